@@ -1,0 +1,64 @@
+# The front door. `make help` lists what there is.
+
+CYCLES  ?= 100
+SEEDS   ?= 100000
+PLAYERS ?= 5000
+CARGO   ?= cargo
+LOCKED  := --locked
+
+# What could not be run for want of a program: one line each, shown at the end of `make test`.
+export NOT_RUN := $(CURDIR)/target/not-run
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help run test check begin format lint unit deny generate conformance crash sim evening
+
+help: ## List these commands
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
+
+run: ## Build and start the service; its data is in ./data, stop it with Ctrl-C
+	$(CARGO) run --release $(LOCKED) --bin quizhall
+
+test: begin format lint unit deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
+	@if [ -s "$$NOT_RUN" ]; then echo "==> all that ran holds. NOT RUN:"; cat "$$NOT_RUN"; else echo "==> all holds"; fi
+
+check: format lint ## Format and lint only
+
+begin:
+	@mkdir -p "$(dir $(NOT_RUN))" && rm -f "$$NOT_RUN"
+
+format:
+	@echo "==> format"
+	@.ci/tool rustfmt $(CARGO) fmt --all --check
+
+lint:
+	@echo "==> lint"
+	@.ci/tool clippy $(CARGO) clippy --workspace --all-targets $(LOCKED) -- -D warnings
+
+needs:
+	@.ci/needs strace curl python3
+
+unit: needs
+	@echo "==> tests: rules, engine, server, client, conformance, documents, house rules"
+	$(CARGO) test --workspace $(LOCKED)
+
+deny: ## Licences, sources and bans with cargo-deny, if it is installed
+	@echo "==> licences and sources"
+	@.ci/tool deny $(CARGO) deny --offline check licenses bans sources
+
+generate: ## Write the references and types that are generated from the code
+	$(CARGO) run -q $(LOCKED) -p quizhall-tidy -- generate
+
+conformance: ## Judge a fresh server by the tables of the interface
+	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-conformance
+	.ci/with-server sh -c 'exec target/release/quizhall-conformance --url "$$QUIZHALL_URL" --failed-joins-per-minute 0'
+
+crash: ## Kill a server under load CYCLES times and look for a lost answer
+	QUIZHALL_CRASH_CYCLES=$(CYCLES) $(CARGO) test --release $(LOCKED) -p quizhall --test it crash -- --nocapture
+
+sim: ## Run SEEDS seeds of the simulation
+	QUIZHALL_SIM_SEEDS=$(SEEDS) $(CARGO) test --release $(LOCKED) -p quizhall-engine --test it every_seed_keeps_the_promises -- --nocapture
+
+evening: ## Play a whole evening with PLAYERS bots against a fresh server and check every message
+	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
+	.ci/with-server target/release/quizhall-load evening --players $(PLAYERS)

@@ -1,0 +1,179 @@
+//! The answers a player has given and the server has not acknowledged: what to send again, and what an ack stands for.
+//!
+//! Pure bookkeeping of [`crate::Participant`]. The server handles a connection's messages in order, so acks arrive in the
+//! order of sending, and a close for a mistake is about the oldest message without an ack.
+
+use std::collections::VecDeque;
+
+use uuid::Uuid;
+
+/// An answer to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// Which question.
+    pub question: Uuid,
+    /// The text as it was sent.
+    pub text: String,
+}
+
+/// Answers without an ack.
+#[derive(Debug, Default)]
+pub struct Answers {
+    /// The latest answer per question that has no ack yet: what a new connection sends again.
+    wanted: Vec<Answer>,
+    /// Sent on this connection and not acknowledged, oldest first; a changed answer stands here twice.
+    in_flight: VecDeque<Answer>,
+}
+
+impl Answers {
+    /// Keeps an answer until it is acknowledged; it replaces an earlier one to the same question.
+    pub fn keep(&mut self, answer: Answer) {
+        self.wanted.retain(|kept| kept.question != answer.question);
+        self.wanted.push(answer);
+    }
+
+    /// The answers to `open` questions that are not on their way on this connection; they count as sent from now on.
+    pub fn send(&mut self, open: &[Uuid]) -> Vec<Answer> {
+        let due: Vec<Answer> = self
+            .wanted
+            .iter()
+            .filter(|answer| open.contains(&answer.question))
+            .filter(|answer| self.last_in_flight(answer.question) != Some(&answer.text))
+            .cloned()
+            .collect();
+        self.in_flight.extend(due.iter().cloned());
+        due
+    }
+
+    /// Takes the ack of the oldest answer to `question` sent on this connection; `None` when nothing was sent.
+    pub fn acknowledged(&mut self, question: Uuid) -> Option<Answer> {
+        let place = self.in_flight.iter().position(|answer| answer.question == question)?;
+        let answer = self.in_flight.remove(place)?;
+        if self.last_in_flight(question).is_none() {
+            self.wanted.retain(|kept| *kept != answer);
+        }
+        Some(answer)
+    }
+
+    /// The server refused the oldest message without an ack (a 40xx close): it is not sent again.
+    pub fn refused(&mut self) -> Option<Answer> {
+        let answer = self.in_flight.pop_front()?;
+        self.wanted.retain(|kept| *kept != answer);
+        Some(answer)
+    }
+
+    /// The connection is gone: nothing is on its way any more, everything wanted waits for the next one.
+    pub fn line_lost(&mut self) {
+        self.in_flight.clear();
+    }
+
+    /// The round is over: nothing more can be accepted. Gives what never got an ack.
+    pub fn round_over(&mut self) -> Vec<Answer> {
+        self.in_flight.clear();
+        std::mem::take(&mut self.wanted)
+    }
+
+    /// Gives up the answers to questions that are not among `open`, and returns them.
+    pub fn forget_all_but(&mut self, open: &[Uuid]) -> Vec<Answer> {
+        self.wanted.extract_if(.., |answer| !open.contains(&answer.question)).collect()
+    }
+
+    /// How many questions have an answer without an ack.
+    pub fn waiting(&self) -> usize {
+        self.wanted.len()
+    }
+
+    fn last_in_flight(&self, question: Uuid) -> Option<&String> {
+        self.in_flight.iter().rev().find(|answer| answer.question == question).map(|answer| &answer.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const Q: Uuid = Uuid::from_u128(1);
+    const R: Uuid = Uuid::from_u128(2);
+
+    fn answer(question: Uuid, text: &str) -> Answer {
+        Answer { question, text: text.to_owned() }
+    }
+
+    #[test]
+    fn an_answer_is_sent_once_per_connection_and_again_on_the_next() {
+        let mut answers = Answers::default();
+        answers.keep(answer(Q, "a"));
+        assert_eq!(answers.send(&[Q]), [answer(Q, "a")]);
+        assert_eq!(answers.send(&[Q]), []);
+        answers.line_lost();
+        assert_eq!(answers.send(&[Q]), [answer(Q, "a")]);
+        assert_eq!(answers.acknowledged(Q), Some(answer(Q, "a")));
+        answers.line_lost();
+        assert_eq!(answers.send(&[Q]), []);
+    }
+
+    #[test]
+    fn only_open_questions_are_sent() {
+        let mut answers = Answers::default();
+        answers.keep(answer(Q, "a"));
+        assert_eq!(answers.send(&[R]), []);
+        assert_eq!(answers.waiting(), 1);
+    }
+
+    #[test]
+    fn acks_of_a_changed_answer_come_in_order() {
+        let mut answers = Answers::default();
+        answers.keep(answer(Q, "a"));
+        answers.send(&[Q]);
+        answers.keep(answer(Q, "b"));
+        answers.send(&[Q]);
+        assert_eq!(answers.acknowledged(Q), Some(answer(Q, "a")));
+        assert_eq!(answers.waiting(), 1, "b is still wanted");
+        assert_eq!(answers.acknowledged(Q), Some(answer(Q, "b")));
+        assert_eq!(answers.waiting(), 0);
+        assert_eq!(answers.acknowledged(Q), None);
+    }
+
+    #[test]
+    fn changing_back_waits_for_the_last_ack() {
+        let mut answers = Answers::default();
+        for text in ["a", "b", "a"] {
+            answers.keep(answer(Q, text));
+            answers.send(&[Q]);
+        }
+        assert_eq!(answers.acknowledged(Q), Some(answer(Q, "a")));
+        assert_eq!(answers.waiting(), 1, "the first ack is not that of the last message");
+        answers.line_lost();
+        assert_eq!(answers.send(&[Q]), [answer(Q, "a")]);
+    }
+
+    #[test]
+    fn a_refused_message_is_not_sent_again_but_the_ones_behind_it_are() {
+        let mut answers = Answers::default();
+        answers.keep(answer(Q, "bad"));
+        answers.keep(answer(R, "good"));
+        answers.send(&[Q, R]);
+        assert_eq!(answers.refused(), Some(answer(Q, "bad")));
+        answers.line_lost();
+        assert_eq!(answers.send(&[Q, R]), [answer(R, "good")]);
+    }
+
+    #[test]
+    fn answers_of_an_earlier_round_are_given_up() {
+        let mut answers = Answers::default();
+        answers.keep(answer(Q, "old"));
+        answers.keep(answer(R, "new"));
+        assert_eq!(answers.forget_all_but(&[R]), [answer(Q, "old")]);
+        assert_eq!(answers.send(&[Q, R]), [answer(R, "new")]);
+    }
+
+    #[test]
+    fn the_end_of_the_round_empties_it() {
+        let mut answers = Answers::default();
+        answers.keep(answer(Q, "a"));
+        answers.send(&[Q]);
+        assert_eq!(answers.round_over(), [answer(Q, "a")]);
+        assert_eq!(answers.acknowledged(Q), None);
+        assert_eq!(answers.send(&[Q]), []);
+    }
+}

@@ -1,0 +1,69 @@
+//! `POST /join` (interface §4): once, or patiently with the same `Idempotency-Key` until the server has room.
+
+use std::time::Duration;
+
+use quizhall_protocol::http::join::{JoinRequest, JoinResponse};
+use rand::Rng;
+use reqwest::Method;
+use tokio::time::{Instant, sleep};
+use uuid::Uuid;
+
+use super::{Api, ApiError, call};
+use crate::backoff::{Backoff, Schedule};
+
+/// How long to go on asking for a seat.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    /// No new attempt after this.
+    pub give_up_after: Duration,
+    /// The delays where the server names none.
+    pub schedule: Schedule,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        let schedule =
+            Schedule { first: Duration::from_millis(500), cap: Duration::from_secs(10), ..Schedule::default() };
+        Self { give_up_after: Duration::from_mins(3), schedule }
+    }
+}
+
+impl Api {
+    /// Asks for a seat once. With a key, asking again gives the same seat.
+    pub async fn join(&self, seat: &JoinRequest, idempotency_key: Option<&str>) -> Result<JoinResponse, ApiError> {
+        let mut request = self.request(Method::POST, "/join").json(seat);
+        if let Some(key) = idempotency_key {
+            request = request.header("idempotency-key", key);
+        }
+        call(request).await
+    }
+
+    /// Asks until there is a seat or a final no: waits out 429 and 503 (`Retry-After` is a lower bound) and lost answers.
+    /// One key for all attempts, so a lost answer costs no second seat.
+    pub async fn join_patiently(
+        &self,
+        seat: &JoinRequest,
+        patience: Patience,
+        chance: &mut (impl Rng + Send),
+    ) -> Result<JoinResponse, ApiError> {
+        let key = Uuid::new_v4().to_string();
+        let end = Instant::now() + patience.give_up_after;
+        let mut backoff = Backoff::new(patience.schedule);
+        loop {
+            let error = match self.join(seat, Some(&key)).await {
+                Ok(seat) => return Ok(seat),
+                Err(error) => error,
+            };
+            let asked = match &error {
+                ApiError::Refused(refused) if matches!(refused.status, 429 | 503) => refused.retry_after,
+                ApiError::Transport(_) => None,
+                ApiError::Refused(_) | ApiError::Shape(_) => return Err(error),
+            };
+            let delay = asked.unwrap_or_default() + backoff.next(chance);
+            if Instant::now() + delay >= end {
+                return Err(error);
+            }
+            sleep(delay).await;
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What a participant sees: the server's messages folded into one picture of the game.
+//!
+//! Fed by whoever owns the connection: [`View::connected`] when a new one stands, then every message, and
+//! [`View::settled`] when the standing messages are through. Decides nothing and sends nothing.
+
+use std::collections::HashMap;
+
+use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
+use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
+use quizhall_protocol::to_player::RoundScores;
+use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
+use uuid::Uuid;
+
+/// The phases of a game (interface §3), in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Phase {
+    /// Players gather.
+    #[default]
+    Lobby,
+    /// Questions are released and answered.
+    Question,
+    /// The host looks through the answers.
+    RoundReview,
+    /// The scores of the round are out.
+    Leaderboard,
+    /// Over.
+    Ended,
+}
+
+impl Phase {
+    /// The interface's word for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Lobby => "lobby",
+            Self::Question => "question",
+            Self::RoundReview => "round_review",
+            Self::Leaderboard => "leaderboard",
+            Self::Ended => "ended",
+        }
+    }
+}
+
+/// The game as one participant knows it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct View {
+    /// The phase, as far as the messages tell.
+    pub phase: Phase,
+    /// The lobby list; of a big game only the newest players.
+    pub players: Vec<Player>,
+    /// How many players there are.
+    pub player_count: usize,
+    /// Questions released in the current round, in order; they stay here until the next round opens its first.
+    pub questions: Vec<Question>,
+    /// Player: questions of the round with an acknowledged answer.
+    pub accepted: Vec<Uuid>,
+    /// Host: answers so far per question.
+    pub counts: HashMap<Uuid, u32>,
+    /// Host: the answers of the closed round, overrides applied.
+    pub review: Vec<ReviewAnswer>,
+    /// The last board: after a round, or the final one.
+    pub board: Vec<LeaderboardEntry>,
+    /// Player: the running board as sent to this player.
+    pub running: Vec<LeaderboardEntry>,
+    /// Player: the own results of the last released round.
+    pub results: Option<RoundScores>,
+    /// The next message is the first of a connection: it replaces what earlier ones built.
+    fresh: bool,
+}
+
+impl View {
+    /// An empty lobby.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A new connection stands: the standing messages that follow rebuild the view.
+    pub fn connected(&mut self) {
+        self.fresh = true;
+    }
+
+    /// The standing messages are through. If there were none, the game is in `question` with nothing open.
+    pub fn settled(&mut self, silent: bool) {
+        if silent && self.phase != Phase::Question {
+            self.open_round();
+        }
+        if silent {
+            self.questions.clear();
+        }
+        self.fresh = false;
+    }
+
+    /// Takes in a message.
+    pub fn apply(&mut self, message: &ServerMessage) {
+        if std::mem::take(&mut self.fresh) {
+            self.forget_round();
+        }
+        match message {
+            ServerMessage::All(message) => self.apply_to_all(message),
+            ServerMessage::Host(message) => self.apply_to_host(message),
+            ServerMessage::Player(message) => self.apply_to_player(message),
+        }
+    }
+
+    /// The question with this id, if it was released in this round.
+    pub fn question(&self, id: Uuid) -> Option<&Question> {
+        self.questions.iter().find(|question| question.id == id)
+    }
+
+    fn apply_to_all(&mut self, message: &ToAll) {
+        match message {
+            ToAll::LobbyUpdate(lobby) => {
+                self.players.clone_from(&lobby.players);
+                self.player_count = lobby.total.map_or(lobby.players.len(), |total| total as usize);
+            }
+            ToAll::GameStarted => self.open_round(),
+            ToAll::QuestionReleased(released) => {
+                if self.phase != Phase::Question {
+                    self.open_round();
+                }
+                match self.questions.iter_mut().find(|question| question.id == released.question.id) {
+                    Some(known) => known.clone_from(&released.question),
+                    None => self.questions.push(released.question.clone()),
+                }
+            }
+            ToAll::RoundEnded => self.phase = Phase::RoundReview,
+            ToAll::RoundLeaderboard(board) => {
+                self.phase = Phase::Leaderboard;
+                self.board.clone_from(&board.leaderboard);
+            }
+            ToAll::GameEnded(board) => {
+                self.phase = Phase::Ended;
+                self.board.clone_from(&board.leaderboard);
+            }
+        }
+    }
+
+    fn apply_to_host(&mut self, message: &ToHost) {
+        match message {
+            ToHost::ScoreboardUpdate(AnswerCount { question_id, answer_count }) => {
+                self.counts.insert(*question_id, *answer_count);
+            }
+            ToHost::RoundReview(RoundReview { answers, part, .. }) => {
+                self.phase = Phase::RoundReview;
+                if part.is_none_or(|part| part == 1) {
+                    self.review.clear();
+                }
+                self.review.extend(answers.iter().cloned());
+            }
+            ToHost::OverrideApplied(applied) => self.overruled(applied),
+        }
+    }
+
+    fn apply_to_player(&mut self, message: &ToPlayer) {
+        match message {
+            ToPlayer::AnswerAccepted(accepted) => {
+                if !self.accepted.contains(&accepted.question_id) {
+                    self.accepted.push(accepted.question_id);
+                }
+            }
+            ToPlayer::RoundScores(scores) => self.results = Some(scores.clone()),
+            ToPlayer::ScoreboardUpdate(board) => self.running.clone_from(&board.leaderboard),
+        }
+    }
+
+    /// An override of somebody who had not answered adds an entry.
+    fn overruled(&mut self, applied: &OverrideApplied) {
+        let same = |entry: &&mut ReviewAnswer| {
+            (entry.player_id, entry.question_id) == (applied.player_id, applied.question_id)
+        };
+        if let Some(entry) = self.review.iter_mut().find(same) {
+            entry.correct = applied.correct;
+            return;
+        }
+        let name = self.players.iter().find(|player| player.id == applied.player_id);
+        self.review.push(ReviewAnswer {
+            player_id: applied.player_id,
+            display_name: name.map(|player| player.display_name.clone()).unwrap_or_default(),
+            question_id: applied.question_id,
+            answer: String::new(),
+            correct: applied.correct,
+            near_miss: false,
+        });
+    }
+
+    fn open_round(&mut self) {
+        self.phase = Phase::Question;
+        self.forget_round();
+        self.results = None;
+    }
+
+    fn forget_round(&mut self) {
+        self.questions.clear();
+        self.accepted.clear();
+        self.counts.clear();
+        self.review.clear();
+    }
+}

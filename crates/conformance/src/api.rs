@@ -1,0 +1,141 @@
+//! The host API and `/join` as the suite needs them to set its scenes; the rows about HTTP itself write their own requests.
+
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use quizhall_protocol::http::games::Game;
+use quizhall_protocol::http::join::JoinResponse;
+use quizhall_protocol::http::quizzes::{Quiz, QuizBody};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::wire::{Request, Response, Target};
+
+/// A host's way into the server.
+#[derive(Clone)]
+pub struct Api {
+    target: Target,
+    token: String,
+}
+
+impl Api {
+    /// With a bearer token.
+    pub fn new(target: &Target, token: &str) -> Self {
+        Self { target: target.clone(), token: token.to_owned() }
+    }
+
+    /// The token, to open the host's socket with.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Sends a request with the token.
+    pub async fn send(&self, request: Request) -> anyhow::Result<Response> {
+        request.bearer(&self.token).send(&self.target).await
+    }
+
+    /// `POST /api/v1/quizzes`
+    pub async fn create_quiz(&self, quiz: &QuizBody) -> anyhow::Result<Quiz> {
+        let body = serde_json::to_value(quiz)?;
+        let response = self.send(Request::new("POST", "/api/v1/quizzes").json(&body)).await?;
+        read(&response, 201).context("create a quiz")
+    }
+
+    /// `DELETE /api/v1/quizzes/{id}`
+    pub async fn delete_quiz(&self, id: Uuid) -> anyhow::Result<()> {
+        let response = self.send(Request::new("DELETE", &format!("/api/v1/quizzes/{id}"))).await?;
+        ensure!(response.status == 204, "delete a quiz: HTTP {}", response.status);
+        Ok(())
+    }
+
+    /// `POST /api/v1/games`
+    pub async fn create_game(&self, quiz: Uuid) -> anyhow::Result<Game> {
+        let request = Request::new("POST", "/api/v1/games").json(&json!({ "quizId": quiz }));
+        read(&self.send(request).await?, 201).context("create a game")
+    }
+
+    /// `GET /api/v1/games/{id}` as it came, for comparing before and after.
+    pub async fn game(&self, id: Uuid) -> anyhow::Result<Value> {
+        let response = self.send(Request::new("GET", &format!("/api/v1/games/{id}"))).await?;
+        read(&response, 200).context("read a game")
+    }
+
+    /// `PATCH /api/v1/games/{id}`
+    pub async fn lock(&self, id: Uuid, locked: bool) -> anyhow::Result<()> {
+        let request = Request::new("PATCH", &format!("/api/v1/games/{id}")).json(&json!({ "locked": locked }));
+        let status = self.send(request).await?.status;
+        ensure!(matches!(status, 200 | 204), "lock a game: HTTP {status}");
+        Ok(())
+    }
+
+    /// `DELETE /api/v1/games/{id}`
+    pub async fn delete_game(&self, id: Uuid) -> anyhow::Result<()> {
+        let status = self.send(Request::new("DELETE", &format!("/api/v1/games/{id}"))).await?.status;
+        ensure!(status == 204, "delete a game: HTTP {status}");
+        Ok(())
+    }
+
+    /// `DELETE /api/v1/games/{id}/players/{playerId}`
+    pub async fn remove_player(&self, game: Uuid, player: Uuid) -> anyhow::Result<()> {
+        let status = self.send(Request::new("DELETE", &format!("/api/v1/games/{game}/players/{player}"))).await?.status;
+        ensure!(status == 204, "remove a player: HTTP {status}");
+        Ok(())
+    }
+
+    /// `POST /api/v1/hosts`, then `POST /api/v1/sessions`: another account, and a token of it.
+    pub async fn another_host(&self, name: &str, password: &str) -> anyhow::Result<Self> {
+        let body = json!({ "name": name, "password": password });
+        let response = self.send(Request::new("POST", "/api/v1/hosts").json(&body)).await?;
+        ensure!(response.status == 201, "create a host account: HTTP {}", response.status);
+        self.sign_in(name, password).await
+    }
+
+    /// `POST /api/v1/sessions`
+    pub async fn sign_in(&self, name: &str, password: &str) -> anyhow::Result<Self> {
+        let body = json!({ "name": name, "password": password });
+        let response = Request::new("POST", "/api/v1/sessions").json(&body).send(&self.target).await?;
+        ensure!(response.status == 201, "sign in: HTTP {}", response.status);
+        let session = response.json()?;
+        let token = session.get("token").and_then(Value::as_str).context("a session without a token")?;
+        Ok(Self::new(&self.target, token))
+    }
+
+    /// `DELETE /api/v1/sessions/current`: the token is dead.
+    pub async fn sign_out(&self) -> anyhow::Result<()> {
+        let status = self.send(Request::new("DELETE", "/api/v1/sessions/current")).await?.status;
+        ensure!(status == 204, "sign out: HTTP {status}");
+        Ok(())
+    }
+}
+
+/// How often a 429 is waited out: several runs in a minute use up what an address may join.
+const PATIENT_JOINS: u32 = 60;
+
+/// `POST /join`; a 429 is waited out as it asks.
+pub async fn join(target: &Target, code: &str, name: &str) -> anyhow::Result<JoinResponse> {
+    let request = Request::new("POST", "/join").json(&json!({ "gameCode": code, "displayName": name }));
+    for _ in 0..PATIENT_JOINS {
+        let response = request.send(target).await?;
+        let Some(pause) = pause(&response) else { return read(&response, 201).context("join") };
+        tokio::time::sleep(pause).await;
+    }
+    bail!("join: still HTTP 429 after waiting as asked, {PATIENT_JOINS} times")
+}
+
+/// How long a 429 asks to wait, at most 61 s.
+pub fn pause(response: &Response) -> Option<Duration> {
+    let seconds = response.header("retry-after").and_then(|text| text.parse().ok()).unwrap_or(1_u64);
+    (response.status == 429).then(|| Duration::from_secs(seconds.clamp(1, 61)))
+}
+
+fn read<T: DeserializeOwned>(response: &Response, status: u16) -> anyhow::Result<T> {
+    ensure!(response.status == status, "HTTP {} instead of {status}: {}", response.status, detail(response));
+    serde_json::from_slice(&response.body).context("the body has another shape")
+}
+
+/// The `detail` of a problem, which never echoes input.
+fn detail(response: &Response) -> String {
+    let problem = response.json().unwrap_or_default();
+    problem.get("detail").and_then(Value::as_str).unwrap_or("no detail").chars().take(200).collect()
+}

@@ -1,0 +1,86 @@
+//! The binary `quizhall-conformance`: judges a server, or prints what it would be judged by.
+//!
+//! Exit code 0 when every row passed, 1 when one failed, 2 when the command line is wrong.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, ValueEnum};
+use quizhall_conformance::{Options, ids, markdown, run};
+
+/// Judge any server of the quiz interface from outside, by tables.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    /// The server: http://host:port
+    #[arg(long, required_unless_present_any = ["list", "print_tables"])]
+    url: Option<String>,
+    /// A host's bearer token
+    #[arg(long, env = "QUIZHALL_HOST_TOKEN", hide_env_values = true, required_unless_present_any = ["list", "print_tables"])]
+    host_token: Option<String>,
+    /// Another host's bearer token; without it the suite creates an account
+    #[arg(long)]
+    second_host_token: Option<String>,
+    /// Only rows whose id contains this
+    #[arg(long)]
+    filter: Option<String>,
+    /// Groups of rows played at the same time
+    #[arg(long, default_value_t = 6)]
+    jobs: usize,
+    /// Seconds to wait for one thing
+    #[arg(long, default_value_t = 10)]
+    patience: u64,
+    /// Seconds to wait for closes that take the server's own time
+    #[arg(long, default_value_t = 75)]
+    longest_wait: u64,
+    /// The server's limit of failed joins per minute and address; 0 leaves its row out
+    #[arg(long, default_value_t = 10)]
+    failed_joins_per_minute: u32,
+    /// Print the ids of the rows and stop
+    #[arg(long)]
+    list: bool,
+    /// Print the tables as documentation and stop
+    #[arg(long, value_name = "FORMAT")]
+    print_tables: Option<Format>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    Markdown,
+}
+
+fn main() -> anyhow::Result<ExitCode> {
+    let arguments = Arguments::parse();
+    if let Some(Format::Markdown) = arguments.print_tables {
+        return print(&markdown());
+    }
+    if arguments.list {
+        return print(&format!("{}\n", ids().join("\n")));
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let report = runtime.block_on(run(options(arguments)));
+    print(&format!("{report}\n"))?;
+    Ok(if report.is_green() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn options(arguments: Arguments) -> Options {
+    let url = arguments.url.unwrap_or_default();
+    Options {
+        second_host_token: arguments.second_host_token,
+        filter: arguments.filter,
+        jobs: arguments.jobs,
+        patience: Duration::from_secs(arguments.patience),
+        longest_wait: Duration::from_secs(arguments.longest_wait),
+        failed_joins_per_minute: arguments.failed_joins_per_minute,
+        ..Options::new(&url, &arguments.host_token.unwrap_or_default())
+    }
+}
+
+/// Writes to standard output; a reader that has gone is no failure.
+fn print(text: &str) -> anyhow::Result<ExitCode> {
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}

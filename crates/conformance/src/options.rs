@@ -1,0 +1,52 @@
+//! What a run needs to know. `main` reads it from the command line, tests write it down.
+
+use std::fmt;
+use std::time::Duration;
+
+/// The options of a run.
+#[derive(Clone)]
+pub struct Options {
+    /// `http://host:port` of the server under test.
+    pub url: String,
+    /// A host's bearer token.
+    pub host_token: String,
+    /// Another host's token; without it the suite creates an account for itself.
+    pub second_host_token: Option<String>,
+    /// Only rows whose id contains this.
+    pub filter: Option<String>,
+    /// Groups of rows played at the same time; each holds one live game, and a host may have 20.
+    pub jobs: usize,
+    /// How long a row waits for one thing.
+    pub patience: Duration,
+    /// How long a row waits for a close that needs time: the longest is `game_over`, 60 s after the end by default.
+    pub longest_wait: Duration,
+    /// The server's limit of failed joins per minute and address; 0 leaves the row about it out.
+    pub failed_joins_per_minute: u32,
+}
+
+impl Options {
+    /// The defaults, for a server with default limits.
+    pub fn new(url: &str, host_token: &str) -> Self {
+        Self {
+            url: url.to_owned(),
+            host_token: host_token.to_owned(),
+            second_host_token: None,
+            filter: None,
+            jobs: 6,
+            patience: Duration::from_secs(10),
+            longest_wait: Duration::from_secs(75),
+            failed_joins_per_minute: 10,
+        }
+    }
+
+    /// Whether a row with this id is wanted.
+    pub fn wants(&self, id: &str) -> bool {
+        self.filter.as_deref().is_none_or(|part| id.contains(part))
+    }
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Options").field("url", &self.url).field("filter", &self.filter).finish_non_exhaustive()
+    }
+}

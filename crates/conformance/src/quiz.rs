@@ -1,0 +1,141 @@
+//! The quizzes the suite plays: every key and every question text is a canary that no player may see early.
+//!
+//! The world posts them once per run. Never marks an answer: a stage gives either the key or something far from it.
+
+use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
+use uuid::Uuid;
+
+/// A question of a game, with its id and key.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// Given by the server.
+    pub id: Uuid,
+    /// What is asked.
+    pub text: String,
+    /// `text`, `multiple_choice`, `true_false` or `numeric`.
+    pub kind: String,
+    /// For the choice types.
+    pub choices: Option<Vec<String>>,
+    /// Points for a correct answer.
+    pub points: u64,
+    /// The first accepted answer.
+    pub key: String,
+}
+
+impl Question {
+    /// Reads a question as the host API shows it; `None` when the server gave it no id or no key.
+    pub fn read(body: &QuestionBody) -> Option<Self> {
+        Some(Self {
+            id: body.id?,
+            text: body.text.clone(),
+            kind: body.kind.clone(),
+            choices: body.choices.clone(),
+            points: u64::from(body.points?),
+            key: body.correct_answers.first()?.clone(),
+        })
+    }
+}
+
+/// Two rounds: text, multiple choice and numeric; then true or false, and text.
+pub fn long(tag: &str) -> QuizBody {
+    let second = vec![true_false(tag), text(tag, "L5", 300)];
+    QuizBody {
+        title: format!("Conformance long {tag}"),
+        rounds: vec![round(tag, 'L'), RoundBody { title: String::new(), questions: second }],
+    }
+}
+
+/// One round, so that the leaderboard is the last.
+pub fn short(tag: &str) -> QuizBody {
+    QuizBody { title: format!("Conformance short {tag}"), rounds: vec![round(tag, 'S')] }
+}
+
+/// The quiz of another game, for ids that are strangers.
+pub fn foreign(tag: &str) -> QuizBody {
+    let round = RoundBody { title: "Elsewhere".to_owned(), questions: vec![text(tag, "F1", 10)] };
+    QuizBody { title: format!("Conformance foreign {tag}"), rounds: vec![round] }
+}
+
+/// Questions so long that a reader who stops is soon behind: about 30 KiB each.
+pub fn heavy(tag: &str) -> QuizBody {
+    let question = |number: u32| QuestionBody {
+        text: format!("{tag} heavy {number} {}", "𝄞".repeat(1_900)),
+        kind: "multiple_choice".to_owned(),
+        choices: Some((0..20).map(|choice| format!("{choice} {}", "𝄢".repeat(290))).collect()),
+        correct_answers: vec![format!("0 {}", "𝄢".repeat(290))],
+        ..blank()
+    };
+    let questions = (0..24).map(question).collect();
+    QuizBody { title: format!("Conformance heavy {tag}"), rounds: vec![RoundBody { title: String::new(), questions }] }
+}
+
+/// What must stay hidden of a quiz: the keys that are not themselves visible choices.
+pub fn secrets(quiz: &QuizBody) -> Vec<String> {
+    let questions = quiz.rounds.iter().flat_map(|round| &round.questions);
+    questions
+        .filter(|question| question.choices.is_none())
+        .flat_map(|question| question.correct_answers.clone())
+        .collect()
+}
+
+fn round(tag: &str, letter: char) -> RoundBody {
+    let questions = vec![text(tag, &format!("{letter}1"), 1_000), multiple_choice(tag, letter), numeric(tag, letter)];
+    RoundBody { title: format!("Round {letter}"), questions }
+}
+
+fn text(tag: &str, label: &str, points: u32) -> QuestionBody {
+    QuestionBody {
+        text: format!("{tag} {label}: which word?"),
+        kind: "text".to_owned(),
+        correct_answers: vec![format!("canary{label}{tag}"), format!("spare{label}{tag}")],
+        points: Some(points),
+        ..blank()
+    }
+}
+
+fn multiple_choice(tag: &str, letter: char) -> QuestionBody {
+    QuestionBody {
+        text: format!("{tag} {letter}2: which one?"),
+        kind: "multiple_choice".to_owned(),
+        choices: Some(["Amber", "Basalt", "Copper", "Dolomite"].map(str::to_owned).to_vec()),
+        correct_answers: vec!["Copper".to_owned()],
+        points: Some(500),
+        ..blank()
+    }
+}
+
+fn numeric(tag: &str, letter: char) -> QuestionBody {
+    // Fifteen digits made of the tag: distinctive, and still exact as a float.
+    let digits: String = tag.bytes().cycle().take(14).map(|byte| char::from(b'0' + byte % 10)).collect();
+    QuestionBody {
+        text: format!("{tag} {letter}3: how many?"),
+        kind: "numeric".to_owned(),
+        correct_answers: vec![format!("7{digits}")],
+        points: Some(250),
+        tolerance: Some(0.0),
+        ..blank()
+    }
+}
+
+fn true_false(tag: &str) -> QuestionBody {
+    QuestionBody {
+        text: format!("{tag} L4: true or false?"),
+        kind: "true_false".to_owned(),
+        choices: Some(vec!["True".to_owned(), "False".to_owned()]),
+        correct_answers: vec!["False".to_owned()],
+        points: Some(100),
+        ..blank()
+    }
+}
+
+fn blank() -> QuestionBody {
+    QuestionBody {
+        id: None,
+        text: String::new(),
+        kind: String::new(),
+        choices: None,
+        correct_answers: Vec::new(),
+        points: None,
+        tolerance: None,
+    }
+}

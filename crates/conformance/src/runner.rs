@@ -1,0 +1,208 @@
+//! Plays the rows: those of a sub-state share a stage until one uses it up, groups run side by side, waiting rows beside all of them.
+//!
+//! A row that fails never stops the others: its stage is thrown away and the next row gets a fresh one.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::{Context, anyhow};
+use quizhall_protocol::Role;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+use crate::cases::auth::Doors;
+use crate::cases::coverage;
+use crate::cases::http::Counter;
+use crate::cases::message::{self, After};
+use crate::report::Report;
+use crate::row::{Check, Pace, Row, Story};
+use crate::stage::Stage;
+use crate::stage::substate::SubState;
+use crate::world::World;
+
+/// Rows that take turns on a stage; more would only make one task long.
+const ROWS_PER_STAGE: usize = 20;
+
+/// Plays all rows.
+pub async fn play(world: &Arc<World>, rows: Vec<Row>) -> Report {
+    let mut plan = Plan::new(rows);
+    let permits = Arc::new(Semaphore::new(world.options.jobs.max(1)));
+    let mut tasks = JoinSet::new();
+    for (id, story) in plan.waiting.drain(..) {
+        tasks.spawn(play_story(Arc::clone(world), id, story));
+    }
+    for batch in plan.batches.drain(..) {
+        let (world, permits) = (Arc::clone(world), Arc::clone(&permits));
+        tasks.spawn(async move {
+            let _permit = permits.acquire().await;
+            let report = batch.play(&world).await;
+            world.sweep().await;
+            report
+        });
+    }
+    let mut report = Report::default();
+    while let Some(played) = tasks.join_next().await {
+        match played {
+            Ok(played) => report.merge(played),
+            Err(error) => report.record("suite", Err(anyhow!("a task of the suite died: {error}"))),
+        }
+    }
+    for (id, story) in plan.last {
+        report.merge(play_story(Arc::clone(world), id, story).await);
+    }
+    for (id, seen) in plan.coverage {
+        report.record(&id, coverage::check(&world.observer, seen));
+    }
+    report.sort();
+    report
+}
+
+/// What is played when.
+#[derive(Default)]
+struct Plan {
+    waiting: Vec<(String, Story)>,
+    batches: Vec<Batch>,
+    last: Vec<(String, Story)>,
+    coverage: Vec<(String, crate::tables::coverage::Coverage)>,
+}
+
+/// Rows played one after the other.
+enum Batch {
+    Staged(SubState, Role, Vec<Row>),
+    Auth(Vec<Row>),
+    Http(Vec<Row>),
+    Story(String, Story),
+}
+
+impl Plan {
+    fn new(rows: Vec<Row>) -> Self {
+        let mut plan = Self::default();
+        let (mut by_state, mut auth, mut http) = (BTreeMap::<_, Vec<Row>>::new(), Vec::new(), Vec::new());
+        for row in rows {
+            let shared = match &row.check {
+                Check::Message(case) => Some((case.state, case.role)),
+                Check::Resync(state, role, _) => Some((*state, *role)),
+                _ => None,
+            };
+            match (shared, row.check) {
+                (Some((state, role)), check) => {
+                    // Only an empty lobby looks different to the two roles.
+                    let alone_as_host = state == SubState::LobbyAlone && role == Role::Host;
+                    by_state.entry((state, alone_as_host)).or_default().push(Row { check, ..row });
+                }
+                (None, Check::Auth(case)) => auth.push(Row { check: Check::Auth(case), ..row }),
+                (None, Check::Http(case)) => http.push(Row { check: Check::Http(case), ..row }),
+                (None, Check::Coverage(seen)) => plan.coverage.push((row.id, seen)),
+                (None, Check::Story(story)) => match story.pace {
+                    Pace::Swift => plan.batches.push(Batch::Story(row.id, story)),
+                    Pace::Waits => plan.waiting.push((row.id, story)),
+                    Pace::Last => plan.last.push((row.id, story)),
+                },
+                (None, Check::Message(_) | Check::Resync(..)) => unreachable!("these have a stage"),
+            }
+        }
+        plan.batches.extend([Batch::Auth(auth), Batch::Http(http)]);
+        for ((state, alone_as_host), rows) in by_state {
+            let role = if alone_as_host { Role::Host } else { Role::Player };
+            plan.batches.extend(chunks(rows).map(|rows| Batch::Staged(state, role, rows)));
+        }
+        plan
+    }
+}
+
+fn chunks(rows: Vec<Row>) -> impl Iterator<Item = Vec<Row>> {
+    let mut rows = rows.into_iter();
+    std::iter::from_fn(move || {
+        let chunk: Vec<_> = rows.by_ref().take(ROWS_PER_STAGE).collect();
+        (!chunk.is_empty()).then_some(chunk)
+    })
+}
+
+impl Batch {
+    async fn play(self, world: &Arc<World>) -> Report {
+        match self {
+            Self::Staged(state, role, rows) => play_staged(world, (state, role), rows).await,
+            Self::Auth(rows) => play_auth(world, rows).await,
+            Self::Http(rows) => play_http(world, rows).await,
+            Self::Story(id, story) => play_story(Arc::clone(world), id, story).await,
+        }
+    }
+}
+
+async fn play_story(world: Arc<World>, id: String, story: Story) -> Report {
+    let mut report = Report::default();
+    report.record(&id, (story.play)(Arc::clone(&world)).await);
+    world.sweep().await;
+    report
+}
+
+async fn play_staged(world: &Arc<World>, (state, role): (SubState, Role), rows: Vec<Row>) -> Report {
+    let mut report = Report::default();
+    let mut kept: Option<Stage> = None;
+    for row in rows {
+        let ready = match kept.take() {
+            Some(stage) => Ok(stage),
+            None => Stage::reach(world, state, role).await.with_context(|| format!("reach {}", state.name())),
+        };
+        let played = match ready {
+            Ok(stage) => play_on(stage, &row.check).await,
+            Err(error) => Err(error),
+        };
+        match played {
+            Ok(left) => {
+                kept = left;
+                report.record(&row.id, Ok(()));
+            }
+            Err(error) => report.record(&row.id, Err(error)),
+        }
+        world.sweep().await;
+    }
+    report
+}
+
+/// Plays a row; the stage comes back when the next row can have it.
+async fn play_on(mut stage: Stage, check: &Check) -> anyhow::Result<Option<Stage>> {
+    let after = match check {
+        Check::Message(case) => message::play(&mut stage, case).await?,
+        Check::Resync(_, role, seat) => {
+            message::resync(&mut stage, *role, *seat).await?;
+            After::AsBefore
+        }
+        _ => unreachable!("only rows with a stage are planned on one"),
+    };
+    Ok((after == After::AsBefore).then_some(stage))
+}
+
+async fn play_auth(world: &Arc<World>, rows: Vec<Row>) -> Report {
+    let mut report = Report::default();
+    if rows.is_empty() {
+        return report;
+    }
+    let doors = Doors::build(world).await.map_err(|error| format!("{error:#}"));
+    for row in &rows {
+        let played = match (&doors, &row.check) {
+            (Ok(doors), Check::Auth(case)) => doors.play(case).await,
+            (Err(error), _) => Err(anyhow!("set up: {error}")),
+            (Ok(_), _) => unreachable!("only handshakes are planned here"),
+        };
+        report.record(&row.id, played);
+    }
+    report
+}
+
+async fn play_http(world: &Arc<World>, rows: Vec<Row>) -> Report {
+    let mut report = Report::default();
+    if rows.is_empty() {
+        return report;
+    }
+    let counter = Counter::build(world).await.map_err(|error| format!("{error:#}"));
+    for row in &rows {
+        let played = match (&counter, &row.check) {
+            (Ok(counter), Check::Http(case)) => counter.play(case).await,
+            (Err(error), _) => Err(anyhow!("set up: {error}")),
+            (Ok(_), _) => unreachable!("only exchanges are planned here"),
+        };
+        report.record(&row.id, played);
+    }
+    report
+}

@@ -1,0 +1,137 @@
+//! The acts of a game in words, for stories: each plays one command and checks everything that everybody is sent.
+
+use anyhow::{Context, ensure};
+use quizhall_protocol::{CloseCode, FromHost, Role};
+use uuid::Uuid;
+
+use super::Stage;
+use super::command::{Actor, Command};
+use super::effects::Effects;
+use crate::api;
+use crate::row::{Wanted, alternatives};
+use crate::seat::brief;
+
+impl Stage {
+    /// `start_game`
+    pub async fn start(&mut self) -> anyhow::Result<()> {
+        self.host_plays(FromHost::StartGame).await
+    }
+
+    /// `end_round`
+    pub async fn end_round(&mut self) -> anyhow::Result<()> {
+        self.host_plays(FromHost::EndRound).await
+    }
+
+    /// `release_scores`
+    pub async fn release_scores(&mut self) -> anyhow::Result<()> {
+        self.host_plays(FromHost::ReleaseScores).await
+    }
+
+    /// `start_next_round`
+    pub async fn next_round(&mut self) -> anyhow::Result<()> {
+        self.host_plays(FromHost::StartNextRound).await
+    }
+
+    /// `end_game`
+    pub async fn end_game(&mut self) -> anyhow::Result<()> {
+        self.host_plays(FromHost::EndGame).await
+    }
+
+    /// `release_question` of the round's question of this number.
+    pub async fn release(&mut self, number: usize) -> anyhow::Result<()> {
+        let command = Command::release(self.model.question(number).id);
+        self.play(Actor::Host, &command).await.with_context(|| format!("release question {number}"))
+    }
+
+    /// `submit_answer` with a text.
+    pub async fn answer(&mut self, seat: usize, number: usize, text: &str) -> anyhow::Result<()> {
+        let command = Command::answer(self.model.question(number).id, text);
+        let played = self.play(Actor::Player(seat), &command).await;
+        played.with_context(|| format!("player {seat} answers question {number}"))
+    }
+
+    /// `submit_answer` with the key.
+    pub async fn answer_rightly(&mut self, seat: usize, number: usize) -> anyhow::Result<()> {
+        let key = self.model.question(number).key.clone();
+        self.answer(seat, number, &key).await
+    }
+
+    /// `override_answer`
+    pub async fn overrule(&mut self, seat: usize, number: usize, correct: bool) -> anyhow::Result<()> {
+        let command = Command::overrule(self.model.players[seat].id, self.model.question(number).id, correct);
+        let played = self.play(Actor::Host, &command).await;
+        played.with_context(|| format!("override player {seat}, question {number}, to {correct}"))
+    }
+
+    /// Someone joins while the others are connected: everybody is sent the lobby, then the newcomer sits down.
+    pub async fn join(&mut self, name: &str) -> anyhow::Result<()> {
+        let joined = api::join(&self.world.target, &self.code, name).await?;
+        self.model.joined(joined.player_id, name);
+        self.expect_lobby().await.context("after a join")?;
+        self.sit_down(joined).await?;
+        self.silent().await
+    }
+
+    /// Everybody connected is sent the lobby as the model has it.
+    pub async fn expect_lobby(&mut self) -> anyhow::Result<()> {
+        let lobby = self.model.lobby_update();
+        let (host, players) = (vec![lobby.clone()], vec![vec![lobby]; self.players.len()]);
+        self.expect(Effects { host, players, ..Effects::default() }).await
+    }
+
+    /// A player who had left the lobby connects again: everybody is told. The one who comes back may be sent the lobby as it was
+    /// before, and in any case as it is with them.
+    pub async fn come_back(&mut self, seat: usize) -> anyhow::Result<()> {
+        let without = self.model.lobby_update();
+        let mut back = self.world.connect(&self.code, &self.tokens[seat], Role::Player).await?;
+        self.model.players[seat].present = true;
+        self.expect_lobby().await.context("after the return")?;
+        let with = self.model.lobby_update();
+        let mut lobby = back.message().await.context("who came back")?;
+        if lobby == without {
+            lobby = back.message().await.context("who came back, after the lobby without them")?;
+        }
+        ensure!(lobby == with, "who came back is sent another lobby: {}", brief(&lobby));
+        self.players.insert(seat, back);
+        Ok(())
+    }
+
+    /// Lets everybody be sent the lobby once: whether a removal after the lobby is announced is left open.
+    pub fn allow_lobby(&mut self) {
+        let lobby = self.model.lobby_update();
+        self.host.allow(lobby.clone());
+        self.players.iter_mut().for_each(|seat| seat.allow(lobby.clone()));
+    }
+
+    /// The host removes a player over HTTP: 4411 to them; the caller checks what the others are sent.
+    pub async fn remove(&mut self, seat: usize) -> anyhow::Result<Uuid> {
+        let player = self.model.players.remove(seat);
+        self.model.answers.retain(|answer| answer.player != player.id);
+        self.tokens.remove(seat);
+        let mut socket = self.players.remove(seat);
+        self.world.host.remove_player(self.id, player.id).await?;
+        let ending = socket.closed().await.context("the removed player")?;
+        ensure!(Wanted::bare(CloseCode::Removed).fits(&ending), "the removed player: {ending}");
+        Ok(player.id)
+    }
+
+    /// Plays a message that must be refused: its sender is closed as wanted and connects again, the game is as it was, and nobody
+    /// else has received a byte.
+    pub async fn refused(&mut self, actor: Actor, bytes: &[u8], wanted: &[Wanted]) -> anyhow::Result<()> {
+        let before = self.view().await?;
+        // A server may close before it has read everything; the close is what counts.
+        let _ = self.seat(actor).send_bytes(bytes).await;
+        let ending = self.seat(actor).closed().await?;
+        let fits = wanted.iter().any(|wanted| wanted.fits(&ending));
+        ensure!(fits, "expected {}, got {ending}", alternatives(wanted));
+        self.reconnect(actor).await.context("after the close")?;
+        let after = self.settled().await.context("after the close")?;
+        ensure!(before == after, "the owner's view of the game changed");
+        Ok(())
+    }
+
+    async fn host_plays(&mut self, message: FromHost) -> anyhow::Result<()> {
+        let name = format!("{message:?}");
+        self.play(Actor::Host, &Command::Host(message)).await.context(name)
+    }
+}

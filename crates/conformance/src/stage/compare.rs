@@ -1,0 +1,62 @@
+//! Whether what came is what the model says, with the freedom that the interface leaves and no more.
+
+use anyhow::ensure;
+use serde_json::Value;
+
+use crate::seat::brief;
+
+/// Compares the messages in order.
+///
+/// # Errors
+/// The first difference.
+pub fn same(got: &[Value], want: &[Value]) -> anyhow::Result<()> {
+    for (number, wanted) in want.iter().enumerate() {
+        let found = got.get(number).cloned().unwrap_or_default();
+        ensure!(equal(&found, wanted), "expected {}, got {}", brief(wanted), brief(&found));
+    }
+    ensure!(got.len() == want.len(), "expected nothing more, got {}", brief(&got[want.len()]));
+    Ok(())
+}
+
+/// Numbers by value, and an entry of a board with or without the additive `roundScore` unless it is expected.
+fn equal(got: &Value, want: &Value) -> bool {
+    match (got, want) {
+        (Value::Number(got), Value::Number(want)) => got.as_f64() == want.as_f64(),
+        (Value::Array(got), Value::Array(want)) => {
+            got.len() == want.len() && got.iter().zip(want).all(|(got, want)| equal(got, want))
+        }
+        (Value::Object(got), Value::Object(want)) => {
+            let extra = got.keys().filter(|key| !want.contains_key(*key)).all(|key| key == "roundScore");
+            extra && want.iter().all(|(key, want)| got.get(key).is_some_and(|got| equal(got, want)))
+        }
+        (got, want) => got == want,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::same;
+
+    #[test]
+    fn numbers_are_compared_by_value_and_order_counts() {
+        assert!(same(&[json!({"a": 1.0})], &[json!({"a": 1})]).is_ok());
+        assert!(same(&[json!({"a": 1})], &[json!({"a": 2})]).is_err());
+        assert!(same(&[json!(1), json!(2)], &[json!(2), json!(1)]).is_err());
+    }
+
+    #[test]
+    fn a_field_too_many_or_too_few_is_a_difference() {
+        assert!(same(&[json!({"a": 1, "b": 1})], &[json!({"a": 1})]).is_err());
+        assert!(same(&[json!({})], &[json!({"a": 1})]).is_err());
+        assert!(same(&[json!({"a": 1, "roundScore": 3})], &[json!({"a": 1})]).is_ok());
+        assert!(same(&[json!({"a": 1})], &[json!({"a": 1, "roundScore": 3})]).is_err());
+    }
+
+    #[test]
+    fn a_message_too_many_or_too_few_is_a_difference() {
+        assert!(same(&[json!(1), json!(2)], &[json!(1)]).is_err());
+        assert!(same(&[json!(1)], &[json!(1), json!(2)]).is_err());
+    }
+}

@@ -1,0 +1,121 @@
+//! What must follow a legal command, for each participant, in order (interface §3 "Also happens" and §6).
+
+use quizhall_protocol::{FromHost, FromPlayer};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::command::{Actor, Command};
+use super::model::{Answer, Model, Phase, bare};
+
+/// Messages by audience.
+#[derive(Debug, Default)]
+pub struct Effects {
+    /// To the host, in order.
+    pub host: Vec<Value>,
+    /// To the host perhaps: the interface leaves it open.
+    pub host_perhaps: Vec<Value>,
+    /// To each player, by seat number, in order.
+    pub players: Vec<Vec<Value>>,
+}
+
+impl Effects {
+    fn none(model: &Model) -> Self {
+        Self { players: vec![Vec::new(); model.players.len()], ..Self::default() }
+    }
+
+    fn for_all(&mut self, message: &Value) {
+        self.host.push(message.clone());
+        self.players.iter_mut().for_each(|player| player.push(message.clone()));
+    }
+}
+
+impl Model {
+    /// Carries out a command that is legal here, and tells what must be seen of it.
+    pub fn play(&mut self, actor: Actor, command: &Command) -> Effects {
+        let mut effects = Effects::none(self);
+        match (actor, command) {
+            (Actor::Player(seat), Command::Player(FromPlayer::SubmitAnswer(message))) => {
+                self.submit(seat, message.question_id, &message.answer, &mut effects);
+            }
+            (_, Command::Host(message)) => self.host_plays(message, &mut effects),
+            (Actor::Host, Command::Player(_)) => {}
+        }
+        effects
+    }
+
+    fn host_plays(&mut self, message: &FromHost, effects: &mut Effects) {
+        match message {
+            FromHost::StartGame => {
+                self.phase = Phase::Question;
+                effects.for_all(&bare("game_started"));
+            }
+            FromHost::ReleaseQuestion(message) => self.release(message.question_id, effects),
+            FromHost::EndRound => {
+                self.phase = Phase::Review;
+                effects.for_all(&bare("round_ended"));
+                effects.host.push(self.round_review());
+            }
+            FromHost::OverrideAnswer(message) => {
+                self.overrule(message.player_id, message.question_id, message.correct);
+                effects.host.push(json!({ "type": "override_applied", "payload": message }));
+            }
+            FromHost::ReleaseScores => self.release_scores(effects),
+            FromHost::StartNextRound => {
+                self.phase = Phase::Question;
+                self.round += 1;
+                self.released.clear();
+                self.answers.clear();
+            }
+            FromHost::EndGame => {
+                self.phase = Phase::Ended;
+                effects.for_all(&self.leaderboard("game_ended"));
+            }
+        }
+    }
+
+    fn release(&mut self, question: Uuid, effects: &mut Effects) {
+        let message = self.question_released(question);
+        if self.released.contains(&question) {
+            effects.host.push(message);
+        } else {
+            self.released.push(question);
+            effects.for_all(&message);
+        }
+    }
+
+    fn submit(&mut self, seat: usize, question: Uuid, text: &str, effects: &mut Effects) {
+        let player = self.players[seat].id;
+        let correct = self.find(question).is_some_and(|known| known.key == text);
+        effects.players[seat].push(Self::answer_accepted(question));
+        let count = |model: &Self| model.answer_count(question);
+        match self.answer_of(player, question) {
+            Some(answer) if answer.text == text => {}
+            Some(answer) => {
+                text.clone_into(&mut answer.text);
+                answer.correct = correct;
+                effects.host_perhaps.push(count(self));
+            }
+            None => {
+                self.answers.push(Answer { player, question, text: text.to_owned(), correct });
+                effects.host.push(count(self));
+            }
+        }
+    }
+
+    fn overrule(&mut self, player: Uuid, question: Uuid, correct: bool) {
+        match self.answer_of(player, question) {
+            Some(answer) => answer.correct = correct,
+            None => self.answers.push(Answer { player, question, text: String::new(), correct }),
+        }
+    }
+
+    fn release_scores(&mut self, effects: &mut Effects) {
+        self.phase = Phase::Leaderboard;
+        self.score();
+        effects.for_all(&self.leaderboard("round_leaderboard"));
+        for (seat, player) in self.players.iter().enumerate() {
+            effects.players[seat].push(self.round_scores(player.id));
+            effects.players[seat].push(self.leaderboard("scoreboard_update"));
+        }
+    }
+}

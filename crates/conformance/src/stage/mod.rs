@@ -1,0 +1,247 @@
+//! A stage: a live game with its sockets and the model of what it must be; rows are played on it.
+//!
+//! Every message received on the way is compared with the model, so a stage that stands is itself a passed test.
+
+pub mod acts;
+pub mod command;
+pub mod compare;
+pub mod effects;
+pub mod model;
+pub mod substate;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use quizhall_protocol::http::join::JoinResponse;
+use quizhall_protocol::{CloseCode, FromHost, Role};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::api;
+use crate::seat::Seat;
+use crate::wire::Build;
+use crate::world::{Lease, World};
+use command::{Actor, Command};
+use compare::same;
+use effects::Effects;
+use model::{Model, Phase};
+use substate::{Step, SubState};
+
+/// What the first player answers first: far from every key.
+pub const WRONG: &str = "a first thought";
+const POLL: Duration = Duration::from_millis(5);
+
+/// A live game.
+pub struct Stage {
+    /// The run it belongs to.
+    pub world: Arc<World>,
+    /// The game's id.
+    pub id: Uuid,
+    /// Its code.
+    pub code: String,
+    /// What it must be.
+    pub model: Model,
+    /// The host's socket.
+    pub host: Seat,
+    /// The players' sockets, by seat number.
+    pub players: Vec<Seat>,
+    /// The players' tokens, by seat number.
+    pub tokens: Vec<String>,
+    _lease: Lease,
+}
+
+impl Stage {
+    /// A new game of a quiz with these players, all connected, in the lobby.
+    pub async fn open(world: &Arc<World>, quiz: Uuid, names: &[&str]) -> anyhow::Result<Self> {
+        let (lease, game) = world.lease(quiz).await?;
+        let mut model = Model::new(&game)?;
+        let mut seats = Vec::new();
+        for name in names {
+            let joined = api::join(&world.target, &game.game_code, name).await?;
+            model.joined(joined.player_id, name);
+            seats.push(joined);
+        }
+        let host = world.connect(&game.game_code, world.host.token(), Role::Host).await.context("host's socket")?;
+        let mut stage = Self {
+            world: Arc::clone(world),
+            id: game.id,
+            code: game.game_code,
+            model,
+            host,
+            players: Vec::new(),
+            tokens: Vec::new(),
+            _lease: lease,
+        };
+        stage.expect_standing(Actor::Host).await?;
+        for joined in seats {
+            stage.sit_down(joined).await?;
+        }
+        Ok(stage)
+    }
+
+    /// A game brought into a sub-state; `alone` is the role that is alone with the host in an empty lobby.
+    pub async fn reach(world: &Arc<World>, state: SubState, alone: Role) -> anyhow::Result<Self> {
+        let names: &[&str] = match (state, alone) {
+            (SubState::LobbyAlone, Role::Host) => &[],
+            (SubState::LobbyAlone, Role::Player) => &["Ada"],
+            _ => &["Ada", "Bela"],
+        };
+        let quiz = if state.is_last_round() { world.short } else { world.long };
+        let mut stage = Self::open(world, quiz, names).await?;
+        for next in state.steps() {
+            let (actor, command) = stage.step(*next);
+            // Silence is shown by the rows: here whatever came too much would stand before what comes next.
+            let bytes = Build::text(&command.text()).bytes();
+            stage.carry_out(actor, &command, &bytes).await.with_context(|| format!("{next:?}"))?;
+        }
+        Ok(stage)
+    }
+
+    /// Connects the next player and checks what they are sent.
+    pub async fn sit_down(&mut self, joined: JoinResponse) -> anyhow::Result<()> {
+        let seat =
+            self.world.connect(&self.code, &joined.session_token, Role::Player).await.context("player's socket")?;
+        self.players.push(seat);
+        self.tokens.push(joined.session_token);
+        self.expect_standing(Actor::Player(self.players.len() - 1)).await
+    }
+
+    fn step(&self, step: Step) -> (Actor, Command) {
+        let question = |number: usize| self.model.question(number);
+        match step {
+            Step::Start => (Actor::Host, Command::Host(FromHost::StartGame)),
+            Step::Release(number) => (Actor::Host, Command::release(question(number).id)),
+            Step::FirstAnswersWrong => (Actor::Player(0), Command::answer(question(0).id, WRONG)),
+            Step::SecondAnswersRight => (Actor::Player(1), Command::answer(question(0).id, &question(0).key)),
+            Step::EndRound => (Actor::Host, Command::Host(FromHost::EndRound)),
+            Step::Override => (Actor::Host, Command::overrule(self.model.players[0].id, question(0).id, true)),
+            Step::ReleaseScores => (Actor::Host, Command::Host(FromHost::ReleaseScores)),
+            Step::EndGame => (Actor::Host, Command::Host(FromHost::EndGame)),
+        }
+    }
+
+    /// Plays a legal command and checks everything that everybody is sent.
+    pub async fn play(&mut self, actor: Actor, command: &Command) -> anyhow::Result<()> {
+        let bytes = Build::text(&command.text()).bytes();
+        self.play_bytes(actor, command, &bytes).await
+    }
+
+    /// The same for a command written in the row's own way.
+    pub async fn play_bytes(&mut self, actor: Actor, command: &Command, bytes: &[u8]) -> anyhow::Result<()> {
+        self.carry_out(actor, command, bytes).await?;
+        self.silent().await
+    }
+
+    /// Plays a legal command and checks what must follow, but not that nothing else does.
+    pub async fn carry_out(&mut self, actor: Actor, command: &Command, bytes: &[u8]) -> anyhow::Result<()> {
+        self.seat(actor).send_bytes(bytes).await?;
+        let effects = self.model.play(actor, command);
+        self.expect(effects).await?;
+        if matches!(command, Command::Host(FromHost::StartNextRound)) {
+            self.await_phase(Phase::Question).await?;
+        }
+        Ok(())
+    }
+
+    /// Reads what must follow, on every socket.
+    pub async fn expect(&mut self, effects: Effects) -> anyhow::Result<()> {
+        effects.host_perhaps.into_iter().for_each(|message| self.host.allow(message));
+        let got = self.host.messages(effects.host.len()).await.context("host")?;
+        same(&got, &effects.host).context("host")?;
+        for (number, (seat, want)) in self.players.iter_mut().zip(&effects.players).enumerate() {
+            let got = seat.messages(want.len()).await.with_context(|| format!("player {number}"))?;
+            same(&got, want).with_context(|| format!("player {number}"))?;
+        }
+        Ok(())
+    }
+
+    /// Shows that no socket has received anything.
+    pub async fn silent(&mut self) -> anyhow::Result<()> {
+        self.host.silent().await.context("host")?;
+        for (number, seat) in self.players.iter_mut().enumerate() {
+            seat.silent().await.with_context(|| format!("player {number}"))?;
+        }
+        Ok(())
+    }
+
+    /// A participant's socket.
+    pub fn seat(&mut self, actor: Actor) -> &mut Seat {
+        match actor {
+            Actor::Host => &mut self.host,
+            Actor::Player(number) => &mut self.players[number],
+        }
+    }
+
+    /// Connects a participant anew and checks that they are sent what stands, and nothing else.
+    pub async fn reconnect(&mut self, actor: Actor) -> anyhow::Result<Seat> {
+        let (token, role) = match actor {
+            Actor::Host => (self.world.host.token(), Role::Host),
+            Actor::Player(number) => (self.tokens[number].as_str(), Role::Player),
+        };
+        let new = self.world.connect(&self.code, token, role).await.context("connect again")?;
+        let mut old = std::mem::replace(self.seat(actor), new);
+        self.seat(actor).inherit(&mut old);
+        self.expect_standing(actor).await?;
+        Ok(old)
+    }
+
+    /// The same while the old socket is open: it must be closed with 4409, and must have received nothing before.
+    pub async fn replace(&mut self, actor: Actor) -> anyhow::Result<()> {
+        let mut old = self.reconnect(actor).await?;
+        let ending = old.closed().await.context("the socket that was replaced")?;
+        ensure!(ending.code == CloseCode::Replaced.number(), "the socket that was replaced: {ending}");
+        Ok(())
+    }
+
+    async fn expect_standing(&mut self, actor: Actor) -> anyhow::Result<()> {
+        let player = match actor {
+            Actor::Host => None,
+            Actor::Player(number) => Some(self.model.players[number].id),
+        };
+        let want = self.model.standing(player);
+        let context = || format!("what stands, sent to {actor:?}");
+        let seat = self.seat(actor);
+        let got = seat.messages(want.len()).await.with_context(context)?;
+        same(&got, &want).with_context(context)?;
+        seat.silent().await.with_context(context)
+    }
+
+    /// The owner's view over HTTP, which must agree with the model.
+    pub async fn view(&self) -> anyhow::Result<Value> {
+        let game = self.world.host.game(self.id).await?;
+        let has = |field: &str, want: Value| {
+            let got = game.get(field).cloned().unwrap_or_default();
+            ensure!(got == want, "the owner's view: `{field}` is {got} instead of {want}");
+            Ok(())
+        };
+        has("phase", self.model.phase.as_str().into())?;
+        has("currentRound", (self.model.round + 1).into())?;
+        has("released", self.model.released.iter().map(Uuid::to_string).collect::<Vec<_>>().into())?;
+        has("playerCount", self.model.players.len().into())?;
+        Ok(game)
+    }
+
+    /// Shows that the game is what the model says: to its owner over HTTP, to a new socket of the host, and by silence.
+    pub async fn settled(&mut self) -> anyhow::Result<Value> {
+        self.replace(Actor::Host).await?;
+        let view = self.view().await?;
+        self.silent().await?;
+        Ok(view)
+    }
+
+    /// Waits for a phase that no message announces.
+    async fn await_phase(&self, phase: Phase) -> anyhow::Result<()> {
+        let reached = async {
+            loop {
+                let game = self.world.host.game(self.id).await?;
+                if game.get("phase").and_then(Value::as_str) == Some(phase.as_str()) {
+                    return Ok(());
+                }
+                tokio::time::sleep(POLL).await;
+            }
+        };
+        let patience = self.world.options.patience;
+        tokio::time::timeout(patience, reached).await.with_context(|| format!("never in {}", phase.as_str()))?
+    }
+}

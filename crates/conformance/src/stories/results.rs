@@ -1,0 +1,152 @@
+//! The results of a game, as JSON compared with the model and as CSV read back cell by cell.
+
+use std::sync::Arc;
+
+use anyhow::{Context, ensure};
+use serde_json::{Value, json};
+
+use crate::api;
+use crate::stage::Stage;
+use crate::stage::compare::same;
+use crate::wire::Request;
+use crate::world::World;
+
+/// What a spreadsheet would run.
+const FORMULAS: [&str; 6] = ["=1+1", "+1", "-1", "@SUM(A1)", "＝1", "=HYPERLINK(\"http://x\")"];
+
+/// `GET /api/v1/games/{id}/results`
+pub async fn json(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open(&world, world.short, &["Ada", "Bela", "Cora"]).await?;
+    stage.start().await?;
+    stage.release(1).await?;
+    stage.release(0).await?;
+    stage.answer(1, 0, "a guess").await?;
+    stage.answer(0, 0, "another guess").await?;
+    stage.answer_rightly(1, 0).await?;
+    stage.answer_rightly(2, 1).await?;
+    stage.end_round().await?;
+    stage.overrule(0, 0, true).await?;
+    let answers = expected(&stage, 0);
+    check(&stage, &[], &answers).await.context("in review")?;
+    stage.release_scores().await?;
+    let board = board(&stage);
+    check(&stage, &board, &answers).await.context("on the leaderboard")?;
+    stage.end_game().await?;
+    check(&stage, &board, &answers).await.context("after the end")
+}
+
+async fn check(stage: &Stage, board: &[Value], answers: &Value) -> anyhow::Result<()> {
+    let path = format!("/api/v1/games/{}/results", stage.id);
+    let results = stage.world.host.send(Request::new("GET", &path)).await?.json()?;
+    ensure!(results["gameId"] == stage.id.to_string(), "another game's results");
+    ensure!(results["gameCode"] == stage.code.as_str(), "another code");
+    ensure!(results["phase"] == stage.model.phase.as_str(), "the phase is {}", results["phase"]);
+    let got = results["leaderboard"].as_array().context("no leaderboard")?;
+    if board.is_empty() {
+        ensure!(got.iter().all(|entry| entry["score"] == 0), "points before their release");
+    } else {
+        same(got, board).context("leaderboard")?;
+    }
+    same(&[results["rounds"][0]["questions"].clone()], std::slice::from_ref(answers)).context("answers")
+}
+
+fn board(stage: &Stage) -> Vec<Value> {
+    let message = stage.model.leaderboard("game_ended");
+    message["payload"]["leaderboard"].as_array().cloned().unwrap_or_default()
+}
+
+/// The round's questions with every answer once; the seat whose answer was overridden is known.
+fn expected(stage: &Stage, overridden: usize) -> Value {
+    let model = &stage.model;
+    let overridden = model.players[overridden].id;
+    let questions = model.released.iter().filter_map(|id| model.find(*id)).map(|question| {
+        let answers = model.answers.iter().filter(|answer| answer.question == question.id).map(|answer| {
+            let name = model.players.iter().find(|player| player.id == answer.player).map_or("", |player| &player.name);
+            json!({
+                "playerId": answer.player, "displayName": name, "answer": answer.text, "correct": answer.correct,
+                "overridden": answer.player == overridden, "points": if answer.correct { question.points } else { 0 },
+            })
+        });
+        json!({
+            "questionId": question.id, "text": question.text, "type": question.kind, "correctAnswer": question.key,
+            "points": question.points, "answers": answers.collect::<Vec<_>>(),
+        })
+    });
+    questions.collect()
+}
+
+/// `GET /api/v1/games/{id}/results.csv`
+pub async fn csv(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open(&world, world.short, &[]).await?;
+    for name in ["=2+5", "@you", "+Plus", "Q\"uo,te"] {
+        let joined = api::join(&world.target, &stage.code, name).await?;
+        stage.model.joined(joined.player_id, name);
+        stage.expect_lobby().await?;
+        stage.sit_down(joined).await?;
+    }
+    stage.start().await?;
+    stage.release(0).await?;
+    for (seat, formula) in [(0, 0), (1, 1), (2, 2), (3, 3), (0, 4), (1, 5)] {
+        stage.answer(seat, 0, FORMULAS[formula]).await?;
+    }
+    stage.end_round().await?;
+    stage.release_scores().await?;
+    let path = format!("/api/v1/games/{}/results.csv", stage.id);
+    let text = world.host.send(Request::new("GET", &path)).await?.text();
+    let rows = cells(&text)?;
+    let width = rows.first().map_or(0, Vec::len);
+    ensure!(rows.iter().all(|row| row.len() == width), "rows of different lengths");
+    for cell in rows.iter().flatten() {
+        let first = cell.trim_start_matches(' ').chars().next().unwrap_or('x');
+        ensure!(!"=+-@\t\r\0＝＋－＠".contains(first), "a cell begins like a formula");
+    }
+    for kept in ["2+5", "you", "Q\"uo,te", "HYPERLINK(\"http://x\")"] {
+        ensure!(rows.iter().flatten().any(|cell| cell.contains(kept)), "a name or an answer was lost");
+    }
+    Ok(())
+}
+
+/// RFC 4180, read strictly: quotes doubled inside quotes, rows ended by CR LF or LF.
+pub(crate) fn cells(text: &str) -> anyhow::Result<Vec<Vec<String>>> {
+    let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
+    let mut symbols = text.trim_start_matches('\u{feff}').chars().peekable();
+    let mut quoted = false;
+    while let Some(symbol) = symbols.next() {
+        match symbol {
+            '"' if quoted && symbols.peek() == Some(&'"') => cell.extend(symbols.next()),
+            '"' if quoted => quoted = false,
+            '"' => {
+                ensure!(cell.is_empty(), "a quote in the middle of a plain cell");
+                quoted = true;
+            }
+            ',' if !quoted => row.push(std::mem::take(&mut cell)),
+            '\r' if !quoted && symbols.peek() == Some(&'\n') => {}
+            '\n' if !quoted => {
+                row.push(std::mem::take(&mut cell));
+                rows.push(std::mem::take(&mut row));
+            }
+            other => cell.push(other),
+        }
+    }
+    ensure!(!quoted, "a quote that never ends");
+    if !cell.is_empty() || !row.is_empty() {
+        row.push(cell);
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::cells;
+
+    #[test]
+    fn csv_is_read_as_rfc_4180_has_it() {
+        let rows = cells("a,\"b\"\"c\"\r\n\"d,e\",\"f\ng\"\n").unwrap();
+        assert_eq!(rows, [["a", "b\"c"], ["d,e", "f\ng"]]);
+        assert!(cells("a\"b\n").is_err());
+        assert!(cells("\"a").is_err());
+    }
+}

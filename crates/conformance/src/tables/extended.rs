@@ -1,0 +1,36 @@
+//! The extended matrix: 20 types × 11 sub-states × 2 roles.
+
+use quizhall_protocol::{CloseCode, MessageType};
+
+use super::Group;
+use super::messages::{ROLES, SERVER_ONLY, UNKNOWN, plain, proper, role_name, verdict};
+use crate::row::{Row, Verdict, Wanted};
+use crate::stage::substate::SubState;
+
+/// The group.
+pub const GROUP: Group = Group {
+    name: "extended",
+    title: "Extended matrix: every type × sub-state × role",
+    about: "The eight client types, the eleven types that only a server sends and one that nobody sends, in eleven sub-states from both \
+            roles, judged as in the core matrix. The order of checks is envelope, type, role, payload, phase, ids.",
+    rows,
+};
+
+fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for state in SubState::ALL {
+        for role in ROLES {
+            let id = |kind: &str| format!("extended/{}/{}/{kind}", state.name(), role_name(role));
+            for kind in MessageType::ALL {
+                let sent = (proper(kind, state), verdict(kind, state, role));
+                rows.push(plain(id(kind.as_str()), state, role, sent));
+            }
+            for kind in SERVER_ONLY.into_iter().chain([UNKNOWN]) {
+                let text = format!(r#"{{"type":"{kind}","payload":{{}}}}"#);
+                let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
+                rows.push(plain(id(kind), state, role, (text, verdict)));
+            }
+        }
+    }
+    rows
+}

@@ -1,0 +1,33 @@
+//! The core matrix: 8 client types × 5 phases × 2 roles; 8 cells are legal, 72 are not.
+
+use quizhall_protocol::MessageType;
+
+use super::Group;
+use super::messages::{ROLES, plain, proper, role_name, verdict};
+use crate::row::Row;
+use crate::stage::model::Phase;
+use crate::stage::substate::SubState;
+
+/// The group.
+pub const GROUP: Group = Group {
+    name: "core",
+    title: "Core matrix: type × phase × role",
+    about: "Every client message in every phase from both roles. A legal one is carried out and everybody receives exactly what the \
+            interface says. An illegal one closes its sender's socket with the code and reason given; the sender and the host connect again \
+            and are sent exactly what stood before, the owner's view over HTTP is unchanged, and no other socket has received a byte.",
+    rows,
+};
+
+fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for phase in Phase::ALL {
+        let state = SubState::of_phase(phase);
+        for role in ROLES {
+            for kind in MessageType::ALL {
+                let id = format!("core/{}/{}/{}", phase.as_str(), role_name(role), kind.as_str());
+                rows.push(plain(id, state, role, (proper(kind, state), verdict(kind, state, role))));
+            }
+        }
+    }
+    rows
+}

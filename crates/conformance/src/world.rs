@@ -1,0 +1,167 @@
+//! What all rows of a run share: the server, the accounts, the quizzes, and one foreign game whose ids are strangers elsewhere.
+//!
+//! Built once before the rows. Deletes what rows left behind: a host may have only 20 live games.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Context;
+use quizhall_protocol::Role;
+use quizhall_protocol::http::games::Game;
+use uuid::Uuid;
+
+use crate::api::{self, Api};
+use crate::observer::Observer;
+use crate::options::Options;
+use crate::quiz;
+use crate::seat::Seat;
+use crate::wire::{Knock, Target};
+
+/// The setting of a run.
+pub struct World {
+    /// The server.
+    pub target: Target,
+    /// The host the token belongs to.
+    pub host: Api,
+    /// Another host; or why there is none.
+    pub other: Result<Other, String>,
+    /// The quiz of two rounds.
+    pub long: Uuid,
+    /// The quiz of one round.
+    pub short: Uuid,
+    /// A game of another quiz.
+    pub foreign: Foreign,
+    /// What the run has seen.
+    pub observer: Arc<Observer>,
+    /// As given.
+    pub options: Options,
+    /// Eight characters that no earlier run had.
+    pub tag: String,
+    elsewhere: Uuid,
+    leftovers: Mutex<Vec<Uuid>>,
+}
+
+/// A second host, and what only an account of the suite's own can give.
+pub struct Other {
+    /// Signed in.
+    pub api: Api,
+    /// A token that was signed out; unknown when the second host's token was given.
+    pub revoked: Option<String>,
+    /// Name and password, to sign in again; unknown when the token was given.
+    pub account: Option<(String, String)>,
+}
+
+/// Ids that belong to another game.
+#[derive(Debug, Clone)]
+pub struct Foreign {
+    /// The game.
+    pub game: Uuid,
+    /// A question of its quiz.
+    pub question: Uuid,
+    /// A player of it.
+    pub player: Uuid,
+    /// This player's token.
+    pub token: String,
+}
+
+impl World {
+    /// Sets the scene.
+    ///
+    /// # Errors
+    /// When the server cannot be reached, refuses the token or cannot make quizzes and games.
+    pub async fn prepare(options: Options) -> anyhow::Result<Arc<Self>> {
+        let target = Target::parse(&options.url)?;
+        let host = Api::new(&target, &options.host_token);
+        let tag = Uuid::new_v4().simple().to_string()[..8].to_owned();
+        let observer = Arc::new(Observer::default());
+        let mut quizzes = Vec::new();
+        for body in [quiz::long(&tag), quiz::short(&tag), quiz::foreign(&tag)] {
+            for secret in quiz::secrets(&body) {
+                observer.guard(&secret);
+            }
+            quizzes.push(host.create_quiz(&body).await?.id);
+        }
+        let [long, short, elsewhere] = quizzes[..] else { unreachable!("three quizzes were made above") };
+        let foreign = foreign(&target, &host, elsewhere).await.context("set up a second game")?;
+        let other = other(&target, &host, &options, &tag).await.map_err(|error| format!("{error:#}"));
+        let leftovers = Mutex::default();
+        Ok(Arc::new(Self { target, host, other, long, short, foreign, observer, options, tag, elsewhere, leftovers }))
+    }
+
+    /// A name no one has used in this run.
+    pub fn fresh_name(&self) -> String {
+        format!("Guest {}", &Uuid::new_v4().simple().to_string()[..10])
+    }
+
+    /// Opens a socket with a bearer token.
+    pub async fn connect(&self, code: &str, token: &str, role: Role) -> anyhow::Result<Seat> {
+        self.connect_by(&Knock::bearer(code, token), role).await
+    }
+
+    /// Opens a socket in another way.
+    pub async fn connect_by(&self, knock: &Knock, role: Role) -> anyhow::Result<Seat> {
+        let socket = knock.open(&self.target).await?.socket()?;
+        Ok(Seat::new(socket, role, Arc::clone(&self.observer), self.options.patience))
+    }
+
+    /// The second host.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn second_host(&self) -> anyhow::Result<&Other> {
+        self.other.as_ref().map_err(|why| anyhow::anyhow!("no second host: {why}"))
+    }
+
+    /// A new game of the host, deleted by the next [`World::sweep`] after the lease is dropped.
+    pub async fn lease(self: &Arc<Self>, quiz: Uuid) -> anyhow::Result<(Lease, Game)> {
+        let game = self.host.create_game(quiz).await?;
+        Ok((Lease { world: Arc::clone(self), game: game.id }, game))
+    }
+
+    /// Deletes the games that are done with; one that is gone already is no failure.
+    pub async fn sweep(&self) {
+        let games = std::mem::take(&mut *self.leftovers.lock().unwrap_or_else(PoisonError::into_inner));
+        for game in games {
+            let _ = self.host.delete_game(game).await;
+        }
+    }
+
+    /// Removes what the run made.
+    pub async fn finish(&self) {
+        self.sweep().await;
+        let _ = self.host.delete_game(self.foreign.game).await;
+        for quiz in [self.long, self.short, self.elsewhere] {
+            let _ = self.host.delete_quiz(quiz).await;
+        }
+    }
+}
+
+/// A game that is deleted when it is no longer needed, however its row ended.
+pub struct Lease {
+    world: Arc<World>,
+    game: Uuid,
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        self.world.leftovers.lock().unwrap_or_else(PoisonError::into_inner).push(self.game);
+    }
+}
+
+async fn foreign(target: &Target, host: &Api, quiz: Uuid) -> anyhow::Result<Foreign> {
+    let game = host.create_game(quiz).await?;
+    let question = game.rounds.first().and_then(|round| round.questions.first()).and_then(|question| question.id);
+    let question = question.context("the game shows no question id to its owner")?;
+    let joined = api::join(target, &game.game_code, "Stranger").await?;
+    Ok(Foreign { game: game.id, question, player: joined.player_id, token: joined.session_token })
+}
+
+async fn other(target: &Target, host: &Api, options: &Options, tag: &str) -> anyhow::Result<Other> {
+    if let Some(token) = &options.second_host_token {
+        return Ok(Other { api: Api::new(target, token), revoked: None, account: None });
+    }
+    let (name, password) = (format!("conformance {tag}"), Uuid::new_v4().to_string());
+    let revoked = host.another_host(&name, &password).await?;
+    let api = host.sign_in(&name, &password).await?;
+    revoked.sign_out().await?;
+    Ok(Other { api, revoked: Some(revoked.token().to_owned()), account: Some((name, password)) })
+}

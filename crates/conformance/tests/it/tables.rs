@@ -1,0 +1,90 @@
+//! The tables: how many rows, of which kinds, and that the reference holds every one.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+
+use quizhall_conformance::row::{Check, Verdict};
+use quizhall_conformance::tables;
+use quizhall_conformance::{ids, markdown};
+
+fn count(prefix: &str) -> usize {
+    ids().iter().filter(|id| id.starts_with(prefix)).count()
+}
+
+#[test]
+fn there_are_rows_enough_and_no_two_alike() {
+    let ids = ids();
+    assert!(ids.len() >= 1_000, "{} rows", ids.len());
+    assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len());
+}
+
+#[test]
+fn the_matrices_are_whole() {
+    assert_eq!(count("core/"), 8 * 5 * 2);
+    assert_eq!(count("extended/"), 20 * 11 * 2);
+    assert_eq!(count("payload/"), 6 * 16);
+    assert_eq!(count("forms/"), 5 * 8);
+    assert_eq!(count("auth/"), 8 * 5 * 5);
+    assert!(count("envelope/") >= 30);
+    assert!(count("join/") + count("http/") >= 60);
+}
+
+#[test]
+fn the_core_matrix_has_8_legal_cells_and_72_illegal() {
+    let verdicts = tables::all().into_iter().filter(|row| row.id.starts_with("core/")).map(|row| match row.check {
+        Check::Message(case) => case.verdict,
+        _ => panic!("{} is not about a message", row.id),
+    });
+    let (legal, illegal): (Vec<_>, Vec<_>) = verdicts.partition(|verdict| matches!(verdict, Verdict::Accepted));
+    assert_eq!((legal.len(), illegal.len()), (8, 72));
+    let wrong_role = illegal.iter().filter(|verdict| verdict.words().contains("wrong_role")).count();
+    assert_eq!((wrong_role, illegal.len() - wrong_role), (40, 32));
+}
+
+#[test]
+fn ids_begin_with_their_group() {
+    for group in tables::GROUPS {
+        for row in (group.rows)() {
+            assert!(row.id.starts_with(&format!("{}/", group.name)), "{}", row.id);
+        }
+    }
+}
+
+#[test]
+fn the_reference_holds_every_row_on_one_line() {
+    let page = markdown();
+    for id in ids() {
+        assert_eq!(page.matches(&format!("\n| `{id}` |")).count(), 1, "{id}");
+    }
+    assert_eq!(page, markdown(), "two prints differ");
+}
+
+#[test]
+fn rows_that_must_be_accepted_are_messages_the_model_can_read() {
+    use quizhall_conformance::stage::command::Command;
+
+    let id = "0190a0a0-0000-7000-8000-000000000000";
+    for row in tables::all() {
+        let Check::Message(case) = row.check else { continue };
+        if !matches!(case.verdict, Verdict::Accepted) {
+            continue;
+        }
+        let mut text = case.text.clone();
+        for name in ["OPEN", "NEXT", "PLAYER"] {
+            text = text.replace(&format!("${name}_UPPER"), id).replace(&format!("${name}"), id);
+        }
+        Command::read(&text).unwrap_or_else(|error| panic!("{}: {error:#}", row.id));
+    }
+}
+
+#[test]
+fn the_tests_named_for_codes_out_of_reach_are_there_and_name_the_code() {
+    use quizhall_conformance::tables::coverage::OUT_OF_REACH;
+
+    let top = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for out in OUT_OF_REACH.iter().filter(|out| !out.shown_by.is_empty()) {
+        let text =
+            std::fs::read_to_string(top.join(out.shown_by)).unwrap_or_else(|_| panic!("{} is gone", out.shown_by));
+        assert!(text.contains(&out.code.number().to_string()), "{} does not name {}", out.shown_by, out.code.number());
+    }
+}

@@ -1,0 +1,304 @@
+//! The edge of a game on one node: the sockets attached here, their commands on the way, and a replica of the committed state.
+//!
+//! Everything a socket sees is rendered from the replica, which holds committed events only. One command per socket is
+//! on its way at a time, so a refused message stops those behind it. Called by the server's game task and the simulation;
+//! never decides a rule, reads no clock, writes no socket.
+
+mod commands;
+mod news;
+mod pacing;
+mod replication;
+mod requests;
+mod seats;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bytes::Bytes;
+use quizhall_rules::{Actor, Command, PlayerId, Refusal, State};
+
+use crate::frames::{FromOwner, ToOwner};
+use crate::ids::{ConnectionId, Participant, RequestId, Time};
+use crate::wire::{self, Boards, Close, CloseCode, FrameKind, FromHost, FromPlayer};
+use pacing::Pacing;
+use requests::Requests;
+use seats::{Seat, Seats};
+
+/// How an edge behaves; all durations are configurable.
+#[derive(Debug, Clone, Copy)]
+pub struct EdgeOptions {
+    /// How long a command may wait for the store before its socket is closed with 4102.
+    pub command_timeout: Duration,
+    /// How long sockets stay open after `game_ended`.
+    pub linger: Duration,
+}
+
+/// A message, decoded for the role of its socket.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Message {
+    /// From the host.
+    Host(FromHost),
+    /// From a player.
+    Player(FromPlayer),
+}
+
+/// What happens to an edge.
+#[derive(Debug)]
+pub enum EdgeInput {
+    /// An authenticated socket wants its seat.
+    Attach(ConnectionId, Participant),
+    /// A socket's client sent a message.
+    Message {
+        /// Which socket.
+        connection: ConnectionId,
+        /// What it sent.
+        message: Message,
+        /// Whether a `round_ended` was still waiting to be written to that socket.
+        round_end_unwritten: bool,
+    },
+    /// A socket is gone, said goodbye or not.
+    Detached(ConnectionId, bool),
+    /// A command that came over HTTP.
+    Request(RequestId, Actor, Command),
+    /// A frame of the owner.
+    FromOwner(FromOwner),
+    /// Time has passed.
+    Tick,
+}
+
+/// What an edge wants done, in this order.
+#[derive(Debug, PartialEq)]
+pub enum EdgeEffect {
+    /// Send a frame to the owner.
+    ToOwner(ToOwner),
+    /// Write a frame to a socket.
+    Send(ConnectionId, Bytes, FrameKind),
+    /// Write a frame to every attached socket.
+    Broadcast(Bytes, FrameKind),
+    /// Write each of these players' [`Edge::scores`]; not encoded ahead, as all of them together are large.
+    SendScores(Vec<(ConnectionId, PlayerId)>),
+    /// Close a socket and forget it.
+    Close(ConnectionId, Close),
+    /// The outcome of a request.
+    Answer(RequestId, Result<(), RequestError>),
+    /// The game is closed for good; the edge has closed its sockets.
+    GameClosed,
+}
+
+/// Why a request had no effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RequestError {
+    /// The game refused it.
+    Refused(Refusal),
+    /// It could not be stored in time; it may take effect later.
+    Unavailable,
+}
+
+/// The edge of one game on one node.
+#[derive(Debug)]
+pub struct Edge {
+    options: EdgeOptions,
+    replica: Option<Replica>,
+    epoch: u64,
+    seats: Seats,
+    requests: Requests,
+    pacing: Pacing,
+    boards: Option<Boards>,
+    /// Detached sockets that the owner has not confirmed.
+    departing: BTreeMap<ConnectionId, (Participant, bool)>,
+    hello_due: Option<Time>,
+    next_repeat: Time,
+    over_at: Option<Time>,
+}
+
+/// The committed state, and how many events are in it.
+#[derive(Debug)]
+struct Replica {
+    state: State,
+    next: u64,
+}
+
+/// How often unanswered frames are repeated and time-outs looked at.
+const REPEAT: Duration = Duration::from_millis(500);
+
+impl Edge {
+    /// An edge that knows nothing yet: its first effect asks for the state.
+    pub fn new(now: Time, options: EdgeOptions) -> Self {
+        Self {
+            options,
+            replica: None,
+            epoch: 0,
+            seats: Seats::default(),
+            requests: Requests::default(),
+            pacing: Pacing::default(),
+            boards: None,
+            departing: BTreeMap::new(),
+            hello_due: Some(now),
+            next_repeat: now,
+            over_at: None,
+        }
+    }
+
+    /// Takes one input; the effects are to be carried out before the next one.
+    pub fn step(&mut self, now: Time, input: EdgeInput, effects: &mut Vec<EdgeEffect>) {
+        if self.next_repeat <= now && !self.repeats() {
+            self.next_repeat = now + REPEAT;
+        }
+        match input {
+            EdgeInput::Attach(connection, participant) => self.attach(now, connection, participant, effects),
+            EdgeInput::Message { connection, message, round_end_unwritten } => {
+                self.message(now, connection, &message, round_end_unwritten, effects);
+            }
+            EdgeInput::Detached(connection, clean) => self.leave(connection, clean, effects),
+            EdgeInput::Request(request, actor, command) => self.request(now, request, actor, command, effects),
+            EdgeInput::FromOwner(frame) => self.heard(now, frame, effects),
+            EdgeInput::Tick => self.tick(now, effects),
+        }
+    }
+
+    /// When [`EdgeInput::Tick`] is wanted next; `None` when nothing waits.
+    pub fn next_deadline(&self) -> Option<Time> {
+        [self.repeats().then_some(self.next_repeat), self.hello_due, self.pacing.next_deadline(), self.over_at]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    /// The committed state, once there is one.
+    pub fn state(&self) -> Option<&State> {
+        self.replica.as_ref().map(|replica| &replica.state)
+    }
+
+    /// How many events the committed state contains.
+    pub fn seq(&self) -> u64 {
+        self.replica.as_ref().map_or(0, |replica| replica.next)
+    }
+
+    /// How many sockets are attached.
+    pub fn socket_count(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// Commands of sockets and requests that wait for the owner.
+    pub fn waiting(&self) -> usize {
+        self.seats.waiting_len() + self.requests.len()
+    }
+
+    /// Since when the oldest unanswered command of a socket waits.
+    pub fn oldest_wait(&self) -> Option<Time> {
+        self.seats.iter().filter_map(|(_, seat)| seat.waiting_since()).min()
+    }
+
+    /// Sockets that are gone and of which the owner has not confirmed to know.
+    pub fn departing(&self) -> usize {
+        self.departing.len()
+    }
+
+    /// A player's `round_scores` and `scoreboard_update`; `None` when the board is no longer the current phase.
+    pub fn scores(&self, player: PlayerId) -> Option<Bytes> {
+        let state = self.state().filter(|state| state.phase() == quizhall_rules::Phase::Leaderboard)?;
+        Some(wire::scores_of(state, self.boards.as_ref()?, player))
+    }
+
+    /// Whether anything waits for the owner's word.
+    fn repeats(&self) -> bool {
+        !self.seats.waiting_is_empty() || !self.requests.is_empty() || !self.departing.is_empty()
+    }
+
+    fn attach(&mut self, now: Time, connection: ConnectionId, participant: Participant, effects: &mut Vec<EdgeEffect>) {
+        if let Some(seated) = self.seats.of(participant) {
+            if seated > connection {
+                // Two sockets of one participant opened closely, and the newer was faster.
+                return effects.push(EdgeEffect::Close(connection, CloseCode::Replaced.into()));
+            }
+            self.close(seated, CloseCode::Replaced.into(), effects);
+        }
+        self.seats.insert(connection, Seat::new(participant));
+        if let Some(replica) = &self.replica {
+            let state = &replica.state;
+            if state.is_closed() {
+                return self.close(connection, CloseCode::GameClosed.into(), effects);
+            }
+            if let Participant::Player(player) = participant
+                && state.is_removed(player)
+            {
+                return self.close(connection, CloseCode::Removed.into(), effects);
+            }
+            if is_known(state, participant) {
+                self.send_standing(connection, participant, effects);
+            } else {
+                // Joined over another node a moment ago: the event is on its way here.
+                self.ask_for_state(now, effects);
+            }
+            self.note_phase(now);
+        }
+        effects.push(EdgeEffect::ToOwner(ToOwner::Attach { connection, participant, prior: None }));
+        self.seats.wait(connection);
+    }
+
+    /// What rebuilds the participant's view.
+    fn send_standing(&mut self, connection: ConnectionId, participant: Participant, effects: &mut Vec<EdgeEffect>) {
+        let Some(replica) = &self.replica else { return };
+        let mut frames = self.pacing.standing_of_all(&replica.state, replica.next);
+        frames.extend(wire::standing_of_one(&replica.state, self.boards.as_ref(), participant));
+        effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
+    }
+
+    /// The socket is gone by itself.
+    fn leave(&mut self, connection: ConnectionId, clean: bool, effects: &mut Vec<EdgeEffect>) {
+        let Some(seat) = self.seats.remove(connection) else { return };
+        self.departing.insert(connection, (seat.participant, clean));
+        let participant = seat.participant;
+        effects.push(EdgeEffect::ToOwner(ToOwner::Detach { connection, participant, clean }));
+    }
+
+    /// The edge ends the socket.
+    fn close(&mut self, connection: ConnectionId, close: Close, effects: &mut Vec<EdgeEffect>) {
+        if self.seats.contains(connection) {
+            effects.push(EdgeEffect::Close(connection, close));
+            self.leave(connection, false, effects);
+        }
+    }
+
+    fn close_all(&mut self, close: Close, effects: &mut Vec<EdgeEffect>) {
+        for connection in self.seats.ids() {
+            self.close(connection, close, effects);
+        }
+    }
+
+    fn tick(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        if self.hello_due.is_some_and(|due| due <= now) {
+            effects.push(EdgeEffect::ToOwner(ToOwner::Hello));
+            self.hello_due = Some(now + REPEAT);
+        }
+        if now >= self.next_repeat {
+            self.next_repeat = now + REPEAT;
+            self.repeat_commands(now, effects);
+            self.requests.repeat(now, effects);
+            for (&connection, &(participant, clean)) in &self.departing {
+                effects.push(EdgeEffect::ToOwner(ToOwner::Detach { connection, participant, clean }));
+            }
+        }
+        self.flush_paced(now, effects);
+        if self.over_at.is_some_and(|over| over <= now) {
+            self.over_at = None;
+            self.close_all(CloseCode::GameOver.into(), effects);
+        }
+    }
+
+    /// After `game_ended` a clock runs for the sockets that are here.
+    fn note_phase(&mut self, now: Time) {
+        let ended = self.state().is_some_and(|state| state.phase() == quizhall_rules::Phase::Ended);
+        if ended && self.over_at.is_none() {
+            self.over_at = Some(now + self.options.linger);
+        }
+    }
+}
+
+/// Whether the state has a seat for this participant, or needs none.
+fn is_known(state: &State, participant: Participant) -> bool {
+    match participant {
+        Participant::Host => true,
+        Participant::Player(player) => state.player(player).is_some(),
+    }
+}

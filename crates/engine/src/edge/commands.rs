@@ -1,0 +1,142 @@
+//! Commands of sockets: in, to the owner, and what its answer means for the socket.
+
+use quizhall_rules::{Command, Phase, Refusal, Stamp, State};
+
+use super::seats::{InFlight, Waiting};
+use super::{Edge, EdgeEffect, Message};
+use crate::frames::ToOwner;
+use crate::ids::{ConnectionId, Participant, Time};
+use crate::wire::{self, CloseCode, FrameKind};
+
+/// Commands a socket may have waiting behind the one on its way; the rate limit's burst fits twice.
+const QUEUE: usize = 256;
+
+impl Edge {
+    pub(super) fn message(
+        &mut self,
+        now: Time,
+        connection: ConnectionId,
+        message: &Message,
+        round_end_unwritten: bool,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let command = match message {
+            Message::Host(message) => Some(wire::command_of(message)),
+            Message::Player(message) => wire::submitted(message),
+        };
+        let Some(command) = command else {
+            return self.close(connection, wire::answer_out_of_range(), effects);
+        };
+        let forgiven = round_end_unwritten || self.state().is_some_and(|state| is_open(state, &command));
+        let Some(seat) = self.seats.get_mut(connection) else { return };
+        if seat.queue.len() >= QUEUE {
+            return self.close(connection, CloseCode::RateLimited.into(), effects);
+        }
+        let seen = self.replica.as_ref().and_then(|replica| seat.participant.last_stamp_in(&replica.state));
+        seat.queue.push_back(Waiting { command, since: now, forgiven, seen });
+        self.seats.wait(connection);
+        self.pump(connection, effects);
+    }
+
+    /// Sends the next command of a socket when none is on its way.
+    pub(super) fn pump(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
+        let Some(seat) = self.seats.get_mut(connection) else { return };
+        let Some(session) = seat.session else { return };
+        if seat.in_flight.is_some() {
+            return;
+        }
+        let Some(waiting) = seat.queue.pop_front() else { return self.seats.settle(connection) };
+        seat.last_number += 1;
+        let stamp = Stamp { session, number: seat.last_number };
+        let in_flight = InFlight { stamp, waiting, shown: false };
+        effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, seat.participant)));
+        seat.in_flight = Some(in_flight);
+    }
+
+    pub(super) fn done(&mut self, connection: ConnectionId, stamp: Stamp, effects: &mut Vec<EdgeEffect>) {
+        let Some(in_flight) = self.take_in_flight(connection, stamp) else { return };
+        if !in_flight.shown
+            && let Some(frame) = self.confirmation(connection, &in_flight.waiting.command)
+        {
+            effects.push(EdgeEffect::Send(connection, frame, FrameKind::Queued));
+        }
+        self.pump(connection, effects);
+    }
+
+    pub(super) fn refused(
+        &mut self,
+        connection: ConnectionId,
+        stamp: Stamp,
+        refusal: Refusal,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let Some(in_flight) = self.take_in_flight(connection, stamp) else { return };
+        let crossed = matches!(refusal, Refusal::WrongPhase | Refusal::UnknownQuestion);
+        if in_flight.waiting.forgiven && crossed {
+            return self.pump(connection, effects);
+        }
+        self.close(connection, wire::close_for(refusal), effects);
+    }
+
+    /// The client has to look again: what it resends then is the newest.
+    pub(super) fn outdated(&mut self, connection: ConnectionId, stamp: Stamp, effects: &mut Vec<EdgeEffect>) {
+        if self.take_in_flight(connection, stamp).is_some() {
+            self.close(connection, CloseCode::ResyncRequired.into(), effects);
+        }
+    }
+
+    /// Repeats what is unanswered, and gives up on what waits for too long.
+    pub(super) fn repeat_commands(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        let mut overdue = Vec::new();
+        let waiting: Vec<_> = self.seats.waiting().collect();
+        for connection in waiting {
+            let Some(seat) = self.seats.get_mut(connection) else { continue };
+            let participant = seat.participant;
+            if seat.waiting_since().is_some_and(|since| now >= since + self.options.command_timeout) {
+                overdue.push(connection);
+            } else if seat.session.is_none() {
+                let attach = ToOwner::Attach { connection, participant, prior: seat.prior };
+                effects.push(EdgeEffect::ToOwner(attach));
+            } else if let Some(in_flight) = &seat.in_flight {
+                effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant)));
+            }
+        }
+        for connection in overdue {
+            self.close(connection, CloseCode::StorageUnavailable.into(), effects);
+        }
+    }
+
+    fn take_in_flight(&mut self, connection: ConnectionId, stamp: Stamp) -> Option<InFlight> {
+        let seat = self.seats.get_mut(connection)?;
+        if seat.in_flight.as_ref()?.stamp != stamp {
+            return None;
+        }
+        seat.in_flight.take()
+    }
+
+    /// What a command that changed nothing is answered with; by the committed state, so never after the phase is over.
+    fn confirmation(&self, connection: ConnectionId, command: &Command) -> Option<bytes::Bytes> {
+        let state = self.state()?;
+        let participant = self.seats.participant(connection)?;
+        match (command, participant, state.phase()) {
+            (Command::SubmitAnswer { question, .. }, Participant::Player(player), Phase::Question) => {
+                state.answer_of(player, *question).map(|_| wire::answer_accepted(*question))
+            }
+            (Command::ReleaseQuestion { question }, Participant::Host, Phase::Question) => {
+                state.released().find(|released| released.id == *question).map(wire::question_released)
+            }
+            (Command::OverrideAnswer { player, question, correct }, Participant::Host, Phase::RoundReview) => {
+                Some(wire::override_applied(*player, *question, *correct))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether the command answers a question that is open in this state.
+fn is_open(state: &State, command: &Command) -> bool {
+    match command {
+        Command::SubmitAnswer { question, .. } => state.phase() == Phase::Question && state.is_released(*question),
+        _ => false,
+    }
+}

@@ -1,0 +1,159 @@
+//! A committed event: into the replica, and out to whom it concerns (interface §3 "Also happens").
+
+use quizhall_rules::{Change, Event, Phase, PlayerId, QuestionId, Stamp};
+
+use super::{Edge, EdgeEffect};
+use crate::ids::{ConnectionId, Participant, Time};
+use crate::wire::{self, Boards, CloseCode, FrameKind};
+
+impl Edge {
+    pub(super) fn news(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
+        // What is paced belongs before what the event makes of the game.
+        if changes_phase(&event.change) {
+            self.flush_all_paced(now, effects);
+        }
+        let Some(replica) = &mut self.replica else { return };
+        replica.state.apply(event);
+        replica.next += 1;
+        match &event.change {
+            Change::Joined { player, .. } => self.joined(*player, effects),
+            Change::Left { .. } | Change::Returned { .. } => self.pacing.lobby_changed(),
+            Change::PlayerRemoved { player } => self.removed(*player, effects),
+            Change::Started => effects.push(EdgeEffect::Broadcast(wire::game_started(), FrameKind::Queued)),
+            Change::QuestionReleased { question } => self.question_released(*question, event.stamp, effects),
+            Change::Answered { player, question, .. } => self.was_answered(*player, *question, event.stamp, effects),
+            Change::RoundEnded => self.round_ended(effects),
+            Change::AnswerOverridden { player, question, correct } => {
+                self.show(
+                    Participant::Host,
+                    event.stamp,
+                    wire::override_applied(*player, *question, *correct),
+                    effects,
+                );
+            }
+            Change::ScoresReleased => self.scores_released(effects),
+            Change::Ended => {
+                let frame = self.state().map(wire::game_ended).unwrap_or_default();
+                effects.push(EdgeEffect::Broadcast(frame, FrameKind::Queued));
+                self.note_phase(now);
+            }
+            Change::Closed => {
+                self.close_all(CloseCode::GameClosed.into(), effects);
+                effects.push(EdgeEffect::GameClosed);
+            }
+            Change::Created(_) | Change::Claimed { .. } | Change::NextRoundStarted | Change::LockChanged { .. } => {}
+        }
+    }
+
+    /// The socket may have been faster than the news of its seat.
+    fn joined(&mut self, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
+        let participant = Participant::Player(player);
+        if let Some(connection) = self.seats.of(participant) {
+            self.send_standing(connection, participant, effects);
+        }
+        self.pacing.lobby_changed();
+    }
+
+    fn question_released(&mut self, question: QuestionId, stamp: Option<Stamp>, effects: &mut Vec<EdgeEffect>) {
+        let Some(question) = self.state().and_then(|state| state.question(question)) else { return };
+        let frame = wire::question_released(question);
+        effects.push(EdgeEffect::Broadcast(frame, FrameKind::Queued));
+        // The host's own command is answered by the broadcast.
+        if let Some(host) = self.seats.host()
+            && let Some(in_flight) = self.seats.get_mut(host).and_then(|seat| seat.in_flight.as_mut())
+            && Some(in_flight.stamp) == stamp
+        {
+            in_flight.shown = true;
+        }
+    }
+
+    fn was_answered(
+        &mut self,
+        player: PlayerId,
+        question: QuestionId,
+        stamp: Option<Stamp>,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        self.acknowledge(player, question, stamp, effects);
+        if self.seats.host().is_some() {
+            self.pacing.count_changed(question);
+        }
+    }
+
+    /// Over the socket that sent the answer and no other: elsewhere it would pass for the acknowledgement of another one.
+    fn acknowledge(
+        &mut self,
+        player: PlayerId,
+        question: QuestionId,
+        stamp: Option<Stamp>,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let Some(connection) = self.seats.of(Participant::Player(player)) else { return };
+        let in_flight = self.seats.get_mut(connection).and_then(|seat| seat.in_flight.as_mut());
+        let Some(in_flight) = in_flight.filter(|in_flight| Some(in_flight.stamp) == stamp) else { return };
+        in_flight.shown = true;
+        let frame = self.pacing.acknowledgement(question);
+        effects.push(EdgeEffect::Send(connection, frame, FrameKind::Queued));
+    }
+
+    fn round_ended(&mut self, effects: &mut Vec<EdgeEffect>) {
+        effects.push(EdgeEffect::Broadcast(wire::round_ended(), FrameKind::RoundEnd));
+        let (Some(host), Some(state)) = (self.seats.host(), self.state()) else { return };
+        for frame in wire::round_review(state) {
+            effects.push(EdgeEffect::Send(host, frame, FrameKind::Queued));
+        }
+    }
+
+    fn scores_released(&mut self, effects: &mut Vec<EdgeEffect>) {
+        let Some(state) = self.state() else { return };
+        effects.push(EdgeEffect::Broadcast(wire::round_leaderboard(state), FrameKind::Queued));
+        self.boards = Some(Boards::new(state));
+        let players: Vec<(ConnectionId, PlayerId)> = self
+            .seats
+            .iter()
+            .filter_map(|(connection, seat)| match seat.participant {
+                Participant::Player(player) => Some((connection, player)),
+                Participant::Host => None,
+            })
+            .collect();
+        effects.push(EdgeEffect::SendScores(players));
+    }
+
+    fn removed(&mut self, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
+        if let Some(connection) = self.seats.of(Participant::Player(player)) {
+            self.close(connection, CloseCode::Removed.into(), effects);
+        }
+        self.pacing.lobby_changed();
+        if let Some(replica) = self.replica.as_ref().filter(|replica| replica.state.phase() == Phase::Question) {
+            for question in replica.state.released() {
+                self.pacing.count_changed(question.id);
+            }
+        }
+        if self.state().is_some_and(|state| state.phase() == Phase::Leaderboard) {
+            self.boards = self.state().map(Boards::new);
+        }
+    }
+
+    /// Sends what a command's event means to its participant, over whichever socket they have now.
+    fn show(
+        &mut self,
+        participant: Participant,
+        stamp: Option<Stamp>,
+        frame: bytes::Bytes,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let Some(connection) = self.seats.of(participant) else { return };
+        let in_flight = self.seats.get_mut(connection).and_then(|seat| seat.in_flight.as_mut());
+        if let Some(in_flight) = in_flight.filter(|in_flight| Some(in_flight.stamp) == stamp) {
+            in_flight.shown = true;
+        }
+        effects.push(EdgeEffect::Send(connection, frame, FrameKind::Queued));
+    }
+}
+
+fn changes_phase(change: &Change) -> bool {
+    matches!(
+        change,
+        Change::Started | Change::RoundEnded | Change::ScoresReleased | Change::NextRoundStarted | Change::Ended
+    )
+}

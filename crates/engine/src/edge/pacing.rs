@@ -1,0 +1,141 @@
+//! What is coalesced: lobby lists and answer counts. The last state always goes out (decisions §3).
+//!
+//! Also keeps the frames that many sockets share while they stay true.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use bytes::Bytes;
+use quizhall_rules::{Phase, QuestionId, State};
+
+use super::{Edge, EdgeEffect};
+use crate::ids::Time;
+use crate::wire::{self, FrameKind};
+
+/// Lobbies up to this size hear of every join.
+const EVERY_JOIN: usize = 200;
+/// At most 4 a second up to [`wire::WHOLE_LOBBY`] players, one a second above.
+const BIG_LOBBY: Duration = Duration::from_millis(250);
+const HUGE_LOBBY: Duration = Duration::from_secs(1);
+/// Bytes per second that lobby lists may take on this node for one game.
+const LOBBY_BUDGET: u64 = 200_000_000;
+/// At most 20 counts a second per question.
+const COUNT: Duration = Duration::from_millis(50);
+
+#[derive(Debug, Default)]
+pub(super) struct Pacing {
+    lobby_dirty: bool,
+    lobby_due: Time,
+    lobby_frame: Option<(u64, Bytes)>,
+    standing: Option<((Phase, usize, u64), Vec<Bytes>)>,
+    dirty_counts: BTreeSet<QuestionId>,
+    count_due: BTreeMap<QuestionId, Time>,
+    acknowledgements: BTreeMap<QuestionId, Bytes>,
+}
+
+impl Pacing {
+    pub fn lobby_changed(&mut self) {
+        self.lobby_dirty = true;
+    }
+
+    pub fn count_changed(&mut self, question: QuestionId) {
+        self.dirty_counts.insert(question);
+    }
+
+    /// `answer_accepted`, encoded once per question.
+    pub fn acknowledgement(&mut self, question: QuestionId) -> Bytes {
+        self.acknowledgements.entry(question).or_insert_with(|| wire::answer_accepted(question)).clone()
+    }
+
+    /// The standing messages that are the same for everybody, encoded once for all who connect while they stay true.
+    pub fn standing_of_all(&mut self, state: &State, seq: u64) -> Vec<Bytes> {
+        if state.phase() == Phase::Lobby {
+            return vec![self.lobby_frame(state, seq)];
+        }
+        // Answers change the state all the time, but nothing that everybody sees of an open round.
+        let version = if state.phase() == Phase::Question { state.released().count() as u64 } else { seq };
+        let key = (state.phase(), state.round(), version);
+        match &self.standing {
+            Some((of, frames)) if *of == key => frames.clone(),
+            _ => {
+                let frames = wire::standing_of_all(state);
+                self.standing = Some((key, frames.clone()));
+                frames
+            }
+        }
+    }
+
+    /// After the first state everybody has been told.
+    pub fn forget(&mut self) {
+        self.lobby_dirty = false;
+        self.dirty_counts.clear();
+    }
+
+    /// After a gap: what was pending still is, save the counts of a round that is over.
+    pub fn carry_over(&mut self, before: &State, after: &State) {
+        self.lobby_dirty |= wire::lobby_changed(before, after);
+        if (before.phase(), before.round()) != (after.phase(), after.round()) {
+            self.dirty_counts.clear();
+        }
+    }
+
+    pub fn next_deadline(&self) -> Option<Time> {
+        let lobby = self.lobby_dirty.then_some(self.lobby_due);
+        let counts = self.dirty_counts.iter().map(|question| self.count_due.get(question).copied().unwrap_or_default());
+        counts.chain(lobby).min()
+    }
+
+    fn lobby_frame(&mut self, state: &State, seq: u64) -> Bytes {
+        match &self.lobby_frame {
+            Some((of, frame)) if *of == seq => frame.clone(),
+            _ => {
+                let frame = wire::lobby_update(state);
+                self.lobby_frame = Some((seq, frame.clone()));
+                frame
+            }
+        }
+    }
+}
+
+impl Edge {
+    /// Sends what is due.
+    pub(super) fn flush_paced(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        self.flush(now, false, effects);
+    }
+
+    /// Sends what is pending, due or not.
+    pub(super) fn flush_all_paced(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        self.flush(now, true, effects);
+    }
+
+    fn flush(&mut self, now: Time, all: bool, effects: &mut Vec<EdgeEffect>) {
+        let Some(replica) = &self.replica else { return };
+        let (pacing, state) = (&mut self.pacing, &replica.state);
+        if pacing.lobby_dirty && (all || pacing.lobby_due <= now) {
+            pacing.lobby_dirty = false;
+            let frame = pacing.lobby_frame(state, replica.next);
+            pacing.lobby_due = now + lobby_interval(state.present_count(), frame.len(), self.seats.len());
+            effects.push(EdgeEffect::Broadcast(frame, FrameKind::Replace(wire::LOBBY_KEY)));
+        }
+        let Some(host) = self.seats.host() else {
+            return pacing.dirty_counts.clear();
+        };
+        let due = |question: &QuestionId| all || pacing.count_due.get(question).is_none_or(|due| *due <= now);
+        let counts: Vec<QuestionId> = pacing.dirty_counts.iter().copied().filter(due).collect();
+        for question in counts {
+            pacing.dirty_counts.remove(&question);
+            pacing.count_due.insert(question, now + COUNT);
+            let frame = wire::answer_count(state, question);
+            effects.push(EdgeEffect::Send(host, frame, FrameKind::Replace(wire::count_key(question))));
+        }
+    }
+}
+
+fn lobby_interval(players: usize, bytes: usize, sockets: usize) -> Duration {
+    if players <= EVERY_JOIN {
+        return Duration::ZERO;
+    }
+    let by_size = if players > wire::WHOLE_LOBBY { HUGE_LOBBY } else { BIG_LOBBY };
+    let micros = (bytes as u64 * sockets as u64).saturating_mul(1_000_000) / LOBBY_BUDGET;
+    by_size.max(Duration::from_micros(micros))
+}

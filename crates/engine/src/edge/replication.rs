@@ -1,0 +1,168 @@
+//! The owner's frames: following the log, noticing gaps and new owners, catching up by state transfer.
+
+use quizhall_rules::{Event, State};
+
+use super::{Edge, EdgeEffect, REPEAT, Replica, is_known};
+use crate::frames::{FromOwner, ToEdge, ToOwner};
+use crate::ids::{ConnectionId, Participant, Time};
+use crate::wire::{self, Boards, CloseCode, FrameKind};
+
+impl Edge {
+    pub(super) fn heard(&mut self, now: Time, frame: FromOwner, effects: &mut Vec<EdgeEffect>) {
+        if frame.epoch < self.epoch {
+            return;
+        }
+        if frame.epoch > self.epoch {
+            self.new_owner(now, frame.epoch, effects);
+        }
+        match frame.message {
+            ToEdge::State { seq, state } => self.install(now, seq, (*state).clone(), effects),
+            ToEdge::Committed { first, events } => self.committed(now, first, &events, effects),
+            ToEdge::Attached { connection, participant, session } => {
+                self.attached(connection, participant, session, effects);
+            }
+            ToEdge::Detached { connection } => {
+                self.departing.remove(&connection);
+            }
+            ToEdge::Replaced { connection } => self.close(connection, CloseCode::Replaced.into(), effects),
+            ToEdge::Heartbeat { seq } => {
+                self.has(now, seq, effects);
+            }
+            // An answer that speaks of events which are not here yet is dropped: the command is repeated after the gap is closed.
+            ToEdge::Done { connection, stamp, seq } => {
+                if self.has(now, seq, effects) {
+                    self.done(connection, stamp, effects);
+                }
+            }
+            ToEdge::Refused { connection, stamp, refusal, seq } => {
+                if self.has(now, seq, effects) {
+                    self.refused(connection, stamp, refusal, effects);
+                }
+            }
+            ToEdge::Outdated { connection, stamp, seq } => {
+                if self.has(now, seq, effects) {
+                    self.outdated(connection, stamp, effects);
+                }
+            }
+            ToEdge::Answer { request, result, seq } => {
+                if self.has(now, seq, effects) {
+                    self.answered(request, result, effects);
+                }
+            }
+        }
+    }
+
+    /// A new owner knows nothing of this edge: say who is here, and ask again for what is unanswered.
+    fn new_owner(&mut self, now: Time, epoch: u64, effects: &mut Vec<EdgeEffect>) {
+        self.epoch = epoch;
+        self.ask_for_state(now, effects);
+        let mut commands = Vec::new();
+        for (connection, seat) in self.seats.iter_mut() {
+            let participant = seat.participant;
+            seat.prior = seat.session.take().or(seat.prior);
+            effects.push(EdgeEffect::ToOwner(ToOwner::Attach { connection, participant, prior: seat.prior }));
+            if let Some(in_flight) = &seat.in_flight {
+                commands.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant)));
+            }
+        }
+        effects.append(&mut commands);
+        for connection in self.seats.ids() {
+            self.seats.wait(connection);
+        }
+        self.next_repeat = now + REPEAT;
+    }
+
+    fn attached(
+        &mut self,
+        connection: ConnectionId,
+        participant: Participant,
+        session: u64,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let Some(seat) = self.seats.get_mut(connection) else {
+            // The socket is gone and the owner does not know it (any more).
+            self.departing.insert(connection, (participant, false));
+            return effects.push(EdgeEffect::ToOwner(ToOwner::Detach { connection, participant, clean: false }));
+        };
+        if seat.session != Some(session) {
+            seat.session = Some(session);
+            seat.last_number = 0;
+        }
+        self.pump(connection, effects);
+    }
+
+    fn committed(&mut self, now: Time, first: u64, events: &[Event], effects: &mut Vec<EdgeEffect>) {
+        let Some(replica) = &self.replica else { return };
+        let Some(known) = replica.next.checked_sub(first) else {
+            return self.ask_for_state(now, effects);
+        };
+        let known = usize::try_from(known).unwrap_or(usize::MAX);
+        for event in events.iter().skip(known) {
+            self.news(now, event, effects);
+        }
+        self.flush_paced(now, effects);
+    }
+
+    fn install(&mut self, now: Time, seq: u64, state: State, effects: &mut Vec<EdgeEffect>) {
+        self.hello_due = None;
+        let before = match self.replica.take() {
+            Some(replica) if replica.next >= seq => {
+                self.replica = Some(replica);
+                return;
+            }
+            before => before,
+        };
+        match &before {
+            None => self.pacing.forget(),
+            Some(before) => self.pacing.carry_over(&before.state, &state),
+        }
+        self.boards = (state.phase() == quizhall_rules::Phase::Leaderboard).then(|| Boards::new(&state));
+        for (connection, seat) in self.seats.iter() {
+            let frames = match &before {
+                Some(before) if is_known(&before.state, seat.participant) => {
+                    wire::catch_up(&before.state, &state, seat.participant)
+                }
+                _ => wire::standing(&state, seat.participant),
+            };
+            let kind = if state.phase() == quizhall_rules::Phase::RoundReview {
+                FrameKind::RoundEnd
+            } else {
+                FrameKind::Queued
+            };
+            effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, kind)));
+        }
+        let removed: Vec<_> = self
+            .seats
+            .iter()
+            .filter(|(_, seat)| matches!(seat.participant, Participant::Player(player) if state.is_removed(player)))
+            .map(|(connection, _)| connection)
+            .collect();
+        let closed = state.is_closed();
+        self.replica = Some(Replica { state, next: seq });
+        for connection in removed {
+            self.close(connection, CloseCode::Removed.into(), effects);
+        }
+        self.flush_paced(now, effects);
+        self.note_phase(now);
+        if closed {
+            self.close_all(CloseCode::GameClosed.into(), effects);
+            effects.push(EdgeEffect::GameClosed);
+        }
+    }
+
+    /// Whether this many events are here; if not, the state is asked for.
+    fn has(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) -> bool {
+        let here = self.replica.as_ref().is_some_and(|replica| replica.next >= seq);
+        if !here {
+            self.ask_for_state(now, effects);
+        }
+        here
+    }
+
+    pub(super) fn ask_for_state(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        if self.hello_due.is_none_or(|due| due <= now) {
+            self.hello_due = Some(now + REPEAT);
+            effects.push(EdgeEffect::ToOwner(ToOwner::Hello));
+        }
+    }
+}

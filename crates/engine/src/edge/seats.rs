@@ -1,0 +1,142 @@
+//! The attached sockets and the commands each has on its way.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use quizhall_rules::{Command, Stamp};
+
+use crate::frames::ToOwner;
+use crate::ids::{ConnectionId, Participant, Time};
+
+/// One attached socket.
+#[derive(Debug)]
+pub(super) struct Seat {
+    pub participant: Participant,
+    /// Given by the owner; until then commands wait here.
+    pub session: Option<u64>,
+    /// What an earlier owner gave.
+    pub prior: Option<u64>,
+    pub last_number: u64,
+    pub in_flight: Option<InFlight>,
+    pub queue: VecDeque<Waiting>,
+}
+
+/// A command not yet sent to the owner.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    pub command: Command,
+    pub since: Time,
+    /// An answer to a question that was open as far as the socket could know: not a mistake if the round has ended.
+    pub forgiven: bool,
+    /// The participant's last command in force as the replica had it when this one came in.
+    pub seen: Option<Stamp>,
+}
+
+/// The one command on its way.
+#[derive(Debug)]
+pub(super) struct InFlight {
+    pub stamp: Stamp,
+    pub waiting: Waiting,
+    /// Its event has been shown to the participant already.
+    pub shown: bool,
+}
+
+impl InFlight {
+    /// Every time the same.
+    pub fn to_owner(&self, connection: ConnectionId, participant: Participant) -> ToOwner {
+        let Waiting { command, seen, .. } = &self.waiting;
+        ToOwner::Command { connection, participant, stamp: self.stamp, seen: *seen, command: command.clone() }
+    }
+}
+
+impl Seat {
+    pub fn new(participant: Participant) -> Self {
+        Self { participant, session: None, prior: None, last_number: 0, in_flight: None, queue: VecDeque::new() }
+    }
+
+    /// Since when the oldest command waits.
+    pub fn waiting_since(&self) -> Option<Time> {
+        let oldest = self.in_flight.as_ref().map(|in_flight| in_flight.waiting.since);
+        oldest.or_else(|| self.queue.front().map(|waiting| waiting.since))
+    }
+}
+
+/// All of them, by socket and by participant. Ordered maps, so that a simulation repeats exactly.
+#[derive(Debug, Default)]
+pub(super) struct Seats {
+    by_connection: BTreeMap<ConnectionId, Seat>,
+    by_participant: BTreeMap<Participant, ConnectionId>,
+    /// Sockets with anything unanswered.
+    waiting: BTreeSet<ConnectionId>,
+}
+
+impl Seats {
+    pub fn insert(&mut self, connection: ConnectionId, seat: Seat) {
+        self.by_participant.insert(seat.participant, connection);
+        self.by_connection.insert(connection, seat);
+    }
+
+    pub fn remove(&mut self, connection: ConnectionId) -> Option<Seat> {
+        let seat = self.by_connection.remove(&connection)?;
+        self.waiting.remove(&connection);
+        if self.by_participant.get(&seat.participant) == Some(&connection) {
+            self.by_participant.remove(&seat.participant);
+        }
+        Some(seat)
+    }
+
+    pub fn get_mut(&mut self, connection: ConnectionId) -> Option<&mut Seat> {
+        self.by_connection.get_mut(&connection)
+    }
+
+    pub fn contains(&self, connection: ConnectionId) -> bool {
+        self.by_connection.contains_key(&connection)
+    }
+
+    pub fn of(&self, participant: Participant) -> Option<ConnectionId> {
+        self.by_participant.get(&participant).copied()
+    }
+
+    pub fn participant(&self, connection: ConnectionId) -> Option<Participant> {
+        self.by_connection.get(&connection).map(|seat| seat.participant)
+    }
+
+    pub fn host(&self) -> Option<ConnectionId> {
+        self.of(Participant::Host)
+    }
+
+    pub fn ids(&self) -> Vec<ConnectionId> {
+        self.by_connection.keys().copied().collect()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (ConnectionId, &Seat)> {
+        self.by_connection.iter().map(|(id, seat)| (*id, seat))
+    }
+
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (ConnectionId, &mut Seat)> {
+        self.by_connection.iter_mut().map(|(id, seat)| (*id, seat))
+    }
+
+    pub fn len(&self) -> usize {
+        self.by_connection.len()
+    }
+
+    pub fn wait(&mut self, connection: ConnectionId) {
+        self.waiting.insert(connection);
+    }
+
+    pub fn settle(&mut self, connection: ConnectionId) {
+        self.waiting.remove(&connection);
+    }
+
+    pub fn waiting(&self) -> impl Iterator<Item = ConnectionId> {
+        self.waiting.iter().copied()
+    }
+
+    pub fn waiting_is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    pub fn waiting_len(&self) -> usize {
+        self.waiting.len()
+    }
+}

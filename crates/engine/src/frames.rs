@@ -1,0 +1,148 @@
+//! What owner and edges say to each other over the bus, which may lose, delay and repeat any of it.
+//!
+//! Every frame of an owner carries its epoch and, where order matters, the sequence number it speaks of,
+//! so an edge recognises old owners and gaps; every command carries a [`Stamp`], so the owner recognises repeats.
+
+use std::sync::Arc;
+
+use quizhall_rules::{Actor, Command, Event, Refusal, Stamp, State};
+
+use crate::ids::{ConnectionId, Participant, RequestId};
+
+/// From an edge to the owner of a game.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ToOwner {
+    /// The edge has no state, or a gap in it: send the state.
+    Hello,
+    /// A socket is here. Repeated until `Attached` comes.
+    Attach {
+        /// Which socket.
+        connection: ConnectionId,
+        /// Who it belongs to.
+        participant: Participant,
+        /// The session an earlier owner gave it, if one did.
+        prior: Option<u64>,
+    },
+    /// A socket is gone. Repeated until `Detached` comes.
+    Detach {
+        /// Which socket.
+        connection: ConnectionId,
+        /// Who it belonged to.
+        participant: Participant,
+        /// Whether the client said goodbye.
+        clean: bool,
+    },
+    /// A message of a participant. Repeated until it is answered.
+    Command {
+        /// Over which socket.
+        connection: ConnectionId,
+        /// Who sent it.
+        participant: Participant,
+        /// Which message of which session.
+        stamp: Stamp,
+        /// The participant's last command in force, as far as the edge knew when the message came in.
+        seen: Option<Stamp>,
+        /// What it asks for.
+        command: Command,
+    },
+    /// A command that came over HTTP. Repeated until it is answered; its effect must be idempotent by itself.
+    Request {
+        /// To be named in the answer.
+        request: RequestId,
+        /// On whose behalf.
+        actor: Actor,
+        /// What it asks for.
+        command: Command,
+    },
+}
+
+/// From an owner to an edge.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FromOwner {
+    /// The owner's epoch; an edge ignores frames of an epoch older than it has seen.
+    pub epoch: u64,
+    /// The message.
+    pub message: ToEdge,
+}
+
+/// The message of a [`FromOwner`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum ToEdge {
+    /// The whole committed state.
+    State {
+        /// How many events it contains.
+        seq: u64,
+        /// The state.
+        state: Arc<State>,
+    },
+    /// Events that are durable now.
+    Committed {
+        /// Sequence number of the first.
+        first: u64,
+        /// The events.
+        events: Arc<[Event]>,
+    },
+    /// The socket has a session; its commands may come.
+    Attached {
+        /// Which socket.
+        connection: ConnectionId,
+        /// Who it belongs to.
+        participant: Participant,
+        /// Its session, above every earlier one of the game.
+        session: u64,
+    },
+    /// The owner knows that the socket is gone.
+    Detached {
+        /// Which socket.
+        connection: ConnectionId,
+    },
+    /// The same participant connected elsewhere.
+    Replaced {
+        /// Which socket has to go.
+        connection: ConnectionId,
+    },
+    /// The command is in force, now or since earlier.
+    Done {
+        /// Over which socket it came.
+        connection: ConnectionId,
+        /// Which command.
+        stamp: Stamp,
+        /// The edge must have this many events before it tells anybody.
+        seq: u64,
+    },
+    /// The command is refused; nothing has changed.
+    Refused {
+        /// Over which socket it came.
+        connection: ConnectionId,
+        /// Which command.
+        stamp: Stamp,
+        /// Why.
+        refusal: Refusal,
+        /// The edge must have this many events before it tells anybody.
+        seq: u64,
+    },
+    /// Nothing has changed: the message came in before the edge knew of one that the same participant sent over another
+    /// edge, so it may be the older of the two. Who sent it looks at the game again and decides.
+    Outdated {
+        /// Over which socket it came.
+        connection: ConnectionId,
+        /// Which command.
+        stamp: Stamp,
+        /// The edge must have this many events before it tells anybody.
+        seq: u64,
+    },
+    /// The outcome of a request.
+    Answer {
+        /// Which request.
+        request: RequestId,
+        /// Done, or why not.
+        result: Result<(), Refusal>,
+        /// The edge must have this many events before it tells anybody.
+        seq: u64,
+    },
+    /// A sign of life: how many events the log has.
+    Heartbeat {
+        /// Their number.
+        seq: u64,
+    },
+}

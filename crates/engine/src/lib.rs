@@ -1,0 +1,19 @@
+//! Hosting a game, sans-IO: the owner decides and commits, edges hold the sockets, everything is `step(now, input) → effects`.
+//!
+//! Used by the server's game tasks and by the simulation in this crate's tests, which play every fault against it.
+//! Never knows a runtime, a database or a socket: time comes in as an argument, effects go out as values.
+
+pub mod claim;
+pub mod edge;
+pub mod frames;
+pub mod ids;
+pub mod log;
+pub mod owner;
+pub mod wire;
+
+pub use edge::{Edge, EdgeEffect, EdgeInput, EdgeOptions, Message};
+pub use frames::{FromOwner, ToEdge, ToOwner};
+pub use ids::{ConnectionId, EdgeId, Participant, RequestId, Time};
+pub use log::{Append, AppendOutcome, Head};
+pub use owner::{Owner, OwnerEffect, OwnerInput, OwnerOptions};
+pub use wire::FrameKind;

@@ -1,0 +1,264 @@
+//! Who is connected where, as the owner believes: for "one connection per participant" and for leaving the lobby.
+//!
+//! Not in the log: after a change of owner the edges say it again. Sessions it gives out grow over the whole game,
+//! epochs included, so a stamp of an older session never overtakes one of a newer.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Duration;
+
+use quizhall_rules::{PlayerId, Refusal, Stamp, State};
+
+use crate::ids::{ConnectionId, EdgeId, Participant, Time};
+
+/// Sockets without a future remembered per participant, so that a late repeat of theirs does not win the seat back.
+const REMEMBERED: usize = 4;
+
+#[derive(Debug)]
+pub(super) struct Presence {
+    epoch: u64,
+    given: u64,
+    grace: Duration,
+    seats: BTreeMap<Participant, Seat>,
+    /// Sockets that were replaced or are gone.
+    former: BTreeMap<Participant, VecDeque<Former>>,
+    /// Replaced sockets whose edge has not said that they are gone.
+    evicted: BTreeSet<(EdgeId, ConnectionId)>,
+    /// Players without a socket, with the moment at which they leave the lobby.
+    leaving: BTreeSet<(Time, PlayerId)>,
+    leaving_at: BTreeMap<PlayerId, Time>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Seat {
+    edge: EdgeId,
+    connection: ConnectionId,
+    session: u64,
+    prior: Option<u64>,
+    /// The last command over it, if that was refused.
+    refused: Option<(Stamp, Refusal)>,
+}
+
+/// A socket that was replaced or is gone.
+#[derive(Debug, Clone, Copy)]
+struct Former {
+    edge: EdgeId,
+    connection: ConnectionId,
+    /// From this owner and from an earlier one, if it ever had the seat.
+    sessions: [Option<u64>; 2],
+}
+
+/// A socket that wants its participant's seat.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Attachment {
+    pub edge: EdgeId,
+    pub connection: ConnectionId,
+    pub prior: Option<u64>,
+}
+
+impl Seat {
+    fn sessions(&self) -> [Option<u64>; 2] {
+        [Some(self.session), self.prior]
+    }
+}
+
+impl Former {
+    fn is(&self, who: (EdgeId, ConnectionId)) -> bool {
+        (self.edge, self.connection) == who
+    }
+}
+
+impl Attachment {
+    /// Whether the seat belongs to a newer socket: this one is a late repeat, or the loser of a race.
+    fn is_older_than(&self, seat: &Seat) -> bool {
+        // Numbers of one edge grow with time. Sessions say less there: a late repeat of a socket's first word names
+        // none, though a later socket of the same edge may have been given one by an earlier owner.
+        if seat.edge == self.edge {
+            return self.connection < seat.connection;
+        }
+        // Two sockets tell a new owner of their past: the later session is the newer socket, and none at all newer still.
+        self.prior.is_some_and(|prior| seat.prior.is_none_or(|of_seat| prior < of_seat))
+    }
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub(super) struct Seated {
+    /// The socket's session, when it has the seat.
+    pub session: Option<u64>,
+    /// The socket that has to go.
+    pub replaced: Option<(EdgeId, ConnectionId)>,
+}
+
+impl Presence {
+    /// A new owner knows of no socket: everybody in the lobby has the grace period to be heard of.
+    pub fn new(now: Time, epoch: u64, grace: Duration, state: &State) -> Self {
+        let mut presence = Self {
+            epoch,
+            given: 0,
+            grace,
+            seats: BTreeMap::new(),
+            former: BTreeMap::new(),
+            evicted: BTreeSet::new(),
+            leaving: BTreeSet::new(),
+            leaving_at: BTreeMap::new(),
+        };
+        if state.phase() == quizhall_rules::Phase::Lobby {
+            for player in state.lobby() {
+                presence.leave_at(now + grace, player.id);
+            }
+        }
+        presence
+    }
+
+    pub fn attach(&mut self, participant: Participant, at: Attachment) -> Seated {
+        let here = (at.edge, at.connection);
+        if self.was_replaced(participant, here) {
+            return Seated { session: None, replaced: Some(here) };
+        }
+        let seat = self.seats.get(&participant).copied();
+        if let Some(seat) = seat {
+            if (seat.edge, seat.connection) == here {
+                return Seated { session: Some(seat.session), replaced: None };
+            }
+            if at.is_older_than(&seat) {
+                self.evict(participant, here);
+                return Seated { session: None, replaced: Some(here) };
+            }
+        }
+        let old = seat.map(|seat| (seat.edge, seat.connection));
+        if let Some(old) = old {
+            self.evict(participant, old);
+        }
+        self.given += 1;
+        let session = (self.epoch << 32) | self.given;
+        self.seats.insert(
+            participant,
+            Seat { edge: at.edge, connection: at.connection, session, prior: at.prior, refused: None },
+        );
+        if let Participant::Player(player) = participant {
+            self.stay(player);
+        }
+        Seated { session: Some(session), replaced: old }
+    }
+
+    /// Frees the seat if this socket has it; returns the player who leaves at once, if any.
+    pub fn detach(
+        &mut self,
+        now: Time,
+        (edge, connection): (EdgeId, ConnectionId),
+        participant: Participant,
+        clean: bool,
+    ) -> Option<PlayerId> {
+        self.evicted.remove(&(edge, connection));
+        self.remember(participant, (edge, connection));
+        if !self.holds(participant, (edge, connection)) {
+            return None;
+        }
+        self.seats.remove(&participant);
+        let Participant::Player(player) = participant else { return None };
+        if clean {
+            return Some(player);
+        }
+        self.leave_at(now + self.grace, player);
+        None
+    }
+
+    /// All sockets of an edge are lost.
+    pub fn edge_gone(&mut self, now: Time, edge: EdgeId) {
+        let lost: Vec<_> = self.seats.iter().filter(|(_, seat)| seat.edge == edge).map(|(who, _)| *who).collect();
+        self.evicted.retain(|(of, _)| *of != edge);
+        for participant in lost {
+            self.seats.remove(&participant);
+            if let Participant::Player(player) = participant {
+                self.leave_at(now + self.grace, player);
+            }
+        }
+    }
+
+    /// Whether this socket has its participant's seat.
+    pub fn holds(&self, participant: Participant, here: (EdgeId, ConnectionId)) -> bool {
+        self.seats.get(&participant).is_some_and(|seat| (seat.edge, seat.connection) == here)
+    }
+
+    /// What a repeat of a refused command gets: the same again, though the game may have moved on meanwhile.
+    pub fn refusal_of(&self, participant: Participant, stamp: Stamp) -> Option<Refusal> {
+        let (refused, refusal) = self.seats.get(&participant)?.refused?;
+        (refused == stamp).then_some(refusal)
+    }
+
+    pub fn refused(&mut self, participant: Participant, stamp: Stamp, refusal: Refusal) {
+        if let Some(seat) = self.seats.get_mut(&participant) {
+            seat.refused = Some((stamp, refusal));
+        }
+    }
+
+    /// Whether this socket had the seat, or asked for it too late, and can never have it again.
+    pub fn was_replaced(&self, participant: Participant, here: (EdgeId, ConnectionId)) -> bool {
+        self.former.get(&participant).is_some_and(|list| list.iter().any(|former| former.is(here)))
+    }
+
+    /// Whether a session belongs to the participant's seat or to an earlier socket of the same edge, which then knew the
+    /// order of the two.
+    pub fn is_from(&self, participant: Participant, edge: EdgeId, session: u64) -> bool {
+        let seat = self.seats.get(&participant).is_some_and(|seat| seat.sessions().contains(&Some(session)));
+        let mut former = self.former.get(&participant).into_iter().flatten();
+        seat || former.any(|former| former.edge == edge && former.sessions.contains(&Some(session)))
+    }
+
+    /// Sockets to be told again that they were replaced, until their edges say that they are gone.
+    pub fn evicted(&self) -> impl Iterator<Item = (EdgeId, ConnectionId)> {
+        self.evicted.iter().copied()
+    }
+
+    /// Seats that are taken.
+    pub fn len(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// Players whose grace period is over.
+    pub fn overdue(&mut self, now: Time) -> Vec<PlayerId> {
+        let mut players = Vec::new();
+        while let Some(&(at, player)) = self.leaving.first() {
+            if at > now {
+                break;
+            }
+            self.stay(player);
+            players.push(player);
+        }
+        players
+    }
+
+    pub fn next_deadline(&self) -> Option<Time> {
+        self.leaving.first().map(|&(at, _)| at)
+    }
+
+    fn leave_at(&mut self, at: Time, player: PlayerId) {
+        self.stay(player);
+        self.leaving.insert((at, player));
+        self.leaving_at.insert(player, at);
+    }
+
+    fn stay(&mut self, player: PlayerId) {
+        if let Some(at) = self.leaving_at.remove(&player) {
+            self.leaving.remove(&(at, player));
+        }
+    }
+
+    fn evict(&mut self, participant: Participant, who: (EdgeId, ConnectionId)) {
+        self.evicted.insert(who);
+        self.remember(participant, who);
+    }
+
+    fn remember(&mut self, participant: Participant, who: (EdgeId, ConnectionId)) {
+        let seat = self.seats.get(&participant).filter(|seat| (seat.edge, seat.connection) == who);
+        let sessions = seat.map_or([None; 2], Seat::sessions);
+        let list = self.former.entry(participant).or_default();
+        if list.iter().any(|former| former.is(who)) {
+            return;
+        }
+        if list.len() == REMEMBERED {
+            list.pop_front();
+        }
+        list.push_back(Former { edge: who.0, connection: who.1, sessions });
+    }
+}

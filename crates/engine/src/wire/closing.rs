@@ -1,0 +1,28 @@
+//! Refusals of the game → close codes (decisions §4).
+
+use quizhall_protocol::{Close, CloseCode};
+use quizhall_rules::Refusal;
+
+/// The close that answers a refused message.
+pub fn close_for(refusal: Refusal) -> Close {
+    match refusal {
+        Refusal::WrongRole => CloseCode::WrongRole.into(),
+        Refusal::UnknownQuestion => CloseCode::UnknownQuestion.into(),
+        Refusal::UnknownPlayer => CloseCode::UnknownPlayer.into(),
+        Refusal::NoRoundLeft => Close::with_detail(CloseCode::InvalidPayload, "no round left"),
+        Refusal::Superseded => CloseCode::Replaced.into(),
+        Refusal::Closed => CloseCode::GameClosed.into(),
+        // The rest are refusals of joins, which come over HTTP, and wrong phases.
+        Refusal::WrongPhase
+        | Refusal::Ended
+        | Refusal::NameTaken
+        | Refusal::Locked
+        | Refusal::Full
+        | Refusal::IdempotencyMismatch => CloseCode::WrongPhase.into(),
+    }
+}
+
+/// The close for an answer that is empty, too long or has control characters.
+pub fn answer_out_of_range() -> Close {
+    Close::with_detail(CloseCode::InvalidPayload, "answer")
+}

@@ -1,0 +1,30 @@
+//! Decoded messages → commands.
+
+use quizhall_protocol::{FromHost, FromPlayer};
+use quizhall_rules::{AnswerText, Command, PlayerId, QuestionId};
+
+/// The command a host's message asks for.
+pub fn command_of(message: &FromHost) -> Command {
+    match message {
+        FromHost::StartGame => Command::StartGame,
+        FromHost::ReleaseQuestion(payload) => {
+            Command::ReleaseQuestion { question: QuestionId::from(payload.question_id) }
+        }
+        FromHost::EndRound => Command::EndRound,
+        FromHost::OverrideAnswer(payload) => Command::OverrideAnswer {
+            player: PlayerId::from(payload.player_id),
+            question: QuestionId::from(payload.question_id),
+            correct: payload.correct,
+        },
+        FromHost::ReleaseScores => Command::ReleaseScores,
+        FromHost::StartNextRound => Command::StartNextRound,
+        FromHost::EndGame => Command::EndGame,
+    }
+}
+
+/// The command a player's message asks for; `None` when the answer is out of range.
+pub fn submitted(message: &FromPlayer) -> Option<Command> {
+    let FromPlayer::SubmitAnswer(payload) = message;
+    let answer = AnswerText::parse(&payload.answer).ok()?;
+    Some(Command::SubmitAnswer { question: QuestionId::from(payload.question_id), answer })
+}

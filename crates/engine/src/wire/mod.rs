@@ -1,0 +1,39 @@
+//! Where the game meets the wire: events and states become frames, messages become commands, refusals become closes.
+//!
+//! The only room of this crate that imports the protocol. Never decides anything.
+
+mod closing;
+mod incoming;
+mod outgoing;
+mod standing;
+
+pub use closing::{answer_out_of_range, close_for};
+pub use incoming::{command_of, submitted};
+pub(crate) use outgoing::WHOLE_LOBBY;
+pub use outgoing::{
+    Boards, answer_accepted, answer_count, game_ended, game_started, lobby_update, override_applied, question_released,
+    round_ended, round_leaderboard, round_review, scores_of,
+};
+pub use quizhall_protocol::{Close, CloseCode, FromHost, FromPlayer};
+pub use standing::{catch_up, lobby_changed, standing, standing_of_all, standing_of_one};
+
+/// How a socket's queue treats a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FrameKind {
+    /// In order, never dropped.
+    Queued,
+    /// Like `Queued`, and the socket remembers until it is written: answers that cross it are forgiven.
+    RoundEnd,
+    /// A state that replaces an unsent older one of the same key.
+    Replace(u64),
+}
+
+/// The conflation key of lobby lists.
+pub const LOBBY_KEY: u64 = 0;
+
+/// The conflation key of a question's answer count.
+pub fn count_key(question: quizhall_rules::QuestionId) -> u64 {
+    // The random tail of the id; two questions of a game that share it would only conflate their counts.
+    let (_, low) = question.uuid().as_u64_pair();
+    low | 1
+}

@@ -1,0 +1,192 @@
+//! State → frames, one function per message of the interface (§6).
+//!
+//! The key of a question appears in two places only, both after `release_scores`: [`scores_of`] and nowhere else here.
+
+use bytes::Bytes;
+use quizhall_protocol::frame;
+use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, QuestionResult, ReviewAnswer};
+use quizhall_protocol::to_all::{Leaderboard, LobbyUpdate, QuestionReleased};
+use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
+use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
+use quizhall_protocol::{ToAll, ToHost, ToPlayer};
+use quizhall_rules::{PlayerId, QuestionId, Standing, State};
+
+/// Boards of more players than this are cut to their top.
+const WHOLE_BOARD: usize = 200;
+/// How much of a big board is sent.
+const TOP: usize = 100;
+/// Lobbies of more players than this are cut to their newest.
+pub(crate) const WHOLE_LOBBY: usize = 2_000;
+/// How much of a big lobby is sent.
+const NEWEST: usize = 100;
+/// Answers per part of a big review.
+const REVIEW_PART: usize = 1_000;
+
+/// `lobby_update`: everybody present, or the newest of a big crowd with the total.
+pub fn lobby_update(state: &State) -> Bytes {
+    let count = state.present_count();
+    let skip = if count > WHOLE_LOBBY { count - NEWEST } else { 0 };
+    let players = state
+        .lobby()
+        .skip(skip)
+        .map(|player| Player { id: player.id.uuid(), display_name: player.display_name.as_str().to_owned() })
+        .collect();
+    let total = (skip > 0).then(|| u32::try_from(count).unwrap_or(u32::MAX));
+    frame::text(&ToAll::LobbyUpdate(LobbyUpdate { players, total }))
+}
+
+/// `game_started`.
+pub fn game_started() -> Bytes {
+    frame::text(&ToAll::GameStarted)
+}
+
+/// `question_released`: built field by field from what players may know.
+pub fn question_released(question: &quizhall_rules::Question) -> Bytes {
+    let released = Question {
+        id: question.id.uuid(),
+        text: question.text.clone(),
+        kind: question.kind.as_str().to_owned(),
+        choices: (!question.choices.is_empty()).then(|| question.choices.clone()),
+        points: question.points,
+    };
+    frame::text(&ToAll::QuestionReleased(QuestionReleased { question: released }))
+}
+
+/// `round_ended`.
+pub fn round_ended() -> Bytes {
+    frame::text(&ToAll::RoundEnded)
+}
+
+/// `round_leaderboard`, the same for everybody, with each player's points of the round.
+pub fn round_leaderboard(state: &State) -> Bytes {
+    let leaderboard = top(state).iter().map(|standing| entry(standing, true)).collect();
+    frame::text(&ToAll::RoundLeaderboard(Leaderboard { leaderboard }))
+}
+
+/// `game_ended`.
+pub fn game_ended(state: &State) -> Bytes {
+    let leaderboard = top(state).iter().map(|standing| entry(standing, false)).collect();
+    frame::text(&ToAll::GameEnded(Leaderboard { leaderboard }))
+}
+
+/// The host's `scoreboard_update`.
+pub fn answer_count(state: &State, question: QuestionId) -> Bytes {
+    let answer_count = u32::try_from(state.answer_count(question)).unwrap_or(u32::MAX);
+    frame::text(&ToHost::ScoreboardUpdate(AnswerCount { question_id: question.uuid(), answer_count }))
+}
+
+/// `round_review`, in parts when there is much of it.
+pub fn round_review(state: &State) -> Vec<Bytes> {
+    let answers: Vec<ReviewAnswer> = state
+        .review()
+        .map(|entry| ReviewAnswer {
+            player_id: entry.player.id.uuid(),
+            display_name: entry.player.display_name.as_str().to_owned(),
+            question_id: entry.question.id.uuid(),
+            answer: entry.answer.text.clone(),
+            correct: entry.answer.correct(),
+            near_miss: entry.answer.near_miss,
+        })
+        .collect();
+    if answers.len() <= REVIEW_PART {
+        return vec![frame::text(&ToHost::RoundReview(RoundReview { answers, part: None, parts: None }))];
+    }
+    let parts = u32::try_from(answers.len().div_ceil(REVIEW_PART)).unwrap_or(u32::MAX);
+    (1..)
+        .zip(answers.chunks(REVIEW_PART))
+        .map(|(part, answers)| RoundReview { answers: answers.to_vec(), part: Some(part), parts: Some(parts) })
+        .map(|review| frame::text(&ToHost::RoundReview(review)))
+        .collect()
+}
+
+/// `override_applied`.
+pub fn override_applied(player: PlayerId, question: QuestionId, correct: bool) -> Bytes {
+    let applied = OverrideApplied { player_id: player.uuid(), question_id: question.uuid(), correct };
+    frame::text(&ToHost::OverrideApplied(applied))
+}
+
+/// `answer_accepted`: the same bytes whether the answer is right or wrong.
+pub fn answer_accepted(question: QuestionId) -> Bytes {
+    frame::text(&ToPlayer::AnswerAccepted(AnswerAccepted { question_id: question.uuid() }))
+}
+
+/// The running board as players receive it, its common part encoded once.
+#[derive(Debug)]
+pub struct Boards {
+    /// The frame, when it is the same for everybody.
+    whole: Option<Bytes>,
+    /// Otherwise the JSON up to the last common entry.
+    prefix: Vec<u8>,
+    shown: usize,
+}
+
+impl Boards {
+    /// Encodes what all players share.
+    pub fn new(state: &State) -> Self {
+        let shown = top(state);
+        let leaderboard = shown.iter().map(|standing| entry(standing, false)).collect();
+        let message = ToPlayer::ScoreboardUpdate(Leaderboard { leaderboard });
+        if shown.len() == state.board().standings.len() {
+            return Self { whole: Some(frame::text(&message)), prefix: Vec::new(), shown: shown.len() };
+        }
+        let mut prefix =
+            serde_json::to_vec(&message).expect("wire types have string keys and cannot fail to serialize");
+        prefix.truncate(prefix.len() - SUFFIX.len());
+        Self { whole: None, prefix, shown: shown.len() }
+    }
+
+    /// `scoreboard_update` for one player: the shared top and, where that leaves the player out, their own entry.
+    pub fn frame_for(&self, state: &State, player: PlayerId) -> Bytes {
+        if let Some(whole) = &self.whole {
+            return whole.clone();
+        }
+        let own = state
+            .board()
+            .standing_of(player)
+            .filter(|own| !state.board().standings[..self.shown].iter().any(|standing| standing.player == own.player));
+        let Some(own) = own else { return frame::text_of_json(&[&self.prefix, SUFFIX]) };
+        let own = serde_json::to_vec(&entry(own, false)).expect("wire types have string keys and cannot fail");
+        frame::text_of_json(&[&self.prefix, b",", &own, SUFFIX])
+    }
+}
+
+/// What closes a board: its list, its payload, its envelope.
+const SUFFIX: &[u8] = b"]}}";
+
+/// What one player receives with released scores, as one run of frames: `round_scores` and `scoreboard_update`.
+pub fn scores_of(state: &State, boards: &Boards, player: PlayerId) -> Bytes {
+    let round = state.results_of(player);
+    let results = round
+        .results
+        .iter()
+        .map(|result| QuestionResult {
+            question_id: result.question.id.uuid(),
+            question: result.question.text.clone(),
+            your_answer: result.answer.to_owned(),
+            correct_answer: result.question.accepted.first().cloned().unwrap_or_default(),
+            correct: result.correct,
+            points: result.points,
+        })
+        .collect();
+    let scores = frame::text(&ToPlayer::RoundScores(RoundScores { results, round_total: round.round_total }));
+    let board = boards.frame_for(state, player);
+    let mut run = Vec::with_capacity(scores.len() + board.len());
+    run.extend_from_slice(&scores);
+    run.extend_from_slice(&board);
+    Bytes::from(run)
+}
+
+fn top(state: &State) -> &[Standing] {
+    let standings = &state.board().standings;
+    if standings.len() > WHOLE_BOARD { &standings[..TOP] } else { standings }
+}
+
+fn entry(standing: &Standing, with_round: bool) -> LeaderboardEntry {
+    LeaderboardEntry {
+        player_id: standing.player.uuid(),
+        display_name: standing.display_name.to_string(),
+        score: standing.score,
+        rank: standing.rank,
+        round_score: with_round.then_some(standing.round_score),
+    }
+}

@@ -1,0 +1,174 @@
+//! What is coalesced, cut and split when a game is big (decisions §3).
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quizhall_engine::{EdgeEffect, FrameKind, Participant, ToEdge, wire};
+use quizhall_protocol::{Role, ServerMessage, ToAll, ToHost, ToPlayer, frame, read_server_message};
+use quizhall_rules::{Change, Event, State};
+
+use crate::edge::Rim;
+use crate::stage::{answered, asking, event, joined, lobby, player, question, seat};
+
+fn lists(effects: &[EdgeEffect]) -> usize {
+    let is_list =
+        |effect: &&EdgeEffect| matches!(effect, EdgeEffect::Broadcast(_, FrameKind::Replace(wire::LOBBY_KEY)));
+    effects.iter().filter(is_list).count()
+}
+
+fn read(bytes: &bytes::Bytes, role: Role) -> ServerMessage {
+    let text = frame::payload(bytes);
+    read_server_message(std::str::from_utf8(&text).unwrap(), role).unwrap().unwrap()
+}
+
+/// Two joins at once: is the second shown at once, and if not, after how long?
+#[test]
+fn lobby_lists_are_paced_by_the_size_of_the_lobby() {
+    for (players, pause) in [(198, 0), (199, 0), (200, 250), (1_998, 250), (2_000, 1_000)] {
+        let mut rim = Rim::at(lobby(players));
+        rim.attach(1, Participant::Host);
+        rim.taken();
+        rim.now = Duration::from_secs(1);
+        rim.commit(vec![joined(players + 1)]);
+        assert_eq!(lists(&rim.taken()), 1, "the first at once");
+        rim.commit(vec![joined(players + 2)]);
+        let wait = Duration::from_millis(pause);
+        assert_eq!(lists(&rim.taken()), usize::from(pause == 0), "the second at {players}");
+        if pause > 0 {
+            assert_eq!(rim.edge.next_deadline(), Some(rim.now + wait), "at {players}");
+            assert_eq!(lists(&rim.tick_at(Duration::from_secs(1) + wait)), 1, "the last state always goes out");
+        }
+    }
+}
+
+#[test]
+fn a_huge_lobby_is_cut_to_its_newest() {
+    let ServerMessage::All(ToAll::LobbyUpdate(whole)) = read(&wire::lobby_update(&lobby(2_000)), Role::Host) else {
+        panic!("not a list")
+    };
+    assert_eq!((whole.players.len(), whole.total), (2_000, None));
+    let ServerMessage::All(ToAll::LobbyUpdate(cut)) = read(&wire::lobby_update(&lobby(2_001)), Role::Host) else {
+        panic!("not a list")
+    };
+    assert_eq!((cut.players.len(), cut.total), (100, Some(2_001)));
+    assert_eq!(cut.players[99].id, player(2_001).uuid());
+}
+
+fn counts(effects: &[EdgeEffect]) -> Vec<u32> {
+    let count = |effect: &EdgeEffect| match effect {
+        EdgeEffect::Send(_, bytes, FrameKind::Replace(_)) => match read(bytes, Role::Host) {
+            ServerMessage::Host(ToHost::ScoreboardUpdate(count)) => Some(count.answer_count),
+            _ => None,
+        },
+        _ => None,
+    };
+    effects.iter().filter_map(count).collect()
+}
+
+#[test]
+fn counts_are_at_most_twenty_a_second_and_the_last_one_goes_out() {
+    let mut rim = Rim::at(asking(1_000));
+    rim.attach(1, Participant::Host);
+    rim.taken();
+    let mut heard = Vec::new();
+    for number in 1..=1_000 {
+        rim.now = Duration::from_millis(1_000 + number);
+        rim.commit(vec![answered(number, 1, "x")]);
+        heard.extend(counts(&rim.taken()));
+    }
+    assert!(heard.len() <= 21, "{} in a second", heard.len());
+    let due = rim.edge.next_deadline().unwrap();
+    heard.extend(counts(&rim.tick_at(due)));
+    assert_eq!(heard.last(), Some(&1_000));
+}
+
+#[test]
+fn a_pending_count_survives_a_gap_and_comes_before_the_end_of_the_round() {
+    let mut rim = Rim::at(asking(3));
+    rim.attach(1, Participant::Host);
+    rim.now = Duration::from_secs(1);
+    rim.commit(vec![answered(1, 1, "x")]).commit(vec![answered(2, 1, "x")]);
+    assert_eq!(counts(&rim.taken()), [1], "the second is paced");
+    let mut state = rim.edge.state().unwrap().clone();
+    state.apply(&joined(4));
+    rim.seq += 1;
+    let seq = rim.seq;
+    rim.say(ToEdge::State { seq, state: Arc::new(state) });
+    rim.commit(vec![event(Change::RoundEnded)]);
+    assert_eq!(counts(&rim.taken()), [2]);
+}
+
+#[test]
+fn the_count_follows_when_a_player_is_removed() {
+    let mut rim = Rim::at(asking(2));
+    rim.attach(1, Participant::Host);
+    rim.commit(vec![answered(1, 1, "x"), answered(2, 1, "x")]).taken();
+    rim.now = Duration::from_secs(1);
+    rim.commit(vec![event(Change::PlayerRemoved { player: player(1) })]);
+    assert_eq!(counts(&rim.taken()), [1]);
+}
+
+/// A game with released scores in which player 1 is last.
+fn scored(players: u64) -> State {
+    let mut state = asking(players);
+    for number in 2..=players {
+        state.apply(&answered(number, 1, "key1"));
+    }
+    for change in [Change::RoundEnded, Change::ScoresReleased] {
+        state.apply(&event(change));
+    }
+    state
+}
+
+#[test]
+fn a_big_board_is_its_top_and_ones_own_entry() {
+    for (players, shown, own) in [(200, 200, 200), (201, 100, 101)] {
+        let state = scored(players);
+        let ServerMessage::All(ToAll::RoundLeaderboard(board)) = read(&wire::round_leaderboard(&state), Role::Host)
+        else {
+            panic!("not a board")
+        };
+        assert_eq!(board.leaderboard.len(), shown);
+        let boards = wire::Boards::new(&state);
+        let ServerMessage::Player(ToPlayer::ScoreboardUpdate(mine)) =
+            read(&boards.frame_for(&state, player(1)), Role::Player)
+        else {
+            panic!("not a board")
+        };
+        assert_eq!(mine.leaderboard.len(), own, "of {players}");
+        let last = mine.leaderboard.last().unwrap();
+        assert_eq!((last.player_id, u64::from(last.rank)), (player(1).uuid(), players));
+    }
+}
+
+#[test]
+fn a_big_review_comes_in_parts() {
+    let mut state = asking(2_001);
+    for number in 1..=2_001 {
+        state.apply(&answered(number, 1, "x"));
+    }
+    state.apply(&event(Change::RoundEnded));
+    let parts: Vec<_> = wire::round_review(&state)
+        .iter()
+        .map(|bytes| match read(bytes, Role::Host) {
+            ServerMessage::Host(ToHost::RoundReview(review)) => (review.answers.len(), review.part, review.parts),
+            other => panic!("not a review: {other:?}"),
+        })
+        .collect();
+    assert_eq!(parts, [(1_000, Some(1), Some(3)), (1_000, Some(2), Some(3)), (1, Some(3), Some(3))]);
+}
+
+#[test]
+fn scores_are_to_be_had_only_while_they_are_the_news() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    rim.taken();
+    assert!(rim.edge.scores(player(1)).is_none());
+    let events: Vec<Event> = [Change::RoundEnded, Change::ScoresReleased].map(event).to_vec();
+    let out = rim.commit(events).taken();
+    assert!(out.iter().any(|effect| matches!(effect, EdgeEffect::SendScores(players) if players.len() == 1)));
+    assert!(rim.edge.scores(player(1)).is_some());
+    rim.commit(vec![event(Change::Ended)]);
+    assert!(rim.edge.scores(player(1)).is_none());
+    assert!(rim.edge.state().unwrap().question(question(2)).is_some());
+}

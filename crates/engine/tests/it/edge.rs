@@ -1,0 +1,278 @@
+//! Stories of an edge: what a socket is shown, forgiven and closed for.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quizhall_engine::edge::RequestError;
+use quizhall_engine::wire::{self, Close, CloseCode, FromHost, FromPlayer};
+use quizhall_engine::{
+    ConnectionId, Edge, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, Participant, RequestId,
+    Time, ToEdge, ToOwner,
+};
+use quizhall_protocol::from_player::SubmitAnswer;
+use quizhall_rules::{Actor, Change, Event, Refusal, Stamp, State};
+
+use crate::stage::{answered, asking, event, join, joined, lobby, question, seat, stamp};
+
+const TIMEOUT: Duration = Duration::from_secs(5);
+const LINGER: Duration = Duration::from_secs(60);
+
+/// An edge with its owner's words at hand.
+pub struct Rim {
+    pub edge: Edge,
+    pub now: Time,
+    pub out: Vec<EdgeEffect>,
+    pub seq: u64,
+}
+
+impl Rim {
+    /// An edge that has just received this state.
+    pub fn at(state: State) -> Self {
+        let edge = Edge::new(Time::ZERO, EdgeOptions { command_timeout: TIMEOUT, linger: LINGER });
+        let mut rim = Self { edge, now: Time::ZERO, out: Vec::new(), seq: 10 };
+        rim.say(ToEdge::State { seq: 10, state: Arc::new(state) });
+        rim.taken();
+        rim
+    }
+
+    pub fn step(&mut self, input: EdgeInput) -> &mut Self {
+        self.edge.step(self.now, input, &mut self.out);
+        self
+    }
+
+    pub fn say(&mut self, message: ToEdge) -> &mut Self {
+        self.step(EdgeInput::FromOwner(FromOwner { epoch: 1, message }))
+    }
+
+    /// Events become durable.
+    pub fn commit(&mut self, events: Vec<Event>) -> &mut Self {
+        let first = self.seq;
+        self.seq += events.len() as u64;
+        self.say(ToEdge::Committed { first, events: events.into() })
+    }
+
+    pub fn taken(&mut self) -> Vec<EdgeEffect> {
+        std::mem::take(&mut self.out)
+    }
+
+    /// Attaches, with session 100 + connection.
+    pub fn attach(&mut self, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
+        let id = ConnectionId(connection);
+        self.step(EdgeInput::Attach(id, participant));
+        let shown = self.taken();
+        self.say(ToEdge::Attached { connection: id, participant, session: 100 + connection });
+        shown
+    }
+
+    fn message(&mut self, connection: u64, message: Message, round_end_unwritten: bool) -> &mut Self {
+        self.step(EdgeInput::Message { connection: ConnectionId(connection), message, round_end_unwritten })
+    }
+
+    fn answer(&mut self, connection: u64, text: &str) -> &mut Self {
+        let submit = SubmitAnswer { question_id: question(1).uuid(), answer: text.to_owned() };
+        self.message(connection, Message::Player(FromPlayer::SubmitAnswer(submit)), false)
+    }
+
+    fn refuse(&mut self, connection: u64, refusal: Refusal) -> Vec<EdgeEffect> {
+        self.taken();
+        let stamp = Stamp { session: 100 + connection, number: 1 };
+        let seq = self.seq;
+        self.say(ToEdge::Refused { connection: ConnectionId(connection), stamp, refusal, seq });
+        self.taken()
+    }
+
+    pub fn tick_at(&mut self, now: Time) -> Vec<EdgeEffect> {
+        self.now = now;
+        self.step(EdgeInput::Tick).taken()
+    }
+}
+
+fn closes(effects: &[EdgeEffect]) -> Vec<(u64, CloseCode)> {
+    let close = |effect: &EdgeEffect| match effect {
+        EdgeEffect::Close(connection, close) => Some((connection.0, close.code)),
+        _ => None,
+    };
+    effects.iter().filter_map(close).collect()
+}
+
+fn acknowledgement(connection: u64) -> EdgeEffect {
+    EdgeEffect::Send(ConnectionId(connection), wire::answer_accepted(question(1)), FrameKind::Queued)
+}
+
+fn by(mut event: Event, session: u64, number: u64) -> Event {
+    event.stamp = Some(stamp(session, number));
+    event
+}
+
+#[test]
+fn an_answer_is_acknowledged_once_when_its_event_is_durable() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    rim.answer(1, "key1");
+    assert!(!rim.taken().contains(&acknowledgement(1)), "not on arrival");
+    rim.commit(vec![by(answered(1, 1, "key1"), 101, 1)]);
+    assert_eq!(rim.taken(), [acknowledgement(1)]);
+    let done = ToEdge::Done { connection: ConnectionId(1), stamp: Stamp { session: 101, number: 1 }, seq: rim.seq };
+    assert_eq!(rim.say(done).taken(), [], "not twice");
+}
+
+#[test]
+fn the_answer_of_an_older_socket_does_not_pass_for_a_newer_ones() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    rim.answer(1, "first");
+    rim.attach(2, seat(1));
+    rim.answer(2, "second").taken();
+    rim.commit(vec![by(answered(1, 1, "first"), 101, 1)]);
+    assert_eq!(rim.taken(), [], "the second answer is not stored yet");
+    rim.commit(vec![by(answered(1, 1, "second"), 102, 1)]);
+    assert_eq!(rim.taken(), [acknowledgement(2)]);
+}
+
+#[test]
+fn an_answer_that_speaks_of_unseen_events_waits_for_the_state() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    rim.answer(1, "key1").taken();
+    let done = || ToEdge::Done { connection: ConnectionId(1), stamp: Stamp { session: 101, number: 1 }, seq: 11 };
+    assert_eq!(rim.say(done()).taken(), [EdgeEffect::ToOwner(ToOwner::Hello)]);
+    let mut state = asking(1);
+    state.apply(&by(answered(1, 1, "key1"), 101, 1));
+    rim.say(ToEdge::State { seq: 11, state: Arc::new(state) });
+    assert_eq!(rim.taken(), [], "a state acknowledges nothing");
+    assert_eq!(rim.say(done()).taken(), [acknowledgement(1)], "the repeated answer does");
+}
+
+#[test]
+fn an_answer_that_crosses_the_end_of_the_round_is_forgiven() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    rim.answer(1, "too late");
+    rim.commit(vec![event(Change::RoundEnded)]);
+    assert_eq!(rim.refuse(1, Refusal::WrongPhase), [], "sent while the question was open");
+    let submit = SubmitAnswer { question_id: question(1).uuid(), answer: "later".to_owned() };
+    rim.message(1, Message::Player(FromPlayer::SubmitAnswer(submit)), true).taken();
+    let stamp = Stamp { session: 101, number: 2 };
+    let refused = ToEdge::Refused { connection: ConnectionId(1), stamp, refusal: Refusal::WrongPhase, seq: rim.seq };
+    assert_eq!(rim.say(refused).taken(), [], "or before `round_ended` was written");
+}
+
+#[test]
+fn an_answer_after_the_end_of_the_round_closes_the_socket() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    rim.commit(vec![event(Change::RoundEnded)]);
+    rim.answer(1, "too late");
+    assert_eq!(closes(&rim.refuse(1, Refusal::WrongPhase)), [(1, CloseCode::WrongPhase)]);
+}
+
+#[test]
+fn an_answer_out_of_range_closes_the_socket_and_never_leaves() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    let out = rim.answer(1, "").taken();
+    assert_eq!(out[0], EdgeEffect::Close(ConnectionId(1), Close::with_detail(CloseCode::InvalidPayload, "answer")));
+    assert!(!out.iter().any(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Command { .. }))));
+}
+
+#[test]
+fn an_answer_says_what_was_known_when_it_came_in() {
+    let mut rim = Rim::at(asking(1));
+    rim.step(EdgeInput::Attach(ConnectionId(1), seat(1)));
+    rim.answer(1, "held back");
+    rim.commit(vec![by(answered(1, 1, "newer"), 7, 1)]).taken();
+    rim.say(ToEdge::Attached { connection: ConnectionId(1), participant: seat(1), session: 101 });
+    let sent = rim.taken();
+    assert!(matches!(sent[..], [EdgeEffect::ToOwner(ToOwner::Command { seen: None, .. })]), "{sent:?}");
+    let (connection, stamp, seq) = (ConnectionId(1), Stamp { session: 101, number: 1 }, rim.seq);
+    rim.say(ToEdge::Outdated { connection, stamp, seq: seq + 1 });
+    assert_eq!(closes(&rim.taken()), [], "the client would find this edge as it was");
+    assert_eq!(closes(&rim.say(ToEdge::Outdated { connection, stamp, seq }).taken()), [(1, CloseCode::ResyncRequired)]);
+    rim.attach(2, seat(1));
+    let sent = rim.answer(2, "newest").taken();
+    let seen = Some(Stamp { session: 7, number: 1 });
+    assert!(matches!(sent[..], [EdgeEffect::ToOwner(ToOwner::Command { seen: of, .. })] if of == seen), "{sent:?}");
+}
+
+#[test]
+fn a_refused_message_stops_those_behind_it() {
+    let mut rim = Rim::at(lobby(1));
+    rim.attach(1, Participant::Host);
+    rim.message(1, Message::Host(FromHost::EndRound), false).message(1, Message::Host(FromHost::StartGame), false);
+    let sent = rim.taken();
+    let commands = sent.iter().filter(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Command { .. })));
+    assert_eq!(commands.count(), 1, "one at a time");
+    let out = rim.refuse(1, Refusal::WrongPhase);
+    assert_eq!(closes(&out), [(1, CloseCode::WrongPhase)]);
+    assert_eq!(rim.edge.waiting(), 0);
+}
+
+#[test]
+fn a_newer_socket_replaces_the_older_here_and_elsewhere() {
+    let mut rim = Rim::at(lobby(1));
+    rim.attach(1, seat(1));
+    assert_eq!(closes(&rim.attach(2, seat(1))), [(1, CloseCode::Replaced)]);
+    rim.say(ToEdge::Replaced { connection: ConnectionId(2) });
+    assert_eq!(closes(&rim.taken()), [(2, CloseCode::Replaced)]);
+    assert_eq!(rim.edge.socket_count(), 0);
+}
+
+#[test]
+fn a_removed_player_is_closed_and_cannot_return() {
+    let mut rim = Rim::at(lobby(2));
+    rim.attach(1, seat(1));
+    let player = crate::stage::player(1);
+    rim.commit(vec![event(Change::PlayerRemoved { player })]);
+    assert_eq!(closes(&rim.taken()), [(1, CloseCode::Removed)]);
+    assert_eq!(closes(&rim.attach(2, seat(1))), [(2, CloseCode::Removed)]);
+}
+
+#[test]
+fn a_player_whose_seat_is_not_known_here_yet_is_not_sent_away() {
+    let mut rim = Rim::at(lobby(1));
+    let shown = rim.attach(1, seat(2));
+    assert_eq!(closes(&shown), []);
+    assert!(shown.contains(&EdgeEffect::ToOwner(ToOwner::Hello)));
+    rim.taken();
+    rim.commit(vec![joined(2)]);
+    let list = wire::lobby_update(&lobby(2));
+    assert_eq!(rim.taken()[0], EdgeEffect::Send(ConnectionId(1), list, FrameKind::Queued));
+}
+
+#[test]
+fn a_command_that_is_not_stored_in_five_seconds_closes_its_socket() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    rim.answer(1, "key1").taken();
+    assert_eq!(closes(&rim.tick_at(Duration::from_millis(4_999))), []);
+    assert_eq!(closes(&rim.tick_at(TIMEOUT + Duration::from_millis(500))), [(1, CloseCode::StorageUnavailable)]);
+}
+
+#[test]
+fn a_request_that_is_not_stored_in_five_seconds_is_answered_as_unknown() {
+    let mut rim = Rim::at(lobby(1));
+    rim.step(EdgeInput::Request(RequestId(4), Actor::Service, join(2))).taken();
+    assert!(rim.tick_at(TIMEOUT).contains(&EdgeEffect::Answer(RequestId(4), Err(RequestError::Unavailable))));
+    assert_eq!(rim.edge.waiting(), 0);
+}
+
+#[test]
+fn sockets_linger_for_a_minute_after_the_end() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    rim.commit([Change::RoundEnded, Change::ScoresReleased, Change::Ended].map(event).to_vec());
+    assert_eq!(closes(&rim.taken()), []);
+    assert_eq!(rim.edge.next_deadline(), Some(LINGER));
+    assert_eq!(closes(&rim.tick_at(LINGER)), [(1, CloseCode::GameOver)]);
+}
+
+#[test]
+fn an_old_owner_is_not_heard_once_a_new_one_has_spoken() {
+    let mut rim = Rim::at(lobby(1));
+    rim.attach(1, seat(1));
+    rim.taken();
+    let heartbeat = FromOwner { epoch: 2, message: ToEdge::Heartbeat { seq: 10 } };
+    let told = rim.step(EdgeInput::FromOwner(heartbeat)).taken();
+    assert!(told.iter().any(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Attach { prior: Some(101), .. }))));
+    assert_eq!(rim.commit(vec![event(Change::Started)]).taken(), [], "epoch 1 is over");
+}

@@ -1,0 +1,343 @@
+//! Stories of an owner: commit before effect, one append at a time, what a refused and an unanswered append come to.
+
+use std::time::Duration;
+
+use quizhall_engine::claim::{Claim, ClaimError, Row};
+use quizhall_engine::{
+    Append, AppendOutcome, ConnectionId, EdgeId, Head, Owner, OwnerEffect, OwnerInput, Participant, RequestId, Time,
+    ToEdge, ToOwner,
+};
+use quizhall_rules::{Actor, Change, Command, Phase, Refusal, Stamp};
+use uuid::Uuid;
+
+use crate::stage::{created, event, join, joined, lobby, player, question, seat, submit};
+
+const EDGE: EdgeId = EdgeId(1);
+const GRACE: Duration = Duration::from_secs(10);
+
+/// An owner at its desk, with what it put out since one last looked.
+struct Desk {
+    owner: Owner,
+    now: Time,
+    out: Vec<OwnerEffect>,
+}
+
+impl Desk {
+    /// An owner of a game with one player in the lobby, who has just claimed it.
+    fn new() -> Self {
+        let rows = [Row { head: Head { seq: 0, batch: 7 }, events: vec![created(), joined(1)] }];
+        let claim = Claim::read(&rows).unwrap();
+        let row = claim.row(Uuid::nil(), 8);
+        assert_eq!((row.previous, row.seq, row.epoch), (Head { seq: 0, batch: 7 }, 2, 1));
+        Self { owner: Owner::new(Time::ZERO, claim.won(&row, 99, GRACE)), now: Time::ZERO, out: Vec::new() }
+    }
+
+    /// The same with question 1 open: five events.
+    fn asking() -> Self {
+        let mut desk = Self::new();
+        let session = desk.attach(1, Participant::Host);
+        for (number, command) in [(1, Command::StartGame), (2, Command::ReleaseQuestion { question: question(1) })] {
+            desk.command(1, Participant::Host, (Stamp { session, number }, command)).append();
+            desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
+        }
+        desk
+    }
+
+    fn hear(&mut self, input: OwnerInput) -> &mut Self {
+        self.owner.step(self.now, input, &mut self.out);
+        self
+    }
+
+    fn frame(&mut self, frame: ToOwner) -> &mut Self {
+        self.hear(OwnerInput::FromEdge(EDGE, frame))
+    }
+
+    fn attach(&mut self, connection: u64, participant: Participant) -> u64 {
+        self.frame(ToOwner::Attach { connection: ConnectionId(connection), participant, prior: None });
+        let sessions = self.said().into_iter().filter_map(|message| match message {
+            ToEdge::Attached { session, .. } => Some(session),
+            _ => None,
+        });
+        sessions.last().unwrap()
+    }
+
+    fn command(&mut self, connection: u64, participant: Participant, (stamp, command): (Stamp, Command)) -> &mut Self {
+        self.frame(ToOwner::Command { connection: ConnectionId(connection), participant, stamp, seen: None, command })
+    }
+
+    fn ask(&mut self, request: u64, command: Command) -> &mut Self {
+        self.frame(ToOwner::Request { request: RequestId(request), actor: Actor::Service, command })
+    }
+
+    fn flush(&mut self) -> &mut Self {
+        self.owner.flush(&mut self.out);
+        self
+    }
+
+    fn taken(&mut self) -> Vec<OwnerEffect> {
+        std::mem::take(&mut self.out)
+    }
+
+    /// What was sent to the edge; nothing else may have been put out.
+    fn said(&mut self) -> Vec<ToEdge> {
+        let message = |effect| match effect {
+            OwnerEffect::Send(_, frame) => frame.message,
+            other => panic!("not a frame: {other:?}"),
+        };
+        self.taken().into_iter().map(message).collect()
+    }
+
+    /// The append that was put out, and nothing else.
+    fn append(&mut self) -> Append {
+        match self.flush().taken().as_slice() {
+            [OwnerEffect::Append(append)] => append.clone(),
+            other => panic!("not one append: {other:?}"),
+        }
+    }
+}
+
+fn kinds(append: &Append) -> Vec<&'static str> {
+    append.events.iter().map(|event| event.change.kind()).collect()
+}
+
+const FIRST: u64 = 1;
+
+#[test]
+fn nothing_is_told_before_its_event_is_durable() {
+    let mut desk = Desk::new();
+    let session = desk.attach(1, Participant::Host);
+    let stamp = Stamp { session, number: FIRST };
+    desk.command(1, Participant::Host, (stamp, Command::StartGame));
+    let append = desk.append();
+    assert_eq!((kinds(&append), append.phase.unwrap().phase), (vec!["started"], Phase::Question));
+    assert_eq!(desk.flush().taken(), [], "the outcome is open");
+    let said = desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).said();
+    assert!(matches!(said[0], ToEdge::Committed { first: 3, .. }), "first the event, {said:?}");
+    assert_eq!(said[1], ToEdge::Done { connection: ConnectionId(1), stamp, seq: 4 }, "then the answer");
+}
+
+#[test]
+fn what_arrives_during_a_commit_is_one_append() {
+    let mut desk = Desk::new();
+    assert_eq!(kinds(&desk.ask(1, join(2)).append()), ["joined"]);
+    desk.ask(2, join(3)).flush().ask(3, join(4)).flush();
+    assert_eq!(desk.taken(), [], "one append at a time");
+    desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
+    let append = desk.append();
+    assert_eq!((append.seq, kinds(&append)), (4, vec!["joined", "joined"]));
+}
+
+#[test]
+fn a_state_sent_during_a_commit_holds_what_is_durable_and_no_more() {
+    let mut desk = Desk::new();
+    desk.frame(ToOwner::Hello).ask(1, join(2)).append();
+    desk.ask(2, join(3)).flush();
+    let said = desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).said();
+    let state = said.iter().find_map(|message| match message {
+        ToEdge::State { seq, state } => Some((*seq, state.player_count())),
+        _ => None,
+    });
+    assert_eq!(state, Some((4, 2)), "the third player is not committed");
+}
+
+#[test]
+fn a_refused_append_behind_a_strange_head_ends_the_owner() {
+    let mut desk = Desk::new();
+    desk.ask(1, join(2)).append();
+    let out = desk.hear(OwnerInput::Appended(AppendOutcome::Refused)).taken();
+    assert_eq!(out, [OwnerEffect::ReadHead { after: Duration::ZERO }]);
+    let out = desk.hear(OwnerInput::HeadRead(Some(Head { seq: 3, batch: 1 }))).taken();
+    assert_eq!(out, [OwnerEffect::Fenced]);
+    desk.ask(2, join(3)).hear(OwnerInput::Tick).flush();
+    assert_eq!(desk.taken(), [], "nothing more comes from here");
+}
+
+#[test]
+fn an_unanswered_append_is_looked_up_and_never_written_twice() {
+    let mut desk = Desk::new();
+    let append = desk.ask(1, join(2)).append();
+    let out = desk.hear(OwnerInput::Appended(AppendOutcome::Unknown)).taken();
+    assert!(matches!(out[..], [OwnerEffect::ReadHead { after }] if after > Duration::ZERO));
+    assert!(
+        matches!(desk.hear(OwnerInput::HeadRead(None)).taken()[..], [OwnerEffect::ReadHead { .. }]),
+        "unread: again"
+    );
+    let said = desk.hear(OwnerInput::HeadRead(Some(append.head()))).said();
+    assert!(said.contains(&ToEdge::Answer { request: RequestId(1), result: Ok(()), seq: 4 }), "it had worked");
+}
+
+#[test]
+fn a_row_that_is_not_there_is_sent_again_as_it_was() {
+    let mut desk = Desk::new();
+    let append = desk.ask(1, join(2)).append();
+    desk.hear(OwnerInput::Appended(AppendOutcome::Unknown)).taken();
+    let out = desk.hear(OwnerInput::HeadRead(Some(append.previous))).taken();
+    assert_eq!(out, [OwnerEffect::Append(append)], "the same id behind the same row");
+}
+
+#[test]
+fn a_repeated_command_is_answered_again_and_changes_nothing() {
+    let mut desk = Desk::new();
+    let session = desk.attach(1, Participant::Host);
+    let again = || (Stamp { session, number: FIRST }, Command::StartGame);
+    desk.command(1, Participant::Host, again()).append();
+    desk.command(1, Participant::Host, again()).flush();
+    assert_eq!(desk.taken(), [], "its answer waits for the commit too");
+    desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
+    let said = desk.flush().said();
+    assert!(matches!(said[..], [ToEdge::Done { seq: 4, .. }]), "{said:?}");
+}
+
+#[test]
+fn a_refusal_waits_for_what_it_rests_on() {
+    let mut desk = Desk::new();
+    let session = desk.attach(1, Participant::Host);
+    desk.command(1, Participant::Host, (Stamp { session, number: 1 }, Command::StartGame)).append();
+    desk.command(1, Participant::Host, (Stamp { session, number: 2 }, Command::StartGame)).flush();
+    assert_eq!(desk.taken(), []);
+    desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
+    let said = desk.flush().said();
+    assert!(matches!(said[..], [ToEdge::Refused { refusal: Refusal::WrongPhase, seq: 4, .. }]), "{said:?}");
+}
+
+#[test]
+fn a_late_answer_of_a_replaced_socket_undoes_nothing() {
+    let mut desk = Desk::new();
+    let old = desk.attach(1, seat(1));
+    let new = desk.attach(2, seat(1));
+    assert!(new > old);
+    let late = (Stamp { session: old, number: 1 }, submit(1, "old"));
+    let said = desk.command(1, seat(1), late).flush().said();
+    assert_eq!(said, [ToEdge::Replaced { connection: ConnectionId(1) }]);
+    desk.frame(ToOwner::Attach { connection: ConnectionId(1), participant: seat(1), prior: None });
+    assert_eq!(desk.said(), [ToEdge::Replaced { connection: ConnectionId(1) }], "nor does it get the seat back");
+    assert_eq!(desk.owner.seat_count(), 1);
+}
+
+#[test]
+fn a_late_first_word_of_an_older_socket_does_not_win_a_new_owners_seat() {
+    let mut desk = Desk::new();
+    desk.attach(1, seat(1));
+    let (connection, participant) = (ConnectionId(2), seat(1));
+    desk.frame(ToOwner::Attach { connection, participant, prior: Some(7) });
+    let said = desk.said();
+    assert_eq!(said[0], ToEdge::Replaced { connection: ConnectionId(1) }, "the earlier owner had seated the newer one");
+    assert!(matches!(said[1], ToEdge::Attached { connection: ConnectionId(2), .. }), "{said:?}");
+}
+
+/// An answer of player 1 over another edge's socket, which was seated just now.
+fn from_elsewhere(desk: &mut Desk, text: &str, seen: Option<Stamp>) -> u64 {
+    let (edge, connection, participant) = (EdgeId(2), ConnectionId(9), seat(1));
+    desk.hear(OwnerInput::FromEdge(edge, ToOwner::Attach { connection, participant, prior: None }));
+    let session = match desk.said().last() {
+        Some(ToEdge::Attached { session, .. }) => *session,
+        other => panic!("no seat: {other:?}"),
+    };
+    let stamp = Stamp { session, number: 1 };
+    let command = submit(1, text);
+    desk.hear(OwnerInput::FromEdge(edge, ToOwner::Command { connection, participant, stamp, seen, command }));
+    session
+}
+
+#[test]
+fn an_answer_held_back_at_another_edge_does_not_undo_a_newer_one() {
+    // One that says what counts would pass for the newest, with all that waits behind it.
+    for (text, sees) in [("older", false), ("newer", false), ("newest", true)] {
+        let mut desk = Desk::asking();
+        let session = desk.attach(3, seat(1));
+        let newer = Stamp { session, number: 1 };
+        desk.command(3, seat(1), (newer, submit(1, "newer"))).append();
+        desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
+        let session = from_elsewhere(&mut desk, text, sees.then_some(newer));
+        let (connection, stamp) = (ConnectionId(9), Stamp { session, number: 1 });
+        if sees {
+            assert_eq!(kinds(&desk.append()), ["answered"]);
+        } else {
+            assert_eq!(desk.flush().said(), [ToEdge::Outdated { connection, stamp, seq: 6 }]);
+        }
+    }
+}
+
+#[test]
+fn an_answer_given_again_over_a_newer_socket_is_not_undone_by_one_held_back_before_it() {
+    let mut desk = Desk::asking();
+    let session = desk.attach(3, seat(1));
+    let first = Stamp { session, number: 1 };
+    desk.command(3, seat(1), (first, submit(1, "same"))).append();
+    desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
+    let again = Stamp { session: desk.attach(4, seat(1)), number: 1 };
+    desk.command(4, seat(1), (again, submit(1, "same")));
+    let append = desk.append();
+    assert_eq!((kinds(&append), append.events[0].stamp), (vec!["answered"], Some(again)), "it leaves a trace");
+    let said = desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).said();
+    assert!(said.contains(&ToEdge::Done { connection: ConnectionId(4), stamp: again, seq: 7 }), "{said:?}");
+    from_elsewhere(&mut desk, "held back", Some(first));
+    let said = desk.flush().said();
+    assert!(matches!(said[..], [ToEdge::Outdated { .. }]), "{said:?}");
+}
+
+#[test]
+fn an_answer_after_one_of_the_same_edge_is_in_order_though_not_seen_there_yet() {
+    let mut desk = Desk::asking();
+    for (connection, text) in [(3, "first"), (4, "second")] {
+        let session = desk.attach(connection, seat(1));
+        desk.command(connection, seat(1), (Stamp { session, number: 1 }, submit(1, text)));
+        assert_eq!(kinds(&desk.append()), ["answered"]);
+        desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
+    }
+}
+
+#[test]
+fn a_replaced_socket_is_told_until_it_is_gone() {
+    let mut desk = Desk::new();
+    desk.attach(1, seat(1));
+    desk.attach(2, seat(1));
+    let replaced = ToEdge::Replaced { connection: ConnectionId(1) };
+    desk.now = Duration::from_secs(1);
+    assert!(desk.hear(OwnerInput::Tick).said().contains(&replaced), "the first word may have been lost");
+    desk.frame(ToOwner::Detach { connection: ConnectionId(1), participant: seat(1), clean: false }).taken();
+    desk.now = Duration::from_secs(2);
+    assert!(!desk.hear(OwnerInput::Tick).said().contains(&replaced));
+}
+
+#[test]
+fn a_goodbye_leaves_the_lobby_at_once_and_a_lost_socket_after_the_grace() {
+    for clean in [true, false] {
+        let mut desk = Desk::new();
+        desk.attach(1, seat(1));
+        desk.now = Duration::from_secs(1);
+        desk.frame(ToOwner::Detach { connection: ConnectionId(1), participant: seat(1), clean });
+        desk.taken();
+        if !clean {
+            desk.now += Duration::from_millis(9_999);
+            desk.hear(OwnerInput::Tick).flush().taken();
+            assert!(desk.owner.is_idle(), "still in the list");
+            desk.now += Duration::from_millis(1);
+            desk.hear(OwnerInput::Tick).taken();
+        }
+        assert_eq!(kinds(&desk.append()), ["left"]);
+    }
+}
+
+#[test]
+fn a_dead_edge_takes_its_sockets_with_it() {
+    let mut desk = Desk::new();
+    desk.attach(1, seat(1));
+    desk.hear(OwnerInput::EdgeGone(EDGE));
+    assert_eq!(desk.owner.seat_count(), 0);
+    desk.now = GRACE;
+    desk.hear(OwnerInput::Tick).taken();
+    assert_eq!(kinds(&desk.append()), ["left"]);
+}
+
+#[test]
+fn a_log_with_a_hole_is_not_claimed() {
+    let row = |seq, events| Row { head: Head { seq, batch: seq }, events };
+    assert!(matches!(Claim::read(&[]), Err(ClaimError::Empty)));
+    let holed = [row(0, vec![created()]), row(2, vec![joined(1)])];
+    assert!(matches!(Claim::read(&holed), Err(ClaimError::Gap(1))));
+    let claim = Claim::read(&[row(0, vec![created(), joined(1)]), row(2, vec![event(Change::Started)])]).unwrap();
+    assert_eq!((claim.state().phase(), claim.row(Uuid::nil(), 1).seq), (Phase::Question, 3));
+    assert!(claim.state().player(player(1)).is_some() && !claim.state().is_released(question(1)));
+    assert_eq!(lobby(1).player_count(), 1);
+}

@@ -1,0 +1,118 @@
+//! What is going to happen in a world, by simulated time; time jumps from one thing to the next.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+use quizhall_engine::edge::RequestError;
+use quizhall_engine::{AppendOutcome, EdgeId, FromOwner, Head, Message, Time, ToOwner};
+
+use super::socket::Down;
+use super::store::Write;
+
+/// Something that happens; nodes, sockets and clients are named by their index.
+#[derive(Debug)]
+pub enum What {
+    /// The bus hands a frame to the owner on a node.
+    ToOwner(usize, EdgeId, ToOwner),
+    /// The bus hands a frame to an edge.
+    ToEdge(EdgeId, FromOwner),
+    /// A write reaches the database.
+    Execute(Write),
+    /// An owner (node, run) or a claim hears what became of its append.
+    Appended(usize, u64, AppendOutcome),
+    /// The database is asked for the head.
+    ReadHead(usize, u64),
+    /// The head arrives.
+    HeadRead(usize, u64, Option<Head>),
+    /// A node (run) reads the log to claim it.
+    ClaimReads(usize, u64),
+    OwnerTick(usize, u64),
+    EdgeTick(EdgeId),
+    /// A socket's handshake is done.
+    Attach(usize),
+    /// A message arrives from a socket's client.
+    Up(usize, Message),
+    /// The server notices that a socket is gone; said goodbye or not.
+    Gone(usize, bool),
+    /// A socket writes the next frame of its queue.
+    Write(usize),
+    /// The client reads a frame.
+    Down(usize, Down),
+    /// The client notices that its socket is gone.
+    Lost(usize),
+    /// An HTTP request reaches a node's edge.
+    Request(usize, usize, Wish),
+    /// Its answer reaches the client.
+    Answered(usize, Wish, Result<(), RequestError>),
+    Act(usize),
+    Fault,
+    /// Whoever watches over the leases looks for games without an owner.
+    Watch,
+    Resume(usize),
+    Restart(usize),
+    /// A node learns who owns the game.
+    Routed(usize, usize),
+    /// The owner on a node learns that an edge is gone for good.
+    EdgeGone(usize, EdgeId),
+    Heal,
+}
+
+/// What a client asks for over HTTP; the number tells its tries apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wish {
+    Join(u64),
+    Remove(usize),
+    Lock(bool),
+}
+
+#[derive(Debug)]
+struct Entry {
+    at: Time,
+    order: u64,
+    what: What,
+}
+
+#[derive(Debug, Default)]
+pub struct Agenda {
+    pub now: Time,
+    heap: BinaryHeap<Reverse<Entry>>,
+    order: u64,
+}
+
+impl Agenda {
+    pub fn at(&mut self, at: Time, what: What) {
+        self.order += 1;
+        self.heap.push(Reverse(Entry { at: at.max(self.now), order: self.order, what }));
+    }
+
+    pub fn after(&mut self, delay: Time, what: What) {
+        self.at(self.now + delay, what);
+    }
+
+    /// Jumps to the next thing.
+    pub fn next(&mut self) -> Option<What> {
+        let Reverse(entry) = self.heap.pop()?;
+        self.now = entry.at;
+        Some(entry.what)
+    }
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.order == other.order
+    }
+}
+
+impl Eq for Entry {}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.at, self.order).cmp(&(other.at, other.order))
+    }
+}

@@ -1,0 +1,205 @@
+//! What the host and the players of a world have in common: connecting, coming back, HTTP requests, closes.
+
+use std::time::Duration;
+
+use quizhall_engine::edge::RequestError;
+use quizhall_engine::wire::CloseCode;
+use quizhall_engine::{EdgeInput, Participant, RequestId, Time};
+use quizhall_rules::{Actor, Command, Join, Phase, PlayerId, Refusal, TokenHash};
+
+use super::World;
+use super::agenda::{What, Wish};
+use super::coverage::Kind;
+use super::quiz;
+use super::socket::Down;
+use super::witness::Cause;
+
+#[derive(Debug)]
+pub struct Client {
+    pub who: Participant,
+    /// The newest.
+    pub socket: Option<usize>,
+    pub retry_at: Time,
+    /// Has a seat; the host always has.
+    pub joined: bool,
+    /// Stays away for good.
+    pub gone: bool,
+    pub asked_at: Option<Time>,
+    pub tries: u64,
+    /// Host: the place of the game when the last step was asked for, and how long to wait for it.
+    pub awaiting: Option<((Phase, usize), Time)>,
+}
+
+impl World {
+    pub fn invite(&mut self, players: u64) {
+        for number in 0..=players {
+            let late = number > 1 && self.dice.chance(200);
+            let start_at = if late { self.dice.millis(2_000, 9_000) } else { self.dice.millis(5, 900) };
+            let who =
+                if number == 0 { Participant::Host } else { Participant::Player(PlayerId::from(self.dice.uuid())) };
+            self.clients.push(Client {
+                who,
+                socket: None,
+                retry_at: Time::ZERO,
+                joined: number == 0,
+                gone: false,
+                asked_at: None,
+                tries: 0,
+                awaiting: None,
+            });
+            self.agenda.at(start_at, What::Act(self.clients.len() - 1));
+        }
+    }
+
+    pub fn act(&mut self, client: usize) {
+        if self.clients[client].gone {
+            return;
+        }
+        let next = if self.healed { self.dice.millis(20, 250) } else { self.dice.millis(15, 550) };
+        self.agenda.after(next, What::Act(client));
+        if !self.clients[client].joined {
+            return self.ask_to_join(client);
+        }
+        let Some(socket) = self.clients[client].socket else {
+            if self.agenda.now >= self.clients[client].retry_at {
+                self.connect(client);
+            }
+            return;
+        };
+        if !self.healed && self.misbehaves(client, socket) {
+            return;
+        }
+        match self.clients[client].who {
+            Participant::Host => self.host_acts(socket),
+            Participant::Player(player) => self.player_acts(socket, player),
+        }
+    }
+
+    /// Phones that sleep, tabs that are opened twice.
+    fn misbehaves(&mut self, client: usize, socket: usize) -> bool {
+        match self.dice.range(0, 1_000) {
+            0..25 => {
+                self.coverage.note(Kind::SocketLost);
+                self.hang_up(socket, false);
+            }
+            25..40 => {
+                self.coverage.note(Kind::SocketClosed);
+                self.hang_up(socket, true);
+            }
+            40..55 => {
+                self.coverage.note(Kind::SocketDoubled);
+                self.connect(client);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn ask_to_join(&mut self, client: usize) {
+        let now = self.agenda.now;
+        if self.clients[client].asked_at.is_some_and(|asked| now < asked + Duration::from_secs(7)) {
+            return;
+        }
+        if self.store.truth.phase != Some(Phase::Lobby) {
+            self.coverage.note(Kind::JoinedLate);
+        }
+        self.clients[client].asked_at = Some(now);
+        self.clients[client].tries += 1;
+        let tries = self.clients[client].tries;
+        let copies = if self.dice.chance(100) { 2 } else { 1 };
+        if copies > 1 || tries > 1 {
+            self.coverage.note(Kind::JoinRepeated);
+        }
+        for _ in 0..copies {
+            self.ask(client, Wish::Join(tries));
+        }
+    }
+
+    /// Sends an HTTP request to some node.
+    pub fn ask(&mut self, client: usize, wish: Wish) {
+        let node = self.dice.index(self.nodes.len());
+        let way = self.dice.millis(1, 30);
+        self.agenda.after(way, What::Request(client, node, wish));
+    }
+
+    pub fn request(&mut self, client: usize, node: usize, wish: Wish) {
+        let (actor, command) = match wish {
+            Wish::Join(_) => (Actor::Service, self.join_of(client)),
+            Wish::Remove(other) => {
+                let Participant::Player(player) = self.clients[other].who else { return };
+                (Actor::Host, Command::Remove { player })
+            }
+            Wish::Lock(locked) => (Actor::Host, Command::SetLocked { locked }),
+        };
+        let Some(slot) = &mut self.nodes[node].edge else { return };
+        let request = slot.connections + 1;
+        slot.connections = request;
+        slot.requests.insert(request, (client, wish));
+        self.trace.note(self.agenda.now, "request", &[client as u64, node as u64]);
+        self.edge_step(node, EdgeInput::Request(RequestId(request), actor, command), Cause::Other);
+    }
+
+    /// The same seat, token and key however often it is asked for.
+    fn join_of(&self, client: usize) -> Command {
+        let Participant::Player(player) = self.clients[client].who else { return Command::Close };
+        let mut secret = [0; 32];
+        secret[..16].copy_from_slice(player.uuid().as_bytes());
+        Command::Join(Join {
+            player,
+            display_name: quiz::name(client),
+            token: TokenHash(secret),
+            idempotency: Some(TokenHash(secret)),
+            player_limit: 100,
+        })
+    }
+
+    pub fn answered(&mut self, client: usize, wish: Wish, result: Result<(), RequestError>) {
+        let Participant::Player(player) = self.clients[client].who else { return };
+        if !matches!(wish, Wish::Join(_)) {
+            return;
+        }
+        match result {
+            Ok(()) => {
+                self.clients[client].joined = true;
+                self.ledger.joined.insert(player);
+                if !self.store.truth.players.iter().any(|other| other.id == player) {
+                    self.fail("11: a join was answered before it was durable".to_owned());
+                }
+            }
+            Err(RequestError::Refused(Refusal::Ended)) => self.clients[client].gone = true,
+            Err(RequestError::Refused(Refusal::IdempotencyMismatch)) if self.was_removed(player) => {
+                self.clients[client].gone = true;
+            }
+            Err(RequestError::Refused(Refusal::Locked) | RequestError::Unavailable) => {
+                self.clients[client].asked_at = Some(self.agenda.now.saturating_sub(Duration::from_secs(6)));
+            }
+            Err(RequestError::Refused(other)) => self.fail(format!("9: a good join was refused: {other}")),
+        }
+    }
+
+    pub fn down(&mut self, socket: usize, down: Down) {
+        if !self.sockets[socket].client_open {
+            return;
+        }
+        match down {
+            Down::Message { message, standing } => self.fold(socket, &message, standing),
+            Down::Closed(code) => {
+                let client = self.sockets[socket].client;
+                if code == CloseCode::Removed {
+                    self.clients[client].gone = true;
+                }
+                self.lost(socket);
+            }
+        }
+    }
+
+    /// The client notices that its socket is gone.
+    pub fn lost(&mut self, socket: usize) {
+        self.sockets[socket].client_open = false;
+        let client = self.sockets[socket].client;
+        if self.clients[client].socket == Some(socket) {
+            self.clients[client].socket = None;
+            self.clients[client].retry_at = self.agenda.now + self.dice.millis(5, 900);
+        }
+    }
+}

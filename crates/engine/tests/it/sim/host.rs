@@ -1,0 +1,146 @@
+//! The host of a world: plays the whole quiz from what the API shows, in a hurry at times, and says wrong things at times.
+
+use std::time::Duration;
+
+use quizhall_engine::wire::FromHost;
+use quizhall_engine::{Message, Participant};
+use quizhall_protocol::from_host::{OverrideAnswer, ReleaseQuestion};
+use quizhall_rules::{Phase, QuestionId};
+
+use super::World;
+use super::agenda::Wish;
+use super::coverage::Kind;
+
+/// What the API shows of the game.
+struct View {
+    place: (Phase, usize),
+    unreleased: Vec<QuestionId>,
+    released: Vec<QuestionId>,
+    more_rounds: bool,
+}
+
+impl World {
+    pub fn host_acts(&mut self, socket: usize) {
+        let Some(view) = self.view(socket) else { return };
+        let now = self.agenda.now;
+        if let Some((place, until)) = self.clients[0].awaiting {
+            if place == view.place && now < until {
+                return;
+            }
+            self.clients[0].awaiting = None;
+        }
+        if !self.healed && self.host_strays(socket) {
+            return;
+        }
+        match view.place.0 {
+            Phase::Lobby => {
+                let patience = now > Duration::from_millis(2_500) || self.healed;
+                if self.healed && self.store.truth.players.is_empty() {
+                    self.ask(0, Wish::Lock(false));
+                }
+                if patience && !self.store.truth.players.is_empty() && self.dice.chance(300) {
+                    self.advance_game(socket, view.place, FromHost::StartGame);
+                }
+            }
+            Phase::Question => self.host_asks(socket, &view),
+            Phase::RoundReview => self.host_reviews(socket, &view),
+            Phase::Leaderboard if view.more_rounds => {
+                self.advance_game(socket, view.place, FromHost::StartNextRound);
+            }
+            Phase::Leaderboard => self.advance_game(socket, view.place, FromHost::EndGame),
+            Phase::Ended => {}
+        }
+    }
+
+    fn view(&self, socket: usize) -> Option<View> {
+        let slot = self.nodes[self.sockets[socket].node].edge.as_ref()?;
+        let state = slot.edge.state()?;
+        let round = &state.quiz().rounds[state.round()];
+        let all = round.questions.iter().map(|asked| asked.id);
+        Some(View {
+            place: (state.phase(), state.round()),
+            unreleased: all.filter(|id| !state.is_released(*id)).collect(),
+            released: state.released().map(|asked| asked.id).collect(),
+            more_rounds: state.has_next_round(),
+        })
+    }
+
+    fn host_asks(&mut self, socket: usize, view: &View) {
+        if !view.unreleased.is_empty() && self.dice.chance(500) {
+            let question = view.unreleased[self.dice.index(view.unreleased.len())];
+            return self.host_says(socket, release(question));
+        }
+        let enough = view.unreleased.is_empty() || (!view.released.is_empty() && self.dice.chance(50));
+        if enough && self.dice.chance(110) {
+            self.advance_game(socket, view.place, FromHost::EndRound);
+            if !self.healed && self.dice.chance(300) {
+                self.coverage.note(Kind::HostRaces);
+                self.host_says(socket, FromHost::ReleaseScores);
+            }
+        }
+    }
+
+    fn host_reviews(&mut self, socket: usize, view: &View) {
+        if self.dice.chance(400) && !view.released.is_empty() {
+            let players: Vec<_> = self.store.truth.players.iter().map(|player| player.id).collect();
+            let chosen = self.dice.index(players.len());
+            if let Some(&player) = players.get(chosen).filter(|player| self.store.truth.player(**player).is_some()) {
+                let question = view.released[self.dice.index(view.released.len())];
+                let correct = self.dice.chance(500);
+                let overruled = OverrideAnswer { player_id: player.uuid(), question_id: question.uuid(), correct };
+                return self.host_says(socket, FromHost::OverrideAnswer(overruled));
+            }
+        }
+        if self.dice.chance(500) {
+            self.advance_game(socket, view.place, FromHost::ReleaseScores);
+        }
+    }
+
+    /// Once, or twice in a row as a double click does.
+    fn advance_game(&mut self, socket: usize, place: (Phase, usize), message: FromHost) {
+        self.clients[0].awaiting = Some((place, self.agenda.now + Duration::from_secs(6)));
+        if !self.healed && self.dice.chance(80) {
+            self.coverage.note(Kind::HostRepeats);
+            self.host_says(socket, message.clone());
+        }
+        self.host_says(socket, message);
+    }
+
+    /// What a host does beside the script, or wrong.
+    fn host_strays(&mut self, socket: usize) -> bool {
+        match self.dice.range(0, 1_000) {
+            0..12 => self.host_says(socket, FromHost::StartGame),
+            12..22 => self.host_says(socket, FromHost::EndGame),
+            22..32 => {
+                let nowhere = QuestionId::from(self.dice.uuid());
+                self.host_says(socket, release(nowhere));
+            }
+            32..40 => self.host_says(socket, FromHost::StartNextRound),
+            40..55 => {
+                let client = self.dice.index(self.clients.len());
+                let remove = self.clients[client].joined && client > 1;
+                if remove && matches!(self.clients[client].who, Participant::Player(_)) {
+                    self.coverage.note(Kind::PlayerRemoved);
+                    self.ask(0, Wish::Remove(client));
+                }
+                return false;
+            }
+            55..75 => {
+                self.coverage.note(Kind::GameLocked);
+                let locked = self.dice.chance(500);
+                self.ask(0, Wish::Lock(locked));
+                return false;
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn host_says(&mut self, socket: usize, message: FromHost) {
+        self.send(socket, Message::Host(message));
+    }
+}
+
+fn release(question: QuestionId) -> FromHost {
+    FromHost::ReleaseQuestion(ReleaseQuestion { question_id: question.uuid() })
+}

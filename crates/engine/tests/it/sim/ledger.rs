@@ -1,0 +1,151 @@
+//! What the clients know: every answer they sent, and which of them were acknowledged; invariants 2 and 4.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quizhall_engine::Participant;
+use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
+use quizhall_rules::{Change, PlayerId, QuestionId, Stamp};
+
+use super::World;
+
+#[derive(Debug)]
+pub struct Sent {
+    pub text: String,
+    pub acked: bool,
+}
+
+#[derive(Debug, Default)]
+pub struct Ledger {
+    /// Per player and question, in the order in which the player sent them, over whichever socket.
+    pub answers: BTreeMap<(PlayerId, QuestionId), Vec<Sent>>,
+    /// Players whose join was acknowledged.
+    pub joined: BTreeSet<PlayerId>,
+    /// An owner that had lost the game, and had not noticed, confirmed something that was done already as far as it knew.
+    /// It needs no append for that, so nothing fences it: known, and for the work on many nodes to close.
+    pub confirmed_by_a_stale_owner: bool,
+    /// The same with what such an owner refused, as far as it knew; its successor may have stored it.
+    pub refused_by_a_stale_owner: BTreeSet<Stamp>,
+    /// Stamps of refused commands.
+    pub refused: Vec<Stamp>,
+}
+
+impl World {
+    /// A client folds a message into what it knows.
+    pub fn fold(&mut self, socket: usize, message: &ServerMessage, standing: bool) {
+        let who = self.sockets[socket].who;
+        match message {
+            ServerMessage::All(ToAll::QuestionReleased(released)) => {
+                let question = QuestionId::from(released.question.id);
+                self.must_be_open(socket, question);
+                let open = &mut self.sockets[socket].open;
+                if !open.contains(&question) {
+                    open.push(question);
+                }
+            }
+            ServerMessage::All(ToAll::RoundEnded | ToAll::RoundLeaderboard(_)) => self.round_over(socket),
+            ServerMessage::All(ToAll::GameEnded(_)) => {
+                self.round_over(socket);
+                self.sockets[socket].saw_end = true;
+            }
+            ServerMessage::Host(ToHost::ScoreboardUpdate(count)) => {
+                self.must_be_open(socket, QuestionId::from(count.question_id));
+            }
+            ServerMessage::Player(ToPlayer::AnswerAccepted(accepted)) => {
+                let question = QuestionId::from(accepted.question_id);
+                self.must_be_open(socket, question);
+                if let Participant::Player(player) = who {
+                    self.acknowledged(socket, (player, question), standing);
+                }
+            }
+            _ => {}
+        }
+        if self.sockets[socket].saw_end
+            && !matches!(message, ServerMessage::All(ToAll::GameEnded(_) | ToAll::LobbyUpdate(_)))
+        {
+            self.fail("4: something after the end of the game".to_owned());
+        }
+    }
+
+    /// Invariant 4: what was closed on a socket never opens again on it.
+    fn must_be_open(&mut self, socket: usize, question: QuestionId) {
+        if self.sockets[socket].closed.contains(&question) {
+            self.fail("4: a question of an ended round".to_owned());
+        }
+    }
+
+    fn round_over(&mut self, socket: usize) {
+        let over = std::mem::take(&mut self.sockets[socket].open);
+        self.sockets[socket].closed.extend(over);
+    }
+
+    /// The n-th acknowledgement on a socket answers the n-th message on it.
+    fn acknowledged(&mut self, socket: usize, key: (PlayerId, QuestionId), standing: bool) {
+        if standing || self.sockets[socket].strays.contains(&key.1) {
+            return;
+        }
+        let sent = self.sockets[socket].outstanding.get_mut(&key.1).and_then(std::collections::VecDeque::pop_front);
+        let Some(sent) = sent else {
+            return self.fail("2: an acknowledgement of nothing that was sent here".to_owned());
+        };
+        let Some(answer) = self.ledger.answers.get_mut(&key).and_then(|answers| answers.get_mut(sent)) else { return };
+        answer.acked = true;
+        let text = answer.text.clone();
+        self.trace.detail(|| format!("answer {sent} of {key:?} acknowledged on {socket}: `{text}`"));
+        let durable = self.store.events.iter().any(|event| match &event.change {
+            Change::Answered { player, question, answer, .. } => (*player, *question) == key && *answer == text,
+            _ => false,
+        });
+        if !durable {
+            self.fail(format!("2: `{text}` was acknowledged and is not in the log"));
+        }
+    }
+
+    /// Promise P2 at the end: a message takes effect once, however often its frames came.
+    pub fn check_effects(&mut self) {
+        let mut stored: BTreeMap<(PlayerId, QuestionId, &str), usize> = BTreeMap::new();
+        for event in &self.store.events {
+            if let Change::Answered { player, question, answer, .. } = &event.change {
+                *stored.entry((*player, *question, answer)).or_default() += 1;
+            }
+        }
+        let more = stored.into_iter().find_map(|((player, question, text), stored)| {
+            let answers = self.ledger.answers.get(&(player, question));
+            let sent = answers.map_or(0, |answers| answers.iter().filter(|answer| answer.text == text).count());
+            (stored > sent).then(|| format!("2: `{text}` was sent {sent} times and stored {stored} times"))
+        });
+        if let Some(more) = more {
+            self.fail(more);
+        }
+    }
+
+    /// Invariant 2 at the end: what was acknowledged last is what counts, or something the player sent later.
+    pub fn check_ledger(&mut self) {
+        let mut last: BTreeMap<(PlayerId, QuestionId), &str> = BTreeMap::new();
+        for event in &self.store.events {
+            if let Change::Answered { player, question, answer, .. } = &event.change {
+                last.insert((*player, *question), answer);
+            }
+        }
+        let mut missing = None;
+        for (key, answers) in &self.ledger.answers {
+            let Some(acked) = answers.iter().rposition(|answer| answer.acked) else { continue };
+            let kept = last.get(key).copied().unwrap_or_default();
+            if !answers[acked..].iter().any(|answer| answer.text == kept) {
+                missing =
+                    Some(format!("2: {key:?}: `{}` was acknowledged last and `{kept}` counts", answers[acked].text));
+            }
+        }
+        if let Some(missing) = missing.filter(|_| !self.ledger.confirmed_by_a_stale_owner) {
+            self.fail(missing);
+        }
+        let stamps: BTreeSet<Stamp> = self.store.events.iter().filter_map(|event| event.stamp).collect();
+        let stale = &self.ledger.refused_by_a_stale_owner;
+        if self.ledger.refused.iter().any(|stamp| stamps.contains(stamp) && !stale.contains(stamp)) {
+            self.fail("9: a refused command is in the log".to_owned());
+        }
+        let known: BTreeSet<PlayerId> = self.store.truth.players.iter().map(|player| player.id).collect();
+        if !self.ledger.joined.is_subset(&known) {
+            self.fail("11: a join was acknowledged and the seat is lost".to_owned());
+        }
+    }
+}

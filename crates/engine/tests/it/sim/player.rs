@@ -1,0 +1,108 @@
+//! The players of a world: they answer what they see, change their minds and back, send again what was not acknowledged,
+//! and now and then what they should not.
+
+use quizhall_engine::Message;
+use quizhall_engine::wire::FromPlayer;
+use quizhall_protocol::from_player::SubmitAnswer;
+use quizhall_rules::{PlayerId, Question, QuestionId};
+
+use super::World;
+use super::coverage::Kind;
+use super::ledger::Sent;
+use super::quiz;
+
+impl World {
+    pub fn player_acts(&mut self, socket: usize, player: PlayerId) {
+        if !self.healed && self.player_strays(socket, player) {
+            return;
+        }
+        let open = &self.sockets[socket].open;
+        if open.is_empty() {
+            return;
+        }
+        let question = open[self.dice.index(open.len())];
+        let key = (player, question);
+        let tries = self.ledger.answers.get(&key).map_or(0, Vec::len);
+        let waits = self.sockets[socket].outstanding.get(&question).is_some_and(|sent| !sent.is_empty());
+        let Some(last) = self.ledger.answers.get(&key).and_then(|answers| answers.last()) else {
+            return self.answer_anew(socket, key, 0);
+        };
+        let (acked, text) = (last.acked, last.text.clone());
+        if !acked && !waits {
+            // The client's contract: what was not acknowledged is sent again after the resync.
+            self.coverage.note(Kind::AnswerRepeated);
+            return self.submit_answer(socket, key, text);
+        }
+        match self.dice.range(0, 1_000) {
+            _ if tries > 12 => {}
+            0..100 => {
+                self.coverage.note(Kind::AnswerChanged);
+                self.answer_anew(socket, key, tries);
+            }
+            100..180 if tries > 1 => {
+                self.coverage.note(Kind::AnswerChangedBack);
+                let earlier = self.dice.index(tries);
+                let text = self.ledger.answers[&key][earlier].text.clone();
+                self.submit_answer(socket, key, text);
+            }
+            180..220 => {
+                self.coverage.note(Kind::AnswerRepeated);
+                self.submit_answer(socket, key, text);
+            }
+            _ => {}
+        }
+    }
+
+    fn player_strays(&mut self, socket: usize, player: PlayerId) -> bool {
+        let stray = self.dice.range(0, 1_000);
+        match stray {
+            0..12 => {
+                let question = self.any_question();
+                let tries = self.ledger.answers.get(&(player, question.id)).map_or(0, Vec::len);
+                self.answer_anew(socket, (player, question.id), tries);
+            }
+            12..16 => {
+                let question = QuestionId::from(self.dice.uuid());
+                self.submit_answer(socket, (player, question), "to nobody".to_owned());
+            }
+            16..22 => {
+                self.coverage.note(Kind::AnswerOutOfRange);
+                let question = self.any_question();
+                self.put_answer(socket, question.id, String::new());
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn any_question(&mut self) -> Question {
+        let quiz = self.store.truth.quiz.clone().expect("the log begins with it");
+        let round = &quiz.rounds[self.dice.index(quiz.rounds.len())];
+        round.questions[self.dice.index(round.questions.len())].clone()
+    }
+
+    fn answer_anew(&mut self, socket: usize, key: (PlayerId, QuestionId), tries: usize) {
+        let quiz = self.store.truth.quiz.clone().expect("the log begins with it");
+        let asked = quiz.rounds.iter().flat_map(|round| &round.questions).find(|asked| asked.id == key.1);
+        let Some(asked) = asked else { return };
+        let text = quiz::answer(&mut self.dice, asked, tries);
+        self.submit_answer(socket, key, text);
+    }
+
+    fn submit_answer(&mut self, socket: usize, key: (PlayerId, QuestionId), text: String) {
+        let answers = self.ledger.answers.entry(key).or_default();
+        answers.push(Sent { text: text.clone(), acked: false });
+        let place = answers.len() - 1;
+        self.trace.detail(|| format!("answer {place} of {key:?} sent on {socket}: `{text}`"));
+        if !self.sockets[socket].open.contains(&key.1) {
+            self.sockets[socket].strays.push(key.1);
+        }
+        self.sockets[socket].outstanding.entry(key.1).or_default().push_back(place);
+        self.put_answer(socket, key.1, text);
+    }
+
+    fn put_answer(&mut self, socket: usize, question: QuestionId, answer: String) {
+        let submit = SubmitAnswer { question_id: question.uuid(), answer };
+        self.send(socket, Message::Player(FromPlayer::SubmitAnswer(submit)));
+    }
+}

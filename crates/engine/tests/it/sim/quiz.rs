@@ -1,0 +1,66 @@
+//! The quiz of a world: one to three rounds whose keys are canaries, so that a key in the wrong frame sings.
+
+use quizhall_engine::Head;
+use quizhall_engine::claim::Row;
+use quizhall_rules::{
+    Change, Created, DisplayName, Event, GameId, HostId, Question, QuestionId, QuestionKind, Quiz, Round,
+};
+
+use super::dice::Dice;
+
+/// What every secret key begins with, and nothing that players may see.
+pub const CANARY: &str = "canary";
+
+/// The log's first row.
+pub fn first_row(dice: &mut Dice) -> Row {
+    let rounds = dice.range(1, 4);
+    let mut number = 0;
+    let rounds = (0..rounds).map(|_| round(dice, &mut number)).collect();
+    let created = Created {
+        game: GameId::from(dice.uuid()),
+        host: HostId::from(dice.uuid()),
+        code: "ABC234".to_owned(),
+        quiz: Quiz { title: "An evening".to_owned(), rounds },
+        join_secret: [7; 32],
+        created_at_ms: 0,
+    };
+    let event = Event { change: Change::Created(created), stamp: None };
+    Row { head: Head { seq: 0, batch: dice.next() }, events: vec![event] }
+}
+
+fn round(dice: &mut Dice, number: &mut u32) -> Round {
+    let questions = (0..dice.range(1, 4))
+        .map(|_| {
+            *number += 1;
+            let choices = dice.chance(200);
+            Question {
+                id: QuestionId::from(dice.uuid()),
+                text: format!("Question {number}?"),
+                kind: if choices { QuestionKind::MultipleChoice } else { QuestionKind::Text },
+                choices: if choices { ["red", "green", "blue"].map(str::to_owned).to_vec() } else { Vec::new() },
+                accepted: vec![if choices { "green".to_owned() } else { format!("{CANARY}{number}") }],
+                points: 100 * *number,
+                tolerance: 0.0,
+            }
+        })
+        .collect();
+    Round { title: String::new(), questions }
+}
+
+/// Something to answer; of a text question never the same twice.
+pub fn answer(dice: &mut Dice, question: &Question, tries: usize) -> String {
+    if question.kind == QuestionKind::MultipleChoice {
+        return question.choices[dice.index(question.choices.len())].clone();
+    }
+    if dice.chance(500) {
+        // Marking ignores punctuation, so every one of these is right.
+        return format!("{}{}", question.accepted[0], "!".repeat(tries));
+    }
+    format!("no idea {tries}")
+}
+
+/// The name of the player with this number.
+pub fn name(number: usize) -> DisplayName {
+    const NAMES: [&str; 9] = ["Nobody", "Ann", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gita", "Hal"];
+    DisplayName::parse(NAMES[number % NAMES.len()]).expect("a plain name")
+}

@@ -1,0 +1,208 @@
+//! The sockets of a world: a queue on the server's side as the real one has it, two ways in order, and every way to end.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+use std::time::Duration;
+
+use quizhall_engine::wire::CloseCode;
+use quizhall_engine::{ConnectionId, EdgeId, EdgeInput, FrameKind, Message, Participant, Time};
+use quizhall_protocol::ServerMessage;
+use quizhall_rules::QuestionId;
+
+use super::World;
+use super::agenda::What;
+use super::coverage::Kind;
+use super::witness::Cause;
+
+/// Frames that may wait for a socket (reliability §3, outbound queue of a player).
+const MOST_WAITING: usize = 64;
+
+#[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about one end of the socket")]
+pub struct Socket {
+    pub client: usize,
+    pub who: Participant,
+    pub node: usize,
+    pub edge: EdgeId,
+    pub connection: Option<ConnectionId>,
+    pub server_open: bool,
+    pub client_open: bool,
+    pub out: VecDeque<Out>,
+    writing: bool,
+    slow: bool,
+    up_at: Time,
+    down_at: Time,
+    /// Answers the client sent over this socket and has not seen acknowledged, as places in the ledger.
+    pub outstanding: BTreeMap<QuestionId, VecDeque<usize>>,
+    /// Questions answered here before they were seen here: their acknowledgements prove nothing.
+    pub strays: Vec<QuestionId>,
+    /// Open questions as the client has seen them here.
+    pub open: Vec<QuestionId>,
+    /// Questions of rounds that ended here.
+    pub closed: Vec<QuestionId>,
+    /// The last count that was put into the queue, per question.
+    pub counts: BTreeMap<QuestionId, usize>,
+    pub saw_end: bool,
+}
+
+/// Something in the queue of a socket.
+#[derive(Debug)]
+pub struct Out {
+    pub kind: FrameKind,
+    pub down: Down,
+}
+
+/// What a client reads.
+#[derive(Debug, Clone)]
+pub enum Down {
+    Message {
+        message: Rc<ServerMessage>,
+        /// Part of what rebuilds the view: not the answer to something sent here.
+        standing: bool,
+    },
+    Closed(CloseCode),
+}
+
+impl Socket {
+    /// After the last fault even slow phones read.
+    pub fn make_fast(&mut self) {
+        self.slow = false;
+    }
+
+    fn round_end_unwritten(&self) -> bool {
+        self.out.iter().any(|out| out.kind == FrameKind::RoundEnd)
+    }
+}
+
+impl World {
+    /// A client opens a socket to a node that is up.
+    pub fn connect(&mut self, client: usize) {
+        let up: Vec<usize> = (0..self.nodes.len()).filter(|node| self.nodes[*node].is_up()).collect();
+        if up.is_empty() {
+            return;
+        }
+        let node = up[self.dice.index(up.len())];
+        let Some(edge) = self.nodes[node].edge.as_ref().map(|slot| slot.id) else { return };
+        let slow = !self.healed && self.dice.chance(60);
+        if slow {
+            self.coverage.note(Kind::SocketSlow);
+        }
+        let socket = self.sockets.len();
+        self.sockets.push(Socket {
+            client,
+            who: self.clients[client].who,
+            node,
+            edge,
+            connection: None,
+            server_open: false,
+            client_open: true,
+            out: VecDeque::new(),
+            writing: false,
+            slow,
+            up_at: Time::ZERO,
+            down_at: Time::ZERO,
+            outstanding: BTreeMap::new(),
+            strays: Vec::new(),
+            open: Vec::new(),
+            closed: Vec::new(),
+            counts: BTreeMap::new(),
+            saw_end: false,
+        });
+        self.clients[client].socket = Some(socket);
+        let way = self.dice.millis(1, 40);
+        self.sockets[socket].up_at = self.agenda.now + way;
+        self.agenda.after(way, What::Attach(socket));
+    }
+
+    pub fn attach(&mut self, socket: usize) {
+        let Socket { node, edge, who, .. } = self.sockets[socket];
+        let Some(slot) = self.nodes[node].edge.as_mut().filter(|slot| slot.id == edge) else {
+            return self.agenda.after(Duration::from_millis(300), What::Lost(socket));
+        };
+        slot.connections += 1;
+        let connection = ConnectionId(slot.connections);
+        self.sockets[socket].connection = Some(connection);
+        self.sockets[socket].server_open = true;
+        self.trace.note(self.agenda.now, "attach", &[socket as u64, node as u64, connection.0]);
+        self.edge_step(node, EdgeInput::Attach(connection, who), Cause::Attach(socket));
+    }
+
+    /// The client sends; over a socket that is gone on the other side the message just vanishes.
+    pub fn send(&mut self, socket: usize, message: Message) {
+        let way = self.dice.micros(200, 30_000);
+        let at = (self.agenda.now + way).max(self.sockets[socket].up_at + Duration::from_micros(1));
+        self.sockets[socket].up_at = at;
+        self.agenda.at(at, What::Up(socket, message));
+    }
+
+    pub fn up(&mut self, socket: usize, message: Message) {
+        let Socket { node, edge, connection: Some(connection), .. } = self.sockets[socket] else { return };
+        if self.nodes[node].edge.as_ref().is_none_or(|slot| slot.id != edge) {
+            return;
+        }
+        let round_end_unwritten = self.sockets[socket].round_end_unwritten();
+        self.trace.note(self.agenda.now, "message", &[socket as u64, u64::from(round_end_unwritten)]);
+        self.trace.detail(|| format!("{message:?}"));
+        self.edge_step(node, EdgeInput::Message { connection, message, round_end_unwritten }, Cause::Other);
+    }
+
+    /// The client ends the socket, with or without a goodbye.
+    pub fn hang_up(&mut self, socket: usize, clean: bool) {
+        self.sockets[socket].client_open = false;
+        let noticed = if clean { self.dice.millis(1, 40) } else { self.dice.millis(1, 2_500) };
+        let at = (self.agenda.now + noticed).max(self.sockets[socket].up_at + Duration::from_micros(1));
+        self.agenda.at(at, What::Gone(socket, clean));
+        let client = self.sockets[socket].client;
+        if self.clients[client].socket == Some(socket) {
+            self.clients[client].socket = None;
+            self.clients[client].retry_at = self.agenda.now + self.dice.millis(5, 1_500);
+        }
+    }
+
+    pub fn gone(&mut self, socket: usize, clean: bool) {
+        let Socket { node, edge, connection: Some(connection), .. } = self.sockets[socket] else { return };
+        self.sockets[socket].server_open = false;
+        self.sockets[socket].out.clear();
+        if self.nodes[node].edge.as_ref().is_some_and(|slot| slot.id == edge) {
+            self.edge_step(node, EdgeInput::Detached(connection, clean), Cause::Other);
+        }
+    }
+
+    pub fn queue(&mut self, socket: usize, out: Out) {
+        let waiting = &mut self.sockets[socket];
+        if let FrameKind::Replace(_) = out.kind
+            && let Some(older) = waiting.out.iter_mut().rev().find(|older| older.kind == out.kind)
+        {
+            older.down = out.down;
+            return;
+        }
+        waiting.out.push_back(out);
+        if waiting.out.len() > MOST_WAITING && waiting.server_open {
+            waiting.out.clear();
+            waiting.server_open = false;
+            waiting.out.push_back(Out { kind: FrameKind::Queued, down: Down::Closed(CloseCode::SlowConsumer) });
+            self.agenda.after(Duration::from_micros(10), What::Gone(socket, false));
+        }
+        if !self.sockets[socket].writing {
+            self.sockets[socket].writing = true;
+            self.write_later(socket);
+        }
+    }
+
+    fn write_later(&mut self, socket: usize) {
+        let pace = if self.sockets[socket].slow { self.dice.millis(20, 600) } else { self.dice.micros(2, 60) };
+        self.agenda.after(pace, What::Write(socket));
+    }
+
+    pub fn write(&mut self, socket: usize) {
+        let Some(out) = self.sockets[socket].out.pop_front() else {
+            self.sockets[socket].writing = false;
+            return;
+        };
+        let way = self.dice.micros(200, 30_000);
+        let at = (self.agenda.now + way).max(self.sockets[socket].down_at + Duration::from_micros(1));
+        self.sockets[socket].down_at = at;
+        self.agenda.at(at, What::Down(socket, out.down));
+        self.write_later(socket);
+    }
+}

@@ -1,0 +1,313 @@
+//! Looks at everything an edge says at the moment it says it, against the durable log: invariants 3, 5, 8 and 11.
+
+use std::rc::Rc;
+
+use bytes::Bytes;
+use quizhall_engine::wire::{Close, CloseCode};
+use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, FrameKind, FromOwner, Participant, ToEdge};
+use quizhall_protocol::{Role, ServerMessage, ToAll, ToHost, ToPlayer, frame, read_server_message};
+use quizhall_rules::{PlayerId, QuestionId, Stamp};
+
+use super::World;
+use super::agenda::What;
+use super::coverage::Kind;
+use super::node::EdgeSlot;
+use super::quiz::CANARY;
+use super::socket::{Down, Out};
+
+/// Why an edge takes a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    Attach(usize),
+    State,
+    Refused(Stamp),
+    Outdated(Stamp),
+    Tick,
+    Other,
+}
+
+/// What one step of an edge is judged by.
+struct Step {
+    node: usize,
+    /// Events in its replica after the step.
+    after: usize,
+    /// What is sent rebuilds views: it answers nobody.
+    standing: bool,
+    /// Sockets whose players this edge did not know before: what they hear rebuilds their view too.
+    strangers: Vec<usize>,
+    /// Whether a socket was closed.
+    closes: bool,
+    /// The types that were sent to each socket.
+    said: Vec<(usize, &'static str)>,
+}
+
+impl World {
+    pub fn edge_step(&mut self, node: usize, input: EdgeInput, cause: Cause) {
+        let Some(mut slot) = self.nodes[node].edge.take() else { return };
+        let mut effects = Vec::new();
+        let place = |slot: &EdgeSlot| slot.edge.state().map(|state| (state.phase(), state.round()));
+        let (before, place_before) = (slot.edge.seq(), place(&slot));
+        let mut strangers = self.attached(&slot);
+        strangers.retain(|socket| !slot.reference.knows(self.sockets[*socket].who));
+        slot.edge.step(self.agenda.now, input, &mut effects);
+        let after = usize::try_from(slot.edge.seq()).expect("few events");
+        self.trace.note(self.agenda.now, "edge", &[node as u64, slot.id.0, after as u64, effects.len() as u64]);
+        if after > self.store.events.len() {
+            self.fail(format!("3: node {node} shows event {after} of {}", self.store.events.len()));
+            after_all(self, node, slot);
+            return;
+        }
+        let transferred = cause == Cause::State && before != after as u64;
+        if transferred {
+            self.coverage.note(Kind::StateTransfer);
+            self.advance(&mut slot, after);
+        }
+        let moved = transferred && place_before != place(&slot);
+        let fresh = matches!(cause, Cause::Attach(_)) || (transferred && before == 0);
+        let standing = fresh || moved;
+        let mut step = Step { node, after, standing, strangers, closes: false, said: Vec::new() };
+        for effect in effects {
+            self.edge_effect(&mut slot, &mut step, effect);
+        }
+        self.advance(&mut slot, after);
+        match cause {
+            Cause::Refused(stamp) => self.note_refusal(stamp, step.closes),
+            Cause::Outdated(stamp) if step.closes => self.ledger.refused.push(stamp),
+            _ => {}
+        }
+        match cause {
+            Cause::Attach(socket) if before > 0 => self.check_standing(&slot, &step, socket),
+            _ if transferred && before == 0 => {
+                for socket in self.attached(&slot) {
+                    self.check_standing(&slot, &step, socket);
+                }
+            }
+            _ => {}
+        }
+        self.after_edge_step(node, &mut slot, cause == Cause::Tick);
+        self.nodes[node].edge = Some(slot);
+    }
+
+    fn advance(&self, slot: &mut EdgeSlot, to: usize) {
+        while slot.reference.events < to {
+            let event = &self.store.events[slot.reference.events];
+            slot.reference.apply(event).expect("the store has checked it");
+        }
+    }
+
+    fn attached(&self, slot: &EdgeSlot) -> Vec<usize> {
+        let here = |socket: &usize| self.sockets[*socket].server_open && self.sockets[*socket].edge == slot.id;
+        (0..self.sockets.len()).filter(here).collect()
+    }
+
+    fn socket_of(&self, slot: &EdgeSlot, connection: ConnectionId) -> Option<usize> {
+        let same = |socket: &super::Socket| socket.edge == slot.id && socket.connection == Some(connection);
+        self.sockets.iter().rposition(same)
+    }
+
+    fn edge_effect(&mut self, slot: &mut EdgeSlot, step: &mut Step, effect: EdgeEffect) {
+        match effect {
+            EdgeEffect::ToOwner(frame) => self.send_to_owner(step.node, slot.id, frame),
+            EdgeEffect::Send(connection, bytes, kind) => {
+                if let Some(socket) = self.socket_of(slot, connection) {
+                    self.say(slot, step, &[socket], (&bytes, kind));
+                }
+            }
+            EdgeEffect::Broadcast(bytes, kind) => {
+                let all = self.attached(slot);
+                self.say(slot, step, &all, (&bytes, kind));
+                if kind == FrameKind::RoundEnd {
+                    self.check_counts(slot, &all);
+                }
+            }
+            EdgeEffect::SendScores(players) => {
+                for (connection, player) in players {
+                    let scores = slot.edge.scores(player);
+                    if let (Some(socket), Some(bytes)) = (self.socket_of(slot, connection), scores) {
+                        self.say(slot, step, &[socket], (&bytes, FrameKind::Queued));
+                    }
+                }
+            }
+            EdgeEffect::Close(connection, close) => {
+                step.closes = true;
+                if let Some(socket) = self.socket_of(slot, connection) {
+                    self.closed(socket, close);
+                }
+            }
+            EdgeEffect::Answer(request, result) => {
+                if let Some((client, wish)) = slot.requests.remove(&request.0) {
+                    let way = self.dice.millis(1, 30);
+                    self.agenda.after(way, What::Answered(client, wish, result));
+                }
+            }
+            EdgeEffect::GameClosed => self.fail("9: nobody closed the game".to_owned()),
+        }
+    }
+
+    /// One run of frames, to sockets that all get the same.
+    fn say(&mut self, slot: &mut EdgeSlot, step: &mut Step, to: &[usize], (bytes, kind): (&Bytes, FrameKind)) {
+        self.trace.bytes(bytes);
+        for text in texts(bytes) {
+            let Some(first) = to.first() else { return };
+            let who = self.sockets[*first].who;
+            let role = if who == Participant::Host { Role::Host } else { Role::Player };
+            let message = match read_server_message(&text, role) {
+                Ok(Some(message)) => Rc::new(message),
+                other => return self.fail(format!("3: not a message: {other:?}")),
+            };
+            self.trace.detail(|| format!("to {to:?}: {text}"));
+            while !slot.reference.says(&message, who) {
+                if slot.reference.events == step.after {
+                    let place = slot.reference.events;
+                    return self.fail(format!("3: not true at event {place} for {to:?}: {text}"));
+                }
+                self.advance(slot, slot.reference.events + 1);
+            }
+            let scores = matches!(&*message, ServerMessage::Player(ToPlayer::RoundScores(_)));
+            if role == Role::Player && !scores && text.contains(CANARY) {
+                return self.fail(format!("8: a key in {text}"));
+            }
+            for socket in to {
+                self.note_said(*socket, step, &message);
+                let standing = step.standing || step.strangers.contains(socket);
+                let down = Down::Message { message: Rc::clone(&message), standing };
+                self.queue(*socket, Out { kind, down });
+            }
+        }
+    }
+
+    fn note_said(&mut self, socket: usize, step: &mut Step, message: &ServerMessage) {
+        step.said.push((socket, type_of(message)));
+        if let ServerMessage::Host(ToHost::ScoreboardUpdate(count)) = message {
+            let question = QuestionId::from(count.question_id);
+            self.sockets[socket].counts.insert(question, count.answer_count as usize);
+        }
+    }
+
+    /// Invariant 5: at the end of a round the host has heard the last count of every question.
+    fn check_counts(&mut self, slot: &EdgeSlot, sockets: &[usize]) {
+        for socket in sockets.iter().filter(|socket| self.sockets[**socket].who == Participant::Host) {
+            for question in &slot.reference.released {
+                let heard = self.sockets[*socket].counts.get(question).copied().unwrap_or_default();
+                let counted = slot.reference.answers_to(*question).count();
+                if heard != counted {
+                    return self.fail(format!("5: the host has heard {heard} of {counted} answers"));
+                }
+            }
+        }
+    }
+
+    /// Invariant 11: whoever connects is told where the game stands.
+    fn check_standing(&mut self, slot: &EdgeSlot, step: &Step, socket: usize) {
+        if !self.sockets[socket].server_open {
+            return;
+        }
+        let heard: Vec<_> = step.said.iter().filter(|(to, _)| *to == socket).map(|(_, kind)| *kind).collect();
+        let wanted = slot.reference.standing(self.sockets[socket].who);
+        if slot.reference.knows(self.sockets[socket].who) && heard != wanted {
+            self.fail(format!("11: on connecting {heard:?} instead of {wanted:?}"));
+        }
+    }
+
+    fn closed(&mut self, socket: usize, close: Close) {
+        self.trace.note(self.agenda.now, "close", &[socket as u64, u64::from(close.code.number())]);
+        self.sockets[socket].server_open = false;
+        let healthy = self.healed && self.agenda.now > self.healed_at + std::time::Duration::from_secs(15);
+        match (close.code, self.sockets[socket].who) {
+            (CloseCode::Removed, Participant::Player(player)) if !self.was_removed(player) => {
+                self.fail("11: a seat is lost: its player is told to have been removed".to_owned());
+            }
+            (CloseCode::StorageUnavailable, _) if healthy => {
+                self.fail("10: a command was not stored in 5 s, long after the last fault".to_owned());
+            }
+            (CloseCode::Replaced, _) if self.nodes.len() == 1 && self.is_newest(socket) => {
+                self.fail("11: the newest socket of a participant was replaced".to_owned());
+            }
+            (CloseCode::RateLimited | CloseCode::WrongRole | CloseCode::InternalError, _) => {
+                self.fail(format!("9: closed with {close}"));
+            }
+            (CloseCode::StorageUnavailable, _) => self.coverage.note(Kind::StorageTimeout),
+            (CloseCode::WrongPhase, _) => self.coverage.note(Kind::WrongPhase),
+            (CloseCode::UnknownQuestion, _) => self.coverage.note(Kind::UnknownQuestion),
+            _ => {}
+        }
+        self.queue(socket, Out { kind: FrameKind::Queued, down: Down::Closed(close.code) });
+    }
+
+    fn is_newest(&self, socket: usize) -> bool {
+        let this = &self.sockets[socket];
+        let same = |other: &&super::Socket| other.client == this.client && other.edge == this.edge;
+        self.sockets.iter().filter(same).all(|other| other.connection <= this.connection)
+    }
+
+    pub fn was_removed(&self, player: PlayerId) -> bool {
+        self.store.truth.players.iter().any(|other| other.id == player && other.removed)
+    }
+
+    /// Invariant 3 for what an owner says no to.
+    pub fn watch_answers(&mut self, frame: &FromOwner) {
+        if matches!(frame.message, ToEdge::Done { .. }) && frame.epoch < self.store.truth.epoch {
+            self.ledger.confirmed_by_a_stale_owner = true;
+        }
+        if let ToEdge::Refused { stamp, .. } = &frame.message
+            && frame.epoch < self.store.truth.epoch
+        {
+            self.ledger.refused_by_a_stale_owner.insert(*stamp);
+        }
+        if let ToEdge::Refused { seq, .. } | ToEdge::Outdated { seq, .. } = &frame.message
+            && *seq > self.store.events.len() as u64
+        {
+            self.fail("3: a refusal before the commit of what it rests on".to_owned());
+        }
+    }
+
+    /// Invariant 9: what its sender was refused stays out of the log, closed or forgiven.
+    fn note_refusal(&mut self, stamp: Stamp, closes: bool) {
+        let stored = self.store.events.iter().any(|event| event.stamp == Some(stamp));
+        if !closes && !stored {
+            self.coverage.note(Kind::AnswerCrossed);
+        }
+        if closes || !stored {
+            self.ledger.refused.push(stamp);
+        }
+    }
+}
+
+fn after_all(world: &mut World, node: usize, slot: EdgeSlot) {
+    world.nodes[node].edge = Some(slot);
+}
+
+/// The JSON texts of a run of frames.
+fn texts(run: &Bytes) -> Vec<String> {
+    let mut rest = run.clone();
+    let mut texts = Vec::new();
+    while !rest.is_empty() {
+        let (header, length) = match rest[1] {
+            126 => (4, usize::from(u16::from_be_bytes([rest[2], rest[3]]))),
+            127 => {
+                (10, usize::try_from(u64::from_be_bytes(rest[2..10].try_into().expect("eight bytes"))).expect("small"))
+            }
+            short => (2, usize::from(short)),
+        };
+        let one = rest.split_to(header + length);
+        texts.push(String::from_utf8(frame::payload(&one).to_vec()).expect("JSON is UTF-8"));
+    }
+    texts
+}
+
+fn type_of(message: &ServerMessage) -> &'static str {
+    match message {
+        ServerMessage::All(ToAll::LobbyUpdate(_)) => "lobby_update",
+        ServerMessage::All(ToAll::GameStarted) => "game_started",
+        ServerMessage::All(ToAll::QuestionReleased(_)) => "question_released",
+        ServerMessage::All(ToAll::RoundEnded) => "round_ended",
+        ServerMessage::All(ToAll::RoundLeaderboard(_)) => "round_leaderboard",
+        ServerMessage::All(ToAll::GameEnded(_)) => "game_ended",
+        ServerMessage::Host(ToHost::ScoreboardUpdate(_)) => "count",
+        ServerMessage::Host(ToHost::RoundReview(_)) => "round_review",
+        ServerMessage::Host(ToHost::OverrideApplied(_)) => "override_applied",
+        ServerMessage::Player(ToPlayer::AnswerAccepted(_)) => "answer_accepted",
+        ServerMessage::Player(ToPlayer::RoundScores(_)) => "round_scores",
+        ServerMessage::Player(ToPlayer::ScoreboardUpdate(_)) => "scoreboard",
+    }
+}

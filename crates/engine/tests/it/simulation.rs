@@ -1,0 +1,99 @@
+//! A thousand evenings with every fault, each from a seed; and the proof that the simulation would notice a missing rule.
+//!
+//! `QUIZHALL_SIM_SEEDS` says how many and `QUIZHALL_SIM_FIRST` from which on, `QUIZHALL_SIM_SEED` plays one and prints
+//! what happens.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::sim::{self, Coverage, Kind, Mutation};
+
+/// Seeds of a run when nothing else is said.
+const SEEDS: u64 = 1_000;
+/// Every so many seeds one is played twice and must do the same.
+const TWICE: u64 = 20;
+/// How often each fault must have struck in a thousand seeds.
+const STRUCK: u64 = 100;
+/// Within how many seeds a missing rule must show.
+const MUTANT_SEEDS: u64 = 300;
+/// How to look at one seed.
+const REPLAY: &str =
+    "QUIZHALL_SIM_SEED=? cargo test -p quizhall-engine --test it every_seed_keeps_the_promises -- --nocapture";
+/// Workers, so that two cores have something to do.
+const WORKERS: u64 = 2;
+
+fn setting(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} must be a number")))
+}
+
+#[test]
+fn every_seed_keeps_the_promises() {
+    if let Some(seed) = setting("QUIZHALL_SIM_SEED") {
+        let outcome = sim::play(seed, None, true);
+        assert_eq!(outcome.failure, None, "seed {seed}");
+        return;
+    }
+    let seeds = setting("QUIZHALL_SIM_SEEDS").unwrap_or(SEEDS);
+    let first = setting("QUIZHALL_SIM_FIRST").unwrap_or(0);
+    let next = AtomicU64::new(first);
+    let (mut coverage, mut failed) = (Coverage::default(), Vec::new());
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(|| work(&next, first + seeds))).collect();
+        for worker in workers {
+            let (struck, broken) = worker.join().expect("a seed panicked; see above");
+            coverage.add(&struck);
+            failed.extend(broken);
+        }
+    });
+    for kind in Kind::ALL {
+        let struck = coverage.of(kind);
+        eprintln!("{struck:>8} {kind:?}");
+    }
+    for (seed, failure) in &failed {
+        eprintln!("seed {seed}: invariant {failure}\n  {}", REPLAY.replace('?', &seed.to_string()));
+    }
+    assert!(failed.is_empty(), "{} of {seeds} seeds from {first} on failed", failed.len());
+    for kind in Kind::ALL {
+        let struck = coverage.of(kind);
+        assert!(struck * 1_000 >= STRUCK * seeds, "{kind:?} struck {struck} times in {seeds} seeds");
+    }
+}
+
+fn work(next: &AtomicU64, end: u64) -> (Coverage, Vec<(u64, String)>) {
+    let (mut coverage, mut failed) = (Coverage::default(), Vec::new());
+    loop {
+        let seed = next.fetch_add(1, Ordering::Relaxed);
+        if seed >= end {
+            return (coverage, failed);
+        }
+        let Ok(outcome) = std::panic::catch_unwind(|| sim::play(seed, None, false)) else {
+            failed.push((seed, "none, a panic: see above".to_owned()));
+            continue;
+        };
+        if let Some(failure) = outcome.failure {
+            failed.push((seed, failure));
+        } else if seed.is_multiple_of(TWICE) {
+            let again = sim::play(seed, None, false);
+            assert_eq!(outcome.hash, again.hash, "seed {seed} does not repeat itself");
+        }
+        coverage.add(&outcome.coverage);
+    }
+}
+
+/// The first seed that fails without this rule.
+fn caught(mutation: Mutation) -> Option<(u64, String)> {
+    (0..MUTANT_SEEDS).find_map(|seed| Some((seed, sim::play(seed, Some(mutation), false).failure?)))
+}
+
+#[test]
+fn a_missing_safety_rule_is_noticed() {
+    let mut unnoticed = Vec::new();
+    for mutation in Mutation::ALL {
+        match caught(mutation) {
+            Some((seed, failure)) => eprintln!("{mutation:?}: seed {seed}: {failure}"),
+            None => unnoticed.push(mutation),
+        }
+    }
+    assert_eq!(caught(Mutation::OftenDoubled), None, "doubled frames alone break nothing");
+    assert!(unnoticed.is_empty(), "unnoticed in {MUTANT_SEEDS} seeds: {unnoticed:?}");
+}

@@ -1,0 +1,103 @@
+//! A small game for stories: a quiz of two questions, numbered players, and the events that lead where a story begins.
+
+use quizhall_engine::Participant;
+use quizhall_rules::{
+    AnswerText, Change, Command, Created, DisplayName, Event, GameId, HostId, Join, PlayerId, Question, QuestionId,
+    QuestionKind, Quiz, Round, Stamp, State, TokenHash,
+};
+use uuid::Uuid;
+
+pub fn player(number: u64) -> PlayerId {
+    PlayerId::from(Uuid::from_u64_pair(1, number))
+}
+
+pub fn seat(number: u64) -> Participant {
+    Participant::Player(player(number))
+}
+
+pub fn question(number: u64) -> QuestionId {
+    QuestionId::from(Uuid::from_u64_pair(2, number))
+}
+
+pub fn stamp(session: u64, number: u64) -> Stamp {
+    Stamp { session, number }
+}
+
+pub fn event(change: Change) -> Event {
+    Event { change, stamp: None }
+}
+
+/// The first event: one round of two questions.
+pub fn created() -> Event {
+    let asked = |number| Question {
+        id: question(number),
+        text: format!("Question {number}?"),
+        kind: QuestionKind::Text,
+        choices: Vec::new(),
+        accepted: vec![format!("key{number}")],
+        points: 100,
+        tolerance: 0.0,
+    };
+    let round = Round { title: String::new(), questions: vec![asked(1), asked(2)] };
+    event(Change::Created(Created {
+        game: GameId::from(Uuid::from_u64_pair(3, 1)),
+        host: HostId::from(Uuid::from_u64_pair(3, 2)),
+        code: "ABC234".to_owned(),
+        quiz: Quiz { title: "Small".to_owned(), rounds: vec![round] },
+        join_secret: [0; 32],
+        created_at_ms: 0,
+    }))
+}
+
+pub fn joined(number: u64) -> Event {
+    event(Change::Joined {
+        player: player(number),
+        display_name: name(number),
+        token: token(number),
+        idempotency: None,
+    })
+}
+
+pub fn join(number: u64) -> Command {
+    Command::Join(Join {
+        player: player(number),
+        display_name: name(number),
+        token: token(number),
+        idempotency: None,
+        player_limit: 100_000,
+    })
+}
+
+pub fn answered(number: u64, of: u64, text: &str) -> Event {
+    let correct = text.starts_with("key");
+    let (player, question) = (player(number), question(of));
+    event(Change::Answered { player, question, answer: text.to_owned(), correct, near_miss: false })
+}
+
+pub fn submit(of: u64, text: &str) -> Command {
+    Command::SubmitAnswer { question: question(of), answer: AnswerText::parse(text).unwrap() }
+}
+
+/// A game in its lobby with so many players.
+pub fn lobby(players: u64) -> State {
+    let events: Vec<Event> = std::iter::once(created()).chain((1..=players).map(joined)).collect();
+    State::replay(&events).unwrap()
+}
+
+/// The same with question 1 open.
+pub fn asking(players: u64) -> State {
+    let mut state = lobby(players);
+    state.apply(&event(Change::Started));
+    state.apply(&event(Change::QuestionReleased { question: question(1) }));
+    state
+}
+
+fn name(number: u64) -> DisplayName {
+    DisplayName::parse(&format!("Player {number}")).unwrap()
+}
+
+fn token(number: u64) -> TokenHash {
+    let mut hash = [0; 32];
+    hash[..8].copy_from_slice(&number.to_le_bytes());
+    TokenHash(hash)
+}

@@ -1,0 +1,171 @@
+//! The command line: `play` and `evening`. Prints the outcome; the work is done elsewhere.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, ensure};
+use clap::{Args, Parser, Subcommand};
+use quizhall_client::{Endpoint, Token};
+use quizhall_protocol::http::quizzes::QuizBody;
+use uuid::Uuid;
+
+use crate::pace::Think;
+use crate::{descriptors, evening, play};
+
+/// Bots for Quizhall: players to see a game live, and evenings that host themselves and check every message.
+#[derive(Debug, Parser)]
+#[command(name = "quizhall-load", version, about)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Sends bots into a game that somebody hosts.
+    Play(Play),
+    /// Hosts a whole game with bots and checks every message; exit code 1 when one is not as it must be.
+    Evening(Evening),
+}
+
+#[derive(Debug, Args)]
+struct Play {
+    /// The server, such as <http://127.0.0.1:8080>.
+    #[arg(long, env = "QUIZHALL_URL", default_value = "http://127.0.0.1:8080")]
+    url: String,
+    /// The game's code.
+    #[arg(long)]
+    game: String,
+    /// How many bots.
+    #[arg(long, default_value_t = 20)]
+    players: usize,
+    /// How long they think.
+    #[arg(long, default_value = "2s..12s")]
+    think: Think,
+    /// Seed of their names and moods; another one every time when absent.
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+struct Evening {
+    /// The server, such as <http://127.0.0.1:8080>.
+    #[arg(long, env = "QUIZHALL_URL", default_value = "http://127.0.0.1:8080")]
+    url: String,
+    /// A host's bearer token.
+    #[arg(long, env = "QUIZHALL_HOST_TOKEN", hide_env_values = true)]
+    token: String,
+    /// How many bots.
+    #[arg(long, default_value_t = 20)]
+    players: usize,
+    /// A quiz as JSON, in the format of `quizhall quiz export`; it is deleted again in the end.
+    #[arg(long, conflicts_with = "quiz_id")]
+    quiz: Option<PathBuf>,
+    /// A quiz the host has.
+    #[arg(long)]
+    quiz_id: Option<Uuid>,
+    /// Rounds at most [default: all of a given quiz, 2 of an invented one].
+    #[arg(long)]
+    rounds: Option<usize>,
+    /// Questions per round at most [default: all of a given quiz, 4 of an invented one].
+    #[arg(long)]
+    questions: Option<usize>,
+    /// How long players think.
+    #[arg(long, default_value = "500ms..3s")]
+    think: Think,
+    /// Chance per player and question to leave and come back, 0 to 1; above 0 some rounds are cut short too.
+    #[arg(long, default_value_t = 0.0)]
+    chaos: f64,
+    /// Seed of everything left to chance on this side; another one every time when absent.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Lost connections are no violations: the server is stopped on purpose.
+    #[arg(long)]
+    allow_losses: bool,
+    /// The outcome as JSON, and nothing else on standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs a command; `false` when an evening saw violations.
+pub async fn run(cli: Cli) -> anyhow::Result<bool> {
+    match cli.command {
+        Command::Play(arguments) => run_play(arguments).await,
+        Command::Evening(arguments) => run_evening(arguments).await,
+    }
+}
+
+async fn run_play(arguments: Play) -> anyhow::Result<bool> {
+    ensure!(arguments.players > 0, "--players must be at least 1");
+    descriptors::provide_for(arguments.players)?;
+    let summary = play::run(play::Options {
+        endpoint: Endpoint::parse(&arguments.url).context("--url")?,
+        code: arguments.game.trim().to_uppercase(),
+        players: arguments.players,
+        think: arguments.think,
+        seed: arguments.seed.unwrap_or_else(rand::random),
+    })
+    .await?;
+    print(&summary.to_string())?;
+    Ok(true)
+}
+
+async fn run_evening(arguments: Evening) -> anyhow::Result<bool> {
+    ensure!(arguments.players > 0, "--players must be at least 1");
+    ensure!(arguments.rounds != Some(0) && arguments.questions != Some(0), "--rounds and --questions start at 1");
+    ensure!((0.0..=1.0).contains(&arguments.chaos), "--chaos is a chance, from 0 to 1");
+    descriptors::provide_for(arguments.players)?;
+    let source = match (&arguments.quiz, arguments.quiz_id) {
+        (Some(path), _) => {
+            let text = std::fs::read_to_string(path).with_context(|| format!("--quiz {}", path.display()))?;
+            let body: QuizBody = serde_json::from_str(&text).with_context(|| format!("--quiz {}", path.display()))?;
+            evening::Source::Body(body)
+        }
+        (None, Some(id)) => evening::Source::Stored(id),
+        (None, None) => evening::Source::Invented,
+    };
+    let seed = arguments.seed.unwrap_or_else(rand::random);
+    let report = evening::run(evening::Options {
+        endpoint: Endpoint::parse(&arguments.url).context("--url")?,
+        token: Token::new(arguments.token),
+        players: arguments.players,
+        source,
+        rounds: arguments.rounds,
+        questions: arguments.questions,
+        think: arguments.think,
+        chaos: arguments.chaos,
+        seed,
+        allow_losses: arguments.allow_losses,
+        quiet: arguments.json,
+    })
+    .await?;
+    let text = if arguments.json { serde_json::to_string_pretty(&report)? } else { format!("seed {seed}: {report}") };
+    print(&text)?;
+    Ok(report.ok)
+}
+
+fn print(text: &str) -> anyhow::Result<()> {
+    // A reader that has gone away is no reason to fail loudly.
+    match writeln!(std::io::stdout(), "{text}") {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.context("standard output"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+        let parse = |words: &str| Cli::try_parse_from(words.split(' '));
+        assert!(parse("quizhall-load play --url http://h:1 --game abc234 --players 20 --seed 3").is_ok());
+        assert!(parse("quizhall-load evening --token 0123456789abcdef --think 500ms..3s --chaos 0.05 --json").is_ok());
+        assert!(parse("quizhall-load evening --token t --quiz a.json --quiz-id 0").is_err());
+        assert!(parse("quizhall-load play").is_err(), "a game is needed");
+    }
+}

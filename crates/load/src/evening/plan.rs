@@ -1,0 +1,306 @@
+//! The quiz an evening plays: its questions with their keys, right and wrong answers to them, and the reference marking.
+//!
+//! An invented quiz has canary keys: words and numbers that appear nowhere else, so that one in a player's message before
+//! the scores are released can only be a leak.
+
+use std::collections::HashMap;
+
+use quizhall_protocol::http::games::Game;
+use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
+use quizhall_protocol::shapes::Question;
+use rand::seq::IndexedRandom as _;
+use rand::{Rng, RngExt as _};
+use uuid::Uuid;
+
+/// Points of a question that names none (decisions §1).
+const DEFAULT_POINTS: u32 = 1_000;
+
+/// The rounds to be played, with everything the host knows.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// Questions of each round, in the author's order.
+    pub rounds: Vec<Vec<Item>>,
+    /// Texts that no message to a player may hold before the scores of their round, and then only in `round_scores`.
+    pub canaries: Vec<String>,
+    /// Rounds of the whole quiz; the evening may play fewer.
+    pub rounds_in_quiz: usize,
+    places: HashMap<Uuid, (usize, usize)>,
+}
+
+/// A question with its key.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    /// Its id in the game.
+    pub id: Uuid,
+    /// What is asked.
+    pub text: String,
+    /// Its type.
+    pub kind: String,
+    /// Its choices; empty for types without.
+    pub choices: Vec<String>,
+    /// Accepted answers.
+    pub accepted: Vec<String>,
+    /// Points for a right one.
+    pub points: u32,
+    /// How far off a number may be.
+    pub tolerance: f64,
+}
+
+/// How much of a quiz is played.
+#[derive(Debug, Clone, Copy)]
+pub struct Extent {
+    /// Rounds at most.
+    pub rounds: usize,
+    /// Questions per round at most.
+    pub questions: usize,
+}
+
+impl Plan {
+    /// The plan of a game as its owner sees it (`GET /api/v1/games/{id}`); `canaries` come from [`invented`].
+    pub fn of(game: &Game, extent: Extent, canaries: Vec<String>) -> Result<Self, &'static str> {
+        let mut rounds = Vec::new();
+        for round in game.rounds.iter().take(extent.rounds) {
+            let items = round.questions.iter().take(extent.questions).map(Item::of);
+            rounds.push(items.collect::<Option<Vec<Item>>>().ok_or("a question of the game has no id")?);
+        }
+        if rounds.is_empty() || rounds.iter().any(Vec::is_empty) {
+            return Err("the quiz has no questions to play");
+        }
+        let place = |(round, items): (usize, &Vec<Item>)| {
+            items.iter().enumerate().map(|(at, item)| (item.id, (round, at))).collect::<Vec<_>>()
+        };
+        let places = rounds.iter().enumerate().flat_map(place).collect();
+        Ok(Self { rounds, canaries, rounds_in_quiz: game.rounds.len(), places })
+    }
+
+    /// The question with this id.
+    pub fn item(&self, id: Uuid) -> Option<&Item> {
+        self.places.get(&id).map(|(round, at)| &self.rounds[*round][*at])
+    }
+
+    /// The round (from 0) the question belongs to.
+    pub fn round_of(&self, id: Uuid) -> Option<usize> {
+        self.places.get(&id).map(|(round, _)| *round)
+    }
+}
+
+impl Item {
+    fn of(question: &QuestionBody) -> Option<Self> {
+        Some(Self {
+            id: question.id?,
+            text: question.text.clone(),
+            kind: question.kind.clone(),
+            choices: question.choices.clone().unwrap_or_default(),
+            accepted: question.correct_answers.clone(),
+            points: question.points.unwrap_or(DEFAULT_POINTS),
+            tolerance: question.tolerance.unwrap_or(0.0),
+        })
+    }
+
+    /// Whether a released question is this one and nothing more; choices may be in another order.
+    pub fn is_shown_by(&self, shown: &Question) -> bool {
+        let mut choices = shown.choices.clone().unwrap_or_default();
+        let mut own = self.choices.clone();
+        choices.sort_unstable();
+        own.sort_unstable();
+        (shown.id, &shown.text, &shown.kind, shown.points) == (self.id, &self.text, &self.kind, self.points)
+            && choices == own
+    }
+
+    /// A right answer as people write it: another accepted one, other letters, stray blanks, a number within tolerance.
+    pub fn right(&self, chance: &mut impl Rng) -> String {
+        let accepted = self.accepted.choose(chance).cloned().unwrap_or_default();
+        match self.kind.as_str() {
+            "numeric" => match accepted.parse::<f64>() {
+                Ok(number) if self.tolerance >= 1.0 && chance.random_bool(0.5) => {
+                    format!("{}", number + self.tolerance.floor())
+                }
+                _ => accepted,
+            },
+            "text" if accepted.is_ascii() => match chance.random_range(0..4) {
+                0 => accepted.to_uppercase(),
+                1 => accepted.to_lowercase(),
+                2 => format!("  {} ", accepted.replace(' ', "   ")),
+                _ => accepted,
+            },
+            _ => accepted,
+        }
+    }
+
+    /// A wrong answer, for `text` sometimes a near miss; `None` when every choice is right.
+    pub fn wrong(&self, chance: &mut impl Rng) -> Option<String> {
+        match self.kind.as_str() {
+            "numeric" => {
+                let off = 1e6 + self.tolerance * 3.0 + f64::from(chance.random_range(0..1_000_u32));
+                let number = self.accepted.first()?.parse::<f64>().ok()?;
+                Some(format!("{}", (number + off).round())).filter(|answer| !self.marks(answer))
+            }
+            "text" => match self.accepted.choose(chance).and_then(|accepted| near_miss(accepted)) {
+                Some(near) if chance.random_bool(0.3) && !self.marks(&near) => Some(near),
+                _ => Some(format!("no idea at all {}", chance.random_range(0..100))),
+            },
+            _ => {
+                let wrong: Vec<&String> = self.choices.iter().filter(|choice| !self.marks(choice)).collect();
+                wrong.choose(chance).map(|choice| (*choice).clone())
+            }
+        }
+    }
+
+    /// The reference marking, exact for the answers that [`Item::right`] and [`Item::wrong`] make.
+    pub fn marks(&self, answer: &str) -> bool {
+        match self.kind.as_str() {
+            "numeric" => self.accepted.iter().any(|accepted| {
+                let numbers = accepted.trim().parse::<f64>().ok().zip(answer.trim().parse::<f64>().ok());
+                numbers.is_some_and(|(accepted, answer)| (accepted - answer).abs() <= self.tolerance)
+            }),
+            "text" => self.accepted.iter().any(|accepted| fold(accepted) == fold(answer)),
+            _ => self.accepted.iter().any(|accepted| accepted.trim() == answer.trim()),
+        }
+    }
+}
+
+fn fold(text: &str) -> String {
+    text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The same with its last letter exchanged; only of a long plain text, where that is clearly near and clearly wrong.
+fn near_miss(text: &str) -> Option<String> {
+    let long = text.is_ascii() && text.len() >= 12;
+    let (stem, last) = text.split_at_checked(text.len().checked_sub(1)?)?;
+    (long && last.chars().all(char::is_alphabetic)).then(|| format!("{stem}{}", if last == "k" { "t" } else { "k" }))
+}
+
+/// Makes up a quiz with canary keys, and lists the canaries.
+pub fn invented(extent: Extent, chance: &mut impl Rng) -> (QuizBody, Vec<String>) {
+    let word: String = (0..10).map(|_| char::from(chance.random_range(b'a'..=b'z'))).collect();
+    let mut canaries = vec![word.clone()];
+    let mut rounds = Vec::new();
+    for round in 0..extent.rounds {
+        let questions = (0..extent.questions).map(|at| {
+            let label = format!("{}.{}", round + 1, at + 1);
+            let mut question = match at % 4 {
+                0 => text_question(&label, &word),
+                1 => choice_question(&label, chance),
+                2 => number_question(&label, chance),
+                _ => statement(&label, chance),
+            };
+            question.points = [None, Some(500), Some(1_500), Some(500)][at % 4];
+            if question.kind == "numeric" {
+                canaries.push(question.correct_answers[0].clone());
+            }
+            question
+        });
+        rounds.push(RoundBody { title: format!("Round {}", round + 1), questions: questions.collect() });
+    }
+    (QuizBody { title: "A trial evening".to_owned(), rounds }, canaries)
+}
+
+fn text_question(label: &str, word: &str) -> QuestionBody {
+    let accepted = vec![format!("Lantern {word} {label} moon"), format!("{word} {label} of the lanterns")];
+    question(format!("Question {label}: what is the password?"), "text", accepted)
+}
+
+fn choice_question(label: &str, chance: &mut impl Rng) -> QuestionBody {
+    let choices: Vec<String> = ["Otter", "Teapot", "Comet", "Fern"].map(|name| format!("{name} {label}")).to_vec();
+    let right = choices.choose(chance).cloned().into_iter().collect();
+    QuestionBody {
+        choices: Some(choices),
+        ..question(format!("Question {label}: which one?"), "multiple_choice", right)
+    }
+}
+
+/// Twelve digits: exact in a double, and nothing that turns up by chance.
+fn number_question(label: &str, chance: &mut impl Rng) -> QuestionBody {
+    let number = chance.random_range(200_000_000_000_u64..900_000_000_000);
+    let question = question(format!("Question {label}: how many?"), "numeric", vec![number.to_string()]);
+    QuestionBody { tolerance: chance.random_bool(0.5).then_some(5.0), ..question }
+}
+
+fn statement(label: &str, chance: &mut impl Rng) -> QuestionBody {
+    let right = if chance.random_bool(0.5) { "True" } else { "False" };
+    question(format!("Question {label}: true or false?"), "true_false", vec![right.to_owned()])
+}
+
+fn question(text: String, kind: &str, correct_answers: Vec<String>) -> QuestionBody {
+    QuestionBody {
+        id: None,
+        text,
+        kind: kind.to_owned(),
+        choices: None,
+        correct_answers,
+        points: None,
+        tolerance: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use rand::SeedableRng as _;
+    use rand::rngs::SmallRng;
+
+    use super::*;
+
+    fn items(quiz: &QuizBody) -> Vec<Item> {
+        let questions = quiz.rounds.iter().flat_map(|round| &round.questions);
+        let with_id = questions.map(|question| QuestionBody { id: Some(Uuid::nil()), ..question.clone() });
+        let with_choices = with_id.map(|question| match question.kind.as_str() {
+            "true_false" => QuestionBody { choices: Some(vec!["True".to_owned(), "False".to_owned()]), ..question },
+            _ => question,
+        });
+        with_choices.map(|question| Item::of(&question).unwrap()).collect()
+    }
+
+    #[test]
+    fn right_answers_are_right_and_wrong_ones_wrong() {
+        let mut chance = SmallRng::seed_from_u64(5);
+        let (quiz, _) = invented(Extent { rounds: 3, questions: 8 }, &mut chance);
+        let (mut tried, mut near) = (0, 0);
+        for item in items(&quiz) {
+            for _ in 0..200 {
+                let right = item.right(&mut chance);
+                assert!(item.marks(&right), "{}: {right}", item.kind);
+                let wrong = item.wrong(&mut chance).unwrap();
+                assert!(!item.marks(&wrong), "{}: {wrong}", item.kind);
+                near += usize::from(wrong.contains("antern"));
+                tried += 1;
+            }
+        }
+        assert!(near > 0, "near misses are among {tried}");
+    }
+
+    #[test]
+    fn canaries_are_the_keys_and_not_in_the_questions() {
+        let mut chance = SmallRng::seed_from_u64(6);
+        let (quiz, canaries) = invented(Extent { rounds: 2, questions: 4 }, &mut chance);
+        assert_eq!(canaries.len(), 3, "a word and a number per round");
+        for round in &quiz.rounds {
+            for question in &round.questions {
+                let shown = format!("{} {:?}", question.text, question.choices);
+                assert!(canaries.iter().all(|canary| !shown.contains(canary)), "{shown}");
+                let secret = matches!(question.kind.as_str(), "text" | "numeric");
+                let known = |key: &String| canaries.iter().any(|canary| key.contains(canary));
+                assert_eq!(question.correct_answers.iter().all(known), secret, "{}", question.kind);
+            }
+        }
+    }
+
+    #[test]
+    fn a_shown_question_must_be_the_planned_one() {
+        let mut chance = SmallRng::seed_from_u64(7);
+        let (quiz, _) = invented(Extent { rounds: 1, questions: 2 }, &mut chance);
+        let item = &items(&quiz)[1];
+        let mut choices = item.choices.clone();
+        choices.reverse();
+        let shown = Question {
+            id: item.id,
+            text: item.text.clone(),
+            kind: item.kind.clone(),
+            choices: Some(choices),
+            points: item.points,
+        };
+        assert!(item.is_shown_by(&shown));
+        assert!(!item.is_shown_by(&Question { points: shown.points + 1, ..shown.clone() }));
+        assert!(!item.is_shown_by(&Question { choices: None, ..shown }));
+    }
+}

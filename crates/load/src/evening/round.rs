@@ -1,0 +1,202 @@
+//! One round from the host's chair: questions open one after the other and several at once, answers come in, the review
+//! is compared with the ledger, some answers are overruled, the scores go out.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use quizhall_protocol::FromHost;
+use quizhall_protocol::from_host::{OverrideAnswer, ReleaseQuestion};
+use quizhall_protocol::to_host::OverrideApplied;
+use rand::RngExt as _;
+use rand::seq::{IndexedRandom as _, SliceRandom as _};
+use uuid::Uuid;
+
+use super::director::Director;
+use super::expected::Expected;
+use super::host::Host;
+use super::review;
+use super::scoring::{Final, Finals};
+use super::stages::{board_stage, review_stage};
+use super::world::Desk;
+
+impl Director {
+    /// Plays a round up to its board.
+    pub(super) async fn play_round(&mut self, round: usize) -> Result<(), String> {
+        let questions = self.release_all(round).await?;
+        // In a rough evening some rounds end while people still answer.
+        let early = self.chaos > 0.0 && self.chance.random_bool(0.5);
+        if early {
+            self.host.pause(self.think.to / 2).await;
+        } else {
+            self.wait_for_answers(round, &questions).await;
+        }
+        let finals = self.end_round(round, &questions, early).await?;
+        let finals = self.overrule(&questions, finals).await?;
+        self.release_scores(round, &questions, finals).await
+    }
+
+    async fn release_all(&mut self, round: usize) -> Result<Vec<Uuid>, String> {
+        let mut questions: Vec<Uuid> = self.world.plan.rounds[round].iter().map(|item| item.id).collect();
+        if round % 2 == 1 {
+            questions.shuffle(&mut self.chance);
+        }
+        let mut released = 0;
+        while released < questions.len() {
+            let group = self.chance.random_range(1..=3).min(questions.len() - released);
+            for question in &questions[released..released + group] {
+                self.world.release(round, *question);
+                self.release(*question, false).await?;
+            }
+            let first_group = released == 0;
+            released += group;
+            if first_group {
+                self.disturb(round, questions[0]).await?;
+            }
+            if released < questions.len() {
+                self.host.pause(self.think.draw(&mut self.chance)).await;
+            }
+        }
+        Ok(questions)
+    }
+
+    async fn release(&mut self, question: Uuid, again: bool) -> Result<(), String> {
+        let command = FromHost::ReleaseQuestion(ReleaseQuestion { question_id: question });
+        let patience = self.patience();
+        let seen = |host: &Host| if again { host.again.contains(&question) } else { host.shows(question) };
+        if self.host.command(command, patience, seen).await {
+            Ok(())
+        } else {
+            Err(format!("question {question} was not released"))
+        }
+    }
+
+    /// While the first questions stand open: one is released again (the host alone hears of it), late players come,
+    /// the host's line breaks.
+    async fn disturb(&mut self, round: usize, question: Uuid) -> Result<(), String> {
+        self.release(question, true).await?;
+        if round == 0 {
+            self.gate.cancel();
+        }
+        if self.chaos > 0.0 && self.chance.random_bool(0.5) {
+            self.host.step_out(round.is_multiple_of(2));
+            if !self.host.until(self.patience(), |host| host.live).await {
+                return Err("the host did not come back".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// Until everybody has said what they mean to say and the host's counts say so.
+    async fn wait_for_answers(&mut self, round: usize, questions: &[Uuid]) {
+        let world = Arc::clone(&self.world);
+        let open = u32::try_from(questions.len()).unwrap_or(u32::MAX);
+        let busy = |desk: &Desk| {
+            let there = desk.joined.load(Ordering::SeqCst) && !desk.stopped.load(Ordering::SeqCst);
+            there && (desk.busy.load(Ordering::SeqCst) > 0 || desk.questions.load(Ordering::SeqCst) < open)
+        };
+        let time = self.think.to * 3 + self.patience();
+        if !self.host.until(time, |_| world.count(busy) == 0).await {
+            let count = world.count(busy);
+            world.violations.note("answers_outstanding", format!("{count} players in round {round}"));
+        }
+        let counted = |host: &Host| {
+            let same = |id: &Uuid| host.counts.get(id).copied().unwrap_or(0) as usize == world.ledger.acked_count(*id);
+            questions.iter().all(same)
+        };
+        if !self.host.until(self.patience(), counted).await {
+            for question in questions {
+                let (told, acked) = (self.host.counts.get(question).copied(), world.ledger.acked_count(*question));
+                world.violations.note("count_final", format!("question {question}: {told:?} of {acked} acked"));
+            }
+        }
+    }
+
+    async fn end_round(&mut self, round: usize, questions: &[Uuid], early: bool) -> Result<Finals, String> {
+        let stage = review_stage(round);
+        self.world.command(stage);
+        let reviewed = |host: &Host| host.stage == stage && host.review.is_some();
+        if !self.host.command(FromHost::EndRound, self.patience(), reviewed).await {
+            return Err(format!("round {} did not end with a review", round + 1));
+        }
+        self.players_reach(stage).await;
+        let answers = self.host.review.take().unwrap_or_default();
+        let finals = review::check(&self.world, questions, &answers);
+        for question in questions {
+            let stored = finals.keys().filter(|(_, id)| id == question).count();
+            let told = self.host.counts.get(question).copied().unwrap_or(0) as usize;
+            self.world.violations.check(told == stored, "count_final", || {
+                format!("question {question}: the last count was {told}, {stored} answers are stored")
+            });
+        }
+        let how = if early { ", cut short" } else { "" };
+        self.tell(&format!("round {}: {} questions, {} answers{how}", round + 1, questions.len(), answers.len()));
+        Ok(finals)
+    }
+
+    /// Overrules some answers both ways and, in a rough evening, looks at the review again on a new line.
+    async fn overrule(&mut self, questions: &[Uuid], mut finals: Finals) -> Result<Finals, String> {
+        for (player, question, correct) in self.choose_overrides(questions, &finals) {
+            let Some(seat) = self.world.seats[player].get() else { continue };
+            let payload = OverrideAnswer { player_id: seat.id, question_id: question, correct };
+            let must = OverrideApplied { player_id: seat.id, question_id: question, correct };
+            self.host.applied = None;
+            let applied = |host: &Host| host.applied.as_ref() == Some(&must);
+            if !self.host.command(FromHost::OverrideAnswer(payload), self.patience(), applied).await {
+                return Err(format!("the override for player {} was not confirmed", seat.id));
+            }
+            let nothing = Final { text: String::new(), correct, overridden: true };
+            let answer = finals.entry((player, question)).or_insert(nothing);
+            (answer.correct, answer.overridden) = (correct, true);
+        }
+        if self.chaos > 0.0 {
+            self.host.review = None;
+            self.host.step_out(false);
+            if !self.host.until(self.patience(), |host| host.live && host.review.is_some()).await {
+                return Err("the review did not stand on the host's new line".to_owned());
+            }
+            let again = self.host.review.take().unwrap_or_default();
+            review::check_again(&self.world, &again, &finals);
+        }
+        Ok(finals)
+    }
+
+    /// Two wrong answers become right, two right ones wrong, and two that were never given are judged.
+    fn choose_overrides(&mut self, questions: &[Uuid], finals: &Finals) -> Vec<(usize, Uuid, bool)> {
+        let mut keys: Vec<(&(usize, Uuid), &Final)> = finals.iter().collect();
+        keys.sort_unstable_by_key(|(key, _)| **key);
+        keys.shuffle(&mut self.chance);
+        let of = |correct: bool| keys.iter().filter(move |(_, answer)| answer.correct == correct).take(2);
+        let mut chosen: Vec<(usize, Uuid, bool)> = of(false)
+            .chain(of(true))
+            .map(|((player, question), answer)| (*player, *question, !answer.correct))
+            .collect();
+        for correct in [true, false] {
+            let Some(question) = questions.choose(&mut self.chance) else { continue };
+            let unanswered = |player: &usize| {
+                let seated = self.world.seats[*player].get().is_some();
+                seated
+                    && !finals.contains_key(&(*player, *question))
+                    && !chosen.iter().any(|(taken, ..)| taken == player)
+            };
+            if let Some(player) = (0..self.world.seats.len()).find(unanswered) {
+                chosen.push((player, *question, correct));
+            }
+        }
+        chosen
+    }
+
+    async fn release_scores(&mut self, round: usize, questions: &[Uuid], finals: Finals) -> Result<(), String> {
+        // A player who left the lobby and has not come back would not be on the board.
+        self.all_online().await?;
+        let stage = board_stage(round);
+        let expected = Arc::new(Expected::new(&self.world, round, questions, finals));
+        self.world.expect(expected);
+        self.world.command(stage);
+        if !self.host.command(FromHost::ReleaseScores, self.patience(), |host| host.stage == stage).await {
+            return Err(format!("the scores of round {} were not released", round + 1));
+        }
+        self.players_reach(stage).await;
+        self.check_phase("leaderboard", round).await;
+        Ok(())
+    }
+}

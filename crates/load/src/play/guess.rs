@@ -1,0 +1,83 @@
+//! What people answer who do not know the key: a choice they like, a number that sounds right, a word that comes to mind.
+
+use quizhall_protocol::shapes::Question;
+use rand::seq::IndexedRandom as _;
+use rand::{Rng, RngExt as _};
+
+const WORDS: [&str; 24] = [
+    "No idea",
+    "Blue",
+    "Green",
+    "The moon",
+    "Seven",
+    "Copper",
+    "A violin",
+    "Butterflies",
+    "The Nile",
+    "Canberra",
+    "Gold",
+    "An owl",
+    "Thursday",
+    "Carbon dioxide",
+    "Peru",
+    "Chess",
+    "A lighthouse",
+    "Pumpkin",
+    "Danube",
+    "The second one",
+    "I knew this yesterday",
+    "Saturn",
+    "Tea",
+    "pass",
+];
+
+/// An answer to the question; types that are not known are answered like `text`.
+pub fn guess(question: &Question, chance: &mut impl Rng) -> String {
+    match (&question.choices, question.kind.as_str()) {
+        (Some(choices), _) if !choices.is_empty() => choices.choose(chance).cloned().unwrap_or_default(),
+        (_, "numeric") => number(chance),
+        _ => {
+            let word = WORDS.choose(chance).copied().unwrap_or("pass");
+            match chance.random_range(0..6) {
+                0 => word.to_lowercase(),
+                1 => format!("{word}?"),
+                _ => word.to_owned(),
+            }
+        }
+    }
+}
+
+/// Small counts, years, and round thousands, as people guess them.
+fn number(chance: &mut impl Rng) -> String {
+    match chance.random_range(0..4) {
+        0 => chance.random_range(1..=20).to_string(),
+        1 => chance.random_range(20..=250).to_string(),
+        2 => chance.random_range(1_500..=2_030).to_string(),
+        _ => (chance.random_range(1..=400) * 1_000).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use rand::SeedableRng as _;
+    use rand::rngs::SmallRng;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn question(kind: &str, choices: Option<Vec<String>>) -> Question {
+        Question { id: Uuid::nil(), text: "?".to_owned(), kind: kind.to_owned(), choices, points: 1 }
+    }
+
+    #[test]
+    fn guesses_fit_the_question() {
+        let mut chance = SmallRng::seed_from_u64(3);
+        let choices = vec!["a".to_owned(), "b".to_owned()];
+        for _ in 0..100 {
+            assert!(choices.contains(&guess(&question("multiple_choice", Some(choices.clone())), &mut chance)));
+            assert!(guess(&question("numeric", None), &mut chance).parse::<u32>().is_ok());
+            assert!(!guess(&question("something_new", None), &mut chance).is_empty());
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The load tool against a scripted server on loopback: a whole game for its bots, and servers that misbehave.
+#![allow(clippy::unwrap_used)]
+
+mod evening;
+mod fake;
+mod play;

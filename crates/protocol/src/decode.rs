@@ -1,0 +1,215 @@
+//! Text of a frame → a typed message, or the close it deserves. There is no third path.
+//!
+//! Order of checks: envelope (4000), type (4001), role (4004), payload (4002). The phase is the game's business.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use crate::close::{Close, CloseCode};
+use crate::envelope::Envelope;
+use crate::from_host::{FromHost, OverrideAnswer, ReleaseQuestion};
+use crate::from_player::{FromPlayer, SubmitAnswer};
+use crate::{ToAll, ToHost, ToPlayer};
+
+/// Who sits at the other end of a socket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The one host of the game.
+    Host,
+    /// One of its players.
+    Player,
+}
+
+/// The message types a client may send, with who may send them (interface §4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MessageType {
+    /// `start_game`
+    StartGame,
+    /// `release_question`
+    ReleaseQuestion,
+    /// `end_round`
+    EndRound,
+    /// `override_answer`
+    OverrideAnswer,
+    /// `release_scores`
+    ReleaseScores,
+    /// `start_next_round`
+    StartNextRound,
+    /// `end_game`
+    EndGame,
+    /// `submit_answer`
+    SubmitAnswer,
+}
+
+impl MessageType {
+    /// All eight.
+    pub const ALL: [Self; 8] = [
+        Self::StartGame,
+        Self::ReleaseQuestion,
+        Self::EndRound,
+        Self::OverrideAnswer,
+        Self::ReleaseScores,
+        Self::StartNextRound,
+        Self::EndGame,
+        Self::SubmitAnswer,
+    ];
+
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::StartGame => "start_game",
+            Self::ReleaseQuestion => "release_question",
+            Self::EndRound => "end_round",
+            Self::OverrideAnswer => "override_answer",
+            Self::ReleaseScores => "release_scores",
+            Self::StartNextRound => "start_next_round",
+            Self::EndGame => "end_game",
+            Self::SubmitAnswer => "submit_answer",
+        }
+    }
+
+    /// Who may send it.
+    pub const fn role(self) -> Role {
+        match self {
+            Self::SubmitAnswer => Role::Player,
+            _ => Role::Host,
+        }
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
+    }
+}
+
+/// Why a message was refused, as the close that answers it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Mistake(pub Close);
+
+impl Mistake {
+    fn code(code: CloseCode) -> Self {
+        Self(code.into())
+    }
+
+    fn field(name: &'static str) -> Self {
+        Self(Close::with_detail(CloseCode::InvalidPayload, name))
+    }
+}
+
+impl FromHost {
+    /// Reads a message from a host's socket.
+    pub fn decode(text: &str) -> Result<Self, Mistake> {
+        let (kind, payload) = read(text, Role::Host)?;
+        Ok(match kind {
+            MessageType::StartGame => Self::StartGame,
+            MessageType::EndRound => Self::EndRound,
+            MessageType::ReleaseScores => Self::ReleaseScores,
+            MessageType::StartNextRound => Self::StartNextRound,
+            MessageType::EndGame => Self::EndGame,
+            MessageType::ReleaseQuestion => {
+                Self::ReleaseQuestion(ReleaseQuestion { question_id: payload.question_id()? })
+            }
+            MessageType::OverrideAnswer => Self::OverrideAnswer(OverrideAnswer {
+                player_id: id(payload.player_id, "playerId")?,
+                question_id: payload.question_id()?,
+                correct: field(payload.correct, "correct")?,
+            }),
+            MessageType::SubmitAnswer => return Err(Mistake::code(CloseCode::WrongRole)),
+        })
+    }
+}
+
+impl FromPlayer {
+    /// Reads a message from a player's socket. The length of the answer is the game's rule, not checked here.
+    pub fn decode(text: &str) -> Result<Self, Mistake> {
+        let (_, payload) = read(text, Role::Player)?;
+        let answer: String = field(payload.answer, "answer")?;
+        if answer.contains('\0') {
+            return Err(Mistake::field("answer"));
+        }
+        Ok(Self::SubmitAnswer(SubmitAnswer { question_id: payload.question_id()?, answer }))
+    }
+}
+
+/// Every field a client's payload can have, unread: fields that the type does not use are ignored.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Payload<'a> {
+    #[serde(borrow, default)]
+    question_id: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    player_id: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    correct: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    answer: Option<&'a RawValue>,
+}
+
+impl Payload<'_> {
+    fn question_id(&self) -> Result<Uuid, Mistake> {
+        id(self.question_id, "questionId")
+    }
+}
+
+fn read(text: &str, role: Role) -> Result<(MessageType, Payload<'_>), Mistake> {
+    let envelope = Envelope::read(text).ok_or_else(|| Mistake::code(CloseCode::InvalidJson))?;
+    let kind = MessageType::from_name(&envelope.kind).ok_or_else(|| Mistake::code(CloseCode::UnknownType))?;
+    if kind.role() != role {
+        return Err(Mistake::code(CloseCode::WrongRole));
+    }
+    let payload = envelope.payload_text();
+    // A JSON array would deserialize into a struct by position; the interface says object.
+    if !payload.starts_with('{') {
+        return Err(Mistake::code(CloseCode::InvalidPayload));
+    }
+    let payload = serde_json::from_str(payload).map_err(|_| Mistake::code(CloseCode::InvalidPayload))?;
+    Ok((kind, payload))
+}
+
+fn field<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>, name: &'static str) -> Result<T, Mistake> {
+    let raw = raw.ok_or_else(|| Mistake::field(name))?;
+    serde_json::from_str(raw.get()).map_err(|_| Mistake::field(name))
+}
+
+/// Only the hyphenated form, in any case; braces, URNs and bare hex are refused.
+fn id(raw: Option<&RawValue>, name: &'static str) -> Result<Uuid, Mistake> {
+    let text: std::borrow::Cow<'_, str> = field(raw, name)?;
+    if text.len() != 36 {
+        return Err(Mistake::field(name));
+    }
+    Uuid::try_parse(&text).map_err(|_| Mistake::field(name))
+}
+
+/// Any message of the server, as a client reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ServerMessage {
+    /// For everybody.
+    All(ToAll),
+    /// For the host.
+    Host(ToHost),
+    /// For this player.
+    Player(ToPlayer),
+}
+
+/// Reads a message of the server on the socket of `role`; `None` for a type this client does not know (to be ignored).
+///
+/// # Errors
+/// When the text is not an envelope, or a known type has a payload of another shape.
+pub fn read_server_message(text: &str, role: Role) -> Result<Option<ServerMessage>, serde_json::Error> {
+    let envelope: Envelope<'_> = serde_json::from_str(text)?;
+    Ok(match (envelope.kind.as_ref(), role) {
+        (
+            "lobby_update" | "game_started" | "question_released" | "round_ended" | "round_leaderboard" | "game_ended",
+            _,
+        ) => Some(ServerMessage::All(serde_json::from_str(text)?)),
+        ("scoreboard_update" | "round_review" | "override_applied", Role::Host) => {
+            Some(ServerMessage::Host(serde_json::from_str(text)?))
+        }
+        ("scoreboard_update" | "answer_accepted" | "round_scores", Role::Player) => {
+            Some(ServerMessage::Player(serde_json::from_str(text)?))
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,9 @@
+//! Bodies of the HTTP interface (interface §4; the additions of the host API stand under `/api/v1`).
+
+pub mod games;
+pub mod health;
+pub mod hosts;
+pub mod join;
+pub mod problem;
+pub mod quizzes;
+pub mod results;

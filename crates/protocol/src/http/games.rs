@@ -1,0 +1,82 @@
+//! Games: `/api/v1/games`.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::quizzes::RoundBody;
+use crate::shapes::Player;
+
+/// The body of `POST /api/v1/games`: start a game of a quiz, frozen as it is now.
+#[derive(Debug, Clone, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewGame {
+    /// Which quiz.
+    pub quiz_id: Uuid,
+}
+
+/// A game, for its owner.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Game {
+    /// The game's id.
+    pub id: Uuid,
+    /// What players type: six symbols.
+    pub game_code: String,
+    /// What players open: a link that holds the code.
+    pub join_url: String,
+    /// Title of the quiz.
+    pub title: String,
+    /// `lobby`, `question`, `round_review`, `leaderboard` or `ended` (interface §3).
+    pub phase: String,
+    /// The current round, from 1.
+    pub current_round: u32,
+    /// Whether new players are refused.
+    pub locked: bool,
+    /// Seats taken.
+    pub player_count: u32,
+    /// The frozen rounds with question ids and keys.
+    pub rounds: Vec<RoundBody>,
+    /// Questions released in the current round, in order.
+    pub released: Vec<Uuid>,
+    /// RFC 3339, UTC.
+    pub created_at: String,
+}
+
+/// A line of the list of games.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GameSummary {
+    /// The game's id.
+    pub id: Uuid,
+    /// Its code.
+    pub game_code: String,
+    /// Title of the quiz.
+    pub title: String,
+    /// The phase (interface §3).
+    pub phase: String,
+    /// RFC 3339, UTC.
+    pub created_at: String,
+}
+
+/// The host's games, newest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct GameList {
+    /// At most the 1,000 newest.
+    pub games: Vec<GameSummary>,
+}
+
+/// The body of `PATCH /api/v1/games/{id}`.
+#[derive(Debug, Clone, Serialize, Deserialize, TS, ToSchema)]
+pub struct GameChange {
+    /// Lock or unlock the lobby: a locked game refuses new players (423), seats taken are not touched.
+    pub locked: bool,
+}
+
+/// The answer of `GET /api/v1/games/{id}/players`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PlayerList {
+    /// Every seat, in order of joining.
+    pub players: Vec<Player>,
+}

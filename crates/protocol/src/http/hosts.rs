@@ -1,0 +1,62 @@
+//! Host accounts and sessions: `/api/v1/hosts`, `/api/v1/sessions`.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// The body of `POST /api/v1/hosts`: a new account.
+#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewHost {
+    /// Account name, 1 to 64 characters, unique without regard to case.
+    pub name: String,
+    /// 8 to 256 characters, at most 1,024 bytes.
+    pub password: String,
+    /// The token of the one-time set-up link, for the first account; later accounts are created by a signed-in host.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub setup_token: Option<String>,
+}
+
+/// A host account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Host {
+    /// The account's id.
+    pub id: Uuid,
+    /// The account's name.
+    pub name: String,
+}
+
+/// The body of `POST /api/v1/sessions`: sign in.
+#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
+pub struct SignIn {
+    /// Account name.
+    pub name: String,
+    /// Its password.
+    pub password: String,
+}
+
+/// A session: the bearer token of a host (interface §5).
+#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    /// `Authorization: Bearer …` for HTTP and the socket.
+    pub token: String,
+    /// When it ends (RFC 3339, UTC); 12 h after signing in.
+    pub expires_at: String,
+    /// Whose session it is.
+    pub host: Host,
+}
+
+/// The answer of `GET /api/v1/sessions/current`: whose token this is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CurrentSession {
+    /// Whose session it is.
+    pub host: Host,
+    /// When it ends (RFC 3339, UTC); absent for the fixed token of `QUIZHALL_HOST_TOKEN`, which does not end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub expires_at: Option<String>,
+}

@@ -1,0 +1,32 @@
+//! `POST /join` (interface §4): a player takes a seat.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// The body of `POST /join`.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JoinRequest {
+    /// The code the host shows, in any case. `code` is another name for this field.
+    #[serde(alias = "code")]
+    pub game_code: String,
+    /// 1 to 24 characters, unique in the game.
+    pub display_name: String,
+}
+
+/// A seat, with the token that opens its socket.
+#[derive(Clone, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JoinResponse {
+    /// Presented on `/ws/{gameCode}`; valid until 24 h after the game.
+    pub session_token: String,
+    /// The code, in upper case.
+    pub game_code: String,
+    /// The player's id.
+    pub player_id: Uuid,
+    /// The name as the game shows it (trimmed, white space collapsed).
+    pub display_name: String,
+}

@@ -1,0 +1,72 @@
+//! `GET /api/v1/games/{id}/results`: everything a host wants after the evening, as JSON or CSV.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::shapes::LeaderboardEntry;
+
+/// The results of a game so far. The board counts released rounds; answers are listed for every round played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Results {
+    /// The game's id.
+    pub game_id: Uuid,
+    /// Its code.
+    pub game_code: String,
+    /// Title of the quiz.
+    pub title: String,
+    /// The phase (interface §3).
+    pub phase: String,
+    /// The standing, whole.
+    pub leaderboard: Vec<LeaderboardEntry>,
+    /// Rounds played.
+    pub rounds: Vec<RoundResults>,
+}
+
+/// The answers of one round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RoundResults {
+    /// Its title.
+    pub title: String,
+    /// Its released questions, in order of release.
+    pub questions: Vec<QuestionResults>,
+}
+
+/// The answers to one question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionResults {
+    /// The question's id.
+    pub question_id: Uuid,
+    /// What was asked.
+    pub text: String,
+    /// The question's type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The first accepted answer.
+    pub correct_answer: String,
+    /// Points for a correct answer.
+    pub points: u32,
+    /// One entry per player who answered, in order of arrival.
+    pub answers: Vec<AnswerResult>,
+}
+
+/// One player's answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerResult {
+    /// Who.
+    pub player_id: Uuid,
+    /// The player's name.
+    pub display_name: String,
+    /// The answer as stored.
+    pub answer: String,
+    /// Whether it counts.
+    pub correct: bool,
+    /// Whether the host overruled the marking.
+    pub overridden: bool,
+    /// Points it is worth (they count once the round's scores are released).
+    pub points: u32,
+}

@@ -1,0 +1,92 @@
+//! The objects inside messages (interface §2), with exactly the interface's fields and the additive ones of the decisions.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// A player in the lobby list (interface §2 "Player").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Player {
+    /// The player's id.
+    pub id: Uuid,
+    /// The name as the player gave it.
+    pub display_name: String,
+}
+
+/// A question as released to participants (interface §2 "Question"); never with its correct answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+pub struct Question {
+    /// The question's id.
+    pub id: Uuid,
+    /// What is asked.
+    pub text: String,
+    /// `text`, `multiple_choice`, `true_false` or `numeric`; treat an unknown type as `text`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The choices in the order to show; absent for types without choices. The answer is the text of the choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub choices: Option<Vec<String>>,
+    /// Points for a correct answer, 0 to 1,000,000.
+    pub points: u32,
+}
+
+/// A row of a board (interface §2 "Leaderboard entry").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LeaderboardEntry {
+    /// The player's id.
+    pub player_id: Uuid,
+    /// The player's name.
+    pub display_name: String,
+    /// All points up to and with the last released round.
+    #[ts(type = "number")]
+    pub score: u64,
+    /// From 1; equal scores share a rank and the next rank is skipped (1, 2, 2, 4).
+    pub rank: u32,
+    /// Points of the last released round alone (additive; in `round_leaderboard`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub round_score: Option<u64>,
+}
+
+/// An answer as the host reviews it (interface §2 "Review answer entry").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewAnswer {
+    /// Who answered.
+    pub player_id: Uuid,
+    /// The player's name.
+    pub display_name: String,
+    /// Which question.
+    pub question_id: Uuid,
+    /// The answer as given.
+    pub answer: String,
+    /// Whether it counts as correct now, overrides applied.
+    pub correct: bool,
+    /// Marked wrong but close to an accepted answer (additive; absent when not).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub near_miss: bool,
+}
+
+/// What a player got for one question (interface §2 "Per-question result").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionResult {
+    /// Which question.
+    pub question_id: Uuid,
+    /// Its text.
+    pub question: String,
+    /// The player's answer; empty when there was none.
+    pub your_answer: String,
+    /// The first accepted answer.
+    pub correct_answer: String,
+    /// Whether the answer counted as correct.
+    pub correct: bool,
+    /// The points the player got.
+    pub points: u32,
+}

@@ -1,0 +1,56 @@
+//! A submitted answer that kept to the limits; the only way in for what a player typed. Marking is in `marking`.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// Most code points in an answer.
+const LONGEST: usize = 1_000;
+/// Most bytes in an answer; astral code points take four each.
+const LARGEST: usize = 4_096;
+
+/// An answer as the player wrote it: 1 to 1,000 code points, at most 4 KiB, no control characters but tab and line
+/// feed. `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct AnswerText(String);
+
+impl AnswerText {
+    /// Takes an answer that is within the limits, unchanged.
+    pub fn parse(text: &str) -> Result<Self, AnswerError> {
+        if text.is_empty() {
+            return Err(AnswerError::Empty);
+        }
+        if text.len() > LARGEST || text.chars().count() > LONGEST {
+            return Err(AnswerError::TooLong);
+        }
+        if text.chars().any(|c| c.is_control() && c != '\t' && c != '\n') {
+            return Err(AnswerError::ControlCharacter);
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    /// The answer, as written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for AnswerText {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("AnswerText(..)")
+    }
+}
+
+/// Why an answer cannot be taken. Never repeats it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum AnswerError {
+    /// No character at all.
+    #[error("the answer is empty")]
+    Empty,
+    /// More than 1,000 code points or 4 KiB.
+    #[error("the answer is longer than 1,000 characters")]
+    TooLong,
+    /// NUL, escape, carriage return and the like.
+    #[error("the answer holds a control character")]
+    ControlCharacter,
+}

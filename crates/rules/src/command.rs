@@ -1,0 +1,129 @@
+//! What can be asked of a game, by whom, and the stamp that tells a resend from a new message.
+//!
+//! Built by the engine from wire messages and HTTP calls; judged by `decide`. A command is a wish: it is never stored.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{AnswerText, DisplayName, PlayerId, QuestionId};
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// The host, over the socket or the host API.
+    Host,
+    /// This player, over the socket.
+    Player(PlayerId),
+    /// The service itself: joins, presence, deletion.
+    Service,
+}
+
+/// Which message of which connection of a participant this is. Grows with every message of one participant:
+/// a newer connection has a larger session, a later message of it a larger number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "(u64, u64)", into = "(u64, u64)")]
+pub struct Stamp {
+    /// The connection; compared first.
+    pub session: u64,
+    /// The message within the connection.
+    pub number: u64,
+}
+
+impl From<(u64, u64)> for Stamp {
+    fn from((session, number): (u64, u64)) -> Self {
+        Self { session, number }
+    }
+}
+
+impl From<Stamp> for (u64, u64) {
+    fn from(stamp: Stamp) -> Self {
+        (stamp.session, stamp.number)
+    }
+}
+
+/// The SHA-256 of a player's token or of an idempotency key; the thing itself is never here. Stored as 64
+/// hexadecimal digits; `Debug` shows nothing of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TokenHash(#[serde(with = "crate::hex")] pub [u8; 32]);
+
+impl fmt::Debug for TokenHash {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("TokenHash(..)")
+    }
+}
+
+/// One thing asked of the game. The comment says who may ask.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Service: somebody takes a seat (`POST /join`).
+    Join(Join),
+    /// Service: a player's last socket is gone. Counts in the lobby only.
+    Leave {
+        /// Whose.
+        player: PlayerId,
+    },
+    /// Service: a player who had left is back.
+    Return {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Host: `start_game`.
+    StartGame,
+    /// Host: `release_question`.
+    ReleaseQuestion {
+        /// One of the current round.
+        question: QuestionId,
+    },
+    /// Host: `end_round`.
+    EndRound,
+    /// Host: `override_answer`.
+    OverrideAnswer {
+        /// Whose answer.
+        player: PlayerId,
+        /// To which question.
+        question: QuestionId,
+        /// What it shall count as.
+        correct: bool,
+    },
+    /// Host: `release_scores`.
+    ReleaseScores,
+    /// Host: `start_next_round`.
+    StartNextRound,
+    /// Host: `end_game`.
+    EndGame,
+    /// Player: `submit_answer`.
+    SubmitAnswer {
+        /// To which question.
+        question: QuestionId,
+        /// What the player wrote.
+        answer: AnswerText,
+    },
+    /// Host or service: throw a player out for good.
+    Remove {
+        /// Whom.
+        player: PlayerId,
+    },
+    /// Host or service: let nobody else in, or let them in again.
+    SetLocked {
+        /// Whether joining is refused from now on.
+        locked: bool,
+    },
+    /// Service: the game was deleted or abandoned.
+    Close,
+}
+
+/// What a join brings along.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Join {
+    /// The seat's id, made by the caller.
+    pub player: PlayerId,
+    /// The checked name.
+    pub display_name: DisplayName,
+    /// Hash of the session token that opens the socket.
+    pub token: TokenHash,
+    /// Hash of the `Idempotency-Key`, if one was sent.
+    pub idempotency: Option<TokenHash>,
+    /// How many players the game may hold, this one included.
+    pub player_limit: u32,
+}

@@ -1,0 +1,172 @@
+//! What a command does: one event, nothing, or a refusal. The engine calls [`decide`] on the state as of the last
+//! stored event, stores what comes out, then applies it. Never changes anything itself.
+
+use crate::state::State;
+use crate::{Actor, Change, Command, Event, Join, Phase, PlayerId, QuestionId, Refusal, Stamp};
+
+type Verdict = Result<Option<Change>, Refusal>;
+
+/// Judges a command (interface sections 3 and 7; `decisions.md` section 3). `Ok(None)`: it is done already, or has
+/// nothing to do; acknowledge it and store nothing.
+///
+/// Checked in this order: closed game, stamp, role, phase, the rest. A stamp not newer than the last one stored from
+/// the same connection means "done already"; one of an older connection is refused, so that a delayed duplicate never
+/// undoes what came after it. What the service does carries no stamp.
+pub fn decide(state: &State, actor: Actor, stamp: Option<Stamp>, command: &Command) -> Result<Option<Event>, Refusal> {
+    if state.is_closed() {
+        return if *command == Command::Close { Ok(None) } else { Err(Refusal::Closed) };
+    }
+    let (last, stamp) = match actor {
+        Actor::Host => (state.host_stamp(), stamp),
+        Actor::Player(player) => (state.last_stamp_of(player), stamp),
+        Actor::Service => (None, None),
+    };
+    if let (Some(last), Some(stamp)) = (last, stamp)
+        && stamp <= last
+    {
+        return if stamp.session == last.session { Ok(None) } else { Err(Refusal::Superseded) };
+    }
+    check_role(actor, command)?;
+    check_phase(state.phase(), actor, command)?;
+    Ok(judge(state, actor, command)?.map(|change| Event { change, stamp }))
+}
+
+fn check_role(actor: Actor, command: &Command) -> Result<(), Refusal> {
+    use Command as C;
+    let may = match command {
+        C::Join(_) | C::Leave { .. } | C::Return { .. } | C::Close => actor == Actor::Service,
+        C::Remove { .. } | C::SetLocked { .. } => matches!(actor, Actor::Host | Actor::Service),
+        C::SubmitAnswer { .. } => matches!(actor, Actor::Player(_)),
+        C::StartGame
+        | C::ReleaseQuestion { .. }
+        | C::EndRound
+        | C::OverrideAnswer { .. }
+        | C::ReleaseScores
+        | C::StartNextRound
+        | C::EndGame => actor == Actor::Host,
+    };
+    if may { Ok(()) } else { Err(Refusal::WrongRole) }
+}
+
+/// The interface's table of valid phases (section 4). Nothing a host or player says is valid after the end.
+fn check_phase(phase: Phase, actor: Actor, command: &Command) -> Result<(), Refusal> {
+    use Command as C;
+    let valid = match command {
+        C::Join(_) if phase == Phase::Ended => return Err(Refusal::Ended),
+        C::Join(_) | C::Leave { .. } | C::Return { .. } | C::Close => true,
+        C::Remove { .. } | C::SetLocked { .. } => phase != Phase::Ended || actor == Actor::Service,
+        C::StartGame => phase == Phase::Lobby,
+        C::ReleaseQuestion { .. } | C::EndRound | C::SubmitAnswer { .. } => phase == Phase::Question,
+        C::OverrideAnswer { .. } | C::ReleaseScores => phase == Phase::RoundReview,
+        C::StartNextRound | C::EndGame => phase == Phase::Leaderboard,
+    };
+    if valid { Ok(()) } else { Err(Refusal::WrongPhase) }
+}
+
+fn judge(state: &State, actor: Actor, command: &Command) -> Verdict {
+    let change = match command {
+        Command::Join(join) => return judge_join(state, join),
+        Command::Leave { player } => return Ok(judge_leave(state, *player)),
+        Command::Return { player } => return Ok(judge_return(state, *player)),
+        Command::ReleaseQuestion { question } => return judge_release(state, *question),
+        Command::OverrideAnswer { player, question, correct } => {
+            return judge_override(state, *player, *question, *correct);
+        }
+        Command::SubmitAnswer { question, answer } => {
+            let Actor::Player(player) = actor else { return Err(Refusal::WrongRole) };
+            return judge_answer(state, player, *question, answer.as_str());
+        }
+        Command::Remove { player } => return judge_remove(state, *player),
+        Command::SetLocked { locked } if *locked == state.is_locked() => return Ok(None),
+        Command::SetLocked { locked } => Change::LockChanged { locked: *locked },
+        Command::StartNextRound if !state.has_next_round() => return Err(Refusal::NoRoundLeft),
+        Command::StartNextRound => Change::NextRoundStarted,
+        Command::StartGame => Change::Started,
+        Command::EndRound => Change::RoundEnded,
+        Command::ReleaseScores => Change::ScoresReleased,
+        Command::EndGame => Change::Ended,
+        Command::Close => Change::Closed,
+    };
+    Ok(Some(change))
+}
+
+/// A repeated join is answered before anything else: the seat exists, whatever was locked or filled since.
+fn judge_join(state: &State, join: &Join) -> Verdict {
+    if let Some(seat) = state.roster.find(join.player) {
+        let player = state.roster.player(seat);
+        let same = !player.removed && player.token == join.token;
+        return if same { Ok(None) } else { Err(Refusal::IdempotencyMismatch) };
+    }
+    // Ids and keys of removed players stay known: who was thrown out does not come back by repeating a request.
+    if join.idempotency.is_some_and(|key| state.roster.find_idempotency(&key).is_some()) {
+        return Err(Refusal::IdempotencyMismatch);
+    }
+    if state.is_locked() {
+        return Err(Refusal::Locked);
+    }
+    if state.roster.find_skeleton(&join.display_name.skeleton()).is_some() {
+        return Err(Refusal::NameTaken);
+    }
+    if state.player_count() >= usize::try_from(join.player_limit).unwrap_or(usize::MAX) {
+        return Err(Refusal::Full);
+    }
+    Ok(Some(Change::Joined {
+        player: join.player,
+        display_name: join.display_name.clone(),
+        token: join.token,
+        idempotency: join.idempotency,
+    }))
+}
+
+/// Only the lobby is left; after it the seat stays as it is.
+fn judge_leave(state: &State, player: PlayerId) -> Option<Change> {
+    let present = state.player(player).is_some_and(|player| player.present);
+    (present && state.phase() == Phase::Lobby).then_some(Change::Left { player })
+}
+
+fn judge_return(state: &State, player: PlayerId) -> Option<Change> {
+    let away = state.player(player).is_some_and(|player| !player.present);
+    (away && state.phase() != Phase::Ended).then_some(Change::Returned { player })
+}
+
+fn judge_release(state: &State, question: QuestionId) -> Verdict {
+    if !state.is_in_round(question) {
+        return Err(Refusal::UnknownQuestion);
+    }
+    Ok((!state.is_released(question)).then_some(Change::QuestionReleased { question }))
+}
+
+/// A question that is not open and one that does not exist are refused alike: the refusal tells nothing of the quiz.
+fn judge_answer(state: &State, player: PlayerId, question: QuestionId, answer: &str) -> Verdict {
+    if state.player(player).is_none() {
+        return Err(Refusal::UnknownPlayer);
+    }
+    if !state.is_released(question) {
+        return Err(Refusal::UnknownQuestion);
+    }
+    if state.answer_of(player, question).is_some_and(|given| given.text == answer) {
+        return Ok(None);
+    }
+    let mark = state.mark(question, answer).ok_or(Refusal::UnknownQuestion)?;
+    let (correct, near_miss) = (mark.correct, mark.near_miss);
+    Ok(Some(Change::Answered { player, question, answer: answer.to_owned(), correct, near_miss }))
+}
+
+fn judge_override(state: &State, player: PlayerId, question: QuestionId, correct: bool) -> Verdict {
+    if !state.is_released(question) {
+        return Err(Refusal::UnknownQuestion);
+    }
+    if state.player(player).is_none() {
+        return Err(Refusal::UnknownPlayer);
+    }
+    let so_already = state.answer_of(player, question).is_some_and(|answer| answer.correct() == correct);
+    Ok((!so_already).then_some(Change::AnswerOverridden { player, question, correct }))
+}
+
+fn judge_remove(state: &State, player: PlayerId) -> Verdict {
+    match state.roster.find(player).map(|seat| state.roster.player(seat)) {
+        None => Err(Refusal::UnknownPlayer),
+        Some(player) if player.removed => Ok(None),
+        Some(_) => Ok(Some(Change::PlayerRemoved { player })),
+    }
+}

@@ -1,0 +1,186 @@
+//! What happened in a game: the entries of its log. Replaying them gives the state.
+//!
+//! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
+//! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
+//! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss,
+//! `n` display name, `k` token hash, `i` idempotency hash, `e` epoch, `s` the stamp (session, number). Flags that are
+//! false and options that are none are left out.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::{DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Stamp, TokenHash};
+
+/// One entry of a game's log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Event {
+    /// What changed.
+    #[serde(rename = "c")]
+    pub change: Change,
+    /// Which message of the host or player caused it; none for what the service did.
+    #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
+    pub stamp: Option<Stamp>,
+}
+
+/// What changed. `Debug` shows only the kind: logs may hold it.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum Change {
+    /// The game began; always the first entry and never a later one.
+    Created(Created),
+    /// A node took the game over.
+    Claimed {
+        /// Grows with every claim.
+        #[serde(rename = "e")]
+        epoch: u64,
+        /// Which node.
+        node: Uuid,
+    },
+    /// A player took a seat.
+    Joined {
+        /// The seat.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// The name shown.
+        #[serde(rename = "n")]
+        display_name: DisplayName,
+        /// Hash of the session token.
+        #[serde(rename = "k")]
+        token: TokenHash,
+        /// Hash of the idempotency key of the join.
+        #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
+        idempotency: Option<TokenHash>,
+    },
+    /// A player left the lobby; the seat stays.
+    Left {
+        /// Who.
+        #[serde(rename = "p")]
+        player: PlayerId,
+    },
+    /// A player who had left is back.
+    Returned {
+        /// Who.
+        #[serde(rename = "p")]
+        player: PlayerId,
+    },
+    /// The first round began.
+    Started,
+    /// A question of the current round was shown.
+    QuestionReleased {
+        /// Which.
+        #[serde(rename = "q")]
+        question: QuestionId,
+    },
+    /// A player answered, or replaced an earlier answer.
+    Answered {
+        /// Who.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// What.
+        #[serde(rename = "q")]
+        question: QuestionId,
+        /// As written.
+        #[serde(rename = "a")]
+        answer: String,
+        /// The mark it got.
+        #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
+        correct: bool,
+        /// Marked wrong, but so close that the host should look.
+        #[serde(rename = "near", default, skip_serializing_if = "is_false")]
+        near_miss: bool,
+    },
+    /// The round closed for answers.
+    RoundEnded,
+    /// The host set a mark.
+    AnswerOverridden {
+        /// Whose answer.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// To which question.
+        #[serde(rename = "q")]
+        question: QuestionId,
+        /// What it counts as now.
+        #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
+        correct: bool,
+    },
+    /// The round's scores came out.
+    ScoresReleased,
+    /// The next round began.
+    NextRoundStarted,
+    /// The game is over.
+    Ended,
+    /// The host threw a player out.
+    PlayerRemoved {
+        /// Whom.
+        #[serde(rename = "p")]
+        player: PlayerId,
+    },
+    /// The host locked or unlocked the game.
+    LockChanged {
+        /// Whether joining is refused from now on.
+        locked: bool,
+    },
+    /// The game was deleted or abandoned.
+    Closed,
+}
+
+/// How a game begins.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct Created {
+    /// The game.
+    pub game: GameId,
+    /// Its owner.
+    pub host: HostId,
+    /// The code players type.
+    pub code: String,
+    /// The quiz as it was then; later edits change nothing here.
+    pub quiz: Quiz,
+    /// The key from which the service derives the tokens of idempotent joins. Stored as hexadecimal digits.
+    #[serde(with = "crate::hex")]
+    pub join_secret: [u8; 32],
+    /// Wall-clock time of creation in milliseconds since 1970, for display only.
+    pub created_at_ms: i64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+impl Change {
+    /// The kind as the log spells it, for logs and metrics.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Created(_) => "created",
+            Self::Claimed { .. } => "claimed",
+            Self::Joined { .. } => "joined",
+            Self::Left { .. } => "left",
+            Self::Returned { .. } => "returned",
+            Self::Started => "started",
+            Self::QuestionReleased { .. } => "question_released",
+            Self::Answered { .. } => "answered",
+            Self::RoundEnded => "round_ended",
+            Self::AnswerOverridden { .. } => "answer_overridden",
+            Self::ScoresReleased => "scores_released",
+            Self::NextRoundStarted => "next_round_started",
+            Self::Ended => "ended",
+            Self::PlayerRemoved { .. } => "player_removed",
+            Self::LockChanged { .. } => "lock_changed",
+            Self::Closed => "closed",
+        }
+    }
+}
+
+impl fmt::Debug for Change {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Change({})", self.kind())
+    }
+}
+
+impl fmt::Debug for Created {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Created").field("game", &self.game).finish_non_exhaustive()
+    }
+}

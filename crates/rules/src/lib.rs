@@ -1,0 +1,37 @@
+//! The game: a pure state machine of commands and events.
+//!
+//! [`decide`] says which event a command makes in a [`State`], if any; [`State::apply`] carries an event out; a log
+//! of events replayed gives the same state again. Called by the engine (which stores and sends) and by the server
+//! (which checks quizzes and names with it). It never reads a clock, a socket or a random number, knows no wire
+//! format, and shows no answer, name or secret in its `Debug` output.
+
+mod answer;
+mod command;
+mod decide;
+mod event;
+mod fold;
+mod hex;
+mod ids;
+mod marking;
+mod name;
+mod number;
+mod phase;
+mod quiz;
+mod refusal;
+mod state;
+mod validate;
+
+pub use answer::{AnswerError, AnswerText};
+pub use command::{Actor, Command, Join, Stamp, TokenHash};
+pub use decide::decide;
+pub use event::{Change, Created, Event};
+pub use ids::{GameId, HostId, PlayerId, QuestionId};
+pub use marking::{Mark, mark};
+pub use name::{DisplayName, NameError};
+pub use phase::Phase;
+pub use quiz::{Question, QuestionKind, Quiz, Round};
+pub use refusal::Refusal;
+pub use state::{
+    Answer, Board, PastAnswer, Player, QuestionResult, ReplayError, ReviewEntry, RoundResult, Standing, State,
+};
+pub use validate::QuizError;

@@ -1,0 +1,107 @@
+//! Which characters a name may hold, cluster by cluster. Looks at nothing but the tidied name.
+
+use unicode_properties::{GeneralCategory as Category, GeneralCategoryGroup as Group, UnicodeGeneralCategory};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::NameError;
+
+/// Most accents on one letter; Vietnamese and Thai need two.
+const MOST_MARKS: usize = 2;
+/// Most marks of any kind on one letter, spacing vowel signs included.
+const MOST_SIGNS: usize = 4;
+
+const JOINER: char = '\u{200D}';
+const NON_JOINER: char = '\u{200C}';
+
+pub(super) fn check(name: &str) -> Result<(), NameError> {
+    for cluster in name.graphemes(true) {
+        check_cluster(cluster)?;
+    }
+    check_joiners(name)?;
+    check_marks(name)?;
+    let visible = |c: char| matches!(c.general_category_group(), Group::Letter | Group::Number | Group::Symbol);
+    if name.chars().any(visible) { Ok(()) } else { Err(NameError::NothingVisible) }
+}
+
+fn check_cluster(cluster: &str) -> Result<(), NameError> {
+    let letter = cluster.chars().next().is_some_and(|c| c.general_category_group() == Group::Letter);
+    for c in cluster.chars() {
+        if is_blank(c) || letter && matches!(c, '\u{FE0E}' | '\u{FE0F}') {
+            return Err(NameError::Invisible);
+        }
+        let joiner = matches!(c, JOINER | NON_JOINER);
+        if !joiner && is_forbidden(c) {
+            return Err(NameError::ForbiddenCharacter);
+        }
+    }
+    Ok(())
+}
+
+fn is_forbidden(c: char) -> bool {
+    matches!(
+        c.general_category(),
+        Category::Control | Category::Surrogate | Category::PrivateUse | Category::Unassigned | Category::Format
+    )
+}
+
+/// Letters, marks and symbols of no ink, beyond what their category tells.
+fn is_blank(c: char) -> bool {
+    matches!(
+        c,
+        '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' | '\u{2800}' | '\u{17B4}' | '\u{17B5}' | '\u{180E}'
+            | '\u{34F}' | '\u{FFFC}' | '\u{1D159}' | '\u{FE00}'..='\u{FE0D}' | '\u{E0100}'..='\u{E01EF}'
+    )
+}
+
+/// A joiner may shape Arabic and Indic words or hold an emoji together, and nothing else: elsewhere it only makes
+/// two equal-looking names differ.
+fn check_joiners(name: &str) -> Result<(), NameError> {
+    for cluster in name.graphemes(true).filter(|cluster| cluster.contains([JOINER, NON_JOINER])) {
+        if emojis::get(cluster).is_some() {
+            continue;
+        }
+        // The cluster ends with the joiner when the next letter starts a new one; so look at the whole name.
+        let start = cluster.as_ptr().addr() - name.as_ptr().addr();
+        let inside = cluster.char_indices().filter(|(_, c)| matches!(*c, JOINER | NON_JOINER));
+        for (at, joiner) in inside {
+            let before = name[..start + at].chars().next_back();
+            let after = name[start + at + joiner.len_utf8()..].chars().next();
+            if !(before.is_some_and(|c| joins(c, after))) {
+                return Err(NameError::ForbiddenCharacter);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Both sides stand in the same group of scripts; the left may be a mark (virama), the right is a letter.
+fn joins(before: char, after: Option<char>) -> bool {
+    let script = |c: char| match c {
+        '\u{600}'..='\u{6FF}' | '\u{750}'..='\u{77F}' | '\u{870}'..='\u{8FF}' => Some("Arabic"),
+        '\u{900}'..='\u{DFF}' => Some("Indic"),
+        _ => None,
+    };
+    let is = |c: char, groups: &[Group]| groups.contains(&c.general_category_group());
+    after.is_some_and(|after| {
+        script(before).is_some()
+            && script(before) == script(after)
+            && is(before, &[Group::Letter, Group::Mark])
+            && is(after, &[Group::Letter])
+    })
+}
+
+fn check_marks(name: &str) -> Result<(), NameError> {
+    let (mut marks, mut signs, mut base) = (0, 0, false);
+    for c in name.chars() {
+        if c.general_category_group() == Group::Mark {
+            signs += 1;
+            marks += usize::from(c.general_category() != Category::SpacingMark);
+            if !base || marks > MOST_MARKS || signs > MOST_SIGNS {
+                return Err(NameError::TooManyMarks);
+            }
+        } else if !matches!(c, JOINER | NON_JOINER) {
+            (marks, signs, base) = (0, 0, c != ' ');
+        }
+    }
+    Ok(())
+}

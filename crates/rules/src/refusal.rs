@@ -1,0 +1,47 @@
+//! Every reason for which the game says no. The engine turns each into a close code or an HTTP status; the sentences
+//! here hold nothing that a participant sent.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Why a command was refused (interface section 7). A refused command changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// Valid in another phase.
+    #[error("not valid in this phase of the game")]
+    WrongPhase,
+    /// Only the other role may say this.
+    #[error("not a message of this role")]
+    WrongRole,
+    /// Not a question of this game, or not open in this round; which of the two is not told.
+    #[error("no such question is open")]
+    UnknownQuestion,
+    /// Not a player of this game, or one who was removed.
+    #[error("no such player in this game")]
+    UnknownPlayer,
+    /// The last round has been played; the host may end the game.
+    #[error("no round left")]
+    NoRoundLeft,
+    /// Another player has this name, or one that looks the same.
+    #[error("another player has this name or one that looks like it")]
+    NameTaken,
+    /// The host lets nobody else in.
+    #[error("the host has locked the game")]
+    Locked,
+    /// The game is over; nobody can join it.
+    #[error("the game has ended")]
+    Ended,
+    /// As many players as allowed.
+    #[error("the game is full")]
+    Full,
+    /// The key of an earlier join came with another player or token.
+    #[error("the idempotency key belongs to another join")]
+    IdempotencyMismatch,
+    /// It came over a connection that a newer one of the same participant has replaced.
+    #[error("a newer connection of the same participant has spoken since")]
+    Superseded,
+    /// The game was deleted or abandoned.
+    #[error("the game is closed")]
+    Closed,
+}

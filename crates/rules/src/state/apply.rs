@@ -1,0 +1,154 @@
+//! Carrying out what happened. Never refuses and never panics: the log is the truth, and an entry that points at
+//! nothing (a log of a later version, say) changes nothing.
+
+use std::sync::Arc;
+
+use super::State;
+use super::board::Board;
+use super::roster::Player;
+use super::sheet::{Answer, Played, Sheet};
+use super::views::points;
+use crate::{Change, Event, Phase, PlayerId, QuestionId, Stamp};
+
+impl State {
+    /// Carries out one event. The same events in the same order always give the same state.
+    pub fn apply(&mut self, event: &Event) {
+        self.keep_stamp(&event.change, event.stamp);
+        match &event.change {
+            Change::Created(_) => {}
+            Change::Claimed { epoch, .. } => self.epoch = *epoch,
+            Change::Joined { player, display_name, token, idempotency } => self.roster.seat(Player {
+                id: *player,
+                display_name: display_name.clone(),
+                present: true,
+                token: *token,
+                idempotency: *idempotency,
+                stamp: None,
+                removed: false,
+                answered: false,
+                score: 0,
+                round_score: 0,
+            }),
+            Change::Left { player } => self.set_present(*player, false),
+            Change::Returned { player } => self.set_present(*player, true),
+            Change::Started | Change::NextRoundStarted => self.begin_round(),
+            Change::QuestionReleased { question } => self.release(*question),
+            Change::Answered { player, question, answer, correct, near_miss } => {
+                let mark = (*correct, *near_miss);
+                self.answer(*player, *question, |seat| Answer {
+                    text: answer.clone(),
+                    marked_correct: mark.0,
+                    near_miss: mark.1,
+                    overridden: None,
+                    seat,
+                });
+            }
+            Change::RoundEnded => self.phase = Phase::RoundReview,
+            Change::AnswerOverridden { player, question, correct } => self.overrule(*player, *question, *correct),
+            Change::ScoresReleased => self.score_round(),
+            Change::Ended => {
+                self.phase = Phase::Ended;
+                self.board = Arc::new(Board::of(&self.roster));
+            }
+            Change::PlayerRemoved { player } => self.remove(*player),
+            Change::LockChanged { locked } => self.locked = *locked,
+            Change::Closed => self.closed = true,
+        }
+    }
+
+    /// An answer's stamp is its player's; every other one is the host's, as the service has none.
+    fn keep_stamp(&mut self, change: &Change, stamp: Option<Stamp>) {
+        if stamp.is_none() {
+            return;
+        }
+        let last = match change {
+            Change::Answered { player, .. } => match self.roster.find_player(*player) {
+                Some(seat) => &mut self.roster.player_mut(seat).stamp,
+                None => return,
+            },
+            _ => &mut self.host_stamp,
+        };
+        *last = stamp.max(*last);
+    }
+
+    fn set_present(&mut self, player: PlayerId, present: bool) {
+        if let Some(seat) = self.roster.find_player(player) {
+            self.roster.set_present(seat, present);
+        }
+    }
+
+    fn begin_round(&mut self) {
+        if self.rounds.len() < self.frozen.quiz().rounds.len() {
+            self.rounds.push(Played::default());
+            self.phase = Phase::Question;
+        }
+    }
+
+    fn release(&mut self, question: QuestionId) {
+        let round = self.round();
+        let Some(place) = self.frozen.place(question).filter(|place| place.round == round) else { return };
+        if let Some(played) = self.rounds.get_mut(round)
+            && played.sheet(place.question).is_none()
+        {
+            played.sheets.push(Sheet::new(place.question));
+        }
+    }
+
+    fn answer(&mut self, player: PlayerId, question: QuestionId, answer: impl FnOnce(u32) -> Answer) {
+        let Some(seat) = self.roster.find_player(player) else { return };
+        let Some(sheet) = self.sheet_mut(question) else { return };
+        sheet.put(answer(seat));
+        self.roster.player_mut(seat).answered = true;
+    }
+
+    fn overrule(&mut self, player: PlayerId, question: QuestionId, correct: bool) {
+        let Some(seat) = self.roster.find_player(player) else { return };
+        let Some(sheet) = self.sheet_mut(question) else { return };
+        sheet.overrule(seat, correct);
+        self.roster.player_mut(seat).answered = true;
+    }
+
+    fn sheet_mut(&mut self, question: QuestionId) -> Option<&mut Sheet> {
+        let round = self.round();
+        let place = self.frozen.place(question).filter(|place| place.round == round)?;
+        self.rounds.get_mut(round)?.sheet_mut(place.question)
+    }
+
+    /// Adds the round's points to the scores, once, and makes the board.
+    fn score_round(&mut self) {
+        self.phase = Phase::Leaderboard;
+        let round = self.round();
+        if self.rounds.get(round).is_none_or(|played| played.scored) {
+            return;
+        }
+        let earned = self.earned_in(round);
+        for (player, earned) in self.roster.seats_mut().zip(earned) {
+            player.round_score = earned;
+            player.score += earned;
+        }
+        self.rounds[round].scored = true;
+        self.board = Arc::new(Board::of(&self.roster));
+    }
+
+    /// Points of a round by seat.
+    fn earned_in(&self, round: usize) -> Vec<u64> {
+        let mut earned = vec![0; self.roster.seats().count()];
+        for (question, sheet) in self.sheets_of(round) {
+            for answer in sheet.answers() {
+                earned[answer.seat as usize] += u64::from(points(question, answer));
+            }
+        }
+        earned
+    }
+
+    fn remove(&mut self, player: PlayerId) {
+        let Some(seat) = self.roster.find_player(player) else { return };
+        self.roster.remove(seat);
+        for sheet in self.rounds.iter_mut().flat_map(|played| &mut played.sheets) {
+            sheet.forget(seat);
+        }
+        if self.board.standing_of(player).is_some() {
+            self.board = Arc::new(self.board.without(player));
+        }
+    }
+}

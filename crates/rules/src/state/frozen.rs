@@ -1,0 +1,76 @@
+//! The quiz as the game froze it, with the place and the key of every question at hand.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::marking::{Key, Mark};
+use crate::{Question, QuestionId, Quiz};
+
+/// Where a question stands.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Place {
+    pub round: usize,
+    pub question: usize,
+}
+
+/// The quiz with its index, which follows from it. Cloning shares both.
+#[derive(Clone, Deserialize)]
+#[serde(from = "Arc<Quiz>")]
+pub(crate) struct FrozenQuiz {
+    quiz: Arc<Quiz>,
+    index: Arc<HashMap<QuestionId, Entry>>,
+}
+
+struct Entry {
+    place: Place,
+    /// Made when the first answer is marked.
+    key: OnceLock<Key>,
+}
+
+impl FrozenQuiz {
+    pub fn quiz(&self) -> &Arc<Quiz> {
+        &self.quiz
+    }
+
+    pub fn place(&self, question: QuestionId) -> Option<Place> {
+        self.index.get(&question).map(|entry| entry.place)
+    }
+
+    /// Marks an answer to a question of the quiz.
+    pub fn mark(&self, question: QuestionId, answer: &str) -> Option<Mark> {
+        let entry = self.index.get(&question)?;
+        let asked = self.at(entry.place)?;
+        Some(entry.key.get_or_init(|| Key::of(asked)).mark(answer))
+    }
+
+    pub fn at(&self, place: Place) -> Option<&Question> {
+        self.quiz.rounds.get(place.round)?.questions.get(place.question)
+    }
+}
+
+impl From<Arc<Quiz>> for FrozenQuiz {
+    fn from(quiz: Arc<Quiz>) -> Self {
+        let mut index = HashMap::new();
+        for (round, questions) in quiz.rounds.iter().map(|round| &round.questions).enumerate() {
+            for (question, asked) in questions.iter().enumerate() {
+                let entry = Entry { place: Place { round, question }, key: OnceLock::new() };
+                index.insert(asked.id, entry);
+            }
+        }
+        Self { quiz, index: Arc::new(index) }
+    }
+}
+
+impl Serialize for FrozenQuiz {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        self.quiz.serialize(out)
+    }
+}
+
+impl PartialEq for FrozenQuiz {
+    fn eq(&self, other: &Self) -> bool {
+        self.quiz == other.quiz
+    }
+}

@@ -1,0 +1,278 @@
+//! Everything a game knows, made by its log alone. The engine keeps one per game, asks it, and applies events.
+//!
+//! The parts stand in their own files: players (`roster`), answers (`sheet`), the board, the frozen quiz; what changes
+//! it is in `apply`, what it shows of answers in `views`. Looking up and storing an answer never scans the players.
+
+mod apply;
+mod board;
+mod frozen;
+mod roster;
+mod sheet;
+mod views;
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use board::{Board, Standing};
+pub use roster::Player;
+pub use sheet::Answer;
+pub use views::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
+
+use crate::{
+    Change, Created, Event, GameId, HostId, Mark, Phase, PlayerId, Question, QuestionId, Quiz, Stamp, TokenHash,
+};
+use frozen::FrozenQuiz;
+use roster::Roster;
+use sheet::{Played, Sheet};
+
+/// The state of one game. Serialized whole when it moves between nodes. `Debug` shows no name, answer or secret.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    game: GameId,
+    host: HostId,
+    code: String,
+    #[serde(rename = "quiz")]
+    frozen: FrozenQuiz,
+    #[serde(with = "crate::hex")]
+    join_secret: [u8; 32],
+    created_at_ms: i64,
+    epoch: u64,
+    phase: Phase,
+    locked: bool,
+    closed: bool,
+    host_stamp: Option<Stamp>,
+    #[serde(rename = "players")]
+    pub(crate) roster: Roster,
+    /// The rounds begun so far; the last is the current one.
+    rounds: Vec<Played>,
+    board: Arc<Board>,
+}
+
+/// Why a log cannot be replayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ReplayError {
+    /// There is no entry.
+    #[error("the log of the game is empty")]
+    Empty,
+    /// The first entry is not the creation.
+    #[error("the log of the game does not begin with its creation")]
+    NotCreated,
+}
+
+impl State {
+    /// A new game in the lobby.
+    pub fn created(created: &Created) -> Self {
+        Self {
+            game: created.game,
+            host: created.host,
+            code: created.code.clone(),
+            frozen: Arc::new(created.quiz.clone()).into(),
+            join_secret: created.join_secret,
+            created_at_ms: created.created_at_ms,
+            epoch: 0,
+            phase: Phase::Lobby,
+            locked: false,
+            closed: false,
+            host_stamp: None,
+            roster: Roster::default(),
+            rounds: Vec::new(),
+            board: Arc::default(),
+        }
+    }
+
+    /// The state after a whole log, which begins with the creation.
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Self, ReplayError> {
+        let mut events = events.into_iter();
+        let mut state = match &events.next().ok_or(ReplayError::Empty)?.change {
+            Change::Created(created) => Self::created(created),
+            _ => return Err(ReplayError::NotCreated),
+        };
+        for event in events {
+            state.apply(event);
+        }
+        Ok(state)
+    }
+
+    /// The game's id.
+    pub fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// The game's owner.
+    pub fn host(&self) -> HostId {
+        self.host
+    }
+
+    /// The code players type.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// The quiz, as frozen at creation.
+    pub fn quiz(&self) -> &Arc<Quiz> {
+        self.frozen.quiz()
+    }
+
+    /// The key from which tokens of idempotent joins are derived.
+    pub fn join_secret(&self) -> &[u8; 32] {
+        &self.join_secret
+    }
+
+    /// Wall-clock time of creation in milliseconds since 1970, for display only.
+    pub fn created_at_ms(&self) -> i64 {
+        self.created_at_ms
+    }
+
+    /// The phase (interface section 3).
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The current round, from 0; 0 in the lobby too.
+    pub fn round(&self) -> usize {
+        self.rounds.len().saturating_sub(1)
+    }
+
+    /// Whether the quiz has a round after the current one.
+    pub fn has_next_round(&self) -> bool {
+        self.round() + 1 < self.quiz().rounds.len()
+    }
+
+    /// Whether the host lets nobody else in.
+    pub fn is_locked(&self) -> bool {
+        self.locked
+    }
+
+    /// Whether the game was deleted or abandoned.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// The last claim's epoch; 0 before any.
+    pub fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// The players who were not removed, in order of joining.
+    pub fn players(&self) -> impl Iterator<Item = &Player> {
+        self.roster.players()
+    }
+
+    /// Those of them who are there, in order of joining (`lobby_update`).
+    pub fn lobby(&self) -> impl Iterator<Item = &Player> {
+        self.players().filter(|player| player.present)
+    }
+
+    /// How many players were not removed.
+    pub fn player_count(&self) -> usize {
+        self.roster.count()
+    }
+
+    /// How many players are there.
+    pub fn present_count(&self) -> usize {
+        self.roster.present()
+    }
+
+    /// A player who was not removed.
+    pub fn player(&self, player: PlayerId) -> Option<&Player> {
+        self.roster.find_player(player).map(|seat| self.roster.player(seat))
+    }
+
+    /// Whether the player had a seat and was removed.
+    pub fn is_removed(&self, player: PlayerId) -> bool {
+        self.roster.find(player).is_some_and(|seat| self.roster.player(seat).removed)
+    }
+
+    /// The player, not removed, whose session token has this hash.
+    pub fn player_by_token(&self, token: &TokenHash) -> Option<&Player> {
+        self.roster.find_token(token).map(|seat| self.roster.player(seat)).filter(|player| !player.removed)
+    }
+
+    /// Whether the token was a removed player's.
+    pub fn is_removed_token(&self, token: &TokenHash) -> bool {
+        self.roster.find_token(token).is_some_and(|seat| self.roster.player(seat).removed)
+    }
+
+    /// The player, not removed, who joined with this idempotency key.
+    pub fn player_by_idempotency(&self, key: &TokenHash) -> Option<&Player> {
+        self.roster.find_idempotency(key).map(|seat| self.roster.player(seat)).filter(|player| !player.removed)
+    }
+
+    /// A question of the quiz, released or not.
+    pub fn question(&self, question: QuestionId) -> Option<&Question> {
+        self.frozen.at(self.frozen.place(question)?)
+    }
+
+    /// The questions open or closed in the current round, in order of release.
+    pub fn released(&self) -> impl Iterator<Item = &Question> {
+        self.sheets_of(self.round()).map(|(question, _)| question)
+    }
+
+    /// Whether a question was released in the current round.
+    pub fn is_released(&self, question: QuestionId) -> bool {
+        self.sheet(question).is_some()
+    }
+
+    /// How many players have an answer to a question of the current round; removed ones do not count.
+    pub fn answer_count(&self, question: QuestionId) -> usize {
+        self.sheet(question).map_or(0, Sheet::live)
+    }
+
+    /// A player's answer to a question of the current round.
+    pub fn answer_of(&self, player: PlayerId, question: QuestionId) -> Option<&Answer> {
+        self.sheet(question)?.answer(self.roster.find_player(player)?)
+    }
+
+    /// Which questions of the current round a player has answered, in order of release.
+    pub fn answered_by(&self, player: PlayerId) -> Vec<QuestionId> {
+        let Some(seat) = self.roster.find_player(player) else { return Vec::new() };
+        let answered = self.sheets_of(self.round()).filter(|(_, sheet)| sheet.answer(seat).is_some());
+        answered.map(|(question, _)| question.id).collect()
+    }
+
+    /// The board as of the last released scores; empty before. Made anew at the end of the game; a removed player
+    /// leaves it at once.
+    pub fn board(&self) -> &Arc<Board> {
+        &self.board
+    }
+
+    /// The stamp of the last stored answer of a player.
+    pub fn last_stamp_of(&self, player: PlayerId) -> Option<Stamp> {
+        self.player(player)?.stamp
+    }
+
+    /// The stamp of the last stored command of the host.
+    pub fn host_stamp(&self) -> Option<Stamp> {
+        self.host_stamp
+    }
+
+    /// Whether a question belongs to the round being played.
+    pub(crate) fn is_in_round(&self, question: QuestionId) -> bool {
+        self.frozen.place(question).is_some_and(|place| place.round == self.round())
+    }
+
+    /// Marks an answer to a question of the quiz, open or not.
+    pub(crate) fn mark(&self, question: QuestionId, answer: &str) -> Option<Mark> {
+        self.frozen.mark(question, answer)
+    }
+
+    fn sheet(&self, question: QuestionId) -> Option<&Sheet> {
+        let place = self.frozen.place(question).filter(|place| place.round == self.round())?;
+        self.rounds.get(place.round)?.sheet(place.question)
+    }
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("State")
+            .field("game", &self.game)
+            .field("phase", &self.phase)
+            .field("round", &self.round())
+            .field("players", &self.player_count())
+            .field("epoch", &self.epoch)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,185 @@
+//! The players of a game in order of joining, found by id, token, idempotency key and look of name in one step each.
+//!
+//! Inside the state a player is a seat: a dense number that never changes and is never given again, so that answers
+//! need four bytes to say whose they are. Removed players keep theirs.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::{DisplayName, PlayerId, Stamp, TokenHash};
+
+/// A player's number: the place in order of joining.
+pub(crate) type Seat = u32;
+
+/// Somebody with a seat in the game. `Debug` shows neither name nor token.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Player {
+    /// The seat's public id.
+    pub id: PlayerId,
+    /// The name shown.
+    pub display_name: DisplayName,
+    /// Not gone from the lobby. Says nothing of the socket once the game runs.
+    pub present: bool,
+    pub(crate) token: TokenHash,
+    pub(crate) idempotency: Option<TokenHash>,
+    pub(crate) stamp: Option<Stamp>,
+    pub(crate) removed: bool,
+    /// Has an answer or override in any round, and so a place on the board.
+    pub(crate) answered: bool,
+    pub(crate) score: u64,
+    pub(crate) round_score: u64,
+}
+
+impl Player {
+    /// Hash of the session token that opens this player's socket.
+    pub fn token(&self) -> TokenHash {
+        self.token
+    }
+
+    /// Points of every round whose scores are out.
+    pub fn score(&self) -> u64 {
+        self.score
+    }
+
+    pub(crate) fn is_listed(&self) -> bool {
+        !self.removed && (self.present || self.answered)
+    }
+}
+
+/// All seats with their indexes. Only the seats are stored; the indexes follow from them.
+#[derive(Clone, Default, Deserialize)]
+#[serde(from = "Vec<Player>")]
+pub(crate) struct Roster {
+    seats: Vec<Player>,
+    by_id: HashMap<PlayerId, Seat>,
+    by_token: HashMap<TokenHash, Seat>,
+    by_idempotency: HashMap<TokenHash, Seat>,
+    /// Without removed players: their names are free again.
+    by_skeleton: HashMap<Box<str>, Seat>,
+    count: usize,
+    present: usize,
+}
+
+impl Roster {
+    /// Every seat ever taken, removed players included.
+    pub fn seats(&self) -> impl Iterator<Item = &Player> {
+        self.seats.iter()
+    }
+
+    /// The players who were not removed.
+    pub fn players(&self) -> impl Iterator<Item = &Player> {
+        self.seats.iter().filter(|player| !player.removed)
+    }
+
+    /// How many were not removed.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// How many of those have not left.
+    pub fn present(&self) -> usize {
+        self.present
+    }
+
+    /// The seat of an id, removed players included.
+    pub fn find(&self, player: PlayerId) -> Option<Seat> {
+        self.by_id.get(&player).copied()
+    }
+
+    /// The seat of an id, if it is not a removed player's.
+    pub fn find_player(&self, player: PlayerId) -> Option<Seat> {
+        self.find(player).filter(|&seat| !self.player(seat).removed)
+    }
+
+    /// The seat of a token, removed players included.
+    pub fn find_token(&self, token: &TokenHash) -> Option<Seat> {
+        self.by_token.get(token).copied()
+    }
+
+    /// The seat taken with an idempotency key, removed players included.
+    pub fn find_idempotency(&self, key: &TokenHash) -> Option<Seat> {
+        self.by_idempotency.get(key).copied()
+    }
+
+    /// The seat of the player (not removed) whose name looks like this.
+    pub fn find_skeleton(&self, skeleton: &str) -> Option<Seat> {
+        self.by_skeleton.get(skeleton).copied()
+    }
+
+    /// The player in a seat that one of the finders gave.
+    pub fn player(&self, seat: Seat) -> &Player {
+        &self.seats[seat as usize]
+    }
+
+    pub fn player_mut(&mut self, seat: Seat) -> &mut Player {
+        &mut self.seats[seat as usize]
+    }
+
+    pub fn seats_mut(&mut self) -> impl Iterator<Item = &mut Player> {
+        self.seats.iter_mut()
+    }
+
+    /// Gives the next seat to a new player. A second one with a known id is ignored.
+    pub fn seat(&mut self, player: Player) {
+        let Ok(seat) = Seat::try_from(self.seats.len()) else { return };
+        if self.by_id.contains_key(&player.id) {
+            return;
+        }
+        self.by_id.insert(player.id, seat);
+        self.by_token.insert(player.token, seat);
+        if let Some(key) = player.idempotency {
+            self.by_idempotency.insert(key, seat);
+        }
+        if !player.removed {
+            self.by_skeleton.insert(player.display_name.skeleton().into(), seat);
+            self.count += 1;
+            self.present += usize::from(player.present);
+        }
+        self.seats.push(player);
+    }
+
+    /// Marks a player as there or gone.
+    pub fn set_present(&mut self, seat: Seat, present: bool) {
+        let player = &mut self.seats[seat as usize];
+        match (player.present, present) {
+            (false, true) => self.present += 1,
+            (true, false) => self.present -= 1,
+            _ => {}
+        }
+        player.present = present;
+    }
+
+    /// Takes a player (not removed before) out of every count; name and place become free, the seat does not.
+    pub fn remove(&mut self, seat: Seat) {
+        self.set_present(seat, false);
+        self.seats[seat as usize].removed = true;
+        self.count -= 1;
+        let skeleton = self.player(seat).display_name.skeleton();
+        if self.find_skeleton(&skeleton) == Some(seat) {
+            self.by_skeleton.remove(skeleton.as_str());
+        }
+    }
+}
+
+impl From<Vec<Player>> for Roster {
+    fn from(seats: Vec<Player>) -> Self {
+        let mut roster = Self::default();
+        for player in seats {
+            roster.seat(player);
+        }
+        roster
+    }
+}
+
+impl Serialize for Roster {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        self.seats.serialize(out)
+    }
+}
+
+impl PartialEq for Roster {
+    fn eq(&self, other: &Self) -> bool {
+        self.seats == other.seats
+    }
+}

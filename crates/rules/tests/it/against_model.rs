@@ -1,0 +1,228 @@
+//! Random games, played by the crate and by the reference model side by side and compared after every step.
+//!
+//! A failure prints its seed; `QUIZHALL_SEED=<seed>` plays that one game again, `QUIZHALL_GAMES=<count>` plays more.
+
+use quizhall_rules::{Change, State};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use crate::model::Model;
+use crate::side_by_side::{Mark, What, Who, actor, command, difference, speaker};
+use crate::stage::{Game, question, quiz, stamp};
+
+const PLAYERS: u8 = 5;
+/// How long a game that is over is still talked at.
+const AFTERMATH: usize = 15;
+const LONGEST_GAME: usize = 200;
+const NAMES: [&str; 6] = ["Ann", "ANN", "Bob", "Cleo", "Dan", "dan"];
+const ANSWERS: [&str; 4] = ["right", "right!", "wrong", "other"];
+
+#[test]
+fn random_games_agree_with_the_model() {
+    let number = |name: &str| std::env::var(name).ok().map(|value| value.parse::<u64>().expect(name));
+    let only = number("QUIZHALL_SEED");
+    let games = number("QUIZHALL_GAMES").unwrap_or(if only.is_some() { 1 } else { 10_000 });
+    let first = only.unwrap_or(0);
+    let mut found = Seen::default();
+    for seed in first..first + games {
+        Table::new(seed).play(&mut found);
+    }
+    if games >= 10_000 {
+        found.check();
+    }
+}
+
+/// What the games came across; a generator that never gets there proves nothing.
+#[derive(Default)]
+struct Seen {
+    steps: usize,
+    ended: usize,
+    late_rounds: usize,
+    verdicts: std::collections::BTreeMap<String, usize>,
+}
+
+impl Seen {
+    fn check(&self) {
+        eprintln!("{} steps, {} games ended, {:?}", self.steps, self.ended, self.verdicts);
+        assert!(self.steps > 500_000 && self.ended > 500 && self.late_rounds > 1_000);
+        let kinds = [
+            "Ok(false)",
+            "WrongPhase",
+            "WrongRole",
+            "UnknownQuestion",
+            "UnknownPlayer",
+            "NoRoundLeft",
+            "NameTaken",
+            "Locked",
+            "Ended",
+            "Full",
+            "IdempotencyMismatch",
+            "Superseded",
+            "Closed",
+        ];
+        for kind in kinds {
+            let count = self.verdicts.iter().find(|(verdict, _)| verdict.contains(kind)).map_or(0, |(_, count)| *count);
+            assert!(count > 100, "{kind} was seen {count} times");
+        }
+    }
+}
+
+struct Table {
+    seed: u64,
+    random: StdRng,
+    questions: u8,
+    game: Game,
+    model: Model,
+    /// Said so far, for the report of a failure.
+    said: Vec<(Who, Option<Mark>, What)>,
+}
+
+impl Table {
+    fn new(seed: u64) -> Self {
+        let mut random = StdRng::seed_from_u64(seed);
+        let (rounds, per_round) = (random.random_range(1..=3), random.random_range(1..=3));
+        Self {
+            seed,
+            questions: rounds * per_round,
+            random,
+            game: Game::new(quiz(rounds, per_round)),
+            model: Model::new(rounds, per_round),
+            said: Vec::new(),
+        }
+    }
+
+    fn play(&mut self, seen: &mut Seen) {
+        let steps = self.random.random_range(1..=LONGEST_GAME);
+        let mut aftermath = AFTERMATH;
+        while self.said.len() < steps && aftermath > 0 {
+            aftermath -= usize::from(self.model.closed || self.model.phase == "ended");
+            let (who, what) = self.pick();
+            let mark = self.mark();
+            self.said.push((who, mark, what));
+            let verdict = self.step(who, mark, what);
+            *seen.verdicts.entry(format!("{verdict:?}")).or_default() += 1;
+        }
+        seen.steps += self.said.len();
+        seen.ended += usize::from(self.model.phase == "ended");
+        seen.late_rounds += usize::from(self.model.round > 0);
+        let replayed = State::replay(&self.game.log).unwrap();
+        assert!(replayed == self.game.state, "replay differs: {}", self.story());
+        if self.seed.is_multiple_of(16) {
+            let text = serde_json::to_string(&self.game.state).unwrap();
+            let read: State = serde_json::from_str(&text).unwrap();
+            assert!(read == self.game.state, "a state read back differs: {}", self.story());
+        }
+    }
+
+    fn step(&mut self, who: Who, mark: Option<Mark>, what: What) -> Result<bool, &'static str> {
+        let (actor, command) = (actor(who), command(what));
+        let stamp = mark.map(|(session, number)| stamp(session, number));
+        let before: Vec<usize> = self.counts();
+        let phase = self.game.state.phase();
+        let verdict = self.game.stamped(actor, stamp, &command);
+        let expected = self.model.ask(who, mark, what);
+        let found = verdict.as_ref().map(Option::is_some).map_err(|refusal| format!("{refusal:?}"));
+        assert!(found == expected.map_err(String::from), "found {found:?}, expected {expected:?}: {}", self.story());
+        let difference = difference(&self.game.state, &self.model, PLAYERS, self.questions);
+        assert!(difference.is_none(), "different: {difference:?}: {}", self.story());
+        if let Ok(Some(event)) = verdict {
+            if who != Who::Service && stamp.is_some() {
+                let again = self.game.stamped(actor, stamp, &command);
+                assert!(again == Ok(None), "a resend gave {again:?}: {}", self.story());
+            }
+            let new_round = event.change == Change::NextRoundStarted;
+            let fewer = matches!(event.change, Change::PlayerRemoved { .. }) || new_round;
+            let monotone = before.iter().zip(self.counts()).all(|(before, now)| *before <= now);
+            assert!(fewer || monotone, "a count went down: {}", self.story());
+            let order = phase as u8 + u8::from(phase != self.game.state.phase());
+            assert!(new_round || self.game.state.phase() as u8 == order, "a phase was skipped: {}", self.story());
+        }
+        expected
+    }
+
+    fn counts(&self) -> Vec<usize> {
+        (1..=self.questions).map(|number| self.game.state.answer_count(question(number))).collect()
+    }
+
+    fn story(&self) -> String {
+        format!("QUIZHALL_SEED={} after {:?}", self.seed, self.said)
+    }
+
+    /// Mostly what fits the phase, sometimes anything by anybody.
+    fn pick(&mut self) -> (Who, What) {
+        if self.random.random_bool(0.25) {
+            let what = self.anything();
+            let who = match self.random.random_range(0..4) {
+                0 => Who::Host,
+                1 => Who::Player(self.random.random_range(1..=PLAYERS)),
+                2 => Who::Service,
+                _ => speaker(what, self.random.random_range(1..=PLAYERS)),
+            };
+            return (who, what);
+        }
+        let fitting = self.fitting();
+        (speaker(fitting, self.random.random_range(1..=PLAYERS)), fitting)
+    }
+
+    fn fitting(&mut self) -> What {
+        let dice = self.random.random_range(0..12);
+        match self.model.phase {
+            "lobby" if dice < 8 => self.join(),
+            "lobby" if dice < 9 => What::Start,
+            "question" if dice < 3 => What::Release(self.question()),
+            "question" if dice < 10 => What::Submit(self.question(), ANSWERS[self.random.random_range(0..4)]),
+            "question" if dice < 11 => What::EndRound,
+            "round_review" if dice < 9 => {
+                What::Override(self.random.random_range(1..=PLAYERS), self.question(), self.random.random())
+            }
+            "round_review" => What::Scores,
+            "leaderboard" if dice < 6 => What::Next,
+            "leaderboard" if dice < 8 => What::End,
+            _ => self.anything(),
+        }
+    }
+
+    fn anything(&mut self) -> What {
+        let id = self.random.random_range(1..=PLAYERS + 1);
+        match self.random.random_range(0..60) {
+            6..10 => What::Leave(id),
+            10..14 => What::Return(id),
+            14..16 => What::Start,
+            16..22 => What::Release(self.question()),
+            22..25 => What::EndRound,
+            25..33 => What::Override(id, self.question(), self.random.random()),
+            33..36 => What::Scores,
+            36..39 => What::Next,
+            39..40 => What::End,
+            40..50 => What::Submit(self.question(), ANSWERS[self.random.random_range(0..4)]),
+            50..52 => What::Remove(id),
+            52..54 => What::Lock(self.random.random_bool(0.3)),
+            54 if self.random.random_bool(0.1) => What::Close,
+            _ => self.join(),
+        }
+    }
+
+    /// Any question of the quiz, or one that is not.
+    fn question(&mut self) -> u8 {
+        self.random.random_range(1..=self.questions + 1)
+    }
+
+    fn join(&mut self) -> What {
+        let id = self.random.random_range(1..=PLAYERS);
+        // Ids and tokens belong together but for one time in ten.
+        let token = if self.random.random_bool(0.9) { id } else { id + 100 };
+        let key = self.random.random_bool(0.4).then(|| self.random.random_range(60..66));
+        let name = NAMES[self.random.random_range(0..NAMES.len())];
+        What::Join { id, name, token, key, limit: self.random.random_range(2..=6) }
+    }
+
+    /// Messages in order over ever newer connections, with an old one in between.
+    fn mark(&mut self) -> Option<Mark> {
+        let now = self.said.len() as u64;
+        match self.random.random_range(0..10) {
+            0..3 => None,
+            3..5 => Some((self.random.random_range(0..=now / 40), self.random.random_range(0..=now))),
+            _ => Some((now / 40, now)),
+        }
+    }
+}

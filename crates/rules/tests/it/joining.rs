@@ -1,0 +1,100 @@
+//! Taking a seat, leaving it, losing it.
+
+use quizhall_rules::{Actor, Command, Join, Phase, Refusal};
+
+use crate::stage::{Game, join, player, quiz, token};
+
+fn ask(game: &mut Game, join: Join) -> Result<bool, Refusal> {
+    game.ask(Actor::Service, &Command::Join(join)).map(|event| event.is_some())
+}
+
+#[test]
+fn a_repeated_join_gives_the_same_seat() {
+    let mut game = Game::new(quiz(1, 1));
+    let first = Join { idempotency: Some(token(50)), ..join(1, "Ann") };
+    assert_eq!(ask(&mut game, first.clone()), Ok(true));
+    assert_eq!(ask(&mut game, first.clone()), Ok(false));
+    assert_eq!(game.state.player_by_idempotency(&token(50)).unwrap().id, player(1));
+    assert_eq!(game.state.player_by_token(&token(1)).unwrap().id, player(1));
+    // Even when the door has closed since.
+    game.host(Command::SetLocked { locked: true });
+    assert_eq!(ask(&mut game, first.clone()), Ok(false));
+    assert_eq!(game.state.player_count(), 1);
+
+    let other_token = Join { token: token(9), ..first.clone() };
+    assert_eq!(ask(&mut game, other_token), Err(Refusal::IdempotencyMismatch));
+    let other_player = Join { player: player(2), token: token(9), ..first };
+    assert_eq!(ask(&mut game, other_player), Err(Refusal::IdempotencyMismatch));
+}
+
+#[test]
+fn names_that_look_alike_do_not_meet() {
+    let mut game = Game::new(quiz(1, 1));
+    game.joins(1, "Ann Lee");
+    for name in ["Ann Lee", "ann lee", "ANN  LEE", "AnnLee", "Аnn Lee", "Ａnn Lee"] {
+        assert_eq!(ask(&mut game, join(2, name)), Err(Refusal::NameTaken), "{name}");
+    }
+    for (number, name) in [(2, "Anna Lee"), (3, "Ann Lea"), (4, "Ann Lee 2")] {
+        assert_eq!(ask(&mut game, join(number, name)), Ok(true), "{name}");
+    }
+}
+
+#[test]
+fn a_player_who_left_keeps_the_name_and_a_removed_one_does_not() {
+    let mut game = Game::of_two();
+    game.service(Command::Leave { player: player(1) });
+    assert_eq!(ask(&mut game, join(3, "Ann")), Err(Refusal::NameTaken));
+    game.host(Command::Remove { player: player(1) });
+    assert_eq!(ask(&mut game, join(3, "Ann")), Ok(true));
+    assert!(game.state.is_removed_token(&token(1)));
+    assert!(!game.state.is_removed_token(&token(3)));
+    assert!(game.state.player_by_token(&token(1)).is_none());
+    assert!(game.state.player(player(1)).is_none());
+    // The seat of the removed player is not given again, to nobody.
+    assert_eq!(ask(&mut game, join(1, "Ann 1")), Err(Refusal::IdempotencyMismatch));
+}
+
+#[test]
+fn the_door_can_be_locked_and_the_hall_full() {
+    let mut game = Game::of_two();
+    game.host(Command::SetLocked { locked: true });
+    assert!(game.state.is_locked());
+    assert_eq!(ask(&mut game, join(3, "Cleo")), Err(Refusal::Locked));
+    game.host(Command::SetLocked { locked: false });
+    assert_eq!(ask(&mut game, Join { player_limit: 2, ..join(3, "Cleo") }), Err(Refusal::Full));
+    assert_eq!(ask(&mut game, Join { player_limit: 3, ..join(3, "Cleo") }), Ok(true));
+    game.host(Command::Remove { player: player(1) });
+    assert_eq!(ask(&mut game, Join { player_limit: 3, ..join(4, "Dan") }), Ok(true));
+    assert_eq!(game.state.player_count(), 3);
+}
+
+#[test]
+fn only_the_lobby_is_left_and_coming_back_is_always_possible() {
+    let mut game = Game::of_two();
+    game.service(Command::Leave { player: player(1) });
+    let lobby = |game: &Game| game.state.lobby().map(|player| player.display_name.as_str().to_owned()).collect();
+    let names: Vec<String> = lobby(&game);
+    assert_eq!(names, ["Bob"]);
+    assert_eq!((game.state.player_count(), game.state.present_count()), (2, 1));
+    game.host(Command::StartGame);
+    assert_eq!(game.ask(Actor::Service, &Command::Leave { player: player(2) }), Ok(None));
+    game.service(Command::Return { player: player(1) });
+    // Order is that of joining, not of coming back.
+    let names: Vec<String> = lobby(&game);
+    assert_eq!(names, ["Ann", "Bob"]);
+    assert_eq!(game.ask(Actor::Service, &Command::Return { player: player(1) }), Ok(None));
+}
+
+#[test]
+fn nobody_comes_back_after_the_end() {
+    let mut game = Game::of_two();
+    game.service(Command::Leave { player: player(2) });
+    for step in [Command::StartGame, Command::EndRound, Command::ReleaseScores, Command::EndGame] {
+        game.host(step);
+    }
+    assert_eq!(game.state.phase(), Phase::Ended);
+    assert_eq!(game.ask(Actor::Service, &Command::Return { player: player(2) }), Ok(None));
+    assert_eq!(game.ask(Actor::Service, &Command::Leave { player: player(1) }), Ok(None));
+    // Who was there is on the board with nothing; who had left is not.
+    assert_eq!(game.board(), [("Ann".into(), 0, 0, 1)]);
+}

@@ -1,0 +1,19 @@
+//! What the game promises, checked through its public face only.
+
+#![allow(clippy::unwrap_used)]
+
+mod against_model;
+mod answers;
+mod boards;
+mod joining;
+mod log;
+mod marking;
+mod model;
+mod names;
+mod quizzes;
+mod side_by_side;
+mod stage;
+mod stamps;
+mod table;
+mod views;
+mod words;

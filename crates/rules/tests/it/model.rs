@@ -1,0 +1,300 @@
+//! The game once more, as plainly as can be: a reference to compare with. Written from the interface and the decisions
+//! alone, on flat lists that are searched from end to end; it shares nothing with the crate but the sentences it obeys.
+
+use crate::side_by_side::{Mark, What, Who};
+
+#[derive(Clone)]
+pub struct Seat {
+    pub id: u8,
+    pub name: &'static str,
+    pub here: bool,
+    pub removed: bool,
+    pub last: Option<Mark>,
+    token: u8,
+    key: Option<u8>,
+}
+
+#[derive(Clone)]
+struct Given {
+    player: u8,
+    question: u8,
+    text: String,
+    right: bool,
+    ruled: Option<bool>,
+}
+
+impl Given {
+    fn counts(&self) -> bool {
+        self.ruled.unwrap_or(self.right)
+    }
+}
+
+/// One line of the board: player, score, score of the last released round.
+type Line = (u8, u64, u64);
+
+#[derive(Clone, Default)]
+pub struct Model {
+    pub phase: &'static str,
+    pub round: u8,
+    pub locked: bool,
+    pub closed: bool,
+    pub seats: Vec<Seat>,
+    pub host_last: Option<Mark>,
+    rounds: u8,
+    per_round: u8,
+    /// Every question ever released, in order.
+    released: Vec<u8>,
+    /// Every answer ever given, in order of first arrival.
+    given: Vec<Given>,
+    rounds_scored: u8,
+    lines: Vec<Line>,
+}
+
+impl Model {
+    pub fn new(rounds: u8, per_round: u8) -> Self {
+        Self { phase: "lobby", rounds, per_round, ..Self::default() }
+    }
+
+    /// `Ok(true)`: something happened; `Ok(false)`: nothing to do; or the refusal's name.
+    pub fn ask(&mut self, who: Who, mark: Option<Mark>, what: What) -> Result<bool, &'static str> {
+        if self.closed {
+            return if what == What::Close { Ok(false) } else { Err("Closed") };
+        }
+        let last = match who {
+            Who::Host => self.host_last,
+            Who::Player(id) => self.there(id).and_then(|seat| seat.last),
+            Who::Service => None,
+        };
+        match (last, mark) {
+            (Some(old), Some(new)) if new.0 < old.0 => return Err("Superseded"),
+            (Some(old), Some(new)) if new.0 == old.0 && new.1 <= old.1 => return Ok(false),
+            _ => {}
+        }
+        let happened = self.act(who, what)?;
+        if happened && mark.is_some() {
+            match who {
+                Who::Host => self.host_last = mark,
+                Who::Player(id) => self.seat(id).last = mark,
+                Who::Service => {}
+            }
+        }
+        Ok(happened)
+    }
+
+    fn act(&mut self, who: Who, what: What) -> Result<bool, &'static str> {
+        let role_fits = match what {
+            What::Join { .. } | What::Leave(_) | What::Return(_) | What::Close => who == Who::Service,
+            What::Remove(_) | What::Lock(_) => who == Who::Host || who == Who::Service,
+            What::Submit(..) => matches!(who, Who::Player(_)),
+            _ => who == Who::Host,
+        };
+        if !role_fits {
+            return Err("WrongRole");
+        }
+        let needed = match what {
+            What::Start => "lobby",
+            What::Release(_) | What::EndRound | What::Submit(..) => "question",
+            What::Override(..) | What::Scores => "round_review",
+            What::Next | What::End => "leaderboard",
+            _ => self.phase,
+        };
+        if needed != self.phase || self.phase == "ended" && who == Who::Host {
+            return Err("WrongPhase");
+        }
+        match what {
+            What::Join { id, name, token, key, limit } => self.join(id, name, (token, key), limit),
+            What::Leave(id) => Ok(self.phase == "lobby" && self.set_here(id, false)),
+            What::Return(id) => Ok(self.phase != "ended" && self.set_here(id, true)),
+            What::Release(question) => self.release(question),
+            What::Submit(question, text) => match who {
+                Who::Player(id) => self.submit(id, question, text),
+                _ => Err("WrongRole"),
+            },
+            What::Override(id, question, correct) => self.overrule(id, question, correct),
+            What::Next if self.round + 1 >= self.rounds => Err("NoRoundLeft"),
+            What::Remove(id) => self.remove(id),
+            What::Lock(locked) if locked == self.locked => Ok(false),
+            _ => {
+                self.advance(what);
+                Ok(true)
+            }
+        }
+    }
+
+    /// What always happens when role and phase fit.
+    fn advance(&mut self, what: What) {
+        match what {
+            What::Start => self.phase = "question",
+            What::EndRound => self.phase = "round_review",
+            What::Scores => {
+                self.phase = "leaderboard";
+                self.rounds_scored = self.round + 1;
+                self.lines = self.standing();
+            }
+            What::Next => (self.round, self.phase) = (self.round + 1, "question"),
+            What::End => {
+                self.phase = "ended";
+                self.lines = self.standing();
+            }
+            What::Lock(locked) => self.locked = locked,
+            _ => self.closed = true,
+        }
+    }
+
+    fn set_here(&mut self, id: u8, here: bool) -> bool {
+        let changes = self.there(id).is_some_and(|seat| seat.here != here);
+        if changes {
+            self.seat(id).here = here;
+        }
+        changes
+    }
+
+    fn release(&mut self, question: u8) -> Result<bool, &'static str> {
+        if !self.in_round(question) {
+            return Err("UnknownQuestion");
+        }
+        let new = !self.released.contains(&question);
+        if new {
+            self.released.push(question);
+        }
+        Ok(new)
+    }
+
+    fn remove(&mut self, id: u8) -> Result<bool, &'static str> {
+        if self.there(id).is_none() {
+            return if self.seats.iter().any(|seat| seat.id == id) { Ok(false) } else { Err("UnknownPlayer") };
+        }
+        self.seat(id).removed = true;
+        self.given.retain(|given| given.player != id);
+        self.lines.retain(|line| line.0 != id);
+        Ok(true)
+    }
+
+    fn join(&mut self, id: u8, name: &'static str, keys: (u8, Option<u8>), limit: usize) -> Result<bool, &'static str> {
+        let (token, key) = keys;
+        if self.phase == "ended" {
+            return Err("Ended");
+        }
+        if let Some(seat) = self.seats.iter().find(|seat| seat.id == id) {
+            return if seat.token == token && !seat.removed { Ok(false) } else { Err("IdempotencyMismatch") };
+        }
+        if key.is_some() && self.seats.iter().any(|seat| seat.key == key) {
+            return Err("IdempotencyMismatch");
+        }
+        if self.locked {
+            return Err("Locked");
+        }
+        if self.players().any(|seat| seat.name.eq_ignore_ascii_case(name)) {
+            return Err("NameTaken");
+        }
+        if self.players().count() >= limit {
+            return Err("Full");
+        }
+        self.seats.push(Seat { id, name, here: true, removed: false, last: None, token, key });
+        Ok(true)
+    }
+
+    fn submit(&mut self, player: u8, question: u8, text: &str) -> Result<bool, &'static str> {
+        if self.there(player).is_none() {
+            return Err("UnknownPlayer");
+        }
+        if !self.is_open(question) {
+            return Err("UnknownQuestion");
+        }
+        let (right, text) = (text.starts_with("right"), text.to_owned());
+        match self.given.iter_mut().find(|given| given.player == player && given.question == question) {
+            Some(given) if given.text == text => return Ok(false),
+            Some(given) => (given.text, given.right) = (text, right),
+            None => self.given.push(Given { player, question, text, right, ruled: None }),
+        }
+        Ok(true)
+    }
+
+    fn overrule(&mut self, player: u8, question: u8, correct: bool) -> Result<bool, &'static str> {
+        if !self.is_open(question) {
+            return Err("UnknownQuestion");
+        }
+        if self.there(player).is_none() {
+            return Err("UnknownPlayer");
+        }
+        match self.given.iter_mut().find(|given| given.player == player && given.question == question) {
+            Some(given) if given.counts() == correct => return Ok(false),
+            Some(given) => given.ruled = Some(correct),
+            None => {
+                let (text, ruled) = (String::new(), Some(correct));
+                self.given.push(Given { player, question, text, right: false, ruled });
+            }
+        }
+        Ok(true)
+    }
+
+    fn in_round(&self, question: u8) -> bool {
+        question >= 1 && (question - 1) / self.per_round == self.round
+    }
+
+    pub fn is_open(&self, question: u8) -> bool {
+        self.in_round(question) && self.released.contains(&question)
+    }
+
+    pub fn players(&self) -> impl Iterator<Item = &Seat> {
+        self.seats.iter().filter(|seat| !seat.removed)
+    }
+
+    fn there(&self, id: u8) -> Option<&Seat> {
+        self.players().find(|seat| seat.id == id)
+    }
+
+    fn seat(&mut self, id: u8) -> &mut Seat {
+        self.seats.iter_mut().find(|seat| seat.id == id).expect("looked up before")
+    }
+
+    fn open(&self) -> Vec<u8> {
+        self.released.iter().copied().filter(|question| self.in_round(*question)).collect()
+    }
+
+    /// The host's review: player, question, answer, correct.
+    pub fn review(&self) -> Vec<(u8, u8, &str, bool)> {
+        let mut entries = Vec::new();
+        for question in self.open() {
+            for given in self.given.iter().filter(|given| given.question == question) {
+                entries.push((given.player, question, given.text.as_str(), given.counts()));
+            }
+        }
+        entries
+    }
+
+    /// A player's results: question, answer, correct, points.
+    pub fn results(&self, player: u8) -> Vec<(u8, &str, bool, u32)> {
+        let review = self.review();
+        let result = |question: u8| {
+            let given = review.iter().find(|entry| entry.0 == player && entry.1 == question);
+            let (answer, correct) = given.map_or(("", false), |entry| (entry.2, entry.3));
+            (question, answer, correct, if correct { u32::from(question) * 100 } else { 0 })
+        };
+        self.open().into_iter().map(result).collect()
+    }
+
+    /// The board with ranks: player, score, score of the round, rank.
+    pub fn board(&self) -> Vec<(u8, u64, u64, u32)> {
+        let name = |id: u8| self.seats.iter().find(|seat| seat.id == id).map(|seat| seat.name);
+        let rank = |score: u64| 1 + self.lines.iter().filter(|line| line.1 > score).count();
+        let mut board: Vec<_> =
+            self.lines.iter().map(|line| (line.0, line.1, line.2, u32::try_from(rank(line.1)).unwrap())).collect();
+        board.sort_by_key(|line| (line.3, name(line.0)));
+        board
+    }
+
+    fn standing(&self) -> Vec<Line> {
+        let listed = self.players().filter(|seat| seat.here || self.given.iter().any(|given| given.player == seat.id));
+        listed.map(|seat| (seat.id, self.score(seat.id, 0), self.score(seat.id, self.rounds_scored - 1))).collect()
+    }
+
+    /// Points of the released rounds, from one of them on.
+    fn score(&self, player: u8, from: u8) -> u64 {
+        let counts = |given: &&Given| {
+            let round = (given.question - 1) / self.per_round;
+            given.player == player && given.counts() && (from..self.rounds_scored).contains(&round)
+        };
+        self.given.iter().filter(counts).map(|given| u64::from(given.question) * 100).sum()
+    }
+}

@@ -1,0 +1,149 @@
+//! The limits of a quiz, each from both sides.
+
+use quizhall_rules::{Question, QuestionKind, Quiz};
+
+use crate::stage::{question, quiz, text_question};
+
+/// The field that `change` breaks, or "" when the quiz is still fine.
+fn broken(change: impl FnOnce(&mut Quiz)) -> String {
+    let mut changed = quiz(2, 2);
+    change(&mut changed);
+    changed.validate().err().map_or(String::new(), |error| error.field)
+}
+
+fn broken_question(change: impl FnOnce(&mut Question)) -> String {
+    let field = broken(|quiz| change(&mut quiz.rounds[0].questions[1]));
+    field.strip_prefix("rounds[0].questions[1].").unwrap_or(&field).to_owned()
+}
+
+fn choice(question: &mut Question, kind: QuestionKind, choices: &[&str], accepted: &[&str]) {
+    question.kind = kind;
+    question.choices = choices.iter().map(ToString::to_string).collect();
+    question.accepted = accepted.iter().map(ToString::to_string).collect();
+}
+
+#[test]
+fn titles_and_rounds() {
+    assert_eq!(broken(|_| {}), "");
+    assert_eq!(broken(|quiz| quiz.title.clear()), "title");
+    assert_eq!(broken(|quiz| quiz.title = "  ".into()), "title");
+    assert_eq!(broken(|quiz| quiz.title = "é".repeat(200)), "");
+    assert_eq!(broken(|quiz| quiz.title = "é".repeat(201)), "title");
+    assert_eq!(broken(|quiz| quiz.title = "x".repeat(1_000_000)), "title");
+    assert_eq!(broken(|quiz| quiz.title = "a\tb".into()), "title");
+    assert_eq!(broken(|quiz| quiz.rounds[1].title.clear()), "");
+    assert_eq!(broken(|quiz| quiz.rounds[1].title = "x".repeat(200)), "");
+    assert_eq!(broken(|quiz| quiz.rounds[1].title = "x".repeat(201)), "rounds[1].title");
+    assert_eq!(broken(|quiz| quiz.rounds[1].title = "a\0".into()), "rounds[1].title");
+    assert_eq!(broken(|quiz| quiz.rounds.clear()), "rounds");
+    assert_eq!(broken(|quiz| quiz.rounds[1].questions.clear()), "rounds[1].questions");
+    assert_eq!(broken(|found| *found = quiz(50, 5)), "");
+    assert_eq!(broken(|found| *found = quiz(51, 5)), "rounds");
+    assert_eq!(broken(|found| *found = quiz(2, 100)), "");
+    assert_eq!(broken(|found| *found = quiz(2, 101)), "rounds[0].questions");
+}
+
+/// Question numbers of the stage end at 255, so the ids are made here.
+fn of_size(rounds: u32, per_round: u32) -> Quiz {
+    let mut quiz = quiz(1, 1);
+    let mut round = quiz.rounds.remove(0);
+    let asked = round.questions.remove(0);
+    for number in 0..rounds {
+        round.questions.clear();
+        for at in 0..per_round {
+            let id = uuid::Uuid::from_u128(u128::from(number * per_round + at)).into();
+            round.questions.push(Question { id, ..asked.clone() });
+        }
+        quiz.rounds.push(round.clone());
+    }
+    quiz
+}
+
+#[test]
+fn at_most_five_hundred_questions() {
+    assert_eq!(of_size(5, 100).validate(), Ok(()));
+    assert_eq!(of_size(50, 10).validate(), Ok(()));
+    assert_eq!(of_size(6, 84).validate().unwrap_err().field, "rounds");
+}
+
+#[test]
+fn ids_are_unique() {
+    assert_eq!(broken(|quiz| quiz.rounds[1].questions[0].id = question(2)), "rounds[1].questions[0].id");
+}
+
+#[test]
+fn texts_points_and_tolerance() {
+    assert_eq!(broken_question(|q| q.text.clear()), "text");
+    assert_eq!(broken_question(|q| q.text = "x".repeat(2_000)), "");
+    assert_eq!(broken_question(|q| q.text = "x".repeat(2_001)), "text");
+    assert_eq!(broken_question(|q| q.text = "two\nlines\tand a tab".into()), "");
+    assert_eq!(broken_question(|q| q.text = "a\rb".into()), "text");
+    assert_eq!(broken_question(|q| q.text = "a\0b".into()), "text");
+    assert_eq!(broken_question(|q| q.points = 0), "");
+    assert_eq!(broken_question(|q| q.points = 1_000_000), "");
+    assert_eq!(broken_question(|q| q.points = 1_000_001), "points");
+    for tolerance in [-1.0, f64::NAN, f64::INFINITY, 0.5] {
+        assert_eq!(broken_question(|q| q.tolerance = tolerance), "tolerance", "{tolerance}");
+    }
+    assert_eq!(broken_question(|q| q.choices = vec!["a".into(), "b".into()]), "choices");
+    assert_eq!(broken_question(|q| q.accepted.clear()), "accepted");
+    assert_eq!(broken_question(|q| q.accepted = vec!["x".into(); 50]), "");
+    assert_eq!(broken_question(|q| q.accepted = vec!["x".into(); 51]), "accepted");
+    assert_eq!(broken_question(|q| q.accepted = vec!["x".into(), "y".repeat(301)]), "accepted[1]");
+    assert_eq!(broken_question(|q| q.accepted = vec!["a\nb".into()]), "accepted[0]");
+    assert_eq!(broken_question(|q| q.accepted = vec![" ".into()]), "accepted[0]");
+}
+
+#[test]
+fn choices_are_offered_and_right_ones_among_them() {
+    use QuestionKind::{MultipleChoice, TrueFalse};
+    let twenty: Vec<String> = (0..21).map(|at| format!("c{at}")).collect();
+    let twenty: Vec<&str> = twenty.iter().map(String::as_str).collect();
+    let long = "x".repeat(300);
+    let longer = "x".repeat(301);
+    let rows: [(QuestionKind, &[&str], &[&str], &str); 14] = [
+        (MultipleChoice, &["a", "b"], &["a"], ""),
+        (MultipleChoice, &["a", "b", "c"], &["c", "a"], ""),
+        (MultipleChoice, &[" a ", "b"], &["a"], ""),
+        (MultipleChoice, &["a"], &["a"], "choices"),
+        (MultipleChoice, &[], &["a"], "choices"),
+        (MultipleChoice, &twenty[..20], &["c0"], ""),
+        (MultipleChoice, &twenty, &["c0"], "choices"),
+        (MultipleChoice, &["a", " a"], &["a"], "choices[1]"),
+        (MultipleChoice, &["a", ""], &["a"], "choices[1]"),
+        (MultipleChoice, &["a", &long], &["a"], ""),
+        (MultipleChoice, &["a", &longer], &["a"], "choices[1]"),
+        (MultipleChoice, &["a", "b"], &["a", "A"], "accepted[1]"),
+        (TrueFalse, &["True", "False"], &["False"], ""),
+        (TrueFalse, &["True", "False", "Maybe"], &["False"], "choices"),
+    ];
+    for (kind, choices, accepted, field) in rows {
+        assert_eq!(broken_question(|q| choice(q, kind, choices, accepted)), field, "{choices:?} {accepted:?}");
+    }
+}
+
+#[test]
+fn numbers_are_numbers() {
+    let rows = [
+        ("42", 0.0, ""),
+        ("1,5", 0.25, ""),
+        ("−3", 1e9, ""),
+        ("many", 0.0, "accepted[0]"),
+        ("inf", 0.0, "accepted[0]"),
+    ];
+    for (accepted, tolerance, field) in rows {
+        let change = |q: &mut Question| {
+            choice(q, QuestionKind::Numeric, &[], &[accepted]);
+            q.tolerance = tolerance;
+        };
+        assert_eq!(broken_question(change), field, "{accepted}");
+    }
+    assert_eq!(broken_question(|q| choice(q, QuestionKind::Numeric, &["1"], &["1"])), "choices");
+}
+
+#[test]
+fn the_error_is_a_sentence_without_the_content() {
+    let mut broken = quiz(1, 1);
+    broken.rounds[0].questions[0] = Question { points: 2_000_000, text: "canary".into(), ..text_question(1, 0) };
+    assert_eq!(broken.validate().unwrap_err().to_string(), "rounds[0].questions[0].points: must be at most 1,000,000");
+}

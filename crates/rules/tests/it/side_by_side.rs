@@ -1,0 +1,140 @@
+//! The crate's state and the reference model next to each other: one small language for both, and where they differ.
+
+use quizhall_rules::{Actor, Command, Join, State};
+
+use crate::model::Model;
+use crate::stage::{join, overrule, player, question, release, submit, token};
+
+/// Who speaks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Who {
+    Host,
+    Player(u8),
+    Service,
+}
+
+/// What is said. Players and questions are small numbers; question `n` is worth `n * 100` points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum What {
+    Join { id: u8, name: &'static str, token: u8, key: Option<u8>, limit: usize },
+    Leave(u8),
+    Return(u8),
+    Start,
+    Release(u8),
+    EndRound,
+    Override(u8, u8, bool),
+    Scores,
+    Next,
+    End,
+    Submit(u8, &'static str),
+    Remove(u8),
+    Lock(bool),
+    Close,
+}
+
+/// Session and number of a message.
+pub type Mark = (u64, u64);
+
+/// Who says such a thing; `id` when it is a player.
+pub fn speaker(what: What, id: u8) -> Who {
+    match what {
+        What::Join { .. } | What::Leave(_) | What::Return(_) | What::Close => Who::Service,
+        What::Submit(..) => Who::Player(id),
+        _ => Who::Host,
+    }
+}
+
+pub fn actor(who: Who) -> Actor {
+    match who {
+        Who::Host => Actor::Host,
+        Who::Player(number) => Actor::Player(player(number)),
+        Who::Service => Actor::Service,
+    }
+}
+
+pub fn command(what: What) -> Command {
+    match what {
+        What::Join { id, name, token: own, key, limit } => Command::Join(Join {
+            token: token(own),
+            idempotency: key.map(token),
+            player_limit: u32::try_from(limit).unwrap(),
+            ..join(id, name)
+        }),
+        What::Leave(id) => Command::Leave { player: player(id) },
+        What::Return(id) => Command::Return { player: player(id) },
+        What::Start => Command::StartGame,
+        What::Release(number) => release(number),
+        What::EndRound => Command::EndRound,
+        What::Override(id, number, correct) => overrule(id, number, correct),
+        What::Scores => Command::ReleaseScores,
+        What::Next => Command::StartNextRound,
+        What::End => Command::EndGame,
+        What::Submit(number, answer) => submit(number, answer),
+        What::Remove(id) => Command::Remove { player: player(id) },
+        What::Lock(locked) => Command::SetLocked { locked },
+        What::Close => Command::Close,
+    }
+}
+
+/// What can be seen to differ, over players `1..=players` and questions `1..=questions`.
+pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> Option<&'static str> {
+    let checks = [
+        ("phase", state.phase().as_str() == model.phase),
+        ("round", state.round() == usize::from(model.round)),
+        ("locks", (state.is_locked(), state.is_closed()) == (model.locked, model.closed)),
+        ("host stamp", state.host_stamp().map(|stamp| (stamp.session, stamp.number)) == model.host_last),
+        ("players", same_players(state, model)),
+        ("review", same_review(state, model)),
+        ("questions", (1..=questions).all(|number| same_question(state, model, number))),
+        ("board", same_board(state, model)),
+        ("results", (1..=players).all(|number| same_results(state, model, number))),
+        ("answered", (1..=players).all(|number| same_answered(state, model, number))),
+    ];
+    checks.into_iter().find(|(_, same)| !same).map(|(name, _)| name)
+}
+
+fn same_players(state: &State, model: &Model) -> bool {
+    let players = state.players().map(|found| {
+        let stamp = state.last_stamp_of(found.id).map(|stamp| (stamp.session, stamp.number));
+        (found.id, found.display_name.as_str(), found.present, stamp)
+    });
+    let expected = model.players().map(|seat| (player(seat.id), seat.name, seat.here, seat.last));
+    let counts = (state.player_count(), state.present_count(), state.lobby().count());
+    let here = model.players().filter(|seat| seat.here).count();
+    players.eq(expected) && counts == (model.players().count(), here, here)
+}
+
+fn same_review(state: &State, model: &Model) -> bool {
+    let entries = state.review();
+    let found =
+        entries.map(|entry| (entry.player.id, entry.question.id, entry.answer.text.as_str(), entry.answer.correct()));
+    let review = model.review();
+    found.eq(review.iter().map(|entry| (player(entry.0), question(entry.1), entry.2, entry.3)))
+}
+
+fn same_question(state: &State, model: &Model, number: u8) -> bool {
+    let count = model.review().iter().filter(|entry| entry.1 == number).count();
+    let id = question(number);
+    state.answer_count(id) == count && state.is_released(id) == model.is_open(number)
+}
+
+fn same_board(state: &State, model: &Model) -> bool {
+    let lines = &state.board().standings;
+    let found = lines.iter().map(|line| (line.player, line.score, line.round_score, line.rank));
+    found.eq(model.board().into_iter().map(|line| (player(line.0), line.1, line.2, line.3)))
+}
+
+fn same_results(state: &State, model: &Model, number: u8) -> bool {
+    let found = state.results_of(player(number));
+    let expected = model.results(number);
+    let total: u32 = expected.iter().map(|result| result.3).sum();
+    let results = found.results.iter().map(|result| (result.question.id, result.answer, result.correct, result.points));
+    let same = results.eq(expected.iter().map(|result| (question(result.0), result.1, result.2, result.3)));
+    same && found.round_total == u64::from(total)
+}
+
+fn same_answered(state: &State, model: &Model, number: u8) -> bool {
+    let review = model.review();
+    let expected = review.iter().filter(|entry| entry.0 == number).map(|entry| question(entry.1));
+    state.answered_by(player(number)).into_iter().eq(expected)
+}

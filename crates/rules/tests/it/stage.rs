@@ -1,0 +1,177 @@
+//! A game on a table: small ids, a small quiz, and a way to say what is done to it.
+
+use quizhall_rules::{
+    Actor, AnswerText, Change, Command, Created, DisplayName, Event, GameId, HostId, Join, Phase, PlayerId, Question,
+    QuestionId, QuestionKind, Quiz, Refusal, Round, Stamp, State, TokenHash, decide,
+};
+use uuid::Uuid;
+
+pub fn player(number: u8) -> PlayerId {
+    Uuid::from_u128(0x0100_0000 + u128::from(number)).into()
+}
+
+/// Questions count through the whole quiz, from 1.
+pub fn question(number: u8) -> QuestionId {
+    Uuid::from_u128(0x0200_0000 + u128::from(number)).into()
+}
+
+pub fn token(number: u8) -> TokenHash {
+    TokenHash([number; 32])
+}
+
+pub fn stamp(session: u64, number: u64) -> Stamp {
+    Stamp { session, number }
+}
+
+pub fn text_question(number: u8, points: u32) -> Question {
+    Question {
+        id: question(number),
+        text: format!("Question {number}?"),
+        kind: QuestionKind::Text,
+        choices: Vec::new(),
+        accepted: vec!["right".into(), format!("right {number}")],
+        points,
+        tolerance: 0.0,
+    }
+}
+
+/// Question `n` is worth `n * 100` points; "right" is right everywhere.
+pub fn quiz(rounds: u8, per_round: u8) -> Quiz {
+    let questions = |round: u8| (1..=per_round).map(move |at| round * per_round + at);
+    let round = |round: u8| Round {
+        title: format!("Round {round}"),
+        questions: questions(round).map(|number| text_question(number, u32::from(number) * 100)).collect(),
+    };
+    Quiz { title: "Quiz".into(), rounds: (0..rounds).map(round).collect() }
+}
+
+pub fn created(quiz: Quiz) -> Created {
+    Created {
+        game: GameId::from(Uuid::from_u128(1)),
+        host: HostId::from(Uuid::from_u128(2)),
+        code: "ABC234".into(),
+        quiz,
+        join_secret: [7; 32],
+        created_at_ms: 1_700_000_000_000,
+    }
+}
+
+pub fn join(number: u8, name: &str) -> Join {
+    Join {
+        player: player(number),
+        display_name: DisplayName::parse(name).unwrap(),
+        token: token(number),
+        idempotency: None,
+        player_limit: 100,
+    }
+}
+
+pub fn submit(number: u8, answer: &str) -> Command {
+    Command::SubmitAnswer { question: question(number), answer: AnswerText::parse(answer).unwrap() }
+}
+
+pub fn release(number: u8) -> Command {
+    Command::ReleaseQuestion { question: question(number) }
+}
+
+pub fn overrule(who: u8, number: u8, correct: bool) -> Command {
+    Command::OverrideAnswer { player: player(who), question: question(number), correct }
+}
+
+/// A game with its log; what is done to it must be stored before it counts, as in the engine.
+pub struct Game {
+    pub state: State,
+    pub log: Vec<Event>,
+}
+
+impl Game {
+    pub fn new(quiz: Quiz) -> Self {
+        let created = created(quiz);
+        let state = State::created(&created);
+        Self { state, log: vec![Event { change: Change::Created(created), stamp: None }] }
+    }
+
+    /// Two rounds of two questions; players 1 "Ann" and 2 "Bob" in the lobby.
+    pub fn of_two() -> Self {
+        let mut game = Self::new(quiz(2, 2));
+        game.joins(1, "Ann");
+        game.joins(2, "Bob");
+        game
+    }
+
+    /// A game of two in this phase of the first round, question 1 open and answered by both, Ann being right.
+    pub fn in_phase(phase: Phase) -> Self {
+        let mut game = Self::of_two();
+        if phase == Phase::Lobby {
+            return game;
+        }
+        game.host(Command::StartGame);
+        game.host(release(1));
+        game.answers(1, 1, "right");
+        game.answers(2, 1, "wrong");
+        let steps = [Command::EndRound, Command::ReleaseScores, Command::EndGame];
+        for step in steps {
+            if game.state.phase() == phase {
+                return game;
+            }
+            game.host(step);
+        }
+        game
+    }
+
+    pub fn stamped(&mut self, actor: Actor, stamp: Option<Stamp>, command: &Command) -> Result<Option<Event>, Refusal> {
+        let verdict = decide(&self.state, actor, stamp, command);
+        if let Ok(Some(event)) = &verdict {
+            self.state.apply(event);
+            self.log.push(event.clone());
+        }
+        verdict
+    }
+
+    pub fn ask(&mut self, actor: Actor, command: &Command) -> Result<Option<Event>, Refusal> {
+        self.stamped(actor, None, command)
+    }
+
+    /// Does something that must do something.
+    fn must(&mut self, actor: Actor, command: &Command) -> Change {
+        let verdict = self.ask(actor, command);
+        verdict.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")).expect("it changes something").change
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "reads better at every call")]
+    pub fn host(&mut self, command: Command) -> Change {
+        self.must(Actor::Host, &command)
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "reads better at every call")]
+    pub fn service(&mut self, command: Command) -> Change {
+        self.must(Actor::Service, &command)
+    }
+
+    pub fn joins(&mut self, number: u8, name: &str) {
+        self.service(Command::Join(join(number, name)));
+    }
+
+    pub fn answers(&mut self, who: u8, number: u8, answer: &str) -> Change {
+        self.must(Actor::Player(player(who)), &submit(number, answer))
+    }
+
+    /// The board as (name, score, score of the round, rank).
+    pub fn board(&self) -> Vec<(String, u64, u64, u32)> {
+        let line = |standing: &quizhall_rules::Standing| {
+            (standing.display_name.to_string(), standing.score, standing.round_score, standing.rank)
+        };
+        self.state.board().standings.iter().map(line).collect()
+    }
+
+    /// The review as (name, question text, answer, correct).
+    pub fn review(&self) -> Vec<(&str, &str, &str, bool)> {
+        let entries = self.state.review();
+        entries
+            .map(|entry| {
+                let name = entry.player.display_name.as_str();
+                (name, entry.question.text.as_str(), entry.answer.text.as_str(), entry.answer.correct())
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,160 @@
+//! The whole table of phase × actor × command.
+
+use quizhall_rules::{Actor, Command, Phase, Refusal};
+
+use crate::stage::{Game, join, overrule, player, release, submit};
+
+/// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
+/// `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
+const TABLE: [(&str, &[(&str, &str)]); 16] = [
+    ("join", &[("service", "EEEEx")]),
+    ("leave", &[("service", "E....")]),
+    ("return", &[("service", ".....")]),
+    ("start game", &[("host", "Epppp")]),
+    ("release question 1", &[("host", "p.ppp")]),
+    ("release question 2", &[("host", "pEppp")]),
+    ("end round", &[("host", "pEppp")]),
+    ("override", &[("host", "ppEpp")]),
+    ("release scores", &[("host", "ppEpp")]),
+    ("start next round", &[("host", "pppEp")]),
+    ("end game", &[("host", "pppEp")]),
+    ("submit the same", &[("player", "p.ppp")]),
+    ("submit another", &[("player", "pEppp")]),
+    ("remove", &[("host", "EEEEp"), ("service", "EEEEE")]),
+    ("lock", &[("host", "EEEEp"), ("service", "EEEEE")]),
+    ("close", &[("service", "EEEEE")]),
+];
+
+fn actors() -> [(&'static str, Actor); 3] {
+    [("host", Actor::Host), ("player", Actor::Player(player(1))), ("service", Actor::Service)]
+}
+
+fn outcome(game: &mut Game, actor: Actor, command: &Command) -> char {
+    match game.ask(actor, command) {
+        Ok(Some(_)) => 'E',
+        Ok(None) => '.',
+        Err(Refusal::WrongPhase) => 'p',
+        Err(Refusal::WrongRole) => 'r',
+        Err(Refusal::Ended) => 'x',
+        Err(other) => panic!("{command:?} by {actor:?}: {other}"),
+    }
+}
+
+#[test]
+fn every_command_by_everybody_in_every_phase() {
+    let mut cells = 0;
+    for (name, rows) in TABLE {
+        for (actor_name, actor) in actors() {
+            let expected = rows.iter().find(|(who, _)| *who == actor_name).map_or("rrrrr", |(_, row)| row);
+            let games = Phase::ALL.map(Game::in_phase);
+            let found: String = games.into_iter().map(|mut game| outcome(&mut game, actor, &command(name))).collect();
+            assert_eq!(found, expected, "{name} by {actor_name}");
+            cells += found.len();
+        }
+    }
+    assert_eq!(cells, 16 * 3 * 5);
+}
+
+#[test]
+fn a_closed_game_refuses_everything_but_closing_it_again() {
+    for phase in Phase::ALL {
+        for (name, _) in TABLE {
+            for (who, actor) in actors() {
+                let mut game = Game::in_phase(phase);
+                game.service(Command::Close);
+                let expected = if name == "close" { Ok(None) } else { Err(Refusal::Closed) };
+                assert_eq!(game.ask(actor, &command(name)), expected, "{name} by {who} in {phase}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_refused_or_done_already_changes_nothing() {
+    for phase in Phase::ALL {
+        for (name, _) in TABLE {
+            for (who, actor) in actors() {
+                let mut game = Game::in_phase(phase);
+                let before = game.state.clone();
+                let changes = matches!(game.ask(actor, &command(name)), Ok(Some(_)));
+                assert_eq!(game.state != before, changes, "{name} by {who} in {phase}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_last_round_has_no_next_one() {
+    let mut game = Game::in_phase(Phase::Leaderboard);
+    assert!(game.state.has_next_round());
+    for step in [Command::StartNextRound, Command::EndRound, Command::ReleaseScores] {
+        game.host(step);
+    }
+    assert!(!game.state.has_next_round());
+    assert_eq!(game.ask(Actor::Host, &Command::StartNextRound), Err(Refusal::NoRoundLeft));
+    game.host(Command::EndGame);
+    assert_eq!(game.state.phase(), Phase::Ended);
+}
+
+#[test]
+fn questions_that_are_not_open_are_as_unknown_as_random_ones() {
+    let mut game = Game::in_phase(Phase::Question);
+    let ann = Actor::Player(player(1));
+    // Not released, of the next round, of no quiz.
+    for number in [2, 3, 99] {
+        assert_eq!(game.ask(ann, &submit(number, "right")), Err(Refusal::UnknownQuestion));
+    }
+    for number in [3, 99] {
+        assert_eq!(game.ask(Actor::Host, &release(number)), Err(Refusal::UnknownQuestion));
+    }
+    game.host(Command::EndRound);
+    for number in [2, 3, 99] {
+        assert_eq!(game.ask(Actor::Host, &overrule(1, number, true)), Err(Refusal::UnknownQuestion));
+    }
+    for step in [Command::ReleaseScores, Command::StartNextRound] {
+        game.host(step);
+    }
+    // Released, but in the round before.
+    assert_eq!(game.ask(ann, &submit(1, "right")), Err(Refusal::UnknownQuestion));
+    assert_eq!(game.ask(Actor::Host, &release(1)), Err(Refusal::UnknownQuestion));
+}
+
+#[test]
+fn strangers_and_removed_players_are_unknown() {
+    let mut game = Game::in_phase(Phase::Question);
+    game.host(Command::Remove { player: player(2) });
+    for number in [2, 77] {
+        let verdict = game.ask(Actor::Player(player(number)), &submit(1, "right"));
+        assert_eq!(verdict, Err(Refusal::UnknownPlayer));
+        for presence in [Command::Leave { player: player(number) }, Command::Return { player: player(number) }] {
+            assert_eq!(game.ask(Actor::Service, &presence), Ok(None));
+        }
+    }
+    assert_eq!(game.ask(Actor::Host, &Command::Remove { player: player(2) }), Ok(None));
+    assert_eq!(game.ask(Actor::Host, &Command::Remove { player: player(77) }), Err(Refusal::UnknownPlayer));
+    game.host(Command::EndRound);
+    for number in [2, 77] {
+        assert_eq!(game.ask(Actor::Host, &overrule(number, 1, true)), Err(Refusal::UnknownPlayer));
+    }
+}
+fn command(name: &str) -> Command {
+    match name {
+        "join" => Command::Join(join(9, "Zoe")),
+        "leave" => Command::Leave { player: player(1) },
+        "return" => Command::Return { player: player(1) },
+        "start game" => Command::StartGame,
+        "release question 1" => release(1),
+        "release question 2" => release(2),
+        "end round" => Command::EndRound,
+        "override" => overrule(2, 1, true),
+        "release scores" => Command::ReleaseScores,
+        "start next round" => Command::StartNextRound,
+        "end game" => Command::EndGame,
+        "submit the same" => submit(1, "right"),
+        "submit another" => submit(1, "else"),
+        "remove" => Command::Remove { player: player(2) },
+        "lock" => Command::SetLocked { locked: true },
+        "close" => Command::Close,
+        _ => panic!("no command {name}"),
+    }
+}

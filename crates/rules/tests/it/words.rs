@@ -1,0 +1,177 @@
+//! Every word of up to nine commands over two players and two rounds of two questions: all states that can be
+//! reached, each looked at once, with what must always hold.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use quizhall_rules::{Actor, Change, Command, Event, Phase, State, decide};
+
+use crate::model::Model;
+use crate::side_by_side::{What, Who, actor, command, difference, speaker};
+use crate::stage::{Game, question};
+
+const LONGEST_WORD: usize = 9;
+const QUESTIONS: [u8; 4] = [1, 2, 3, 4];
+
+#[test]
+fn every_word_up_to_the_longest() {
+    let letters: Vec<_> = alphabet().into_iter().map(|(who, what)| (who, what, actor(who), command(what))).collect();
+    let start = start();
+    let mut seen = HashSet::from([fingerprint(&start.0)]);
+    let mut frontier = vec![start];
+    let mut moves = 0_usize;
+    for _ in 0..LONGEST_WORD {
+        let mut next = Vec::new();
+        for (state, model) in &frontier {
+            for (who, what, actor, command) in &letters {
+                moves += 1;
+                let mut model = model.clone();
+                let expected = model.ask(*who, None, *what);
+                let verdict = decide(state, *actor, None, command);
+                let found = verdict.as_ref().map(Option::is_some).map_err(|refusal| format!("{refusal:?}"));
+                assert_eq!(found, expected.map_err(String::from), "{what:?} by {who:?} in {}", state.phase());
+                let Ok(Some(event)) = verdict else { continue };
+                let mut after = state.clone();
+                after.apply(&event);
+                check_move(state, &event, &after);
+                if seen.insert(fingerprint(&after)) {
+                    check_state(&after);
+                    assert_eq!(difference(&after, &model, 2, 4), None, "after {what:?} by {who:?}");
+                    next.push((after, model));
+                }
+            }
+        }
+        frontier = next;
+    }
+    eprintln!("{} states, {moves} moves", seen.len());
+    assert!(seen.len() > 10_000, "the walk stopped early: {} states", seen.len());
+}
+
+/// Both players in the lobby.
+fn start() -> (State, Model) {
+    let mut model = Model::new(2, 2);
+    for (id, name) in [(1, "Ann"), (2, "Bob")] {
+        model.ask(Who::Service, None, What::Join { id, name, token: id, key: None, limit: 100 }).unwrap();
+    }
+    (Game::of_two().state, model)
+}
+
+fn alphabet() -> Vec<(Who, What)> {
+    let mut said = vec![
+        What::Start,
+        What::EndRound,
+        What::Scores,
+        What::Next,
+        What::End,
+        What::Lock(true),
+        What::Lock(false),
+        What::Close,
+    ];
+    said.extend(QUESTIONS.map(What::Release));
+    let mut letters: Vec<_> = said.into_iter().map(|what| (speaker(what, 0), what)).collect();
+    for id in [1, 2] {
+        let mut said = vec![What::Leave(id), What::Return(id), What::Remove(id)];
+        for number in QUESTIONS {
+            said.extend(
+                [("right", true), ("wrong", false)]
+                    .into_iter()
+                    .flat_map(|(answer, correct)| [What::Submit(number, answer), What::Override(id, number, correct)]),
+            );
+        }
+        letters.extend(said.into_iter().map(|what| (speaker(what, id), what)));
+    }
+    letters
+}
+
+/// Two independent hashes of the whole state as stored: 128 bits, so that no two of a million states meet.
+fn fingerprint(state: &State) -> (u64, u64) {
+    let text = serde_json::to_string(state).unwrap();
+    let hash = |salt: u8| {
+        let mut hasher = DefaultHasher::new();
+        salt.hash(&mut hasher);
+        text.hash(&mut hasher);
+        hasher.finish()
+    };
+    (hash(1), hash(2))
+}
+
+/// Every event moves the game, once: said again, it does nothing more.
+fn check_move(before: &State, event: &Event, after: &State) {
+    assert!(before != after, "{event:?} changed nothing");
+    let step = match event.change {
+        Change::Started => (Phase::Lobby, Phase::Question),
+        Change::RoundEnded => (Phase::Question, Phase::RoundReview),
+        Change::ScoresReleased => (Phase::RoundReview, Phase::Leaderboard),
+        Change::NextRoundStarted => (Phase::Leaderboard, Phase::Question),
+        Change::Ended => (Phase::Leaderboard, Phase::Ended),
+        _ => (before.phase(), before.phase()),
+    };
+    assert_eq!((before.phase(), after.phase()), step, "{event:?}");
+    let rounds = usize::from(event.change == Change::NextRoundStarted);
+    assert_eq!(after.round(), before.round() + rounds);
+    let fewer = matches!(event.change, Change::PlayerRemoved { .. } | Change::NextRoundStarted);
+    for number in QUESTIONS.map(question) {
+        assert!(fewer || after.answer_count(number) >= before.answer_count(number), "{event:?}");
+    }
+    let again = match &event.change {
+        Change::Answered { player, question, answer, .. } => {
+            let answer = quizhall_rules::AnswerText::parse(answer).unwrap();
+            decide(after, Actor::Player(*player), None, &Command::SubmitAnswer { question: *question, answer })
+        }
+        Change::AnswerOverridden { player, question, correct } => {
+            let (player, question, correct) = (*player, *question, *correct);
+            decide(after, Actor::Host, None, &Command::OverrideAnswer { player, question, correct })
+        }
+        Change::QuestionReleased { question } => {
+            decide(after, Actor::Host, None, &Command::ReleaseQuestion { question: *question })
+        }
+        Change::PlayerRemoved { player } => decide(after, Actor::Host, None, &Command::Remove { player: *player }),
+        _ => Ok(None),
+    };
+    assert!(again == Ok(None), "{event:?} again: {again:?}");
+}
+
+/// What holds in every state.
+fn check_state(state: &State) {
+    let review: Vec<_> = state.review().collect();
+    for number in QUESTIONS.map(question) {
+        let entries = review.iter().filter(|entry| entry.question.id == number).count();
+        assert_eq!(state.answer_count(number), entries);
+        assert!(entries == 0 || state.is_released(number));
+    }
+    let mut pairs = HashSet::new();
+    assert!(review.iter().all(|entry| pairs.insert((entry.player.id, entry.question.id))), "an answer counts twice");
+    assert_eq!(state.lobby().count(), state.present_count());
+    assert_eq!(state.players().count(), state.player_count());
+    check_scores(state);
+    check_board(state);
+    if state.phase() == Phase::Lobby {
+        assert!(review.is_empty() && state.released().count() == 0 && state.board().standings.is_empty());
+    }
+}
+
+/// Points on the board are those of the answers of released rounds, recomputed from the history alone.
+fn check_scores(state: &State) {
+    for standing in &state.board().standings {
+        let of_player = |past: &quizhall_rules::PastAnswer<'_>| past.scored && past.player.id == standing.player;
+        let score: u64 = state.all_answers().filter(of_player).map(|past| u64::from(past.points)).sum();
+        assert_eq!(standing.score, score);
+        if matches!(state.phase(), Phase::Leaderboard | Phase::Ended) {
+            assert_eq!(standing.round_score, state.results_of(standing.player).round_total);
+        }
+    }
+}
+
+/// One more than how many stand better; nobody removed; everybody who answered.
+fn check_board(state: &State) {
+    let standings = &state.board().standings;
+    for standing in standings {
+        let better = standings.iter().filter(|other| other.score > standing.score).count();
+        assert_eq!(standing.rank as usize, better + 1);
+        assert!(state.player(standing.player).is_some());
+    }
+    assert!(standings.is_sorted_by_key(|standing| standing.rank));
+    if state.phase() == Phase::Leaderboard {
+        assert!(state.review().all(|entry| state.board().standing_of(entry.player.id).is_some()));
+    }
+}

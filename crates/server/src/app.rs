@@ -1,0 +1,51 @@
+//! Everything that is alive in this process, in one place: there are no other globals.
+//!
+//! Made by `serve`, passed as `Arc<App>` to every route and socket. Never holds state of a game: that is `hall`'s.
+
+use std::sync::Arc;
+
+use crate::auth::Hosts;
+use crate::config::Config;
+use crate::hall::Hall;
+use crate::health::Health;
+use crate::http::JoinLimits;
+use crate::socket::Sockets;
+use crate::store::Store;
+use crate::telemetry::Metrics;
+
+/// The phases in the interface's order (§3), as `HallStats` counts them.
+const PHASES: [&str; 5] = ["lobby", "question", "round_review", "leaderboard", "ended"];
+
+/// The parts of the running service.
+pub struct App {
+    /// The settings it was started with.
+    pub config: Config,
+    /// The relational database.
+    pub store: Arc<dyn Store>,
+    /// The live games.
+    pub hall: Hall,
+    /// Accounts and sessions of hosts, and the set-up token.
+    pub hosts: Hosts,
+    /// Limits of joining and signing in.
+    pub joins: JoinLimits,
+    /// The latest health check, and whether the service is stopping.
+    pub health: Health,
+    /// Every open socket.
+    pub sockets: Sockets,
+    /// The metrics of this process.
+    pub metrics: Metrics,
+}
+
+impl App {
+    /// What `GET /metrics` answers: the text exposition format, with the gauges read at this moment.
+    pub fn metrics_text(&self) -> String {
+        let stats = self.hall.stats();
+        for (phase, count) in PHASES.into_iter().zip(stats.games) {
+            self.metrics.games(phase, count);
+        }
+        self.metrics.pending(stats.waiting);
+        self.metrics.sockets(self.sockets.stats());
+        self.metrics.database_up(self.health.is_ok());
+        self.metrics.render()
+    }
+}

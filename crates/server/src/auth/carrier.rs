@@ -1,0 +1,123 @@
+//! How a token arrives (interface §5): `Authorization: Bearer …` or `?token=…`, for both roles.
+
+use hyper::HeaderMap;
+use hyper::header::AUTHORIZATION;
+
+use super::token::{HostTokenHash, Presented};
+
+/// What a request carried.
+#[derive(Debug, Clone)]
+pub enum Carrier {
+    /// No token at all.
+    Missing,
+    /// One token, by either way or the same by both.
+    Token(Presented),
+    /// Two different ones, or several `Authorization` headers: 400 (RFC 6750 §2 allows one method per request).
+    Conflicting,
+}
+
+impl Carrier {
+    /// Reads the token of a request from its headers and its query string (without the `?`).
+    pub fn read(headers: &HeaderMap, query: Option<&str>) -> Self {
+        let mut found = Self::Missing;
+        if headers.get_all(AUTHORIZATION).iter().count() > 1 {
+            return Self::Conflicting;
+        }
+        if let Some(value) = headers.get(AUTHORIZATION) {
+            found = Self::Token(bearer(value.to_str().unwrap_or_default()));
+        }
+        for value in query.into_iter().flat_map(tokens_in) {
+            let next = Presented::new(&value);
+            found = match found {
+                Self::Missing => Self::Token(next),
+                Self::Token(first) if first.same_as(&next) => Self::Token(first),
+                _ => return Self::Conflicting,
+            };
+        }
+        found
+    }
+
+    /// Whether it carries exactly this token; compared in a time that does not depend on it.
+    pub fn is(&self, token: &str) -> bool {
+        matches!(self, Self::Token(presented) if presented.host_hash().matches(&HostTokenHash::of(token)))
+    }
+}
+
+/// The token of an `Authorization` header; another scheme carries a token that fits nobody.
+fn bearer(value: &str) -> Presented {
+    match value.split_once(' ') {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Presented::new(token.trim_matches(' ')),
+        _ => Presented::new(""),
+    }
+}
+
+fn tokens_in(query: &str) -> impl Iterator<Item = String> {
+    query.split('&').filter_map(|pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (name == "token").then(|| percent_decoded(value))
+    })
+}
+
+/// Undoes `%41`. A `+` stays what it is: no token holds a space, but one that an operator chose may hold a plus.
+fn percent_decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, tail)) = rest.split_first() {
+        let escaped = (first == b'%').then(|| tail.get(..2).and_then(hex)).flatten();
+        bytes.push(escaped.unwrap_or(first));
+        rest = if escaped.is_some() { &tail[2..] } else { tail };
+    }
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+fn hex(digits: &[u8]) -> Option<u8> {
+    let digits = std::str::from_utf8(digits).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+    u8::from_str_radix(digits, 16).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn read(headers: &[&str], query: Option<&str>) -> Carrier {
+        let mut map = HeaderMap::new();
+        for value in headers {
+            map.append(AUTHORIZATION, value.parse().unwrap());
+        }
+        Carrier::read(&map, query)
+    }
+
+    fn carries(carrier: &Carrier, token: &str) -> bool {
+        matches!(carrier, Carrier::Token(presented) if presented.same_as(&Presented::new(token)))
+    }
+
+    #[test]
+    fn either_way_or_both_with_the_same_token() {
+        assert!(carries(&read(&["Bearer abc"], None), "abc"));
+        assert!(carries(&read(&["bearer  abc "], Some("x=1")), "abc"));
+        assert!(carries(&read(&[], Some("x=1&token=abc")), "abc"));
+        assert!(carries(&read(&[], Some("token=a%2Bb%25+c")), "a+b%+c"));
+        assert!(carries(&read(&["Bearer abc"], Some("token=abc")), "abc"));
+        assert!(matches!(read(&[], Some("tokens=abc")), Carrier::Missing));
+        assert!(matches!(read(&[], None), Carrier::Missing));
+    }
+
+    #[test]
+    fn two_that_disagree_conflict() {
+        assert!(matches!(read(&["Bearer abc"], Some("token=abd")), Carrier::Conflicting));
+        assert!(matches!(read(&["Bearer abc"], Some("token=")), Carrier::Conflicting));
+        assert!(matches!(read(&[], Some("token=a&token=b")), Carrier::Conflicting));
+        assert!(matches!(read(&["Bearer abc", "Bearer abc"], None), Carrier::Conflicting));
+        assert!(matches!(read(&["Basic abc"], Some("token=abc")), Carrier::Conflicting));
+    }
+
+    #[test]
+    fn what_cannot_be_a_token_fits_nobody() {
+        let long = format!("Bearer {}", "a".repeat(4_096));
+        for header in ["Bearer", "Bearer ", "Basic abc", "Bearer a b", long.as_str()] {
+            assert!(carries(&read(&[header], None), ""), "{}", header.len());
+        }
+        assert!(carries(&read(&[], Some("token=%ff%zz")), ""));
+    }
+}

@@ -1,0 +1,47 @@
+//! Game codes: six symbols that cannot be mistaken for one another, drawn at random (decisions.md §1).
+
+use rand::RngExt as _;
+
+/// No 0 and O, no 1, I and L.
+const ALPHABET: &[u8; 31] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+
+/// Symbols of a code: 31^6 is 8.9·10⁸ codes.
+const LENGTH: usize = 6;
+
+/// A fresh code; whether a game holds it already is for the store to say.
+pub fn random_code() -> String {
+    let mut rng = rand::rng();
+    (0..LENGTH).map(|_| char::from(ALPHABET[rng.random_range(0..ALPHABET.len())])).collect()
+}
+
+/// The code as games hold it: upper case, without the spaces and hyphens people put in. `None` when it cannot be one.
+pub fn tidy_code(typed: &str) -> Option<String> {
+    if typed.len() > 64 {
+        return None;
+    }
+    let code: String = typed.trim().chars().filter(|symbol| !matches!(symbol, ' ' | '-')).collect();
+    let code = code.to_ascii_uppercase();
+    let fits = code.len() == LENGTH && code.bytes().all(|symbol| ALPHABET.contains(&symbol));
+    fits.then_some(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_tidied_or_nothing() {
+        assert_eq!(tidy_code(" abc 234\n"), Some("ABC234".to_owned()));
+        assert_eq!(tidy_code("ABC-234"), Some("ABC234".to_owned()));
+        for wrong in ["", "ABC23", "ABC2345", "ABC230", "ABC23O", "ABC23é", "' OR 1=1--", "ABC\t234", "ＡBC234"] {
+            assert_eq!(tidy_code(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn random_codes_are_codes_and_differ() {
+        let codes: Vec<_> = (0..100).map(|_| random_code()).collect();
+        assert!(codes.iter().all(|code| tidy_code(code).as_ref() == Some(code)));
+        assert!(codes.windows(2).any(|pair| pair[0] != pair[1]));
+    }
+}

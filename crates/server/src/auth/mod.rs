@@ -1,0 +1,24 @@
+//! Who somebody is: tokens and how they arrive, host accounts and sessions, and which seat a socket may take.
+//!
+//! Called by `http`, `socket` (upgrade) and `cli`. Secrets are compared by hash, never logged, never echoed; every
+//! refusal of a token is the same, whatever was wrong with it (promise P19). Never knows axum or SQL.
+
+mod account_name;
+mod carrier;
+mod game_code;
+mod hosts;
+mod participant;
+mod passwords;
+mod seat;
+mod throttle;
+mod token;
+
+pub use account_name::{MAX_NAME, NameMistake, account_name, name_key};
+pub use carrier::Carrier;
+pub use game_code::{random_code, tidy_code};
+pub use hosts::{AccountError, HostSession, Hosts, Sample, SignedIn};
+pub use participant::{HostGrant, SocketRefusal, socket_participant};
+pub use passwords::{Busy, PasswordMistake, Passwords};
+pub use seat::{Seat, idempotency_hash, player_token};
+pub use throttle::{AddressKey, Throttle};
+pub use token::{HostToken, HostTokenHash, PlayerToken, Presented};

@@ -1,0 +1,136 @@
+//! Which seat a socket may take: the one place that turns a code and a token into a participant of a game.
+//!
+//! Called by the upgrade handler (`socket`). The order of the questions is chosen so that codes cannot be guessed by
+//! opening sockets: whoever has no genuine token of the service learns nothing about any code.
+
+use quizhall_protocol::CloseCode;
+use quizhall_rules::{GameId, Phase, State, TokenHash};
+
+use super::carrier::Carrier;
+use super::game_code::tidy_code;
+use super::hosts::HostSession;
+use super::token::HostTokenHash;
+use crate::app::App;
+use crate::clock;
+use crate::hall::{GameHandle, HallError, Participant};
+
+/// The host token a socket rests on: when it ends, the socket does (4401).
+#[derive(Debug, Clone, Copy)]
+pub struct HostGrant {
+    /// Names the session.
+    pub token: HostTokenHash,
+    /// Milliseconds since 1970; `None` for `QUIZHALL_HOST_TOKEN`, which does not end.
+    pub expires_at_ms: Option<i64>,
+}
+
+/// Why a socket was not let in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SocketRefusal {
+    /// No token, or not a valid one; which is not told (promise P19).
+    Unauthorized,
+    /// A valid token, but of another game or of another host.
+    Forbidden,
+    /// No game has this code (any more).
+    NotFound,
+    /// Two different tokens: 400.
+    Conflicting,
+    /// The database does not answer: 503.
+    Unavailable,
+    /// Too much is waiting, or the game is just moving: 503.
+    Busy,
+}
+
+impl SocketRefusal {
+    /// The HTTP status of the refusal.
+    pub const fn status(self) -> u16 {
+        match self {
+            Self::Conflicting => 400,
+            Self::Unauthorized => 401,
+            Self::Forbidden => 403,
+            Self::NotFound => 404,
+            Self::Unavailable | Self::Busy => 503,
+        }
+    }
+
+    /// The close code for a browser, which cannot read the status; `None` where the answer is plain HTTP for all.
+    pub const fn close_code(self) -> Option<CloseCode> {
+        match self {
+            Self::Unauthorized => Some(CloseCode::Unauthorized),
+            Self::Forbidden => Some(CloseCode::Forbidden),
+            Self::NotFound => Some(CloseCode::GameNotFound),
+            Self::Conflicting | Self::Unavailable | Self::Busy => None,
+        }
+    }
+}
+
+impl From<HallError> for SocketRefusal {
+    fn from(error: HallError) -> Self {
+        match error {
+            HallError::Unavailable => Self::Unavailable,
+            HallError::Busy | HallError::Stopping => Self::Busy,
+        }
+    }
+}
+
+/// Finds the game with this code and the participant whose token `carrier` holds. The third part is there for hosts.
+///
+/// # Errors
+/// Why the socket is not let in.
+pub async fn socket_participant(
+    app: &App,
+    code: &str,
+    carrier: &Carrier,
+) -> Result<(GameHandle, Participant, Option<HostGrant>), SocketRefusal> {
+    let presented = match carrier {
+        Carrier::Missing => return Err(SocketRefusal::Unauthorized),
+        Carrier::Conflicting => return Err(SocketRefusal::Conflicting),
+        Carrier::Token(presented) => presented,
+    };
+    if let Some((game, token)) = presented.as_player() {
+        let (handle, participant) = player(app, code, game, token).await?;
+        return Ok((handle, participant, None));
+    }
+    let session = app.hosts.session(carrier).await.map_err(|_| SocketRefusal::Unavailable)?;
+    let session = session.ok_or(SocketRefusal::Unauthorized)?;
+    let handle = host(app, code, &session).await?;
+    Ok((handle, Participant::Host, Some(session.grant)))
+}
+
+async fn host(app: &App, code: &str, session: &HostSession) -> Result<GameHandle, SocketRefusal> {
+    let code = tidy_code(code).ok_or(SocketRefusal::NotFound)?;
+    let handle = app.hall.by_code(&code).await?.ok_or(SocketRefusal::NotFound)?;
+    if handle.host() == session.host { Ok(handle) } else { Err(SocketRefusal::Forbidden) }
+}
+
+/// The token names its game: that game says whether the token is genuine, before the code is looked at.
+async fn player(
+    app: &App,
+    code: &str,
+    game: GameId,
+    token: TokenHash,
+) -> Result<(GameHandle, Participant), SocketRefusal> {
+    // A token of no game is as good as no token: the answer must not tell which games there are.
+    let handle = app.hall.by_id(game).await?.ok_or(SocketRefusal::Unauthorized)?;
+    let seat = handle.view(move |state: &State| {
+        let seat = state.player_by_token(&token).map(|player| player.id);
+        seat.map(|seat| (seat, state.phase() == Phase::Ended))
+    });
+    let (seat, ended) = seat.await?.ok_or(SocketRefusal::Unauthorized)?;
+    // Tokens end 24 h after the game, when its code does.
+    if ended && app.hall.by_code(handle.code()).await?.is_none_or(|of_code| of_code.id() != handle.id()) {
+        return Err(SocketRefusal::Unauthorized);
+    }
+    let code = tidy_code(code).ok_or(SocketRefusal::NotFound)?;
+    if handle.code() == code {
+        return Ok((handle, Participant::Player(seat)));
+    }
+    // A genuine token, but not of this code. Whether the code exists is told a few times per game, then no more:
+    // a player cannot use the seat to try codes.
+    if app.joins.strays.take(game, clock::now()).is_err() {
+        return Err(SocketRefusal::Forbidden);
+    }
+    match app.hall.by_code(&code).await? {
+        Some(_) => Err(SocketRefusal::Forbidden),
+        None => Err(SocketRefusal::NotFound),
+    }
+}

@@ -1,0 +1,159 @@
+//! Password hashing with argon2id, so bounded that a flood of sign-ins cannot eat memory or cores.
+//!
+//! A hash takes 19 MiB and tens of milliseconds. At most four run at once, at most sixteen wait, the rest is turned
+//! away; a permit travels into the blocking task, so an impatient client frees nothing early.
+
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+use argon2::{Algorithm, Argon2, Params, Version};
+use thiserror::Error;
+use tokio::sync::Semaphore;
+
+/// KiB of memory per hash (OWASP's second choice: m=19 MiB, t=2, p=1).
+const MEMORY_KIB: u32 = 19_456;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+
+/// Hashes that run at once, where there are as many cores.
+const RUNNING: usize = 4;
+
+/// Hashes that wait for their turn.
+const WAITING: usize = 16;
+
+/// Too many hashes are wanted at once: 503.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("too many passwords are being checked at once")]
+pub struct Busy;
+
+/// Why a text is no password.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum PasswordMistake {
+    /// Fewer than 8 characters.
+    #[error("must have at least 8 characters")]
+    TooShort,
+    /// More than 256 characters or 1,024 bytes.
+    #[error("must have at most 256 characters and 1,024 bytes")]
+    TooLong,
+}
+
+/// Hashes and checks passwords.
+pub struct Passwords {
+    admitted: Arc<Semaphore>,
+    running: Arc<Semaphore>,
+    /// The hash of no password, checked for names that do not exist, so that both take the same time.
+    decoy: OnceLock<String>,
+}
+
+impl Default for Passwords {
+    fn default() -> Self {
+        let cores = thread::available_parallelism().map_or(1, usize::from).min(RUNNING);
+        Self {
+            admitted: Arc::new(Semaphore::new(cores + WAITING)),
+            running: Arc::new(Semaphore::new(cores)),
+            decoy: OnceLock::new(),
+        }
+    }
+}
+
+impl Passwords {
+    /// Whether `password` may be one at all: 8 to 256 characters, at most 1,024 bytes.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(password: &str) -> Result<(), PasswordMistake> {
+        match password.chars().count() {
+            0..8 => Err(PasswordMistake::TooShort),
+            8..=256 if password.len() <= 1_024 => Ok(()),
+            _ => Err(PasswordMistake::TooLong),
+        }
+    }
+
+    /// The PHC string of a password.
+    ///
+    /// # Errors
+    /// [`Busy`] when too many are waiting.
+    pub async fn hash(&self, password: String) -> Result<String, Busy> {
+        self.blocking(move || hashed(&password)).await
+    }
+
+    /// Whether the password fits the stored hash; without a hash it takes as long, and it never fits.
+    ///
+    /// # Errors
+    /// [`Busy`] when too many are waiting.
+    pub async fn fits(&self, password: String, stored: Option<String>) -> Result<bool, Busy> {
+        // Made at the very first check, whoever signs in, so that no name stands out by it.
+        if self.decoy.get().is_none() {
+            let made = self.hash(String::new()).await?;
+            self.decoy.get_or_init(|| made);
+        }
+        let decoy = self.decoy.get().cloned().unwrap_or_default();
+        let known = stored.is_some();
+        let phc = stored.unwrap_or(decoy);
+        let fits = self.blocking(move || {
+            let hash = PasswordHash::new(&phc);
+            hash.is_ok_and(|hash| argon().verify_password(password.as_bytes(), &hash).is_ok())
+        });
+        Ok(fits.await? && known)
+    }
+
+    async fn blocking<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Busy> {
+        let admitted = Arc::clone(&self.admitted).try_acquire_owned().map_err(|_| Busy)?;
+        let turn = Arc::clone(&self.running).acquire_owned().await.map_err(|_| Busy)?;
+        let task = tokio::task::spawn_blocking(move || {
+            let value = work();
+            drop((turn, admitted));
+            value
+        });
+        task.await.map_err(|_| Busy)
+    }
+}
+
+fn hashed(password: &str) -> String {
+    argon()
+        .hash_password(password.as_bytes())
+        .expect("the parameters are in range and the salt is made here")
+        .to_string()
+}
+
+fn argon() -> Argon2<'static> {
+    let params = Params::new(MEMORY_KIB, PASSES, LANES, None).expect("constants in range");
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[tokio::test]
+    async fn the_right_password_fits_and_no_other() {
+        let passwords = Passwords::default();
+        let stored = passwords.hash("correct horse".to_owned()).await.unwrap();
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "parameters");
+        assert!(passwords.fits("correct horse".to_owned(), Some(stored.clone())).await.unwrap());
+        assert!(!passwords.fits("correct hors".to_owned(), Some(stored)).await.unwrap());
+        assert!(!passwords.fits(String::new(), None).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn at_most_the_waiting_room_is_filled() {
+        let passwords = Passwords::default();
+        let seats = passwords.admitted.available_permits();
+        let taken = Arc::clone(&passwords.admitted).acquire_many_owned(u32::try_from(seats).unwrap()).await.unwrap();
+        assert_eq!(passwords.hash("whatever it is".to_owned()).await, Err(Busy));
+        drop(taken);
+        assert!(passwords.hash("whatever it is".to_owned()).await.is_ok());
+    }
+
+    #[test]
+    fn lengths() {
+        assert_eq!(Passwords::check("1234567"), Err(PasswordMistake::TooShort));
+        assert_eq!(Passwords::check("12345678"), Ok(()));
+        assert_eq!(Passwords::check(&"é".repeat(256)), Ok(()));
+        assert_eq!(Passwords::check(&"é".repeat(257)), Err(PasswordMistake::TooLong));
+        assert_eq!(Passwords::check(&"\u{1F600}".repeat(257)), Err(PasswordMistake::TooLong));
+    }
+}

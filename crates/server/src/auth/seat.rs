@@ -1,0 +1,55 @@
+//! The token of a new seat: random, or the same again for the same `Idempotency-Key`.
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use quizhall_rules::{GameId, TokenHash};
+use sha2::Sha256;
+
+use super::token::{PlayerToken, SECRET_BYTES, random_bytes, sha256};
+
+/// What a player gets, and what the log keeps of it.
+#[derive(Debug, Clone)]
+pub struct Seat {
+    /// For the player, once.
+    pub token: PlayerToken,
+    /// For the log.
+    pub token_hash: TokenHash,
+    /// For the log: SHA-256 of the key, if there was one.
+    pub idempotency: Option<TokenHash>,
+}
+
+/// The token of a seat in `game`. With a key it is derived from the game's secret, so that a player whose first
+/// answer was lost gets the same seat again although nobody stored the token.
+pub fn player_token(game: GameId, join_secret: &[u8; 32], idempotency_key: Option<&str>) -> Seat {
+    let secret = idempotency_key.map_or_else(random_bytes, |key| derived(join_secret, key));
+    let token = PlayerToken::new(game, secret);
+    Seat { token_hash: token.hash(), token, idempotency: idempotency_key.map(idempotency_hash) }
+}
+
+/// What the log keeps of an `Idempotency-Key`.
+pub fn idempotency_hash(key: &str) -> TokenHash {
+    TokenHash(sha256(key.as_bytes()))
+}
+
+fn derived(join_secret: &[u8; 32], key: &str) -> [u8; SECRET_BYTES] {
+    let mut mac = Hmac::<Sha256>::new_from_slice(join_secret).expect("HMAC takes keys of any length");
+    mac.update(b"quizhall seat\0");
+    mac.update(key.as_bytes());
+    mac.finalize().into_bytes().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    #[test]
+    fn the_same_key_gives_the_same_token_in_one_game_only() {
+        let (game, secret) = (GameId::from(Uuid::now_v7()), [7; 32]);
+        let seat = |game, secret: &[u8; 32], key| player_token(game, secret, key).token.expose().to_owned();
+        let first = seat(game, &secret, Some("key-1"));
+        assert_eq!(first, seat(game, &secret, Some("key-1")));
+        assert_ne!(first, seat(game, &secret, Some("key-2")));
+        assert_ne!(first, seat(game, &[8; 32], Some("key-1")));
+        assert_ne!(seat(game, &secret, None), seat(game, &secret, None));
+    }
+}

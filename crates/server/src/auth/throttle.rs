@@ -1,0 +1,163 @@
+//! Rates per key: how often an address, an account or a game may do something. Time is an argument, never read here.
+//!
+//! Each key has one number, the time at which its allowance is whole again. Counting something after it happened may
+//! push a key into debt, so that a thousand guesses at the same instant are paid for afterwards.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The most keys remembered. Beyond it, newcomers are let through (a limit over all keys stands behind this one).
+const MAX_KEYS: usize = 100_000;
+
+/// The longest time a key can be made to wait.
+const MAX_DEBT: Duration = Duration::from_mins(10);
+
+/// An allowance per key: `burst` at once, refilled at a steady rate.
+#[derive(Debug)]
+pub struct Throttle<K> {
+    cell: Duration,
+    burst: u32,
+    origin: Instant,
+    keys: Mutex<Keys<K>>,
+}
+
+#[derive(Debug)]
+struct Keys<K> {
+    whole_at: HashMap<K, Duration>,
+    sweep_at: usize,
+}
+
+impl<K: Eq + Hash> Throttle<K> {
+    /// `rate` per `period` in the long run, `burst` (at least 1) at once; `now` is where its clock begins.
+    pub fn new(rate: u32, period: Duration, burst: u32, now: Instant) -> Self {
+        let keys = Mutex::new(Keys { whole_at: HashMap::new(), sweep_at: 1_024 });
+        Self { cell: period / rate.max(1), burst: burst.max(1), origin: now, keys }
+    }
+
+    /// Whether the key may go ahead; counts nothing.
+    ///
+    /// # Errors
+    /// How long it has to wait.
+    pub fn ready(&self, key: &K, now: Instant) -> Result<(), Duration> {
+        let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        self.wait(keys.whole_at.get(key).copied(), self.since(now))
+    }
+
+    /// Counts one if the key may go ahead.
+    ///
+    /// # Errors
+    /// How long it has to wait; nothing was counted.
+    pub fn take(&self, key: K, now: Instant) -> Result<(), Duration> {
+        let now = self.since(now);
+        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        self.wait(keys.whole_at.get(&key).copied(), now)?;
+        self.count(&mut keys, key, now);
+        Ok(())
+    }
+
+    /// Counts one in any case.
+    pub fn charge(&self, key: K, now: Instant) {
+        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        self.count(&mut keys, key, self.since(now));
+    }
+
+    fn since(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(self.origin)
+    }
+
+    fn wait(&self, whole_at: Option<Duration>, now: Duration) -> Result<(), Duration> {
+        let slack = self.cell * (self.burst - 1);
+        match whole_at.unwrap_or_default().checked_sub(now + slack) {
+            Some(wait) if !wait.is_zero() => Err(wait),
+            _ => Ok(()),
+        }
+    }
+
+    fn count(&self, keys: &mut Keys<K>, key: K, now: Duration) {
+        if keys.whole_at.len() >= keys.sweep_at {
+            keys.whole_at.retain(|_, whole_at| *whole_at > now);
+            keys.sweep_at = (keys.whole_at.len() * 2).clamp(1_024, MAX_KEYS);
+        }
+        if keys.whole_at.len() >= MAX_KEYS && !keys.whole_at.contains_key(&key) {
+            return;
+        }
+        let whole_at = keys.whole_at.entry(key).or_default();
+        let limit = now + self.cell * self.burst + MAX_DEBT;
+        *whole_at = ((*whole_at).max(now) + self.cell).min(limit);
+    }
+}
+
+/// What counts as one address: an IPv4 address, or the /64 of an IPv6 one, which one household or attacker has whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AddressKey(IpAddr);
+
+impl From<IpAddr> for AddressKey {
+    fn from(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
+            v4 @ IpAddr::V4(_) => v4,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::clock;
+
+    const MINUTE: Duration = Duration::from_mins(1);
+
+    #[test]
+    fn burst_then_rate() {
+        let start = clock::now();
+        let throttle = Throttle::new(10, MINUTE, 10, start);
+        for _ in 0..10 {
+            throttle.take("a", start).unwrap();
+        }
+        assert_eq!(throttle.take("a", start), Err(Duration::from_secs(6)));
+        assert_eq!(throttle.take("b", start), Ok(()));
+        assert_eq!(throttle.take("a", start + Duration::from_secs(6)), Ok(()));
+        assert!(throttle.take("a", start + Duration::from_secs(6)).is_err());
+        assert_eq!(throttle.take("a", start + 20 * MINUTE), Ok(()));
+    }
+
+    #[test]
+    fn what_is_counted_afterwards_is_paid_for() {
+        let start = clock::now();
+        let throttle = Throttle::new(10, MINUTE, 10, start);
+        for _ in 0..30 {
+            throttle.charge("a", start);
+        }
+        assert!(throttle.ready(&"a", start + MINUTE).is_err());
+        assert!(throttle.ready(&"a", start + 2 * MINUTE + Duration::from_secs(6)).is_ok());
+        for _ in 0..100_000 {
+            throttle.charge("a", start);
+        }
+        assert!(throttle.ready(&"a", start + MAX_DEBT + MINUTE).is_ok());
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let start = clock::now();
+        let throttle = Throttle::new(1, MINUTE, 1, start);
+        for key in 0..MAX_KEYS + 10 {
+            throttle.charge(key, start);
+        }
+        assert_eq!(throttle.keys.lock().unwrap().whole_at.len(), MAX_KEYS);
+        throttle.charge(0, start + 30 * MINUTE);
+        assert!(throttle.keys.lock().unwrap().whole_at.len() < 10);
+    }
+
+    #[test]
+    fn one_address_is_a_v4_or_a_v6_network() {
+        let key = |text: &str| AddressKey::from(text.parse::<IpAddr>().unwrap());
+        assert_eq!(key("2001:db8::1"), key("2001:db8::ffff:1"));
+        assert_ne!(key("2001:db8::1"), key("2001:db8:0:1::1"));
+        assert_eq!(key("::ffff:192.0.2.1"), key("192.0.2.1"));
+        assert_ne!(key("192.0.2.1"), key("192.0.2.2"));
+    }
+}

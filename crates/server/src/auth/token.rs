@@ -1,0 +1,195 @@
+//! The tokens: 256 random bits in base64url behind a prefix that says whose they are. Kept and found by SHA-256.
+//!
+//! None of these types prints anything of what it holds.
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use quizhall_rules::{GameId, TokenHash};
+use rand::Rng as _;
+use secrecy::{ExposeSecret as _, SecretString};
+use sha2::{Digest as _, Sha256};
+use subtle::ConstantTimeEq as _;
+use uuid::Uuid;
+
+/// Nothing longer is looked at.
+const MAX_PRESENTED: usize = 512;
+
+const HOST_PREFIX: &str = "qh_";
+const PLAYER_PREFIX: &str = "qp_";
+const SET_UP_PREFIX: &str = "qs_";
+
+/// Secret bytes in a token.
+pub(super) const SECRET_BYTES: usize = 32;
+
+/// Bytes of the game's id at the front of a player's token: the game is found without a search.
+const GAME_BYTES: usize = 16;
+
+/// A host's token (interface §5), as given to its owner once; also the token of the set-up link.
+#[derive(Clone)]
+pub struct HostToken(SecretString);
+
+impl HostToken {
+    /// A fresh session token, `qh_…`.
+    pub(super) fn session() -> Self {
+        Self::random(HOST_PREFIX)
+    }
+
+    /// A fresh token for the set-up link, `qs_…`.
+    pub(super) fn set_up() -> Self {
+        Self::random(SET_UP_PREFIX)
+    }
+
+    /// The token itself, for its owner.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+
+    /// What is stored of it.
+    pub fn hash(&self) -> HostTokenHash {
+        HostTokenHash::of(self.expose())
+    }
+
+    fn random(prefix: &str) -> Self {
+        Self(format!("{prefix}{}", URL_SAFE_NO_PAD.encode(random_bytes())).into())
+    }
+}
+
+/// SHA-256 of a host's token: what is stored, and what names a session inside the service.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct HostTokenHash(pub(crate) [u8; 32]);
+
+impl HostTokenHash {
+    pub(super) fn of(token: &str) -> Self {
+        Self(sha256(token.as_bytes()))
+    }
+
+    /// Whether two hashes are equal, in a time that does not depend on them.
+    pub(super) fn matches(&self, other: &Self) -> bool {
+        self.0.ct_eq(&other.0).into()
+    }
+}
+
+/// A player's token: `qp_` and base64url of the game's id and 32 secret bytes.
+#[derive(Clone)]
+pub struct PlayerToken(SecretString);
+
+impl PlayerToken {
+    pub(super) fn new(game: GameId, secret: [u8; SECRET_BYTES]) -> Self {
+        let mut bytes = [0; GAME_BYTES + SECRET_BYTES];
+        bytes[..GAME_BYTES].copy_from_slice(game.uuid().as_bytes());
+        bytes[GAME_BYTES..].copy_from_slice(&secret);
+        Self(format!("{PLAYER_PREFIX}{}", URL_SAFE_NO_PAD.encode(bytes)).into())
+    }
+
+    /// The token itself, for its owner.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+
+    /// What the game's log stores of it.
+    pub fn hash(&self) -> TokenHash {
+        TokenHash(sha256(self.expose().as_bytes()))
+    }
+}
+
+/// A token as a request presented it; nothing is known of it yet.
+#[derive(Clone)]
+pub struct Presented(SecretString);
+
+impl Presented {
+    /// Takes what stood in the request; what cannot be a token becomes one that fits nobody.
+    pub fn new(text: &str) -> Self {
+        let plausible = text.len() <= MAX_PRESENTED && text.bytes().all(|byte| byte.is_ascii_graphic());
+        Self(if plausible { text.into() } else { String::new().into() })
+    }
+
+    /// Whether both carry the same token.
+    pub(super) fn same_as(&self, other: &Self) -> bool {
+        self.0.expose_secret().as_bytes().ct_eq(other.0.expose_secret().as_bytes()).into()
+    }
+
+    /// Its hash as a host's token.
+    pub(super) fn host_hash(&self) -> HostTokenHash {
+        HostTokenHash::of(self.0.expose_secret())
+    }
+
+    /// Whether it has the form of a session token.
+    pub(super) fn looks_like_session(&self) -> bool {
+        self.0.expose_secret().starts_with(HOST_PREFIX)
+    }
+
+    /// The game it names and its hash, if it has the form of a player's token.
+    pub(super) fn as_player(&self) -> Option<(GameId, TokenHash)> {
+        let text = self.0.expose_secret();
+        let bytes = URL_SAFE_NO_PAD.decode(text.strip_prefix(PLAYER_PREFIX)?).ok()?;
+        let (game, secret) = bytes.split_at_checked(GAME_BYTES)?;
+        if secret.len() != SECRET_BYTES {
+            return None;
+        }
+        Some((Uuid::from_slice(game).ok()?.into(), TokenHash(sha256(text.as_bytes()))))
+    }
+}
+
+/// 256 bits from the operating system's generator, by way of the thread's.
+pub(super) fn random_bytes() -> [u8; SECRET_BYTES] {
+    let mut bytes = [0; SECRET_BYTES];
+    rand::rng().fill_bytes(&mut bytes);
+    bytes
+}
+
+pub(super) fn sha256(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
+macro_rules! prints_nothing {
+    ($($name:ident)*) => { $(
+        impl fmt::Debug for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(concat!(stringify!($name), "(…)"))
+            }
+        }
+    )* };
+}
+
+prints_nothing!(HostToken HostTokenHash PlayerToken Presented);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_players_token_carries_its_game_and_is_found_by_hash() {
+        let game = GameId::from(Uuid::now_v7());
+        let token = PlayerToken::new(game, random_bytes());
+        let read = Presented::new(token.expose()).as_player();
+        assert!(read.is_some_and(|(named, hash)| named == game && hash == token.hash()));
+    }
+
+    #[test]
+    fn what_is_not_a_players_token_is_none() {
+        let whole = PlayerToken::new(GameId::from(Uuid::now_v7()), random_bytes());
+        let text = whole.expose();
+        let other_alphabet = text.replace(['-', '_'], "+");
+        for wrong in
+            ["", "x", "qp_", "qp_AAAA", &text[..text.len() - 1], &format!("{text}A"), &text[3..], &other_alphabet]
+        {
+            if wrong != text {
+                assert!(Presented::new(wrong).as_player().is_none(), "{} characters", wrong.len());
+            }
+        }
+    }
+
+    #[test]
+    fn debug_prints_nothing_of_a_secret() {
+        let token = HostToken::session();
+        let shown = format!("{token:?} {:?} {:?}", token.hash(), Presented::new(token.expose()));
+        assert_eq!(shown, "HostToken(…) HostTokenHash(…) Presented(…)");
+    }
+
+    #[test]
+    fn tokens_differ() {
+        assert_ne!(HostToken::session().expose(), HostToken::session().expose());
+    }
+}

@@ -1,0 +1,140 @@
+//! The command line: what can be asked of the binary, and what it prints. The only room that writes to standard output.
+//!
+//! Called by `main`. Exit codes: 0 done, 1 failed, 2 the command line or a setting is wrong (then nothing was touched).
+
+mod hosts;
+mod password;
+mod quizzes;
+
+use std::fmt::Display;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::{Command as ClapCommand, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap_complete::Shell;
+use secrecy::ExposeSecret as _;
+use tokio::runtime::Builder;
+
+use crate::auth::Hosts;
+use crate::config::{Config, ConfigArgs};
+use crate::http::sample_quiz;
+use crate::store::{self, Store};
+use crate::{serve, telemetry};
+
+/// What a wrong command line or setting exits with, as clap does.
+const WRONG_USE: u8 = 2;
+
+/// Live quiz evenings: one host, many phones.
+///
+/// Every setting is a flag or an environment variable; the flag wins.
+#[derive(Debug, Parser)]
+#[command(name = "quizhall", version, about, after_help = "Without a command, the service is started.")]
+struct Cli {
+    #[command(flatten)]
+    settings: ConfigArgs,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Start the service (the default).
+    Serve,
+    /// Check every setting and do nothing else.
+    CheckConfig,
+    /// Accounts of hosts.
+    #[command(subcommand)]
+    Host(hosts::HostCommand),
+    /// Quizzes as JSON files.
+    #[command(subcommand)]
+    Quiz(quizzes::QuizCommand),
+    /// Print completions for a shell.
+    Completions {
+        /// Which one.
+        shell: Shell,
+    },
+}
+
+/// Does what the command line asks for.
+pub fn main() -> ExitCode {
+    let matches = command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    if let Some(Command::Completions { shell }) = cli.command {
+        clap_complete::generate(shell, &mut command(), "quizhall", &mut io::stdout());
+        return ExitCode::SUCCESS;
+    }
+    let config = match Config::read(&cli.settings) {
+        Ok(config) => config,
+        Err(problems) => {
+            problems.iter().for_each(complain);
+            return ExitCode::from(WRONG_USE);
+        }
+    };
+    match run(cli.command.unwrap_or(Command::Serve), config) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(format!("{error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The command line as clap knows it; the values of variables are never shown, for some are secrets.
+pub fn command() -> ClapCommand {
+    Cli::command().mut_args(|arg| arg.hide_env_values(true))
+}
+
+fn run(command: Command, config: Config) -> anyhow::Result<()> {
+    match command {
+        Command::Serve => run_service(config),
+        Command::CheckConfig => print("The configuration is valid."),
+        Command::Host(command) => with_store(config, |desk| hosts::run(command, desk)),
+        Command::Quiz(command) => with_store(config, |desk| quizzes::run(command, desk)),
+        // Answered before the settings were read.
+        Command::Completions { .. } => Ok(()),
+    }
+}
+
+fn run_service(config: Config) -> anyhow::Result<()> {
+    let log = telemetry::log::start(config.telemetry.log_level);
+    telemetry::panic::install_hook();
+    let runtime = Builder::new_multi_thread().enable_all().build().context("the runtime cannot start")?;
+    let outcome = runtime.block_on(serve::serve(config, None));
+    // Whatever still runs is not waited for: the drain had its time.
+    runtime.shutdown_timeout(Duration::from_millis(100));
+    drop(log);
+    outcome
+}
+
+/// What commands that look after data work with.
+struct Desk {
+    store: Arc<dyn Store>,
+    hosts: Hosts,
+}
+
+fn with_store<F>(config: Config, work: impl FnOnce(Desk) -> F) -> anyhow::Result<()>
+where
+    F: Future<Output = anyhow::Result<()>>,
+{
+    let runtime = Builder::new_current_thread().enable_all().build().context("the runtime cannot start")?;
+    runtime.block_on(async move {
+        let store = store::connect(config.storage.database_url.expose_secret()).await?;
+        let hosts = Hosts::new(Arc::clone(&store), &config.identity, sample_quiz).await?;
+        let outcome = work(Desk { store: Arc::clone(&store), hosts }).await;
+        store.close().await;
+        outcome
+    })
+}
+
+/// One line on standard output.
+fn print(line: impl Display) -> anyhow::Result<()> {
+    writeln!(io::stdout(), "{line}").context("standard output is closed")
+}
+
+fn complain(line: impl Display) {
+    // When standard error is closed too, the exit code has to say it.
+    let _ = writeln!(io::stderr(), "quizhall: {line}");
+}

@@ -1,0 +1,84 @@
+//! `quizhall quiz …`: quizzes as JSON files, in the format of the HTTP interface.
+
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::Subcommand;
+use quizhall_protocol::http::quizzes::QuizBody;
+use uuid::Uuid;
+
+use super::{Desk, print};
+use crate::clock;
+use crate::http::{MAX_QUIZZES, quiz_form};
+
+/// As the HTTP interface takes them.
+const MAX_BYTES: u64 = 2 << 20;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum QuizCommand {
+    /// Store a quiz from a JSON file (`-`: standard input) and print its id.
+    Import {
+        /// The file.
+        file: PathBuf,
+        /// Whose quiz it shall be.
+        #[arg(long = "host", value_name = "NAME")]
+        host: String,
+    },
+    /// Print a quiz as JSON.
+    Export {
+        /// Its id, as `quiz list` shows it.
+        id: Uuid,
+        /// Whose quiz it is.
+        #[arg(long = "host", value_name = "NAME")]
+        host: String,
+    },
+    /// List an account's quizzes: id, rounds, questions, title.
+    List {
+        /// Whose quizzes.
+        #[arg(long = "host", value_name = "NAME")]
+        host: String,
+    },
+}
+
+pub(super) async fn run(command: QuizCommand, desk: Desk) -> anyhow::Result<()> {
+    match command {
+        QuizCommand::Import { file, host } => {
+            let body: QuizBody = serde_json::from_str(&text_of(&file)?).context("the file is not a quiz")?;
+            let quiz = quiz_form::checked(body)
+                .map_err(|mistake| anyhow::anyhow!("{}: {}", mistake.field, mistake.problem))
+                .context("the quiz cannot be taken")?;
+            let id = Uuid::now_v7();
+            let row = quiz_form::row(id, desk.hosts.find(&host).await?, &quiz, clock::unix_ms());
+            if !desk.store.create_quiz(row, MAX_QUIZZES).await? {
+                bail!("{host} has {MAX_QUIZZES} quizzes already; delete one first");
+            }
+            print(id)
+        }
+        QuizCommand::Export { id, host } => {
+            let host = desk.hosts.find(&host).await?;
+            let row = desk.store.quiz(host, id).await?.context("this account has no such quiz")?;
+            print(serde_json::to_string_pretty(&quiz_form::stored_body(&row)?)?)
+        }
+        QuizCommand::List { host } => {
+            for line in desk.store.quizzes_of(desk.hosts.find(&host).await?).await? {
+                print(format!("{}  {:>2}  {:>3}  {}", line.id, line.round_count, line.question_count, line.title))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn text_of(file: &Path) -> anyhow::Result<String> {
+    let mut text = String::new();
+    let what = || format!("{} cannot be read", file.display());
+    let read = if file == Path::new("-") {
+        io::stdin().take(MAX_BYTES + 1).read_to_string(&mut text)
+    } else {
+        std::fs::File::open(file).with_context(what)?.take(MAX_BYTES + 1).read_to_string(&mut text)
+    };
+    if read.with_context(what)? as u64 > MAX_BYTES {
+        bail!("{} is larger than 2 MiB", file.display());
+    }
+    Ok(text)
+}

@@ -1,0 +1,124 @@
+//! Where the service listens, what people call it, and who may stand in front of it.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use clap::Args;
+use ipnet::IpNet;
+
+use super::Problems;
+
+/// Address, public name, proxies and the limits of an HTTP request.
+#[derive(Debug, Clone)]
+pub struct Listen {
+    /// Address and port; port 0 takes a free one.
+    pub bind_addr: SocketAddr,
+    /// The address people type, without a slash at the end.
+    pub public_url: Option<String>,
+    /// Whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Origins besides our own whose pages may open sockets, lower case, `scheme://host[:port]`.
+    pub allowed_origins: Vec<String>,
+    /// Kernel send buffer per connection, bytes: what a phone that stopped reading can tie up.
+    pub send_buffer: usize,
+    /// How long a request's line and headers may take to arrive.
+    pub header_timeout: Duration,
+    /// How long a request may take altogether.
+    pub request_timeout: Duration,
+}
+
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Listening")]
+pub(super) struct ListenArgs {
+    /// Address and port to listen on.
+    #[arg(long, env = "BIND_ADDR", default_value = "0.0.0.0:8080", value_name = "ADDRESS", global = true)]
+    bind_addr: String,
+    /// The address people type, such as `https://quiz.example.org` [default: made of `BIND_ADDR`].
+    #[arg(long, env = "PUBLIC_URL", value_name = "URL", global = true)]
+    public_url: Option<String>,
+    /// Proxies whose X-Forwarded-For is believed: addresses or networks, separated by commas.
+    #[arg(long, env = "TRUSTED_PROXIES", value_name = "LIST", global = true)]
+    trusted_proxies: Option<String>,
+    /// Origins besides our own whose pages may open sockets, separated by commas.
+    #[arg(long, env = "ALLOWED_ORIGINS", value_name = "LIST", global = true)]
+    allowed_origins: Option<String>,
+    /// Kernel send buffer per connection.
+    #[arg(long, env = "SEND_BUFFER", default_value = "64KiB", value_name = "SIZE", global = true)]
+    send_buffer: String,
+    /// How long a request's headers may take to arrive.
+    #[arg(long, env = "HEADER_TIMEOUT", default_value = "10s", value_name = "DURATION", global = true)]
+    header_timeout: String,
+    /// How long a request may take altogether.
+    #[arg(long, env = "REQUEST_TIMEOUT", default_value = "30s", value_name = "DURATION", global = true)]
+    request_timeout: String,
+}
+
+impl ListenArgs {
+    pub(super) fn read(&self, problems: &mut Problems) -> Listen {
+        let short = Duration::from_millis(10)..=Duration::from_secs(600);
+        Listen {
+            bind_addr: bind_addr(&self.bind_addr, problems),
+            public_url: public_url(self.public_url.as_deref(), problems),
+            trusted_proxies: trusted_proxies(self.trusted_proxies.as_deref(), problems),
+            allowed_origins: allowed_origins(self.allowed_origins.as_deref(), problems),
+            send_buffer: problems.bytes("SEND_BUFFER", &self.send_buffer, 4_096..=16 << 20),
+            header_timeout: problems.duration("HEADER_TIMEOUT", &self.header_timeout, short.clone()),
+            request_timeout: problems.duration("REQUEST_TIMEOUT", &self.request_timeout, short),
+        }
+    }
+}
+
+fn bind_addr(text: &str, problems: &mut Problems) -> SocketAddr {
+    text.trim().parse().unwrap_or_else(|_| {
+        problems.add("BIND_ADDR", format!("is {text:?} and must be an address and a port such as 0.0.0.0:8080."));
+        SocketAddr::from(([127, 0, 0, 1], 0))
+    })
+}
+
+fn public_url(text: Option<&str>, problems: &mut Problems) -> Option<String> {
+    let text = text?.trim().trim_end_matches('/');
+    if text.is_empty() {
+        return None;
+    }
+    if origin_parts(text).is_none() {
+        problems.add("PUBLIC_URL", format!("is {text:?} and must be like https://quiz.example.org, without a path."));
+    }
+    Some(text.to_owned())
+}
+
+fn trusted_proxies(text: Option<&str>, problems: &mut Problems) -> Vec<IpNet> {
+    let mut nets = Vec::new();
+    for item in items(text) {
+        match item.parse::<IpNet>().or_else(|_| item.parse::<IpAddr>().map(IpNet::from)) {
+            Ok(net) => nets.push(net),
+            Err(_) => {
+                problems.add("TRUSTED_PROXIES", format!("has {item:?}, which is neither an address nor a network."));
+            }
+        }
+    }
+    nets
+}
+
+fn allowed_origins(text: Option<&str>, problems: &mut Problems) -> Vec<String> {
+    let mut origins = Vec::new();
+    for item in items(text) {
+        let origin = item.trim_end_matches('/').to_ascii_lowercase();
+        if origin_parts(&origin).is_none() {
+            problems.add("ALLOWED_ORIGINS", format!("has {item:?}, which is not like https://quiz.example.org."));
+        }
+        origins.push(origin);
+    }
+    origins
+}
+
+fn items(text: Option<&str>) -> impl Iterator<Item = &str> {
+    text.unwrap_or_default().split(',').map(str::trim).filter(|item| !item.is_empty())
+}
+
+/// Scheme and authority of `http(s)://host[:port]` with nothing behind.
+fn origin_parts(text: &str) -> Option<(&str, &str)> {
+    let (scheme, authority) = text.split_once("://")?;
+    let known = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    let plain = !authority.is_empty() && !authority.contains(['/', '?', '#', '@', ' ', '\\', '*', '"', '\'']);
+    (known && plain && authority.is_ascii()).then_some((scheme, authority))
+}

@@ -1,0 +1,114 @@
+//! Settings: flag > environment > default, read once at start, every mistake reported together.
+//!
+//! Called by `cli`; everything else receives the finished [`Config`]. One file per concern. Reading changes nothing on
+//! disk and never echoes a secret: the value of a variable that may hold one is not repeated in its error.
+
+mod drain;
+mod game;
+mod identity;
+mod listen;
+mod parse;
+mod problems;
+mod sockets;
+mod storage;
+mod telemetry;
+
+use clap::builder::Resettable;
+use clap::{Args, Command, FromArgMatches};
+
+pub use drain::Drain;
+pub use game::Game;
+pub use identity::{Identity, MIN_HOST_TOKEN};
+pub use listen::Listen;
+pub use problems::{Problem, Problems};
+pub use sockets::{SocketLimits, SocketRates};
+pub use storage::Storage;
+pub use telemetry::{Environment, LogLevel, Telemetry};
+
+/// Every setting of the service, checked.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Where to listen and who stands in front.
+    pub listen: Listen,
+    /// Database and cache.
+    pub storage: Storage,
+    /// Tokens and the limits of joining and signing in.
+    pub identity: Identity,
+    /// Limits and pauses of a game.
+    pub game: Game,
+    /// Limits and timeouts of sockets.
+    pub sockets: SocketLimits,
+    /// Logs and metrics.
+    pub telemetry: Telemetry,
+    /// How the service stops.
+    pub drain: Drain,
+}
+
+/// Every setting as text, as the command line and the environment gave it.
+#[derive(Debug, Clone, Args)]
+pub struct ConfigArgs {
+    #[command(flatten)]
+    listen: listen::ListenArgs,
+    #[command(flatten)]
+    storage: storage::StorageArgs,
+    #[command(flatten)]
+    identity: identity::IdentityArgs,
+    #[command(flatten)]
+    game: game::GameArgs,
+    #[command(flatten)]
+    sockets: sockets::SocketArgs,
+    #[command(flatten)]
+    telemetry: telemetry::TelemetryArgs,
+    #[command(flatten)]
+    drain: drain::DrainArgs,
+}
+
+impl Config {
+    /// Checks every setting.
+    ///
+    /// # Errors
+    /// All that is wrong, one sentence each, naming the variable.
+    pub fn read(args: &ConfigArgs) -> Result<Self, Vec<Problem>> {
+        let mut problems = Problems::default();
+        let config = Self {
+            listen: args.listen.read(&mut problems),
+            storage: args.storage.read(&mut problems),
+            identity: args.identity.read(&mut problems),
+            game: args.game.read(&mut problems),
+            sockets: args.sockets.read(&mut problems),
+            telemetry: args.telemetry.read(&mut problems),
+            drain: args.drain.read(&mut problems),
+        };
+        problems.into_result(config)
+    }
+
+    /// A configuration from pairs of variable and value, the defaults for the rest; the environment is not looked at.
+    /// For tests and for embedding the service.
+    ///
+    /// # Errors
+    /// As [`Config::read`]; also for a variable that does not exist.
+    pub fn from_pairs(pairs: &[(&str, &str)]) -> Result<Self, Vec<Problem>> {
+        let command = ConfigArgs::augment_args(Command::new("quizhall").no_binary_name(true));
+        let mut flags = Vec::new();
+        for (variable, value) in pairs {
+            let Some(flag) = flag_of(&command, variable) else {
+                return Err(vec![Problem::new(variable, "does not exist.")]);
+            };
+            flags.push(format!("--{flag}={value}"));
+        }
+        let command = command.mut_args(|arg| arg.env(Resettable::Reset));
+        let matches = command.try_get_matches_from(flags).map_err(|error| vec![Problem::new("", error.to_string())])?;
+        let args = ConfigArgs::from_arg_matches(&matches).map_err(|error| vec![Problem::new("", error.to_string())])?;
+        Self::read(&args)
+    }
+
+    /// The address people type, without a slash at the end: `PUBLIC_URL`, or one made of the address listened on.
+    pub fn public_url(&self) -> String {
+        self.listen.public_url.clone().unwrap_or_else(|| format!("http://{}", self.listen.bind_addr))
+    }
+}
+
+fn flag_of(command: &Command, variable: &str) -> Option<String> {
+    let arg = command.get_arguments().find(|arg| arg.get_env().is_some_and(|name| name == variable))?;
+    arg.get_long().map(str::to_owned)
+}

@@ -1,0 +1,79 @@
+//! How durations and sizes are written in settings.
+//!
+//! Pure functions for `problems`; they never guess a unit.
+
+use std::time::Duration;
+
+/// `200ms`, `25s`, `5m`, `12h`, `1d`; a fraction is allowed (`1.5s`).
+pub fn duration(text: &str) -> Option<Duration> {
+    let (number, unit) = split(text)?;
+    let seconds = match unit {
+        "ms" => number / 1_000.0,
+        "s" => number,
+        "m" => number * 60.0,
+        "h" => number * 3_600.0,
+        "d" => number * 86_400.0,
+        _ => return None,
+    };
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// The way back, for messages.
+pub fn show(duration: Duration) -> String {
+    let ms = duration.as_millis();
+    match ms {
+        0 => "0s".to_owned(),
+        _ if ms.is_multiple_of(3_600_000) => format!("{}h", ms / 3_600_000),
+        _ if ms.is_multiple_of(60_000) => format!("{}m", ms / 60_000),
+        _ if ms.is_multiple_of(1_000) => format!("{}s", ms / 1_000),
+        _ => format!("{ms}ms"),
+    }
+}
+
+/// `65536`, `64KiB`, `16MiB`, `2GiB`.
+pub fn bytes(text: &str) -> Option<usize> {
+    let text = text.trim();
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: usize = text[..digits].parse().ok()?;
+    let unit = match text[digits..].trim() {
+        "" | "B" => 1,
+        "KiB" => 1 << 10,
+        "MiB" => 1 << 20,
+        "GiB" => 1 << 30,
+        _ => return None,
+    };
+    number.checked_mul(unit)
+}
+
+fn split(text: &str) -> Option<(f64, &str)> {
+    let text = text.trim();
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    Some((text[..digits].parse().ok()?, text[digits..].trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_need_a_unit_and_go_both_ways() {
+        for (text, ms) in [("200ms", 200), ("25s", 25_000), ("1.5s", 1_500), ("5m", 300_000), ("12h", 43_200_000)] {
+            assert_eq!(duration(text), Some(Duration::from_millis(ms)), "{text}");
+        }
+        for text in ["", "25", "s", "-1s", "1.2.3s", "25 sec", "1e9s", "NaNs"] {
+            assert_eq!(duration(text), None, "{text}");
+        }
+        assert_eq!(show(Duration::from_secs(90)), "90s");
+        assert_eq!(show(Duration::from_secs(7_200)), "2h");
+        assert_eq!(show(Duration::from_millis(50)), "50ms");
+    }
+
+    #[test]
+    fn sizes_are_binary_and_never_overflow() {
+        assert_eq!(bytes("64KiB"), Some(65_536));
+        assert_eq!(bytes("4096"), Some(4_096));
+        for text in ["", "KiB", "64kb", "-1", "1.5MiB", "99999999999999999999GiB", "18446744073709551615GiB"] {
+            assert_eq!(bytes(text), None, "{text}");
+        }
+    }
+}

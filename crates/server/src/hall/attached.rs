@@ -1,0 +1,103 @@
+//! The connections attached to one game on this node, as the edge's effects reach them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use quizhall_engine::wire::Close;
+use quizhall_engine::{ConnectionId, FrameKind};
+
+use crate::socket::Connection;
+
+/// Recipients per task of a big broadcast.
+const CHUNK: usize = 1_024;
+
+/// Shared between the edge's task and whoever closes the sockets when that task dies.
+#[derive(Default)]
+pub(super) struct Attached {
+    connections: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    by_id: HashMap<ConnectionId, Arc<Connection>>,
+    /// All of them, kept until somebody comes or goes, so that a broadcast copies nothing.
+    all: Option<Arc<[Arc<Connection>]>>,
+    /// Why the game is gone. Its edge may be at work for a moment longer: whom it takes in then is sent away as well.
+    ended: Option<Close>,
+}
+
+impl Attached {
+    pub fn insert(&self, connection: Arc<Connection>) {
+        let mut inner = self.lock();
+        if let Some(close) = inner.ended {
+            return connection.close(close);
+        }
+        inner.all = None;
+        inner.by_id.insert(connection.id(), connection);
+    }
+
+    pub fn remove(&self, id: ConnectionId) -> Option<Arc<Connection>> {
+        let mut inner = self.lock();
+        inner.all = None;
+        inner.by_id.remove(&id)
+    }
+
+    pub fn get(&self, id: ConnectionId) -> Option<Arc<Connection>> {
+        self.lock().by_id.get(&id).map(Arc::clone)
+    }
+
+    pub fn len(&self) -> usize {
+        self.lock().by_id.len()
+    }
+
+    /// Closes and forgets all of them, and whoever comes later.
+    pub fn close_all(&self, close: Close) {
+        let ended = Inner { ended: Some(close), ..Inner::default() };
+        let connections = std::mem::replace(&mut *self.lock(), ended).by_id;
+        for connection in connections.into_values() {
+            connection.close(close);
+        }
+    }
+
+    /// Writes one frame to all, on several cores when they are many; resolves when every socket has it or has queued it.
+    pub async fn broadcast(&self, frame: &Bytes, kind: FrameKind) {
+        let all = self.all();
+        if all.len() <= CHUNK {
+            for connection in all.iter() {
+                connection.send(frame.clone(), kind);
+            }
+            return;
+        }
+        let (first, second) = (all.len() / 2, all.len());
+        let (other, frame_there) = (Arc::clone(&all), frame.clone());
+        let rest = tokio::spawn(async move { send_range(&other[first..second], &frame_there, kind).await });
+        send_range(&all[..first], frame, kind).await;
+        // The task cannot be cancelled; a panic in it would be one of `Connection::send`, and shows as a lost frame there.
+        let _ = rest.await;
+    }
+
+    fn all(&self) -> Arc<[Arc<Connection>]> {
+        let mut inner = self.lock();
+        if let Some(all) = &inner.all {
+            return Arc::clone(all);
+        }
+        let all: Arc<[Arc<Connection>]> = inner.by_id.values().map(Arc::clone).collect();
+        inner.all = Some(Arc::clone(&all));
+        all
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Lets other tasks of this core run between chunks: an acknowledgement does not wait for the whole crowd.
+async fn send_range(connections: &[Arc<Connection>], frame: &Bytes, kind: FrameKind) {
+    for chunk in connections.chunks(CHUNK) {
+        for connection in chunk {
+            connection.send(frame.clone(), kind);
+        }
+        tokio::task::yield_now().await;
+    }
+}

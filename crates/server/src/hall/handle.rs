@@ -1,0 +1,113 @@
+//! A reference to a live game: what HTTP handlers and sockets may ask of it.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use quizhall_engine::edge::RequestError;
+use quizhall_engine::{ConnectionId, Message, Participant};
+use quizhall_rules::{Actor, Command, GameId, HostId, Refusal, State};
+use tokio::sync::oneshot;
+
+use super::HallError;
+use super::edge_task::Job;
+use super::registry::Live;
+use crate::socket::Connection;
+
+/// Why a command had no effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// The game refused it; nothing has changed.
+    #[error("the game refused the command")]
+    Refused(Refusal),
+    /// It could not be carried out; with [`HallError::Unavailable`] it may still take effect.
+    #[error(transparent)]
+    Hall(#[from] HallError),
+}
+
+/// A live game. Cheap to clone; holding one does not keep the game in memory for ever.
+#[derive(Clone)]
+pub struct GameHandle {
+    pub(super) live: Arc<Live>,
+}
+
+impl GameHandle {
+    /// The game's id.
+    pub fn id(&self) -> GameId {
+        self.live.id
+    }
+
+    /// Its code, in upper case.
+    pub fn code(&self) -> &str {
+        &self.live.code
+    }
+
+    /// The account it belongs to.
+    pub fn host(&self) -> HostId {
+        self.live.host
+    }
+
+    /// Reads from the committed state.
+    ///
+    /// # Errors
+    /// [`HallError::Stopping`] when the game left memory meanwhile.
+    pub async fn view<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&State) -> T + Send + 'static,
+    ) -> Result<T, HallError> {
+        let (reply, answer) = oneshot::channel();
+        let view = move |state: &State| {
+            // Nobody waits any more when the request was cancelled.
+            let _ = reply.send(read(state));
+        };
+        self.send(Job::View(Box::new(view))).await?;
+        answer.await.map_err(|_| HallError::Stopping)
+    }
+
+    /// Carries out a command; resolves after its events are durable.
+    ///
+    /// # Errors
+    /// The game's refusal, or why it was not reached. After [`HallError::Unavailable`] the outcome is unknown.
+    pub async fn command(&self, actor: Actor, command: Command) -> Result<(), CommandError> {
+        let _room = self.live.requests.try_acquire().map_err(|_| HallError::Busy)?;
+        let (reply, answer) = oneshot::channel();
+        self.send(Job::Request { actor, command, reply }).await?;
+        match answer.await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(RequestError::Refused(refusal))) => Err(CommandError::Refused(refusal)),
+            Ok(Err(RequestError::Unavailable)) => Err(HallError::Unavailable.into()),
+            Err(_) => Err(HallError::Stopping.into()),
+        }
+    }
+
+    /// Gives an authenticated socket its participant's seat: the game sends the standing messages, then what follows.
+    /// Resolves when the standing messages are with the socket, so that a client which pings right after the handshake
+    /// hears the pong behind them and knows that it is up to date.
+    ///
+    /// # Errors
+    /// [`HallError::Busy`] while the game's waiting room is full, [`HallError::Stopping`] when it left memory meanwhile.
+    pub async fn attach(&self, participant: Participant, connection: Arc<Connection>) -> Result<(), HallError> {
+        if self.live.waiting.load(Ordering::Relaxed) >= self.live.waiting_room {
+            return Err(HallError::Busy);
+        }
+        self.send(Job::Attach { participant, connection }).await?;
+        // Answered in turn, and not before there is a state.
+        self.view(|_| ()).await
+    }
+
+    /// Hands over a message of an attached socket; waits while the game has too many to read (back-pressure on this socket only).
+    pub async fn message(&self, connection: &Connection, message: Message) {
+        let (round_end_unwritten, round_ends) = (connection.round_end_unwritten(), connection.round_ends());
+        let job = Job::Message { connection: connection.id(), message, round_end_unwritten, round_ends };
+        // A stopped game has closed the socket already.
+        let _ = self.send(job).await;
+    }
+
+    /// Says that an attached socket is gone, whether or not the client said goodbye. Once per socket.
+    pub async fn detach(&self, connection: ConnectionId, clean: bool) {
+        let _ = self.send(Job::Detached { connection, clean }).await;
+    }
+
+    async fn send(&self, job: Job) -> Result<(), HallError> {
+        self.live.jobs.send(job).await.map_err(|_| HallError::Stopping)
+    }
+}

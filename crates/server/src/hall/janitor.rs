@@ -1,0 +1,43 @@
+//! Closes games that everybody has left: no socket, and a log that has not grown for a day (`ABANDONED_AFTER`).
+//!
+//! Started by the server; a game with any socket is never touched. Closing is a command like any other.
+
+use std::time::Duration;
+
+use quizhall_rules::{Actor, Command};
+
+use super::Hall;
+use crate::clock;
+
+/// How often it looks.
+const EVERY: Duration = Duration::from_secs(600);
+
+impl Hall {
+    /// Looks for abandoned games until the task is dropped or the node stops.
+    pub async fn sweep_abandoned(self, after: Duration) {
+        loop {
+            tokio::time::sleep(EVERY.min(after)).await;
+            self.close_abandoned(after).await;
+        }
+    }
+
+    /// One look. Returns how many games it closed.
+    pub async fn close_abandoned(&self, after: Duration) -> usize {
+        let after_ms = i64::try_from(after.as_millis()).unwrap_or(i64::MAX);
+        let since = clock::unix_ms().saturating_sub(after_ms);
+        let Ok(games) = self.inner.patiently(self.inner.store.still_games(since)).await else { return 0 };
+        let mut closed = 0;
+        for game in games {
+            if self.sockets_of(game.id) > 0 {
+                continue;
+            }
+            // Loading it claims it, which makes its log grow: a game that cannot be closed now is looked at a day later.
+            let Ok(Some(handle)) = self.by_id(game.id).await else { continue };
+            closed += usize::from(handle.command(Actor::Service, Command::Close).await.is_ok());
+        }
+        if closed > 0 {
+            tracing::info!(closed, "closed abandoned games");
+        }
+        closed
+    }
+}

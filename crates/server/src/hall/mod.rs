@@ -1,0 +1,60 @@
+//! The live games of this node: loads a game when somebody wants it, runs its owner and its edge as tasks, drops it when idle.
+//!
+//! Called by `http` (joins, host API) and `socket` (attach, messages). The only room that drives the engine with real time,
+//! a real store and real sockets; decides nothing about games itself.
+
+mod appender;
+mod attached;
+mod edge_task;
+mod handle;
+mod janitor;
+mod load;
+mod owner_task;
+mod registry;
+
+use std::time::Duration;
+
+pub use handle::{CommandError, GameHandle};
+pub use quizhall_engine::{ConnectionId, Message, Participant};
+pub use registry::{Hall, HallStats};
+
+/// How the live games of a node behave.
+#[derive(Debug, Clone, Copy)]
+pub struct HallOptions {
+    /// Commands of one game that may wait at once; beyond it joins and new sockets are turned away.
+    pub waiting_room: usize,
+    /// How long a command may wait for the store.
+    pub command_timeout: Duration,
+    /// How long a lost socket's player stays in the lobby list.
+    pub lobby_grace: Duration,
+    /// How long sockets stay open after `game_ended`.
+    pub linger: Duration,
+    /// After how long without sockets and commands a game leaves memory.
+    pub idle_after: Duration,
+}
+
+impl Default for HallOptions {
+    fn default() -> Self {
+        Self {
+            waiting_room: 16_384,
+            command_timeout: Duration::from_secs(5),
+            lobby_grace: Duration::from_secs(10),
+            linger: Duration::from_secs(60),
+            idle_after: Duration::from_secs(600),
+        }
+    }
+}
+
+/// Why a game could not be reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum HallError {
+    /// The store did not answer in time: 503, or 4102 on a socket.
+    #[error("the game cannot be stored right now")]
+    Unavailable,
+    /// Too much is waiting: 503, or 1013.
+    #[error("too many commands are waiting")]
+    Busy,
+    /// The node is stopping, or the game just left memory: 503; a second try finds it again.
+    #[error("the game is moving")]
+    Stopping,
+}

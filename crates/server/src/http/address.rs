@@ -1,0 +1,87 @@
+//! Who is at the other end: the peer of the connection, or, behind trusted proxies, whom they say it is.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use ipnet::IpNet;
+
+use crate::app::App;
+
+/// The client's address, for limits.
+pub(super) struct Client(pub IpAddr);
+
+impl FromRequestParts<Arc<App>> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+        Ok(Self(client_address(peer, &parts.headers, &app.config.listen.trusted_proxies)))
+    }
+}
+
+/// The rightmost address of `X-Forwarded-For` that is not a trusted proxy's; `peer` itself when that is not trusted
+/// (then the header is anybody's invention: S15).
+pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+    let mut client = peer.to_canonical();
+    let forwarded: Vec<&str> = headers
+        .get_all("x-forwarded-for")
+        .iter()
+        .flat_map(|value| value.to_str().unwrap_or_default().split(','))
+        .collect();
+    for entry in forwarded.into_iter().rev() {
+        if !trusted.iter().any(|net| net.contains(&client)) {
+            break;
+        }
+        match parse(entry.trim()) {
+            Some(address) => client = address.to_canonical(),
+            None => break,
+        }
+    }
+    client
+}
+
+/// An address, with or without a port, an IPv6 one with or without brackets.
+fn parse(entry: &str) -> Option<IpAddr> {
+    let bare = entry.strip_prefix('[').and_then(|rest| rest.split(']').next()).unwrap_or(entry);
+    bare.parse().ok().or_else(|| entry.parse::<SocketAddr>().ok().map(|address| address.ip()))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn seen(peer: &str, headers: &[&str], trusted: &[&str]) -> String {
+        let mut map = HeaderMap::new();
+        for value in headers {
+            map.append("x-forwarded-for", value.parse().unwrap());
+        }
+        let trusted: Vec<IpNet> = trusted.iter().map(|net| net.parse().unwrap()).collect();
+        client_address(peer.parse().unwrap(), &map, &trusted).to_string()
+    }
+
+    #[test]
+    fn only_trusted_proxies_are_believed() {
+        let nets = ["10.0.0.0/8", "fd00::/8"];
+        assert_eq!(seen("192.0.2.9", &["1.2.3.4"], &nets), "192.0.2.9");
+        assert_eq!(seen("10.0.0.1", &["1.2.3.4"], &[]), "10.0.0.1");
+        assert_eq!(seen("10.0.0.1", &["1.2.3.4"], &nets), "1.2.3.4");
+        assert_eq!(seen("10.0.0.1", &[], &nets), "10.0.0.1");
+        assert_eq!(seen("::ffff:10.0.0.1", &["1.2.3.4"], &nets), "1.2.3.4");
+    }
+
+    #[test]
+    fn the_rightmost_untrusted_address_counts() {
+        let nets = ["10.0.0.0/8", "fd00::/8"];
+        assert_eq!(seen("10.0.0.1", &["6.6.6.6, 1.2.3.4, 10.9.9.9"], &nets), "1.2.3.4");
+        assert_eq!(seen("10.0.0.1", &["6.6.6.6", "1.2.3.4:5678"], &nets), "1.2.3.4");
+        assert_eq!(seen("fd00::1", &["6.6.6.6, [2001:db8::7]:443"], &nets), "2001:db8::7");
+        assert_eq!(seen("10.0.0.1", &["6.6.6.6, nonsense"], &nets), "10.0.0.1");
+        assert_eq!(seen("10.0.0.1", &["10.1.1.1, 10.2.2.2"], &nets), "10.1.1.1");
+    }
+}

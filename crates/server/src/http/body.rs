@@ -1,0 +1,180 @@
+//! JSON bodies: `application/json` only, bounded in size and time, and when one does not fit, the field is named.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{FromRequest, Request};
+use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use futures_util::StreamExt as _;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::error::Category;
+use serde_path_to_error::Error as PathError;
+
+use super::problem::{Kind, Refused};
+
+/// Bytes of a body without a limit of its own.
+pub(super) const SMALL: usize = 4 * 1024;
+
+/// How long a small body may take to arrive.
+const SMALL_TIME: Duration = Duration::from_secs(5);
+
+/// How long a larger one may.
+const LARGE_TIME: Duration = Duration::from_secs(20);
+
+/// A JSON object of at most `LIMIT` bytes. 415 for another type (also what an HTML form could send: S28), 413 when it
+/// is larger, 408 when it does not arrive, 400 when it is not JSON, 422 when it does not fit.
+pub(super) struct JsonBody<T, const LIMIT: usize = SMALL>(pub T);
+
+impl<S, T, const LIMIT: usize> FromRequest<S> for JsonBody<T, LIMIT>
+where
+    S: Send + Sync,
+    T: DeserializeOwned,
+{
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refused> {
+        if !is_json(request.headers()) {
+            return Err(Refused::new(Kind::NOT_JSON_TYPE, "Send the body as application/json."));
+        }
+        if declared_length(request.headers()).is_some_and(|length| length > LIMIT) {
+            return Err(too_large(LIMIT));
+        }
+        let time = if LIMIT > SMALL { LARGE_TIME } else { SMALL_TIME };
+        let bytes = read_in_time(request.into_body(), LIMIT, time).await?;
+        parse(&bytes).map(Self)
+    }
+}
+
+/// Reads one JSON object, or says what is wrong with it.
+pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refused> {
+    let not_json = || Refused::new(Kind::NOT_JSON, "Send one JSON object, in UTF-8.");
+    // An array would pass for a struct with serde; here a body is an object.
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        let json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
+        return Err(if json { Refused::new(Kind::INVALID, "The body must be an object.") } else { not_json() });
+    }
+    let mut input = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut input).map_err(|error| {
+        // What does not fit may not even be JSON further on.
+        let json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
+        if json && error.inner().classify() == Category::Data { misfit(&error) } else { not_json() }
+    })?;
+    input.end().map_err(|_| not_json())?;
+    Ok(value)
+}
+
+/// Which field, and in what way. Serde's own words may hold the input, so only its names of our fields are used.
+fn misfit(error: &PathError<serde_json::Error>) -> Refused {
+    let words = error.inner().to_string();
+    let path = error.path().to_string();
+    let place = if path == "." { String::new() } else { path };
+    let named = |lead: &str| words.strip_prefix(lead).and_then(|rest| rest.split('`').next()).map(str::to_owned);
+    let inside = |field: String| match place.as_str() {
+        "" => field,
+        // For a duplicate the path holds the field already.
+        whole if whole == field || whole.ends_with(&format!(".{field}")) => place.clone(),
+        _ => format!("{place}.{field}"),
+    };
+    if let Some(field) = named("missing field `") {
+        return Refused::invalid(inside(field), "The field is missing.");
+    }
+    if let Some(field) = named("duplicate field `") {
+        return Refused::invalid(inside(field), "The field is there twice.");
+    }
+    let detail = "The value is of the wrong type or out of range.";
+    if place.is_empty() { Refused::new(Kind::INVALID, detail) } else { Refused::invalid(place, detail) }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let Some(value) = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()) else { return false };
+    value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+fn declared_length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+async fn read_in_time(body: Body, limit: usize, time: Duration) -> Result<Vec<u8>, Refused> {
+    let read = tokio::time::timeout(time, read(body, limit)).await;
+    read.map_err(|_| Refused::new(Kind::TIMEOUT, "The body was not sent in time."))?
+}
+
+async fn read(body: Body, limit: usize) -> Result<Vec<u8>, Refused> {
+    let mut stream = body.into_data_stream();
+    let mut bytes = Vec::new();
+    while let Some(chunk) = stream.next().await {
+        let chunk = chunk.map_err(|_| Refused::new(Kind::BAD_REQUEST, "The body broke off."))?;
+        if bytes.len() + chunk.len() > limit {
+            return Err(too_large(limit));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
+}
+
+fn too_large(limit: usize) -> Refused {
+    Refused::new(Kind::TOO_LARGE, format!("The body may have at most {limit} bytes."))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use axum::body::to_bytes;
+    use axum::response::IntoResponse as _;
+    use quizhall_protocol::http::join::JoinRequest;
+    use quizhall_protocol::http::problem::Problem;
+    use quizhall_protocol::http::quizzes::QuizBody;
+
+    async fn problem<T: DeserializeOwned>(text: &str) -> (u16, Option<String>) {
+        let Err(refused) = parse::<T>(text.as_bytes()) else { panic!("it fits") };
+        let response = refused.into_response();
+        let body = to_bytes(response.into_body(), 10_000).await.unwrap();
+        let problem: Problem = serde_json::from_slice(&body).unwrap();
+        assert!(!problem.detail.contains("canary"), "{problem:?}");
+        (problem.status, problem.field)
+    }
+
+    #[tokio::test]
+    async fn what_does_not_fit_is_named() {
+        let field = |name: &str| (422, Some(name.to_owned()));
+        assert_eq!(problem::<JoinRequest>(r#"{"gameCode":"A"}"#).await, field("displayName"));
+        assert_eq!(problem::<JoinRequest>(r#"{"gameCode":"canary","displayName":7}"#).await, field("displayName"));
+        assert_eq!(problem::<JoinRequest>(r#"{"gameCode":"A","code":"A","displayName":""}"#).await, field("gameCode"));
+        let quiz =
+            r#"{"title":"t","rounds":[{"questions":[{"text":"t","type":"text","correctAnswers":["canary",1]}]}]}"#;
+        assert_eq!(problem::<QuizBody>(quiz).await, field("rounds[0].questions[0].correctAnswers[1]"));
+        let quiz = r#"{"title":"t","rounds":[{"questions":[{"text":"t","correctAnswers":[]}]}]}"#;
+        assert_eq!(problem::<QuizBody>(quiz).await, field("rounds[0].questions[0].type"));
+    }
+
+    #[tokio::test]
+    async fn a_body_that_never_ends_is_given_up_and_a_long_one_too() {
+        let silent = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, std::io::Error>>());
+        let refused = read_in_time(silent, 10, Duration::from_millis(10)).await.unwrap_err();
+        assert_eq!(refused.status(), 408);
+        let endless = futures_util::stream::repeat_with(|| Ok::<_, std::io::Error>(vec![b' '; 7]));
+        let refused = read_in_time(Body::from_stream(endless), 10, Duration::from_mins(1)).await.unwrap_err();
+        assert_eq!(refused.status(), 413);
+    }
+
+    #[tokio::test]
+    async fn what_is_not_a_json_object() {
+        for text in
+            ["", "{", "nope", "\u{feff}{}", "{} {}", "{\"gameCode\":1e999}", "[[[[", "{\"gameCode\":\"\\ud800\"}"]
+        {
+            assert_eq!(problem::<JoinRequest>(text).await, (400, None), "{text}");
+        }
+        for text in ["[\"A\",\"B\"]", "null", "7", "\"canary\""] {
+            assert_eq!(problem::<JoinRequest>(text).await, (422, None), "{text}");
+        }
+        assert_eq!(problem::<JoinRequest>(&"[".repeat(100_000)).await, (400, None));
+        let deep = format!("{{\"x\":{}{}}}", "[".repeat(200), "]".repeat(200));
+        assert_eq!(
+            problem::<JoinRequest>(&deep).await,
+            (422, Some("gameCode".to_owned())),
+            "ignored, without recursion"
+        );
+    }
+}

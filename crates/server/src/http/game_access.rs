@@ -1,0 +1,61 @@
+//! A host's own game, live or long over: the one place that decides whether a host may touch a game.
+
+use quizhall_rules::{Actor, Command, Event, GameId, HostId, Phase, State};
+use uuid::Uuid;
+
+use super::problem::Refused;
+use crate::app::App;
+use crate::clock;
+use crate::hall::HallError;
+use crate::store::{CODE_HELD_MS, GameRow, LogRow, StoreError};
+
+/// A game that belongs to the host who asks, and is not closed.
+pub(super) struct OwnGame {
+    row: GameRow,
+}
+
+/// The game with this id, if it is this host's; a stranger's is not found, like one that does not exist (P18).
+pub(super) async fn own(app: &App, host: HostId, id: Uuid) -> Result<OwnGame, Refused> {
+    let row = app.store.game_by_id(GameId::from(id)).await?;
+    let row = row.filter(|row| row.host == host && !row.closed).ok_or_else(Refused::not_found)?;
+    Ok(OwnGame { row })
+}
+
+impl OwnGame {
+    /// Reads the committed state. A game that nobody can enter any more is read from its log and not brought to life:
+    /// its code may be another game's by now.
+    pub(super) async fn view<T: Send + 'static>(
+        &self,
+        app: &App,
+        read: impl FnOnce(&State) -> T + Send + 'static,
+    ) -> Result<T, Refused> {
+        if self.is_past() {
+            let rows = app.store.read_log(self.row.id, None).await?;
+            let task = tokio::task::spawn_blocking(move || replay(&rows).map(|state| read(&state)));
+            return Ok(task.await.map_err(|_| HallError::Busy)??);
+        }
+        let game = app.hall.by_id(self.row.id).await?.ok_or_else(Refused::not_found)?;
+        Ok(game.view(read).await?)
+    }
+
+    /// Carries out a command in the owner's name.
+    pub(super) async fn command(&self, app: &App, actor: Actor, command: Command) -> Result<(), Refused> {
+        let game = app.hall.by_id(self.row.id).await?.ok_or_else(Refused::not_found)?;
+        Ok(game.command(actor, command).await?)
+    }
+
+    fn is_past(&self) -> bool {
+        let ended = self.row.ended_at_ms.filter(|_| self.row.phase == Phase::Ended);
+        ended.is_some_and(|ended| ended + CODE_HELD_MS <= clock::unix_ms())
+    }
+}
+
+fn replay(rows: &[LogRow]) -> Result<State, StoreError> {
+    let corrupt = || StoreError::Corrupt("the log of a game");
+    let mut events: Vec<Event> = Vec::new();
+    for row in rows {
+        let batch: Vec<Event> = serde_json::from_str(&row.body).map_err(|_| corrupt())?;
+        events.extend(batch);
+    }
+    State::replay(&events).map_err(|_| corrupt())
+}

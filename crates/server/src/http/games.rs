@@ -1,0 +1,217 @@
+//! `/api/v1/games`: a host's games. Another host's are not found.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use quizhall_protocol::http::games::{Game, GameChange, GameList, GameSummary, NewGame as NewGameBody};
+use quizhall_rules::{Actor, Change, Command, Created, Event, GameId, HostId, Quiz, State as GameState};
+use rand::Rng as _;
+use uuid::Uuid;
+
+use super::body::JsonBody;
+use super::game_access::{self, OwnGame};
+use super::path::Id;
+use super::problem::{Kind, Refused};
+use super::quiz_form;
+use super::session::Host;
+use crate::app::App;
+use crate::auth::random_code;
+use crate::clock;
+use crate::store::{GameCreation, NewGame};
+
+/// How many codes are drawn before giving up: with 100,000 codes held, two in a row collide once in 80 million.
+const DRAWS: usize = 8;
+
+/// Create a game
+///
+/// Freezes the quiz as it is now and opens a lobby with a fresh code.
+#[utoipa::path(
+    post, path = "/api/v1/games", tag = "games", operation_id = "createGame", security(("hostToken" = [])),
+    request_body = NewGameBody,
+    responses(
+        (status = 201, description = "The game, in its lobby", body = Game),
+        (status = 400, description = "Not JSON"),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No quiz of this host"),
+        (status = 409, description = "20 games of this host are live already"),
+        (status = 413, description = "The body is too large"),
+        (status = 415, description = "The body is not application/json"),
+        (status = 422, description = "A field is missing"),
+        (status = 503, description = "The database is not available"),
+    )
+)]
+pub(super) async fn create_game(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    JsonBody(body): JsonBody<NewGameBody>,
+) -> Result<(StatusCode, Json<Game>), Refused> {
+    let quiz = app.store.quiz(session.host, body.quiz_id).await?;
+    let quiz = quiz.ok_or_else(|| Refused::not_found().at("quizId"))?;
+    let created = open(&app, session.host, quiz_form::stored_quiz(&quiz)?).await?;
+    let game = describe(&GameState::created(&created), &app.config.public_url());
+    Ok((StatusCode::CREATED, Json(game)))
+}
+
+async fn open(app: &App, host: HostId, quiz: Quiz) -> Result<Created, Refused> {
+    let mut join_secret = [0; 32];
+    rand::rng().fill_bytes(&mut join_secret);
+    let mut created = Created {
+        game: GameId::from(Uuid::now_v7()),
+        host,
+        code: random_code(),
+        quiz,
+        join_secret,
+        created_at_ms: clock::unix_ms(),
+    };
+    for _ in 0..DRAWS {
+        match app.store.create_game(new_game(&created, app.config.game.games_per_host)).await? {
+            GameCreation::Created => return Ok(created),
+            GameCreation::CodeTaken => created.code = random_code(),
+            GameCreation::TooManyLive => {
+                return Err(Refused::new(
+                    Kind::TOO_MANY_GAMES,
+                    "You have as many live games as allowed. End or delete one first.",
+                ));
+            }
+        }
+    }
+    Err(Refused::new(Kind::BUSY, "No free game code was found. Try again."))
+}
+
+fn new_game(created: &Created, live_limit: u32) -> NewGame {
+    let event = Event { change: Change::Created(created.clone()), stamp: None };
+    NewGame {
+        id: created.game,
+        host: created.host,
+        code: created.code.clone(),
+        title: created.quiz.title.clone(),
+        created_at_ms: created.created_at_ms,
+        batch: rand::random(),
+        body: serde_json::to_string(&[event]).expect("strings and finite numbers are always JSON"),
+        live_limit,
+    }
+}
+
+/// List the games
+#[utoipa::path(
+    get, path = "/api/v1/games", tag = "games", operation_id = "listGames", security(("hostToken" = [])),
+    responses(
+        (status = 200, description = "The games, newest first, at most 1,000", body = GameList),
+        (status = 401, description = "No valid token"),
+    )
+)]
+pub(super) async fn list_games(State(app): State<Arc<App>>, Host(session): Host) -> Result<Json<GameList>, Refused> {
+    let rows = app.store.games_of(session.host).await?;
+    let games = rows.into_iter().map(|row| GameSummary {
+        id: row.id.uuid(),
+        game_code: row.code,
+        title: row.title,
+        phase: row.phase.as_str().to_owned(),
+        created_at: clock::rfc3339(row.created_at_ms),
+    });
+    Ok(Json(GameList { games: games.collect() }))
+}
+
+/// Read a game
+///
+/// With its rounds, question ids and keys: for its owner only.
+#[utoipa::path(
+    get, path = "/api/v1/games/{id}", tag = "games", operation_id = "readGame", security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The game")),
+    responses(
+        (status = 200, description = "The game", body = Game),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host"),
+        (status = 503, description = "The database is not available"),
+    )
+)]
+pub(super) async fn read_game(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Id(id): Id,
+) -> Result<Json<Game>, Refused> {
+    let game = game_access::own(&app, session.host, id).await?;
+    described(&app, &game).await
+}
+
+/// Lock or unlock a game
+///
+/// A locked game takes no new players; seats taken are not touched.
+#[utoipa::path(
+    patch, path = "/api/v1/games/{id}", tag = "games", operation_id = "changeGame", security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The game")),
+    request_body = GameChange,
+    responses(
+        (status = 200, description = "The game", body = Game),
+        (status = 400, description = "Not JSON"),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host"),
+        (status = 409, description = "The game has ended"),
+        (status = 415, description = "The body is not application/json"),
+        (status = 422, description = "A field is missing"),
+        (status = 503, description = "The database is not available"),
+    )
+)]
+pub(super) async fn change_game(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Id(id): Id,
+    JsonBody(change): JsonBody<GameChange>,
+) -> Result<Json<Game>, Refused> {
+    let game = game_access::own(&app, session.host, id).await?;
+    game.command(&app, Actor::Host, Command::SetLocked { locked: change.locked }).await?;
+    described(&app, &game).await
+}
+
+/// Delete a game
+///
+/// Closes its sockets (4410); nobody finds it any more, and its results are gone.
+#[utoipa::path(
+    delete, path = "/api/v1/games/{id}", tag = "games", operation_id = "deleteGame", security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The game")),
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host"),
+        (status = 503, description = "The database is not available"),
+    )
+)]
+pub(super) async fn delete_game(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Id(id): Id,
+) -> Result<StatusCode, Refused> {
+    let game = game_access::own(&app, session.host, id).await?;
+    match game.command(&app, Actor::Service, Command::Close).await {
+        Ok(()) => Ok(StatusCode::NO_CONTENT),
+        // The game may leave memory before it can say that it is closed: the database knows.
+        Err(refused) => match game_access::own(&app, session.host, id).await {
+            Err(gone) if gone.status() == StatusCode::NOT_FOUND => Ok(StatusCode::NO_CONTENT),
+            _ => Err(refused),
+        },
+    }
+}
+
+async fn described(app: &App, game: &OwnGame) -> Result<Json<Game>, Refused> {
+    let public_url = app.config.public_url();
+    Ok(Json(game.view(app, move |state| describe(state, &public_url)).await?))
+}
+
+fn describe(state: &GameState, public_url: &str) -> Game {
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Game {
+        id: state.game().uuid(),
+        game_code: state.code().to_owned(),
+        join_url: format!("{public_url}/?code={}", state.code()),
+        title: state.quiz().title.clone(),
+        phase: state.phase().as_str().to_owned(),
+        current_round: count(state.round() + 1),
+        locked: state.is_locked(),
+        player_count: count(state.player_count()),
+        rounds: quiz_form::body_of(state.quiz()).rounds,
+        released: state.released().map(|question| question.id.uuid()).collect(),
+        created_at: clock::rfc3339(state.created_at_ms()),
+    }
+}

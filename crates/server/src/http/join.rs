@@ -1,0 +1,175 @@
+//! `POST /join` (interface §4): a player takes a seat.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use quizhall_protocol::http::join::{JoinRequest, JoinResponse};
+use quizhall_rules::{Actor, Command, DisplayName, Join, PlayerId, Refusal};
+use uuid::Uuid;
+
+use super::address::Client;
+use super::body::JsonBody;
+use super::problem::{Kind, Refused};
+use crate::app::App;
+use crate::auth::{Seat, idempotency_hash, player_token, tidy_code};
+use crate::hall::{CommandError, GameHandle};
+use crate::telemetry::metrics;
+
+/// The longest `Idempotency-Key`.
+const MAX_KEY: usize = 255;
+
+/// Join a game
+///
+/// Takes a seat in the game with this code, in every phase but the last, unless the host has locked the game. The
+/// session token opens the socket. With an `Idempotency-Key`, a repeated join returns the same seat; use a random key
+/// (a UUID): whoever knows it can have the seat.
+#[utoipa::path(
+    post, path = "/join", tag = "players", operation_id = "join",
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 printable ASCII characters")),
+    request_body = JoinRequest,
+    responses(
+        (status = 201, description = "The seat", body = JoinResponse),
+        (status = 400, description = "Not JSON, or a bad key"),
+        (status = 404, description = "No game has this code"),
+        (status = 408, description = "The body did not arrive within 5 s"),
+        (status = 409, description = "The name is taken, the game is full, or the host removed this seat"),
+        (status = 410, description = "The game has ended"),
+        (status = 413, description = "The body is larger than 4 KiB"),
+        (status = 415, description = "The body is not application/json"),
+        (status = 422, description = "A field is missing or not acceptable, or the key was used for another name"),
+        (status = 423, description = "The host has locked the game"),
+        (status = 429, description = "Too many joins, or too many unknown codes, from this address"),
+        (status = 503, description = "The database is not available, or too much is waiting"),
+    )
+)]
+pub(super) async fn join(
+    State(app): State<Arc<App>>,
+    Client(address): Client,
+    headers: HeaderMap,
+    body: JsonBody<JoinRequest>,
+) -> Result<(StatusCode, Json<JoinResponse>), Refused> {
+    let outcome = seat(&app, address, &headers, body.0).await;
+    let label = match &outcome {
+        Ok(_) => "joined",
+        Err(refused) if refused.status().is_server_error() => "failed",
+        Err(refused) if refused.status() == StatusCode::TOO_MANY_REQUESTS => "limited",
+        Err(_) => "refused",
+    };
+    metrics::join_observed(label);
+    outcome.map(|response| (StatusCode::CREATED, Json(response)))
+}
+
+async fn seat(
+    app: &App,
+    address: std::net::IpAddr,
+    headers: &HeaderMap,
+    request: JoinRequest,
+) -> Result<JoinResponse, Refused> {
+    let key = idempotency_key(headers)?;
+    let code = tidy_code(&request.game_code)
+        .ok_or_else(|| Refused::invalid("gameCode", "A code has six letters and numbers, such as ABC234."))?;
+    let name = DisplayName::parse(&request.display_name)
+        .map_err(|mistake| Refused::invalid("displayName", sentence(&mistake.to_string())))?;
+    app.joins.admit(address).await?;
+    let Some(game) = app.hall.by_code(&code).await? else { return Err(app.joins.failed(address).await) };
+    let wish = Wish { game, name, key, player_limit: app.config.game.max_players };
+    if let Some(response) = wish.earlier_seat().await? {
+        return Ok(response);
+    }
+    app.joins.enter(wish.game.id())?;
+    let response = wish.take_seat().await?;
+    app.joins.joined(address);
+    Ok(response)
+}
+
+/// A join whose words are fine and whose game exists.
+struct Wish {
+    game: GameHandle,
+    name: DisplayName,
+    key: Option<String>,
+    player_limit: u32,
+}
+
+/// What the game knows about an idempotency key.
+enum Earlier {
+    Nothing,
+    Seat { player: PlayerId, same_name: bool },
+    Removed,
+}
+
+impl Wish {
+    /// The seat that this key took before, if it did.
+    async fn earlier_seat(&self) -> Result<Option<JoinResponse>, Refused> {
+        let Some(key) = self.key.as_deref() else { return Ok(None) };
+        let (hash, name) = (idempotency_hash(key), self.name.clone());
+        let seat = self.seat().await?;
+        let token = seat.token_hash;
+        let earlier = self.game.view(move |state| match state.player_by_idempotency(&hash) {
+            _ if state.is_removed_token(&token) => Earlier::Removed,
+            Some(player) => Earlier::Seat { player: player.id, same_name: player.display_name == name },
+            None => Earlier::Nothing,
+        });
+        match earlier.await? {
+            Earlier::Removed => {
+                Err(Refused::new(Kind::SEAT_REMOVED, "The host removed this seat. Join with a new key."))
+            }
+            Earlier::Nothing => Ok(None),
+            Earlier::Seat { same_name: false, .. } => Err(Refusal::IdempotencyMismatch.into()),
+            Earlier::Seat { player, .. } => Ok(Some(self.response(player, &seat))),
+        }
+    }
+
+    async fn take_seat(&self) -> Result<JoinResponse, Refused> {
+        let (seat, player) = (self.seat().await?, PlayerId::from(Uuid::now_v7()));
+        let join = Join {
+            player,
+            display_name: self.name.clone(),
+            token: seat.token_hash,
+            idempotency: seat.idempotency,
+            player_limit: self.player_limit,
+        };
+        match self.game.command(Actor::Service, Command::Join(join)).await {
+            Ok(()) => Ok(self.response(player, &seat)),
+            // The same join may have come twice at once: then the first one's seat is the answer to both.
+            Err(CommandError::Refused(refusal)) => match self.earlier_seat().await? {
+                Some(response) => Ok(response),
+                None => Err(refusal.into()),
+            },
+            Err(CommandError::Hall(error)) => Err(error.into()),
+        }
+    }
+
+    async fn seat(&self) -> Result<Seat, Refused> {
+        let secret = self.game.view(|state| *state.join_secret()).await?;
+        Ok(player_token(self.game.id(), &secret, self.key.as_deref()))
+    }
+
+    fn response(&self, player: PlayerId, seat: &Seat) -> JoinResponse {
+        JoinResponse {
+            session_token: seat.token.expose().to_owned(),
+            game_code: self.game.code().to_owned(),
+            player_id: player.uuid(),
+            display_name: self.name.as_str().to_owned(),
+        }
+    }
+}
+
+fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Refused> {
+    let mut values = headers.get_all("idempotency-key").iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    let key = value.to_str().unwrap_or_default();
+    let fits = (1..=MAX_KEY).contains(&key.len()) && key.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    if fits && values.next().is_none() {
+        return Ok(Some(key.to_owned()));
+    }
+    Err(Refused::new(Kind::BAD_KEY, "Send one Idempotency-Key of 1 to 255 printable ASCII characters."))
+}
+
+/// The rules' words as a sentence of their own.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    first.chain(letters).chain(['.']).collect()
+}

@@ -1,0 +1,73 @@
+//! The HTTP side (interface §4 and the host API under `/api/v1`): routes, bodies, errors.
+//!
+//! Called by `serve`, which puts sockets and pages beside it. A handler reads the request, asks `hall`, `auth` or
+//! `store`, and writes the answer; it decides nothing about games.
+
+mod address;
+mod body;
+mod docs;
+mod game_access;
+mod games;
+mod hosts;
+mod join;
+mod layers;
+mod limits;
+mod operations;
+mod path;
+mod players;
+mod problem;
+pub mod quiz_form;
+mod quizzes;
+mod results;
+mod session;
+mod table;
+
+use std::sync::Arc;
+
+use axum::Router;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+
+pub use address::client_address;
+pub use layers::around;
+pub use limits::JoinLimits;
+pub use problem::{Kind, PROBLEM_JSON, Refused};
+pub use quiz_form::sample_quiz;
+pub use quizzes::MAX_QUIZZES;
+
+/// Every route but the sockets and the pages, with its layers. The client's address is taken from
+/// `ConnectInfo<SocketAddr>` in the request's extensions.
+pub fn router(app: &Arc<App>) -> Router {
+    let (routes, openapi) = described().split_for_parts();
+    let openapi = docs::with_problems(openapi);
+    let routes = routes.merge(docs::routes(&openapi)).fallback(|| async { Refused::not_found() });
+    around(routes.with_state(Arc::clone(app)), app)
+}
+
+/// The description of this interface (OpenAPI 3.1), for the generator of the reference.
+pub fn openapi() -> OpenApi {
+    docs::with_problems(described().into_openapi())
+}
+
+fn described() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::with_openapi(docs::base())
+        .routes(routes!(join::join))
+        .routes(routes!(hosts::create_host))
+        .routes(routes!(hosts::sign_in))
+        .routes(routes!(hosts::current_session, hosts::sign_out))
+        .routes(routes!(quizzes::list_quizzes, quizzes::create_quiz))
+        .routes(routes!(quizzes::read_quiz, quizzes::replace_quiz, quizzes::delete_quiz))
+        .routes(routes!(games::list_games, games::create_game))
+        .routes(routes!(games::read_game, games::change_game, games::delete_game))
+        .routes(routes!(players::list_players))
+        .routes(routes!(players::remove_player))
+        .routes(routes!(results::read_results))
+        .routes(routes!(results::read_results_csv))
+        .routes(routes!(operations::healthz))
+        .routes(routes!(operations::readyz))
+        .routes(routes!(operations::livez))
+        .routes(routes!(operations::metrics))
+}

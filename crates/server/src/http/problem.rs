@@ -1,0 +1,293 @@
+//! Errors over HTTP: `application/problem+json` (RFC 9457). Texts are ours; nothing a client sent is ever repeated.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use quizhall_protocol::http::problem::Problem;
+use quizhall_rules::Refusal;
+
+use crate::auth::{AccountError, Busy, SocketRefusal};
+use crate::hall::{CommandError, HallError};
+use crate::store::StoreError;
+
+/// The media type of errors.
+pub const PROBLEM_JSON: &str = "application/problem+json";
+
+/// A kind of error: its stable name, its title, its status.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Kind {
+    slug: &'static str,
+    title: &'static str,
+    status: u16,
+}
+
+macro_rules! kinds {
+    ($($name:ident = $status:literal, $slug:literal, $title:literal;)*) => {
+        impl Kind { $(
+            #[doc = concat!($title, " (", stringify!($status), ").")]
+            pub const $name: &'static Self = &Self { slug: $slug, title: $title, status: $status };
+        )* }
+
+        #[cfg(test)]
+        const ALL: &[&Kind] = &[$(Kind::$name),*];
+    };
+}
+
+kinds! {
+    BAD_REQUEST = 400, "bad-request", "Bad request";
+    NOT_JSON = 400, "not-json", "The body is not JSON";
+    TWO_TOKENS = 400, "two-tokens", "Two different tokens";
+    BAD_KEY = 400, "bad-idempotency-key", "The idempotency key cannot be used";
+    UNAUTHORIZED = 401, "unauthorized", "Not signed in";
+    WRONG_CREDENTIALS = 401, "wrong-credentials", "Name or password is wrong";
+    SET_UP_REFUSED = 403, "set-up-refused", "The set-up link is not valid";
+    FORBIDDEN = 403, "forbidden", "Not allowed";
+    NOT_FOUND = 404, "not-found", "Not found";
+    NO_SUCH_GAME = 404, "no-such-game", "No such game";
+    METHOD_NOT_ALLOWED = 405, "method-not-allowed", "Method not allowed";
+    TIMEOUT = 408, "timeout", "The request took too long to arrive";
+    CONFLICT = 409, "conflict", "Not possible now";
+    NAME_TAKEN = 409, "name-taken", "The name is taken";
+    GAME_FULL = 409, "game-full", "The game is full";
+    SEAT_REMOVED = 409, "seat-removed", "The host removed this seat";
+    WRONG_PHASE = 409, "wrong-phase", "Not possible in this phase";
+    TOO_MANY_GAMES = 409, "too-many-games", "Too many live games";
+    TOO_MANY_QUIZZES = 409, "too-many-quizzes", "Too many quizzes";
+    ENDED = 410, "ended", "The game has ended";
+    TOO_LARGE = 413, "too-large", "The body is too large";
+    NOT_JSON_TYPE = 415, "unsupported-media-type", "The body must be application/json";
+    INVALID = 422, "invalid", "A field is not acceptable";
+    KEY_REUSED = 422, "idempotency-key-reused", "The idempotency key was used for another join";
+    LOCKED = 423, "locked", "The game is locked";
+    UPGRADE_REQUIRED = 426, "upgrade-required", "A WebSocket is required";
+    TOO_OFTEN = 429, "too-often", "Too many requests";
+    HEADERS_TOO_LARGE = 431, "headers-too-large", "The headers are too large";
+    INTERNAL = 500, "internal-error", "A mistake of the server";
+    UNAVAILABLE = 503, "storage-unavailable", "The database is not available";
+    BUSY = 503, "busy", "Too much to do";
+}
+
+/// An error on its way out.
+#[derive(Debug)]
+pub struct Refused {
+    kind: &'static Kind,
+    detail: Cow<'static, str>,
+    field: Option<String>,
+    retry_after: Option<Duration>,
+}
+
+impl Refused {
+    /// An error of this kind; `detail` says what to do about it.
+    pub fn new(kind: &'static Kind, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self { kind, detail: detail.into(), field: None, retry_after: None }
+    }
+
+    /// A body with a field that cannot be taken: 422.
+    pub fn invalid(field: impl Into<String>, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(Kind::INVALID, detail).at(field)
+    }
+
+    /// No token, or not a valid one: the same bytes whatever was wrong (promise P19).
+    pub fn unauthorized() -> Self {
+        Self::new(Kind::UNAUTHORIZED, "Send a valid token as Authorization: Bearer.")
+    }
+
+    /// Not there, or somebody else's: the same either way (promise P18).
+    pub fn not_found() -> Self {
+        Self::new(Kind::NOT_FOUND, "There is nothing here, or it is not yours.")
+    }
+
+    /// No game has the code or the id.
+    pub fn no_such_game() -> Self {
+        Self::new(Kind::NO_SUCH_GAME, "No game has this code. Check it with the host.")
+    }
+
+    /// Names the field at fault, as a path into the body.
+    #[must_use]
+    pub fn at(self, field: impl Into<String>) -> Self {
+        Self { field: Some(field.into()), ..self }
+    }
+
+    /// Says after how long to try again; whole seconds, at least 1.
+    #[must_use]
+    pub fn retry_after(self, wait: Duration) -> Self {
+        Self { retry_after: Some(wait), ..self }
+    }
+
+    /// The HTTP status.
+    pub fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.kind.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    /// The error for a status that something below us chose.
+    pub(super) fn of_status(status: StatusCode) -> Self {
+        let (kind, detail) = match status.as_u16() {
+            401 => return Self::unauthorized(),
+            403 => (Kind::FORBIDDEN, "This is not allowed."),
+            404 => return Self::not_found(),
+            405 => (Kind::METHOD_NOT_ALLOWED, "This path knows other methods; see the Allow header."),
+            408 => (Kind::TIMEOUT, "The request was not finished in time."),
+            413 => (Kind::TOO_LARGE, "The body is larger than this path takes."),
+            415 => (Kind::NOT_JSON_TYPE, "Send the body as application/json."),
+            426 => (Kind::UPGRADE_REQUIRED, "Open this path as a WebSocket, version 13."),
+            431 => (Kind::HEADERS_TOO_LARGE, "The headers are larger than allowed."),
+            503 => return Self::new(Kind::BUSY, "Try again in a moment.").retry_after(Duration::from_secs(1)),
+            400..500 => (Kind::BAD_REQUEST, "The request cannot be understood."),
+            _ => (Kind::INTERNAL, "Something went wrong here; it has been noted."),
+        };
+        Self::new(kind, detail)
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let status = self.status();
+        let problem = Problem {
+            kind: format!("/problems/{}", self.kind.slug),
+            title: self.kind.title.to_owned(),
+            status: self.kind.status,
+            detail: self.detail.into_owned(),
+            field: self.field,
+        };
+        let body = serde_json::to_vec(&problem).expect("strings and a number are always JSON");
+        let mut response = (status, [(CONTENT_TYPE, PROBLEM_JSON)], body).into_response();
+        let headers = response.headers_mut();
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(wait) = self.retry_after {
+            let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+            headers.insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+        }
+        response
+    }
+}
+
+impl From<StoreError> for Refused {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "a request failed at the database");
+        match error {
+            StoreError::Corrupt(_) => Self::of_status(StatusCode::INTERNAL_SERVER_ERROR),
+            _ => unavailable(),
+        }
+    }
+}
+
+impl From<HallError> for Refused {
+    fn from(error: HallError) -> Self {
+        match error {
+            HallError::Unavailable => unavailable(),
+            HallError::Busy => busy("Too much is waiting for this game. Try again in a moment."),
+            HallError::Stopping => busy("The game is just moving. Try again in a moment."),
+        }
+    }
+}
+
+impl From<Busy> for Refused {
+    fn from(_: Busy) -> Self {
+        busy("Too many people are signing in. Try again in a moment.")
+    }
+}
+
+impl From<CommandError> for Refused {
+    fn from(error: CommandError) -> Self {
+        match error {
+            CommandError::Hall(error) => error.into(),
+            CommandError::Refused(refusal) => refusal.into(),
+        }
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::NameTaken => {
+                Self::new(Kind::NAME_TAKEN, "Somebody in this game has this name, or one that looks like it.")
+                    .at("displayName")
+            }
+            Refusal::Locked => Self::new(Kind::LOCKED, "The host lets nobody else in."),
+            Refusal::Ended => Self::new(Kind::ENDED, "This game is over."),
+            Refusal::Full => Self::new(Kind::GAME_FULL, "Every seat of this game is taken."),
+            Refusal::IdempotencyMismatch => Self::new(Kind::KEY_REUSED, "Use a new Idempotency-Key for another name."),
+            Refusal::WrongPhase => Self::new(Kind::WRONG_PHASE, "The game is in another phase."),
+            Refusal::Closed => Self::no_such_game(),
+            Refusal::UnknownPlayer => Self::not_found(),
+            Refusal::WrongRole | Refusal::UnknownQuestion | Refusal::NoRoundLeft | Refusal::Superseded => {
+                Self::new(Kind::CONFLICT, "The game does not allow this now.")
+            }
+        }
+    }
+}
+
+impl From<AccountError> for Refused {
+    fn from(error: AccountError) -> Self {
+        match error {
+            AccountError::Name(mistake) => Self::invalid("name", format!("The name {mistake}.")),
+            AccountError::Password(mistake) => Self::invalid("password", format!("The password {mistake}.")),
+            AccountError::NameTaken => Self::new(Kind::NAME_TAKEN, "Another account has this name.").at("name"),
+            AccountError::SetUpRefused => Self::new(
+                Kind::SET_UP_REFUSED,
+                "The link works once, until the first account exists or the server restarts.",
+            ),
+            AccountError::NotFound => Self::not_found(),
+            AccountError::WrongCredentials => Self::new(Kind::WRONG_CREDENTIALS, "Check both and try again."),
+            AccountError::TooOften(wait) => {
+                Self::new(Kind::TOO_OFTEN, "Too many attempts to sign in. Wait a little.").retry_after(wait)
+            }
+            AccountError::Busy(error) => error.into(),
+            AccountError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<SocketRefusal> for Refused {
+    fn from(refusal: SocketRefusal) -> Self {
+        match refusal {
+            SocketRefusal::Unauthorized => Self::unauthorized(),
+            SocketRefusal::Forbidden => Self::new(Kind::FORBIDDEN, "This token belongs to another game."),
+            SocketRefusal::NotFound => Self::no_such_game(),
+            SocketRefusal::Conflicting => two_tokens(),
+            SocketRefusal::Unavailable => unavailable(),
+            SocketRefusal::Busy => busy("Too much is waiting. Try again in a moment."),
+        }
+    }
+}
+
+/// Two carriers that disagree.
+pub(super) fn two_tokens() -> Refused {
+    Refused::new(Kind::TWO_TOKENS, "Send one token, in one place.")
+}
+
+fn unavailable() -> Refused {
+    Refused::new(Kind::UNAVAILABLE, "Nothing can be stored right now. Try again in a moment.")
+        .retry_after(Duration::from_secs(2))
+}
+
+fn busy(detail: &'static str) -> Refused {
+    Refused::new(Kind::BUSY, detail).retry_after(Duration::from_secs(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_have_names_of_their_own_and_error_statuses() {
+        let mut slugs: Vec<_> = ALL.iter().map(|kind| kind.slug).collect();
+        slugs.sort_unstable();
+        slugs.dedup();
+        assert_eq!(slugs.len(), ALL.len());
+        assert!(ALL.iter().all(|kind| (400..600).contains(&kind.status)));
+    }
+
+    #[test]
+    fn every_status_has_a_problem_of_the_same_status() {
+        for number in [400, 401, 403, 404, 405, 408, 413, 415, 426, 431, 500, 503] {
+            let status = StatusCode::from_u16(number).unwrap_or_default();
+            assert_eq!(Refused::of_status(status).status(), status);
+        }
+    }
+}

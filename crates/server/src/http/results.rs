@@ -1,0 +1,187 @@
+//! `/api/v1/games/{id}/results`: everything a host wants after the evening, as JSON or as a table.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use quizhall_protocol::http::results::{AnswerResult, QuestionResults, Results, RoundResults};
+use quizhall_protocol::shapes::LeaderboardEntry;
+use quizhall_rules::{PastAnswer, Phase, Question, QuestionId, Standing, State as GameState};
+
+use super::game_access;
+use super::path::Id;
+use super::problem::Refused;
+use super::session::Host;
+use super::table;
+use crate::app::App;
+
+/// Read the results
+///
+/// The standing counts the rounds whose scores are released; the answers of every round played are listed. As CSV with
+/// `Accept: text/csv`, or under `results.csv`: a line per answer, and one for each player who gave none. Cells that a
+/// spreadsheet would run as a formula begin with an apostrophe.
+#[utoipa::path(
+    get, path = "/api/v1/games/{id}/results", tag = "games", operation_id = "readResults",
+    security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The game")),
+    responses(
+        (status = 200, description = "The results so far", content(
+            (Results = "application/json"), (String = "text/csv"))),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host"),
+        (status = 503, description = "The database is not available"),
+    )
+)]
+pub(super) async fn read_results(
+    state: State<Arc<App>>,
+    host: Host,
+    id: Id,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let results = results(state, host, id).await?;
+    let mut response = if wants_csv(&headers) { csv(results).await? } else { json(results).await? };
+    response.headers_mut().insert(VARY, "Accept".parse().expect("a header value"));
+    Ok(response)
+}
+
+/// Read the results as CSV
+#[utoipa::path(
+    get, path = "/api/v1/games/{id}/results.csv", tag = "games", operation_id = "readResultsCsv",
+    security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The game")),
+    responses(
+        (status = 200, description = "The results so far", body = String, content_type = "text/csv"),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host"),
+        (status = 503, description = "The database is not available"),
+    )
+)]
+pub(super) async fn read_results_csv(state: State<Arc<App>>, host: Host, id: Id) -> Result<Response, Refused> {
+    csv(results(state, host, id).await?).await
+}
+
+async fn results(State(app): State<Arc<App>>, Host(session): Host, Id(id): Id) -> Result<Results, Refused> {
+    let game = game_access::own(&app, session.host, id).await?;
+    game.view(&app, collect).await
+}
+
+async fn json(results: Results) -> Result<Response, Refused> {
+    beside(move || Ok(Json(results).into_response())).await
+}
+
+async fn csv(results: Results) -> Result<Response, Refused> {
+    let file = format!("attachment; filename=\"quizhall-{}.csv\"", results.game_code);
+    let headers = [(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, file)];
+    beside(move || Ok((headers, table::of(&results)?).into_response())).await
+}
+
+/// Runs beside the games: writing out 20,000 players' answers takes long enough to be felt.
+async fn beside(render: impl FnOnce() -> Result<Response, Refused> + Send + 'static) -> Result<Response, Refused> {
+    let rendered = tokio::task::spawn_blocking(render).await;
+    rendered.map_err(|_| Refused::of_status(StatusCode::INTERNAL_SERVER_ERROR))?
+}
+
+/// Whether `Accept` names CSV before, or with a higher weight than, JSON.
+fn wants_csv(headers: &HeaderMap) -> bool {
+    let accept = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let (mut csv, mut json) = (0.0, 0.0);
+    for (place, item) in accept.split(',').enumerate() {
+        let (kind, parameters) = item.split_once(';').unwrap_or((item, ""));
+        let weight = parameters.split(';').find_map(|one| one.trim().strip_prefix("q="));
+        let weight: f64 = weight.map_or(Some(1.0), |text| text.trim().parse().ok()).unwrap_or_default();
+        // Of equal weights the first named wins.
+        #[expect(clippy::cast_precision_loss, reason = "a handful of places")]
+        let weight = if weight > 0.0 { weight - place as f64 * 1e-6 } else { 0.0 };
+        match kind.trim().to_ascii_lowercase().as_str() {
+            "text/csv" => csv = weight,
+            "application/json" => json = weight,
+            _ => {}
+        }
+    }
+    csv > json
+}
+
+fn collect(state: &GameState) -> Results {
+    let begun = if state.phase() == Phase::Lobby { 0 } else { state.round() + 1 };
+    let mut rounds: Vec<RoundResults> = (0..begun)
+        .map(|round| RoundResults {
+            title: state.quiz().rounds.get(round).map(|round| round.title.clone()).unwrap_or_default(),
+            questions: state.released_in(round).map(question).collect(),
+        })
+        .collect();
+    for past in state.all_answers() {
+        if let Some(question) = rounds.get_mut(past.round).and_then(|round| find(round, past.question.id)) {
+            question.answers.push(answer(&past));
+        }
+    }
+    Results {
+        game_id: state.game().uuid(),
+        game_code: state.code().to_owned(),
+        title: state.quiz().title.clone(),
+        phase: state.phase().as_str().to_owned(),
+        leaderboard: state.board().standings.iter().map(entry).collect(),
+        rounds,
+    }
+}
+
+fn find(round: &mut RoundResults, id: QuestionId) -> Option<&mut QuestionResults> {
+    round.questions.iter_mut().find(|question| question.question_id == id.uuid())
+}
+
+fn question(question: &Question) -> QuestionResults {
+    QuestionResults {
+        question_id: question.id.uuid(),
+        text: question.text.clone(),
+        kind: question.kind.as_str().to_owned(),
+        correct_answer: question.accepted.first().cloned().unwrap_or_default(),
+        points: question.points,
+        answers: Vec::new(),
+    }
+}
+
+fn answer(past: &PastAnswer<'_>) -> AnswerResult {
+    AnswerResult {
+        player_id: past.player.id.uuid(),
+        display_name: past.player.display_name.as_str().to_owned(),
+        answer: past.answer.text.clone(),
+        correct: past.answer.correct(),
+        overridden: past.answer.overridden.is_some(),
+        points: past.points,
+    }
+}
+
+fn entry(standing: &Standing) -> LeaderboardEntry {
+    LeaderboardEntry {
+        player_id: standing.player.uuid(),
+        display_name: standing.display_name.to_string(),
+        score: standing.score,
+        rank: standing.rank,
+        round_score: Some(standing.round_score),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn accept_decides() {
+        let asks = |accept: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT, accept.parse().unwrap());
+            wants_csv(&headers)
+        };
+        assert!(asks("text/csv"));
+        assert!(asks("text/html, Text/CSV;q=0.9, */*;q=0.1"));
+        assert!(asks("text/csv, application/json"));
+        assert!(!asks("application/json, text/csv"));
+        assert!(!asks("text/csv;q=0"));
+        assert!(!asks("text/csv;q=0.5, application/json"));
+        assert!(!asks("*/*"));
+        assert!(!wants_csv(&HeaderMap::new()));
+    }
+}

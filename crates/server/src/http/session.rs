@@ -1,0 +1,36 @@
+//! Who asks, as an extractor: a handler that takes a [`Host`] cannot be reached without a valid host token.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use super::problem::{Refused, two_tokens};
+use crate::app::App;
+use crate::auth::{Carrier, HostSession};
+
+/// A host with a valid token (interface §5). 401 with the same bytes for everything else; 400 for two tokens.
+pub(super) struct Host(pub HostSession);
+
+impl FromRequestParts<Arc<App>> for Host {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
+        let carrier = Carrier::read(&parts.headers, parts.uri.query());
+        if matches!(carrier, Carrier::Conflicting) {
+            return Err(two_tokens());
+        }
+        app.hosts.session(&carrier).await?.map(Self).ok_or_else(Refused::unauthorized)
+    }
+}
+
+/// The same where a token is not always needed: the refusal is kept for the handler.
+pub(super) struct MaybeHost(pub Result<HostSession, Refused>);
+
+impl FromRequestParts<Arc<App>> for MaybeHost {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, std::convert::Infallible> {
+        Ok(Self(Host::from_request_parts(parts, app).await.map(|host| host.0)))
+    }
+}

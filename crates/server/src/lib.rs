@@ -1,0 +1,16 @@
+//! The service Quizhall: everything that touches the world. `main` parses, this library runs.
+
+pub mod app;
+pub mod auth;
+pub mod bus;
+pub mod cli;
+pub mod clock;
+pub mod config;
+pub mod hall;
+pub mod health;
+pub mod http;
+pub mod serve;
+pub mod socket;
+pub mod store;
+pub mod telemetry;
+pub mod web;

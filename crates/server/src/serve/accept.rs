@@ -1,0 +1,151 @@
+//! The accept loop: never parked by an error, never more connections than fit, always a place for a health check.
+//!
+//! Started by `serve::start`. Hands each connection to `connection`. (axum's own loop sleeps a second when descriptors
+//! run out, and counts nothing.)
+
+use std::fs::File;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::app::App;
+use crate::clock;
+use crate::telemetry::metrics;
+
+use super::capacity::Capacity;
+use super::{connection, listener, router};
+
+/// The first pause after an error; doubled up to [`LONGEST_PAUSE`].
+const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+/// An error that lasts is logged this often.
+const LOG_EVERY: Duration = Duration::from_secs(1);
+
+/// What every connection needs.
+#[derive(Clone)]
+pub(super) struct Doors {
+    pub(super) app: Arc<App>,
+    pub(super) router: Router,
+    /// Cancelled when idle connections shall end.
+    pub(super) closing: CancellationToken,
+    /// Every connection that is not (yet) a WebSocket.
+    pub(super) tasks: TaskTracker,
+    open: Arc<AtomicUsize>,
+    capacity: Capacity,
+}
+
+/// A counted connection; gives its place back when dropped.
+pub(super) struct Place(Arc<AtomicUsize>);
+
+/// What may be asked over a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Welcome {
+    /// Anything.
+    Everything,
+    /// Only how the service is; the rest is told to come back later.
+    HealthOnly,
+}
+
+impl Doors {
+    pub(super) fn new(app: Arc<App>, capacity: Capacity) -> Self {
+        let router = router(&app);
+        let (closing, tasks, open) = (CancellationToken::new(), TaskTracker::new(), Arc::default());
+        Self { app, router, closing, tasks, open, capacity }
+    }
+
+    /// A place for one more connection; `None` when not even the reserve has one.
+    fn place(&self) -> Option<(Place, Welcome)> {
+        let before = self.open.fetch_add(1, Ordering::Relaxed);
+        let place = Place(Arc::clone(&self.open));
+        metrics::connection_opened();
+        if before < self.capacity.connections {
+            return Some((place, Welcome::Everything));
+        }
+        metrics::connection_refused();
+        (before < self.capacity.connections + self.capacity.reserve).then_some((place, Welcome::HealthOnly))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+        metrics::connection_closed();
+    }
+}
+
+/// Accepts until `stop`; then the listener is closed.
+pub(super) async fn run(listener: TcpListener, doors: Doors, stop: CancellationToken) {
+    listener::tune(&listener, &doors.app.config.listen);
+    let mut trouble = Trouble::new();
+    loop {
+        let accepted = tokio::select! {
+            () = stop.cancelled() => return,
+            accepted = listener.accept() => accepted,
+        };
+        match accepted {
+            Ok((stream, peer)) => {
+                trouble.pause = SHORTEST_PAUSE;
+                welcome(stream, peer, &doors);
+            }
+            // The client was gone before we looked: nothing of ours.
+            Err(error) if is_about_the_client(&error) => {}
+            Err(error) => trouble.wait(&error, &listener).await,
+        }
+    }
+}
+
+fn welcome(stream: TcpStream, peer: SocketAddr, doors: &Doors) {
+    // Without a place the stream is dropped, which closes it.
+    if let Some((place, welcome)) = doors.place() {
+        doors.tasks.spawn(connection::serve(doors.clone(), (stream, peer), (place, welcome)));
+    }
+}
+
+/// Errors of `accept` that come from the network, as accept(2) lists them.
+fn is_about_the_client(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::Interrupted
+    )
+}
+
+/// What to do when descriptors run out.
+struct Trouble {
+    pause: Duration,
+    logged: Option<Instant>,
+    /// A descriptor to give up, so that the client at the head of the queue can be closed instead of left waiting.
+    spare: Option<File>,
+}
+
+impl Trouble {
+    fn new() -> Self {
+        Self { pause: SHORTEST_PAUSE, logged: None, spare: File::open("/dev/null").ok() }
+    }
+
+    async fn wait(&mut self, error: &io::Error, listener: &TcpListener) {
+        metrics::accept_failed();
+        let now = clock::now();
+        if self.logged.is_none_or(|logged| now.duration_since(logged) >= LOG_EVERY) {
+            self.logged = Some(now);
+            tracing::error!(%error, "cannot accept connections");
+        }
+        if self.spare.take().is_some() {
+            // The stream, if there is one, is dropped at once. The listener was ready a moment ago; it may not be now.
+            let _ = tokio::time::timeout(Duration::from_millis(1), listener.accept()).await;
+        }
+        self.spare = File::open("/dev/null").ok();
+        sleep(self.pause).await;
+        self.pause = (self.pause * 2).min(LONGEST_PAUSE);
+    }
+}

@@ -1,0 +1,102 @@
+//! How much fits: descriptors, sockets, memory. Found once at start, printed as the formula of promise P15.
+
+use std::fs;
+
+use crate::config::SocketLimits;
+
+/// Descriptors kept for the database, the log, health checks and requests over the limit.
+const RESERVE: u64 = 512;
+/// User memory of an idle player's socket, its seat in the game included: the bound of the speed targets.
+const PER_SOCKET: usize = 4 << 10;
+/// What the process needs without anybody: code, runtime, database cache.
+const BASE: usize = 64 << 20;
+/// When nothing says how much memory there is.
+const UNKNOWN_MEMORY: usize = 2 << 30;
+
+/// What this process can hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Capacity {
+    /// TCP connections that are served.
+    pub(super) connections: usize,
+    /// Connections above that, for health checks and a polite 503.
+    pub(super) reserve: usize,
+    /// Sockets of games.
+    pub(super) sockets: usize,
+    /// Bytes that may wait for slow sockets.
+    pub(super) outbound_budget: usize,
+}
+
+impl Capacity {
+    /// Raises the soft limit of descriptors to the hard one and divides what there is.
+    pub(super) fn find(limits: &SocketLimits) -> Self {
+        let descriptors = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1_024);
+        let budget = limits.outbound_budget.unwrap_or_else(|| memory_limit() / 4);
+        Self::divide(descriptors, limits.max_sockets, budget)
+    }
+
+    fn divide(descriptors: u64, max_sockets: Option<usize>, outbound_budget: usize) -> Self {
+        // With few descriptors half of them are the reserve: the service is small, but it answers.
+        let reserve = RESERVE.min(descriptors / 2);
+        let connections = usize::try_from(descriptors - reserve).unwrap_or(usize::MAX);
+        Self {
+            connections,
+            reserve: usize::try_from(reserve / 2).unwrap_or(0),
+            sockets: max_sockets.unwrap_or(connections).min(connections),
+            outbound_budget,
+        }
+    }
+
+    /// The most memory the process should ever need, bytes: base + sockets × per socket + budget and a quarter.
+    pub(super) fn memory(&self) -> usize {
+        BASE + self.sockets * PER_SOCKET + self.outbound_budget / 4 * 5
+    }
+
+    /// The same as words.
+    pub(super) fn formula(&self) -> String {
+        let mib = |bytes: usize| bytes.div_ceil(1 << 20);
+        format!(
+            "{} MiB + {} sockets x {} KiB + {} MiB waiting x 1.25 = {} MiB",
+            mib(BASE),
+            self.sockets,
+            PER_SOCKET >> 10,
+            mib(self.outbound_budget),
+            mib(self.memory()),
+        )
+    }
+}
+
+/// The least of what the container and the machine allow.
+fn memory_limit() -> usize {
+    let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
+    let containers = limits.iter().filter_map(|path| fs::read_to_string(path).ok()?.trim().parse().ok());
+    containers.chain(machine_memory()).min().unwrap_or(UNKNOWN_MEMORY)
+}
+
+fn machine_memory() -> Option<usize> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kib: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kib.checked_mul(1_024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sockets_leave_descriptors_for_the_rest() {
+        let usual = Capacity::divide(20_000, None, 1 << 30);
+        assert_eq!((usual.connections, usual.reserve, usual.sockets), (19_488, 256, 19_488));
+        let small = Capacity::divide(300, None, 1 << 30);
+        assert_eq!((small.connections, small.reserve), (150, 75));
+        assert_eq!(Capacity::divide(20_000, Some(100), 1 << 30).sockets, 100);
+        assert_eq!(Capacity::divide(300, Some(100_000), 1 << 30).sockets, 150, "never more than descriptors");
+    }
+
+    #[test]
+    fn the_formula_adds_up() {
+        let capacity = Capacity { connections: 0, reserve: 0, sockets: 1_024, outbound_budget: 400 << 20 };
+        assert_eq!(capacity.memory(), (64 + 4 + 500) << 20);
+        assert_eq!(capacity.formula(), "64 MiB + 1024 sockets x 4 KiB + 400 MiB waiting x 1.25 = 568 MiB");
+    }
+}

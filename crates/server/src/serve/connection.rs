@@ -1,0 +1,74 @@
+//! One TCP connection as HTTP/1.1, until it ends or becomes a WebSocket.
+//!
+//! Spawned by `accept`. HTTP/2 is off: nothing here needs it, and it brings attacks of its own (CVE-2023-44487).
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::pin;
+
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::header::{CONNECTION, HeaderValue};
+use axum::http::{Request, Response};
+use axum::response::IntoResponse as _;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpStream;
+use tower::Service as _;
+
+use crate::http::{Kind, Refused};
+use crate::socket::Held;
+
+use super::accept::{Doors, Place, Welcome};
+
+/// Request line and headers together, bytes; more is 431.
+const HEADER_BYTES: usize = 8 << 10;
+const HEADERS: usize = 64;
+/// What a connection over the limit may still ask.
+const ALWAYS: [&str; 4] = ["/healthz", "/readyz", "/livez", "/metrics"];
+
+/// Serves requests until the client or `doors.closing` ends it. The place is given back when a WebSocket that came of
+/// it is gone too.
+pub(super) async fn serve(doors: Doors, (stream, peer): (TcpStream, SocketAddr), (place, welcome): (Place, Welcome)) {
+    let held = Held::new(place);
+    let router = doors.router.clone();
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        request.extensions_mut().insert(held.clone());
+        let mut router = router.clone();
+        async move {
+            if welcome == Welcome::HealthOnly && !ALWAYS.contains(&request.uri().path()) {
+                return Ok(no_place());
+            }
+            let answer: Result<Response<Body>, Infallible> = router.call(request.map(Body::new)).await;
+            answer
+        }
+    });
+    let listen = &doors.app.config.listen;
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(listen.header_timeout)
+        .max_headers(HEADERS)
+        .max_header_size(HEADER_BYTES)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    // Broken requests and connections are the client's: hyper has answered what could be answered.
+    tokio::select! {
+        _ = connection.as_mut() => {}
+        () = doors.closing.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            let _ = connection.await;
+        }
+    }
+}
+
+fn no_place() -> Response<Body> {
+    let refused = Refused::new(Kind::BUSY, "Every place on this server is taken. Try again in a moment.");
+    let seconds = rand::random_range(1..=10);
+    let mut response = refused.retry_after(std::time::Duration::from_secs(seconds)).into_response();
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    response
+}

@@ -1,0 +1,69 @@
+//! The stop, by the clock (promise P11): say so, wait, send everybody away, write the rest, end.
+//!
+//! Driven by `serve::start`'s token. Each part has its time; a part that is stuck loses it, and the next begins.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+
+use super::accept::Doors;
+
+/// Waits for `stop` and then stops the service in order. Returns when it is done.
+pub(super) async fn when_stopped(
+    app: Arc<App>,
+    stop: CancellationToken,
+    (accepting, open, doors): (CancellationToken, JoinHandle<()>, Doors),
+) {
+    stop.cancelled().await;
+    let times = app.config.drain.clone();
+    // Load balancers look at /readyz; until they have, everything works.
+    app.health.drain();
+    tracing::info!(sockets = app.sockets.count(), "draining");
+    sleep(times.lame_duck).await;
+    accepting.cancel();
+    let _ = open.await;
+    doors.closing.cancel();
+    doors.tasks.close();
+    let gone = async { tokio::join!(app.sockets.drain(times.spread), doors.tasks.wait()) };
+    if timeout(times.spread, gone).await.is_err() {
+        tracing::warn!(sockets = app.sockets.count(), "some connections were not closed in time");
+    }
+    let flushed = timeout(times.flush, async {
+        app.hall.shutdown().await;
+        app.store.close().await;
+    });
+    if flushed.await.is_err() {
+        tracing::warn!("the last writes took too long; nothing of them was acknowledged");
+    }
+    tracing::info!("stopped");
+}
+
+/// Ends the process when the stop takes longer than it may: a step that blocks a thread must not eat the grace period
+/// of whoever sent the signal. Everything acknowledged is on disk at any moment, so nothing is lost by it.
+pub(super) fn guard_deadline(whole: Duration) {
+    // A stop that keeps its times is done well before; without the thread the stop just has no net.
+    let _ = thread::Builder::new().name("deadline".to_owned()).spawn(move || {
+        pause(whole);
+        tracing::error!("the stop took too long; ending now");
+        // The log has a thread of its own: give it a moment.
+        pause(Duration::from_millis(100));
+        end_now();
+    });
+}
+
+/// A pause of a thread that has nothing else to do, and that no runtime may shorten or lengthen.
+#[allow(clippy::disallowed_methods, reason = "this thread exists to wait, whatever has become of the runtime")]
+fn pause(duration: Duration) {
+    thread::sleep(duration);
+}
+
+#[allow(clippy::disallowed_methods, reason = "main cannot return: something it waits for is stuck")]
+fn end_now() {
+    std::process::exit(0);
+}

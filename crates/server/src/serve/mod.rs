@@ -1,0 +1,138 @@
+//! Puts the service together and runs it: listener, database, games, routes; then waits for the signal to stop.
+//!
+//! Called by `cli` (and by tests, which bring a listener of their own). The only room that knows every other.
+
+mod accept;
+mod announce;
+mod capacity;
+mod connection;
+mod drain;
+mod listener;
+mod revoked;
+mod router;
+mod signals;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use anyhow::{Context as _, bail};
+use secrecy::ExposeSecret as _;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+use crate::auth::Hosts;
+use crate::config::Config;
+use crate::hall::{Hall, HallOptions};
+use crate::health::Health;
+use crate::http::{JoinLimits, sample_quiz};
+use crate::socket::Sockets;
+use crate::store;
+use crate::telemetry::Metrics;
+
+use capacity::Capacity;
+use signals::Signals;
+
+pub use router::router;
+
+/// A service that runs.
+pub struct Running {
+    app: Arc<App>,
+    address: SocketAddr,
+    stop: CancellationToken,
+    work: JoinHandle<()>,
+}
+
+/// Runs the service until SIGTERM or SIGINT, and then for at most `config.drain` together; a second signal ends it at
+/// once. A listener that the caller brings is used instead of `BIND_ADDR`.
+///
+/// # Errors
+/// When the address cannot be listened on, the database cannot be used, or a second signal cut the stop short.
+pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Result<()> {
+    let listener = match listener {
+        Some(listener) => listener,
+        None => listener::bind(&config.listen)?,
+    };
+    signals::outlive_file_size_limit()?;
+    let deadline = config.drain.whole();
+    let mut signals = Signals::listen().context("signals cannot be listened to")?;
+    let running = start(config, listener).await?;
+    announce::say_where(&running.app, running.address);
+    let signal = signals.next().await;
+    tracing::info!(signal, "stopping");
+    drain::guard_deadline(deadline);
+    running.stop();
+    tokio::select! {
+        () = running.finished() => Ok(()),
+        signal = signals.next() => bail!("stopped at once: {signal} came a second time"),
+    }
+}
+
+/// Starts the service on `listener` and returns; the caller stops it. Tests and embedders use this.
+///
+/// # Errors
+/// When the database cannot be used.
+pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<Running> {
+    let address = listener.local_addr().context("the listener has no address")?;
+    config.listen.bind_addr = address;
+    let capacity = Capacity::find(&config.sockets);
+    let app = Arc::new(build(config, &capacity).await?);
+    announce::log_start(&app, address, &capacity);
+    tokio::spawn(revoked::watch(Arc::downgrade(&app)));
+    tokio::spawn(app.hall.clone().sweep_abandoned(app.config.game.abandoned_after));
+    let stop = CancellationToken::new();
+    let accepting = CancellationToken::new();
+    let doors = accept::Doors::new(Arc::clone(&app), capacity);
+    let open = tokio::spawn(accept::run(listener, doors.clone(), accepting.clone()));
+    let work = tokio::spawn(drain::when_stopped(Arc::clone(&app), stop.clone(), (accepting, open, doors)));
+    Ok(Running { app, address, stop, work })
+}
+
+async fn build(config: Config, capacity: &Capacity) -> anyhow::Result<App> {
+    let store =
+        store::connect(config.storage.database_url.expose_secret()).await.context("the database cannot be used")?;
+    let hosts = Hosts::new(Arc::clone(&store), &config.identity, sample_quiz).await?;
+    let health = Health::new();
+    health.start(Arc::clone(&store)).await;
+    let options = HallOptions {
+        waiting_room: usize::try_from(config.game.waiting_room).unwrap_or(usize::MAX),
+        command_timeout: config.game.command_timeout,
+        lobby_grace: config.game.lobby_grace,
+        linger: config.game.game_over_linger,
+        ..HallOptions::default()
+    };
+    Ok(App {
+        hall: Hall::new(Arc::clone(&store), options),
+        hosts,
+        joins: JoinLimits::new(&config.identity),
+        health,
+        sockets: Sockets::start(config.sockets.clone(), capacity.sockets, capacity.outbound_budget),
+        metrics: Metrics::start(),
+        store,
+        config,
+    })
+}
+
+impl Running {
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Its parts.
+    pub fn app(&self) -> &Arc<App> {
+        &self.app
+    }
+
+    /// Begins the stop, as SIGTERM does.
+    pub fn stop(&self) {
+        self.stop.cancel();
+    }
+
+    /// Waits until it has stopped.
+    pub async fn finished(self) {
+        // The work cannot be cancelled; had it panicked, the hook has said so.
+        let _ = self.work.await;
+    }
+}

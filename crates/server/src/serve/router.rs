@@ -1,0 +1,51 @@
+//! All routes in one router: the HTTP interface, the sockets, the pages; with the log line and the metrics of a request.
+//!
+//! Called by `accept`. The only thing logged or counted of a path is the pattern of its route: a path can hold a code,
+//! and a query a token.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request};
+use axum::http::Method;
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
+use tracing::Instrument as _;
+
+use crate::app::App;
+use crate::telemetry::metrics;
+use crate::{clock, http, socket, web};
+
+/// Every route of the service. Connection details (`ConnectInfo<SocketAddr>`) are expected in the request's extensions.
+pub fn router(app: &Arc<App>) -> Router {
+    let sockets = http::around(socket::routes().with_state(Arc::clone(app)), app);
+    let pages = http::around(web::routes(), app);
+    http::router(app).merge(sockets).merge(pages).layer(from_fn(observed))
+}
+
+async fn observed(request: Request, next: Next) -> Response {
+    let begun = clock::now();
+    let method = method_name(request.method());
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let route = route.as_ref().map_or("unmatched", MatchedPath::as_str);
+    let span = tracing::debug_span!("request", method, route);
+    let response = next.run(request).instrument(span.clone()).await;
+    let (status, took) = (response.status().as_u16(), clock::since(begun));
+    metrics::request_observed(route, method, status, took);
+    span.in_scope(|| tracing::debug!(status, us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX), "answered"));
+    response
+}
+
+/// Methods that clients make up are one label: labels must not grow without end.
+fn method_name(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::HEAD => "HEAD",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}

@@ -1,0 +1,305 @@
+//! The one seam to a socket: `send` and `close`, callable from any task, never blocking.
+//!
+//! Made by `registry`, fed by the game's tasks, flushed by the socket's own task (`reader`), watched by `keeper`.
+//! While nothing waits, `send` writes straight to the kernel: no task is woken for it. Knows nothing of games.
+
+use std::io::{self, IoSlice};
+use std::net::Shutdown;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker, ready};
+
+use bytes::Bytes;
+use futures_util::task::AtomicWaker;
+use quizhall_engine::{ConnectionId, FrameKind};
+use quizhall_protocol::{Close, CloseCode, Role, frame};
+use socket2::SockRef;
+use tokio::net::TcpStream;
+use tokio::net::tcp::OwnedWriteHalf;
+
+use crate::auth::HostTokenHash;
+use crate::telemetry::metrics;
+
+use super::queue::{AT_ONCE, Key, Queue};
+use super::registry::{Seat, Shared};
+use super::timing::{Moment, SharedMoment};
+
+/// An open socket, always in an `Arc`.
+pub struct Connection {
+    id: ConnectionId,
+    role: Role,
+    write: OwnedWriteHalf,
+    out: Mutex<Out>,
+    task: AtomicWaker,
+    round_ends: AtomicU32,
+    shared: Arc<Shared>,
+    token: Option<HostTokenHash>,
+    pub(super) watch: Watch,
+}
+
+/// What the keeper looks at.
+pub(super) struct Watch {
+    /// When the client last said anything.
+    pub(super) heard: SharedMoment,
+    /// Since when a message is unfinished.
+    pub(super) begun: SharedMoment,
+    /// Whether the task is not reading because the game has too much to do: then silence is ours.
+    pub(super) paused: AtomicBool,
+    pub(super) pinged: SharedMoment,
+    pub(super) ping_due: SharedMoment,
+    /// When the host's token ends.
+    pub(super) expires: Moment,
+}
+
+/// The way out.
+struct Out {
+    queue: Queue,
+    state: State,
+    /// When a byte last left, or when the queue began to wait.
+    moved: Moment,
+    /// Since when the queue has been waiting without a break.
+    waiting_since: Moment,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Open,
+    /// A close frame is queued or written; nothing follows it.
+    Closing(Moment),
+    /// TCP is to be dropped.
+    Gone,
+}
+
+/// What the keeper needs to know of the way out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// Nothing waits.
+    Flowing,
+    /// Bytes wait; the last one left, or they began to wait, then. And how long there has been something waiting.
+    Waiting { moved: Moment, since: Moment },
+    /// A close frame was queued then.
+    Closing(Moment),
+    /// Over.
+    Gone,
+}
+
+impl Connection {
+    pub(super) fn new(write: OwnedWriteHalf, seat: Seat, (id, shared): (ConnectionId, Arc<Shared>)) -> Self {
+        let now = shared.now();
+        let watch = Watch {
+            heard: SharedMoment::at(now),
+            begun: SharedMoment::default(),
+            paused: AtomicBool::new(false),
+            pinged: SharedMoment::default(),
+            ping_due: SharedMoment::at(shared.next_ping(now)),
+            expires: seat.expires,
+        };
+        let out = Out { queue: Queue::default(), state: State::Open, moved: now, waiting_since: now };
+        let (task, token) = (AtomicWaker::new(), seat.token);
+        Self {
+            id,
+            role: seat.role,
+            write,
+            out: Mutex::new(out),
+            task,
+            round_ends: AtomicU32::new(0),
+            shared,
+            token,
+            watch,
+        }
+    }
+
+    /// Unique in the process.
+    pub fn id(&self) -> ConnectionId {
+        self.id
+    }
+
+    /// Whose socket it is.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// Sends a whole WebSocket frame. After [`Connection::close`] it is ignored; over the bounds of the queue the
+    /// socket is closed with 4101.
+    pub fn send(&self, frame: Bytes, kind: FrameKind) {
+        if kind == FrameKind::RoundEnd {
+            self.round_ends.fetch_add(1, Ordering::AcqRel);
+        }
+        self.push(frame, kind.into());
+    }
+
+    /// Closes the socket behind what waits (4101: instead of what waits). The first close counts.
+    pub fn close(&self, close: Close) {
+        if self.begin_close(frame::close(&close), close.code == CloseCode::SlowConsumer) {
+            metrics::socket_closed(close.code.number(), close.code.reason());
+            tracing::debug!(socket = self.id.0, code = close.code.number(), reason = %close, "socket closed by us");
+        }
+    }
+
+    /// Whether the end of a round waits here and is not yet wholly written: answers that cross it are forgiven.
+    pub fn round_end_unwritten(&self) -> bool {
+        self.lock().queue.has_round_end()
+    }
+
+    /// How many ends of rounds were sent here so far.
+    pub fn round_ends(&self) -> u32 {
+        self.round_ends.load(Ordering::Acquire)
+    }
+
+    /// The host token this socket rests on.
+    pub(super) fn token(&self) -> Option<HostTokenHash> {
+        self.token
+    }
+
+    /// Whether this socket rests on that host token.
+    pub(super) fn rests_on(&self, token: &HostTokenHash) -> bool {
+        self.token.as_ref() == Some(token)
+    }
+
+    pub(super) fn push(&self, frame: Bytes, key: Key) {
+        let mut out = self.lock();
+        if out.state != State::Open {
+            return;
+        }
+        if !out.queue.is_empty() {
+            self.queue_up(out, frame, key);
+            return;
+        }
+        let written = match self.write.try_write(&frame) {
+            Ok(written) if written == frame.len() => return,
+            Ok(written) => written,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
+            Err(_) => return self.lose(out),
+        };
+        out.moved = self.shared.now();
+        out.waiting_since = out.moved;
+        out.queue.append(frame, key, &self.shared.budget);
+        out.queue.advance(written);
+        drop(out);
+        self.task.wake();
+    }
+
+    /// The answer to the client's own close frame. Nothing follows it.
+    pub(super) fn say_goodbye(&self, answer: Bytes) {
+        self.begin_close(answer, false);
+    }
+
+    /// Drops the connection without another word.
+    pub(super) fn abandon(&self) {
+        self.lose(self.lock());
+    }
+
+    pub(super) fn standing(&self) -> Standing {
+        let out = self.lock();
+        match out.state {
+            State::Gone => Standing::Gone,
+            State::Closing(since) => Standing::Closing(since),
+            State::Open if out.queue.is_empty() => Standing::Flowing,
+            State::Open => Standing::Waiting { moved: out.moved, since: out.waiting_since },
+        }
+    }
+
+    pub(super) fn register(&self, waker: &Waker) {
+        self.task.register(waker);
+    }
+
+    /// Writes what waits. Ready when nothing waits any more, `Err` when the connection is gone.
+    pub(super) fn poll_flush(&self, context: &mut Context<'_>) -> Poll<Result<(), Gone>> {
+        loop {
+            {
+                let out = self.lock();
+                if out.state == State::Gone {
+                    return Poll::Ready(Err(Gone));
+                }
+                if out.queue.is_empty() {
+                    return Poll::Ready(Ok(()));
+                }
+            }
+            if ready!(self.stream().poll_write_ready(context)).is_err() {
+                self.abandon();
+                return Poll::Ready(Err(Gone));
+            }
+            self.write_some();
+        }
+    }
+
+    /// Ends TCP in both directions, also when somebody still holds this `Connection`.
+    pub(super) fn shut_down(&self) {
+        let mut out = self.lock();
+        out.state = State::Gone;
+        out.queue.clear();
+        drop(out);
+        // An error means that the peer was faster.
+        let _ = SockRef::from(self.stream()).shutdown(Shutdown::Both);
+    }
+
+    fn stream(&self) -> &TcpStream {
+        self.write.as_ref()
+    }
+
+    fn write_some(&self) {
+        let mut out = self.lock();
+        while !out.queue.is_empty() {
+            let mut room = [IoSlice::new(&[]); AT_ONCE];
+            let used = out.queue.slices(&mut room);
+            match self.write.try_write_vectored(&room[..used]) {
+                Ok(written) => {
+                    out.queue.advance(written);
+                    out.moved = self.shared.now();
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+                Err(_) => return self.lose(out),
+            }
+        }
+    }
+
+    fn queue_up(&self, mut out: MutexGuard<'_, Out>, frame: Bytes, key: Key) {
+        let bounds = self.shared.bounds(self.role);
+        let fits = out.queue.push(frame, key, (bounds, &self.shared.budget)).is_ok();
+        drop(out);
+        if !fits || self.shared.budget.is_far_exceeded() {
+            self.close(CloseCode::SlowConsumer.into());
+        }
+    }
+
+    /// Returns whether this was the first close.
+    fn begin_close(&self, frame: Bytes, instead: bool) -> bool {
+        let mut out = self.lock();
+        if out.state != State::Open {
+            return false;
+        }
+        out.state = State::Closing(self.shared.now());
+        if instead {
+            out.queue.drop_unbegun();
+        }
+        out.queue.append(frame, Key::Plain, &self.shared.budget);
+        drop(out);
+        self.task.wake();
+        true
+    }
+
+    fn lose(&self, mut out: MutexGuard<'_, Out>) {
+        out.state = State::Gone;
+        out.queue.clear();
+        drop(out);
+        self.task.wake();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Out> {
+        self.out.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watch {
+    pub(super) fn pause(&self, paused: bool) {
+        self.paused.store(paused, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_paused(&self) -> bool {
+        self.paused.load(Ordering::Relaxed)
+    }
+}
+
+/// The connection is gone; nothing can be written any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Gone;

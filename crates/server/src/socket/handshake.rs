@@ -1,0 +1,108 @@
+//! The WebSocket handshake (RFC 6455 §4.2), read from the headers of a request.
+//!
+//! Called by `upgrade`. Extensions are never agreed to: permessage-deflate costs memory per socket and invites bombs.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use hyper::header::{
+    CONNECTION, HeaderMap, HeaderName, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL, SEC_WEBSOCKET_VERSION, UPGRADE,
+};
+use quizhall_protocol::SUBPROTOCOL;
+use tungstenite::handshake::derive_accept_key;
+
+/// The only version there is.
+pub(super) const VERSION: &str = "13";
+
+/// A handshake that can be answered with 101.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Handshake {
+    /// The value of `Sec-WebSocket-Accept`.
+    pub(super) accept: String,
+    /// Whether the client offered `quizhall.v1`.
+    pub(super) subprotocol: bool,
+}
+
+/// Why it cannot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoHandshake {
+    /// Not a WebSocket, or another version: 426.
+    Upgrade,
+    /// A WebSocket whose headers make no sense: 400.
+    Malformed,
+}
+
+pub(super) fn read(headers: &HeaderMap) -> Result<Handshake, NoHandshake> {
+    if !has_token(headers, &UPGRADE, "websocket") || !has_token(headers, &CONNECTION, "upgrade") {
+        return Err(NoHandshake::Upgrade);
+    }
+    if only(headers, &SEC_WEBSOCKET_VERSION)? != VERSION {
+        return Err(NoHandshake::Upgrade);
+    }
+    let key = only(headers, &SEC_WEBSOCKET_KEY)?;
+    if BASE64_STANDARD.decode(key).ok().is_none_or(|nonce| nonce.len() != 16) {
+        return Err(NoHandshake::Malformed);
+    }
+    let subprotocol = has_token(headers, &SEC_WEBSOCKET_PROTOCOL, SUBPROTOCOL);
+    Ok(Handshake { accept: derive_accept_key(key.as_bytes()), subprotocol })
+}
+
+/// Whether a comma-separated header names `token`, in any case.
+fn has_token(headers: &HeaderMap, name: &HeaderName, token: &str) -> bool {
+    let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|item| item.trim().eq_ignore_ascii_case(token))
+}
+
+/// The value of a header that must be there once.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<&'a str, NoHandshake> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (Some(value), None) => value.to_str().map(str::trim).map_err(|_| NoHandshake::Malformed),
+        _ => Err(NoHandshake::Malformed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn headers(changes: &[(&'static str, &str)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        let usual = [
+            ("upgrade", "websocket"),
+            ("connection", "keep-alive, Upgrade"),
+            ("sec-websocket-version", "13"),
+            ("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="),
+        ];
+        for (name, value) in usual.iter().chain(changes) {
+            headers.insert(*name, value.parse().unwrap());
+        }
+        headers
+    }
+
+    #[test]
+    fn the_example_of_the_rfc() {
+        let handshake = read(&headers(&[])).unwrap();
+        assert_eq!(handshake.accept, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+        assert!(!handshake.subprotocol);
+        let offered = headers(&[("sec-websocket-protocol", "other, quizhall.v1")]);
+        assert!(read(&offered).unwrap().subprotocol);
+    }
+
+    #[test]
+    fn what_is_not_a_handshake() {
+        for (name, value, why) in [
+            ("upgrade", "h2c", NoHandshake::Upgrade),
+            ("connection", "close", NoHandshake::Upgrade),
+            ("sec-websocket-version", "8", NoHandshake::Upgrade),
+            ("sec-websocket-key", "short", NoHandshake::Malformed),
+            ("sec-websocket-key", "c2hvcnQ=", NoHandshake::Malformed),
+        ] {
+            assert_eq!(read(&headers(&[(name, value)])), Err(why), "{name}: {value}");
+        }
+        let mut twice = headers(&[]);
+        twice.append("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==".parse().unwrap());
+        assert_eq!(read(&twice), Err(NoHandshake::Malformed));
+        assert_eq!(read(&HeaderMap::new()), Err(NoHandshake::Upgrade));
+    }
+}

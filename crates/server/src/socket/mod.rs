@@ -1,0 +1,30 @@
+//! Sockets: the hand-made upgrade, the one seam `Connection`, the task that reads, the keeper that watches.
+//!
+//! `http` mounts the route, `hall` sends and closes through [`Connection`], `auth` closes sockets of a token through
+//! [`Sockets`]. This room parses and decodes and limits; it never decides anything about a game.
+//!
+//! The path out: whole frames, written by whoever sends while nothing waits; else queued, bounded, and written by the
+//! socket's own task. The path in: bytes → `scanner` (fragments, time) → `parser` (tungstenite) → `protocol::decode` → hall.
+
+mod budget;
+mod connection;
+mod handshake;
+mod held;
+mod keeper;
+mod origin;
+mod parser;
+mod queue;
+mod rate;
+mod reader;
+mod registry;
+mod scanner;
+mod timing;
+mod turned_away;
+mod upgrade;
+
+pub use connection::Connection;
+pub use held::Held;
+pub use rate::Bucket;
+pub use registry::Sockets;
+pub use timing::Moment;
+pub use upgrade::routes;

@@ -1,0 +1,196 @@
+//! Bytes of a client → texts, answers to pings, a goodbye, or the close that a breach deserves.
+//!
+//! Called by `reader` with whatever the socket had; the way the bytes were cut makes no difference. Tungstenite parses
+//! (RFC 6455); this adds the limits it has not: fragments, rates, and memory, of which an idle socket uses none.
+
+use std::io::{self, Read, Write};
+
+use bytes::Bytes;
+use quizhall_protocol::{Close, CloseCode, Role};
+use tungstenite::protocol::frame::coding::CloseCode as Coded;
+use tungstenite::protocol::{Role as Side, WebSocketConfig, WebSocketContext};
+use tungstenite::{Error, Message, Utf8Bytes};
+
+use crate::config::{SocketLimits, SocketRates};
+
+use super::rate::Bucket;
+use super::scanner::Scanner;
+use super::timing::Moment;
+
+/// Something a client did, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Input {
+    /// A text message.
+    Text(Utf8Bytes),
+    /// The answer to a ping, a whole frame to be sent.
+    Pong(Bytes),
+    /// The client said goodbye; the answer, a whole frame. Nothing follows.
+    Goodbye(Bytes),
+    /// The client broke a rule. Nothing follows.
+    Refused(Close),
+}
+
+/// The state between two stretches of bytes.
+pub(super) struct Parser {
+    scanner: Scanner,
+    /// Only while a message is unfinished.
+    open: Option<Box<WebSocketContext>>,
+    begun: Moment,
+    messages: Bucket,
+    controls: Bucket,
+    role: Role,
+    ended: bool,
+    close_seen: bool,
+}
+
+impl Parser {
+    pub(super) fn new(role: Role) -> Self {
+        Self {
+            scanner: Scanner::default(),
+            open: None,
+            begun: Moment::NEVER,
+            messages: Bucket::default(),
+            controls: Bucket::default(),
+            role,
+            ended: false,
+            close_seen: false,
+        }
+    }
+
+    /// Since when a message is unfinished; [`Moment::NEVER`] when none is.
+    pub(super) fn begun(&self) -> Moment {
+        self.begun
+    }
+
+    /// Whether the client's close frame has come, good or bad: it will send no other.
+    pub(super) fn close_seen(&self) -> bool {
+        self.close_seen
+    }
+
+    /// Reads `bytes` and appends what they mean. After a goodbye or a breach, bytes are ignored.
+    pub(super) fn feed(&mut self, bytes: &[u8], (now, limits): (Moment, &SocketLimits), inputs: &mut Vec<Input>) {
+        if self.ended || bytes.is_empty() {
+            return;
+        }
+        let scanned = self.scanner.scan(bytes, limits.fragments);
+        self.close_seen |= scanned.close_seen;
+        self.parse(&bytes[..scanned.usable], (now, limits), inputs);
+        if let (Some(code), false) = (scanned.refused, self.ended) {
+            self.refuse(code, inputs);
+        }
+        self.begun = match self.scanner.is_unfinished() {
+            false => Moment::NEVER,
+            true if scanned.was_clean => now,
+            true => self.begun,
+        };
+    }
+
+    /// Follows bytes after our own close, without reading them; returns whether the client's close frame went by.
+    pub(super) fn discard(&mut self, bytes: &[u8]) -> bool {
+        self.scanner.scan(bytes, u32::MAX).close_seen
+    }
+
+    fn parse(&mut self, bytes: &[u8], (now, limits): (Moment, &SocketLimits), inputs: &mut Vec<Input>) {
+        let mut context = match self.open.take() {
+            Some(context) => *context,
+            None => WebSocketContext::new(Side::Server, Some(self.settings(limits, bytes.len()))),
+        };
+        let mut wire = Wire { bytes, reply: Vec::new() };
+        while !self.ended {
+            let message = context.read(&mut wire);
+            // A pong is written by the read that follows its ping.
+            if !wire.reply.is_empty() && !matches!(message, Err(Error::ConnectionClosed)) {
+                inputs.push(Input::Pong(std::mem::take(&mut wire.reply).into()));
+            }
+            match message {
+                Err(Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => break,
+                Err(Error::ConnectionClosed) => {
+                    self.ended = true;
+                    inputs.push(Input::Goodbye(std::mem::take(&mut wire.reply).into()));
+                }
+                Err(error) => self.refuse(code_for(&error), inputs),
+                Ok(message) => self.take(message, (now, limits), inputs),
+            }
+        }
+        if self.scanner.is_unfinished() && !self.ended {
+            self.open = Some(Box::new(context));
+        }
+    }
+
+    fn take(&mut self, message: Message, (now, limits): (Moment, &SocketLimits), inputs: &mut Vec<Input>) {
+        match message {
+            Message::Text(text) if self.messages.allow(self.rate(limits), now) => inputs.push(Input::Text(text)),
+            Message::Ping(_) | Message::Pong(_) if self.controls.allow(limits.control_frames, now) => {}
+            Message::Text(_) | Message::Ping(_) | Message::Pong(_) => self.refuse(CloseCode::RateLimited, inputs),
+            Message::Binary(_) => self.refuse(CloseCode::TextOnly, inputs),
+            // Tungstenite's word for a code that nobody may send; the close we answer with is ours (P28).
+            Message::Close(Some(close)) if close.code == Coded::Protocol && close.reason == "Protocol violation" => {
+                self.refuse(CloseCode::ProtocolError, inputs);
+            }
+            // The next read writes the answer and says `ConnectionClosed`; raw frames are never read.
+            Message::Close(_) | Message::Frame(_) => {}
+        }
+    }
+
+    fn refuse(&mut self, code: CloseCode, inputs: &mut Vec<Input>) {
+        self.ended = true;
+        inputs.push(Input::Refused(code.into()));
+    }
+
+    fn rate(&self, limits: &SocketLimits) -> SocketRates {
+        match self.role {
+            Role::Host => limits.host_messages,
+            Role::Player => limits.player_messages,
+        }
+    }
+
+    fn settings(&self, limits: &SocketLimits, at_hand: usize) -> WebSocketConfig {
+        let most = match self.role {
+            Role::Host => limits.host_message_bytes,
+            Role::Player => limits.player_message_bytes,
+        };
+        WebSocketConfig::default()
+            .read_buffer_size(at_hand.max(256))
+            .write_buffer_size(0)
+            .max_write_buffer_size(1 << 10)
+            .max_message_size(Some(most))
+            .max_frame_size(Some(most))
+    }
+}
+
+fn code_for(error: &Error) -> CloseCode {
+    match error {
+        Error::Capacity(_) => CloseCode::MessageTooBig,
+        Error::Utf8(_) => CloseCode::InvalidUtf8,
+        _ => CloseCode::ProtocolError,
+    }
+}
+
+/// What tungstenite takes for the network: the bytes at hand, and a place for its answers.
+struct Wire<'a> {
+    bytes: &'a [u8],
+    reply: Vec<u8>,
+}
+
+impl Read for Wire<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        if self.bytes.is_empty() {
+            return Err(io::ErrorKind::WouldBlock.into());
+        }
+        self.bytes.read(room)
+    }
+}
+
+impl Write for Wire<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.reply.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

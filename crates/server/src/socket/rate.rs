@@ -1,0 +1,51 @@
+//! A rate limit in eight bytes: the virtual-scheduling form of the leaky bucket.
+//!
+//! Used for messages and control frames of each socket, and for upgrades of the whole process.
+
+use crate::config::SocketRates;
+
+use super::timing::Moment;
+
+/// How much of a rate has been used up.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Bucket {
+    /// When the next event would be due if events came evenly, in microseconds.
+    due: u64,
+}
+
+impl Bucket {
+    /// Whether one more may happen now; counts it if so.
+    pub fn allow(&mut self, rate: SocketRates, now: Moment) -> bool {
+        let step = 1_000_000 / u64::from(rate.per_second.max(1));
+        let slack = step.saturating_mul(u64::from(rate.burst.max(1) - 1));
+        let due = self.due.max(now.micros());
+        if due - now.micros() > slack {
+            return false;
+        }
+        self.due = due + step;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    const RATE: SocketRates = SocketRates { per_second: 5, burst: 20 };
+
+    fn taken(bucket: &mut Bucket, now: Moment) -> usize {
+        (0..1_000).take_while(|_| bucket.allow(RATE, now)).count()
+    }
+
+    #[test]
+    fn a_burst_passes_and_then_the_rate() {
+        let mut bucket = Bucket::default();
+        let start = Moment::NEVER.plus(Duration::from_secs(100));
+        assert_eq!(taken(&mut bucket, start), 20, "the burst");
+        assert_eq!(taken(&mut bucket, start), 0, "nothing more at the same moment");
+        assert_eq!(taken(&mut bucket, start.plus(Duration::from_secs(1))), 5, "a second later five more");
+        assert_eq!(taken(&mut bucket, start.plus(Duration::from_secs(60))), 20, "rest refills the burst, no more");
+    }
+}

@@ -1,0 +1,263 @@
+//! The one task of a socket: takes its seat in the game, reads, delivers, writes what waits, says goodbye.
+//!
+//! Spawned by `upgrade`. While the game has no room for a message this socket is not read (back-pressure reaches
+//! exactly one client), but what is meant for it is written on. An idle socket holds no buffer.
+
+use std::cell::RefCell;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use quizhall_protocol::{CloseCode, FromHost, FromPlayer, MessageType, Mistake, Role};
+use tokio::io::{AsyncRead, ReadBuf};
+use tokio::net::tcp::OwnedReadHalf;
+
+use crate::hall::{GameHandle, HallError, Message, Participant};
+use crate::telemetry::metrics;
+
+use super::connection::{Connection, Gone, Standing};
+use super::held::Held;
+use super::parser::{Input, Parser};
+use super::queue::Key;
+use super::registry::{Registered, Sockets};
+
+/// Bytes read at once; a bigger message comes in several turns.
+const SCRATCH: usize = 16 << 10;
+
+thread_local! {
+    /// Shared by all sockets of a thread, and used only between two awaits.
+    static BUFFER: RefCell<[u8; SCRATCH]> = const { RefCell::new([0; SCRATCH]) };
+}
+
+/// A socket with its seat.
+pub(super) struct Reader {
+    sockets: Sockets,
+    registered: Registered,
+    read: OwnedReadHalf,
+    game: GameHandle,
+    participant: Participant,
+    parser: Parser,
+    inputs: Vec<Input>,
+    peer_closed: bool,
+    _held: Option<Held>,
+}
+
+impl Reader {
+    pub(super) fn new(
+        sockets: Sockets,
+        (registered, read): (Registered, OwnedReadHalf),
+        (game, participant): (GameHandle, Participant),
+        held: Option<Held>,
+    ) -> Self {
+        let parser = Parser::new(registered.connection.role());
+        let inputs = Vec::new();
+        Self { sockets, registered, read, game, participant, parser, inputs, peer_closed: false, _held: held }
+    }
+
+    /// Lives as long as the socket. `first` are bytes that came with the handshake.
+    #[allow(clippy::manual_async_fn, reason = "an async fn would keep its arguments twice, for hours")]
+    pub(super) fn run(mut self, first: Bytes) -> impl Future<Output = ()> + Send {
+        async move {
+            let connection = Arc::clone(&self.registered.connection);
+            metrics::socket_opened(role_name(connection.role()));
+            tracing::debug!(socket = connection.id().0, role = role_name(connection.role()), "socket opened");
+            let attach = Box::pin(self.game.attach(self.participant, Arc::clone(&connection)));
+            if let Err(error) = while_flushing(&connection, attach).await {
+                connection.close(close_code(error).into());
+            } else {
+                self.understand(&first);
+                drop(first);
+                self.listen().await;
+                let detach = Box::pin(self.game.detach(connection.id(), self.peer_closed));
+                while_flushing(&connection, detach).await;
+            }
+            poll_fn(|context| self.poll_farewell(context)).await;
+            tracing::debug!(socket = connection.id().0, clean = self.peer_closed, "socket gone");
+        }
+    }
+
+    /// Until a close from either side, or the end of the connection.
+    async fn listen(&mut self) {
+        loop {
+            for input in std::mem::take(&mut self.inputs) {
+                if !self.take(input).await {
+                    // A close frame that came in the same breath is the answer to ours.
+                    self.peer_closed |= self.parser.close_seen();
+                    return;
+                }
+            }
+            if poll_fn(|context| self.poll_input(context)).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Returns whether to go on.
+    async fn take(&mut self, input: Input) -> bool {
+        let connection = &self.registered.connection;
+        match input {
+            Input::Pong(answer) => connection.push(answer, Key::Pong),
+            Input::Refused(close) => connection.close(close),
+            Input::Goodbye(answer) => {
+                self.peer_closed = true;
+                connection.say_goodbye(answer);
+            }
+            Input::Text(text) => match decode(connection.role(), &text) {
+                Ok(message) => self.deliver(message).await,
+                Err(Mistake(close)) => connection.close(close),
+            },
+        }
+        !matches!(self.registered.connection.standing(), Standing::Closing(_) | Standing::Gone)
+    }
+
+    async fn deliver(&self, message: Message) {
+        let connection = &self.registered.connection;
+        let role = role_name(connection.role());
+        metrics::message_received(role);
+        tracing::debug!(socket = connection.id().0, role, r#type = type_of(&message).as_str(), "message");
+        connection.watch.pause(true);
+        // On the heap: inside the task's own state it would be there for hours, for the sake of microseconds.
+        while_flushing(connection, Box::pin(self.game.message(connection, message))).await;
+        connection.watch.pause(false);
+    }
+
+    /// Ready when there is something to take; `Err` when the socket is closing or gone.
+    fn poll_input(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Gone>> {
+        let connection = &self.registered.connection;
+        connection.register(context.waker());
+        if let Poll::Ready(Err(gone)) = connection.poll_flush(context) {
+            return Poll::Ready(Err(gone));
+        }
+        if matches!(connection.standing(), Standing::Closing(_) | Standing::Gone) {
+            return Poll::Ready(Err(Gone));
+        }
+        while self.inputs.is_empty() {
+            let read = BUFFER.with_borrow_mut(|buffer| {
+                let mut buffer = ReadBuf::new(buffer);
+                let read = poll_read(&mut self.read, context, &mut buffer);
+                read.map_ok(|()| self.understand(buffer.filled()))
+            });
+            match read {
+                Poll::Ready(Ok(())) => {}
+                Poll::Ready(Err(gone)) => return Poll::Ready(Err(gone)),
+                Poll::Pending => return Poll::Pending,
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    fn understand(&mut self, bytes: &[u8]) {
+        let (now, watch) = (self.sockets.now(), &self.registered.connection.watch);
+        watch.heard.set(now);
+        self.parser.feed(bytes, (now, self.sockets.limits()), &mut self.inputs);
+        watch.begun.set(self.parser.begun());
+    }
+
+    /// After a close: writes what waits, reads and forgets until the client's close frame. The keeper ends it in time.
+    /// Not reading would make the kernel answer with a reset, which can overtake our close frame.
+    fn poll_farewell(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let connection = &self.registered.connection;
+        connection.register(context.waker());
+        let written = match connection.poll_flush(context) {
+            Poll::Ready(Ok(())) => true,
+            Poll::Ready(Err(Gone)) => return Poll::Ready(()),
+            Poll::Pending => false,
+        };
+        // Without a close frame on either side the connection has failed: there is nobody to wait for.
+        if matches!(connection.standing(), Standing::Flowing | Standing::Waiting { .. } | Standing::Gone) {
+            return Poll::Ready(());
+        }
+        loop {
+            if written && self.peer_closed {
+                return Poll::Ready(());
+            }
+            let read = BUFFER.with_borrow_mut(|buffer| {
+                let mut buffer = ReadBuf::new(buffer);
+                let read = poll_read(&mut self.read, context, &mut buffer);
+                read.map_ok(|()| self.parser.discard(buffer.filled()))
+            });
+            match read {
+                Poll::Ready(Ok(closed)) => self.peer_closed |= closed,
+                Poll::Ready(Err(Gone)) => return Poll::Ready(()),
+                Poll::Pending => return Poll::Pending,
+            }
+        }
+    }
+}
+
+/// At least one byte, or `Gone`.
+fn poll_read(read: &mut OwnedReadHalf, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<(), Gone>> {
+    Pin::new(read).poll_read(context, buffer).map(|read| match read {
+        Ok(()) if !buffer.filled().is_empty() => Ok(()),
+        Ok(()) | Err(_) => Err(Gone),
+    })
+}
+
+/// Waits for `work`, and meanwhile writes what the socket can take.
+async fn while_flushing<T>(connection: &Connection, mut work: impl Future<Output = T> + Unpin) -> T {
+    poll_fn(|context| {
+        if let Poll::Ready(done) = Pin::new(&mut work).poll(context) {
+            return Poll::Ready(done);
+        }
+        connection.register(context.waker());
+        // Gone or not: the work decides when this ends, and it is short.
+        let _ = connection.poll_flush(context);
+        Poll::Pending
+    })
+    .await
+}
+
+fn decode(role: Role, text: &str) -> Result<Message, Mistake> {
+    match role {
+        Role::Host => FromHost::decode(text).map(Message::Host),
+        Role::Player => FromPlayer::decode(text).map(Message::Player),
+    }
+}
+
+fn close_code(error: HallError) -> CloseCode {
+    match error {
+        HallError::Unavailable => CloseCode::StorageUnavailable,
+        HallError::Busy => CloseCode::TryAgainLater,
+        HallError::Stopping => CloseCode::ResyncRequired,
+    }
+}
+
+fn type_of(message: &Message) -> MessageType {
+    match message {
+        Message::Player(FromPlayer::SubmitAnswer(_)) => MessageType::SubmitAnswer,
+        Message::Host(message) => match message {
+            FromHost::StartGame => MessageType::StartGame,
+            FromHost::ReleaseQuestion(_) => MessageType::ReleaseQuestion,
+            FromHost::EndRound => MessageType::EndRound,
+            FromHost::OverrideAnswer(_) => MessageType::OverrideAnswer,
+            FromHost::ReleaseScores => MessageType::ReleaseScores,
+            FromHost::StartNextRound => MessageType::StartNextRound,
+            FromHost::EndGame => MessageType::EndGame,
+        },
+    }
+}
+
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Host => "host",
+        Role::Player => "player",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The size of the future an async function returns, without calling it.
+    fn size_of_future<A, B, F: Future>(_: impl FnOnce(A, B) -> F) -> usize {
+        size_of::<F>()
+    }
+
+    #[test]
+    fn the_task_of_a_socket_is_small() {
+        let size = size_of_future(Reader::run);
+        assert!(size <= 768, "{size} bytes; ten thousand phones hold ten thousand of them");
+    }
+}

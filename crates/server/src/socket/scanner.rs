@@ -1,0 +1,201 @@
+//! Follows frame headers through the bytes as they arrive: how many fragments, and whether something is unfinished.
+//!
+//! Called by `parser` before tungstenite sees the bytes, because tungstenite tells of a message only when it is whole
+//! (CVE-2026-48779: cap parts and time, not only bytes). Judges nothing else; never keeps payload.
+
+use std::io::Cursor;
+
+use quizhall_protocol::CloseCode;
+use tungstenite::protocol::frame::FrameHeader;
+use tungstenite::protocol::frame::coding::{Control, OpCode};
+
+/// The longest header: two bytes, a 64-bit length and a mask.
+const LONGEST_HEADER: usize = 14;
+
+/// Where in the stream of frames the bytes have got to.
+#[derive(Debug, Default)]
+pub(super) struct Scanner {
+    header: [u8; LONGEST_HEADER],
+    /// Bytes of a header that is not whole yet.
+    filled: u8,
+    /// Payload of the current frame still to come.
+    payload: u64,
+    /// What the current frame is.
+    frame: Frame,
+    /// Fragments of the message that is open; zero when none is.
+    fragments: u32,
+    broken: bool,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Frame {
+    #[default]
+    Part,
+    LastPart,
+    Control,
+    Close,
+}
+
+/// What a stretch of bytes did.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Scanned {
+    /// How many of the bytes come before the frame that is one too many; all of them when none is.
+    pub(super) usable: usize,
+    /// Why the rest is refused.
+    pub(super) refused: Option<CloseCode>,
+    /// Whether, at the start or in between, nothing was unfinished.
+    pub(super) was_clean: bool,
+    /// Whether a close frame went by whole.
+    pub(super) close_seen: bool,
+}
+
+impl Scanner {
+    /// Whether a frame or a fragmented message is open.
+    pub(super) fn is_unfinished(&self) -> bool {
+        self.filled > 0 || self.payload > 0 || self.fragments > 0
+    }
+
+    /// Follows `bytes`; `most` is how many fragments a message may have.
+    pub(super) fn scan(&mut self, bytes: &[u8], most: u32) -> Scanned {
+        let mut scanned = Scanned { usable: bytes.len(), was_clean: !self.is_unfinished(), ..Scanned::default() };
+        let mut at = 0;
+        while at < bytes.len() && !self.broken {
+            let before = at;
+            let finished = if self.payload > 0 {
+                at += self.skip(bytes.len() - at);
+                self.payload == 0
+            } else {
+                let (used, whole) = self.read_header(&bytes[at..]);
+                at += used;
+                whole && self.payload == 0
+            };
+            if self.fragments > most {
+                self.broken = true;
+                scanned.usable = before;
+                scanned.refused = Some(CloseCode::MessageTooBig);
+            } else if finished {
+                scanned.close_seen |= self.finish_frame();
+                scanned.was_clean |= !self.is_unfinished();
+            }
+        }
+        scanned
+    }
+
+    fn skip(&mut self, available: usize) -> usize {
+        let step = self.payload.min(available as u64);
+        self.payload -= step;
+        usize::try_from(step).unwrap_or(available)
+    }
+
+    /// Takes header bytes until the header is whole; returns how many it took, and whether it now is.
+    fn read_header(&mut self, bytes: &[u8]) -> (usize, bool) {
+        let have = usize::from(self.filled);
+        let take = bytes.len().min(LONGEST_HEADER - have);
+        self.header[have..have + take].copy_from_slice(&bytes[..take]);
+        let mut cursor = Cursor::new(&self.header[..have + take]);
+        match FrameHeader::parse(&mut cursor) {
+            Ok(None) => {
+                self.filled = u8::try_from(have + take).unwrap_or(u8::MAX);
+                (take, false)
+            }
+            Ok(Some((header, length))) => {
+                let used = usize::try_from(cursor.position()).unwrap_or(have + take) - have;
+                self.filled = 0;
+                self.payload = length;
+                self.begin(&header);
+                (used, true)
+            }
+            // Tungstenite will refuse the same bytes and say why.
+            Err(_) => {
+                self.broken = true;
+                (take, false)
+            }
+        }
+    }
+
+    fn begin(&mut self, header: &FrameHeader) {
+        self.frame = match header.opcode {
+            OpCode::Control(Control::Close) => Frame::Close,
+            OpCode::Control(_) => Frame::Control,
+            OpCode::Data(_) => {
+                self.fragments += 1;
+                if header.is_final { Frame::LastPart } else { Frame::Part }
+            }
+        };
+    }
+
+    /// The frame is whole; returns whether it was a close frame.
+    fn finish_frame(&mut self) -> bool {
+        if self.frame == Frame::LastPart {
+            self.fragments = 0;
+        }
+        self.frame == Frame::Close
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIN: u8 = 0x80;
+
+    /// A masked frame, as clients send them.
+    fn frame(first: u8, payload: usize) -> Vec<u8> {
+        let mut bytes = vec![first];
+        if let Ok(short @ 0..126) = u8::try_from(payload) {
+            bytes.push(FIN | short);
+        } else {
+            bytes.push(0xfe);
+            bytes.extend_from_slice(&u16::try_from(payload).unwrap_or(u16::MAX).to_be_bytes());
+        }
+        bytes.extend_from_slice(&[0; 4]);
+        bytes.resize(bytes.len() + payload, b'x');
+        bytes
+    }
+
+    #[test]
+    fn any_cut_of_the_bytes_gives_the_same_end() {
+        let mut stream = frame(0x01, 3);
+        stream.extend(frame(FIN | 0x09, 5));
+        stream.extend(frame(FIN, 300));
+        stream.extend(frame(FIN | 0x08, 2));
+        for cut in 1..stream.len() {
+            let mut scanner = Scanner::default();
+            let closes: usize = stream.chunks(cut).filter(|chunk| scanner.scan(chunk, 32).close_seen).count();
+            assert_eq!(closes, 1, "chunks of {cut}");
+            assert!(!scanner.is_unfinished(), "chunks of {cut}");
+        }
+        for end in 1..stream.len() - frame(FIN | 0x08, 2).len() {
+            let mut scanner = Scanner::default();
+            let _ = scanner.scan(&stream[..end], 32);
+            assert!(scanner.is_unfinished(), "the message is open after {end} bytes");
+        }
+    }
+
+    #[test]
+    fn the_fragment_too_many_is_refused_and_what_came_before_is_not() {
+        let mut stream = frame(FIN | 0x01, 1);
+        let whole = stream.len();
+        stream.extend(frame(0x01, 1));
+        for _ in 0..31 {
+            stream.extend(frame(0x00, 1));
+        }
+        let allowed = stream.len();
+        stream.extend(frame(FIN, 1));
+        let mut scanner = Scanner::default();
+        let outcome = scanner.scan(&stream, 32);
+        assert_eq!((outcome.usable, outcome.refused), (allowed, Some(CloseCode::MessageTooBig)));
+        assert!(whole < allowed && outcome.was_clean);
+    }
+
+    #[test]
+    fn a_second_message_that_is_unfinished_began_in_this_stretch() {
+        let mut scanner = Scanner::default();
+        assert!(scanner.scan(&frame(0x01, 1), 32).was_clean, "clean at its start");
+        assert!(!scanner.scan(&frame(0x00, 1), 32).was_clean, "still the same message");
+        let mut last_and_next = frame(FIN, 1);
+        last_and_next.push(FIN | 0x01);
+        assert!(scanner.scan(&last_and_next, 32).was_clean, "clean in between");
+        assert!(scanner.is_unfinished());
+    }
+}

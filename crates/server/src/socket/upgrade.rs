@@ -1,0 +1,187 @@
+//! `GET /ws/{gameCode}` (interface §4): checks the handshake, the origin, room and token, answers 101, and keeps TCP.
+//!
+//! Mounted by `serve`. A program gets refusals as plain HTTP; a page, which cannot read a failed handshake's status,
+//! gets the socket and at once the 44xx close (decisions §2). Capacity and malformed HTTP are plain HTTP for all.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Path, Request, State};
+use axum::http::header::{
+    CONNECTION, HeaderName, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_PROTOCOL, SEC_WEBSOCKET_VERSION, UPGRADE,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use bytes::Bytes;
+use hyper::upgrade::{OnUpgrade, Upgraded};
+use hyper_util::rt::TokioIo;
+use quizhall_protocol::{CloseCode, Role, SUBPROTOCOL};
+use tokio::net::TcpStream;
+
+use crate::app::App;
+use crate::auth::{Carrier, HostGrant, SocketRefusal, socket_participant};
+use crate::clock;
+use crate::hall::{GameHandle, Participant};
+use crate::http::{Kind, Refused};
+use crate::telemetry::metrics;
+
+use super::handshake::{self, Handshake, NoHandshake, VERSION};
+use super::held::Held;
+use super::origin::{self, Origin};
+use super::reader::Reader;
+use super::registry::{NoRoom, Room, Seat, Sockets};
+use super::timing::Moment;
+use super::turned_away;
+
+/// The route of the sockets.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/ws/{game_code}", get(upgrade))
+}
+
+/// What the checks found.
+enum Admission {
+    /// A seat in a game.
+    Seat { game: GameHandle, participant: Participant, grant: Option<HostGrant>, room: Room },
+    /// A page that has to be told by a close.
+    TurnedAway { code: CloseCode, room: Room },
+}
+
+async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut request: Request) -> Response {
+    let handshake = match handshake::read(request.headers()) {
+        Ok(handshake) => handshake,
+        Err(why) => return no_handshake(why),
+    };
+    let admission = match admit((&app, &code), request.headers(), request.uri().query()).await {
+        Ok(admission) => admission,
+        Err(refused) => return refused.into_response(),
+    };
+    let Some(pending) = request.extensions_mut().remove::<OnUpgrade>() else {
+        return no_handshake(NoHandshake::Upgrade);
+    };
+    let held = request.extensions_mut().remove::<Held>();
+    let sockets = app.sockets.clone();
+    tokio::spawn(async move {
+        if let Some(stream) = pending.await.ok().and_then(into_stream) {
+            take_over(&sockets, admission, (stream, held));
+        }
+    });
+    switching(&handshake)
+}
+
+/// The order matters: foreign pages first, then room, then who it is, which is the costly question.
+async fn admit((app, code): (&App, &str), headers: &HeaderMap, query: Option<&str>) -> Result<Admission, Refused> {
+    let origin = origin::judge(headers, &app.config.listen);
+    if origin == Origin::Foreign {
+        metrics::socket_refused("origin");
+        return Err(Refused::new(Kind::FORBIDDEN, "Pages of this origin may not open sockets here."));
+    }
+    let room = app.sockets.reserve().map_err(no_room)?;
+    let carrier = Carrier::read(headers, query);
+    match socket_participant(app, code, &carrier).await {
+        Ok((game, participant, grant)) => Ok(Admission::Seat { game, participant, grant, room }),
+        Err(refusal) => {
+            metrics::socket_refused(reason(refusal));
+            match refusal.close_code() {
+                Some(code) if origin == Origin::Allowed => Ok(Admission::TurnedAway { code, room }),
+                _ => Err(refusal.into()),
+            }
+        }
+    }
+}
+
+/// Starts the life of an upgraded stream. In a task of its own, which is small: it lives for hours, and the one that
+/// waited for the upgrade ends now.
+fn take_over(sockets: &Sockets, admission: Admission, ((stream, first), held): ((TcpStream, Bytes), Option<Held>)) {
+    match admission {
+        Admission::TurnedAway { code, room } => {
+            let patience = sockets.limits().close_timeout;
+            tokio::spawn(async move {
+                turned_away::close(stream, code, patience).await;
+                drop((room, held));
+            });
+        }
+        Admission::Seat { game, participant, grant, room } => {
+            let open = sockets.open(stream, seat(sockets, participant, grant.as_ref()), room);
+            tokio::spawn(Reader::new(sockets.clone(), open, (game, participant), held).run(first));
+        }
+    }
+}
+
+fn seat(sockets: &Sockets, participant: Participant, grant: Option<&HostGrant>) -> Seat {
+    let role = match participant {
+        Participant::Host => Role::Host,
+        Participant::Player(_) => Role::Player,
+    };
+    // The wall clock is read once; from here on the token's end is a matter of the monotonic one (P25).
+    let expires = grant.and_then(|grant| grant.expires_at_ms).map_or(Moment::END, |ends| {
+        let left = u64::try_from(ends - clock::unix_ms()).unwrap_or(0);
+        sockets.now().plus(Duration::from_millis(left))
+    });
+    Seat { role, token: grant.map(|grant| grant.token), expires }
+}
+
+/// The TCP stream under the upgrade, and the bytes that came behind the handshake.
+fn into_stream(upgraded: Upgraded) -> Option<(TcpStream, Bytes)> {
+    let parts = upgraded.downcast::<TokioIo<TcpStream>>();
+    if parts.is_err() {
+        tracing::error!("the connection under a WebSocket is not TCP");
+    }
+    let parts = parts.ok()?;
+    // A copy, even of nothing: the original is a window on hyper's whole read buffer and would keep it for hours.
+    Some((parts.io.into_inner(), Bytes::copy_from_slice(&parts.read_buf)))
+}
+
+fn switching(handshake: &Handshake) -> Response {
+    let mut response = StatusCode::SWITCHING_PROTOCOLS.into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
+    headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+    let accept = HeaderValue::from_str(&handshake.accept).expect("base64 is ASCII");
+    headers.insert(SEC_WEBSOCKET_ACCEPT, accept);
+    if handshake.subprotocol {
+        headers.insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(SUBPROTOCOL));
+    }
+    response
+}
+
+fn no_handshake(why: NoHandshake) -> Response {
+    metrics::socket_refused("handshake");
+    match why {
+        NoHandshake::Malformed => {
+            Refused::new(Kind::BAD_REQUEST, "The WebSocket headers make no sense.").into_response()
+        }
+        NoHandshake::Upgrade => {
+            let refused = Refused::new(Kind::UPGRADE_REQUIRED, "Open this path as a WebSocket, version 13.");
+            let mut response = refused.into_response();
+            let wanted: [(HeaderName, &'static str); 2] = [(UPGRADE, "websocket"), (SEC_WEBSOCKET_VERSION, VERSION)];
+            for (name, value) in wanted {
+                response.headers_mut().insert(name, HeaderValue::from_static(value));
+            }
+            response
+        }
+    }
+}
+
+fn no_room(why: NoRoom) -> Refused {
+    let (reason, detail) = match why {
+        NoRoom::Full => ("full", "Every place on this server is taken. Try again in a moment."),
+        NoRoom::TooFast => ("too_fast", "Too many people are coming at once. Try again in a moment."),
+        NoRoom::Draining => ("draining", "The server is restarting. Try again in a moment."),
+    };
+    metrics::socket_refused(reason);
+    // At random, so that those who were turned away together do not come back together.
+    Refused::new(Kind::BUSY, detail).retry_after(Duration::from_secs(rand::random_range(1..=10)))
+}
+
+fn reason(refusal: SocketRefusal) -> &'static str {
+    match refusal {
+        SocketRefusal::Unauthorized => "unauthorized",
+        SocketRefusal::Forbidden => "forbidden",
+        SocketRefusal::NotFound => "not_found",
+        SocketRefusal::Conflicting => "conflicting",
+        SocketRefusal::Unavailable => "unavailable",
+        SocketRefusal::Busy => "busy",
+    }
+}

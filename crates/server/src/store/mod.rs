@@ -1,0 +1,123 @@
+//! The relational database: accounts, quizzes, games and their logs, behind one trait.
+//!
+//! Called by `hall` (the log), `auth` (accounts, sessions), `http` and `cli` (quizzes, games).
+//! Owns all SQL of the service; never knows HTTP, sockets or a rule of the game, and never logs a row.
+
+mod accounts;
+mod error;
+mod games;
+mod log;
+mod quizzes;
+pub mod sqlite;
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use quizhall_rules::{GameId, HostId};
+use uuid::Uuid;
+
+pub use accounts::{AccountCreation, AccountRow, HASH_BYTES, NewAccount, NewSession, SessionRow};
+pub use error::StoreError;
+pub use games::{GameCreation, GameRow, NewGame};
+pub use log::{Append, Head, LogRow, Outcome, PhaseChange};
+pub use quizzes::{QuizLine, QuizRow};
+
+/// How long a game's code stays its own after the end, and the game can be found by it (decisions.md §1).
+pub const CODE_HELD_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// What a call to the store resolves to.
+pub type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
+
+/// The database as the service sees it. Every method may fail with [`StoreError`]; none panics, and after a fault
+/// (locked, full, gone) the next call tries afresh: nothing has to be restarted.
+pub trait Store: Send + Sync + 'static {
+    /// Appends one row per entry to the logs of games, all in one transaction and with one sync to disk.
+    ///
+    /// A row goes in only behind exactly the row its writer saw last; otherwise it is [`Outcome::Refused`], which
+    /// harms no other row. When this resolves to `Ok`, the committed rows are durable (promise P1). `Err` means
+    /// unknown for all of them: read [`Store::head`] before anything else (promise P3).
+    /// Called by one task only, which nobody cancels.
+    fn append(&self, rows: Vec<Append>) -> Answer<'_, Vec<Outcome>>;
+
+    /// The rows of a game's log in order: all, or those whose `seq` is above `after_seq`.
+    fn read_log(&self, game: GameId, after_seq: Option<u64>) -> Answer<'_, Vec<LogRow>>;
+
+    /// The last row of a game's log, read after everything committed so far.
+    fn head(&self, game: GameId) -> Answer<'_, Option<Head>>;
+
+    /// Proves that a write could begin now. Used by the health check; gives up within a second.
+    fn probe(&self) -> Answer<'_, ()>;
+
+    /// Closes every connection after the running statement; later calls open them again.
+    fn close(&self) -> BoxFuture<'_, ()>;
+
+    /// Creates the game and the first row of its log in one transaction, unless its code is held by another game or
+    /// the host has `live_limit` games that have not ended.
+    fn create_game(&self, game: NewGame) -> Answer<'_, GameCreation>;
+
+    /// The game that holds this code (upper case): neither closed nor ended more than 24 h ago.
+    fn game_by_code<'a>(&'a self, code: &'a str) -> Answer<'a, Option<GameId>>;
+
+    /// The game with this id, also when it has been closed.
+    fn game_by_id(&self, game: GameId) -> Answer<'_, Option<GameRow>>;
+
+    /// The host's games that are not closed, newest first, at most 1,000.
+    fn games_of(&self, host: HostId) -> Answer<'_, Vec<GameRow>>;
+
+    /// Every game that is neither ended nor closed and whose log has not grown since then (milliseconds since 1970,
+    /// exact to a minute), oldest first: for whoever closes abandoned games.
+    fn still_games(&self, since_ms: i64) -> Answer<'_, Vec<GameRow>>;
+
+    /// Creates an account (and its sample quiz, when it is the first with a password or has none at all).
+    fn create_account(&self, account: NewAccount) -> Answer<'_, AccountCreation>;
+
+    /// The account with this name, compared by [`crate::auth::name_key`].
+    fn account_by_name<'a>(&'a self, name_key: &'a str) -> Answer<'a, Option<AccountRow>>;
+
+    /// How many accounts have a password: none means that the service still has to be set up.
+    fn accounts_with_password(&self) -> Answer<'_, u64>;
+
+    /// Replaces the password hash and ends all sessions of the account; resolves to the hashes of their tokens.
+    fn set_password(&self, host: HostId, password_hash: String) -> Answer<'_, Vec<[u8; HASH_BYTES]>>;
+
+    /// Stores a session, and forgets those that have expired.
+    fn create_session(&self, session: NewSession) -> Answer<'_, ()>;
+
+    /// The session with this token hash, with its account; expired ones are not found.
+    fn session(&self, hash: [u8; HASH_BYTES]) -> Answer<'_, Option<SessionRow>>;
+
+    /// Ends a session; resolves to whether there was one.
+    fn end_session(&self, hash: [u8; HASH_BYTES]) -> Answer<'_, bool>;
+
+    /// The host's quizzes, newest change first.
+    fn quizzes_of(&self, host: HostId) -> Answer<'_, Vec<QuizLine>>;
+
+    /// One quiz of this host.
+    fn quiz(&self, host: HostId, quiz: Uuid) -> Answer<'_, Option<QuizRow>>;
+
+    /// Stores a new quiz, unless its host has `limit` already; resolves to whether it was stored.
+    fn create_quiz(&self, quiz: QuizRow, limit: u32) -> Answer<'_, bool>;
+
+    /// Replaces a quiz of its host, keeping its time of creation; resolves to whether there was one.
+    fn replace_quiz(&self, quiz: QuizRow) -> Answer<'_, bool>;
+
+    /// Deletes a quiz of this host; resolves to whether there was one. Games made from it keep their own copy.
+    fn delete_quiz(&self, host: HostId, quiz: Uuid) -> Answer<'_, bool>;
+}
+
+/// Opens the database that `url` names, creating folder, file and tables as needed.
+///
+/// # Errors
+/// [`StoreError::Unusable`] when the URL, the file or its settings cannot be used: durability is checked, not hoped for.
+pub async fn connect(url: &str) -> Result<Arc<dyn Store>, StoreError> {
+    let store = sqlite::SqliteStore::open(&sqlite::path_of(url)?).await?;
+    Ok(Arc::new(store))
+}
+
+/// Whether [`connect`] would understand `url`; touches nothing on disk.
+///
+/// # Errors
+/// [`StoreError::Unusable`] with a sentence that says what is wrong.
+pub fn check_url(url: &str) -> Result<(), StoreError> {
+    sqlite::path_of(url).map(|_| ())
+}

@@ -1,0 +1,187 @@
+//! The store on `SQLite`: the embedded default, one file, one machine.
+//!
+//! Three connections that write (log, everything else, probe) take turns at one gate, so that they never meet
+//! `SQLite`'s own lock polling; reads go through a small pool beside them (WAL). Never used outside `store`.
+
+mod accounts;
+mod games;
+mod link;
+mod log;
+mod open;
+mod quizzes;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use quizhall_rules::{GameId, HostId};
+use sqlx::SqlitePool;
+use uuid::Uuid;
+
+pub(super) use open::path_of;
+
+use self::link::{Gate, Link};
+use super::{
+    AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, LogRow, NewAccount, NewGame,
+    NewSession, Outcome, QuizLine, QuizRow, SessionRow, Store, StoreError,
+};
+
+/// How long a writer waits for another process that holds the file (the service's own writers never wait on it).
+const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The same for the probe, which must answer within its second.
+const PROBE_BUSY_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Connections for reading.
+const READERS: u32 = 4;
+
+/// How long a read waits for one of them.
+const READER_WAIT: Duration = Duration::from_secs(3);
+
+/// The store on one `SQLite` file.
+pub struct SqliteStore {
+    gate: Arc<Gate>,
+    log: Link,
+    cold: Link,
+    probe: Arc<Link>,
+    readers: SqlitePool,
+}
+
+impl SqliteStore {
+    /// Opens the file, creates what is missing, and checks that what is committed will survive a loss of power.
+    ///
+    /// # Errors
+    /// [`StoreError::Unusable`] with a sentence for the operator.
+    pub async fn open(path: &Path) -> Result<Self, StoreError> {
+        open::prepare_file(path)?;
+        let options = open::options(path).busy_timeout(BUSY_TIMEOUT);
+        let store = Self {
+            gate: Arc::default(),
+            log: Link::new(options.clone()),
+            cold: Link::new(options.clone()),
+            probe: Arc::new(Link::new(options.clone().busy_timeout(PROBE_BUSY_TIMEOUT))),
+            readers: open::readers(options, READERS, READER_WAIT),
+        };
+        store.cold.with(&store.gate, |connection| open::migrate(connection).boxed()).await?;
+        Ok(store)
+    }
+
+    /// Lets the file grow to at most `pages` pages: how the tests fill the disk. 0 lifts the limit.
+    #[doc(hidden)]
+    pub async fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
+        for link in [&self.log, &self.cold] {
+            link.with(&self.gate, |connection| open::limit_pages(connection, pages).boxed()).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Store for SqliteStore {
+    fn append(&self, rows: Vec<Append>) -> Answer<'_, Vec<Outcome>> {
+        self.log.write(&self.gate, move |connection| log::append(connection, rows).boxed()).boxed()
+    }
+
+    fn read_log(&self, game: GameId, after_seq: Option<u64>) -> Answer<'_, Vec<LogRow>> {
+        log::read(&self.readers, game, after_seq).boxed()
+    }
+
+    fn head(&self, game: GameId) -> Answer<'_, Option<Head>> {
+        self.log.with(&self.gate, move |connection| log::head(connection, game).boxed()).boxed()
+    }
+
+    fn probe(&self) -> Answer<'_, ()> {
+        // In a task of its own: a probe that nobody waits for any more (the health check gives up after a second)
+        // ends when SQLite lets go of it, and until then no other is begun.
+        let (link, gate) = (Arc::clone(&self.probe), Arc::clone(&self.gate));
+        async move {
+            if link.is_busy() {
+                return Err(StoreError::Unavailable("the last probe has not come back".to_owned()));
+            }
+            let probe = async move { link.with(&gate, |connection| link::begin_and_leave(connection).boxed()).await };
+            tokio::spawn(probe).await.map_err(|_| StoreError::Unavailable("the probe was stopped".to_owned()))?
+        }
+        .boxed()
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        async {
+            self.readers.close().await;
+            for link in [&*self.probe, &self.cold, &self.log] {
+                link.close().await;
+            }
+        }
+        .boxed()
+    }
+
+    fn create_game(&self, game: NewGame) -> Answer<'_, GameCreation> {
+        self.cold.write(&self.gate, move |connection| games::create(connection, game).boxed()).boxed()
+    }
+
+    fn game_by_code<'a>(&'a self, code: &'a str) -> Answer<'a, Option<GameId>> {
+        games::by_code(&self.readers, code).boxed()
+    }
+
+    fn game_by_id(&self, game: GameId) -> Answer<'_, Option<GameRow>> {
+        games::by_id(&self.readers, game).boxed()
+    }
+
+    fn games_of(&self, host: HostId) -> Answer<'_, Vec<GameRow>> {
+        games::of_host(&self.readers, host).boxed()
+    }
+
+    fn still_games(&self, since_ms: i64) -> Answer<'_, Vec<GameRow>> {
+        games::still(&self.readers, since_ms).boxed()
+    }
+
+    fn create_account(&self, account: NewAccount) -> Answer<'_, AccountCreation> {
+        self.cold.write(&self.gate, move |connection| accounts::create(connection, account).boxed()).boxed()
+    }
+
+    fn account_by_name<'a>(&'a self, name_key: &'a str) -> Answer<'a, Option<AccountRow>> {
+        accounts::by_name(&self.readers, name_key).boxed()
+    }
+
+    fn accounts_with_password(&self) -> Answer<'_, u64> {
+        accounts::with_password(&self.readers).boxed()
+    }
+
+    fn set_password(&self, host: HostId, password_hash: String) -> Answer<'_, Vec<[u8; HASH_BYTES]>> {
+        self.cold
+            .write(&self.gate, move |connection| accounts::set_password(connection, host, password_hash).boxed())
+            .boxed()
+    }
+
+    fn create_session(&self, session: NewSession) -> Answer<'_, ()> {
+        self.cold.write(&self.gate, move |connection| accounts::create_session(connection, session).boxed()).boxed()
+    }
+
+    fn session(&self, hash: [u8; HASH_BYTES]) -> Answer<'_, Option<SessionRow>> {
+        accounts::session(&self.readers, hash).boxed()
+    }
+
+    fn end_session(&self, hash: [u8; HASH_BYTES]) -> Answer<'_, bool> {
+        self.cold.write(&self.gate, move |connection| accounts::end_session(connection, hash).boxed()).boxed()
+    }
+
+    fn quizzes_of(&self, host: HostId) -> Answer<'_, Vec<QuizLine>> {
+        quizzes::of_host(&self.readers, host).boxed()
+    }
+
+    fn quiz(&self, host: HostId, quiz: Uuid) -> Answer<'_, Option<QuizRow>> {
+        quizzes::one(&self.readers, host, quiz).boxed()
+    }
+
+    fn create_quiz(&self, quiz: QuizRow, limit: u32) -> Answer<'_, bool> {
+        self.cold.write(&self.gate, move |connection| quizzes::create(connection, quiz, limit).boxed()).boxed()
+    }
+
+    fn replace_quiz(&self, quiz: QuizRow) -> Answer<'_, bool> {
+        self.cold.write(&self.gate, move |connection| quizzes::replace(connection, quiz).boxed()).boxed()
+    }
+
+    fn delete_quiz(&self, host: HostId, quiz: Uuid) -> Answer<'_, bool> {
+        self.cold.write(&self.gate, move |connection| quizzes::delete(connection, host, quiz).boxed()).boxed()
+    }
+}

@@ -1,0 +1,110 @@
+//! Opening the file: where it is, how it is opened, and the proof that its settings hold.
+
+use std::fs::{DirBuilder, OpenOptions};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Executor as _, SqliteConnection, SqlitePool};
+
+use super::super::StoreError;
+
+static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
+
+/// The write-ahead log is cut back to this after a checkpoint.
+const WAL_BYTES: &str = "67108864";
+
+/// The file that a `DATABASE_URL` names. Touches nothing.
+pub(in crate::store) fn path_of(url: &str) -> Result<PathBuf, StoreError> {
+    let path = url.strip_prefix("sqlite://").or_else(|| url.strip_prefix("sqlite:"));
+    let sentence = match path {
+        None => "the database must be given as sqlite://path/to/file.db (this build has no other database)",
+        Some("") => "the database URL names no file: sqlite://path/to/file.db",
+        Some(path) if path.starts_with(":memory:") => "a database in memory would lose every game; name a file",
+        Some(path) if path.contains(['?', '\0']) => "the database URL takes no parameters: sqlite://path/to/file.db",
+        Some(path) => return Ok(PathBuf::from(path)),
+    };
+    Err(StoreError::Unusable(sentence.to_owned()))
+}
+
+/// Creates folder and file where they are missing, readable by this user only: the file holds password hashes.
+pub(super) fn prepare_file(path: &Path) -> Result<(), StoreError> {
+    let told = |what: &str, error: std::io::Error| StoreError::Unusable(format!("{what} {}: {error}", path.display()));
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(folder)
+            .map_err(|error| told("cannot create the folder of the database", error))?;
+    }
+    OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(path)
+        .map_err(|error| told("cannot open the database", error))?;
+    Ok(())
+}
+
+pub(super) fn options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(false)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .pragma("journal_size_limit", WAL_BYTES)
+        .disable_statement_logging()
+}
+
+/// Connections that only read.
+pub(super) fn readers(options: SqliteConnectOptions, count: u32, wait: Duration) -> SqlitePool {
+    SqlitePoolOptions::new()
+        .max_connections(count)
+        .acquire_timeout(wait)
+        .test_before_acquire(false)
+        .connect_lazy_with(options.pragma("query_only", "ON"))
+}
+
+/// Opens one connection and checks what durability and integrity rest on (promise P1): `SQLite` ignores settings it
+/// cannot fulfil, without a word.
+pub(super) async fn connection(options: &SqliteConnectOptions) -> Result<SqliteConnection, StoreError> {
+    let mut connection = options.connect().await?;
+    let journal: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut connection).await?;
+    let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous").fetch_one(&mut connection).await?;
+    let foreign_keys: i64 = sqlx::query_scalar("PRAGMA foreign_keys").fetch_one(&mut connection).await?;
+    let full = 2;
+    if journal != "wal" || synchronous != full || foreign_keys != 1 {
+        return Err(StoreError::Unusable(
+            "the database file cannot keep its promises (write-ahead log, full synchronisation): \
+             is it on a network file system?"
+                .to_owned(),
+        ));
+    }
+    Ok(connection)
+}
+
+/// Brings the tables up to what this version needs.
+pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    match MIGRATIONS.run_direct(None, connection, false).await {
+        Ok(()) => Ok(()),
+        Err(MigrateError::VersionMissing(_)) => {
+            Err(StoreError::Unusable("the database was written by a newer version of Quizhall".to_owned()))
+        }
+        Err(MigrateError::VersionMismatch(version)) => {
+            Err(StoreError::Unusable(format!("the database's tables were changed by hand (migration {version})")))
+        }
+        Err(error) => Err(StoreError::Unusable(format!("the database cannot be prepared: {error}"))),
+    }
+}
+
+/// See [`super::SqliteStore::limit_pages`].
+pub(super) async fn limit_pages(connection: &mut SqliteConnection, pages: u32) -> Result<(), StoreError> {
+    let pages = if pages == 0 { u32::MAX - 1 } else { pages };
+    connection.execute(AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"))).await?;
+    Ok(())
+}

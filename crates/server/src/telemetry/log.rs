@@ -1,0 +1,60 @@
+//! Structured JSON logs on standard output, one line each (interface §1).
+//!
+//! Called once by `main`. `LOG_LEVEL` is ours: dependencies say only warnings and errors, because their debug lines
+//! would hold request lines with `?token=` and frames with answers.
+
+use tracing::Subscriber;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+use super::writer::{LineSink, LogWriter};
+use crate::config::LogLevel;
+
+/// The crates whose events `LOG_LEVEL` is about.
+const OURS: [&str; 3] = ["quizhall", "quizhall_engine", "quizhall_rules"];
+
+/// Keeps the log's thread; dropping it writes what is left.
+#[must_use = "dropping the guard ends the log"]
+pub struct LogGuard(#[allow(dead_code, reason = "held for its Drop")] LogWriter);
+
+/// Starts logging to standard output. Must be called at most once per process; later calls change nothing.
+pub fn start(level: LogLevel) -> LogGuard {
+    let writer = LogWriter::start(std::io::stdout());
+    // An error only means that a subscriber exists already, as in tests.
+    let _ = subscriber(level, writer.sink()).try_init();
+    LogGuard(writer)
+}
+
+/// The subscriber by itself, for tests that read what it writes.
+pub fn subscriber<W>(level: LogLevel, writer: W) -> impl Subscriber + Send + Sync
+where
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    let layer = tracing_subscriber::fmt::layer()
+        .json()
+        .flatten_event(true)
+        .with_current_span(true)
+        .with_span_list(false)
+        .with_writer(writer);
+    tracing_subscriber::registry().with(filter(level)).with(layer)
+}
+
+fn filter(level: LogLevel) -> Targets {
+    let (ours, others) = match level {
+        LogLevel::Debug => (LevelFilter::DEBUG, LevelFilter::WARN),
+        LogLevel::Info => (LevelFilter::INFO, LevelFilter::WARN),
+        LogLevel::Warn => (LevelFilter::WARN, LevelFilter::WARN),
+        LogLevel::Error => (LevelFilter::ERROR, LevelFilter::ERROR),
+    };
+    Targets::new().with_default(others).with_targets(OURS.map(|name| (name, ours)))
+}
+
+impl<'a> MakeWriter<'a> for LineSink {
+    type Writer = super::writer::Line<'a>;
+
+    fn make_writer(&'a self) -> Self::Writer {
+        self.line()
+    }
+}

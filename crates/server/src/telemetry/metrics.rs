@@ -1,0 +1,218 @@
+//! Metrics in the Prometheus text format (interface §1).
+//!
+//! Observations are free functions that any part calls and that do nothing before [`Metrics::start`]; gauges are
+//! set at the moment of a scrape by `App::metrics_text`. Names and help texts stand in `declared`.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::time::Duration;
+
+use metrics::{counter, gauge, histogram};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use metrics_process::Collector;
+use tokio_metrics::{RuntimeIntervals, RuntimeMonitor};
+
+use super::declared as name;
+
+/// From 100 µs to 10 s: a commit is a millisecond, a timeout 5 s.
+const SECONDS: [f64; 15] =
+    [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+const COUNTS: [f64; 12] = [1.0, 2.0, 5.0, 10.0, 50.0, 100.0, 500.0, 1_000.0, 5_000.0, 10_000.0, 50_000.0, 100_000.0];
+/// Histograms keep every sample until upkeep has put them into buckets.
+const UPKEEP_EVERY: Duration = Duration::from_secs(5);
+
+/// The recorder of the process: the metrics library allows one.
+static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+
+/// What `/metrics` is made of.
+#[derive(Clone)]
+pub struct Metrics(Arc<Inner>);
+
+struct Inner {
+    recorder: PrometheusHandle,
+    process: Collector,
+    runtime: Mutex<RuntimeIntervals>,
+}
+
+/// What the sockets look like at the moment of a scrape.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SocketStats {
+    /// Open sockets of hosts.
+    pub hosts: usize,
+    /// Open sockets of players.
+    pub players: usize,
+    /// Bytes waiting, shared frames counted once.
+    pub queued_bytes: usize,
+    /// How many bytes may wait.
+    pub budget_bytes: usize,
+}
+
+impl Metrics {
+    /// Installs the recorder, once per process, and starts its upkeep. Must be called inside the runtime.
+    pub fn start() -> Self {
+        let recorder = RECORDER.get_or_init(install).clone();
+        let process = Collector::default();
+        process.describe();
+        let runtime = Mutex::new(RuntimeMonitor::new(&tokio::runtime::Handle::current()).intervals());
+        let inner = Arc::new(Inner { recorder, process, runtime });
+        tokio::spawn(upkeep(Arc::downgrade(&inner)));
+        Self(inner)
+    }
+
+    /// The text exposition format of everything known now.
+    pub fn render(&self) -> String {
+        self.0.process.collect();
+        self.0.read_runtime();
+        self.0.recorder.render()
+    }
+
+    /// Sets the gauges of the sockets.
+    pub fn sockets(&self, stats: SocketStats) {
+        gauge!(name::SOCKETS, "role" => "host").set(float(stats.hosts));
+        gauge!(name::SOCKETS, "role" => "player").set(float(stats.players));
+        gauge!(name::OUTBOUND_BYTES).set(float(stats.queued_bytes));
+        gauge!(name::OUTBOUND_BUDGET).set(float(stats.budget_bytes));
+    }
+
+    /// Sets the gauge of the games in one phase (`as_str` of the phase).
+    pub fn games(&self, phase: &'static str, count: usize) {
+        gauge!(name::GAMES, "phase" => phase).set(float(count));
+    }
+
+    /// Sets the gauge of commands that wait for their commit.
+    pub fn pending(&self, count: usize) {
+        gauge!(name::PENDING).set(float(count));
+    }
+
+    /// Sets the gauge of the database.
+    pub fn database_up(&self, up: bool) {
+        gauge!(name::DATABASE_UP).set(if up { 1.0 } else { 0.0 });
+    }
+}
+
+impl Inner {
+    fn read_runtime(&self) {
+        let mut runtime = self.runtime.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(interval) = runtime.next() {
+            gauge!(name::RUNTIME_WORKERS).set(float(interval.workers_count));
+            gauge!(name::RUNTIME_TASKS).set(float(interval.live_tasks_count));
+            gauge!(name::RUNTIME_QUEUE).set(float(interval.global_queue_depth));
+            gauge!(name::RUNTIME_BUSY).set(interval.busy_ratio());
+        }
+    }
+}
+
+/// One append to the log: how long it took, of how many games, with how many events.
+pub fn commit_observed(duration: Duration, rows: usize, events: usize) {
+    histogram!(name::COMMIT_DURATION).record(duration.as_secs_f64());
+    histogram!(name::COMMIT_ROWS).record(float(rows));
+    counter!(name::COMMIT_EVENTS).increment(events as u64);
+}
+
+/// A frame between an owner and an edge was lost.
+pub fn bus_frame_lost() {
+    counter!(name::BUS_LOST).increment(1);
+}
+
+/// An append failed: nothing of it was shown to anybody.
+pub fn commit_failed() {
+    counter!(name::COMMIT_FAILURES).increment(1);
+}
+
+/// One broadcast: how long it took to hand it to so many sockets.
+pub fn broadcast_observed(duration: Duration, recipients: usize) {
+    histogram!(name::FANOUT_DURATION).record(duration.as_secs_f64());
+    histogram!(name::FANOUT_RECIPIENTS).record(float(recipients));
+}
+
+/// So many answers were stored.
+pub fn answers_stored(count: usize) {
+    counter!(name::ANSWERS).increment(count as u64);
+}
+
+/// Somebody asked to join; the outcome is a word of ours such as `joined` or `name_taken`.
+pub fn join_observed(outcome: &'static str) {
+    counter!(name::JOINS, "outcome" => outcome).increment(1);
+}
+
+/// A request was answered. The route is the pattern, never the path.
+pub fn request_observed(route: &str, method: &'static str, status: u16, duration: Duration) {
+    let labels = [("route", route.to_owned()), ("method", method.to_owned()), ("status", status.to_string())];
+    counter!(name::HTTP_REQUESTS, &labels).increment(1);
+    histogram!(name::HTTP_DURATION, &labels).record(duration.as_secs_f64());
+}
+
+/// A socket opened.
+pub fn socket_opened(role: &'static str) {
+    counter!(name::SOCKETS_OPENED, "role" => role).increment(1);
+}
+
+/// A socket was refused; the reason is a word of ours.
+pub fn socket_refused(reason: &'static str) {
+    counter!(name::SOCKETS_REFUSED, "reason" => reason).increment(1);
+}
+
+/// The server chose to close a socket; the reason is the first word of the close's reason.
+pub fn socket_closed(code: u16, reason: &'static str) {
+    counter!(name::SOCKET_CLOSES, "code" => code.to_string(), "reason" => reason).increment(1);
+}
+
+/// A message came over a socket.
+pub fn message_received(role: &'static str) {
+    counter!(name::SOCKET_MESSAGES, "role" => role).increment(1);
+}
+
+/// A connection could not be accepted.
+pub fn accept_failed() {
+    counter!(name::ACCEPT_ERRORS).increment(1);
+}
+
+/// A connection was accepted.
+pub fn connection_opened() {
+    gauge!(name::HTTP_CONNECTIONS).increment(1.0);
+}
+
+/// A connection is gone.
+pub fn connection_closed() {
+    gauge!(name::HTTP_CONNECTIONS).decrement(1.0);
+}
+
+/// A connection over the limit was turned away.
+pub fn connection_refused() {
+    counter!(name::CONNECTIONS_REFUSED).increment(1);
+}
+
+pub(super) fn panicked() {
+    counter!(name::PANICS).increment(1);
+}
+
+fn install() -> PrometheusHandle {
+    let suffix = |text: &str| Matcher::Suffix(text.to_owned());
+    let recorder = PrometheusBuilder::new()
+        .set_buckets_for_metric(suffix("_seconds"), &SECONDS)
+        .and_then(|builder| builder.set_buckets_for_metric(suffix("_rows"), &COUNTS))
+        .and_then(|builder| builder.set_buckets_for_metric(suffix("_recipients"), &COUNTS))
+        .expect("the lists of buckets are not empty")
+        .build_recorder();
+    let handle = recorder.handle();
+    // An error means that another library installed a recorder first; ours then renders nothing, and says so below.
+    if metrics::set_global_recorder(recorder).is_err() {
+        tracing::warn!("another metrics recorder is installed; /metrics stays empty");
+    }
+    name::describe();
+    gauge!(name::BUILD_INFO, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+    handle
+}
+
+async fn upkeep(metrics: Weak<Inner>) {
+    loop {
+        tokio::time::sleep(UPKEEP_EVERY).await;
+        let Some(metrics) = metrics.upgrade() else { return };
+        metrics.recorder.run_upkeep();
+    }
+}
+
+/// Exact up to 2^53, far above any count here.
+#[allow(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+fn float(count: usize) -> f64 {
+    count as f64
+}

@@ -1,0 +1,130 @@
+//! Which seat a token opens: every credential against every kind of code.
+
+use quizhall::auth::SocketRefusal::{self, Forbidden, NotFound, Unauthorized};
+use quizhall::auth::{Carrier, socket_participant};
+use quizhall::hall::Participant;
+use quizhall_rules::Command::{EndGame, EndRound, ReleaseScores, StartGame};
+use serde_json::json;
+
+use crate::http_join::host;
+use crate::http_stage::{Ask, SCRIPT, Stage};
+
+/// Tokens of everybody, and the codes they try.
+struct Cast {
+    stage: Stage,
+    this: (String, String),
+    other: (String, String),
+    player: String,
+    strange_player: String,
+    strange_host: String,
+    ended_session: String,
+}
+
+#[tokio::test]
+async fn every_credential_on_every_code() {
+    let cast = cast().await;
+    let (this, other) = (cast.this.1.as_str(), cast.other.1.as_str());
+    let unknown = if [this, other].contains(&"AAAAAA") { "BBBBBB" } else { "AAAAAA" };
+    let (player, strange) = (cast.player.as_str(), cast.strange_player.as_str());
+    let forged = format!("{}{}", &player[..60], if player.ends_with("AAAAAAA") { "BBBBBBB" } else { "AAAAAAA" });
+    let of_no_game = format!("qp_{}", "A".repeat(64));
+    let rows = [
+        ("a player", player, this, Ok("player")),
+        ("a player, lower case", player, &this.to_lowercase(), Ok("player")),
+        ("a player elsewhere (S3)", player, other, Err(Forbidden)),
+        ("another game's player", strange, this, Err(Forbidden)),
+        ("a player, unknown code", player, unknown, Err(NotFound)),
+        ("a player, no code", player, "x", Err(NotFound)),
+        ("a forged player", &forged, this, Err(Unauthorized)),
+        ("a forged player, unknown code", &forged, unknown, Err(Unauthorized)),
+        ("a player of no game", &of_no_game, this, Err(Unauthorized)),
+        ("the host", SCRIPT, this, Ok("host")),
+        ("the host, unknown code", SCRIPT, unknown, Err(NotFound)),
+        ("another host", &cast.strange_host, this, Err(Forbidden)),
+        ("an ended session", &cast.ended_session, this, Err(Unauthorized)),
+        ("an ended session, unknown code", &cast.ended_session, unknown, Err(Unauthorized)),
+        ("nonsense", "nonsense", this, Err(Unauthorized)),
+        ("nonsense, unknown code", "nonsense", unknown, Err(Unauthorized)),
+        ("nothing", "", this, Err(Unauthorized)),
+    ];
+    for (who, token, code, expected) in rows {
+        assert_eq!(cast.tries(token, code).await, expected, "{who}");
+    }
+    let carrier = Carrier::read(&axum::http::HeaderMap::new(), None);
+    let refused = socket_participant(&cast.stage.app, this, &carrier).await.err();
+    assert_eq!(refused, Some(Unauthorized));
+}
+
+#[tokio::test]
+async fn a_removed_player_and_a_deleted_game() {
+    let cast = cast().await;
+    let (id, code) = cast.this.clone();
+    let players = cast.stage.send(Ask::get(&format!("/api/v1/games/{id}/players")).bearer(SCRIPT)).await.json();
+    let player = players["players"][0]["id"].as_str().unwrap().to_owned();
+    let remove = Ask::new("DELETE", &format!("/api/v1/games/{id}/players/{player}")).bearer(SCRIPT);
+    assert_eq!(cast.stage.send(remove).await.status, 204);
+    assert_eq!(cast.tries(&cast.player, &code).await, Err(Unauthorized), "S23");
+    let delete = Ask::new("DELETE", &format!("/api/v1/games/{id}")).bearer(SCRIPT);
+    assert_eq!(cast.stage.send(delete).await.status, 204);
+    assert_eq!(cast.tries(&cast.player, &code).await, Err(Unauthorized), "a token of no game");
+    assert_eq!(cast.tries(SCRIPT, &code).await, Err(NotFound));
+}
+
+#[tokio::test]
+async fn an_ended_game_lets_its_people_in() {
+    let cast = cast().await;
+    host(&cast.stage, &cast.this.0, &[StartGame, EndRound, ReleaseScores, EndGame]).await;
+    assert_eq!(cast.tries(&cast.player, &cast.this.1).await, Ok("player"));
+    assert_eq!(cast.tries(SCRIPT, &cast.this.1).await, Ok("host"));
+}
+
+#[tokio::test]
+async fn a_seat_cannot_be_used_to_try_codes() {
+    let cast = cast().await;
+    let mut told = Vec::new();
+    for _ in 0..40 {
+        told.push(cast.tries(&cast.player, "ZZZZZZ").await);
+    }
+    assert!(told[..30].iter().all(|outcome| *outcome == Err(NotFound)));
+    assert!(told[30..].iter().all(|outcome| *outcome == Err(Forbidden)));
+    assert_eq!(cast.tries(&cast.player, &cast.this.1).await, Ok("player"), "its own seat is not touched");
+}
+
+#[tokio::test]
+async fn a_host_socket_knows_when_its_token_ends() {
+    let cast = cast().await;
+    let grant = |token: String| {
+        let (stage, code) = (&cast.stage, cast.this.1.clone());
+        async move {
+            let query = format!("token={token}");
+            let carrier = Carrier::read(&axum::http::HeaderMap::new(), Some(&query));
+            socket_participant(&stage.app, &code, &carrier).await.ok().unwrap().2
+        }
+    };
+    assert!(grant(SCRIPT.to_owned()).await.unwrap().expires_at_ms.is_none());
+    assert!(grant(cast.player.clone()).await.is_none());
+}
+
+impl Cast {
+    async fn tries(&self, token: &str, code: &str) -> Result<&'static str, SocketRefusal> {
+        let query = format!("token={token}");
+        let carrier = Carrier::read(&axum::http::HeaderMap::new(), Some(&query));
+        let (game, participant, grant) = socket_participant(&self.stage.app, code, &carrier).await?;
+        assert_eq!(game.code(), code.to_uppercase());
+        assert_eq!(grant.is_some(), matches!(participant, Participant::Host));
+        Ok(if grant.is_some() { "host" } else { "player" })
+    }
+}
+
+async fn cast() -> Cast {
+    let stage = Stage::new().await;
+    let (this, other) = (stage.game().await, stage.game().await);
+    let token = |reply: crate::http_stage::Reply| reply.json()["sessionToken"].as_str().unwrap().to_owned();
+    let player = token(stage.join(&this.1, "Ann").await);
+    let strange_player = token(stage.join(&other.1, "Ann").await);
+    let (strange_host, ended_session) = (stage.host("Eve").await, stage.host("Gone").await);
+    let sign_out = Ask::new("DELETE", "/api/v1/sessions/current").bearer(&ended_session);
+    assert_eq!(stage.send(sign_out).await.status, 204);
+    assert_eq!(stage.send(Ask::get("/api/v1/games").bearer(&strange_host)).await.json(), json!({"games": []}));
+    Cast { stage, this, other, player, strange_player, strange_host, ended_session }
+}

@@ -1,0 +1,158 @@
+//! The binary from a shell: help, exit codes, accounts and quizzes.
+
+use std::fs;
+use std::io::Write as _;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/quizzes/sample.json");
+
+/// Runs the binary in `folder` with nothing but these variables, and this on standard input.
+fn run(folder: &Path, (words, variables): (&[&str], &[(&str, &str)]), input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quizhall"))
+        .args(words)
+        .env_clear()
+        .envs(variables.iter().copied())
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A binary that does not read its input has ended: the write may fail.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Runs and expects success; what it printed.
+fn printed(folder: &Path, words: &[&str], input: &str) -> String {
+    let output = run(folder, (words, &[]), input);
+    assert_eq!(output.status.code(), Some(0), "{words:?}: {}", err(&output));
+    out(&output).trim().to_owned()
+}
+
+#[test]
+fn help_shows_every_variable_and_no_value() {
+    let folder = TempDir::new().unwrap();
+    let secret = ("QUIZHALL_HOST_TOKEN", "a-token-nobody-may-see");
+    let help = out(&run(folder.path(), (&["--help"], &[secret]), ""));
+    let command = quizhall::cli::command();
+    let mut variables = 0;
+    for variable in command.get_arguments().filter_map(|arg| arg.get_env()) {
+        variables += 1;
+        assert!(help.contains(variable.to_str().unwrap()), "{variable:?} is not in --help");
+    }
+    assert!(variables >= 35, "{variables}");
+    assert!(!help.contains(secret.1));
+    for word in ["serve", "check-config", "host", "quiz", "completions"] {
+        assert!(help.contains(word), "{word}");
+    }
+    assert!(out(&run(folder.path(), (&["--version"], &[]), "")).starts_with("quizhall 0."));
+}
+
+#[test]
+fn a_wrong_setting_is_exit_code_2_and_nothing_is_written() {
+    let folder = TempDir::new().unwrap();
+    for words in [&["serve"][..], &[], &["check-config"], &["host", "add", "ann"]] {
+        let bad = [("MAX_PLAYERS", "none"), ("PING_INTERVAL", "25")];
+        let output = run(folder.path(), (words, &bad), "");
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert_eq!(err(&output).lines().count(), 2, "{}", err(&output));
+        assert!(err(&output).contains("MAX_PLAYERS") && err(&output).contains("PING_INTERVAL"));
+        assert!(out(&output).is_empty());
+    }
+    let unknown = run(folder.path(), (&["--no-such-flag"], &[]), "");
+    assert_eq!(unknown.status.code(), Some(2));
+    assert_eq!(printed(folder.path(), &["check-config"], ""), "The configuration is valid.");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing was written");
+}
+
+#[test]
+fn a_flag_wins_over_the_environment() {
+    let folder = TempDir::new().unwrap();
+    let code = |flag: &str, variable: &str| {
+        let words = ["check-config", "--ping-interval", flag];
+        run(folder.path(), (&words, &[("PING_INTERVAL", variable)]), "").status.code()
+    };
+    assert_eq!(code("25s", "nonsense"), Some(0));
+    assert_eq!(code("nonsense", "25s"), Some(2));
+}
+
+#[test]
+fn a_port_that_is_taken_is_exit_code_1_and_named() {
+    let folder = TempDir::new().unwrap();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let output = run(folder.path(), (&["serve"], &[("BIND_ADDR", &address)]), "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("BIND_ADDR"), "{}", err(&output));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no database was made");
+}
+
+#[test]
+fn accounts_are_made_and_signed_in_from_the_shell() {
+    let folder = TempDir::new().unwrap();
+    printed(folder.path(), &["host", "add", "ann"], "a long password\n");
+    let again = run(folder.path(), (&["host", "add", "Ann"], &[]), "a long password\n");
+    assert_eq!(again.status.code(), Some(1));
+    assert!(err(&again).contains("another account has this name"), "{}", err(&again));
+    let short = run(folder.path(), (&["host", "add", "bob"], &[]), "short\n");
+    assert_eq!(short.status.code(), Some(1));
+    assert!(!err(&short).contains("short\n"), "the password is not repeated: {}", err(&short));
+    assert_eq!(run(folder.path(), (&["host", "add", "bob"], &[]), "").status.code(), Some(1), "no password");
+    let token = printed(folder.path(), &["host", "token", "ann"], "");
+    assert!(token.starts_with("qh_") && token.len() == 46, "{}", token.len());
+    let changed = printed(folder.path(), &["host", "reset-password", "ann"], "another password\n");
+    assert!(changed.contains("1 sessions have ended"), "{changed}");
+    assert_eq!(run(folder.path(), (&["host", "token", "nobody"], &[]), "").status.code(), Some(1));
+}
+
+#[test]
+fn quizzes_go_in_and_come_out_the_same() {
+    let folder = TempDir::new().unwrap();
+    printed(folder.path(), &["host", "add", "ann"], "a long password\n");
+    let id = printed(folder.path(), &["quiz", "import", SAMPLE, "--host", "ann"], "");
+    let list = printed(folder.path(), &["quiz", "list", "--host", "ann"], "");
+    assert!(list.lines().any(|line| line.starts_with(&id)), "{list}");
+    let exported = printed(folder.path(), &["quiz", "export", &id, "--host", "ann"], "");
+    let again = printed(folder.path(), &["quiz", "import", "-", "--host", "ann"], &exported);
+    let (mut first, mut second): (Value, Value) = (
+        serde_json::from_str(&exported).unwrap(),
+        serde_json::from_str(&printed(folder.path(), &["quiz", "export", &again, "--host", "ann"], "")).unwrap(),
+    );
+    // Questions get ids of their own.
+    for quiz in [&mut first, &mut second] {
+        for question in quiz["rounds"]
+            .as_array_mut()
+            .unwrap()
+            .iter_mut()
+            .flat_map(|round| round["questions"].as_array_mut().unwrap())
+        {
+            question.as_object_mut().unwrap().remove("id");
+        }
+    }
+    assert_eq!(first, second);
+    let bad = run(folder.path(), (&["quiz", "import", "-", "--host", "ann"], &[]), r#"{"title":"x","rounds":[]}"#);
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(err(&bad).contains("rounds"), "{}", err(&bad));
+}
+
+#[test]
+fn completions_for_the_usual_shells() {
+    let folder = TempDir::new().unwrap();
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(printed(folder.path(), &["completions", shell], "").contains("check-config"), "{shell}");
+    }
+}

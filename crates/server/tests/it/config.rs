@@ -1,0 +1,141 @@
+//! Settings: what is refused and how it is said; flag before environment before default.
+
+use std::fs;
+use std::time::Duration;
+
+use quizhall::config::{Config, Environment, LogLevel};
+use secrecy::ExposeSecret as _;
+use tempfile::TempDir;
+
+/// The sentences about these settings.
+fn complaints(pairs: &[(&str, &str)]) -> Vec<String> {
+    Config::from_pairs(pairs).err().into_iter().flatten().map(|problem| problem.to_string()).collect()
+}
+
+/// A variable and values it must refuse.
+const BAD: &[(&str, &[&str])] = &[
+    ("BIND_ADDR", &["", "8080", "localhost", "0.0.0.0", "1.2.3.4:99999", ":8080"]),
+    ("PUBLIC_URL", &["quiz.example.org", "ftp://quiz.example.org", "https://", "https://a/b", "https://a b"]),
+    ("TRUSTED_PROXIES", &["10.0.0.0/33", "proxy", "10.0.0.1, x"]),
+    ("ALLOWED_ORIGINS", &["*", "https://*.example.org", "school.example", "https://a/path"]),
+    ("SEND_BUFFER", &["", "1", "64kb", "-1", "1GiB"]),
+    ("HEADER_TIMEOUT", &["", "10", "0s", "1h"]),
+    ("REQUEST_TIMEOUT", &["", "soon", "-3s"]),
+    ("DATABASE_URL", &["", "sqlite://", "mysql://x", "data/quizhall.db", "postgres://user:pass-word@host/db"]),
+    ("REDIS_URL", &["redis://localhost"]),
+    ("QUIZHALL_HOST_TOKEN", &["short", "fifteen-letters", "sixteen and a space", "s\u{e9}cret-of-sixteen-letters"]),
+    ("SESSION_LIFETIME", &["", "1s", "12", "1000d"]),
+    ("JOINS_PER_MINUTE_PER_ADDRESS", &["", "0", "-1", "1.5", "many"]),
+    ("JOIN_BURST_PER_ADDRESS", &["0"]),
+    ("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", &["0", "99999999"]),
+    ("FAILED_JOINS_PER_MINUTE", &["0"]),
+    ("JOINS_PER_SECOND_PER_GAME", &["0"]),
+    ("SIGN_INS_PER_MINUTE_PER_ADDRESS", &["0"]),
+    ("SIGN_INS_PER_MINUTE_PER_ACCOUNT", &["0"]),
+    ("MAX_PLAYERS", &["", "0", "100001", "1e3"]),
+    ("WAITING_ROOM", &["", "0", "1000001"]),
+    ("GAMES_PER_HOST", &["0"]),
+    ("COMMAND_TIMEOUT", &["0s", "5", "10m"]),
+    ("LOBBY_GRACE", &["10", "2h"]),
+    ("GAME_OVER_LINGER", &["60", "-1s"]),
+    ("ABANDONED_AFTER", &["1s", "forever"]),
+    ("MAX_SOCKETS", &["0", "all", "-5"]),
+    ("UPGRADES_PER_SECOND", &["", "0"]),
+    ("PING_INTERVAL", &["", "25", "0s", "1ms", "1h"]),
+    ("PONG_TIMEOUT", &["20", "0s"]),
+    ("WRITE_TIMEOUT", &["0s"]),
+    ("MESSAGE_TIMEOUT", &["0s"]),
+    ("CLOSE_TIMEOUT", &["0s"]),
+    ("OUTBOUND_BUDGET", &["1", "25%"]),
+    ("LOG_LEVEL", &["", "trace", "2", "verbose"]),
+    ("ENVIRONMENT", &["", "prod", "test"]),
+    ("METRICS_TOKEN", &["short"]),
+    ("DRAIN_LAME_DUCK", &["5", "1h"]),
+    ("DRAIN_SPREAD", &["-1s"]),
+    ("DRAIN_FLUSH", &["x"]),
+];
+
+#[test]
+fn every_bad_value_is_refused_in_one_sentence_that_names_its_variable() {
+    for (variable, values) in BAD {
+        for value in *values {
+            let complaints = complaints(&[(variable, value)]);
+            assert_eq!(complaints.len(), 1, "{variable}={value}: {complaints:?}");
+            let sentence = &complaints[0];
+            assert!(sentence.starts_with(variable) && sentence.ends_with('.'), "{sentence}");
+            assert!(!sentence.contains('\n'), "{sentence}");
+        }
+    }
+}
+
+#[test]
+fn every_variable_is_tried_above() {
+    let command = quizhall::cli::command();
+    let variables = command.get_arguments().filter_map(|arg| arg.get_env()?.to_str().map(str::to_owned));
+    for variable in variables.filter(|name| !name.ends_with("_FILE")) {
+        assert!(BAD.iter().any(|(name, _)| *name == variable), "{variable} has no bad value in the table");
+    }
+}
+
+#[test]
+fn all_mistakes_are_said_at_once_and_no_secret_is_repeated() {
+    let token = "tiny-secret";
+    let pairs = [("QUIZHALL_HOST_TOKEN", token), ("DATABASE_URL", "postgres://u:pass-word@h/d"), ("MAX_PLAYERS", "x")];
+    let complaints = complaints(&pairs);
+    assert_eq!(complaints.len(), 3, "{complaints:?}");
+    let all = complaints.join("\n");
+    assert!(!all.contains(token) && !all.contains("pass-word"), "{all}");
+}
+
+#[test]
+fn the_defaults_are_the_documented_ones() {
+    let config = Config::from_pairs(&[]).unwrap();
+    assert_eq!(config.listen.bind_addr.to_string(), "0.0.0.0:8080");
+    assert_eq!(config.storage.database_url.expose_secret(), "sqlite://data/quizhall.db");
+    assert!(config.identity.host_token.is_none());
+    assert_eq!((config.telemetry.log_level, config.telemetry.environment), (LogLevel::Info, Environment::Development));
+    assert_eq!(config.game.command_timeout, Duration::from_secs(5));
+    assert_eq!(config.drain.whole(), Duration::from_secs(25));
+    // P16: a half-open socket is dead after the longest pause between pings and the time to answer.
+    assert!(config.sockets.ping_interval + config.sockets.pong_timeout <= Duration::from_secs(45));
+}
+
+#[test]
+fn good_values_arrive_and_empty_ones_are_unset_where_that_makes_sense() {
+    let config = Config::from_pairs(&[
+        ("PUBLIC_URL", "https://quiz.example.org/"),
+        ("TRUSTED_PROXIES", "10.0.0.0/8, ::1"),
+        ("PING_INTERVAL", "100ms"),
+        ("LOG_LEVEL", "DEBUG"),
+        ("OUTBOUND_BUDGET", "16MiB"),
+        ("REDIS_URL", ""),
+        ("QUIZHALL_HOST_TOKEN", ""),
+    ])
+    .unwrap();
+    assert_eq!(config.public_url(), "https://quiz.example.org");
+    assert_eq!(config.listen.trusted_proxies.len(), 2);
+    assert_eq!(config.sockets.ping_interval, Duration::from_millis(100));
+    assert_eq!(config.sockets.outbound_budget, Some(16 << 20));
+    assert!(config.identity.host_token.is_none());
+    assert_eq!(complaints(&[("NO_SUCH_VARIABLE", "x")]).len(), 1);
+}
+
+#[test]
+fn secrets_come_from_files_too() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("token");
+    fs::write(&path, "a-token-from-a-file\n").unwrap();
+    let path = path.to_str().unwrap();
+    let config = Config::from_pairs(&[("QUIZHALL_HOST_TOKEN_FILE", path)]).unwrap();
+    assert_eq!(config.identity.host_token.unwrap().expose_secret(), "a-token-from-a-file");
+    fs::write(folder.path().join("url"), "sqlite://elsewhere.db").unwrap();
+    let url = folder.path().join("url");
+    let config = Config::from_pairs(&[("DATABASE_URL_FILE", url.to_str().unwrap())]).unwrap();
+    assert_eq!(config.storage.database_url.expose_secret(), "sqlite://elsewhere.db");
+    let both = [("QUIZHALL_HOST_TOKEN", "a-token-given-directly"), ("QUIZHALL_HOST_TOKEN_FILE", path)];
+    assert!(complaints(&both)[0].starts_with("QUIZHALL_HOST_TOKEN and QUIZHALL_HOST_TOKEN_FILE"));
+    let missing = complaints(&[("METRICS_TOKEN_FILE", "/no/such/file")]);
+    assert!(missing[0].starts_with("METRICS_TOKEN_FILE"), "{missing:?}");
+    let debug = format!("{:?}", Config::from_pairs(&[("QUIZHALL_HOST_TOKEN_FILE", path)]).unwrap());
+    assert!(!debug.contains("a-token-from-a-file"), "not even Debug shows a secret");
+}

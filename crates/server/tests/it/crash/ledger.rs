@@ -1,0 +1,93 @@
+//! The books: what each player sent, what was acknowledged, and what the game must therefore end with.
+
+use std::collections::BTreeMap;
+
+use uuid::Uuid;
+
+/// A player and a question.
+pub type Place = (Uuid, Uuid);
+
+/// Everything sent for one place, in order.
+#[derive(Debug, Default, Clone)]
+struct Page {
+    sent: Vec<String>,
+    /// How many of `sent` are known to be stored: an acknowledgement covers everything before it.
+    acknowledged: usize,
+}
+
+/// All pages of a cycle.
+#[derive(Debug, Default, Clone)]
+pub struct Ledger {
+    pages: BTreeMap<Place, Page>,
+}
+
+impl Ledger {
+    /// Before the message goes out.
+    pub fn sent(&mut self, place: Place, answer: &str) {
+        self.pages.entry(place).or_default().sent.push(answer.to_owned());
+    }
+
+    /// The acknowledgement of everything sent so far.
+    pub fn acknowledged(&mut self, place: Place) {
+        let page = self.pages.get_mut(&place).expect("only what was sent is acknowledged");
+        page.acknowledged = page.sent.len();
+    }
+
+    /// Takes in another player's pages.
+    pub fn merge(&mut self, other: Self) {
+        self.pages.extend(other.pages);
+    }
+
+    /// Places with at least one acknowledgement.
+    pub fn stored(&self) -> impl Iterator<Item = Place> {
+        self.pages.iter().filter(|(_, page)| page.acknowledged > 0).map(|(place, _)| *place)
+    }
+
+    /// Answers of a player that were sent and whose fate is unknown.
+    pub fn unknown_of(&self, player: Uuid) -> Vec<(Uuid, String)> {
+        let open = |page: &Page| page.acknowledged < page.sent.len();
+        let last = |page: &Page| page.sent.last().cloned().unwrap_or_default();
+        let mine = self.pages.iter().filter(|((whose, _), page)| *whose == player && open(page));
+        mine.map(|((_, question), page)| (*question, last(page))).collect()
+    }
+
+    /// How many answers were acknowledged.
+    pub fn acknowledgements(&self) -> usize {
+        self.pages.values().map(|page| page.acknowledged).sum()
+    }
+
+    /// Holds the final answers against the books: each place once, with the last acknowledged answer or a later one,
+    /// and nothing that was never sent.
+    pub fn check(&self, answers: impl Iterator<Item = (Place, String)>) {
+        let mut seen = BTreeMap::new();
+        for (place, answer) in answers {
+            let page = self.pages.get(&place).expect("an answer nobody sent");
+            let at = page.sent.iter().rposition(|sent| *sent == answer).expect("an answer that was never sent");
+            assert!(at + 1 >= page.acknowledged, "an older answer came back: {} of {}", at + 1, page.acknowledged);
+            assert!(seen.insert(place, answer).is_none(), "an answer counted twice");
+        }
+        for place in self.stored() {
+            assert!(seen.contains_key(&place), "P1: an acknowledged answer is lost");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "is lost")]
+fn the_books_notice_a_lost_answer() {
+    let (mut ledger, place) = (Ledger::default(), (Uuid::nil(), Uuid::nil()));
+    ledger.sent(place, "a");
+    ledger.acknowledged(place);
+    ledger.check(std::iter::empty());
+}
+
+#[test]
+#[should_panic(expected = "older answer")]
+fn the_books_notice_an_older_answer() {
+    let (mut ledger, place) = (Ledger::default(), (Uuid::nil(), Uuid::nil()));
+    for answer in ["a", "b"] {
+        ledger.sent(place, answer);
+        ledger.acknowledged(place);
+    }
+    ledger.check([(place, "a".to_owned())].into_iter());
+}

@@ -1,0 +1,50 @@
+//! Promises P1, P2, P4, P6, P7, P10 against a real process and a real disk: kill -9 under load, start again, and hold the
+//! books of what was acknowledged against what the game ends with.
+//!
+//! Ten cycles per run; `make crash CYCLES=1000` for the long one. A failing cycle prints its seed; `QUIZHALL_CRASH_SEED`
+//! plays that one alone.
+
+mod evening;
+pub mod ledger;
+
+use std::env;
+
+use crate::process::{Launch, Server};
+use evening::Evening;
+
+/// Cycles when nobody says otherwise.
+const CYCLES: u64 = 10;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn kill_nine_loses_no_acknowledged_answer_and_no_seat() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut acknowledged, mut slowest) = (0, std::time::Duration::ZERO);
+    let seeds = seeds();
+    let cycles = seeds.len();
+    for seed in seeds {
+        println!("crash cycle with seed {seed} (replay: QUIZHALL_CRASH_SEED={seed})");
+        let launch = Launch::new(folder.path());
+        let mut server = Server::start(&launch);
+        let mut evening = Evening::open(&server, seed).await;
+        evening.answer_until_killed(&mut server).await;
+        server = Server::start(&launch);
+        slowest = slowest.max(server.started_in);
+        evening.return_and_send_again(&server).await;
+        evening.end_round_and_check_review(&server).await;
+        evening.release_scores_and_kill(&mut server).await;
+        server = Server::start(&launch);
+        slowest = slowest.max(server.started_in);
+        acknowledged += evening.finish_and_check_results(&server).await;
+    }
+    println!("{cycles} cycles, {acknowledged} answers acknowledged, 0 lost; slowest start {slowest:?}");
+    assert!(slowest.as_secs() < 5, "P10: serving again within 5 s, took {slowest:?}");
+}
+
+fn seeds() -> Vec<u64> {
+    let number = |name: &str| env::var(name).ok().map(|text| text.parse().expect("a number"));
+    if let Some(seed) = number("QUIZHALL_CRASH_SEED") {
+        return vec![seed];
+    }
+    let first: u64 = rand::random_range(0..1 << 40);
+    (first..first + number("QUIZHALL_CRASH_CYCLES").unwrap_or(CYCLES)).collect()
+}

@@ -1,0 +1,88 @@
+//! The documents do not lie: what README.md and docs/play-by-hand.md tag as `sh test` is run against a real server, the
+//! example script among it, which plays a whole game from the reference alone.
+//!
+//! Needs bash, curl and python3. Where one is missing the test says so loudly; with `CI=true` it fails.
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::process::{HOST_TOKEN, Launch, Server};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+#[test]
+fn the_readme_plays_a_whole_game() {
+    let Some(shown) = run("README.md") else { return };
+    assert!(shown.contains(r#"{"status":"ok"}"#), "{shown}");
+    assert!(shown.contains("4 answers to review"), "{shown}");
+    assert!(shown.contains("Ben got 1000 points in this round"), "the override counts: {shown}");
+    assert!(shown.ends_with("1. Ann: 1500\n2. Ben: 1000\n"), "{shown}");
+}
+
+#[test]
+fn the_commands_of_play_by_hand_work() {
+    let Some(shown) = run("docs/play-by-hand.md") else { return };
+    assert!(shown.contains("players join with "), "{shown}");
+    assert!(shown.contains(r#""status":409"#), "a taken name is told so: {shown}");
+    assert!(shown.contains(r#""phase":"lobby""#), "{shown}");
+}
+
+/// What the document's commands print; `None` when a program is missing.
+fn run(document: &str) -> Option<String> {
+    let missing: Vec<&str> = ["bash", "curl", "python3"].into_iter().filter(|name| !is_there(name)).collect();
+    if !missing.is_empty() {
+        not_run(&format!("the commands of {document} ({missing:?} not installed; apt install bash curl python3)"));
+        return None;
+    }
+    let text = std::fs::read_to_string(Path::new(ROOT).join(document)).unwrap();
+    let script = tested_blocks(&text);
+    assert!(!script.is_empty(), "{document} has no block tagged `sh test`");
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&Launch::new(folder.path()));
+    let output = bash(&script, &server);
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{document}: {}\n{shown}\n{errors}\nof:\n{script}", output.status);
+    Some(shown)
+}
+
+/// Says so at the end of `make test`, for the output of a test that passes is not shown; in CI it is a failure.
+fn not_run(line: &str) {
+    assert!(std::env::var("CI").as_deref() != Ok("true"), "NOT RUN: {line}");
+    eprintln!("NOT RUN: {line}");
+    let Some(list) = std::env::var_os("NOT_RUN") else { return };
+    let mut list = OpenOptions::new().create(true).append(true).open(list).unwrap();
+    writeln!(list, "{line}").unwrap();
+}
+
+fn bash(script: &str, server: &Server) -> Output {
+    // Everything in the script has a time-out of its own, but a hanging test helps nobody.
+    let mut command = Command::new("timeout");
+    command.args(["60", "bash", "-euo", "pipefail", "-c", script]).current_dir(ROOT);
+    command.env("QUIZHALL_URL", server.url()).env("QUIZHALL_HOST_TOKEN", HOST_TOKEN).env("no_proxy", "127.0.0.1");
+    command.output().unwrap()
+}
+
+fn is_there(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// The blocks between "```sh test" and "```", one after the other: a document is one session.
+fn tested_blocks(text: &str) -> String {
+    let mut script = String::new();
+    let mut inside = false;
+    for line in text.lines() {
+        match (inside, line) {
+            (false, "```sh test") => inside = true,
+            (true, "```") => inside = false,
+            (true, line) => {
+                script.push_str(line);
+                script.push('\n');
+            }
+            (false, _) => {}
+        }
+    }
+    script
+}

@@ -1,0 +1,179 @@
+//! A game with its host and players, as seen from outside: seats that outlive sockets and servers.
+
+use std::net::SocketAddr;
+
+use quizhall_client::Api;
+use quizhall_protocol::http::join::JoinRequest;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::process::{HOST_TOKEN, Server};
+use crate::socket_wire::{Frame, Handshake, Wire, frame};
+
+/// The points of every question.
+pub const POINTS: u64 = 10;
+
+/// A game and who sits in it.
+pub struct Company {
+    pub game: Uuid,
+    pub code: String,
+    /// The ids of the questions, by round.
+    pub rounds: Vec<Vec<Uuid>>,
+    pub players: Vec<Player>,
+}
+
+/// A seat.
+pub struct Player {
+    pub id: Uuid,
+    pub token: String,
+}
+
+impl Company {
+    /// A game in its lobby, with rounds of so many questions (their key is `right`) and these players, all seated.
+    pub async fn open(server: &Server, rounds: &[usize], names: &[&str]) -> Self {
+        let question = |round: usize, number: usize| question(&format!("Question {round}.{number}"), "right");
+        let rounds: Vec<Vec<Value>> = (1..)
+            .zip(rounds)
+            .map(|(round, count)| (1..=*count).map(|number| question(round, number)).collect())
+            .collect();
+        Self::of(&server.api(), &rounds, names).await
+    }
+
+    /// The same with questions of one's own.
+    pub async fn of(api: &Api, rounds: &[Vec<Value>], names: &[&str]) -> Self {
+        let rounds: Vec<Value> = rounds.iter().map(|questions| json!({"title": "", "questions": questions})).collect();
+        let quiz = serde_json::from_value(json!({"title": "A quiz", "rounds": rounds})).unwrap();
+        let quiz = api.create_quiz(&quiz).await.unwrap();
+        let game = api.create_game(quiz.id).await.unwrap();
+        let ids = |questions: &[_]| -> Vec<Uuid> { questions.iter().filter_map(question_id).collect() };
+        let rounds = quiz.rounds.iter().map(|round| ids(&round.questions)).collect();
+        let mut company = Self { game: game.id, code: game.game_code, rounds, players: Vec::new() };
+        for name in names {
+            company.seat(api, name).await;
+        }
+        company
+    }
+
+    /// One more player.
+    pub async fn seat(&mut self, api: &Api, name: &str) {
+        let request = JoinRequest { game_code: self.code.clone(), display_name: name.to_owned() };
+        let joined = api.join(&request, None).await.unwrap();
+        self.players.push(Player { id: joined.player_id, token: joined.session_token });
+    }
+
+    /// Opens the host's socket; nothing is read yet.
+    pub async fn host(&self, server: &Server) -> Wire {
+        self.open_socket(server, &Handshake::bearer(HOST_TOKEN)).await
+    }
+
+    /// Opens a player's socket; nothing is read yet.
+    pub async fn player(&self, server: &Server, number: usize) -> Wire {
+        self.open_socket(server, &Handshake::bearer(&self.players[number].token)).await
+    }
+
+    /// Opens any socket into this game.
+    pub async fn open_socket(&self, server: &Server, handshake: &Handshake) -> Wire {
+        Wire::open(address(server), &format!("/ws/{}", self.code), handshake).await.unwrap()
+    }
+
+    /// The host's socket, then every player's; nothing is read yet.
+    pub async fn everybody(&self, server: &Server) -> Vec<Wire> {
+        let mut all = vec![self.host(server).await];
+        for number in 0..self.players.len() {
+            all.push(self.player(server, number).await);
+        }
+        all
+    }
+}
+
+/// A question of the API, worth [`POINTS`].
+pub fn question(text: &str, key: &str) -> Value {
+    json!({"text": text, "type": "text", "correctAnswers": [key], "points": POINTS})
+}
+
+fn question_id(question: &quizhall_protocol::http::quizzes::QuestionBody) -> Option<Uuid> {
+    question.id
+}
+
+/// Where a server listens.
+pub fn address(server: &Server) -> SocketAddr {
+    server.url().trim_start_matches("http://").parse().unwrap()
+}
+
+/// A host's message without payload.
+pub async fn say(host: &mut Wire, kind: &str) {
+    host.send(&json!({"type": kind})).await;
+}
+
+/// Opens a question, and waits until the host sees it.
+pub async fn release(host: &mut Wire, question: Uuid) {
+    host.send(&json!({"type": "release_question", "payload": {"questionId": question}})).await;
+    let released = host.until("question_released").await;
+    assert_eq!(released["payload"]["question"]["id"], json!(question));
+}
+
+/// Sends an answer.
+pub async fn answer(player: &mut Wire, question: Uuid, text: &str) {
+    let payload = json!({"questionId": question, "answer": text});
+    player.send(&json!({"type": "submit_answer", "payload": payload})).await;
+}
+
+/// Reads on to the acknowledgement of an answer.
+pub async fn acknowledged(player: &mut Wire, question: Uuid) {
+    while player.until("answer_accepted").await["payload"]["questionId"] != json!(question) {}
+}
+
+/// The standing messages of a socket just opened, in order, perhaps none: whoever pings right after the handshake hears
+/// the pong behind them.
+pub async fn standing(wire: &mut Wire) -> Vec<Value> {
+    wire.raw(&frame(0x89, b"standing")).await;
+    let mut messages = Vec::new();
+    loop {
+        match wire.next().await {
+            Frame::Text(text) => messages.push(serde_json::from_str(&text).unwrap()),
+            Frame::Pong(_) => return messages,
+            other => panic!("expected standing messages, got {other:?}"),
+        }
+    }
+}
+
+/// The same for several sockets.
+pub async fn all_standing(wires: &mut [Wire]) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    for wire in wires {
+        all.push(standing(wire).await);
+    }
+    all
+}
+
+/// The next frame is a message of this type: nothing else came before it.
+pub async fn next_is(wire: &mut Wire, kind: &str) -> Value {
+    let message = wire.text().await;
+    assert_eq!(message["type"], kind, "{message}");
+    message
+}
+
+/// Nothing waits for this socket: the answer to a ping is the next it hears.
+pub async fn quiet(wire: &mut Wire) {
+    wire.raw(&frame(0x89, b"quiet")).await;
+    assert_eq!(wire.next().await, Frame::Pong(b"quiet".to_vec()));
+}
+
+/// Reads on to the close of a socket whose last message could not be stored: nothing may have acknowledged it.
+pub async fn closed_unacknowledged(wire: &mut Wire) -> (u16, String) {
+    loop {
+        match wire.next().await {
+            Frame::Text(text) => assert!(!text.contains("answer_accepted"), "{text}"),
+            Frame::Close(code, reason) => {
+                wire.raw(&frame(0x88, &code.to_be_bytes())).await;
+                return (code, reason);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// The types of messages, in order.
+pub fn types(messages: &[Value]) -> Vec<&str> {
+    messages.iter().map(|message| message["type"].as_str().unwrap()).collect()
+}

@@ -1,0 +1,87 @@
+//! P27: a panic inside one game ends that game's sockets and nothing else; the game is there again for whoever returns.
+//!
+//! No input is known to make a game panic, so these tests put the panic in: a reader of the state that does not return.
+
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use quizhall::hall::{GameHandle, HallError};
+use serde_json::json;
+
+use crate::socket_stage::{Game, HOST, Stage};
+use crate::socket_wire::{Handshake, Wire};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_panic_closes_the_sockets_of_its_game_only_and_the_game_loads_again() {
+    let stage = Stage::new().await;
+    let (broken, other) = (stage.game().await, stage.game().await);
+    let token = stage.join(&broken, "Ann").await;
+    let mut ann = stage.socket(&broken.code, &token).await;
+    let mut host = stage.host(&broken).await;
+    let (mut elsewhere, mut bob) = (stage.host(&other).await, stage.player(&other, "Bob").await);
+    start_and_release(&stage, (&broken, &mut host)).await;
+    ann.until("question_released").await;
+    let question = stage.questions(&broken).await.remove(0);
+    let answer = json!({"type": "submit_answer", "payload": {"questionId": question, "answer": "4"}});
+    ann.send(&answer).await;
+    ann.until("answer_accepted").await;
+
+    let dead = handle(&stage, &broken).await.view(|_| panic!("put in by a test")).await;
+    assert_eq!(dead, Err::<(), _>(HallError::Stopping), "who asked is told");
+    for wire in [&mut ann, &mut host] {
+        assert_eq!(wire.closed().await, (1011, "internal_error".to_owned()));
+    }
+
+    // The other game did not notice.
+    start_and_release(&stage, (&other, &mut elsewhere)).await;
+    bob.until("question_released").await;
+    // And the broken one is where it was.
+    let mut ann = stage.knock(&format!("/ws/{}", broken.code), &Handshake::bearer(&token)).await.unwrap();
+    for kind in ["question_released", "answer_accepted"] {
+        assert_eq!(ann.text().await["type"], kind);
+    }
+    let mut host = stage.host(&broken).await;
+    host.send(&json!({"type": "end_round"})).await;
+    assert_eq!(host.until("round_review").await["payload"]["answers"].as_array().unwrap().len(), 1);
+    ann.until("round_ended").await;
+}
+
+/// A socket whose game dies between its handshake and its seat: nobody would ever have spoken to it again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_socket_that_was_waiting_for_its_seat_is_told_too() {
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let (started, has_started) = sync_channel(1);
+    let (go_on, wait) = sync_channel(1);
+    let game_handle = handle(&stage, &game).await;
+    let busy = tokio::spawn(async move { stuck(&game_handle, (started, wait)).await });
+    tokio::task::spawn_blocking(move || has_started.recv().unwrap()).await.unwrap();
+    // The game does not listen now, so this socket waits for its seat.
+    let mut host = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(HOST)).await.unwrap();
+    go_on.send(()).unwrap();
+    assert_eq!(busy.await.unwrap(), Err(HallError::Stopping));
+    assert_eq!(host.closed().await, (4200, "resync_required".to_owned()));
+    // Who comes back at once, as the code says, finds the game.
+    let mut host = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(HOST)).await.unwrap();
+    assert_eq!(host.text().await["type"], "lobby_update");
+}
+
+/// Holds the game until told, and then panics in it.
+async fn stuck(game: &GameHandle, (started, wait): (SyncSender<()>, Receiver<()>)) -> Result<(), HallError> {
+    game.view(move |_| {
+        started.send(()).unwrap();
+        wait.recv().unwrap();
+        panic!("put in by a test")
+    })
+    .await
+}
+
+async fn handle(stage: &Stage, game: &Game) -> GameHandle {
+    stage.running.app().hall.by_code(&game.code).await.unwrap().unwrap()
+}
+
+async fn start_and_release(stage: &Stage, (game, host): (&Game, &mut Wire)) {
+    let question = stage.questions(game).await.remove(0);
+    host.send(&json!({"type": "start_game"})).await;
+    host.send(&json!({"type": "release_question", "payload": {"questionId": question}})).await;
+    host.until("question_released").await;
+}

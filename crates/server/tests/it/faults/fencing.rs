@@ -1,0 +1,85 @@
+//! P23: two processes on one database. Whoever claims a game has it; the other can neither write, nor acknowledge, nor
+//! show anything of it.
+
+use serde_json::json;
+
+use super::company::{
+    Company, acknowledged, all_standing, answer, closed_unacknowledged, next_is, quiet, release, say, standing, types,
+};
+use crate::process::{Launch, Server};
+use crate::socket_wire::Frame;
+
+const MOVED: &str = "resync_required";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_whose_game_was_claimed_elsewhere_acknowledges_and_shows_nothing_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let (a, b) = (Server::start(&Launch::new(folder.path())), Server::start(&Launch::new(folder.path())));
+    let company = Company::open(&a, &[2], &["Ann", "Bob", "Cy"]).await;
+    let questions = &company.rounds[0];
+    let (mut host, mut ann) = (company.host(&a).await, company.player(&a, 0).await);
+    say(&mut host, "start_game").await;
+    release(&mut host, questions[0]).await;
+    answer(&mut ann, questions[0], "on A").await;
+    acknowledged(&mut ann, questions[0]).await;
+    host.until("scoreboard_update").await;
+
+    // Cy comes to B, which makes B the owner; A does not know.
+    let mut cy = company.player(&b, 2).await;
+    assert_eq!(types(&standing(&mut cy).await), ["question_released"]);
+    let mut there = company.host(&b).await;
+    assert_eq!(types(&standing(&mut there).await), ["question_released", "scoreboard_update"]);
+    release(&mut there, questions[1]).await;
+    next_is(&mut cy, "question_released").await;
+    answer(&mut cy, questions[0], "on B").await;
+    acknowledged(&mut cy, questions[0]).await;
+    quiet(&mut host).await;
+    quiet(&mut ann).await;
+
+    // The next word on A ends it there, for everybody.
+    answer(&mut ann, questions[0], "too late on A").await;
+    assert_eq!(closed_unacknowledged(&mut ann).await, (4200, MOVED.to_owned()));
+    let Frame::Close(code, reason) = host.next().await else { panic!("A showed something") };
+    assert_eq!((code, reason.as_str()), (4200, MOVED));
+
+    let mut ann = company.player(&b, 0).await;
+    let expected = ["question_released", "question_released", "answer_accepted"];
+    assert_eq!(types(&standing(&mut ann).await), expected);
+    answer(&mut ann, questions[1], "on B").await;
+    acknowledged(&mut ann, questions[1]).await;
+    say(&mut there, "end_round").await;
+    let review = there.until("round_review").await;
+    let answers: Vec<_> =
+        review["payload"]["answers"].as_array().unwrap().iter().map(|entry| entry["answer"].clone()).collect();
+    assert_eq!(answers, [json!("on A"), json!("on B"), json!("on B")], "the refused answer is nowhere");
+}
+
+/// A host's command is as fenced as an answer, and coming back to A takes the game over once more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_of_a_fenced_host_has_no_effect_and_the_game_can_move_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (a, b) = (Server::start(&Launch::new(folder.path())), Server::start(&Launch::new(folder.path())));
+    let company = Company::open(&a, &[1], &["Ann", "Bob"]).await;
+    let mut host = company.host(&a).await;
+    say(&mut host, "start_game").await;
+    release(&mut host, company.rounds[0][0]).await;
+    let mut bob = company.player(&b, 1).await;
+    assert_eq!(types(&standing(&mut bob).await), ["question_released"]);
+    say(&mut host, "end_round").await;
+    let Frame::Close(code, _) = host.next().await else { panic!("A showed something") };
+    assert_eq!(code, 4200);
+    answer(&mut bob, company.rounds[0][0], "the round goes on").await;
+    acknowledged(&mut bob, company.rounds[0][0]).await;
+
+    let mut wires = company.everybody(&a).await;
+    let back = all_standing(&mut wires).await;
+    let back: Vec<_> = back.iter().map(|standing| types(standing)).collect();
+    let host = &["question_released", "scoreboard_update"][..];
+    assert_eq!(back, [host, &["question_released"], &["question_released", "answer_accepted"]]);
+    // Now B is the one that does not know.
+    answer(&mut bob, company.rounds[0][0], "changed on B").await;
+    assert_eq!(closed_unacknowledged(&mut bob).await, (4200, MOVED.to_owned()));
+    say(&mut wires[0], "end_round").await;
+    let review = wires[0].until("round_review").await;
+    assert_eq!(review["payload"]["answers"][0]["answer"], "the round goes on");
+}

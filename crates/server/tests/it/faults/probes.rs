@@ -1,0 +1,70 @@
+//! The probes of whoever runs the service: what `/livez`, `/healthz` and `/readyz` say, and how soon.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinHandle;
+use tokio::time::sleep;
+
+use crate::process::Server;
+
+/// How often to look.
+const EVERY: Duration = Duration::from_millis(20);
+
+/// Status and body of a GET.
+pub async fn get(server: &Server, path: &str) -> (u16, String) {
+    let response = reqwest::get(format!("{}{path}", server.url())).await.unwrap();
+    (response.status().as_u16(), response.text().await.unwrap())
+}
+
+/// Waits until `path` answers with this status; the body. Fails after `patience`.
+pub async fn becomes(server: &Server, (path, wanted): (&str, u16), patience: Duration) -> String {
+    let begun = Instant::now();
+    loop {
+        let (status, body) = get(server, path).await;
+        if status == wanted {
+            return body;
+        }
+        assert!(begun.elapsed() < patience, "{path} is {status} after {patience:?}, not {wanted}: {body}");
+        sleep(EVERY).await;
+    }
+}
+
+/// The value of a counter, 0 where it has not been seen yet; `series` is the name with its labels.
+pub async fn metric(server: &Server, series: &str) -> u64 {
+    let (status, text) = get(server, "/metrics").await;
+    assert_eq!(status, 200);
+    let line = text.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' '));
+    line.map_or(0, |value| value.trim().parse().unwrap())
+}
+
+/// Asks `/livez` again and again: it must never fail while the process runs.
+pub struct Liveness {
+    stop: Arc<AtomicBool>,
+    task: JoinHandle<usize>,
+}
+
+impl Liveness {
+    pub fn watch(server: &Server) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (stopped, url) = (Arc::clone(&stop), format!("{}/livez", server.url()));
+        let task = tokio::spawn(async move {
+            let (client, mut asked) = (reqwest::Client::new(), 0);
+            while !stopped.load(Ordering::Relaxed) {
+                let response = client.get(&url).timeout(Duration::from_secs(5)).send().await.expect("/livez answers");
+                assert_eq!(response.status().as_u16(), 200, "/livez while the process runs");
+                asked += 1;
+                sleep(EVERY).await;
+            }
+            asked
+        });
+        Self { stop, task }
+    }
+
+    /// Ends the watch; how often it asked.
+    pub async fn end(self) -> usize {
+        self.stop.store(true, Ordering::Relaxed);
+        self.task.await.unwrap()
+    }
+}

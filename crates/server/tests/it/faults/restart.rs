@@ -1,0 +1,190 @@
+//! P8, P9, P10: killed and started again in every phase, and everybody is back exactly where they were.
+
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::company::{Company, acknowledged, all_standing, answer, next_is, release, say, types};
+use crate::process::{Launch, Server};
+use crate::socket_wire::{Frame, Wire};
+
+/// The promise of P10.
+const SERVING: Duration = Duration::from_secs(5);
+
+/// A server that is killed a lot, with sockets of the host, Ann and Bob.
+struct Night<'a> {
+    folder: &'a Path,
+    server: Server,
+    company: Company,
+    wires: Vec<Wire>,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_server_comes_back_in_every_phase_with_the_same_standing_messages() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut night = Night::open(folder.path()).await;
+    night.lobby().await;
+    night.question_phase().await;
+    night.review().await;
+    night.leaderboard().await;
+    night.second_round_and_end().await;
+}
+
+impl<'a> Night<'a> {
+    async fn open(folder: &'a Path) -> Self {
+        let server = Server::start(&Launch::new(folder));
+        let company = Company::open(&server, &[2, 1], &["Ann", "Bob", "Cy"]).await;
+        Self { folder, server, company, wires: Vec::new() }
+    }
+
+    async fn lobby(&mut self) {
+        let mut cy = self.company.player(&self.server, 2).await;
+        cy.until("lobby_update").await;
+        cy.raw(&crate::socket_wire::frame(0x88, &1_000_u16.to_be_bytes())).await;
+        while cy.next().await != Frame::End {}
+        self.company.players.truncate(2);
+        self.wires = self.company.everybody(&self.server).await;
+        let host = &mut self.wires[0];
+        // Cy leaves at once, as the goodbye was clean; it may be told before or after the host came.
+        while host.until("lobby_update").await["payload"]["players"].as_array().unwrap().len() != 2 {}
+        self.kill_and_compare(&[&["lobby_update"][..]; 3]).await;
+    }
+
+    async fn question_phase(&mut self) {
+        let (first, second) = (self.company.rounds[0][0], self.company.rounds[0][1]);
+        say(&mut self.wires[0], "start_game").await;
+        self.hear("game_started").await;
+        self.kill_and_compare(&[&[][..]; 3]).await;
+        release(&mut self.wires[0], first).await;
+        for player in &mut self.wires[1..] {
+            next_is(player, "question_released").await;
+        }
+        self.kill_and_compare(&[
+            &["question_released", "scoreboard_update"],
+            &["question_released"],
+            &["question_released"],
+        ])
+        .await;
+        release(&mut self.wires[0], second).await;
+        for (player, (question, text)) in [(1, (first, "right")), (2, (second, "wrong")), (2, (first, "also wrong"))] {
+            answer(&mut self.wires[player], question, text).await;
+            acknowledged(&mut self.wires[player], question).await;
+        }
+        let open = ["question_released", "question_released"];
+        let with = |more: &[&'static str]| [&open[..], more].concat();
+        let host = with(&["scoreboard_update", "scoreboard_update"]);
+        let (ann, bob) = (with(&["answer_accepted"]), with(&["answer_accepted", "answer_accepted"]));
+        let standing = self.kill_and_compare(&[&host, &ann, &bob]).await;
+        assert_eq!(counts(&standing[0]), [(first, 2), (second, 1)]);
+    }
+
+    async fn review(&mut self) {
+        say(&mut self.wires[0], "end_round").await;
+        self.hear("round_ended").await;
+        let review = next_is(&mut self.wires[0], "round_review").await;
+        assert_eq!(review["payload"]["answers"].as_array().unwrap().len(), 3);
+        self.kill_and_compare(&[&["round_ended", "round_review"], &["round_ended"], &["round_ended"]]).await;
+        // The host changes two marks, and gives one to an answer that never came.
+        let (first, second) = (self.company.rounds[0][0], self.company.rounds[0][1]);
+        let (ann, bob) = (self.company.players[0].id, self.company.players[1].id);
+        for (player, question, correct) in [(ann, first, false), (bob, second, true), (ann, second, true)] {
+            let payload = json!({"playerId": player, "questionId": question, "correct": correct});
+            self.wires[0].send(&json!({"type": "override_answer", "payload": payload.clone()})).await;
+            assert_eq!(next_is(&mut self.wires[0], "override_applied").await["payload"], payload);
+        }
+        let standing =
+            self.kill_and_compare(&[&["round_ended", "round_review"], &["round_ended"], &["round_ended"]]).await;
+        let marks: Vec<_> = standing[0][1]["payload"]["answers"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| (entry["playerId"].clone(), entry["questionId"].clone(), entry["correct"].as_bool().unwrap()))
+            .collect();
+        let mark = |player: Uuid, question: Uuid, correct| (json!(player), json!(question), correct);
+        let expected =
+            [mark(ann, first, false), mark(bob, first, false), mark(bob, second, true), mark(ann, second, true)];
+        assert_eq!(marks, expected, "every override is kept");
+    }
+
+    async fn leaderboard(&mut self) {
+        say(&mut self.wires[0], "release_scores").await;
+        self.hear("round_leaderboard").await;
+        let player = &["round_leaderboard", "round_scores", "scoreboard_update"][..];
+        let standing = self.kill_and_compare(&[&["round_leaderboard"], player, player]).await;
+        assert_eq!(scores(&standing[0][0]), [("Ann", 10), ("Bob", 10)]);
+        assert_eq!(standing[1][1]["payload"]["roundTotal"], 10);
+    }
+
+    async fn second_round_and_end(&mut self) {
+        let only = self.company.rounds[1][0];
+        say(&mut self.wires[0], "start_next_round").await;
+        release(&mut self.wires[0], only).await;
+        answer(&mut self.wires[1], only, "right").await;
+        acknowledged(&mut self.wires[1], only).await;
+        self.kill_and_compare(&[
+            &["question_released", "scoreboard_update"],
+            &["question_released", "answer_accepted"],
+            &["question_released"],
+        ])
+        .await;
+        say(&mut self.wires[0], "end_round").await;
+        say(&mut self.wires[0], "release_scores").await;
+        say(&mut self.wires[0], "end_game").await;
+        for wire in &mut self.wires {
+            wire.until("game_ended").await;
+        }
+        let before = self.server.api().results(self.company.game).await.unwrap();
+        let standing = self.kill_and_compare(&[&["game_ended"][..]; 3]).await;
+        assert_eq!(scores(&standing[0][0]), [("Ann", 20), ("Bob", 10)]);
+        assert_eq!(self.server.api().results(self.company.game).await.unwrap(), before);
+    }
+
+    /// The next message of everybody is this one.
+    async fn hear(&mut self, kind: &str) {
+        for wire in &mut self.wires {
+            while next_is_or_count(wire, kind).await {}
+        }
+    }
+
+    /// Looks at what stands for everybody, kills, starts, and finds the same again, and nothing else.
+    async fn kill_and_compare(&mut self, expected: &[&[&str]]) -> Vec<Vec<Value>> {
+        self.wires = self.company.everybody(&self.server).await;
+        let before = all_standing(&mut self.wires).await;
+        self.server.kill();
+        self.server = Server::start(&Launch::new(self.folder));
+        assert!(self.server.started_in < SERVING, "took {:?}", self.server.started_in);
+        self.wires = self.company.everybody(&self.server).await;
+        let after = all_standing(&mut self.wires).await;
+        for (number, (standing, expected)) in after.iter().zip(expected).enumerate() {
+            assert_eq!(types(standing), *expected, "participant {number}");
+        }
+        assert_eq!(after, before);
+        after
+    }
+}
+
+/// Whether a count of answers came instead, which is paced and may lag behind the acknowledgement.
+async fn next_is_or_count(wire: &mut Wire, kind: &str) -> bool {
+    let message = wire.text().await;
+    if message["type"] == "scoreboard_update" && message["payload"].get("answerCount").is_some() {
+        return true;
+    }
+    assert_eq!(message["type"], kind, "{message}");
+    false
+}
+
+fn counts(standing: &[Value]) -> Vec<(Uuid, u64)> {
+    let counts = standing.iter().filter(|message| message["type"] == "scoreboard_update");
+    let count = |message: &Value| {
+        let payload = &message["payload"];
+        (payload["questionId"].as_str().unwrap().parse().unwrap(), payload["answerCount"].as_u64().unwrap())
+    };
+    counts.map(count).collect()
+}
+
+fn scores(board: &Value) -> Vec<(&str, u64)> {
+    let entries = board["payload"]["leaderboard"].as_array().unwrap().iter();
+    entries.map(|entry| (entry["displayName"].as_str().unwrap(), entry["score"].as_u64().unwrap())).collect()
+}

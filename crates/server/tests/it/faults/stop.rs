@@ -1,0 +1,58 @@
+//! P11: asked to stop while people play. Everything works until the load balancer knows; nobody loses anything.
+
+use std::time::{Duration, Instant};
+
+use super::company::{Company, acknowledged, all_standing, answer, release, say, standing, types};
+use super::probes::{becomes, get};
+use crate::process::{Launch, Server, signal};
+
+const LAME_DUCK: Duration = Duration::from_millis(1_500);
+const WHOLE: Duration = Duration::from_millis(1_500 + 3_000 + 2_000);
+const TIMES: &[(&str, &str)] =
+    &[("DRAIN_LAME_DUCK", "1500ms"), ("DRAIN_SPREAD", "3s"), ("DRAIN_FLUSH", "2s"), ("CLOSE_TIMEOUT", "1s")];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stop_in_the_middle_of_a_round_costs_nobody_anything() {
+    let folder = tempfile::tempdir().unwrap();
+    let launch = Launch { environment: TIMES, ..Launch::new(folder.path()) };
+    let mut server = Server::start(&launch);
+    let company = Company::open(&server, &[2], &["Ann", "Bob"]).await;
+    let mut wires = company.everybody(&server).await;
+    let question = company.rounds[0][0];
+    say(&mut wires[0], "start_game").await;
+    release(&mut wires[0], question).await;
+    wires[1].until("question_released").await;
+
+    let asked = Instant::now();
+    signal(server.id(), "TERM");
+    let body = becomes(&server, ("/readyz", 503), Duration::from_secs(1)).await;
+    assert!(body.contains("draining"), "{body}");
+    assert_eq!(get(&server, "/healthz").await.0, 200, "nothing is wrong with it");
+    answer(&mut wires[1], question, "during the stop").await;
+    acknowledged(&mut wires[1], question).await;
+    let mut late = company.player(&server, 1).await;
+    standing(&mut late).await;
+    assert!(asked.elapsed() < LAME_DUCK, "all of that happened while it was still open");
+    wires.truncate(2);
+    wires.push(late);
+    for wire in &mut wires {
+        let (code, reason) = wire.closed().await;
+        assert_eq!(code, 1012);
+        assert!(reason.starts_with("service_restart; retry=0-"), "{reason}");
+    }
+    assert!(asked.elapsed() >= LAME_DUCK, "nobody is sent away before the balancer knows");
+    let status = server.wait(WHOLE.saturating_sub(asked.elapsed()));
+    assert_eq!(status.code(), Some(0));
+
+    let server = Server::start(&launch);
+    let mut wires = company.everybody(&server).await;
+    let everybody = all_standing(&mut wires).await;
+    let types: Vec<_> = everybody.iter().map(|standing| types(standing)).collect();
+    let expected = [
+        &["question_released", "scoreboard_update"][..],
+        &["question_released", "answer_accepted"],
+        &["question_released"],
+    ];
+    assert_eq!(types, expected);
+    assert_eq!(everybody[0][1]["payload"]["answerCount"], 1);
+}

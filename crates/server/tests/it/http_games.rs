@@ -1,0 +1,181 @@
+//! Games: creating, reading, locking, deleting; their players; their results as JSON and CSV.
+
+use quizhall_rules::{Actor, AnswerText, Command, GameId, PlayerId, QuestionId};
+use serde_json::{Value, json};
+use sqlx::{ConnectOptions as _, Executor as _};
+use uuid::Uuid;
+
+use crate::http_join::host;
+use crate::http_stage::{Ask, SCRIPT, Stage};
+
+#[tokio::test]
+async fn a_game_opens_in_its_lobby() {
+    let stage = Stage::new().await;
+    let quiz = stage.quiz(json!([{"text": "2 + 2?", "type": "numeric", "correctAnswers": ["4"]}])).await;
+    let reply = stage.send(Ask::post("/api/v1/games", &json!({"quizId": quiz})).bearer(SCRIPT)).await;
+    assert_eq!(reply.status, 201, "{}", reply.text());
+    let game = reply.json();
+    let code = game["gameCode"].as_str().unwrap();
+    assert!(code.len() == 6 && code.bytes().all(|symbol| b"ABCDEFGHJKMNPQRSTUVWXYZ23456789".contains(&symbol)));
+    assert_eq!(game["joinUrl"], json!(format!("https://quiz.example.org/?code={code}")));
+    assert_eq!((&game["phase"], &game["currentRound"], &game["locked"]), (&json!("lobby"), &json!(1), &json!(false)));
+    assert_eq!((&game["playerCount"], &game["released"]), (&json!(0), &json!([])));
+    assert_eq!(game["rounds"][0]["questions"][0]["correctAnswers"], json!(["4"]));
+
+    let path = format!("/api/v1/games/{}", game["id"].as_str().unwrap());
+    assert_eq!(stage.send(Ask::get(&path).bearer(SCRIPT)).await.json(), game);
+    // The quiz is frozen: what happens to it later changes nothing here.
+    stage.send(Ask::new("DELETE", &format!("/api/v1/quizzes/{quiz}")).bearer(SCRIPT)).await;
+    assert_eq!(stage.send(Ask::get(&path).bearer(SCRIPT)).await.json(), game);
+    let list = stage.send(Ask::get("/api/v1/games").bearer(SCRIPT)).await.json();
+    assert_eq!((&list["games"][0]["id"], &list["games"][0]["phase"]), (&game["id"], &json!("lobby")));
+}
+
+#[tokio::test]
+async fn what_cannot_become_a_game() {
+    let stage = Stage::with(&[("GAMES_PER_HOST", "2")]).await;
+    let create = |body: Value| Ask::post("/api/v1/games", &body).bearer(SCRIPT);
+    assert_eq!(stage.send(create(json!({"quizId": Uuid::now_v7()}))).await.field(), (404, Some("quizId".to_owned())));
+    assert_eq!(stage.send(create(json!({"quizId": "x"}))).await.field(), (422, Some("quizId".to_owned())));
+    assert_eq!(stage.send(create(json!({}))).await.field(), (422, Some("quizId".to_owned())));
+    let (id, _) = stage.game().await;
+    stage.game().await;
+    let quiz = stage.quiz(json!([{"text": "?", "type": "text", "correctAnswers": ["!"]}])).await;
+    assert_eq!(stage.send(create(json!({"quizId": quiz}))).await.kind(), (409, "too-many-games".to_owned()));
+    assert_eq!(stage.send(Ask::new("DELETE", &format!("/api/v1/games/{id}")).bearer(SCRIPT)).await.status, 204);
+    assert_eq!(stage.send(create(json!({"quizId": quiz}))).await.status, 201);
+}
+
+#[tokio::test]
+async fn a_strangers_game_is_like_none() {
+    let stage = Stage::new().await;
+    let stranger = stage.host("Eve").await;
+    let (id, code) = stage.game().await;
+    let seat = stage.join(&code, "Ann").await.json();
+    let player = seat["playerId"].as_str().unwrap();
+    let (random, lock) = (Uuid::now_v7().to_string(), json!({"locked": true}));
+    for (method, tail) in [
+        ("GET", String::new()),
+        ("PATCH", String::new()),
+        ("DELETE", String::new()),
+        ("GET", "/players".to_owned()),
+        ("DELETE", format!("/players/{player}")),
+        ("GET", "/results".to_owned()),
+        ("GET", "/results.csv".to_owned()),
+    ] {
+        let ask = |id: &str| {
+            let ask = Ask::new(method, &format!("/api/v1/games/{id}{tail}")).bearer(&stranger);
+            if method == "PATCH" { ask.json(&lock) } else { ask }
+        };
+        let theirs = stage.send(ask(&id)).await;
+        assert_eq!((theirs.status, theirs.bytes()), (404, stage.send(ask(&random)).await.bytes()), "{method} {tail}");
+        assert_eq!(stage.send(ask("x")).await.status, 404);
+    }
+    let game = stage.send(Ask::get(&format!("/api/v1/games/{id}")).bearer(SCRIPT)).await.json();
+    assert_eq!((&game["locked"], &game["playerCount"]), (&json!(false), &json!(1)), "nothing happened");
+}
+
+#[tokio::test]
+async fn a_removed_player_is_gone() {
+    let stage = Stage::new().await;
+    let (id, code) = stage.game().await;
+    let ann = stage.join(&code, "Ann").await.json();
+    stage.join(&code, "Bob").await;
+    let path = format!("/api/v1/games/{id}/players");
+    let remove = |player: &str| Ask::new("DELETE", &format!("{path}/{player}")).bearer(SCRIPT);
+    for _ in 0..2 {
+        assert_eq!(stage.send(remove(ann["playerId"].as_str().unwrap())).await.status, 204, "again is no mistake");
+    }
+    assert_eq!(stage.send(remove(&Uuid::now_v7().to_string())).await.status, 404);
+    let players = stage.send(Ask::get(&path).bearer(SCRIPT)).await.json();
+    assert_eq!(players["players"].as_array().unwrap().len(), 1);
+    assert_eq!(players["players"][0]["displayName"], json!("Bob"));
+    assert_eq!(stage.join(&code, "Ann").await.status, 201, "the name is free again");
+}
+
+#[tokio::test]
+async fn a_deleted_game_is_gone() {
+    let stage = Stage::new().await;
+    let (id, code) = stage.game().await;
+    let path = format!("/api/v1/games/{id}");
+    assert_eq!(stage.send(Ask::new("DELETE", &path).bearer(SCRIPT)).await.status, 204);
+    for ask in [Ask::get(&path), Ask::new("DELETE", &path), Ask::get(&format!("{path}/results"))] {
+        assert_eq!(stage.send(ask.bearer(SCRIPT)).await.status, 404);
+    }
+    assert_eq!(stage.join(&code, "Ann").await.kind(), (404, "no-such-game".to_owned()));
+    assert_eq!(stage.send(Ask::get("/api/v1/games").bearer(SCRIPT)).await.json(), json!({"games": []}));
+}
+
+#[tokio::test]
+async fn results_of_a_whole_game() {
+    let stage = Stage::new().await;
+    let (id, hostile) = played(&stage).await;
+    let path = format!("/api/v1/games/{id}/results");
+    let reply = stage.send(Ask::get(&path).bearer(SCRIPT)).await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, "application/json"));
+    let results = reply.json();
+    assert_eq!(results["phase"], json!("ended"));
+    let board = results["leaderboard"].as_array().unwrap();
+    let line = |entry: &Value| (entry["displayName"].clone(), entry["score"].clone(), entry["rank"].clone());
+    assert_eq!(line(&board[0]), (json!(hostile), json!(1_000), json!(1)));
+    assert_eq!(line(&board[1]), (json!("Bob"), json!(0), json!(2)));
+    let questions = results["rounds"][0]["questions"].as_array().unwrap();
+    assert_eq!(questions.len(), 1, "one of two was released");
+    assert_eq!(questions[0]["correctAnswer"], json!("Paris"));
+    let answers: Vec<_> = questions[0]["answers"].as_array().unwrap().iter().map(|one| one["answer"].clone()).collect();
+    assert_eq!(answers, [json!("paris"), json!("=1+1")]);
+
+    let csv = stage.send(Ask::get(&path).header("accept", "text/csv").bearer(SCRIPT)).await;
+    assert_eq!((csv.status, csv.header("content-type")), (200, "text/csv; charset=utf-8"));
+    assert!(csv.header("content-disposition").starts_with("attachment; filename=\"quizhall-"));
+    assert_eq!(stage.send(Ask::get(&format!("{path}.csv")).bearer(SCRIPT)).await.body, csv.body);
+    let mut reader = csv::Reader::from_reader(csv.body.as_slice());
+    let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 2);
+    assert_eq!((&rows[0][0], &rows[0][1], &rows[0][9]), ("1", format!("'{hostile}").as_str(), "paris"));
+    assert_eq!((&rows[1][1], &rows[1][9], &rows[1][10]), ("Bob", "'=1+1", "false"), "S12");
+}
+
+#[tokio::test]
+async fn results_stay_when_the_code_is_gone() {
+    let stage = Stage::new().await;
+    let (id, _) = played(&stage).await;
+    let path = format!("/api/v1/games/{id}/results");
+    let before = stage.send(Ask::get(&path).bearer(SCRIPT)).await.json();
+    stage.app.hall.shutdown().await;
+    stage.app.store.close().await;
+    let file = stage.folder.path().join("q.db");
+    let mut other = sqlx::sqlite::SqliteConnectOptions::new().filename(file).connect().await.unwrap();
+    other.execute("UPDATE game SET ended_at_ms = ended_at_ms - 172800000").await.unwrap();
+    let Stage { folder, .. } = stage;
+    let stage = Stage::on(folder, &[]).await;
+    assert_eq!(stage.send(Ask::get(&path).bearer(SCRIPT)).await.json(), before);
+    let code = before["gameCode"].as_str().unwrap();
+    assert_eq!(stage.join(code, "Late").await.kind(), (404, "no-such-game".to_owned()));
+}
+
+/// One round, one of two questions, two players of whom one has a name that a spreadsheet would run.
+async fn played(stage: &Stage) -> (String, &'static str) {
+    let name = "=HYPERLINK(\"http://x\")";
+    let questions = json!([
+        {"text": "Capital of France?", "type": "text", "correctAnswers": ["Paris"]},
+        {"text": "Not asked", "type": "text", "correctAnswers": ["x"]},
+    ]);
+    let (id, code) = stage.game_of(&stage.quiz(questions).await).await;
+    let game = stage.send(Ask::get(&format!("/api/v1/games/{id}")).bearer(SCRIPT)).await.json();
+    let question = game["rounds"][0]["questions"][0]["id"].clone();
+    let question: QuestionId = serde_json::from_value(question).unwrap();
+    let mut players: Vec<PlayerId> = Vec::new();
+    for name in [name, "Bob"] {
+        let seat = stage.join(&code, name).await.json();
+        players.push(serde_json::from_value(seat["playerId"].clone()).unwrap());
+    }
+    host(stage, &id, &[Command::StartGame, Command::ReleaseQuestion { question }]).await;
+    let handle = stage.app.hall.by_id(serde_json::from_value::<GameId>(json!(id)).unwrap()).await.unwrap().unwrap();
+    for (player, answer) in players.into_iter().zip(["paris", "=1+1"]) {
+        let answer = AnswerText::parse(answer).unwrap();
+        handle.command(Actor::Player(player), Command::SubmitAnswer { question, answer }).await.unwrap();
+    }
+    host(stage, &id, &[Command::EndRound, Command::ReleaseScores, Command::EndGame]).await;
+    (id, name)
+}

@@ -1,0 +1,249 @@
+//! `POST /join`: every status, names, idempotency, limits.
+
+use std::collections::HashSet;
+
+use futures_util::future::join_all;
+use quizhall_rules::{Actor, Command, GameId};
+use serde_json::{Value, json};
+use sqlx::{ConnectOptions as _, Executor as _};
+
+use crate::http_stage::{Ask, Reply, SCRIPT, Stage};
+
+#[tokio::test]
+async fn a_seat_is_given() {
+    let stage = Stage::new().await;
+    let (_, code) = stage.game().await;
+    let reply = stage.join(&code, "  Ann\t Lee ").await;
+    assert_eq!(reply.status, 201, "{}", reply.text());
+    let seat = reply.json();
+    assert_eq!((&seat["gameCode"], &seat["displayName"]), (&json!(code), &json!("Ann Lee")));
+    assert!(seat["sessionToken"].as_str().unwrap().starts_with("qp_"));
+    assert_eq!(seat["playerId"].as_str().unwrap().len(), 36);
+    assert_eq!(seat.as_object().unwrap().len(), 4);
+    assert_eq!(reply.header("content-type"), "application/json");
+    assert_eq!(reply.header("x-content-type-options"), "nosniff");
+    assert_eq!(reply.header("cache-control"), "no-store");
+    assert_eq!(reply.header("referrer-policy"), "no-referrer");
+
+    let alias = json!({"code": format!(" {} {}", &code[..3].to_lowercase(), &code[3..]), "displayName": "Bob"});
+    assert_eq!(stage.send(Ask::post("/join", &alias)).await.status, 201);
+}
+
+#[tokio::test]
+async fn late_in_locked_in_ended() {
+    let stage = Stage::new().await;
+    let (id, code) = stage.game().await;
+    let path = format!("/api/v1/games/{id}");
+    let lock = |locked| Ask::new("PATCH", &path).json(&json!({"locked": locked})).bearer(SCRIPT);
+    assert_eq!(stage.send(lock(true)).await.json()["locked"], json!(true));
+    assert_eq!(stage.join(&code, "Ann").await.kind(), (423, "locked".to_owned()));
+    assert_eq!(stage.send(lock(false)).await.status, 200);
+    host(&stage, &id, &[Command::StartGame, Command::EndRound]).await;
+    assert_eq!(stage.join(&code, "Ann").await.status, 201, "late, in review");
+    host(&stage, &id, &[Command::ReleaseScores, Command::EndGame]).await;
+    assert_eq!(stage.join(&code, "Bob").await.kind(), (410, "ended".to_owned()));
+    assert_eq!(stage.send(lock(true)).await.kind(), (409, "wrong-phase".to_owned()));
+}
+
+#[tokio::test]
+async fn a_full_game_says_so() {
+    let stage = Stage::with(&[("MAX_PLAYERS", "2")]).await;
+    let (_, code) = stage.game().await;
+    assert_eq!(stage.join(&code, "Ann").await.status, 201);
+    assert_eq!(stage.join(&code, "Bob").await.status, 201);
+    assert_eq!(stage.join(&code, "Cid").await.kind(), (409, "game-full".to_owned()));
+}
+
+#[tokio::test]
+async fn bad_requests() {
+    let stage = Stage::new().await;
+    let (_, code) = stage.game().await;
+    let raw = |kind: &str, body: &str| Ask::new("POST", "/join").header("content-type", kind).body(body);
+    let good = json!({"gameCode": code, "displayName": "Ann"}).to_string();
+    let json = "application/json";
+
+    assert_eq!(stage.send(raw(json, "{")).await.kind().0, 400);
+    assert_eq!(stage.send(raw(json, "[]")).await.kind().0, 422);
+    assert_eq!(stage.send(raw("text/plain", &good)).await.kind().0, 415, "the shape of a form (S28)");
+    assert_eq!(stage.send(raw("application/x-www-form-urlencoded", &good)).await.kind().0, 415);
+    assert_eq!(stage.send(Ask::new("POST", "/join").body(good.clone())).await.kind().0, 415);
+    let padded = format!("{good}{}", " ".repeat(4_096));
+    assert_eq!(stage.send(raw(json, &padded)).await.kind(), (413, "too-large".to_owned()));
+    let field = |name: &str| (422, Some(name.to_owned()));
+    assert_eq!(stage.send(raw(json, "{\"displayName\":\"Ann\"}")).await.field(), field("gameCode"));
+    assert_eq!(stage.send(raw(json, "{\"gameCode\":1,\"displayName\":\"Ann\"}")).await.field(), field("gameCode"));
+    for code in ["", "ABC", "' OR 1=1--", "ABC234ABC234", "%00"] {
+        assert_eq!(stage.join(code, "Ann").await.field(), field("gameCode"), "{code}");
+    }
+    assert_eq!(stage.send(raw("Application/JSON; charset=utf-8", &good)).await.status, 201, "and a good one");
+}
+
+#[tokio::test]
+async fn names_are_stored_verbatim_or_refused() {
+    let stage = Stage::new().await;
+    let (id, code) = stage.game().await;
+    // S9, S10: whatever it may mean elsewhere, here it is text.
+    let verbatim = ["'); DROP TABLE game;--", "%00%0a", "${jndi:ldap://x}", "<b onclick=alert(1)>", "Zoë 🎉", "李雷"];
+    for name in verbatim {
+        let reply = stage.join(&code, name).await;
+        assert_eq!((reply.status, &reply.json()["displayName"]), (201, &json!(name)), "{}", reply.text());
+    }
+    // S11.
+    let zalgo = format!("a{}", "\u{301}".repeat(500));
+    let long = "a".repeat(3_000);
+    let refused = [
+        "",
+        "   ",
+        "a\u{202e}b",
+        "\u{200b}",
+        "\u{3164}",
+        zalgo.as_str(),
+        long.as_str(),
+        "аdmin",
+        "host",
+        "a\u{0}b",
+        "a\u{e0041}b",
+    ];
+    for name in refused {
+        let reply = stage.join(&code, name).await;
+        assert_eq!(reply.field(), (422, Some("displayName".to_owned())), "{:?}", &name[..name.len().min(20)]);
+    }
+    let players = stage.send(Ask::get(&format!("/api/v1/games/{id}/players")).bearer(SCRIPT)).await.json();
+    let names: Vec<_> = players["players"].as_array().unwrap().iter().map(|player| &player["displayName"]).collect();
+    assert_eq!(names, verbatim);
+}
+
+#[tokio::test]
+async fn one_of_a_thousand_gets_the_name() {
+    let stage = Stage::new().await;
+    let (_, code) = stage.game().await;
+    // Different spellings of one skeleton (S27).
+    let names = ["Anna", "ANNA", "anna", "Аnna"];
+    let replies = join_all((0..1_000).map(|number| stage.join(&code, names[number % names.len()]))).await;
+    let seated = replies.iter().filter(|reply| reply.status == 201).count();
+    assert_eq!(seated, 1);
+    let others = replies.iter().filter(|reply| reply.status != 201);
+    assert!(others.into_iter().all(|reply| reply.kind() == (409, "name-taken".to_owned())));
+}
+
+#[tokio::test]
+async fn the_same_key_gives_the_same_seat() {
+    let stage = Stage::new().await;
+    let (id, code) = stage.game().await;
+    let ask = |name: &str, key: &str| Ask::join(&code, name).header("idempotency-key", key);
+    // All at once: the answer to each is the one seat.
+    let replies = join_all((0..20).map(|_| stage.send(ask("Ann", "key-1")))).await;
+    assert!(replies.iter().all(|reply| reply.status == 201));
+    let seats: HashSet<Vec<u8>> = replies.iter().map(|reply| reply.body.clone()).collect();
+    assert_eq!(seats.len(), 1);
+    let seat = replies[0].json();
+    assert_eq!(stage.send(ask("Ann", "key-1")).await.json(), seat);
+    assert_eq!(stage.send(ask("Bob", "key-1")).await.kind(), (422, "idempotency-key-reused".to_owned()));
+    assert_eq!(stage.send(ask("Ann", "key-2")).await.kind(), (409, "name-taken".to_owned()));
+    let bob = stage.send(ask("Bob", "key-2")).await.json();
+    assert_ne!(bob["sessionToken"], seat["sessionToken"]);
+
+    let player = format!("/api/v1/games/{id}/players/{}", seat["playerId"].as_str().unwrap());
+    assert_eq!(stage.send(Ask::new("DELETE", &player).bearer(SCRIPT)).await.status, 204);
+    assert_eq!(stage.send(ask("Ann", "key-1")).await.kind(), (409, "seat-removed".to_owned()));
+    for bad in ["", " \u{e9}"] {
+        assert_eq!(stage.send(ask("Dan", bad)).await.kind(), (400, "bad-idempotency-key".to_owned()));
+    }
+    let long = "k".repeat(256);
+    assert_eq!(stage.send(ask("Dan", &long)).await.status, 400);
+}
+
+#[tokio::test]
+async fn guessing_codes_ends_after_ten() {
+    let stage = Stage::new().await;
+    let (_, code) = stage.game().await;
+    let unknown = if code == "AAAAAA" { "BBBBBB" } else { "AAAAAA" };
+    let guess = |address: &str| stage.send(Ask::join(unknown, "Ann").from(address));
+    let mut statuses = Vec::new();
+    for _ in 0..12 {
+        statuses.push(guess("198.51.100.7").await.kind().0);
+    }
+    assert_eq!(statuses, [vec![404; 10], vec![429; 2]].concat(), "S13");
+    let limited = guess("198.51.100.7").await;
+    assert!((1..=60).contains(&limited.header("retry-after").parse::<u64>().unwrap()));
+    let right = stage.send(Ask::join(&code, "Ann").from("198.51.100.7")).await;
+    assert_eq!(right.kind().0, 429, "the right code, guessed, is not confirmed either");
+    assert_eq!(guess("198.51.100.8").await.kind().0, 404, "another address");
+    for number in 0..10 {
+        guess(&format!("2001:db8::{number}")).await;
+    }
+    assert_eq!(guess("2001:db8::aaaa").await.kind().0, 429, "one /64 is one address");
+    assert_eq!(guess("2001:db8:0:1::1").await.kind().0, 404);
+}
+
+#[tokio::test]
+async fn forwarded_addresses_count_behind_trusted_proxies_only() {
+    let stage = Stage::with(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "2"), ("TRUSTED_PROXIES", "10.0.0.0/8")]).await;
+    let guess = |peer: &str, forwarded: u8| {
+        let ask = Ask::join("AAAAAA", "Ann").from(peer).header("x-forwarded-for", &format!("1.2.3.{forwarded}"));
+        stage.send(ask)
+    };
+    let mut statuses = Vec::new();
+    for peer in ["198.51.100.7", "10.0.0.1"] {
+        for forwarded in 0..3 {
+            statuses.push(guess(peer, forwarded).await.status);
+        }
+    }
+    assert_eq!(statuses, [404, 404, 429, 404, 404, 404], "S15");
+}
+
+#[tokio::test]
+async fn a_hall_behind_one_address_gets_in_and_a_flood_does_not() {
+    let limits = [("JOINS_PER_MINUTE_PER_ADDRESS", "1"), ("JOIN_BURST_PER_ADDRESS", "30")];
+    let stage = Stage::with(&limits).await;
+    let (_, code) = stage.game().await;
+    let mut replies: Vec<Reply> = Vec::new();
+    for number in 0..32 {
+        replies.push(stage.join(&code, &format!("Guest {number}")).await);
+    }
+    let statuses: Vec<_> = replies.iter().map(|reply| reply.status).collect();
+    assert_eq!(statuses, [vec![201; 30], vec![429; 2]].concat());
+    assert_eq!(stage.send(Ask::join(&code, "Other").from("198.51.100.9")).await.status, 201);
+
+    let stage = Stage::with(&[("JOINS_PER_SECOND_PER_GAME", "1")]).await;
+    let (_, code) = stage.game().await;
+    let asks = (0..20).map(|number| Ask::join(&code, &format!("Guest {number}")));
+    let replies = join_all(asks.map(|ask| stage.send(ask))).await;
+    let limited: Vec<_> = replies.iter().filter(|reply| reply.status == 429).collect();
+    assert!(limited.len() >= 10, "{}", limited.len());
+    assert!(limited.iter().all(|reply| reply.header("retry-after") == "1"));
+}
+
+#[tokio::test]
+async fn a_database_that_does_not_answer_is_503_and_then_all_is_well() {
+    let stage = Stage::with(&[("COMMAND_TIMEOUT", "200ms")]).await;
+    let (_, code) = stage.game().await;
+    assert_eq!(stage.join(&code, "Ann").await.status, 201);
+    let path = stage.folder.path().join("q.db");
+    let mut other = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap();
+    other.execute("BEGIN IMMEDIATE").await.unwrap();
+    let refused = stage.join(&code, "Bob").await;
+    assert_eq!(refused.kind(), (503, "storage-unavailable".to_owned()));
+    assert_eq!(refused.header("retry-after"), "2");
+    other.execute("ROLLBACK").await.unwrap();
+    // Bounded: the store gives up on the lock after two seconds at most.
+    let mut statuses = Vec::new();
+    for number in 0..50 {
+        let status = stage.join(&code, &format!("Guest {number}")).await.status;
+        statuses.push(status);
+        if status == 201 {
+            break;
+        }
+    }
+    assert_eq!(statuses.last(), Some(&201), "{statuses:?}");
+}
+
+/// Plays the host's part.
+pub async fn host(stage: &Stage, id: &str, commands: &[Command]) {
+    let id: Value = json!(id);
+    let id: GameId = serde_json::from_value(id).unwrap();
+    let game = stage.app.hall.by_id(id).await.unwrap().unwrap();
+    for command in commands {
+        game.command(Actor::Host, command.clone()).await.unwrap();
+    }
+}

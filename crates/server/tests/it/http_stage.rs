@@ -1,0 +1,215 @@
+//! The whole service without its listener: requests go straight into the router.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
+use axum::http::{HeaderMap, Method, Request};
+use quizhall::app::App;
+use quizhall::auth::Hosts;
+use quizhall::config::Config;
+use quizhall::hall::{Hall, HallOptions};
+use quizhall::health::Health;
+use quizhall::http::{self, JoinLimits};
+use quizhall::socket::Sockets;
+use quizhall::store::connect;
+use quizhall::telemetry::Metrics;
+use quizhall_protocol::http::problem::Problem;
+use secrecy::ExposeSecret as _;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tower::ServiceExt as _;
+
+/// The fixed token of every stage.
+pub const SCRIPT: &str = "a-fixed-token-of-tests";
+
+/// A service on a database of its own.
+pub struct Stage {
+    pub app: Arc<App>,
+    pub folder: TempDir,
+    router: Router,
+}
+
+impl Stage {
+    pub async fn new() -> Self {
+        Self::with(&[]).await
+    }
+
+    /// With these settings besides the defaults.
+    pub async fn with(settings: &[(&str, &str)]) -> Self {
+        Self::on(TempDir::new().unwrap(), settings).await
+    }
+
+    /// On a folder that may hold a database already.
+    pub async fn on(folder: TempDir, settings: &[(&str, &str)]) -> Self {
+        let url = format!("sqlite://{}", folder.path().join("q.db").display());
+        let mut pairs = vec![("DATABASE_URL", url.as_str()), ("QUIZHALL_HOST_TOKEN", SCRIPT)];
+        pairs.push(("PUBLIC_URL", "https://quiz.example.org"));
+        pairs.extend_from_slice(settings);
+        let config = Config::from_pairs(&pairs).unwrap();
+        let store = connect(config.storage.database_url.expose_secret()).await.unwrap();
+        let options = HallOptions { command_timeout: config.game.command_timeout, ..HallOptions::default() };
+        let app = Arc::new(App {
+            hall: Hall::new(Arc::clone(&store), options),
+            hosts: Hosts::new(Arc::clone(&store), &config.identity, http::sample_quiz).await.unwrap(),
+            joins: JoinLimits::new(&config.identity),
+            health: Health::new(),
+            sockets: Sockets::start(config.sockets.clone(), 100, 1 << 24),
+            metrics: Metrics::start(),
+            store,
+            config,
+        });
+        Self { router: http::router(&app), app, folder }
+    }
+
+    pub async fn send(&self, ask: Ask) -> Reply {
+        let response = self.router.clone().oneshot(ask.request()).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = to_bytes(body, 64 << 20).await.unwrap().to_vec();
+        Reply { status: parts.status.as_u16(), headers: parts.headers, body }
+    }
+
+    /// A quiz of the script's with one round of these questions.
+    pub async fn quiz(&self, questions: Value) -> String {
+        let body = json!({"title": "A quiz", "rounds": [{"title": "One", "questions": questions}]});
+        let reply = self.send(Ask::post("/api/v1/quizzes", &body).bearer(SCRIPT)).await;
+        assert_eq!(reply.status, 201, "{}", reply.text());
+        reply.json()["id"].as_str().unwrap().to_owned()
+    }
+
+    /// A game of the script's on a small quiz: its id and its code.
+    pub async fn game(&self) -> (String, String) {
+        let quiz = self.quiz(json!([{"text": "2 + 2?", "type": "numeric", "correctAnswers": ["4"]}])).await;
+        self.game_of(&quiz).await
+    }
+
+    pub async fn game_of(&self, quiz: &str) -> (String, String) {
+        let reply = self.send(Ask::post("/api/v1/games", &json!({"quizId": quiz})).bearer(SCRIPT)).await;
+        assert_eq!(reply.status, 201, "{}", reply.text());
+        let game = reply.json();
+        (game["id"].as_str().unwrap().to_owned(), game["gameCode"].as_str().unwrap().to_owned())
+    }
+
+    pub async fn join(&self, code: &str, name: &str) -> Reply {
+        self.send(Ask::join(code, name)).await
+    }
+
+    /// Creates an account and signs it in: its token.
+    pub async fn host(&self, name: &str) -> String {
+        let body = json!({"name": name, "password": "long enough"});
+        assert_eq!(self.send(Ask::post("/api/v1/hosts", &body).bearer(SCRIPT)).await.status, 201);
+        let reply = self.send(Ask::post("/api/v1/sessions", &body)).await;
+        assert_eq!(reply.status, 201, "{}", reply.text());
+        reply.json()["token"].as_str().unwrap().to_owned()
+    }
+}
+
+/// A request in the making.
+#[derive(Clone)]
+pub struct Ask {
+    method: Method,
+    path: String,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+    from: IpAddr,
+}
+
+impl Ask {
+    pub fn new(method: &str, path: &str) -> Self {
+        let (method, from) = (method.parse().unwrap(), "192.0.2.1".parse().unwrap());
+        Self { method, path: path.to_owned(), headers: Vec::new(), body: Vec::new(), from }
+    }
+
+    pub fn get(path: &str) -> Self {
+        Self::new("GET", path)
+    }
+
+    pub fn post(path: &str, body: &Value) -> Self {
+        Self::new("POST", path).json(body)
+    }
+
+    pub fn join(code: &str, name: &str) -> Self {
+        Self::post("/join", &json!({"gameCode": code, "displayName": name}))
+    }
+
+    pub fn json(self, body: &Value) -> Self {
+        self.header("content-type", "application/json").body(body.to_string())
+    }
+
+    pub fn body(self, body: impl Into<Vec<u8>>) -> Self {
+        Self { body: body.into(), ..self }
+    }
+
+    pub fn bearer(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub fn from(self, address: &str) -> Self {
+        Self { from: address.parse().unwrap(), ..self }
+    }
+
+    fn request(self) -> Request<Body> {
+        let mut request = Request::builder().method(self.method).uri(self.path);
+        for (name, value) in self.headers {
+            request = request.header(name, value);
+        }
+        request = request.extension(ConnectInfo(SocketAddr::new(self.from, 40_000)));
+        request.body(Body::from(self.body)).unwrap()
+    }
+}
+
+/// Status, headers and body.
+type Bytes = (u16, Vec<(String, Vec<u8>)>, Vec<u8>);
+
+/// An answer, whole.
+pub struct Reply {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The problem, after checking that it is a proper one.
+    pub fn problem(&self) -> Problem {
+        assert_eq!(self.header("content-type"), "application/problem+json", "{} {}", self.status, self.text());
+        let problem: Problem = serde_json::from_slice(&self.body).unwrap();
+        assert_eq!(problem.status, self.status);
+        assert!(problem.kind.starts_with("/problems/") && !problem.title.is_empty() && !problem.detail.is_empty());
+        problem
+    }
+
+    /// Status and the name of the kind of problem.
+    pub fn kind(&self) -> (u16, String) {
+        (self.status, self.problem().kind.trim_start_matches("/problems/").to_owned())
+    }
+
+    /// Status and the field at fault.
+    pub fn field(&self) -> (u16, Option<String>) {
+        (self.status, self.problem().field)
+    }
+
+    /// Everything that a client can tell two answers apart by.
+    pub fn bytes(&self) -> Bytes {
+        let headers = self.headers.iter().map(|(name, value)| (name.to_string(), value.as_bytes().to_vec()));
+        (self.status, headers.collect(), self.body.clone())
+    }
+}

@@ -1,0 +1,30 @@
+//! Tests of the server from outside.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and say what it saw")]
+mod auth;
+mod cli;
+mod config;
+mod conformance;
+mod crash;
+mod docs;
+mod evening;
+mod faults;
+mod fsync;
+mod http_games;
+mod http_hosts;
+mod http_join;
+mod http_quizzes;
+mod http_shape;
+mod http_stage;
+mod operation;
+mod process;
+mod revoked;
+mod socket_breaches;
+mod socket_handshake;
+mod socket_liveness;
+mod socket_stage;
+mod socket_wire;
+mod store_cold;
+mod store_log;
+mod store_sqlite;
+mod store_stage;
+mod telemetry;

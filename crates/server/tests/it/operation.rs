@@ -1,0 +1,222 @@
+//! The service as its operator sees it: health, drain, descriptors, and a log without secrets (P11, P21, P26, S24).
+
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _};
+use tempfile::TempDir;
+
+use crate::process::{HOST_TOKEN, Launch, Server, signal};
+use crate::socket_stage::{PATIENCE, Stage};
+use crate::socket_wire::{Frame, Handshake, Wire, frame};
+
+/// Asks until the status is this one; how long that took.
+async fn until(stage: &Stage, (path, expected): (&str, u16)) -> (Duration, String) {
+    let begun = Instant::now();
+    loop {
+        let (status, body) = stage.get(path).await;
+        if status == expected {
+            return (begun.elapsed(), body);
+        }
+        assert!(begun.elapsed() < PATIENCE, "{path} stays {status}");
+    }
+}
+
+#[tokio::test]
+async fn a_locked_database_is_503_within_3_s_and_200_within_3_s_after() {
+    let stage = Stage::new().await;
+    assert_eq!(stage.get("/healthz").await, (200, r#"{"status":"ok"}"#.to_owned()));
+    let options = SqliteConnectOptions::new().filename(stage.folder.path().join("q.db"));
+    let mut other = options.connect().await.unwrap();
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
+    let (took, body) = until(&stage, ("/healthz", 503)).await;
+    assert!(took < Duration::from_secs(3), "{took:?}");
+    let body: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((&body["status"], &body["checks"]["database"]), (&json!("unavailable"), &json!("down")));
+    assert!(body["reason"].as_str().unwrap().starts_with("database: "), "{body}");
+    assert_eq!(stage.get("/readyz").await.0, 503);
+    assert_eq!(stage.get("/livez").await.0, 200);
+    sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
+    let (took, _) = until(&stage, ("/readyz", 200)).await;
+    assert!(took < Duration::from_secs(3), "{took:?}");
+    other.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_stop_lets_everything_work_for_a_while_and_then_sends_everybody_away() {
+    let stage = Stage::with(&[("DRAIN_LAME_DUCK", "1s")]).await;
+    let game = stage.game().await;
+    let (mut host, mut player) = (stage.host(&game).await, stage.player(&game, "Ann").await);
+    let begun = Instant::now();
+    stage.running.stop();
+    let (took, body) = until(&stage, ("/readyz", 503)).await;
+    assert!(took < Duration::from_secs(1) && body.contains("draining"), "{took:?}: {body}");
+    assert_eq!(stage.get("/healthz").await.0, 200);
+    host.send(&json!({"type": "start_game"})).await;
+    player.until("game_started").await;
+    for wire in [&mut host, &mut player] {
+        assert_eq!(wire.closed().await, (1_012, "service_restart; retry=0-1".to_owned()));
+    }
+    assert!(begun.elapsed() >= Duration::from_secs(1), "not before the lame duck is over");
+    let address = stage.address();
+    stage.running.finished().await;
+    assert!(begun.elapsed() < Duration::from_secs(4));
+    assert!(TcpStream::connect(address).is_err(), "nobody listens any more");
+}
+
+#[tokio::test]
+async fn a_socket_that_does_not_answer_does_not_hold_up_the_stop() {
+    let stage = Stage::with(&[("DRAIN_SPREAD", "500ms"), ("CLOSE_TIMEOUT", "10s")]).await;
+    let game = stage.game().await;
+    let mut player = stage.player(&game, "Ann").await;
+    let begun = Instant::now();
+    stage.running.stop();
+    let Frame::Close(code, _) = player.next().await else { panic!("expected a close") };
+    assert_eq!(code, 1_012);
+    stage.running.finished().await;
+    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn sigterm_ends_the_process_with_0_and_its_log_holds_no_secret() {
+    let folder = TempDir::new().unwrap();
+    let environment =
+        [("LOG_LEVEL", "debug"), ("DRAIN_LAME_DUCK", "0s"), ("DRAIN_SPREAD", "2s"), ("CLOSE_TIMEOUT", "1s")];
+    let mut server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
+    let (mut host, mut player, secrets) = play(&server).await;
+    let status = server.terminate(Duration::from_secs(25));
+    assert_eq!(status.code(), Some(0));
+    assert_eq!(host.closed().await.0, 1_012);
+    assert_eq!(player.closed().await.0, 1_012);
+    let mut log = server.log();
+    // The last lines may still be on their way through the pipe.
+    let begun = Instant::now();
+    while !log.iter().any(|line| line.contains(r#""message":"stopped""#)) {
+        assert!(begun.elapsed() < PATIENCE, "the log does not end: {log:#?}");
+        log.extend(server.log());
+    }
+    assert!(log.iter().all(|line| serde_json::from_str::<Value>(line).is_ok_and(|line| line.is_object())));
+    let log = log.join("\n");
+    for event in ["listening", "answered", "socket opened", r#""type":"submit_answer""#, "stopping", "stopped"] {
+        assert!(log.contains(event), "{event} is missing in\n{log}");
+    }
+    for secret in secrets {
+        assert!(!log.contains(&secret), "{secret} is in the log");
+    }
+}
+
+#[test]
+fn a_second_signal_ends_the_stop_at_once() {
+    let folder = TempDir::new().unwrap();
+    let mut server = Server::start(&Launch { environment: &[("DRAIN_LAME_DUCK", "5m")], ..Launch::new(folder.path()) });
+    signal(server.id(), "INT");
+    let begun = Instant::now();
+    while !server.log().iter().any(|line| line.contains(r#""message":"stopping""#)) {
+        assert!(begun.elapsed() < PATIENCE, "the first signal is not noticed");
+        std::thread::yield_now();
+    }
+    assert_eq!(server.terminate(PATIENCE).code(), Some(1), "cut short, and it says so");
+}
+
+/// A little of everything over HTTP and sockets; the sockets, and what must not be in the log.
+async fn play(server: &Server) -> (Wire, Wire, Vec<String>) {
+    let http = reqwest::Client::new();
+    let post = async |path: &str, body: Value| -> Value {
+        let request = http.post(server.url() + path).bearer_auth(HOST_TOKEN).body(body.to_string());
+        let response = request.header("content-type", "application/json").send().await.unwrap();
+        serde_json::from_str(&response.text().await.unwrap()).unwrap()
+    };
+    let question = json!({"text": "A question nobody logs?", "type": "text", "correctAnswers": ["an accepted answer"]});
+    let quiz = post("/api/v1/quizzes", json!({"title": "Q", "rounds": [{"questions": [question]}]})).await;
+    let game = post("/api/v1/games", json!({"quizId": quiz["id"]})).await;
+    let code = game["gameCode"].as_str().unwrap();
+    let seat = post("/join", json!({"gameCode": code, "displayName": "Annabelle"})).await;
+    let token = seat["sessionToken"].as_str().unwrap().to_owned();
+    let address: SocketAddr = server.url().strip_prefix("http://").unwrap().parse().unwrap();
+    let open = async |token: &str| {
+        let path = format!("/ws/{code}?token={token}");
+        Wire::open(address, &path, &Handshake::new()).await.unwrap()
+    };
+    let (mut host, mut player) = (open(HOST_TOKEN).await, open(&token).await);
+    host.send(&json!({"type": "start_game"})).await;
+    let id = &quiz["rounds"][0]["questions"][0]["id"];
+    host.send(&json!({"type": "release_question", "payload": {"questionId": id}})).await;
+    player.until("question_released").await;
+    let answer = json!({"questionId": id, "answer": "my secret guess"});
+    player.send(&json!({"type": "submit_answer", "payload": answer})).await;
+    player.until("answer_accepted").await;
+    player.raw(&frame(0x89, b"ping data")).await;
+    let words = ["Annabelle", "my secret guess", "an accepted answer", "nobody logs", HOST_TOKEN];
+    let secrets = words.map(str::to_owned).into_iter().chain([token]).collect();
+    (host, player, secrets)
+}
+
+/// Status line and headers of a plain request; empty when the connection was closed instead.
+fn ask(address: SocketAddr, path: &str) -> String {
+    let Ok(mut stream) = TcpStream::connect(address) else { return String::new() };
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    let mut answer = Vec::new();
+    let _ = stream.write_all(request.as_bytes());
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8(answer).unwrap()
+}
+
+#[test]
+fn without_descriptors_health_still_answers_and_accepting_goes_on_afterwards() {
+    let folder = TempDir::new().unwrap();
+    let few = ["sh", "-c", r#"ulimit -n 64; exec "$0" "$@""#];
+    let server = Server::start(&Launch { wrapper: &few, ..Launch::new(folder.path()) });
+    let address: SocketAddr = server.url().strip_prefix("http://").unwrap().parse().unwrap();
+    // 64 descriptors: 32 connections are served, 16 more are asked about health only, and some 20 are in use already.
+    let held: Vec<TcpStream> = (0..32).map(|_| TcpStream::connect(address).unwrap()).collect();
+    assert!(ask(address, "/healthz").starts_with("HTTP/1.1 200"), "the reserve is for this");
+    let refused = ask(address, "/");
+    assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("retry-after: "), "{refused}");
+    // Now none is left at all: the server says so in its log, and lives.
+    let more: Vec<TcpStream> = (0..60).filter_map(|_| TcpStream::connect(address).ok()).collect();
+    let begun = Instant::now();
+    while !server.log().iter().any(|line| line.contains("cannot accept connections")) {
+        assert!(begun.elapsed() < PATIENCE, "nothing was said about it");
+        drop(TcpStream::connect(address));
+        std::thread::yield_now();
+    }
+    drop((held, more));
+    let begun = Instant::now();
+    while !ask(address, "/").starts_with("HTTP/1.1 200") {
+        assert!(begun.elapsed() < PATIENCE, "it never recovered");
+    }
+}
+
+#[tokio::test]
+async fn a_head_must_arrive_in_time_and_be_of_a_sensible_size() {
+    let stage = Stage::with(&[("HEADER_TIMEOUT", "100ms")]).await;
+    let address = stage.address();
+    let talk = move |head: String| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        // The end comes as a reset where the server left something unread.
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8(answer).unwrap()
+    };
+    let many = "X-Header: 1\r\n".repeat(70);
+    let heads = [
+        ("half a head", "GET / HTTP/1.1\r\nHost: loc".to_owned(), ""),
+        ("nothing at all", String::new(), ""),
+        ("9 KB of header", format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(9_000)), "HTTP/1.1 431"),
+        ("70 headers", format!("GET / HTTP/1.1\r\n{many}\r\n"), "HTTP/1.1 431"),
+        ("not HTTP", "hello\r\n\r\n".to_owned(), "HTTP/1.1 400"),
+        ("HTTP/2 without asking", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned(), ""),
+    ];
+    for (what, head, expected) in heads {
+        let answer = tokio::task::spawn_blocking(move || talk(head)).await.unwrap();
+        assert!(answer.starts_with(expected), "{what}: {answer}");
+        assert!(!expected.is_empty() || answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{what}: {answer}");
+    }
+    assert_eq!(stage.get("/healthz").await.0, 200);
+}

@@ -1,0 +1,159 @@
+//! The real binary as a child process on loopback, with its data in a temporary folder. Dropping it kills it.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot start its server has failed")]
+
+use std::cell::RefCell;
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use quizhall_client::{Api, Endpoint, Token};
+
+/// The host token of every server that tests start.
+pub const HOST_TOKEN: &str = "a-token-for-tests-only-0123456789";
+
+/// How long a start may take in a test: the promise is 5 s, a loaded machine gets more before the test gives up.
+const START: Duration = Duration::from_secs(20);
+
+/// Log lines kept until a test asks; a server that says more waits, which no test comes near.
+const LINES: usize = 65_536;
+
+/// A running server.
+pub struct Server {
+    child: Child,
+    address: SocketAddr,
+    log: mpsc::Receiver<String>,
+    /// Lines taken in while waiting for the end.
+    said: RefCell<Vec<String>>,
+    /// How long it took from the start of the process until it listened.
+    pub started_in: Duration,
+}
+
+/// How to start one.
+pub struct Launch<'a> {
+    /// Where the database is.
+    pub folder: &'a Path,
+    /// Further environment.
+    pub environment: &'a [(&'a str, &'a str)],
+    /// Words in front of the binary, such as a tracer's.
+    pub wrapper: &'a [&'a str],
+}
+
+impl<'a> Launch<'a> {
+    /// With the defaults of tests: limits per address raised, as all clients have one address here.
+    pub fn new(folder: &'a Path) -> Self {
+        Self { folder, environment: &[], wrapper: &[] }
+    }
+}
+
+impl Server {
+    /// Starts the binary and waits until it listens.
+    pub fn start(launch: &Launch<'_>) -> Self {
+        let binary = env!("CARGO_BIN_EXE_quizhall");
+        let mut words = launch.wrapper.iter().copied().chain([binary, "serve"]);
+        let begun = Instant::now();
+        let mut child = Command::new(words.next().unwrap())
+            .args(words)
+            .env_clear()
+            .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+            .env("BIND_ADDR", "127.0.0.1:0")
+            .env("DATABASE_URL", format!("sqlite://{}/quizhall.db", launch.folder.display()))
+            .env("QUIZHALL_HOST_TOKEN", HOST_TOKEN)
+            .env("JOINS_PER_MINUTE_PER_ADDRESS", "1000000")
+            .env("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "1000000")
+            .envs(launch.environment.iter().copied())
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (lines, log) = mpsc::sync_channel(LINES);
+        let (found, listening) = mpsc::sync_channel(LINES);
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        std::thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                if let Some(address) = address_of(&line) {
+                    let _ = found.send(address);
+                }
+                let _ = lines.send(line);
+            }
+        });
+        let Ok(address) = listening.recv_timeout(START) else {
+            let _ = child.kill();
+            panic!("the server did not listen; its log: {:#?}", log.iter().collect::<Vec<_>>());
+        };
+        Self { child, address, log, said: RefCell::default(), started_in: begun.elapsed() }
+    }
+
+    /// `http://127.0.0.1:port`.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// For the client library.
+    pub fn endpoint(&self) -> Endpoint {
+        Endpoint::parse(&self.url()).unwrap()
+    }
+
+    /// The API as the host of the token.
+    pub fn api(&self) -> Api {
+        Api::new(self.endpoint()).with_token(Token::new(HOST_TOKEN))
+    }
+
+    /// Its process id, or its tracer's.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// SIGKILL, and wait for the end.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// SIGTERM, and wait for the end.
+    pub fn terminate(&mut self, patience: Duration) -> ExitStatus {
+        signal(self.id(), "TERM");
+        self.wait(patience)
+    }
+
+    /// Waits for the end.
+    pub fn wait(&mut self, patience: Duration) -> ExitStatus {
+        let end = Instant::now() + patience;
+        // Its standard output ends with it.
+        while let Ok(line) = self.log.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            self.said.borrow_mut().push(line);
+        }
+        assert!(Instant::now() < end, "the server has not ended within {patience:?}");
+        self.child.wait().unwrap()
+    }
+
+    /// The log lines since the last call.
+    pub fn log(&self) -> Vec<String> {
+        let mut lines = self.said.take();
+        lines.extend(self.log.try_iter());
+        lines
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Already ended is fine.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Sends a signal to a process this test has started.
+pub fn signal(process: u32, name: &str) {
+    let sent = Command::new("kill").args(["-s", name, &process.to_string()]).status().unwrap();
+    assert!(sent.success(), "the process is gone");
+}
+
+fn address_of(line: &str) -> Option<SocketAddr> {
+    let line: serde_json::Value = serde_json::from_str(line).ok()?;
+    line.get("address")?.as_str()?.parse().ok()
+}

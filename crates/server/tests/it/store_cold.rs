@@ -1,0 +1,191 @@
+//! Accounts, sessions, quizzes and games in the store, on every engine.
+
+use quizhall::clock;
+use quizhall::store::{AccountCreation, CODE_HELD_MS, GameCreation, NewAccount, NewGame, NewSession, QuizRow, Store};
+use quizhall_rules::{HostId, Phase};
+use uuid::Uuid;
+
+use crate::store_stage::{a_game, account, append_one, end, game, host, next, on_every_engine};
+
+on_every_engine! {
+    the_first_account_is_created_once
+    names_are_unique
+    the_sample_waits_for_the_first_person_and_for_the_script
+    sessions_are_found_until_they_end_or_expire
+    a_new_password_ends_the_sessions
+    quizzes_belong_to_their_host
+    a_host_has_a_limit_of_quizzes
+    a_game_is_found_by_code_until_a_day_after_its_end
+    a_code_is_not_used_again_for_a_day
+    of_many_who_want_a_code_one_gets_it
+    a_host_has_a_limit_of_live_games
+    a_closed_game_is_not_found
+}
+
+async fn the_first_account_is_created_once(store: &dyn Store) {
+    assert_eq!(store.accounts_with_password().await.unwrap(), 0);
+    let rivals = (0..8).map(|number| NewAccount { only_as_first: true, ..account(&format!("host {number}")) });
+    let outcomes = futures_util::future::join_all(rivals.map(|account| store.create_account(account))).await;
+    let outcomes: Vec<_> = outcomes.into_iter().map(Result::unwrap).collect();
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == AccountCreation::Created).count(), 1);
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == AccountCreation::NotFirst).count(), 7);
+    assert_eq!(store.accounts_with_password().await.unwrap(), 1);
+}
+
+async fn names_are_unique(store: &dyn Store) {
+    assert_eq!(store.create_account(account("Ann")).await.unwrap(), AccountCreation::Created);
+    assert_eq!(store.create_account(account("ANN")).await.unwrap(), AccountCreation::NameTaken);
+    let found = store.account_by_name("ann").await.unwrap().unwrap();
+    assert_eq!(found.name, "Ann");
+    assert!(store.account_by_name("' OR 1=1--").await.unwrap().is_none());
+}
+
+async fn the_sample_waits_for_the_first_person_and_for_the_script(store: &dyn Store) {
+    let with_sample = |name: &str, password: bool| {
+        let account = account(name);
+        let sample = Some(quiz(account.id, "Sample"));
+        NewAccount { sample, password_hash: account.password_hash.clone().filter(|_| password), ..account }
+    };
+    let mut found = Vec::new();
+    for account in [with_sample("script", false), with_sample("first", true), with_sample("second", true)] {
+        let id = account.id;
+        assert_eq!(store.create_account(account).await.unwrap(), AccountCreation::Created);
+        found.push(store.quizzes_of(id).await.unwrap().len());
+    }
+    assert_eq!(found, [1, 1, 0]);
+}
+
+async fn sessions_are_found_until_they_end_or_expire(store: &dyn Store) {
+    let (host, now) = (host(store).await, clock::unix_ms());
+    let session = |byte, expires_at_ms| NewSession { hash: [byte; 32], host, created_at_ms: now, expires_at_ms };
+    store.create_session(session(1, now + 60_000)).await.unwrap();
+    store.create_session(session(2, now - 1)).await.unwrap();
+    assert_eq!(store.session([1; 32]).await.unwrap().map(|session| session.host), Some(host));
+    assert_eq!(store.session([2; 32]).await.unwrap(), None);
+    assert_eq!(store.session([3; 32]).await.unwrap(), None);
+    store.create_session(session(3, now + 60_000)).await.unwrap();
+    assert!(!store.end_session([2; 32]).await.unwrap(), "the expired one was swept");
+    assert!(store.end_session([1; 32]).await.unwrap());
+    assert!(!store.end_session([1; 32]).await.unwrap());
+    assert_eq!(store.session([1; 32]).await.unwrap(), None);
+}
+
+async fn a_new_password_ends_the_sessions(store: &dyn Store) {
+    let (host, now) = (host(store).await, clock::unix_ms());
+    for byte in [1, 2] {
+        let session = NewSession { hash: [byte; 32], host, created_at_ms: now, expires_at_ms: now + 60_000 };
+        store.create_session(session).await.unwrap();
+    }
+    let mut ended = store.set_password(host, "$other".to_owned()).await.unwrap();
+    ended.sort_unstable();
+    assert_eq!(ended, [[1; 32], [2; 32]]);
+    assert_eq!(store.session([1; 32]).await.unwrap(), None);
+}
+
+async fn quizzes_belong_to_their_host(store: &dyn Store) {
+    let (ann, bob) = (host(store).await, host(store).await);
+    let first = QuizRow { updated_at_ms: 5, ..quiz(ann, "One") };
+    let second = QuizRow { updated_at_ms: 6, ..quiz(ann, "Two '); DROP TABLE quiz;--") };
+    for quiz in [&first, &second] {
+        assert!(store.create_quiz(quiz.clone(), 10).await.unwrap());
+    }
+    let titles: Vec<_> = store.quizzes_of(ann).await.unwrap().into_iter().map(|line| line.title).collect();
+    assert_eq!(titles, [second.title.as_str(), "One"]);
+    assert!(store.quiz(ann, first.id).await.unwrap() == Some(first.clone()));
+    assert!(store.quiz(bob, first.id).await.unwrap().is_none());
+    assert!(!store.replace_quiz(QuizRow { host: bob, ..first.clone() }).await.unwrap());
+    let newer = QuizRow { title: "New".to_owned(), created_at_ms: 999, updated_at_ms: 7, ..first.clone() };
+    assert!(store.replace_quiz(newer).await.unwrap());
+    let read = store.quiz(ann, first.id).await.unwrap().unwrap();
+    assert_eq!((read.title.as_str(), read.created_at_ms, read.updated_at_ms), ("New", 1, 7));
+    assert!(!store.delete_quiz(bob, first.id).await.unwrap());
+    assert!(store.delete_quiz(ann, first.id).await.unwrap());
+    assert!(!store.delete_quiz(ann, first.id).await.unwrap());
+}
+
+async fn a_host_has_a_limit_of_quizzes(store: &dyn Store) {
+    let host = host(store).await;
+    let outcomes = futures_util::future::join_all((0..5).map(|_| store.create_quiz(quiz(host, "Q"), 3))).await;
+    assert_eq!(outcomes.into_iter().filter(|stored| *stored.as_ref().unwrap()).count(), 3);
+}
+
+async fn a_game_is_found_by_code_until_a_day_after_its_end(store: &dyn Store) {
+    let (id, head) = a_game(store, "AAAAAA").await;
+    assert_eq!(store.game_by_code("AAAAAA").await.unwrap(), Some(id));
+    assert_eq!(store.game_by_code("AAAAAB").await.unwrap(), None);
+    end(store, id, head, clock::unix_ms() - 1_000).await;
+    assert_eq!(store.game_by_code("AAAAAA").await.unwrap(), Some(id));
+
+    let (old, head) = a_game(store, "BBBBBB").await;
+    end(store, old, head, clock::unix_ms() - CODE_HELD_MS - 1_000).await;
+    assert_eq!(store.game_by_code("BBBBBB").await.unwrap(), None);
+    assert_eq!(store.game_by_id(old).await.unwrap().map(|line| line.phase), Some(Phase::Ended));
+}
+
+async fn a_code_is_not_used_again_for_a_day(store: &dyn Store) {
+    let (fresh, head) = a_game(store, "AAAAAA").await;
+    let owner = host(store).await;
+    let again = || async { store.create_game(game(owner, "AAAAAA")).await.unwrap() };
+    assert_eq!(again().await, GameCreation::CodeTaken);
+    let head = end(store, fresh, head, clock::unix_ms() - 1_000).await;
+    assert_eq!(again().await, GameCreation::CodeTaken);
+    assert_eq!(store.head(fresh).await.unwrap(), Some(head));
+
+    let (old, head) = a_game(store, "BBBBBB").await;
+    end(store, old, head, clock::unix_ms() - CODE_HELD_MS - 1_000).await;
+    let successor = game(owner, "BBBBBB");
+    let id = successor.id;
+    assert_eq!(store.create_game(successor).await.unwrap(), GameCreation::Created);
+    assert_eq!(store.game_by_code("BBBBBB").await.unwrap(), Some(id));
+}
+
+async fn of_many_who_want_a_code_one_gets_it(store: &dyn Store) {
+    let owner = host(store).await;
+    let rivals: Vec<NewGame> = (0..8).map(|_| game(owner, "AAAAAA")).collect();
+    let outcomes = futures_util::future::join_all(rivals.into_iter().map(|game| store.create_game(game))).await;
+    let created = outcomes.into_iter().filter(|outcome| *outcome.as_ref().unwrap() == GameCreation::Created);
+    assert_eq!(created.count(), 1);
+    assert_eq!(store.games_of(owner).await.unwrap().len(), 1);
+}
+
+async fn a_host_has_a_limit_of_live_games(store: &dyn Store) {
+    let owner = host(store).await;
+    let limited = |code: &str| NewGame { live_limit: 2, ..game(owner, code) };
+    let first = limited("AAAAAA");
+    let (id, head) = (first.id, quizhall::store::Head { seq: 0, batch: first.batch });
+    assert_eq!(store.create_game(first).await.unwrap(), GameCreation::Created);
+    assert_eq!(store.create_game(limited("BBBBBB")).await.unwrap(), GameCreation::Created);
+    assert_eq!(store.create_game(limited("CCCCCC")).await.unwrap(), GameCreation::TooManyLive);
+    assert_eq!(store.still_games(i64::MAX).await.unwrap().len(), 2);
+    end(store, id, head, clock::unix_ms()).await;
+    assert_eq!(store.create_game(limited("CCCCCC")).await.unwrap(), GameCreation::Created);
+    assert_eq!(store.games_of(owner).await.unwrap().len(), 3);
+    assert_eq!(store.still_games(i64::MAX).await.unwrap().len(), 2);
+}
+
+async fn a_closed_game_is_not_found(store: &dyn Store) {
+    let (id, head) = a_game(store, "AAAAAA").await;
+    let owner = store.game_by_id(id).await.unwrap().unwrap().host;
+    let closed = quizhall::store::PhaseChange { phase: Phase::Lobby, ended_at_ms: None, closed: true };
+    let row = quizhall::store::Append { phase: Some(closed), ..next(id, head, 1) };
+    append_one(store, row).await;
+    assert_eq!(store.game_by_code("AAAAAA").await.unwrap(), None);
+    assert_eq!(store.games_of(owner).await.unwrap(), []);
+    assert_eq!(store.still_games(i64::MAX).await.unwrap(), []);
+    let line = store.game_by_id(id).await.unwrap().unwrap();
+    assert!(line.closed && line.ended_at_ms.is_some());
+    assert_eq!(store.create_game(game(owner, "AAAAAA")).await.unwrap(), GameCreation::CodeTaken);
+}
+
+fn quiz(host: HostId, title: &str) -> QuizRow {
+    QuizRow {
+        id: Uuid::now_v7(),
+        host,
+        title: title.to_owned(),
+        round_count: 1,
+        question_count: 2,
+        body: "{}".to_owned(),
+        created_at_ms: 1,
+        updated_at_ms: 1,
+    }
+}

@@ -1,0 +1,169 @@
+//! The log of a game as a lock (architecture, "The log is the lock"), on every engine.
+
+use quizhall::store::{Append, Head, Outcome, PhaseChange, Store};
+use quizhall_rules::{GameId, Phase};
+use uuid::Uuid;
+
+use crate::store_stage::{a_game, append_one, head_of, next, on_every_engine};
+
+on_every_engine! {
+    rows_behind_the_head_go_in_and_read_back
+    a_stale_writer_is_refused
+    a_pipelined_row_is_refused
+    a_rewound_writer_is_refused
+    a_row_must_follow_without_gap
+    one_refused_row_harms_no_other
+    a_resend_is_refused_and_found_by_reading_back
+    of_two_writers_at_once_one_wins
+    numbers_of_64_bits_survive
+    the_games_line_follows_its_log
+    a_refused_row_does_not_touch_the_games_line
+    a_thousand_rows_in_one_append
+    the_probe_says_yes
+}
+
+async fn rows_behind_the_head_go_in_and_read_back(store: &dyn Store) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    assert_eq!(store.head(game).await.unwrap(), Some(first));
+    let second = Append { count: 3, epoch: 7, body: "[1,2,3]".to_owned(), ..next(game, first, 1) };
+    assert_eq!(append_one(store, second.clone()).await, Outcome::Committed);
+    let third = next(game, head_of(&second), 3);
+    assert_eq!(append_one(store, third.clone()).await, Outcome::Committed);
+
+    let rows = store.read_log(game, None).await.unwrap();
+    let seen: Vec<_> = rows.iter().map(|row| (row.seq, row.count, row.epoch, row.batch, row.body.as_str())).collect();
+    assert_eq!(
+        seen,
+        [
+            (0, 1, 0, first.batch, "[{\"created\":1}]"),
+            (1, 3, 7, second.batch, "[1,2,3]"),
+            (4, 1, 1, third.batch, "[{\"answered\":1}]"),
+        ]
+    );
+    assert_eq!(store.read_log(game, Some(1)).await.unwrap().len(), 1);
+    assert_eq!(store.head(game).await.unwrap(), Some(head_of(&third)));
+}
+
+async fn a_stale_writer_is_refused(store: &dyn Store) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    let winner = next(game, first, 1);
+    assert_eq!(append_one(store, winner.clone()).await, Outcome::Committed);
+    assert_eq!(append_one(store, next(game, first, 1)).await, Outcome::Refused);
+    assert_eq!(store.head(game).await.unwrap(), Some(head_of(&winner)));
+    assert_eq!(store.read_log(game, None).await.unwrap().len(), 2);
+}
+
+async fn a_pipelined_row_is_refused(store: &dyn Store) {
+    // The writer sent the second before it knew that the first was in; the first never came.
+    let (game, first) = a_game(store, "AAAAAA").await;
+    let lost = next(game, first, 1);
+    assert_eq!(append_one(store, next(game, head_of(&lost), 1)).await, Outcome::Refused);
+    assert_eq!(store.head(game).await.unwrap(), Some(first));
+}
+
+async fn a_rewound_writer_is_refused(store: &dyn Store) {
+    // The database was set back and went on differently: same numbers, other rows.
+    let (game, first) = a_game(store, "AAAAAA").await;
+    let theirs = next(game, first, 1);
+    assert_eq!(append_one(store, theirs).await, Outcome::Committed);
+    let of_another_history = Head { seq: 1, batch: 99 };
+    assert_eq!(append_one(store, next(game, of_another_history, 1)).await, Outcome::Refused);
+    let unknown = GameId::from(Uuid::now_v7());
+    assert_eq!(append_one(store, next(unknown, first, 1)).await, Outcome::Refused);
+    assert_eq!(store.head(unknown).await.unwrap(), None);
+}
+
+async fn a_row_must_follow_without_gap(store: &dyn Store) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    assert_eq!(append_one(store, next(game, first, 2)).await, Outcome::Refused);
+    let three = Append { count: 3, ..next(game, first, 1) };
+    assert_eq!(append_one(store, three.clone()).await, Outcome::Committed);
+    assert_eq!(append_one(store, next(game, head_of(&three), 1)).await, Outcome::Refused, "overlaps");
+    assert_eq!(append_one(store, next(game, head_of(&three), 3)).await, Outcome::Committed);
+}
+
+async fn one_refused_row_harms_no_other(store: &dyn Store) {
+    let (a, head_a) = a_game(store, "AAAAAA").await;
+    let (b, _) = a_game(store, "BBBBBB").await;
+    let (c, head_c) = a_game(store, "CCCCCC").await;
+    let rows = vec![next(a, head_a, 1), next(b, Head { seq: 0, batch: 1 }, 1), next(c, head_c, 1)];
+    let outcomes = store.append(rows).await.unwrap();
+    assert_eq!(outcomes, [Outcome::Committed, Outcome::Refused, Outcome::Committed]);
+    let mut lengths = Vec::new();
+    for game in [a, b, c] {
+        lengths.push(store.read_log(game, None).await.unwrap().len());
+    }
+    assert_eq!(lengths, [2, 1, 2]);
+}
+
+async fn a_resend_is_refused_and_found_by_reading_back(store: &dyn Store) {
+    // The reply to a commit was lost. Sending again does nothing, and the head says that it had worked (P3).
+    let (game, first) = a_game(store, "AAAAAA").await;
+    let row = next(game, first, 1);
+    assert_eq!(append_one(store, row.clone()).await, Outcome::Committed);
+    assert_eq!(append_one(store, row.clone()).await, Outcome::Refused);
+    assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)));
+    assert_eq!(store.read_log(game, None).await.unwrap().len(), 2);
+}
+
+async fn of_two_writers_at_once_one_wins(store: &dyn Store) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    let rivals = (0..8).map(|_| append_one(store, next(game, first, 1)));
+    let outcomes = futures_util::future::join_all(rivals).await;
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == Outcome::Committed).count(), 1);
+    assert_eq!(store.read_log(game, None).await.unwrap().len(), 2);
+}
+
+async fn numbers_of_64_bits_survive(store: &dyn Store) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    let row = Append { epoch: u64::MAX, batch: u64::MAX - 1, count: u32::MAX, ..next(game, first, 1) };
+    assert_eq!(append_one(store, row.clone()).await, Outcome::Committed);
+    let read = store.read_log(game, Some(0)).await.unwrap().remove(0);
+    assert_eq!((read.epoch, read.batch, read.count), (u64::MAX, u64::MAX - 1, u32::MAX));
+    assert_eq!(append_one(store, next(game, head_of(&row), u64::from(u32::MAX))).await, Outcome::Committed);
+}
+
+async fn the_games_line_follows_its_log(store: &dyn Store) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    let change = |phase, ended_at_ms, closed| Some(PhaseChange { phase, ended_at_ms, closed });
+    let question = Append { phase: change(Phase::Question, None, false), ..next(game, first, 1) };
+    let ended = Append { phase: change(Phase::Ended, Some(77), false), ..next(game, head_of(&question), 1) };
+    let closed = Append { phase: change(Phase::Ended, Some(99), true), ..next(game, head_of(&ended), 1) };
+    let mut lines = Vec::new();
+    for row in [question, ended, closed] {
+        assert_eq!(append_one(store, row).await, Outcome::Committed);
+        let line = store.game_by_id(game).await.unwrap().unwrap();
+        lines.push((line.phase, line.ended_at_ms, line.closed));
+    }
+    let expected = [(Phase::Question, None, false), (Phase::Ended, Some(77), false), (Phase::Ended, Some(77), true)];
+    assert_eq!(lines, expected);
+}
+
+async fn a_refused_row_does_not_touch_the_games_line(store: &dyn Store) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    let phase = Some(PhaseChange { phase: Phase::Ended, ended_at_ms: Some(1), closed: true });
+    let stale = Append { phase, ..next(game, Head { batch: first.batch ^ 1, ..first }, 1) };
+    assert_eq!(append_one(store, stale).await, Outcome::Refused);
+    let line = store.game_by_id(game).await.unwrap().unwrap();
+    assert_eq!((line.phase, line.closed), (Phase::Lobby, false));
+}
+
+async fn a_thousand_rows_in_one_append(store: &dyn Store) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    let mut rows: Vec<Append> = Vec::new();
+    let mut head = first;
+    for _ in 0..1_000 {
+        let row = next(game, head, 1);
+        head = head_of(&row);
+        rows.push(row);
+    }
+    let outcomes = store.append(rows).await.unwrap();
+    assert!(outcomes.iter().all(|outcome| *outcome == Outcome::Committed));
+    assert_eq!(store.head(game).await.unwrap(), Some(head));
+    assert_eq!(store.append(Vec::new()).await.unwrap(), []);
+}
+
+async fn the_probe_says_yes(store: &dyn Store) {
+    store.probe().await.unwrap();
+    store.probe().await.unwrap();
+}

@@ -1,0 +1,145 @@
+//! `SQLite`'s own faults: locked by another process, disk full, reopened, damaged, not usable. Nothing needs a restart.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::time::Duration;
+
+use quizhall::clock;
+use quizhall::store::sqlite::SqliteStore;
+use quizhall::store::{Append, Outcome, Store, StoreError, check_url, connect};
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
+use tempfile::TempDir;
+
+use crate::store_stage::{a_game, account, append_one, head_of, next, sqlite};
+
+#[tokio::test]
+async fn what_was_committed_is_there_after_reopening() {
+    let folder = TempDir::new().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("q.db").display());
+    let store = connect(&url).await.unwrap();
+    let (game, first) = a_game(&*store, "AAAAAA").await;
+    let row = next(game, first, 1);
+    assert_eq!(append_one(&*store, row.clone()).await, Outcome::Committed);
+    drop(store);
+    let store = connect(&url).await.unwrap();
+    assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)));
+    store.close().await;
+    assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)), "a closed store opens again");
+}
+
+#[tokio::test]
+async fn a_lock_of_another_process_is_waited_out_or_reported() {
+    let (store, folder) = sqlite().await;
+    let (game, first) = a_game(&*store, "AAAAAA").await;
+    let mut other = stranger(&folder).await;
+    other.execute("BEGIN IMMEDIATE").await.unwrap();
+
+    let started = clock::now();
+    assert!(matches!(store.probe().await, Err(StoreError::Unavailable(_))));
+    assert!(clock::now() - started < Duration::from_secs(1), "the probe answers within its second");
+    let row = next(game, first, 1);
+    assert!(matches!(store.append(vec![row.clone()]).await, Err(StoreError::Unavailable(_))));
+    assert!(matches!(store.create_account(account("x")).await, Err(StoreError::Unavailable(_))));
+    assert_eq!(store.game_by_code("AAAAAA").await.unwrap(), Some(game), "reading goes on");
+
+    // Let go while a writer waits: it gets through.
+    let (outcome, ()) = tokio::join!(append_one(&*store, row), async {
+        tokio::task::yield_now().await;
+        other.execute("ROLLBACK").await.unwrap();
+    });
+    assert_eq!(outcome, Outcome::Committed);
+    store.probe().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_full_disk_refuses_everything_and_harms_nothing() {
+    let folder = TempDir::new().unwrap();
+    let store = SqliteStore::open(&folder.path().join("q.db")).await.unwrap();
+    let (game, first) = a_game(&store, "AAAAAA").await;
+    let mut head = first;
+    store.limit_pages(40).await.unwrap();
+    let big = |head| Append { body: format!("[\"{}\"]", "x".repeat(20_000)), ..next(game, head, 1) };
+    let mut committed = 0;
+    let error = loop {
+        let row = big(head);
+        let next_head = head_of(&row);
+        match store.append(vec![row]).await {
+            Ok(outcomes) => assert_eq!(outcomes, [Outcome::Committed]),
+            Err(error) => break error,
+        }
+        head = next_head;
+        committed += 1;
+        assert!(committed < 100, "the disk never got full");
+    };
+    assert!(matches!(error, StoreError::Full), "{error}");
+    assert_eq!(store.head(game).await.unwrap(), Some(head), "nothing of the refused row");
+
+    // Room again: the same row goes in, without a restart (P24).
+    store.limit_pages(0).await.unwrap();
+    assert_eq!(append_one(&store, big(head)).await, Outcome::Committed);
+    assert_eq!(store.read_log(game, None).await.unwrap().len(), committed + 2);
+}
+
+#[tokio::test]
+async fn a_cancelled_write_leaves_no_lock_behind() {
+    let (store, folder) = sqlite().await;
+    let mut other = stranger(&folder).await;
+    other.execute("BEGIN IMMEDIATE").await.unwrap();
+    let impatient = tokio::time::timeout(Duration::from_millis(20), store.create_account(account("gone")));
+    assert!(impatient.await.is_err());
+    other.execute("ROLLBACK").await.unwrap();
+    store.create_account(account("after")).await.unwrap();
+    store.probe().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_file_is_private_and_durable() {
+    let (store, folder) = sqlite().await;
+    let file = folder.path().join("data/quizhall.db");
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(fs::metadata(folder.path().join("data")).unwrap().permissions().mode() & 0o777, 0o700);
+    let mut other = stranger(&folder).await;
+    let journal: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut other).await.unwrap();
+    assert_eq!(journal, "wal");
+    drop(store);
+}
+
+#[tokio::test]
+async fn what_cannot_be_used_is_said_at_the_start() {
+    for url in ["", "postgres://x/y", "sqlite::memory:", "sqlite://", "sqlite://a.db?mode=ro", "data.db"] {
+        assert!(matches!(check_url(url), Err(StoreError::Unusable(_))), "{url}");
+    }
+    assert!(check_url("sqlite://data/quizhall.db").is_ok());
+
+    let folder = TempDir::new().unwrap();
+    let text = folder.path().join("text.db");
+    fs::write(&text, "this is no database at all, but long enough to be looked at as one".repeat(50)).unwrap();
+    let url = format!("sqlite://{}", text.display());
+    assert!(connect(&url).await.is_err());
+    let url = format!("sqlite://{}/q.db", text.display());
+    assert!(matches!(connect(&url).await, Err(StoreError::Unusable(_))), "a file in the way of the folder");
+}
+
+#[tokio::test]
+async fn tables_of_a_newer_version_are_left_alone() {
+    let (store, folder) = sqlite().await;
+    store.close().await;
+    let mut other = stranger(&folder).await;
+    other
+        .execute(
+            "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+             VALUES (9999, 'future', 1, x'00', 0)",
+        )
+        .await
+        .unwrap();
+    other.close().await.unwrap();
+    let url = format!("sqlite://{}", folder.path().join("data/quizhall.db").display());
+    let Err(StoreError::Unusable(sentence)) = connect(&url).await else { panic!("it was opened") };
+    assert!(sentence.contains("newer version"), "{sentence}");
+}
+
+/// Another process's connection to the file.
+async fn stranger(folder: &TempDir) -> sqlx::SqliteConnection {
+    let path = folder.path().join("data/quizhall.db");
+    sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap()
+}

@@ -1,0 +1,108 @@
+//! A fresh database for each test, and rows to put into it. The suites take `&dyn Store`, so that another engine can
+//! join by adding itself to [`on_every_engine`].
+
+use std::sync::Arc;
+
+use quizhall::store::{
+    AccountCreation, Append, GameCreation, Head, NewAccount, NewGame, Outcome, PhaseChange, Store, connect,
+};
+use quizhall_rules::{GameId, HostId, Phase};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+/// Runs each named suite function as a test of its own on every engine.
+macro_rules! on_every_engine {
+    ($($name:ident)*) => {
+        mod sqlite {
+            $(
+                #[tokio::test]
+                async fn $name() {
+                    let (store, _folder) = crate::store_stage::sqlite().await;
+                    super::$name(&*store).await;
+                }
+            )*
+        }
+    };
+}
+pub(crate) use on_every_engine;
+
+/// A store on a new file; the folder lives as long as the test.
+pub async fn sqlite() -> (Arc<dyn Store>, TempDir) {
+    let folder = TempDir::new().unwrap();
+    let url = format!("sqlite://{}", folder.path().join("data/quizhall.db").display());
+    (connect(&url).await.unwrap(), folder)
+}
+
+/// An account to own things.
+pub async fn host(store: &dyn Store) -> HostId {
+    let account = account(&Uuid::now_v7().to_string());
+    let id = account.id;
+    assert_eq!(store.create_account(account).await.unwrap(), AccountCreation::Created);
+    id
+}
+
+pub fn account(name: &str) -> NewAccount {
+    NewAccount {
+        id: HostId::from(Uuid::now_v7()),
+        name: name.to_owned(),
+        name_key: name.to_lowercase(),
+        password_hash: Some("$argon2id$…".to_owned()),
+        created_at_ms: 1,
+        only_as_first: false,
+        sample: None,
+    }
+}
+
+pub fn game(host: HostId, code: &str) -> NewGame {
+    NewGame {
+        id: GameId::from(Uuid::now_v7()),
+        host,
+        code: code.to_owned(),
+        title: "A quiz".to_owned(),
+        created_at_ms: 1,
+        batch: rand::random(),
+        body: "[{\"created\":1}]".to_owned(),
+        live_limit: 20,
+    }
+}
+
+/// A game with the first row of its log.
+pub async fn a_game(store: &dyn Store, code: &str) -> (GameId, Head) {
+    let game = game(host(store).await, code);
+    let (id, head) = (game.id, Head { seq: 0, batch: game.batch });
+    assert_eq!(store.create_game(game).await.unwrap(), GameCreation::Created);
+    (id, head)
+}
+
+/// The row that follows `previous`, which holds `held` events.
+pub fn next(game: GameId, previous: Head, held: u64) -> Append {
+    Append {
+        game,
+        previous,
+        seq: previous.seq + held,
+        count: 1,
+        epoch: 1,
+        batch: rand::random(),
+        body: "[{\"answered\":1}]".to_owned(),
+        phase: None,
+    }
+}
+
+pub fn head_of(row: &Append) -> Head {
+    Head { seq: row.seq, batch: row.batch }
+}
+
+pub async fn append_one(store: &dyn Store, row: Append) -> Outcome {
+    let outcomes = store.append(vec![row]).await.unwrap();
+    assert_eq!(outcomes.len(), 1);
+    outcomes[0]
+}
+
+/// Ends the game at this time, by a row of its log.
+pub async fn end(store: &dyn Store, game: GameId, previous: Head, ended_at_ms: i64) -> Head {
+    let phase = PhaseChange { phase: Phase::Ended, ended_at_ms: Some(ended_at_ms), closed: false };
+    let row = Append { phase: Some(phase), ..next(game, previous, 1) };
+    let head = head_of(&row);
+    assert_eq!(append_one(store, row).await, Outcome::Committed);
+    head
+}

@@ -1,0 +1,138 @@
+//! Logs and metrics: what is there, and what never is (S24).
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+use quizhall::config::LogLevel;
+use quizhall::telemetry::log;
+use serde_json::{Value, json};
+use tracing_subscriber::fmt::MakeWriter;
+
+use crate::socket_stage::{HOST, Stage};
+
+/// A place logs are written to.
+#[derive(Clone, Default)]
+struct Page(Arc<Mutex<Vec<u8>>>);
+
+impl Page {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> MakeWriter<'a> for Page {
+    type Writer = Self;
+
+    fn make_writer(&'a self) -> Self {
+        self.clone()
+    }
+}
+
+/// What is written at this level when something happens at each level, in our code and in a dependency's.
+fn written(level: LogLevel) -> Vec<String> {
+    let page = Page::default();
+    tracing::subscriber::with_default(log::subscriber(level, page.clone()), || {
+        tracing::debug!(target: "quizhall::x", "ours debug");
+        tracing::info!(target: "quizhall::x", "ours info");
+        tracing::warn!(target: "quizhall::x", "ours warn");
+        tracing::error!(target: "quizhall::x", "ours error");
+        tracing::debug!(target: "hyper::proto", "theirs debug");
+        tracing::info!(target: "sqlx::query", "theirs info");
+        tracing::warn!(target: "hyper::proto", "theirs warn");
+        tracing::error!(target: "hyper::proto", "theirs error");
+    });
+    let lines: Vec<Value> = page.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for line in &lines {
+        assert!(line["timestamp"].is_string() && line["level"].is_string() && line["target"].is_string(), "{line}");
+    }
+    lines.iter().map(|line| line["message"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn log_level_is_about_our_events_and_dependencies_only_warn() {
+    let theirs = ["theirs warn", "theirs error"];
+    assert_eq!(
+        written(LogLevel::Debug),
+        [&["ours debug", "ours info", "ours warn", "ours error"][..], &theirs].concat()
+    );
+    assert_eq!(written(LogLevel::Info), [&["ours info", "ours warn", "ours error"][..], &theirs].concat());
+    assert_eq!(written(LogLevel::Warn), [&["ours warn", "ours error"][..], &theirs].concat());
+    assert_eq!(written(LogLevel::Error), ["ours error", "theirs error"]);
+}
+
+#[test]
+fn a_line_stays_one_line_whatever_is_in_it() {
+    let page = Page::default();
+    tracing::subscriber::with_default(log::subscriber(LogLevel::Info, page.clone()), || {
+        tracing::info!(target: "quizhall", field = "a\nb\"c\u{1b}[31m", "one\nline");
+    });
+    let text = page.text();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    let line: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(line["field"], "a\nb\"c\u{1b}[31m");
+}
+
+#[tokio::test]
+async fn metrics_say_what_happens_and_nothing_about_whom() {
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let token = stage.join(&game, "Annabelle").await;
+    let _player = stage.socket(&game.code, &token).await;
+    let path = format!("/ws/{}?token={token}", game.code);
+    assert_eq!(stage.get(&path).await.0, 426);
+    let (status, text) = stage.get("/metrics").await;
+    assert_eq!(status, 200);
+    for line in [
+        r#"quizhall_http_requests_total{route="/join",method="POST",status="201"}"#,
+        r#"quizhall_http_requests_total{route="/ws/{game_code}",method="GET",status="426"}"#,
+        r#"quizhall_http_request_duration_seconds_bucket{route="/join",method="POST",status="201",le="#,
+        r#"quizhall_sockets{role="player"} 1"#,
+        r#"quizhall_games{phase="lobby"} 1"#,
+        "quizhall_commit_duration_seconds_bucket",
+        "quizhall_database_up 1",
+        "quizhall_runtime_workers",
+        "quizhall_outbound_queue_bytes",
+        "process_open_fds",
+        "# HELP quizhall_games Live games",
+        "# TYPE quizhall_commit_duration_seconds histogram",
+    ] {
+        assert!(text.contains(line), "{line} is missing in\n{text}");
+    }
+    for secret in [game.code.as_str(), &game.id, "Annabelle", &token, HOST] {
+        assert!(!text.contains(secret), "{secret}");
+    }
+}
+
+#[tokio::test]
+async fn metrics_can_be_locked() {
+    let stage = Stage::with(&[("METRICS_TOKEN", "a-token-for-the-scraper")]).await;
+    assert_eq!(stage.get("/metrics").await.0, 401);
+    let request = reqwest::Client::new().get(stage.url("/metrics")).bearer_auth("a-token-for-the-scraper");
+    assert_eq!(request.send().await.unwrap().status().as_u16(), 200);
+}
+
+#[tokio::test]
+async fn the_pages_load_nothing_from_elsewhere() {
+    let stage = Stage::new().await;
+    for path in ["/", "/setup"] {
+        let response = reqwest::get(stage.url(path)).await.unwrap();
+        assert_eq!(response.status().as_u16(), 200);
+        let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
+        assert!(policy.starts_with("default-src 'none'"), "{policy}");
+        let html = response.text().await.unwrap();
+        assert!(!html.contains("<script") && !html.contains("https://"), "{path}");
+    }
+    let body = json!({"gameCode": "AAAAAA", "displayName": "x"});
+    assert_eq!(stage.post("/join", ("", body)).await.0, 404);
+}

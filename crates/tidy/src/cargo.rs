@@ -1,0 +1,75 @@
+//! What `cargo metadata` says about our crates and everything they are built from.
+//!
+//! Called by the tests. Works offline: whoever runs them has built the workspace already.
+
+use std::process::Command;
+
+use serde::Deserialize;
+
+/// A crate, ours or not.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Package {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// SPDX expression, if it has one.
+    pub license: Option<String>,
+    /// Where it comes from; `None` for our own.
+    pub source: Option<String>,
+    /// What its manifest names.
+    pub dependencies: Vec<Dependency>,
+}
+
+/// A line of a manifest's dependencies.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Dependency {
+    /// The crate's name.
+    pub name: String,
+    /// Whether only tests, examples and benches use it.
+    #[serde(rename = "kind", deserialize_with = "is_dev")]
+    pub is_for_tests: bool,
+}
+
+fn is_dev<'de, D: serde::Deserializer<'de>>(kind: D) -> Result<bool, D::Error> {
+    Ok(Option::<String>::deserialize(kind)?.as_deref() == Some("dev"))
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+/// Our own crates.
+pub fn ours() -> Result<Vec<Package>, String> {
+    metadata(&["--no-deps"])
+}
+
+/// Every crate that is built for this machine, ours included.
+pub fn all() -> Result<Vec<Package>, String> {
+    let host = host_triple()?;
+    metadata(&["--filter-platform", &host])
+}
+
+fn metadata(arguments: &[&str]) -> Result<Vec<Package>, String> {
+    let fixed = ["metadata", "--format-version", "1", "--locked", "--offline"];
+    let text = run(env!("CARGO"), fixed.iter().chain(arguments))?;
+    let metadata: Metadata = serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
+    Ok(metadata.packages)
+}
+
+fn host_triple() -> Result<String, String> {
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let text = run(&rustc, ["-vV"].iter())?;
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| "rustc -vV names no host".to_owned())
+}
+
+fn run<'a>(program: &str, arguments: impl Iterator<Item = &'a &'a str>) -> Result<String, String> {
+    let output = Command::new(program).args(arguments).current_dir(crate::tree::root()).output();
+    let output = output.map_err(|error| format!("{program}: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{program}: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    String::from_utf8(output.stdout).map_err(|error| format!("{program}: {error}"))
+}

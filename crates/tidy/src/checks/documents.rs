@@ -1,0 +1,96 @@
+//! Documents that do not lie: links lead somewhere, commands and settings exist, the list of changes is open.
+
+use crate::tree::Finding;
+
+/// Rule `changelog`: there is a section for what is not released yet, and it is the first.
+pub fn changelog(text: &str) -> Vec<Finding> {
+    let first = text.lines().enumerate().find(|(_, line)| line.starts_with("## "));
+    if first.is_some_and(|(_, line)| line == "## [Unreleased]") {
+        return Vec::new();
+    }
+    let line = first.map_or(1, |(line, _)| line + 1);
+    vec![Finding::new("changelog", "CHANGELOG.md", line, "the first section must be `## [Unreleased]`")]
+}
+
+/// Rule `link`: a relative link of a Markdown file leads to a file or folder of the tree.
+pub fn links(path: &str, text: &str, paths: &[String]) -> Vec<Finding> {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut findings = Vec::new();
+    for (line, text) in text.lines().enumerate() {
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target) {
+            let file = target.split_once('#').map_or(target, |(file, _)| file);
+            let is_outside = target.contains("://") || target.starts_with("mailto:") || file.is_empty();
+            let wanted = resolve(folder, file);
+            let is_there = |known: &String| *known == wanted || known.starts_with(&format!("{wanted}/"));
+            if !is_outside && !paths.iter().any(is_there) {
+                findings.push(Finding::new("link", path, line + 1, format!("`{target}` leads nowhere")));
+            }
+        }
+    }
+    findings
+}
+
+/// Rule `command`: every `make target` that is mentioned as code is a target of the Makefile.
+pub fn commands(path: &str, text: &str, makefile: &str) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (line, code) in code_of(text) {
+        let words: Vec<&str> = code.split_whitespace().collect();
+        let targets = words.windows(2).filter(|pair| pair[0] == "make").map(|pair| pair[1]);
+        for target in targets.filter(|target| target.chars().all(|character| character.is_ascii_lowercase())) {
+            if !makefile.lines().any(|line| line.starts_with(&format!("{target}:"))) {
+                findings.push(Finding::new("command", path, line, format!("the Makefile has no target `{target}`")));
+            }
+        }
+    }
+    findings
+}
+
+/// Rule `setting`: a name `LIKE_THIS` that is mentioned as code is a setting of the program.
+pub fn settings(path: &str, text: &str, reference: &str) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (line, code) in code_of(text) {
+        let words = code.split(|character: char| !(character.is_ascii_alphanumeric() || character == '_'));
+        let looks_like_one = |word: &&str| {
+            word.contains('_') && word.chars().all(|character| character.is_ascii_uppercase() || character == '_')
+        };
+        for word in words.filter(looks_like_one) {
+            let is_known = word == CLIENT_URL || reference.contains(&format!("`{word}`"));
+            if !is_known && !word.starts_with('_') {
+                findings.push(Finding::new("setting", path, line, format!("`{word}` is no setting")));
+            }
+        }
+    }
+    findings
+}
+
+/// Not a setting of the service: where clients find it, in scripts.
+const CLIENT_URL: &str = "QUIZHALL_URL";
+
+/// What a Markdown file sets as code, in lines and blocks, with the line each piece stands on.
+fn code_of(text: &str) -> Vec<(usize, String)> {
+    let mut inside = false;
+    let mut pieces = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        if line.trim_start().starts_with("```") {
+            inside = !inside;
+        } else if inside {
+            pieces.push((index + 1, line.to_owned()));
+        } else {
+            let spans = line.split('`').skip(1).step_by(2);
+            pieces.extend(spans.map(|span| (index + 1, span.to_owned())));
+        }
+    }
+    pieces
+}
+
+fn resolve(folder: &str, file: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in file.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}

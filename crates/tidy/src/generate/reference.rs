@@ -1,0 +1,99 @@
+//! `docs/reference/messages.md`: the socket for people. The prose stands beside this file, the tables come from the types.
+
+use std::fmt::Write as _;
+
+use quizhall_protocol::CloseCode;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value};
+
+use super::asyncapi::advice;
+use super::messages::{self, Direction, Message};
+use super::schemas;
+
+const HEAD: &str = include_str!("reference/head.md");
+const CLOSES: &str = include_str!("reference/closes.md");
+
+/// The whole page.
+pub fn page() -> String {
+    let (messages, schemas) = messages::all(SchemaSettings::draft2020_12());
+    let mut page = HEAD.to_owned();
+    for direction in Direction::ALL {
+        let _ = write!(page, "\n## {}\n", direction.heading());
+        for message in messages.iter().filter(|message| message.direction == direction) {
+            page.push_str(&section(message, &schemas.definitions));
+        }
+    }
+    page.push_str("\n## Objects inside messages\n");
+    for name in ["Player", "Question", "LeaderboardEntry", "ReviewAnswer", "QuestionResult"] {
+        let shape = &schemas.definitions[name];
+        let _ = write!(page, "\n### {name}\n\n{}\n\n{}", schemas::description(shape), fields(shape));
+    }
+    page.push('\n');
+    page.push_str(CLOSES);
+    page.push_str(&close_codes());
+    page
+}
+
+fn section(message: &Message, definitions: &Map<String, Value>) -> String {
+    let (phase_word, cause_word) =
+        if message.direction.is_inbound() { ("Valid in phase", "Effect") } else { ("Phase", "Trigger") };
+    let mut text = format!(
+        "\n### `{}`\n\n{}\n\n{phase_word}: {}. {cause_word}: {}\n\n",
+        message.name, message.description, message.phases, message.cause_or_effect
+    );
+    match payload(&message.schema, definitions) {
+        Some(payload) => text.push_str(&fields(payload)),
+        None => text.push_str("No payload.\n"),
+    }
+    let _ = write!(text, "\n```json\n{}\n```\n", message.example);
+    text
+}
+
+/// The definition of the payload, if the message has one.
+fn payload<'a>(schema: &Value, definitions: &'a Map<String, Value>) -> Option<&'a Value> {
+    definitions.get(referred(&schema["properties"]["payload"])?)
+}
+
+/// The name a schema refers to.
+fn referred(schema: &Value) -> Option<&str> {
+    schema["$ref"].as_str()?.rsplit('/').next()
+}
+
+fn fields(shape: &Value) -> String {
+    let none = Map::new();
+    let properties = shape["properties"].as_object().unwrap_or(&none);
+    let required: Vec<&str> = shape["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let mut optional: Vec<&str> = properties.keys().map(String::as_str).collect();
+    optional.retain(|name| !required.contains(name));
+    optional.sort_unstable();
+    let mut table = String::from("| Field | Type | | Meaning |\n|---|---|---|---|\n");
+    for (names, presence) in [(required, ""), (optional, "optional")] {
+        for name in names {
+            let property = &properties[name];
+            let meaning = schemas::description(property);
+            let _ = writeln!(table, "| `{name}` | {} | {presence} | {meaning} |", type_of(property));
+        }
+    }
+    table
+}
+
+fn type_of(property: &Value) -> String {
+    if let Some(name) = referred(property) {
+        return name.to_owned();
+    }
+    match (property["type"].as_str(), property["format"].as_str()) {
+        (Some("array"), _) => format!("list of {}", type_of(&property["items"])),
+        (Some("string"), Some("uuid")) => "string (uuid)".to_owned(),
+        (Some(name), _) => name.to_owned(),
+        (None, _) => "any".to_owned(),
+    }
+}
+
+fn close_codes() -> String {
+    let mut table = String::from("| Code | Reason | When | The client should |\n|---|---|---|---|\n");
+    for code in CloseCode::ALL {
+        let advice = advice(code.advice()).replace('_', " ");
+        let _ = writeln!(table, "| {} | `{}` | {} | {advice} |", code.number(), code.reason(), code.when());
+    }
+    table
+}

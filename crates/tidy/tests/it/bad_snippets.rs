@@ -1,0 +1,171 @@
+//! Every rule finds something that breaks it, and leaves alone what does not: so each can fail.
+
+#![allow(clippy::unwrap_used)]
+
+use quizhall_tidy::cargo::{Dependency, Package};
+use quizhall_tidy::checks::{self, arrows, documents, licences, migrations, names};
+use quizhall_tidy::exceptions::{Exception, judge};
+use quizhall_tidy::tree::{Finding, Source};
+
+/// A file that breaks one rule, and the same file made good.
+const SNIPPETS: &[(&str, &str, &str, &str)] = &[
+    ("file-header", "crates/rules/src/x.rs", "fn f() {}", "//! X.\nfn f() {}"),
+    ("unfinished", "crates/rules/src/x.rs", "//! X.\nfn f() { todo!() }", "//! X: no todo!\nfn f() { a(\"todo!\") }"),
+    ("unfinished", "crates/rules/tests/it/x.rs", "//! X.\n#[ignore]\nfn f() {}", "//! X.\nfn ignore() {}"),
+    ("unfinished", "crates/server/src/x.rs", "//! X.\nfn f() { dbg!(1) }", "//! X.\nfn f() { my_dbg!(1) }"),
+    (
+        "clock",
+        "crates/server/src/socket/x.rs",
+        "//! X.\nfn f() { std::time::Instant::now(); }",
+        "//! X.\nfn f() { clock::now(); }\n#[cfg(test)]\nmod tests { fn f() { Instant::now(); } }",
+    ),
+    ("clock", "crates/engine/src/x.rs", "//! X.\nfn f() { a.elapsed(); }", "//! X.\nfn elapsed() {}"),
+    (
+        "close-code",
+        "crates/server/src/socket/x.rs",
+        "//! X.\nconst X: u16 = 4_003;",
+        "//! X: 4003.\nconst X: usize = 4096 + 1000;",
+    ),
+    (
+        "close-code",
+        "crates/client/src/x.rs",
+        "//! X.\nconst CLOSED: u16 = 1000u16;",
+        "//! X.\nconst MILLISECONDS: u16 = 1000;",
+    ),
+    ("room", "crates/server/src/http/x.rs", "//! X.\nuse sqlx::query;", "//! X.\nuse crate::store::sqlx_free;"),
+    ("room", "crates/server/src/hall/x.rs", "//! X.\nfn f(a: axum::Router) {}", "//! X.\nfn f(axum: Router) {}"),
+    (
+        "direction",
+        "crates/server/src/store/sqlite/x.rs",
+        "//! X.\nuse crate::{clock, http::router};",
+        "//! X.\nuse crate::{clock, store::http_status};",
+    ),
+    (
+        "direction",
+        "crates/server/src/store/x.rs",
+        "//! X.\nfn f() { super::super::socket::g(); }",
+        "//! X.\nfn f() { super::socket::g(); }",
+    ),
+];
+
+#[test]
+fn every_rule_about_a_file_finds_its_bad_snippet() {
+    for (rule, path, bad, good) in SNIPPETS {
+        let rules = |text: &str| checks::source(&Source::new(*path, text)).into_iter().map(|finding| finding.rule);
+        assert!(rules(bad).any(|found| found == *rule), "{rule} did not find:\n{bad}");
+        assert_eq!(rules(good).collect::<Vec<_>>(), [""; 0], "{rule} accuses:\n{good}");
+    }
+}
+
+#[test]
+fn long_files_and_functions_are_found() {
+    let file = |lines: usize| Source::new("crates/rules/src/x.rs", format!("//! X.\n{}", "\n".repeat(lines - 1)));
+    assert_eq!(checks::source(&file(500)), []);
+    assert_eq!(checks::source(&file(501))[0].rule, "long-file");
+    let body = |lines: usize| format!("//! X.\nfn long() {{{}}}\n", "\n".repeat(lines - 1));
+    assert_eq!(checks::source(&Source::new("crates/rules/src/x.rs", body(70))), []);
+    let found = checks::source(&Source::new("crates/rules/src/x.rs", body(71)));
+    assert_eq!((found[0].rule, found[0].line, found[0].size), ("long-function", 2, 71));
+}
+
+#[test]
+fn names_that_say_nothing_are_found() {
+    let bad = ["crates/rules/src/utils.rs", "crates/common/src/lib.rs", "crates/load/src/types/mod.rs"];
+    let good = ["crates/rules/src/state.rs", "docs/common.md", "crates/load/src/typesetting.rs"];
+    assert_eq!(names::forbidden_names(&bad.map(str::to_owned)).len(), 3);
+    assert_eq!(names::forbidden_names(&good.map(str::to_owned)), []);
+}
+
+#[test]
+fn arrows_that_point_up_are_found() {
+    let found = |package: &str, dependency: &str, is_for_tests: bool| {
+        let others = ["quizhall", "quizhall-load", "quizhall-rules"].map(|name| ours(name, None));
+        let package = ours(package, Some(Dependency { name: dependency.to_owned(), is_for_tests }));
+        let mut packages = others.to_vec();
+        packages.retain(|other| other.name != package.name);
+        packages.push(package);
+        arrows::arrows(&packages).len()
+    };
+    assert_eq!(found("quizhall-engine", "quizhall-rules", false), 0);
+    assert_eq!(found("quizhall-rules", "tokio", false), 1);
+    assert_eq!(found("quizhall-load", "quizhall", true), 1);
+    assert_eq!(found("quizhall", "quizhall-load", true), 0);
+    assert_eq!(found("quizhall", "quizhall-load", false), 1);
+    assert_eq!(found("quizhall-surprise", "serde", false), 1);
+}
+
+fn ours(name: &str, dependency: Option<Dependency>) -> Package {
+    Package {
+        name: name.to_owned(),
+        version: "0.1.0".to_owned(),
+        license: None,
+        source: None,
+        dependencies: dependency.into_iter().collect(),
+    }
+}
+
+#[test]
+fn licences_are_read_as_expressions() {
+    let allowed = ["MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception"].map(str::to_owned);
+    for good in ["MIT", "MIT/GPL-3.0", "GPL-3.0 OR (MIT AND Apache-2.0)", "Apache-2.0 WITH LLVM-exception"] {
+        assert!(licences::is_satisfied(good, &allowed), "{good}");
+    }
+    for bad in ["", "GPL-3.0", "MIT AND GPL-3.0", "(MIT", "MIT WITH LLVM-exception", "MIT Apache-2.0"] {
+        assert!(!licences::is_satisfied(bad, &allowed), "{bad}");
+    }
+    let mut package = ours("x", None);
+    package.license = Some("MIT".to_owned());
+    assert_eq!(licences::licences(&[package.clone()], &allowed), []);
+    package.source = Some("git+https://example.org/x".to_owned());
+    assert_eq!(licences::licences(&[package], &allowed)[0].rule, "origin");
+    assert_eq!(licences::allowed("[bans]\n[licenses]\nallow = [\n  \"MIT\",\n]\n"), ["MIT"]);
+}
+
+#[test]
+fn migrations_with_gaps_or_without_a_twin_are_found() {
+    let found = |files: &[&str]| {
+        let paths: Vec<String> = files.iter().map(|file| format!("crates/server/migrations/{file}")).collect();
+        migrations::migrations(&paths).into_iter().map(|finding| finding.rule).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&["sqlite/0001_a.sql", "sqlite/0002_b.sql"]), [""; 0]);
+    assert_eq!(found(&["postgres/0001_a.sql", "sqlite/0001_a.sql"]), [""; 0]);
+    assert_eq!(found(&[]), ["migration-number"]);
+    assert_eq!(found(&["sqlite/0001_a.sql", "sqlite/0003_b.sql"]), ["migration-number"]);
+    assert_eq!(found(&["postgres/0001_a.sql", "sqlite/0001_b.sql"]), ["migration-pair"]);
+}
+
+#[test]
+fn documents_that_lie_are_found() {
+    assert_eq!(documents::changelog("# Changes\n\n## [Unreleased]\n"), []);
+    assert_eq!(documents::changelog("# Changes\n\n## [1.0.0]\n## [Unreleased]\n").len(), 1);
+    assert_eq!(documents::changelog("").len(), 1);
+    let paths = ["docs/a.md", "README.md"].map(str::to_owned);
+    let good = "[a](a.md#x) [b](../README.md) [c](https://example.org) [d](#here) [e](../docs)";
+    assert_eq!(documents::links("docs/a.md", good, &paths), []);
+    assert_eq!(documents::links("docs/a.md", "[a](b.md)\n[b](README.md)", &paths).len(), 2);
+}
+
+#[test]
+fn commands_and_settings_that_do_not_exist_are_found() {
+    let makefile = "run: ## Run\n\tx\n";
+    let good = "Say `make run X=1`, and make sure.\n\n```sh\nmake run\nmake -n\n```\n";
+    assert_eq!(documents::commands("a.md", good, makefile), []);
+    assert_eq!(documents::commands("a.md", "`make x`\n```sh\nA=b make y\n```\n", makefile).len(), 2);
+    let reference = "| `BIND_ADDR` | `--bind-addr` |";
+    let good = "`BIND_ADDR`, `$QUIZHALL_URL`, `INSERT`, BIND_NOTHING";
+    assert_eq!(documents::settings("a.md", good, reference), []);
+    let found = documents::settings("a.md", "`BIND_ADDRESS`\n```sh\nexport BIND_PORT=1\n```", reference);
+    assert_eq!(found.iter().map(|finding| finding.line).collect::<Vec<_>>(), [1, 3]);
+}
+
+#[test]
+fn an_exception_excuses_only_what_it_names() {
+    let finding = Finding::new("long-function", "crates/x.rs", 1, "`f` has 80 lines").sized(80);
+    let exception =
+        |about, ceiling| Exception { rule: "long-function", path: "crates/x.rs", about, ceiling, why: "a reason" };
+    let left = |exceptions: &[Exception]| judge(std::slice::from_ref(&finding), exceptions).0.len();
+    assert_eq!(left(&[exception("`f`", 80)]), 0);
+    assert_eq!(left(&[exception("`f`", 79)]), 1, "it grew");
+    assert_eq!(left(&[exception("`g`", 80)]), 1);
+    assert_eq!(judge(&[], &[exception("`f`", 80)]).1.len(), 1, "an idle exception is reported");
+}

@@ -1,0 +1,41 @@
+//! What is generated from the types is what stands in the tree.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+
+use quizhall_tidy::generate;
+use quizhall_tidy::tree::{Tree, root};
+
+#[test]
+fn generated_files_are_fresh() {
+    for file in generate::all() {
+        let on_disk = fs::read_to_string(root().join(file.path)).unwrap_or_default();
+        assert!(on_disk == file.text, "{} is stale: run `make generate` and look at the difference", file.path);
+    }
+}
+
+#[test]
+fn generating_twice_gives_the_same_bytes() {
+    assert_eq!(generate::all(), generate::all());
+}
+
+#[test]
+fn no_type_of_the_wire_is_missing_in_typescript() {
+    let tree = Tree::read().unwrap();
+    let module = fs::read_to_string(root().join("web/sdk/src/generated/protocol.ts")).unwrap();
+    let mut types = 0;
+    for source in tree.sources.iter().filter(|source| source.path().starts_with("crates/protocol/src/")) {
+        for (_, rest) in source.code().match_indices("#[derive(").map(|(at, _)| source.code().split_at(at)) {
+            let (derive, item) = rest.split_once(")]").unwrap();
+            let item = item.lines().find(|line| line.starts_with("pub ")).unwrap_or_default();
+            let name = item.split_whitespace().nth(2).unwrap_or_default();
+            if derive.contains("TS") {
+                types += 1;
+                let declared = module.contains(&format!("export type {name} ="));
+                assert!(declared, "{name} of {} is missing in typescript.rs", source.path());
+            }
+        }
+    }
+    assert!(types > 40, "only {types} types found");
+}

@@ -1,0 +1,5 @@
+//! Runs the rules over the tree, and every rule over something that breaks it.
+
+mod bad_snippets;
+mod generated;
+mod house;

@@ -1,0 +1,524 @@
+// Generated from crates/protocol by `make generate`. Do not edit: a test compares.
+
+/** A message of the host. */
+export type FromHost = { "type": "start_game" } | { "type": "release_question", "payload": ReleaseQuestion } | { "type": "end_round" } | { "type": "override_answer", "payload": OverrideAnswer } | { "type": "release_scores" } | { "type": "start_next_round" } | { "type": "end_game" };
+
+/** Payload of `release_question`. */
+export type ReleaseQuestion = {
+  /** A question of the current round. */
+  questionId: string,
+};
+
+/** Payload of `override_answer`. */
+export type OverrideAnswer = {
+  /** Whose answer. */
+  playerId: string,
+  /** To which released question. */
+  questionId: string,
+  /** How it shall count. */
+  correct: boolean,
+};
+
+/** A message of a player. */
+export type FromPlayer = { "type": "submit_answer", "payload": SubmitAnswer };
+
+/** Payload of `submit_answer`. */
+export type SubmitAnswer = {
+  /** Which open question. */
+  questionId: string,
+  /** The answer: 1 to 1,000 code points, at most 4 KiB; for a choice, its text. */
+  answer: string,
+};
+
+/** A message that host and players receive alike. */
+export type ToAll = { "type": "lobby_update", "payload": LobbyUpdate } | { "type": "game_started" } | { "type": "question_released", "payload": QuestionReleased } | { "type": "round_ended" } | { "type": "round_leaderboard", "payload": Leaderboard } | { "type": "game_ended", "payload": Leaderboard };
+
+/** Payload of `lobby_update`. */
+export type LobbyUpdate = {
+  /** Players present, in order of joining; above 2,000 the 100 newest. */
+  players: Array<Player>,
+  /** How many players there are, when `players` is not all of them (additive). */
+  total?: number,
+};
+
+/** Payload of `question_released`. */
+export type QuestionReleased = {
+  /** The question, without its correct answer. */
+  question: Question,
+};
+
+/** Payload of the messages that carry a board. */
+export type Leaderboard = {
+  /** By rank, equal ranks by name; whole up to 200 players, above that the top 100 (and one's own entry where the message is personal). */
+  leaderboard: Array<LeaderboardEntry>,
+};
+
+/** A message that only the host receives. */
+export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | { "type": "round_review", "payload": RoundReview } | { "type": "override_applied", "payload": OverrideApplied };
+
+/** Payload of the host's `scoreboard_update`. */
+export type AnswerCount = {
+  /** Which question. */
+  questionId: string,
+  /** Players who have answered it; a changed answer does not count twice. */
+  answerCount: number,
+};
+
+/** Payload of `round_review`. */
+export type RoundReview = {
+  /** One entry per player and question, by order of release, then of arrival. */
+  answers: Array<ReviewAnswer>,
+  /** Which part this is, from 1, when there are more than 1,000 answers (additive). */
+  part?: number,
+  /** How many parts there are (additive). */
+  parts?: number,
+};
+
+/** Payload of `override_applied`: what the host sent, now in force. */
+export type OverrideApplied = {
+  /** Whose answer. */
+  playerId: string,
+  /** To which question. */
+  questionId: string,
+  /** How it counts now. */
+  correct: boolean,
+};
+
+/** A message that one player receives. */
+export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
+
+/** Payload of `answer_accepted`. */
+export type AnswerAccepted = {
+  /** Which question. */
+  questionId: string,
+};
+
+/** Payload of `round_scores`. */
+export type RoundScores = {
+  /** One entry per released question of the round, in order of release, answered or not. */
+  results: Array<QuestionResult>,
+  /** The player's points of this round. */
+  roundTotal: number,
+};
+
+/** A player in the lobby list (interface §2 "Player"). */
+export type Player = {
+  /** The player's id. */
+  id: string,
+  /** The name as the player gave it. */
+  displayName: string,
+};
+
+/** A question as released to participants (interface §2 "Question"); never with its correct answer. */
+export type Question = {
+  /** The question's id. */
+  id: string,
+  /** What is asked. */
+  text: string,
+  /** `text`, `multiple_choice`, `true_false` or `numeric`; treat an unknown type as `text`. */
+  type: string,
+  /** The choices in the order to show; absent for types without choices. The answer is the text of the choice. */
+  choices?: Array<string>,
+  /** Points for a correct answer, 0 to 1,000,000. */
+  points: number,
+};
+
+/** A row of a board (interface §2 "Leaderboard entry"). */
+export type LeaderboardEntry = {
+  /** The player's id. */
+  playerId: string,
+  /** The player's name. */
+  displayName: string,
+  /** All points up to and with the last released round. */
+  score: number,
+  /** From 1; equal scores share a rank and the next rank is skipped (1, 2, 2, 4). */
+  rank: number,
+  /** Points of the last released round alone (additive; in `round_leaderboard`). */
+  roundScore?: number,
+};
+
+/** An answer as the host reviews it (interface §2 "Review answer entry"). */
+export type ReviewAnswer = {
+  /** Who answered. */
+  playerId: string,
+  /** The player's name. */
+  displayName: string,
+  /** Which question. */
+  questionId: string,
+  /** The answer as given. */
+  answer: string,
+  /** Whether it counts as correct now, overrides applied. */
+  correct: boolean,
+  /** Marked wrong but close to an accepted answer (additive; absent when not). */
+  nearMiss?: boolean,
+};
+
+/** What a player got for one question (interface §2 "Per-question result"). */
+export type QuestionResult = {
+  /** Which question. */
+  questionId: string,
+  /** Its text. */
+  question: string,
+  /** The player's answer; empty when there was none. */
+  yourAnswer: string,
+  /** The first accepted answer. */
+  correctAnswer: string,
+  /** Whether the answer counted as correct. */
+  correct: boolean,
+  /** The points the player got. */
+  points: number,
+};
+
+/** The body of `POST /join`. */
+export type JoinRequest = {
+  /** The code the host shows, in any case. `code` is another name for this field. */
+  gameCode: string,
+  /** 1 to 24 characters, unique in the game. */
+  displayName: string,
+};
+
+/** A seat, with the token that opens its socket. */
+export type JoinResponse = {
+  /** Presented on `/ws/{gameCode}`; valid until 24 h after the game. */
+  sessionToken: string,
+  /** The code, in upper case. */
+  gameCode: string,
+  /** The player's id. */
+  playerId: string,
+  /** The name as the game shows it (trimmed, white space collapsed). */
+  displayName: string,
+};
+
+/** What went wrong, for people and programs; never echoes input. */
+export type Problem = {
+  /** A stable name of the kind of problem: `/problems/name-taken`. */
+  type: string,
+  /** The kind in words. */
+  title: string,
+  /** The HTTP status. */
+  status: number,
+  /** What to do about this one. */
+  detail: string,
+  /** The field at fault, as a path into the body (`rounds[0].questions[2].choices`), where there is one. */
+  field?: string,
+};
+
+/** 200 `{"status":"ok"}`; 503 with a reason and each check's outcome. */
+export type Health = {
+  /** `ok` or `unavailable`. */
+  status: string,
+  /** Why it is unavailable: `database: timeout after 1s`. */
+  reason?: string,
+  /** `ok` or `down` for each dependency; absent when all is well. */
+  checks?: Checks,
+};
+
+/** The dependencies that are checked. */
+export type Checks = {
+  /** The relational database. */
+  database: string,
+  /** The cache store (always `ok` when it is in process). */
+  cache: string,
+};
+
+/** The body of `POST /api/v1/hosts`: a new account. */
+export type NewHost = {
+  /** Account name, 1 to 64 characters, unique without regard to case. */
+  name: string,
+  /** 8 to 256 characters, at most 1,024 bytes. */
+  password: string,
+  /** The token of the one-time set-up link, for the first account; later accounts are created by a signed-in host. */
+  setupToken?: string,
+};
+
+/** A host account. */
+export type Host = {
+  /** The account's id. */
+  id: string,
+  /** The account's name. */
+  name: string,
+};
+
+/** The answer of `GET /api/v1/sessions/current`: whose token this is. */
+export type CurrentSession = {
+  /** Whose session it is. */
+  host: Host,
+  /** When it ends (RFC 3339, UTC); absent for the fixed token of `QUIZHALL_HOST_TOKEN`, which does not end. */
+  expiresAt?: string,
+};
+
+/** The body of `POST /api/v1/sessions`: sign in. */
+export type SignIn = {
+  /** Account name. */
+  name: string,
+  /** Its password. */
+  password: string,
+};
+
+/** A session: the bearer token of a host (interface §5). */
+export type Session = {
+  /** `Authorization: Bearer …` for HTTP and the socket. */
+  token: string,
+  /** When it ends (RFC 3339, UTC); 12 h after signing in. */
+  expiresAt: string,
+  /** Whose session it is. */
+  host: Host,
+};
+
+/** A quiz as its author writes it; also the format of `quizhall quiz import|export`. */
+export type QuizBody = {
+  /** 1 to 200 characters. */
+  title: string,
+  /** 1 to 50 rounds, together at most 500 questions. */
+  rounds: Array<RoundBody>,
+};
+
+/** A round of a quiz. */
+export type RoundBody = {
+  /** At most 200 characters; may be empty. */
+  title: string,
+  /** 1 to 100 questions. */
+  questions: Array<QuestionBody>,
+};
+
+/** A question with its key; only ever shown to the quiz's owner. */
+export type QuestionBody = {
+  /** Given by the server; ignored in what a client sends. */
+  id?: string,
+  /** 1 to 2,000 characters. */
+  text: string,
+  /** `text`, `multiple_choice`, `true_false` or `numeric`. */
+  type: string,
+  /** 2 to 20 choices of 1 to 300 characters (`multiple_choice`); `true_false` has `True` and `False` unless it names two others. */
+  choices?: Array<string>,
+  /** 1 to 50 accepted answers; the first is the one that is shown. */
+  correctAnswers: Array<string>,
+  /** 0 to 1,000,000; 1,000 when absent. */
+  points?: number,
+  /** `numeric` only: how far off an answer may be; 0 when absent. */
+  tolerance?: number,
+};
+
+/** A stored quiz. */
+export type Quiz = {
+  /** The quiz's id. */
+  id: string,
+  /** Title. */
+  title: string,
+  /** Rounds, with the ids of their questions. */
+  rounds: Array<RoundBody>,
+  /** RFC 3339, UTC. */
+  createdAt: string,
+  /** RFC 3339, UTC. */
+  updatedAt: string,
+};
+
+/** A line of the list of quizzes. */
+export type QuizSummary = {
+  /** The quiz's id. */
+  id: string,
+  /** Title. */
+  title: string,
+  /** How many rounds. */
+  roundCount: number,
+  /** How many questions in all rounds. */
+  questionCount: number,
+  /** RFC 3339, UTC. */
+  updatedAt: string,
+};
+
+/** The host's quizzes, newest change first. */
+export type QuizList = {
+  /** All of them. */
+  quizzes: Array<QuizSummary>,
+};
+
+/** The body of `POST /api/v1/games`: start a game of a quiz, frozen as it is now. */
+export type NewGame = {
+  /** Which quiz. */
+  quizId: string,
+};
+
+/** A game, for its owner. */
+export type Game = {
+  /** The game's id. */
+  id: string,
+  /** What players type: six symbols. */
+  gameCode: string,
+  /** What players open: a link that holds the code. */
+  joinUrl: string,
+  /** Title of the quiz. */
+  title: string,
+  /** `lobby`, `question`, `round_review`, `leaderboard` or `ended` (interface §3). */
+  phase: string,
+  /** The current round, from 1. */
+  currentRound: number,
+  /** Whether new players are refused. */
+  locked: boolean,
+  /** Seats taken. */
+  playerCount: number,
+  /** The frozen rounds with question ids and keys. */
+  rounds: Array<RoundBody>,
+  /** Questions released in the current round, in order. */
+  released: Array<string>,
+  /** RFC 3339, UTC. */
+  createdAt: string,
+};
+
+/** A line of the list of games. */
+export type GameSummary = {
+  /** The game's id. */
+  id: string,
+  /** Its code. */
+  gameCode: string,
+  /** Title of the quiz. */
+  title: string,
+  /** The phase (interface §3). */
+  phase: string,
+  /** RFC 3339, UTC. */
+  createdAt: string,
+};
+
+/** The host's games, newest first. */
+export type GameList = {
+  /** At most the 1,000 newest. */
+  games: Array<GameSummary>,
+};
+
+/** The body of `PATCH /api/v1/games/{id}`. */
+export type GameChange = {
+  /** Lock or unlock the lobby: a locked game refuses new players (423), seats taken are not touched. */
+  locked: boolean,
+};
+
+/** The answer of `GET /api/v1/games/{id}/players`. */
+export type PlayerList = {
+  /** Every seat, in order of joining. */
+  players: Array<Player>,
+};
+
+/** The results of a game so far. The board counts released rounds; answers are listed for every round played. */
+export type Results = {
+  /** The game's id. */
+  gameId: string,
+  /** Its code. */
+  gameCode: string,
+  /** Title of the quiz. */
+  title: string,
+  /** The phase (interface §3). */
+  phase: string,
+  /** The standing, whole. */
+  leaderboard: Array<LeaderboardEntry>,
+  /** Rounds played. */
+  rounds: Array<RoundResults>,
+};
+
+/** The answers of one round. */
+export type RoundResults = {
+  /** Its title. */
+  title: string,
+  /** Its released questions, in order of release. */
+  questions: Array<QuestionResults>,
+};
+
+/** The answers to one question. */
+export type QuestionResults = {
+  /** The question's id. */
+  questionId: string,
+  /** What was asked. */
+  text: string,
+  /** The question's type. */
+  type: string,
+  /** The first accepted answer. */
+  correctAnswer: string,
+  /** Points for a correct answer. */
+  points: number,
+  /** One entry per player who answered, in order of arrival. */
+  answers: Array<AnswerResult>,
+};
+
+/** One player's answer. */
+export type AnswerResult = {
+  /** Who. */
+  playerId: string,
+  /** The player's name. */
+  displayName: string,
+  /** The answer as stored. */
+  answer: string,
+  /** Whether it counts. */
+  correct: boolean,
+  /** Whether the host overruled the marking. */
+  overridden: boolean,
+  /** Points it is worth (they count once the round's scores are released). */
+  points: number,
+};
+
+/** What the host hears. */
+export type HeardByHost = ToAll | ToHost;
+
+/** What a player hears. */
+export type HeardByPlayer = ToAll | ToPlayer;
+
+/** Offer it to receive Quizhall's additions. */
+export const SUBPROTOCOL = "quizhall.v1";
+
+/** What to do after a close. */
+export type Advice = "reconnect" | "reconnect_and_resend" | "reconnect_now" | "stop";
+
+/** Every close the server chooses, by its number. The reason of a close frame begins with `reason`. */
+export const CLOSE_CODES = {
+  /** After `game_ended` and a pause of 60 s. */
+  1000: { reason: "game_over", advice: "stop" },
+  /** The bytes are not WebSocket frames as RFC 6455 has them. */
+  1002: { reason: "protocol_error", advice: "reconnect" },
+  /** A binary message: all messages are JSON text. */
+  1003: { reason: "text_only", advice: "reconnect" },
+  /** A text message is not UTF-8. */
+  1007: { reason: "invalid_utf8", advice: "reconnect" },
+  /** A message is larger than allowed, or in too many fragments. */
+  1009: { reason: "message_too_big", advice: "reconnect" },
+  /** A bug, contained to this game. */
+  1011: { reason: "internal_error", advice: "reconnect_and_resend" },
+  /** The server is draining; the reason has a `retry` window in seconds. */
+  1012: { reason: "service_restart", advice: "reconnect_and_resend" },
+  /** Overload. */
+  1013: { reason: "try_again_later", advice: "reconnect_and_resend" },
+  /** The message is not a JSON envelope with a `type`. */
+  4000: { reason: "invalid_json", advice: "reconnect" },
+  /** The `type` is unknown, or only the server sends it. */
+  4001: { reason: "unknown_type", advice: "reconnect" },
+  /** A field is missing, of the wrong type or out of range; the detail names it. */
+  4002: { reason: "invalid_payload", advice: "reconnect" },
+  /** A valid message in a phase that does not allow it. */
+  4003: { reason: "wrong_phase", advice: "reconnect" },
+  /** A player sent a host's message, or the reverse. */
+  4004: { reason: "wrong_role", advice: "reconnect" },
+  /** The question is not in this game, or not open. */
+  4005: { reason: "unknown_question", advice: "reconnect" },
+  /** The player is not in this game. */
+  4006: { reason: "unknown_player", advice: "reconnect" },
+  /** Too many messages or control frames. */
+  4008: { reason: "rate_limited", advice: "reconnect" },
+  /** A message was begun and not finished in time. */
+  4100: { reason: "read_timeout", advice: "reconnect_and_resend" },
+  /** The outbound queue or the write deadline was exceeded. */
+  4101: { reason: "slow_consumer", advice: "reconnect_and_resend" },
+  /** The command could not be stored within 5 s. */
+  4102: { reason: "storage_unavailable", advice: "reconnect_and_resend" },
+  /** No sign of life after a ping. */
+  4103: { reason: "ping_timeout", advice: "reconnect_and_resend" },
+  /** The game moved to another node, or a gap was found. */
+  4200: { reason: "resync_required", advice: "reconnect_now" },
+  /** The token is missing, wrong, expired or revoked. */
+  4401: { reason: "unauthorized", advice: "stop" },
+  /** The token belongs to another game. */
+  4403: { reason: "forbidden", advice: "stop" },
+  /** No game has this code. */
+  4404: { reason: "game_not_found", advice: "stop" },
+  /** The same participant connected again. */
+  4409: { reason: "replaced", advice: "stop" },
+  /** The game was deleted or archived. */
+  4410: { reason: "game_closed", advice: "stop" },
+  /** The host removed the player. */
+  4411: { reason: "removed", advice: "stop" },
+} as const satisfies Record<number, { reason: string; advice: Advice }>;

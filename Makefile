@@ -11,15 +11,16 @@ export NOT_RUN := $(CURDIR)/target/not-run
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test check begin format lint unit deny generate conformance crash sim evening
+.PHONY: help run test check begin format lint web web-dev web-check e2e tour app needs unit deny generate conformance crash sim evening
 
 help: ## List these commands
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
-run: ## Build and start the service; its data is in ./data, stop it with Ctrl-C
+run: ## Build and start the service with its pages; its data is in ./data, stop it with Ctrl-C
+	@.ci/web build run
 	$(CARGO) run --release $(LOCKED) --bin quizhall
 
-test: begin format lint unit deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
+test: begin format app lint web-check unit e2e deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
 	@if [ -s "$$NOT_RUN" ]; then echo "==> all that ran holds. NOT RUN:"; cat "$$NOT_RUN"; else echo "==> all holds"; fi
 
 check: format lint ## Format and lint only
@@ -35,12 +36,33 @@ lint:
 	@echo "==> lint"
 	@.ci/tool clippy $(CARGO) clippy --workspace --all-targets $(LOCKED) -- -D warnings
 
+web: ## Build the web app into web/dist when it has changed; the next build of the service holds it
+	@.ci/web build
+
+web-dev: ## The pages with live reload on port 5173, for a service that runs on port 8080
+	cd web && npm run dev
+
+# The app that the tests are built with.
+app:
+	@.ci/web build test
+
+web-check:
+	@.ci/web check test
+
+e2e: ## Try the pages in a browser
+	@$(CARGO) build -q $(LOCKED) --bin quizhall
+	@.ci/web e2e test
+
+tour: web ## Play the evening of docs/tour.md and keep its pictures
+	@$(CARGO) build -q $(LOCKED) --bin quizhall
+	@.ci/web tour
+
 needs:
 	@.ci/needs strace curl python3
 
 unit: needs
 	@echo "==> tests: rules, engine, server, client, conformance, documents, house rules"
-	$(CARGO) test --workspace $(LOCKED)
+	$(if $(filter true,$(CI)),QUIZHALL_REQUIRE_WEB=1 )$(CARGO) test --workspace $(LOCKED)
 
 deny: ## Licences, sources and bans with cargo-deny, if it is installed
 	@echo "==> licences and sources"

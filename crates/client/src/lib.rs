@@ -26,4 +26,4 @@ pub use endpoint::{Endpoint, EndpointError};
 pub use participant::{Event, Options, Participant, PlainReader, Reader, Stop};
 pub use socket::{Carrier, ConnectError, Incoming, Seat, Socket};
 pub use token::Token;
-pub use view::{Phase, View};
+pub use view::{Phase, Room, View};

@@ -16,10 +16,13 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use quizhall_protocol::{Advice, FromHost, Role, ServerMessage, ToAll, ToPlayer, read_server_message};
+use quizhall_protocol::{
+    Advice, Dialect, FromAnyV1, FromHost, FromHostV1, Role, ServerMessage, ToAll, ToPlayer, read_server_message,
+};
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
 use tokio::time::{Sleep, sleep};
+use tokio_tungstenite::tungstenite::Message;
 use uuid::Uuid;
 
 use crate::answers::{Answer, Answers};
@@ -38,6 +41,8 @@ pub struct Options {
     pub seat: Seat,
     /// How the token is presented.
     pub carrier: Carrier,
+    /// Whether the additions are wanted.
+    pub dialect: Dialect,
     /// The delays of reconnecting.
     pub schedule: Schedule,
     /// Seed of the jitter; `None` for a random one.
@@ -156,6 +161,16 @@ impl<R: Reader> Participant<R> {
         true
     }
 
+    /// Sends an addition; `false` when there is no connection that speaks them.
+    pub fn addition(&mut self, message: &FromHostV1) -> bool {
+        self.add(json(message))
+    }
+
+    /// Asks for a `pong`, which arrives as a message; `false` when there is no connection that speaks the additions.
+    pub fn ping(&mut self) -> bool {
+        self.add(json(&FromAnyV1::Ping))
+    }
+
     /// Whether a connection stands and its standing messages are through.
     pub fn is_settled(&self) -> bool {
         matches!(&self.line, Line::Up(up) if up.settled == Settled::Yes)
@@ -191,6 +206,15 @@ impl<R: Reader> Participant<R> {
         poll_fn(|context| self.poll_event(context)).await
     }
 
+    fn add(&mut self, addition: Message) -> bool {
+        let Line::Up(up) = &mut self.line else { return false };
+        let speaks = self.options.dialect == Dialect::QuizhallV1;
+        if speaks {
+            up.push(addition);
+        }
+        speaks
+    }
+
     fn poll_event(&mut self, context: &mut Context<'_>) -> Poll<Event> {
         loop {
             if let Some(event) = self.events.pop_front() {
@@ -221,8 +245,9 @@ impl<R: Reader> Participant<R> {
     }
 
     fn dial(&mut self) {
-        let Options { endpoint, seat, carrier, .. } = self.options.clone();
-        self.line = Line::Connecting(Box::pin(async move { Socket::connect(&endpoint, &seat, carrier).await }));
+        let Options { endpoint, seat, carrier, dialect, .. } = self.options.clone();
+        let attempt = async move { Socket::connect_speaking(&endpoint, &seat, carrier, dialect).await };
+        self.line = Line::Connecting(Box::pin(attempt));
     }
 
     fn refused(&mut self, error: ConnectError) {

@@ -8,13 +8,17 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use futures_util::{Sink as _, SinkExt as _, Stream as _, StreamExt as _};
-use quizhall_protocol::{FromHost, FromPlayer, Role, ServerMessage, read_server_message};
+use quizhall_protocol::{
+    Dialect, FromAnyV1, FromHost, FromHostV1, FromPlayer, Role, SUBPROTOCOL, ServerMessage, read_server_message,
+};
 use serde::Serialize;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::handshake::client::Request;
-use tokio_tungstenite::tungstenite::http::header::{AUTHORIZATION, HeaderMap, HeaderValue, RETRY_AFTER};
+use tokio_tungstenite::tungstenite::http::header::{
+    AUTHORIZATION, HeaderMap, HeaderValue, RETRY_AFTER, SEC_WEBSOCKET_PROTOCOL,
+};
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{self, Bytes, Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -85,7 +89,7 @@ impl ConnectError {
 /// What the server sent, or the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Incoming {
-    /// A message of the interface.
+    /// A message of the interface, or an addition.
     Message(ServerMessage),
     /// The connection is over.
     Closed(Closed),
@@ -110,9 +114,23 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Opens the connection, within 10 s.
+    /// Opens the connection, within 10 s; it speaks the interface and nothing else.
     pub async fn connect(endpoint: &Endpoint, seat: &Seat, carrier: Carrier) -> Result<Self, ConnectError> {
-        let request = request(endpoint, seat, carrier)?;
+        Self::connect_speaking(endpoint, seat, carrier, Dialect::Interface).await
+    }
+
+    /// Opens the connection, within 10 s. With the additions, when they are wanted and the server has them: one that has
+    /// not counts as no connection.
+    pub async fn connect_speaking(
+        endpoint: &Endpoint,
+        seat: &Seat,
+        carrier: Carrier,
+        dialect: Dialect,
+    ) -> Result<Self, ConnectError> {
+        let mut request = request(endpoint, seat, carrier)?;
+        if dialect == Dialect::QuizhallV1 {
+            request.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(SUBPROTOCOL));
+        }
         let (host, port) = endpoint.address();
         let opening = async {
             let tcp = TcpStream::connect((host.as_str(), port)).await.map_err(|error| transport(&error))?;
@@ -127,6 +145,17 @@ impl Socket {
     /// Sends a host's message.
     pub async fn send_host(&mut self, message: &FromHost) -> Result<(), Closed> {
         self.send(json(message)).await
+    }
+
+    /// Sends an addition; only on a connection that speaks them.
+    pub async fn send_addition(&mut self, message: &FromHostV1) -> Result<(), Closed> {
+        self.send(json(message)).await
+    }
+
+    /// Asks for a `pong`, which comes behind all that the server had for this socket; only on a connection that speaks
+    /// the additions.
+    pub async fn ping(&mut self) -> Result<(), Closed> {
+        self.send(json(&FromAnyV1::Ping)).await
     }
 
     /// Sends a player's message.

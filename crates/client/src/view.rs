@@ -8,8 +8,13 @@ use std::collections::HashMap;
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::RoundScores;
-use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
+use quizhall_protocol::v1::to_all::RoundStarted;
+use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSenderV1};
 use uuid::Uuid;
+
+mod additions;
+
+pub use additions::Room;
 
 /// The phases of a game (interface §3), in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -63,6 +68,16 @@ pub struct View {
     pub running: Vec<LeaderboardEntry>,
     /// Player: the own results of the last released round.
     pub results: Option<RoundScores>,
+    /// Additions: whether the host is here, once told.
+    pub host_connected: Option<bool>,
+    /// Additions: the round being played or last played.
+    pub round: Option<RoundStarted>,
+    /// Additions, host: the seats.
+    pub room: Room,
+    /// Additions, host: who has answered each open question.
+    pub answered: HashMap<Uuid, Vec<Uuid>>,
+    /// Additions, host: how many markings can be taken back.
+    pub undoable: u32,
     /// The next message is the first of a connection: it replaces what earlier ones built.
     fresh: bool,
 }
@@ -98,6 +113,10 @@ impl View {
             ServerMessage::All(message) => self.apply_to_all(message),
             ServerMessage::Host(message) => self.apply_to_host(message),
             ServerMessage::Player(message) => self.apply_to_player(message),
+            ServerMessage::AllV1(message) => self.apply_to_all_v1(message),
+            ServerMessage::HostV1(message) => self.apply_to_host_v1(message),
+            // Of the line, not of the game.
+            ServerMessage::SenderV1(ToSenderV1::Pong) => {}
         }
     }
 
@@ -193,5 +212,7 @@ impl View {
         self.accepted.clear();
         self.counts.clear();
         self.review.clear();
+        self.answered.clear();
+        self.undoable = 0;
     }
 }

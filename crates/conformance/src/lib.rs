@@ -25,29 +25,49 @@ pub mod world;
 pub use options::Options;
 pub use report::{Outcome, Report};
 
+use std::sync::Arc;
+
+use row::{Check, Row};
 use world::World;
 
 /// Plays every row that the options ask for.
 ///
-/// A server that cannot be reached, or refuses the token, gives one failure named `set_up`.
+/// A server that cannot be reached, or refuses the token, gives one failure named `set_up`. One that does not offer the
+/// additions is judged by the interface alone, and the rows about them are named as not offered.
 pub async fn run(options: Options) -> Report {
-    let mut rows = tables::all();
-    let filtered = options.filter.is_some();
-    rows.retain(|row| options.wants(&row.id) && !(filtered && row.id.starts_with("coverage/")));
-    if options.failed_joins_per_minute == 0 {
-        rows.retain(|row| row.id != "limits/failed_joins");
-    }
-    let world = match World::prepare(options).await {
-        Ok(world) => world,
+    let mut report = Report::default();
+    let (world, offered) = match set_up(options).await {
+        Ok(ready) => ready,
         Err(error) => {
-            let mut report = Report::default();
             report.record("set_up", Err(error));
             return report;
         }
     };
-    let report = runner::play(&world, rows).await;
+    let mut rows = wanted(tables::interface(), &world.options);
+    let additions = wanted(tables::additions(), &world.options);
+    if offered {
+        rows.extend(additions);
+    } else {
+        report.not_offered.extend(additions.into_iter().map(|row| row.id));
+    }
+    report.merge(runner::play(&world, rows).await);
     world.finish().await;
     report
+}
+
+async fn set_up(options: Options) -> anyhow::Result<(Arc<World>, bool)> {
+    let world = World::prepare(options).await?;
+    let offered = world.offers_additions().await?;
+    Ok((world, offered))
+}
+
+fn wanted(mut rows: Vec<Row>, options: &Options) -> Vec<Row> {
+    let covered = |row: &Row| options.filter.is_some() && matches!(row.check, Check::Coverage(_));
+    rows.retain(|row| options.wants(&row.id) && !covered(row));
+    if options.failed_joins_per_minute == 0 {
+        rows.retain(|row| row.id != "limits/failed_joins");
+    }
+    rows
 }
 
 /// The ids of all rows, in the order of the reference.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, bail, ensure};
-use quizhall_protocol::{CloseCode, Role};
+use quizhall_protocol::{CloseCode, Dialect, Role};
 use serde_json::Value;
 
 use crate::shape;
@@ -33,10 +33,10 @@ impl Observer {
         self.seen().secrets.insert(secret.to_owned());
     }
 
-    /// Judges a message as it arrived and counts it.
-    pub fn message(&self, role: Role, text: &str) -> anyhow::Result<Value> {
+    /// Judges a message as it arrived on a socket of this role and dialect, and counts it.
+    pub fn message(&self, role: Role, dialect: Dialect, text: &str) -> anyhow::Result<Value> {
         let message: Value = serde_json::from_str(text).context("the server sent a text that is not JSON")?;
-        let row = shape::check(role, &message).map_err(anyhow::Error::msg)?;
+        let row = shape::check(role, dialect, &message).map_err(anyhow::Error::msg)?;
         let mut seen = self.seen();
         if role == Role::Player && row.kind != "round_scores" {
             let leaked = seen.secrets.iter().any(|secret| text.contains(secret.as_str()));

@@ -5,20 +5,25 @@ use std::fmt::Write;
 use quizhall_protocol::CloseCode;
 
 use crate::row::Row;
-use crate::shape::SHAPES;
+use crate::shape::{ADDITIONS, SHAPES, Shape};
 use crate::tables::coverage::OUT_OF_REACH;
-use crate::tables::{GROUPS, Group};
+use crate::tables::{self, Group};
 
 /// The whole reference in Markdown.
 pub fn markdown() -> String {
-    let groups: Vec<(&Group, Vec<Row>)> = GROUPS.iter().map(|group| (group, (group.rows)())).collect();
+    let groups: Vec<(&Group, Vec<Row>)> = tables::groups().map(|group| (group, (group.rows)())).collect();
     let total: usize = groups.iter().map(|(_, rows)| rows.len()).sum();
     let mut page = String::new();
     page.push_str("# Conformance tables\n\n");
     page.push_str(
         "Printed by `quizhall-conformance --print-tables markdown` from the rows that it runs. Do not edit.\n\n",
     );
-    let _ = writeln!(page, "{total} rows in {} groups. A row's id is what `--filter` looks at.\n", groups.len());
+    let _ = writeln!(
+        page,
+        "{total} rows in {} groups. A row's id is what `--filter` looks at. Groups that begin with `v1` judge \
+         the additions of `quizhall.v1`; a server that does not offer them is judged without, and the report counts them as not offered.\n",
+        groups.len()
+    );
     page.push_str(
         "In the texts sent, `$OPEN` is the first open question, `$NEXT` one of the round not yet released, `$PLAYER` the first player, \
          `$OTHER_…` an id of another game, `$RANDOM` a random id; `…_UPPER` and `…_BARE` are other spellings. Over HTTP `$CODE` is a game \
@@ -44,8 +49,15 @@ pub fn markdown() -> String {
 fn shapes(page: &mut String) {
     page.push_str("\n## The server's messages\n\n");
     page.push_str("Every message received in any row has exactly these fields; a question mark marks those that may be absent.\n\n");
+    shape_rows(page, SHAPES);
+    page.push_str("\n## The additions of `quizhall.v1`\n\n");
+    page.push_str("Received by sockets alone that asked for them; on any other one they fail the row.\n\n");
+    shape_rows(page, ADDITIONS);
+}
+
+fn shape_rows(page: &mut String, shapes: &[Shape]) {
     page.push_str("| `type` | To | Payload |\n|---|---|---|\n");
-    for shape in SHAPES {
+    for shape in shapes {
         let to = shape.audience.map_or("all", |role| match role {
             quizhall_protocol::Role::Host => "the host",
             quizhall_protocol::Role::Player => "one player",

@@ -1,4 +1,6 @@
 //! What a run found: one outcome per row, printed as one line per failing row and a closing line.
+//!
+//! Rows about additions that the server does not offer are neither passed nor failed.
 
 use std::fmt;
 
@@ -16,6 +18,8 @@ pub struct Outcome {
 pub struct Report {
     /// Every row that was run, by id.
     pub outcomes: Vec<Outcome>,
+    /// The ids of rows left out because the server does not offer the additions.
+    pub not_offered: Vec<String>,
 }
 
 impl Report {
@@ -41,6 +45,7 @@ impl Report {
 
     pub(crate) fn merge(&mut self, other: Self) {
         self.outcomes.extend(other.outcomes);
+        self.not_offered.extend(other.not_offered);
     }
 
     pub(crate) fn sort(&mut self) {
@@ -55,6 +60,7 @@ impl fmt::Display for Report {
                 writeln!(formatter, "FAIL {}: {failure}", outcome.id)?;
             }
         }
-        write!(formatter, "{} passed, {} failed", self.passed(), self.failed())
+        write!(formatter, "{} passed, {} failed", self.passed(), self.failed())?;
+        if self.not_offered.is_empty() { Ok(()) } else { write!(formatter, ", {} not offered", self.not_offered.len()) }
     }
 }

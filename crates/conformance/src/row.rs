@@ -7,6 +7,8 @@ use std::sync::Arc;
 use quizhall_protocol::{Close, CloseCode, Role};
 
 use crate::seat::Ending;
+use crate::stage::cast::Cast;
+use crate::stage::command::Actor;
 use crate::stage::substate::SubState;
 use crate::tables::auth::AuthCase;
 use crate::tables::coverage::Coverage;
@@ -32,7 +34,7 @@ pub enum Check {
     /// A message on a socket of a stage.
     Message(MessageCase),
     /// Connecting anew to a stage.
-    Resync(SubState, Role, usize),
+    Resync(ResyncCase),
     /// A handshake.
     Auth(AuthCase),
     /// One HTTP exchange.
@@ -48,6 +50,8 @@ pub enum Check {
 pub struct MessageCase {
     /// Where the game stands.
     pub state: SubState,
+    /// Who speaks the additions.
+    pub cast: Cast,
     /// Who sends; a player is the first player.
     pub role: Role,
     /// The text, with placeholders that the stage fills in.
@@ -56,6 +60,17 @@ pub struct MessageCase {
     pub framing: Framing,
     /// What must follow.
     pub verdict: Verdict,
+}
+
+/// A participant who connects again in a sub-state.
+#[derive(Debug, Clone, Copy)]
+pub struct ResyncCase {
+    /// Where the game stands.
+    pub state: SubState,
+    /// Who speaks the additions.
+    pub cast: Cast,
+    /// Who connects.
+    pub actor: Actor,
 }
 
 /// How a message is put on the wire.

@@ -17,19 +17,28 @@ use crate::cases::message::{self, After};
 use crate::report::Report;
 use crate::row::{Check, Pace, Row, Story};
 use crate::stage::Stage;
+use crate::stage::cast::Cast;
+use crate::stage::command::Actor;
 use crate::stage::substate::SubState;
 use crate::world::World;
 
 /// Rows that take turns on a stage; more would only make one task long.
 const ROWS_PER_STAGE: usize = 20;
+/// Stories that wait at the same time: with the other batches' games they stay within the 20 that a host may have.
+const WAITING_AT_ONCE: usize = 8;
 
 /// Plays all rows.
 pub async fn play(world: &Arc<World>, rows: Vec<Row>) -> Report {
     let mut plan = Plan::new(rows);
     let permits = Arc::new(Semaphore::new(world.options.jobs.max(1)));
     let mut tasks = JoinSet::new();
+    let waiting = Arc::new(Semaphore::new(WAITING_AT_ONCE));
     for (id, story) in plan.waiting.drain(..) {
-        tasks.spawn(play_story(Arc::clone(world), id, story));
+        let (world, waiting) = (Arc::clone(world), Arc::clone(&waiting));
+        tasks.spawn(async move {
+            let _permit = waiting.acquire().await;
+            play_story(world, id, story).await
+        });
     }
     for batch in plan.batches.drain(..) {
         let (world, permits) = (Arc::clone(world), Arc::clone(&permits));
@@ -66,9 +75,28 @@ struct Plan {
     coverage: Vec<(String, crate::tables::coverage::Coverage)>,
 }
 
+/// What rows that share a stage have in common.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Scene {
+    state: SubState,
+    cast: Cast,
+    /// The host alone, in an empty lobby: the only sub-state that looks different to the two roles.
+    alone_as_host: bool,
+}
+
+impl Scene {
+    fn new(state: SubState, cast: Cast, is_host: bool) -> Self {
+        Self { state, cast, alone_as_host: state == SubState::LobbyAlone && is_host }
+    }
+
+    fn alone(self) -> Role {
+        if self.alone_as_host { Role::Host } else { Role::Player }
+    }
+}
+
 /// Rows played one after the other.
 enum Batch {
-    Staged(SubState, Role, Vec<Row>),
+    Staged(Scene, Vec<Row>),
     Auth(Vec<Row>),
     Http(Vec<Row>),
     Story(String, Story),
@@ -77,19 +105,15 @@ enum Batch {
 impl Plan {
     fn new(rows: Vec<Row>) -> Self {
         let mut plan = Self::default();
-        let (mut by_state, mut auth, mut http) = (BTreeMap::<_, Vec<Row>>::new(), Vec::new(), Vec::new());
+        let (mut by_scene, mut auth, mut http) = (BTreeMap::<_, Vec<Row>>::new(), Vec::new(), Vec::new());
         for row in rows {
             let shared = match &row.check {
-                Check::Message(case) => Some((case.state, case.role)),
-                Check::Resync(state, role, _) => Some((*state, *role)),
+                Check::Message(case) => Some(Scene::new(case.state, case.cast, case.role == Role::Host)),
+                Check::Resync(case) => Some(Scene::new(case.state, case.cast, case.actor == Actor::Host)),
                 _ => None,
             };
             match (shared, row.check) {
-                (Some((state, role)), check) => {
-                    // Only an empty lobby looks different to the two roles.
-                    let alone_as_host = state == SubState::LobbyAlone && role == Role::Host;
-                    by_state.entry((state, alone_as_host)).or_default().push(Row { check, ..row });
-                }
+                (Some(scene), check) => by_scene.entry(scene).or_default().push(Row { check, ..row }),
                 (None, Check::Auth(case)) => auth.push(Row { check: Check::Auth(case), ..row }),
                 (None, Check::Http(case)) => http.push(Row { check: Check::Http(case), ..row }),
                 (None, Check::Coverage(seen)) => plan.coverage.push((row.id, seen)),
@@ -102,9 +126,8 @@ impl Plan {
             }
         }
         plan.batches.extend([Batch::Auth(auth), Batch::Http(http)]);
-        for ((state, alone_as_host), rows) in by_state {
-            let role = if alone_as_host { Role::Host } else { Role::Player };
-            plan.batches.extend(chunks(rows).map(|rows| Batch::Staged(state, role, rows)));
+        for (scene, rows) in by_scene {
+            plan.batches.extend(chunks(rows).map(|rows| Batch::Staged(scene, rows)));
         }
         plan
     }
@@ -121,7 +144,7 @@ fn chunks(rows: Vec<Row>) -> impl Iterator<Item = Vec<Row>> {
 impl Batch {
     async fn play(self, world: &Arc<World>) -> Report {
         match self {
-            Self::Staged(state, role, rows) => play_staged(world, (state, role), rows).await,
+            Self::Staged(scene, rows) => play_staged(world, scene, rows).await,
             Self::Auth(rows) => play_auth(world, rows).await,
             Self::Http(rows) => play_http(world, rows).await,
             Self::Story(id, story) => play_story(Arc::clone(world), id, story).await,
@@ -136,13 +159,15 @@ async fn play_story(world: Arc<World>, id: String, story: Story) -> Report {
     report
 }
 
-async fn play_staged(world: &Arc<World>, (state, role): (SubState, Role), rows: Vec<Row>) -> Report {
+async fn play_staged(world: &Arc<World>, scene: Scene, rows: Vec<Row>) -> Report {
     let mut report = Report::default();
     let mut kept: Option<Stage> = None;
     for row in rows {
-        let ready = match kept.take() {
-            Some(stage) => Ok(stage),
-            None => Stage::reach(world, state, role).await.with_context(|| format!("reach {}", state.name())),
+        let ready = if let Some(stage) = kept.take() {
+            Ok(stage)
+        } else {
+            let reached = Stage::reach_as(world, scene.state, scene.alone(), scene.cast).await;
+            reached.with_context(|| format!("reach {}", scene.state.name()))
         };
         let played = match ready {
             Ok(stage) => play_on(stage, &row.check).await,
@@ -164,8 +189,8 @@ async fn play_staged(world: &Arc<World>, (state, role): (SubState, Role), rows: 
 async fn play_on(mut stage: Stage, check: &Check) -> anyhow::Result<Option<Stage>> {
     let after = match check {
         Check::Message(case) => message::play(&mut stage, case).await?,
-        Check::Resync(_, role, seat) => {
-            message::resync(&mut stage, *role, *seat).await?;
+        Check::Resync(case) => {
+            message::resync(&mut stage, *case).await?;
             After::AsBefore
         }
         _ => unreachable!("only rows with a stage are planned on one"),

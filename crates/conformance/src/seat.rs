@@ -3,25 +3,26 @@
 //! Stages and stories hold seats. Everything received passes the [`Observer`] when it is taken, so that a wrong shape fails the row
 //! that met it.
 
+mod pings;
+mod reader;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use quizhall_protocol::{CloseCode, Role};
+use quizhall_protocol::{CloseCode, Dialect, Role};
 use serde_json::Value;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::io::AsyncWriteExt;
+use tokio::net::tcp::OwnedWriteHalf;
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
-use tokio::time::Instant;
 
 use crate::observer::Observer;
-use crate::wire::frame::{CLOSE, CONTINUATION, PING, PONG, TEXT};
-use crate::wire::{Build, Frame, RawSocket};
+use crate::wire::frame::PING;
+use crate::wire::{Build, RawSocket};
+use pings::Pings;
+use reader::Reader;
 
-/// Pings a seat may send at once, and then per second: below what a server takes (20 and 10) before it closes with 4008.
-const PING_BURST: f64 = 15.0;
-const PINGS_PER_SECOND: f64 = 8.0;
 /// Events kept for a row that does not look yet; then the reader stops reading.
 const MAILBOX: usize = 8_192;
 
@@ -57,6 +58,7 @@ impl std::fmt::Display for Ending {
 #[derive(Debug)]
 pub struct Seat {
     role: Role,
+    dialect: Dialect,
     writer: Arc<Mutex<OwnedWriteHalf>>,
     events: mpsc::Receiver<Event>,
     reader: JoinHandle<()>,
@@ -73,14 +75,27 @@ impl Drop for Seat {
 }
 
 impl Seat {
-    /// Takes over a socket.
+    /// Takes over a socket on which the interface alone is spoken.
     pub fn new(socket: RawSocket, role: Role, observer: Arc<Observer>, patience: Duration) -> Self {
         let (read, write, buffer) = socket.split();
         let writer = Arc::new(Mutex::new(write));
         let (sender, events) = mpsc::channel(MAILBOX);
         let reader = Reader { read, buffer, writer: Arc::clone(&writer), events: sender };
         let reader = tokio::spawn(reader.run());
-        Self { role, writer, events, reader, observer, patience, pings: Pings::new(), allowed: Vec::new() }
+        let (dialect, pings, allowed) = (Dialect::Interface, Pings::new(), Vec::new());
+        Self { role, dialect, writer, events, reader, observer, patience, pings, allowed }
+    }
+
+    /// The same for a socket whose handshake agreed on a dialect.
+    #[must_use]
+    pub fn speaking(mut self, dialect: Dialect) -> Self {
+        self.dialect = dialect;
+        self
+    }
+
+    /// Which messages exist on it.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// Lets a message pass unnoticed once, now or later: one that the interface leaves open.
@@ -208,7 +223,7 @@ impl Seat {
     }
 
     fn judge(&mut self, text: &str) -> anyhow::Result<Option<Value>> {
-        let message = self.observer.message(self.role, text)?;
+        let message = self.observer.message(self.role, self.dialect, text)?;
         if let Some(place) = self.allowed.iter().position(|allowed| *allowed == message) {
             self.allowed.swap_remove(place);
             return Ok(None);
@@ -218,6 +233,16 @@ impl Seat {
 
     /// Leaves as a client should: a close frame, and the server's in return.
     pub async fn leave(mut self) -> anyhow::Result<()> {
+        self.depart().await
+    }
+
+    /// Breaks the connection off without a close frame.
+    pub async fn break_off(&self) -> anyhow::Result<()> {
+        Ok(self.writer.lock().await.shutdown().await?)
+    }
+
+    /// Leaves as a client should, and stays as an empty seat until a new socket takes its place.
+    pub async fn depart(&mut self) -> anyhow::Result<()> {
         self.send_bytes(&Build::close(CloseCode::GameOver.number(), b"").bytes()).await?;
         loop {
             let event = tokio::time::timeout(self.patience, self.events.recv()).await;
@@ -237,118 +262,5 @@ pub fn brief(message: &Value) -> String {
     match text.char_indices().nth(300) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
-    }
-}
-
-/// Numbers pings and keeps them within what a server allows: a barrier must not be what closes the socket.
-#[derive(Debug)]
-struct Pings {
-    sent: u64,
-    left: f64,
-    counted: Instant,
-}
-
-impl Pings {
-    fn new() -> Self {
-        Self { sent: 0, left: PING_BURST, counted: Instant::now() }
-    }
-
-    async fn next(&mut self) -> Vec<u8> {
-        self.refill();
-        if self.left < 1.0 {
-            tokio::time::sleep(Duration::from_secs_f64((1.0 - self.left) / PINGS_PER_SECOND)).await;
-            self.refill();
-        }
-        self.left -= 1.0;
-        self.sent += 1;
-        self.sent.to_be_bytes().to_vec()
-    }
-
-    fn refill(&mut self) {
-        let now = Instant::now();
-        let passed = now.duration_since(self.counted).as_secs_f64();
-        self.left = passed.mul_add(PINGS_PER_SECOND, self.left).min(PING_BURST);
-        self.counted = now;
-    }
-}
-
-struct Reader {
-    read: OwnedReadHalf,
-    buffer: Vec<u8>,
-    writer: Arc<Mutex<OwnedWriteHalf>>,
-    events: mpsc::Sender<Event>,
-}
-
-impl Reader {
-    async fn run(mut self) {
-        let mut message: Option<Vec<u8>> = None;
-        loop {
-            let event = match self.frame().await {
-                Ok(Some(frame)) => self.event(frame, &mut message).await,
-                Ok(None) => Some(Event::Lost("the connection ended without a close frame".to_owned())),
-                Err(error) => Some(Event::Lost(format!("{error:#}"))),
-            };
-            let Some(event) = event else { continue };
-            let last = matches!(event, Event::Closed(..) | Event::Lost(_));
-            if self.events.send(event).await.is_err() || last {
-                return;
-            }
-        }
-    }
-
-    async fn frame(&mut self) -> anyhow::Result<Option<Frame>> {
-        loop {
-            if let Some(frame) = Frame::take(&mut self.buffer)? {
-                return Ok(Some(frame));
-            }
-            if self.read.read_buf(&mut self.buffer).await.context("the connection broke")? == 0 {
-                return Ok(None);
-            }
-        }
-    }
-
-    async fn event(&mut self, frame: Frame, message: &mut Option<Vec<u8>>) -> Option<Event> {
-        match (frame.opcode, message.take()) {
-            (TEXT, None) if frame.fin => Some(text(frame.payload)),
-            (TEXT, None) => {
-                *message = Some(frame.payload);
-                None
-            }
-            (CONTINUATION, Some(mut begun)) => {
-                begun.extend(frame.payload);
-                if frame.fin {
-                    return Some(text(begun));
-                }
-                *message = Some(begun);
-                None
-            }
-            (PING, begun) => {
-                *message = begun;
-                self.answer(&Build::new(PONG, frame.payload)).await;
-                None
-            }
-            (PONG, begun) => {
-                *message = begun;
-                Some(Event::Pong(frame.payload))
-            }
-            (CLOSE, _) => {
-                let (code, reason) = frame.close();
-                self.answer(&Build::new(CLOSE, frame.payload.get(..2).unwrap_or_default())).await;
-                Some(Event::Closed(code, reason))
-            }
-            (opcode, _) => Some(Event::Lost(format!("the server sent a frame of opcode {opcode} out of place"))),
-        }
-    }
-
-    /// An answer that cannot be written is no event: the end of the connection will be.
-    async fn answer(&self, frame: &Build) {
-        let _ = self.writer.lock().await.write_all(&frame.bytes()).await;
-    }
-}
-
-fn text(bytes: Vec<u8>) -> Event {
-    match String::from_utf8(bytes) {
-        Ok(text) => Event::Message(text),
-        Err(_) => Event::Lost("the server sent text that is not UTF-8".to_owned()),
     }
 }

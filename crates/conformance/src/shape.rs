@@ -1,10 +1,15 @@
 //! The server's messages field by field (interface §2 and §6): one table that checks every message seen and prints as documentation.
 //!
 //! A message passes when it has every field of its row, no other, and each of the right type; additive fields may be absent.
+//! The additions have rows of their own, which only a socket that asked for them may receive.
 
-use quizhall_protocol::Role;
+mod additions;
+
+use quizhall_protocol::{Dialect, Role};
 use serde_json::Value;
 use uuid::Uuid;
+
+pub use additions::{ADDITIONS, is_addition};
 
 /// A server message and who may receive it.
 #[derive(Debug)]
@@ -41,6 +46,10 @@ pub enum Of {
     Flag,
     /// A list of strings.
     Texts,
+    /// A list of hyphenated UUIDs.
+    Uuids,
+    /// One of these words.
+    Word(&'static [&'static str]),
     /// An object.
     Object(&'static [Field]),
     /// A list of objects.
@@ -116,15 +125,17 @@ pub const SHAPES: &[Shape] = &[
     shape("scoreboard_update", Some(Role::Player), BOARD),
 ];
 
-/// Checks a message against its row for the one who received it, and returns the row.
+/// Checks a message against its row for the one who received it, on a socket of this dialect, and returns the row.
 ///
 /// # Errors
 /// What is wrong with it: an envelope that is none, a type that this role never gets, a field too many, missing or of a wrong type.
-pub fn check(role: Role, message: &Value) -> Result<&'static Shape, String> {
+pub fn check(role: Role, dialect: Dialect, message: &Value) -> Result<&'static Shape, String> {
     let envelope = message.as_object().ok_or("a message that is not an object")?;
     let kind = envelope.get("type").and_then(Value::as_str).ok_or("a message without a `type`")?;
+    let additions = if dialect == Dialect::QuizhallV1 { ADDITIONS } else { &[] };
     let row = SHAPES
         .iter()
+        .chain(additions)
         .find(|row| row.kind == kind && row.audience.is_none_or(|audience| audience == role))
         .ok_or_else(|| format!("a {role:?} socket received `{kind}`, which is not for it"))?;
     if let Some(extra) = envelope.keys().find(|key| !matches!(key.as_str(), "type" | "payload")) {
@@ -161,11 +172,13 @@ pub fn object(fields: &[Field], value: &Value) -> Result<(), String> {
 
 fn one(of: &Of, value: &Value) -> Result<(), String> {
     let fits = match of {
-        Of::Uuid => value.as_str().is_some_and(|text| text.len() == 36 && Uuid::try_parse(text).is_ok()),
+        Of::Uuid => is_uuid(value),
         Of::Text => value.is_string(),
         Of::Number => value.as_f64().is_some_and(|number| number >= 0.0 && number.fract() == 0.0),
         Of::Flag => value.is_boolean(),
         Of::Texts => value.as_array().is_some_and(|list| list.iter().all(Value::is_string)),
+        Of::Uuids => value.as_array().is_some_and(|list| list.iter().all(is_uuid)),
+        Of::Word(words) => value.as_str().is_some_and(|word| words.contains(&word)),
         Of::Object(fields) => return object(fields, value).map_err(|wrong| format!("→ {wrong}")),
         Of::List(fields) => {
             let list = value.as_array().ok_or("is not a list")?;
@@ -173,6 +186,10 @@ fn one(of: &Of, value: &Value) -> Result<(), String> {
         }
     };
     if fits { Ok(()) } else { Err(format!("is not {}", of.words())) }
+}
+
+fn is_uuid(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| text.len() == 36 && Uuid::try_parse(text).is_ok())
 }
 
 impl Of {
@@ -185,6 +202,8 @@ impl Of {
             Self::Number => "number".to_owned(),
             Self::Flag => "boolean".to_owned(),
             Self::Texts => "list of strings".to_owned(),
+            Self::Uuids => "list of uuids".to_owned(),
+            Self::Word(words) => words.join(" or "),
             Self::Object(fields) => format!("{{{}}}", inner(fields)),
             Self::List(fields) => format!("list of {{{}}}", inner(fields)),
         }

@@ -4,9 +4,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Context;
-use quizhall_protocol::Role;
+use anyhow::{Context, bail, ensure};
 use quizhall_protocol::http::games::Game;
+use quizhall_protocol::{Dialect, Role, SUBPROTOCOL};
 use uuid::Uuid;
 
 use crate::api::{self, Api};
@@ -14,7 +14,7 @@ use crate::observer::Observer;
 use crate::options::Options;
 use crate::quiz;
 use crate::seat::Seat;
-use crate::wire::{Knock, Target};
+use crate::wire::{Knock, Opened, Response, Target};
 
 /// The setting of a run.
 pub struct World {
@@ -55,6 +55,8 @@ pub struct Other {
 pub struct Foreign {
     /// The game.
     pub game: Uuid,
+    /// Its code.
+    pub code: String,
     /// A question of its quiz.
     pub question: Uuid,
     /// A player of it.
@@ -99,8 +101,28 @@ impl World {
 
     /// Opens a socket in another way.
     pub async fn connect_by(&self, knock: &Knock, role: Role) -> anyhow::Result<Seat> {
-        let socket = knock.open(&self.target).await?.socket()?;
-        Ok(Seat::new(socket, role, Arc::clone(&self.observer), self.options.patience))
+        let (socket, dialect) = match knock.open(&self.target).await? {
+            Opened::Socket(socket, response) => (socket, agreed(&response)?),
+            Opened::Refused(response) => bail!("expected a socket, got HTTP {}", response.status),
+        };
+        Ok(Seat::new(socket, role, Arc::clone(&self.observer), self.options.patience).speaking(dialect))
+    }
+
+    /// Opens a socket in a dialect, and makes sure that it was agreed on.
+    pub async fn connect_as(&self, code: &str, token: &str, (role, dialect): (Role, Dialect)) -> anyhow::Result<Seat> {
+        let knock = Knock::bearer(code, token);
+        let knock = if dialect == Dialect::QuizhallV1 { knock.offering(SUBPROTOCOL) } else { knock };
+        let seat = self.connect_by(&knock, role).await?;
+        ensure!(seat.dialect() == dialect, "the handshake agreed on {:?}", seat.dialect());
+        Ok(seat)
+    }
+
+    /// Whether the server offers the additions, as the foreign game's player is answered who asks for them.
+    pub async fn offers_additions(&self) -> anyhow::Result<bool> {
+        let code = &self.foreign.code;
+        let seat =
+            self.connect_by(&Knock::bearer(code, &self.foreign.token).offering(SUBPROTOCOL), Role::Player).await?;
+        Ok(seat.dialect() == Dialect::QuizhallV1)
     }
 
     /// The second host.
@@ -147,12 +169,22 @@ impl Drop for Lease {
     }
 }
 
+/// What a handshake agreed on.
+fn agreed(response: &Response) -> anyhow::Result<Dialect> {
+    match response.header("sec-websocket-protocol") {
+        None => Ok(Dialect::Interface),
+        Some(SUBPROTOCOL) => Ok(Dialect::QuizhallV1),
+        Some(other) => bail!("the handshake agreed on the subprotocol `{other}`"),
+    }
+}
+
 async fn foreign(target: &Target, host: &Api, quiz: Uuid) -> anyhow::Result<Foreign> {
     let game = host.create_game(quiz).await?;
     let question = game.rounds.first().and_then(|round| round.questions.first()).and_then(|question| question.id);
     let question = question.context("the game shows no question id to its owner")?;
     let joined = api::join(target, &game.game_code, "Stranger").await?;
-    Ok(Foreign { game: game.id, question, player: joined.player_id, token: joined.session_token })
+    let (player, token) = (joined.player_id, joined.session_token);
+    Ok(Foreign { game: game.id, code: game.game_code, question, player, token })
 }
 
 async fn other(target: &Target, host: &Api, options: &Options, tag: &str) -> anyhow::Result<Other> {

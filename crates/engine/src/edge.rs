@@ -4,11 +4,13 @@
 //! on its way at a time, so a refused message stops those behind it. Called by the server's game task and the simulation;
 //! never decides a rule, reads no clock, writes no socket.
 
+mod additions;
 mod commands;
 mod news;
 mod pacing;
 mod replication;
 mod requests;
+mod room;
 mod seats;
 
 use std::collections::BTreeMap;
@@ -19,7 +21,7 @@ use quizhall_rules::{Actor, Command, PlayerId, Refusal, State};
 
 use crate::frames::{FromOwner, ToOwner};
 use crate::ids::{ConnectionId, Participant, RequestId, Time};
-use crate::wire::{self, Boards, Close, CloseCode, FrameKind, FromHost, FromPlayer};
+use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, FromHost, FromHostV1, FromPlayer};
 use pacing::Pacing;
 use requests::Requests;
 use seats::{Seat, Seats};
@@ -38,6 +40,8 @@ pub struct EdgeOptions {
 pub enum Message {
     /// From the host.
     Host(FromHost),
+    /// From a host whose socket has the additions.
+    HostV1(FromHostV1),
     /// From a player.
     Player(FromPlayer),
 }
@@ -45,8 +49,8 @@ pub enum Message {
 /// What happens to an edge.
 #[derive(Debug)]
 pub enum EdgeInput {
-    /// An authenticated socket wants its seat.
-    Attach(ConnectionId, Participant),
+    /// An authenticated socket wants its seat; which messages exist on it was agreed on in its handshake.
+    Attach(ConnectionId, Participant, Dialect),
     /// A socket's client sent a message.
     Message {
         /// Which socket.
@@ -75,6 +79,8 @@ pub enum EdgeEffect {
     Send(ConnectionId, Bytes, FrameKind),
     /// Write a frame to every attached socket.
     Broadcast(Bytes, FrameKind),
+    /// Write a frame to every attached socket that has the additions.
+    BroadcastV1(Bytes, FrameKind),
     /// Write each of these players' [`Edge::scores`]; not encoded ahead, as all of them together are large.
     SendScores(Vec<(ConnectionId, PlayerId)>),
     /// Close a socket and forget it.
@@ -145,7 +151,9 @@ impl Edge {
             self.next_repeat = now + REPEAT;
         }
         match input {
-            EdgeInput::Attach(connection, participant) => self.attach(now, connection, participant, effects),
+            EdgeInput::Attach(connection, participant, dialect) => {
+                self.attach(now, connection, Seat::new(participant, dialect), effects);
+            }
             EdgeInput::Message { connection, message, round_end_unwritten } => {
                 self.message(now, connection, &message, round_end_unwritten, effects);
             }
@@ -205,7 +213,8 @@ impl Edge {
         !self.seats.waiting_is_empty() || !self.requests.is_empty() || !self.departing.is_empty()
     }
 
-    fn attach(&mut self, now: Time, connection: ConnectionId, participant: Participant, effects: &mut Vec<EdgeEffect>) {
+    fn attach(&mut self, now: Time, connection: ConnectionId, seat: Seat, effects: &mut Vec<EdgeEffect>) {
+        let participant = seat.participant;
         if let Some(seated) = self.seats.of(participant) {
             if seated > connection {
                 // Two sockets of one participant opened closely, and the newer was faster.
@@ -213,7 +222,7 @@ impl Edge {
             }
             self.close(seated, CloseCode::Replaced.into(), effects);
         }
-        self.seats.insert(connection, Seat::new(participant));
+        self.seats.insert(connection, seat);
         if let Some(replica) = &self.replica {
             let state = &replica.state;
             if state.is_closed() {
@@ -225,7 +234,7 @@ impl Edge {
                 return self.close(connection, CloseCode::Removed.into(), effects);
             }
             if is_known(state, participant) {
-                self.send_standing(connection, participant, effects);
+                self.send_standing(connection, effects);
             } else {
                 // Joined over another node a moment ago: the event is on its way here.
                 self.ask_for_state(now, effects);
@@ -237,10 +246,18 @@ impl Edge {
     }
 
     /// What rebuilds the participant's view.
-    fn send_standing(&mut self, connection: ConnectionId, participant: Participant, effects: &mut Vec<EdgeEffect>) {
-        let Some(replica) = &self.replica else { return };
-        let mut frames = self.pacing.standing_of_all(&replica.state, replica.next);
-        frames.extend(wire::standing_of_one(&replica.state, self.boards.as_ref(), participant));
+    fn send_standing(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
+        let (Some(replica), Some(seat)) = (&self.replica, self.seats.get_mut(connection)) else { return };
+        let (state, participant) = (&replica.state, seat.participant);
+        let mut frames = self.pacing.standing_of_all(state, replica.next);
+        frames.extend(wire::standing_of_one(state, self.boards.as_ref(), participant));
+        if seat.has_additions() {
+            frames.splice(0..0, wire::additions::standing_before(state, participant));
+            frames.extend(wire::additions::standing_behind(state, participant));
+            if participant == Participant::Host {
+                self.pacing.room.told_all(state);
+            }
+        }
         effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
     }
 

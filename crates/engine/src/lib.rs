@@ -16,4 +16,4 @@ pub use frames::{FromOwner, ToEdge, ToOwner};
 pub use ids::{ConnectionId, EdgeId, Participant, RequestId, Time};
 pub use log::{Append, AppendOutcome, Head};
 pub use owner::{Owner, OwnerEffect, OwnerInput, OwnerOptions};
-pub use wire::FrameKind;
+pub use wire::{Dialect, FrameKind};

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall_rules::{Actor, Change, Command, Event, Refusal, Stamp, State, decide};
+use quizhall_rules::{Actor, Change, Command, Event, Phase, Refusal, Stamp, State, decide};
 
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{EdgeId, Participant, Time};
@@ -30,7 +30,7 @@ pub struct OwnerOptions {
     pub next_seq: u64,
     /// Random; the ids of this owner's rows derive from it.
     pub nonce: u64,
-    /// How long a lost socket's player stays in the lobby list.
+    /// How long a player whose socket was lost still counts as here.
     pub lobby_grace: Duration,
 }
 
@@ -79,6 +79,8 @@ pub struct Owner {
     building: Batch,
     flight: Option<Flight>,
     next_heartbeat: Time,
+    /// When the last input came.
+    now: Time,
     fenced: bool,
 }
 
@@ -113,6 +115,7 @@ impl Owner {
             building: Batch::default(),
             flight: None,
             next_heartbeat: now + HEARTBEAT,
+            now,
             fenced: false,
             state: options.state,
         }
@@ -123,6 +126,7 @@ impl Owner {
         if self.fenced {
             return;
         }
+        self.now = now;
         match input {
             OwnerInput::FromEdge(edge, frame) => self.heard(now, edge, frame, effects),
             OwnerInput::EdgeGone(edge) => {
@@ -234,9 +238,10 @@ impl Owner {
         }
         let Some(session) = seated.session else { return };
         effects.push(self.frame(edge, ToEdge::Attached { connection, participant, session }));
-        if let Participant::Player(player) = participant {
-            self.decide_for_service(&Command::Return { player });
-        }
+        self.decide_for_service(&match participant {
+            Participant::Player(player) => Command::Return { player },
+            Participant::Host => Command::HostReturn,
+        });
     }
 
     /// What a command comes to. One that would change something, though its sender spoke over another edge since it came
@@ -310,7 +315,24 @@ impl Owner {
         let before = self.state.phase();
         self.state.apply(&event);
         self.building.phase_changed |= before != self.state.phase() || self.state.is_closed();
+        self.expect_newcomers(&event.change);
         self.building.events.push(event);
+    }
+
+    /// Whoever joined counts as here. In the lobby that holds until their first socket is gone, behind it for the grace
+    /// period: a host does not wait all evening for somebody who never came.
+    fn expect_newcomers(&mut self, change: &Change) {
+        match change {
+            Change::Joined { player, .. } if self.state.phase() != Phase::Lobby => {
+                self.presence.expect(self.now, Participant::Player(*player));
+            }
+            Change::Started => {
+                for player in self.state.players().filter(|player| player.connected) {
+                    self.presence.expect(self.now, Participant::Player(player.id));
+                }
+            }
+            _ => {}
+        }
     }
 
     fn appended(&mut self, outcome: AppendOutcome, effects: &mut Vec<OwnerEffect>) {
@@ -369,8 +391,11 @@ impl Owner {
     }
 
     fn tick(&mut self, now: Time, effects: &mut Vec<OwnerEffect>) {
-        for player in self.presence.overdue(now) {
-            self.decide_for_service(&Command::Leave { player });
+        for participant in self.presence.overdue(now) {
+            self.decide_for_service(&match participant {
+                Participant::Player(player) => Command::Leave { player },
+                Participant::Host => Command::HostLeave,
+            });
         }
         if now >= self.next_heartbeat {
             self.next_heartbeat = now + HEARTBEAT;

@@ -10,7 +10,40 @@ use crate::close::{Close, CloseCode};
 use crate::envelope::Envelope;
 use crate::from_host::{FromHost, OverrideAnswer, ReleaseQuestion};
 use crate::from_player::{FromPlayer, SubmitAnswer};
+use crate::v1::{AdditionType, FromAnyV1, FromHostV1, ToAllV1, ToHostV1, ToSenderV1};
 use crate::{ToAll, ToHost, ToPlayer};
+
+mod additions;
+
+/// Which messages exist on a socket: agreed on in its handshake, and the same until it closes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Dialect {
+    /// The interface and nothing else.
+    #[default]
+    Interface,
+    /// The additions of [`SUBPROTOCOL`](crate::SUBPROTOCOL) too.
+    QuizhallV1,
+}
+
+/// A message from a host's socket, of the interface or an addition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HostMessage {
+    /// One of the interface's own.
+    Interface(FromHost),
+    /// One that only a host's socket of the subprotocol may send.
+    V1(FromHostV1),
+    /// One that any socket of the subprotocol may send.
+    AnyV1(FromAnyV1),
+}
+
+/// A message from a player's socket, of the interface or an addition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayerMessage {
+    /// One of the interface's own.
+    Interface(FromPlayer),
+    /// One that any socket of the subprotocol may send.
+    AnyV1(FromAnyV1),
+}
 
 /// Who sits at the other end of a socket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, Deserialize)]
@@ -98,10 +131,23 @@ impl Mistake {
     }
 }
 
-impl FromHost {
+impl HostMessage {
     /// Reads a message from a host's socket.
-    pub fn decode(text: &str) -> Result<Self, Mistake> {
-        let (kind, payload) = read(text, Role::Host)?;
+    ///
+    /// # Errors
+    /// The close that the message deserves.
+    pub fn decode(text: &str, dialect: Dialect) -> Result<Self, Mistake> {
+        let (kind, payload) = read(text, Role::Host, dialect)?;
+        match kind {
+            Kind::Interface(kind) => FromHost::from_payload(kind, &fields(payload)?).map(Self::Interface),
+            Kind::Addition(AdditionType::Ping) => Ok(Self::AnyV1(FromAnyV1::Ping)),
+            Kind::Addition(kind) => FromHostV1::from_payload(kind, &fields(payload)?).map(Self::V1),
+        }
+    }
+}
+
+impl FromHost {
+    fn from_payload(kind: MessageType, payload: &Payload<'_>) -> Result<Self, Mistake> {
         Ok(match kind {
             MessageType::StartGame => Self::StartGame,
             MessageType::EndRound => Self::EndRound,
@@ -121,10 +167,22 @@ impl FromHost {
     }
 }
 
-impl FromPlayer {
+impl PlayerMessage {
     /// Reads a message from a player's socket. The length of the answer is the game's rule, not checked here.
-    pub fn decode(text: &str) -> Result<Self, Mistake> {
-        let (_, payload) = read(text, Role::Player)?;
+    ///
+    /// # Errors
+    /// The close that the message deserves.
+    pub fn decode(text: &str, dialect: Dialect) -> Result<Self, Mistake> {
+        match read(text, Role::Player, dialect)? {
+            (Kind::Interface(_), payload) => FromPlayer::from_payload(&fields(payload)?).map(Self::Interface),
+            (Kind::Addition(AdditionType::Ping), _) => Ok(Self::AnyV1(FromAnyV1::Ping)),
+            (Kind::Addition(_), _) => Err(Mistake::code(CloseCode::WrongRole)),
+        }
+    }
+}
+
+impl FromPlayer {
+    fn from_payload(payload: &Payload<'_>) -> Result<Self, Mistake> {
         let answer: String = field(payload.answer, "answer")?;
         if answer.contains('\0') {
             return Err(Mistake::field("answer"));
@@ -133,7 +191,7 @@ impl FromPlayer {
     }
 }
 
-/// Every field a client's payload can have, unread: fields that the type does not use are ignored.
+/// Every field a payload of the interface can have, unread: fields that the type does not use are ignored.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Payload<'a> {
@@ -147,16 +205,42 @@ struct Payload<'a> {
     answer: Option<&'a RawValue>,
 }
 
+/// A type that exists on the socket.
+#[derive(Clone, Copy)]
+enum Kind {
+    Interface(MessageType),
+    Addition(AdditionType),
+}
+
+impl Kind {
+    fn from_name(name: &str, dialect: Dialect) -> Option<Self> {
+        let addition = || match dialect {
+            Dialect::Interface => None,
+            Dialect::QuizhallV1 => AdditionType::from_name(name).map(Self::Addition),
+        };
+        MessageType::from_name(name).map(Self::Interface).or_else(addition)
+    }
+
+    /// The only role that may send it; `None` is either.
+    const fn role(self) -> Option<Role> {
+        match self {
+            Self::Interface(kind) => Some(kind.role()),
+            Self::Addition(kind) => kind.role(),
+        }
+    }
+}
+
 impl Payload<'_> {
     fn question_id(&self) -> Result<Uuid, Mistake> {
         id(self.question_id, "questionId")
     }
 }
 
-fn read(text: &str, role: Role) -> Result<(MessageType, Payload<'_>), Mistake> {
+/// The message's type and the text of its payload, an object.
+fn read(text: &str, role: Role, dialect: Dialect) -> Result<(Kind, &str), Mistake> {
     let envelope = Envelope::read(text).ok_or_else(|| Mistake::code(CloseCode::InvalidJson))?;
-    let kind = MessageType::from_name(&envelope.kind).ok_or_else(|| Mistake::code(CloseCode::UnknownType))?;
-    if kind.role() != role {
+    let kind = Kind::from_name(&envelope.kind, dialect).ok_or_else(|| Mistake::code(CloseCode::UnknownType))?;
+    if kind.role().is_some_and(|only| only != role) {
         return Err(Mistake::code(CloseCode::WrongRole));
     }
     let payload = envelope.payload_text();
@@ -164,8 +248,11 @@ fn read(text: &str, role: Role) -> Result<(MessageType, Payload<'_>), Mistake> {
     if !payload.starts_with('{') {
         return Err(Mistake::code(CloseCode::InvalidPayload));
     }
-    let payload = serde_json::from_str(payload).map_err(|_| Mistake::code(CloseCode::InvalidPayload))?;
     Ok((kind, payload))
+}
+
+fn fields<'a, T: Deserialize<'a>>(payload: &'a str) -> Result<T, Mistake> {
+    serde_json::from_str(payload).map_err(|_| Mistake::code(CloseCode::InvalidPayload))
 }
 
 fn field<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>, name: &'static str) -> Result<T, Mistake> {
@@ -191,6 +278,12 @@ pub enum ServerMessage {
     Host(ToHost),
     /// For this player.
     Player(ToPlayer),
+    /// An addition for everybody.
+    AllV1(ToAllV1),
+    /// An addition for the host.
+    HostV1(ToHostV1),
+    /// An addition for the socket that asked.
+    SenderV1(ToSenderV1),
 }
 
 /// Reads a message of the server on the socket of `role`; `None` for a type this client does not know (to be ignored).
@@ -210,6 +303,11 @@ pub fn read_server_message(text: &str, role: Role) -> Result<Option<ServerMessag
         ("scoreboard_update" | "answer_accepted" | "round_scores", Role::Player) => {
             Some(ServerMessage::Player(serde_json::from_str(text)?))
         }
+        ("round_started" | "host_status", _) => Some(ServerMessage::AllV1(serde_json::from_str(text)?)),
+        ("room_update" | "players_answered" | "answers_marked" | "marking_update", Role::Host) => {
+            Some(ServerMessage::HostV1(serde_json::from_str(text)?))
+        }
+        ("pong", _) => Some(ServerMessage::SenderV1(serde_json::from_str(text)?)),
         _ => None,
     })
 }

@@ -13,16 +13,18 @@ pub mod shapes;
 pub mod to_all;
 pub mod to_host;
 pub mod to_player;
+pub mod v1;
 
 mod envelope;
 
 pub use close::{Advice, Close, CloseCode};
-pub use decode::{MessageType, Mistake, Role, ServerMessage, read_server_message};
+pub use decode::{Dialect, HostMessage, MessageType, Mistake, PlayerMessage, Role, ServerMessage, read_server_message};
 pub use from_host::FromHost;
 pub use from_player::FromPlayer;
 pub use to_all::ToAll;
 pub use to_host::ToHost;
 pub use to_player::ToPlayer;
+pub use v1::{AdditionType, FromAnyV1, FromHostV1, ToAllV1, ToHostV1, ToSenderV1};
 
 /// The subprotocol a client names to receive Quizhall's additions; everything else gets the bare interface.
 pub const SUBPROTOCOL: &str = "quizhall.v1";

@@ -1,5 +1,6 @@
 //! A submitted answer that kept to the limits; the only way in for what a player typed. Marking is in `marking`.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use thiserror::Error;
@@ -38,6 +39,29 @@ impl AnswerText {
 impl fmt::Debug for AnswerText {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("AnswerText(..)")
+    }
+}
+
+/// Answers named by what stands in them, for marking them together. `Debug` does not show them.
+#[derive(Clone, PartialEq, Eq)]
+pub struct AnswerTexts(BTreeSet<String>);
+
+impl AnswerTexts {
+    /// Whether it names an answer of exactly this text.
+    pub fn name(&self, text: &str) -> bool {
+        self.0.contains(text)
+    }
+}
+
+impl FromIterator<String> for AnswerTexts {
+    fn from_iter<I: IntoIterator<Item = String>>(texts: I) -> Self {
+        Self(texts.into_iter().collect())
+    }
+}
+
+impl fmt::Debug for AnswerTexts {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "AnswerTexts({})", self.0.len())
     }
 }
 

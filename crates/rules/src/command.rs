@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AnswerText, DisplayName, PlayerId, QuestionId};
+use crate::{AnswerText, AnswerTexts, DisplayName, PlayerId, QuestionId};
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,16 +58,20 @@ impl fmt::Debug for TokenHash {
 pub enum Command {
     /// Service: somebody takes a seat (`POST /join`).
     Join(Join),
-    /// Service: a player's last socket is gone. Counts in the lobby only.
+    /// Service: a player's last socket is gone. In the lobby they leave, later their seat stays.
     Leave {
         /// Whose.
         player: PlayerId,
     },
-    /// Service: a player who had left is back.
+    /// Service: a player whose last socket was gone is back.
     Return {
         /// Who.
         player: PlayerId,
     },
+    /// Service: the host's last socket has been gone for a while.
+    HostLeave,
+    /// Service: the host has a socket.
+    HostReturn,
     /// Host: `start_game`.
     StartGame,
     /// Host: `release_question`.
@@ -86,6 +90,17 @@ pub enum Command {
         /// What it shall count as.
         correct: bool,
     },
+    /// Host: `mark_answers`.
+    MarkAnswers {
+        /// To which question.
+        question: QuestionId,
+        /// Which answers, by their texts.
+        texts: AnswerTexts,
+        /// What they shall count as.
+        correct: bool,
+    },
+    /// Host: `undo_marking`.
+    UndoMarking,
     /// Host: `release_scores`.
     ReleaseScores,
     /// Host: `start_next_round`.

@@ -2,7 +2,7 @@
 //! stored event, stores what comes out, then applies it. Never changes anything itself.
 
 use crate::state::State;
-use crate::{Actor, Change, Command, Event, Join, Phase, PlayerId, QuestionId, Refusal, Stamp};
+use crate::{Actor, AnswerTexts, Change, Command, Event, Join, Phase, PlayerId, QuestionId, Refusal, Stamp};
 
 type Verdict = Result<Option<Change>, Refusal>;
 
@@ -34,13 +34,17 @@ pub fn decide(state: &State, actor: Actor, stamp: Option<Stamp>, command: &Comma
 fn check_role(actor: Actor, command: &Command) -> Result<(), Refusal> {
     use Command as C;
     let may = match command {
-        C::Join(_) | C::Leave { .. } | C::Return { .. } | C::Close => actor == Actor::Service,
+        C::Join(_) | C::Leave { .. } | C::Return { .. } | C::HostLeave | C::HostReturn | C::Close => {
+            actor == Actor::Service
+        }
         C::Remove { .. } | C::SetLocked { .. } => matches!(actor, Actor::Host | Actor::Service),
         C::SubmitAnswer { .. } => matches!(actor, Actor::Player(_)),
         C::StartGame
         | C::ReleaseQuestion { .. }
         | C::EndRound
         | C::OverrideAnswer { .. }
+        | C::MarkAnswers { .. }
+        | C::UndoMarking
         | C::ReleaseScores
         | C::StartNextRound
         | C::EndGame => actor == Actor::Host,
@@ -53,11 +57,13 @@ fn check_phase(phase: Phase, actor: Actor, command: &Command) -> Result<(), Refu
     use Command as C;
     let valid = match command {
         C::Join(_) if phase == Phase::Ended => return Err(Refusal::Ended),
-        C::Join(_) | C::Leave { .. } | C::Return { .. } | C::Close => true,
+        C::Join(_) | C::Leave { .. } | C::Return { .. } | C::HostLeave | C::HostReturn | C::Close => true,
         C::Remove { .. } | C::SetLocked { .. } => phase != Phase::Ended || actor == Actor::Service,
         C::StartGame => phase == Phase::Lobby,
         C::ReleaseQuestion { .. } | C::EndRound | C::SubmitAnswer { .. } => phase == Phase::Question,
-        C::OverrideAnswer { .. } | C::ReleaseScores => phase == Phase::RoundReview,
+        C::OverrideAnswer { .. } | C::MarkAnswers { .. } | C::UndoMarking | C::ReleaseScores => {
+            phase == Phase::RoundReview
+        }
         C::StartNextRound | C::EndGame => phase == Phase::Leaderboard,
     };
     if valid { Ok(()) } else { Err(Refusal::WrongPhase) }
@@ -68,10 +74,16 @@ fn judge(state: &State, actor: Actor, command: &Command) -> Verdict {
         Command::Join(join) => return judge_join(state, join),
         Command::Leave { player } => return Ok(judge_leave(state, *player)),
         Command::Return { player } => return Ok(judge_return(state, *player)),
+        Command::HostLeave => return Ok(judge_host(state, false)),
+        Command::HostReturn => return Ok(judge_host(state, true)),
         Command::ReleaseQuestion { question } => return judge_release(state, *question),
         Command::OverrideAnswer { player, question, correct } => {
             return judge_override(state, *player, *question, *correct);
         }
+        Command::MarkAnswers { question, texts, correct } => {
+            return judge_marking(state, *question, texts, *correct);
+        }
+        Command::UndoMarking => return Ok((state.undoable() > 0).then_some(Change::MarkingUndone)),
         Command::SubmitAnswer { question, answer } => {
             let Actor::Player(player) = actor else { return Err(Refusal::WrongRole) };
             return judge_answer(state, player, *question, answer.as_str());
@@ -118,15 +130,28 @@ fn judge_join(state: &State, join: &Join) -> Verdict {
     }))
 }
 
-/// Only the lobby is left; after it the seat stays as it is.
+/// Only the lobby is left; after it the seat stays as it is. Nobody looks at who is here once the game is over.
 fn judge_leave(state: &State, player: PlayerId) -> Option<Change> {
-    let present = state.player(player).is_some_and(|player| player.present);
-    (present && state.phase() == Phase::Lobby).then_some(Change::Left { player })
+    let seat = state.player(player)?;
+    match state.phase() {
+        Phase::Lobby => seat.present.then_some(Change::Left { player }),
+        Phase::Ended => None,
+        _ => seat.connected.then_some(Change::Disconnected { player }),
+    }
 }
 
 fn judge_return(state: &State, player: PlayerId) -> Option<Change> {
-    let away = state.player(player).is_some_and(|player| !player.present);
-    (away && state.phase() != Phase::Ended).then_some(Change::Returned { player })
+    let seat = state.player(player).filter(|_| state.phase() != Phase::Ended)?;
+    match (seat.present, seat.connected) {
+        (false, _) => Some(Change::Returned { player }),
+        (true, false) => Some(Change::Connected { player }),
+        (true, true) => None,
+    }
+}
+
+fn judge_host(state: &State, present: bool) -> Option<Change> {
+    let changes = state.is_host_present() != present && state.phase() != Phase::Ended;
+    changes.then_some(if present { Change::HostReturned } else { Change::HostLeft })
 }
 
 fn judge_release(state: &State, question: QuestionId) -> Verdict {
@@ -161,6 +186,20 @@ fn judge_override(state: &State, player: PlayerId, question: QuestionId, correct
     }
     let so_already = state.answer_of(player, question).is_some_and(|answer| answer.correct() == correct);
     Ok((!so_already).then_some(Change::AnswerOverridden { player, question, correct }))
+}
+
+/// Stores only the texts that do something, so a log never holds what nobody answered.
+fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, correct: bool) -> Verdict {
+    if !state.is_released(question) {
+        return Err(Refusal::UnknownQuestion);
+    }
+    let mut found: Vec<String> = Vec::new();
+    for (_, text) in state.markable(question, |text| texts.name(text), correct) {
+        found.push(text.to_owned());
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok((!found.is_empty()).then_some(Change::AnswersMarked { question, texts: found, correct }))
 }
 
 fn judge_remove(state: &State, player: PlayerId) -> Verdict {

@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss,
-//! `n` display name, `k` token hash, `i` idempotency hash, `e` epoch, `s` the stamp (session, number). Flags that are
+//! `as` texts of answers, `n` display name, `k` token hash, `i` idempotency hash, `e` epoch, `s` the stamp (session, number). Flags that are
 //! false and options that are none are left out.
 
 use std::fmt;
@@ -53,18 +53,34 @@ pub enum Change {
         #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
         idempotency: Option<TokenHash>,
     },
-    /// A player left the lobby; the seat stays.
+    /// A player left the lobby, and has no socket; the seat stays.
     Left {
         /// Who.
         #[serde(rename = "p")]
         player: PlayerId,
     },
-    /// A player who had left is back.
+    /// A player who had left the lobby is back.
     Returned {
         /// Who.
         #[serde(rename = "p")]
         player: PlayerId,
     },
+    /// A player has no socket any more; only after the lobby.
+    Disconnected {
+        /// Who.
+        #[serde(rename = "p")]
+        player: PlayerId,
+    },
+    /// A player who had none has a socket again; only after the lobby.
+    Connected {
+        /// Who.
+        #[serde(rename = "p")]
+        player: PlayerId,
+    },
+    /// The host has had no socket for a while.
+    HostLeft,
+    /// The host has a socket, for the first time or again.
+    HostReturned,
     /// The first round began.
     Started,
     /// A question of the current round was shown.
@@ -105,6 +121,20 @@ pub enum Change {
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,
     },
+    /// The host set the mark of every answer that has one of these texts.
+    AnswersMarked {
+        /// To which question.
+        #[serde(rename = "q")]
+        question: QuestionId,
+        /// As written; at least one player's answer counted otherwise for each.
+        #[serde(rename = "as")]
+        texts: Vec<String>,
+        /// What they count as now.
+        #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
+        correct: bool,
+    },
+    /// The host took the latest marking of this round back.
+    MarkingUndone,
     /// The round's scores came out.
     ScoresReleased,
     /// The next round began.
@@ -158,11 +188,17 @@ impl Change {
             Self::Joined { .. } => "joined",
             Self::Left { .. } => "left",
             Self::Returned { .. } => "returned",
+            Self::Disconnected { .. } => "disconnected",
+            Self::Connected { .. } => "connected",
+            Self::HostLeft => "host_left",
+            Self::HostReturned => "host_returned",
             Self::Started => "started",
             Self::QuestionReleased { .. } => "question_released",
             Self::Answered { .. } => "answered",
             Self::RoundEnded => "round_ended",
             Self::AnswerOverridden { .. } => "answer_overridden",
+            Self::AnswersMarked { .. } => "answers_marked",
+            Self::MarkingUndone => "marking_undone",
             Self::ScoresReleased => "scores_released",
             Self::NextRoundStarted => "next_round_started",
             Self::Ended => "ended",

@@ -21,7 +21,7 @@ mod refusal;
 mod state;
 mod validate;
 
-pub use answer::{AnswerError, AnswerText};
+pub use answer::{AnswerError, AnswerText, AnswerTexts};
 pub use command::{Actor, Command, Join, Stamp, TokenHash};
 pub use decide::decide;
 pub use event::{Change, Created, Event};

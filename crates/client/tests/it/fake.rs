@@ -23,6 +23,8 @@ pub struct Peer {
     stream: WebSocketStream<TcpStream>,
     pub path: String,
     pub authorization: Option<String>,
+    /// The subprotocol that was offered.
+    pub offered: Option<String>,
 }
 
 impl Fake {
@@ -39,20 +41,42 @@ impl Fake {
         let seat = Seat { code: CODE.to_owned(), token: Token::new(TOKEN), role };
         let ms = std::time::Duration::from_millis;
         let schedule = Schedule { first: ms(5), base: ms(5), cap: ms(20), ..Schedule::default() };
-        Options { endpoint: self.endpoint(), seat, carrier: Carrier::Bearer, schedule, seed: Some(1) }
+        Options {
+            endpoint: self.endpoint(),
+            seat,
+            carrier: Carrier::Bearer,
+            dialect: quizhall_protocol::Dialect::Interface,
+            schedule,
+            seed: Some(1),
+        }
     }
 
+    /// Accepts a socket, with the subprotocol that is offered.
     pub async fn accept(&self) -> Peer {
+        self.accept_and(true).await
+    }
+
+    /// Accepts a socket as one does who knows of no subprotocol.
+    pub async fn accept_silently(&self) -> Peer {
+        self.accept_and(false).await
+    }
+
+    async fn accept_and(&self, echo: bool) -> Peer {
         let (tcp, _) = self.listener.accept().await.unwrap();
-        let (mut path, mut authorization) = (String::new(), None);
+        let (mut path, mut authorization, mut offered) = (String::new(), None, None);
         #[expect(clippy::result_large_err, reason = "the signature is the library's")]
-        let note = |request: &Request, response: Response| -> Result<Response, ErrorResponse> {
+        let note = |request: &Request, mut response: Response| -> Result<Response, ErrorResponse> {
+            let header = |name: &str| request.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
             path = request.uri().to_string();
-            authorization = request.headers().get("authorization").map(|value| value.to_str().unwrap().to_owned());
+            authorization = header("authorization");
+            offered = header("sec-websocket-protocol");
+            if let Some(name) = offered.as_ref().filter(|_| echo) {
+                response.headers_mut().insert("sec-websocket-protocol", name.parse().unwrap());
+            }
             Ok(response)
         };
         let stream = accept_hdr_async(tcp, note).await.unwrap();
-        Peer { stream, path, authorization }
+        Peer { stream, path, authorization, offered }
     }
 
     /// Answers one HTTP request with these bytes and gives back what was asked.

@@ -1,6 +1,7 @@
 //! The client against scripted peers on loopback, and the view against the messages of an evening.
 #![allow(clippy::unwrap_used)]
 
+mod additions;
 mod api;
 mod fake;
 mod participant;

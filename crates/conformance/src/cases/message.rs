@@ -4,7 +4,7 @@ use anyhow::{Context, ensure};
 use quizhall_protocol::Role;
 use uuid::Uuid;
 
-use crate::row::{Framing, MessageCase, Verdict};
+use crate::row::{Framing, MessageCase, ResyncCase, Verdict};
 use crate::stage::Stage;
 use crate::stage::command::{Actor, Command};
 use crate::wire::Build;
@@ -44,13 +44,9 @@ pub async fn play(stage: &mut Stage, case: &MessageCase) -> anyhow::Result<After
 }
 
 /// Plays a resync row: the participant connects while their old socket is open.
-pub async fn resync(stage: &mut Stage, role: Role, seat: usize) -> anyhow::Result<()> {
+pub async fn resync(stage: &mut Stage, case: ResyncCase) -> anyhow::Result<()> {
     let before = stage.view().await?;
-    let actor = match role {
-        Role::Host => Actor::Host,
-        Role::Player => Actor::Player(seat),
-    };
-    stage.replace(actor).await?;
+    stage.replace(case.actor).await?;
     stage.silent().await?;
     ensure!(before == stage.view().await?, "connecting changed the game");
     Ok(())

@@ -1,12 +1,14 @@
 //! The acts of a game in words, for stories: each plays one command and checks everything that everybody is sent.
 
 use anyhow::{Context, ensure};
-use quizhall_protocol::{CloseCode, FromHost, Role};
+use quizhall_protocol::{CloseCode, FromHost, FromHostV1, Role};
 use uuid::Uuid;
 
 use super::Stage;
+use super::cast::Cast;
 use super::command::{Actor, Command};
 use super::effects::Effects;
+use super::model::Phase;
 use crate::api;
 use crate::row::{Wanted, alternatives};
 use crate::seat::brief;
@@ -67,7 +69,7 @@ impl Stage {
     pub async fn join(&mut self, name: &str) -> anyhow::Result<()> {
         let joined = api::join(&self.world.target, &self.code, name).await?;
         self.model.joined(joined.player_id, name);
-        self.expect_lobby().await.context("after a join")?;
+        self.expect_lobby_and_room(self.players.len()).await.context("after a join")?;
         self.sit_down(joined).await?;
         self.silent().await
     }
@@ -79,13 +81,28 @@ impl Stage {
         self.expect(Effects { host, players, ..Effects::default() }).await
     }
 
+    /// The same, and a host who speaks the additions is told of the seat of this number too.
+    pub async fn expect_lobby_and_room(&mut self, seat: usize) -> anyhow::Result<()> {
+        let lobby = self.model.lobby_update();
+        let host = vec![lobby.clone(), self.model.room_change(&[seat])];
+        self.expect(Effects { host, players: vec![vec![lobby]; self.players.len()], ..Effects::default() }).await
+    }
+
+    /// A host who speaks the additions is told of the seat of this number, and nobody else of anything.
+    pub async fn expect_room(&mut self, seat: usize) -> anyhow::Result<()> {
+        let host = vec![self.model.room_change(&[seat])];
+        self.expect(Effects { host, ..Effects::default() }).await?;
+        self.silent().await
+    }
+
     /// A player who had left the lobby connects again: everybody is told. The one who comes back may be sent the lobby as it was
     /// before, and in any case as it is with them.
     pub async fn come_back(&mut self, seat: usize) -> anyhow::Result<()> {
         let without = self.model.lobby_update();
         let mut back = self.world.connect(&self.code, &self.tokens[seat], Role::Player).await?;
-        self.model.players[seat].present = true;
-        self.expect_lobby().await.context("after the return")?;
+        let player = &mut self.model.players[seat];
+        (player.present, player.connected) = (true, true);
+        self.expect_lobby_and_room(seat).await.context("after the return")?;
         let with = self.model.lobby_update();
         let mut lobby = back.message().await.context("who came back")?;
         if lobby == without {
@@ -94,6 +111,36 @@ impl Stage {
         ensure!(lobby == with, "who came back is sent another lobby: {}", brief(&lobby));
         self.players.insert(seat, back);
         Ok(())
+    }
+
+    /// These participants connect anew, as this cast has it, while their old sockets are open.
+    pub async fn recast(&mut self, cast: Cast, actors: &[Actor]) -> anyhow::Result<()> {
+        self.cast = cast;
+        for actor in actors {
+            let replaced = self.replace_in(cast.dialect(*actor), *actor).await;
+            replaced.with_context(|| format!("{actor:?} as {cast:?} has it"))?;
+        }
+        self.silent().await
+    }
+
+    /// A player closes their socket properly: the model knows them as gone from the lobby, or as disconnected after it.
+    pub async fn depart(&mut self, seat: usize) -> anyhow::Result<()> {
+        self.players[seat].depart().await?;
+        let player = &mut self.model.players[seat];
+        (player.present, player.connected) = (self.model.phase != Phase::Lobby, false);
+        Ok(())
+    }
+
+    /// `lock_game`
+    pub async fn lock(&mut self, locked: bool) -> anyhow::Result<()> {
+        self.play(Actor::Host, &Command::lock(locked)).await.with_context(|| format!("lock {locked}"))
+    }
+
+    /// `remove_player`: everything of theirs is gone; gives back the dead token.
+    pub async fn expel(&mut self, seat: usize) -> anyhow::Result<String> {
+        let (token, player) = (self.tokens[seat].clone(), self.model.players[seat].id);
+        self.play(Actor::Host, &Command::remove(player)).await.with_context(|| format!("remove player {seat}"))?;
+        Ok(token)
     }
 
     /// Lets everybody be sent the lobby once: whether a removal after the lobby is announced is left open.
@@ -115,6 +162,32 @@ impl Stage {
         Ok(player.id)
     }
 
+    /// The socket of a player whom the host has just removed: 4411, and nothing before it. What the others may be sent
+    /// besides is allowed.
+    pub(super) async fn turn_out(&mut self, player: Uuid) -> anyhow::Result<()> {
+        let seat = self.model.players.iter().position(|known| known.id == player).context("nobody to remove")?;
+        self.tokens.remove(seat);
+        let mut socket = self.players.remove(seat);
+        let ending = socket.closed().await.context("the removed player")?;
+        ensure!(Wanted::bare(CloseCode::Removed).fits(&ending), "the removed player: {ending}");
+        let mut after = self.model.clone();
+        after.remove(player);
+        match after.phase {
+            Phase::Question => {
+                let counts = after.released.iter().map(|question| after.answer_count(*question));
+                counts.for_each(|count| self.host.allow(count));
+            }
+            Phase::Review => self.host.allow(after.marking_update()),
+            _ => {}
+        }
+        if after.phase != Phase::Lobby {
+            let lobby = after.lobby_update();
+            self.host.allow(lobby.clone());
+            self.players.iter_mut().for_each(|seat| seat.allow(lobby.clone()));
+        }
+        Ok(())
+    }
+
     /// Plays a message that must be refused: its sender is closed as wanted and connects again, the game is as it was, and nobody
     /// else has received a byte.
     pub async fn refused(&mut self, actor: Actor, bytes: &[u8], wanted: &[Wanted]) -> anyhow::Result<()> {
@@ -128,6 +201,17 @@ impl Stage {
         let after = self.settled().await.context("after the close")?;
         ensure!(before == after, "the owner's view of the game changed");
         Ok(())
+    }
+
+    /// `mark_answers` with these texts.
+    pub async fn mark(&mut self, number: usize, texts: &[&str], correct: bool) -> anyhow::Result<()> {
+        let command = Command::mark(self.model.question(number).id, texts, correct);
+        self.play(Actor::Host, &command).await.with_context(|| format!("mark question {number} {correct}"))
+    }
+
+    /// `undo_marking`
+    pub async fn undo(&mut self) -> anyhow::Result<()> {
+        self.play(Actor::Host, &Command::Addition(FromHostV1::UndoMarking)).await.context("undo")
     }
 
     async fn host_plays(&mut self, message: FromHost) -> anyhow::Result<()> {

@@ -3,7 +3,8 @@
 use anyhow::{Context, bail};
 use quizhall_protocol::from_host::{OverrideAnswer, ReleaseQuestion};
 use quizhall_protocol::from_player::SubmitAnswer;
-use quizhall_protocol::{FromHost, FromPlayer};
+use quizhall_protocol::v1::from_host::{LockGame, MarkAnswers, RemovePlayer};
+use quizhall_protocol::{FromAnyV1, FromHost, FromHostV1, FromPlayer};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -23,9 +24,16 @@ pub enum Command {
     Host(FromHost),
     /// The player's.
     Player(FromPlayer),
+    /// One of the host's additions.
+    Addition(FromHostV1),
+    /// An addition that either may send.
+    Either(FromAnyV1),
 }
 
 impl Command {
+    /// `ping`
+    pub const PING: Self = Self::Either(FromAnyV1::Ping);
+
     /// `release_question`
     pub fn release(question: Uuid) -> Self {
         Self::Host(FromHost::ReleaseQuestion(ReleaseQuestion { question_id: question }))
@@ -42,11 +50,29 @@ impl Command {
         Self::Player(FromPlayer::SubmitAnswer(SubmitAnswer { question_id: question, answer: answer.to_owned() }))
     }
 
+    /// `mark_answers`
+    pub fn mark(question: Uuid, answers: &[&str], correct: bool) -> Self {
+        let answers = answers.iter().map(|text| (*text).to_owned()).collect();
+        Self::Addition(FromHostV1::MarkAnswers(MarkAnswers { question_id: question, answers, correct }))
+    }
+
+    /// `lock_game`
+    pub fn lock(locked: bool) -> Self {
+        Self::Addition(FromHostV1::LockGame(LockGame { locked }))
+    }
+
+    /// `remove_player`
+    pub fn remove(player: Uuid) -> Self {
+        Self::Addition(FromHostV1::RemovePlayer(RemovePlayer { player_id: player }))
+    }
+
     /// The message's text as a plain client writes it.
     pub fn text(&self) -> String {
         let text = match self {
             Self::Host(message) => serde_json::to_string(message),
             Self::Player(message) => serde_json::to_string(message),
+            Self::Addition(message) => serde_json::to_string(message),
+            Self::Either(message) => serde_json::to_string(message),
         };
         text.expect("messages have string keys and cannot fail to serialize")
     }
@@ -62,6 +88,7 @@ impl Command {
             let text = payload(field).and_then(Value::as_str).with_context(|| format!("no `{field}`"))?;
             Ok(Uuid::try_parse(text)?)
         };
+        let flag = |field: &str| payload(field).and_then(Value::as_bool).with_context(|| format!("no `{field}`"));
         Ok(match message.get("type").and_then(Value::as_str).unwrap_or_default() {
             "start_game" => Self::Host(FromHost::StartGame),
             "end_round" => Self::Host(FromHost::EndRound),
@@ -69,14 +96,20 @@ impl Command {
             "start_next_round" => Self::Host(FromHost::StartNextRound),
             "end_game" => Self::Host(FromHost::EndGame),
             "release_question" => Self::release(id("questionId")?),
-            "override_answer" => {
-                let correct = payload("correct").and_then(Value::as_bool).context("no `correct`")?;
-                Self::overrule(id("playerId")?, id("questionId")?, correct)
-            }
+            "override_answer" => Self::overrule(id("playerId")?, id("questionId")?, flag("correct")?),
             "submit_answer" => {
                 let answer = payload("answer").and_then(Value::as_str).context("no `answer`")?;
                 Self::answer(id("questionId")?, answer)
             }
+            "mark_answers" => {
+                let answers = payload("answers").and_then(Value::as_array).context("no `answers`")?;
+                let answers: Option<Vec<_>> = answers.iter().map(Value::as_str).collect();
+                Self::mark(id("questionId")?, &answers.context("an answer that is no text")?, flag("correct")?)
+            }
+            "undo_marking" => Self::Addition(FromHostV1::UndoMarking),
+            "lock_game" => Self::lock(flag("locked")?),
+            "remove_player" => Self::remove(id("playerId")?),
+            "ping" => Self::PING,
             _ => bail!("an accepted row must have a client's type"),
         })
     }

@@ -5,6 +5,39 @@ use serde_json::Value;
 
 use crate::seat::brief;
 
+/// Compares what a socket was sent: in order, save that changes of the room and the names of those who answered are paced by
+/// themselves, and that a list of players named in no order has none.
+///
+/// # Errors
+/// The first difference.
+pub fn heard(got: &[Value], want: &[Value]) -> anyhow::Result<()> {
+    for lane in [None, Some("room_update"), Some("players_answered")] {
+        let on = |messages: &[Value]| -> Vec<Value> {
+            messages.iter().filter(|message| lane_of(message) == lane).map(in_one_order).collect()
+        };
+        same(&on(got), &on(want))?;
+    }
+    Ok(())
+}
+
+fn lane_of(message: &Value) -> Option<&str> {
+    match message["type"].as_str() {
+        Some("room_update") if message["payload"]["whole"] == true => None,
+        kind @ Some("room_update" | "players_answered") => kind,
+        _ => None,
+    }
+}
+
+fn in_one_order(message: &Value) -> Value {
+    let mut message = message.clone();
+    for list in ["playerIds", "marks"] {
+        if let Some(list) = message["payload"].get_mut(list).and_then(Value::as_array_mut) {
+            list.sort_by_key(Value::to_string);
+        }
+    }
+    message
+}
+
 /// Compares the messages in order.
 ///
 /// # Errors
@@ -37,7 +70,7 @@ fn equal(got: &Value, want: &Value) -> bool {
 mod tests {
     use serde_json::json;
 
-    use super::same;
+    use super::{heard, same};
 
     #[test]
     fn numbers_are_compared_by_value_and_order_counts() {
@@ -52,6 +85,18 @@ mod tests {
         assert!(same(&[json!({})], &[json!({"a": 1})]).is_err());
         assert!(same(&[json!({"a": 1, "roundScore": 3})], &[json!({"a": 1})]).is_ok());
         assert!(same(&[json!({"a": 1})], &[json!({"a": 1, "roundScore": 3})]).is_err());
+    }
+
+    #[test]
+    fn only_paced_messages_and_unordered_lists_have_freedom() {
+        let answered = |ids: [u8; 2]| json!({"type": "players_answered", "payload": {"playerIds": ids}});
+        let room = |whole: bool| json!({"type": "room_update", "payload": {"whole": whole}});
+        let other = json!({"type": "round_ended"});
+        assert!(heard(&[answered([1, 2]), other.clone()], &[other.clone(), answered([2, 1])]).is_ok());
+        assert!(heard(&[room(false), other.clone()], &[other.clone(), room(false)]).is_ok());
+        assert!(heard(&[room(true), other.clone()], &[other.clone(), room(true)]).is_err());
+        assert!(heard(&[answered([1, 3])], &[answered([1, 2])]).is_err());
+        assert!(heard(&[room(false), room(false)], &[room(false)]).is_err());
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! What must follow a legal command, for each participant, in order (interface §3 "Also happens" and §6).
 
-use quizhall_protocol::{FromHost, FromPlayer};
+use quizhall_protocol::{Dialect, FromAnyV1, FromHost, FromPlayer};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::command::{Actor, Command};
 use super::model::{Answer, Model, Phase, bare};
+use crate::shape::is_addition;
 
-/// Messages by audience.
+/// Messages by audience, additions among them.
 #[derive(Debug, Default)]
 pub struct Effects {
     /// To the host, in order.
@@ -19,13 +20,19 @@ pub struct Effects {
 }
 
 impl Effects {
-    fn none(model: &Model) -> Self {
+    pub(super) fn none(model: &Model) -> Self {
         Self { players: vec![Vec::new(); model.players.len()], ..Self::default() }
     }
 
-    fn for_all(&mut self, message: &Value) {
+    pub(super) fn for_all(&mut self, message: &Value) {
         self.host.push(message.clone());
         self.players.iter_mut().for_each(|player| player.push(message.clone()));
+    }
+
+    /// What of these messages a socket of this dialect is sent.
+    pub fn heard(messages: &[Value], dialect: Dialect) -> Vec<Value> {
+        let wanted = |message: &&Value| dialect == Dialect::QuizhallV1 || !is_addition(message);
+        messages.iter().filter(wanted).cloned().collect()
     }
 }
 
@@ -38,6 +45,9 @@ impl Model {
                 self.submit(seat, message.question_id, &message.answer, &mut effects);
             }
             (_, Command::Host(message)) => self.host_plays(message, &mut effects),
+            (_, Command::Addition(message)) => effects = self.host_adds(message),
+            (Actor::Host, Command::Either(FromAnyV1::Ping)) => effects.host.push(bare("pong")),
+            (Actor::Player(seat), Command::Either(FromAnyV1::Ping)) => effects.players[seat].push(bare("pong")),
             (Actor::Host, Command::Player(_)) => {}
         }
         effects
@@ -48,6 +58,7 @@ impl Model {
             FromHost::StartGame => {
                 self.phase = Phase::Question;
                 effects.for_all(&bare("game_started"));
+                effects.for_all(&self.round_started());
             }
             FromHost::ReleaseQuestion(message) => self.release(message.question_id, effects),
             FromHost::EndRound => {
@@ -58,6 +69,7 @@ impl Model {
             FromHost::OverrideAnswer(message) => {
                 self.overrule(message.player_id, message.question_id, message.correct);
                 effects.host.push(json!({ "type": "override_applied", "payload": message }));
+                effects.host.push(self.marking_update());
             }
             FromHost::ReleaseScores => self.release_scores(effects),
             FromHost::StartNextRound => {
@@ -65,6 +77,7 @@ impl Model {
                 self.round += 1;
                 self.released.clear();
                 self.answers.clear();
+                effects.for_all(&self.round_started());
             }
             FromHost::EndGame => {
                 self.phase = Phase::Ended;
@@ -96,21 +109,16 @@ impl Model {
                 effects.host_perhaps.push(count(self));
             }
             None => {
-                self.answers.push(Answer { player, question, text: text.to_owned(), correct });
+                self.answers.push(Answer { player, question, text: text.to_owned(), correct, overridden: false });
+                effects.host.push(Self::players_answered(question, &[player]));
                 effects.host.push(count(self));
             }
         }
     }
 
-    fn overrule(&mut self, player: Uuid, question: Uuid, correct: bool) {
-        match self.answer_of(player, question) {
-            Some(answer) => answer.correct = correct,
-            None => self.answers.push(Answer { player, question, text: String::new(), correct }),
-        }
-    }
-
     fn release_scores(&mut self, effects: &mut Effects) {
         self.phase = Phase::Leaderboard;
+        self.markings.clear();
         self.score();
         effects.for_all(&self.leaderboard("round_leaderboard"));
         for (seat, player) in self.players.iter().enumerate() {

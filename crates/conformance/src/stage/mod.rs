@@ -3,6 +3,8 @@
 //! Every message received on the way is compared with the model, so a stage that stands is itself a passed test.
 
 pub mod acts;
+pub mod additions;
+pub mod cast;
 pub mod command;
 pub mod compare;
 pub mod effects;
@@ -14,7 +16,7 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use quizhall_protocol::http::join::JoinResponse;
-use quizhall_protocol::{CloseCode, FromHost, Role};
+use quizhall_protocol::{CloseCode, Dialect, FromHost, FromHostV1, Role};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -22,8 +24,9 @@ use crate::api;
 use crate::seat::Seat;
 use crate::wire::Build;
 use crate::world::{Lease, World};
+use cast::Cast;
 use command::{Actor, Command};
-use compare::same;
+use compare::heard;
 use effects::Effects;
 use model::{Model, Phase};
 use substate::{Step, SubState};
@@ -48,12 +51,21 @@ pub struct Stage {
     pub players: Vec<Seat>,
     /// The players' tokens, by seat number.
     pub tokens: Vec<String>,
+    /// Who speaks the additions.
+    pub cast: Cast,
+    /// Some socket has been told that the host is there.
+    host_announced: bool,
     _lease: Lease,
 }
 
 impl Stage {
-    /// A new game of a quiz with these players, all connected, in the lobby.
+    /// A new game of a quiz with these players, all connected, in the lobby; nobody speaks the additions.
     pub async fn open(world: &Arc<World>, quiz: Uuid, names: &[&str]) -> anyhow::Result<Self> {
+        Self::open_as(world, quiz, names, Cast::Interface).await
+    }
+
+    /// The same with a cast.
+    pub async fn open_as(world: &Arc<World>, quiz: Uuid, names: &[&str], cast: Cast) -> anyhow::Result<Self> {
         let (lease, game) = world.lease(quiz).await?;
         let mut model = Model::new(&game)?;
         let mut seats = Vec::new();
@@ -62,7 +74,9 @@ impl Stage {
             model.joined(joined.player_id, name);
             seats.push(joined);
         }
-        let host = world.connect(&game.game_code, world.host.token(), Role::Host).await.context("host's socket")?;
+        let dialect = cast.dialect(Actor::Host);
+        let host = world.connect_as(&game.game_code, world.host.token(), (Role::Host, dialect)).await;
+        let host = host.context("host's socket")?;
         let mut stage = Self {
             world: Arc::clone(world),
             id: game.id,
@@ -71,6 +85,8 @@ impl Stage {
             host,
             players: Vec::new(),
             tokens: Vec::new(),
+            cast,
+            host_announced: false,
             _lease: lease,
         };
         stage.expect_standing(Actor::Host).await?;
@@ -82,13 +98,18 @@ impl Stage {
 
     /// A game brought into a sub-state; `alone` is the role that is alone with the host in an empty lobby.
     pub async fn reach(world: &Arc<World>, state: SubState, alone: Role) -> anyhow::Result<Self> {
+        Self::reach_as(world, state, alone, Cast::Interface).await
+    }
+
+    /// The same with a cast.
+    pub async fn reach_as(world: &Arc<World>, state: SubState, alone: Role, cast: Cast) -> anyhow::Result<Self> {
         let names: &[&str] = match (state, alone) {
             (SubState::LobbyAlone, Role::Host) => &[],
             (SubState::LobbyAlone, Role::Player) => &["Ada"],
             _ => &["Ada", "Bela"],
         };
         let quiz = if state.is_last_round() { world.short } else { world.long };
-        let mut stage = Self::open(world, quiz, names).await?;
+        let mut stage = Self::open_as(world, quiz, names, cast).await?;
         for next in state.steps() {
             let (actor, command) = stage.step(*next);
             // Silence is shown by the rows: here whatever came too much would stand before what comes next.
@@ -98,11 +119,18 @@ impl Stage {
         Ok(stage)
     }
 
+    /// Ends it at once, for a story that goes on with another: a host may have only so many games.
+    pub async fn strike(self) {
+        let world = Arc::clone(&self.world);
+        drop(self);
+        world.sweep().await;
+    }
+
     /// Connects the next player and checks what they are sent.
     pub async fn sit_down(&mut self, joined: JoinResponse) -> anyhow::Result<()> {
-        let seat =
-            self.world.connect(&self.code, &joined.session_token, Role::Player).await.context("player's socket")?;
-        self.players.push(seat);
+        let dialect = self.cast.dialect(Actor::Player(self.players.len()));
+        let seat = self.world.connect_as(&self.code, &joined.session_token, (Role::Player, dialect)).await;
+        self.players.push(seat.context("player's socket")?);
         self.tokens.push(joined.session_token);
         self.expect_standing(Actor::Player(self.players.len() - 1)).await
     }
@@ -136,6 +164,9 @@ impl Stage {
     /// Plays a legal command and checks what must follow, but not that nothing else does.
     pub async fn carry_out(&mut self, actor: Actor, command: &Command, bytes: &[u8]) -> anyhow::Result<()> {
         self.seat(actor).send_bytes(bytes).await?;
+        if let Command::Addition(FromHostV1::RemovePlayer(command)) = command {
+            self.turn_out(command.player_id).await?;
+        }
         let effects = self.model.play(actor, command);
         self.expect(effects).await?;
         if matches!(command, Command::Host(FromHost::StartNextRound)) {
@@ -147,11 +178,13 @@ impl Stage {
     /// Reads what must follow, on every socket.
     pub async fn expect(&mut self, effects: Effects) -> anyhow::Result<()> {
         effects.host_perhaps.into_iter().for_each(|message| self.host.allow(message));
-        let got = self.host.messages(effects.host.len()).await.context("host")?;
-        same(&got, &effects.host).context("host")?;
-        for (number, (seat, want)) in self.players.iter_mut().zip(&effects.players).enumerate() {
+        let want = Effects::heard(&effects.host, self.host.dialect());
+        let got = self.host.messages(want.len()).await.context("host")?;
+        heard(&got, &want).context("host")?;
+        for (number, (seat, said)) in self.players.iter_mut().zip(&effects.players).enumerate() {
+            let want = Effects::heard(said, seat.dialect());
             let got = seat.messages(want.len()).await.with_context(|| format!("player {number}"))?;
-            same(&got, want).with_context(|| format!("player {number}"))?;
+            heard(&got, &want).with_context(|| format!("player {number}"))?;
         }
         Ok(())
     }
@@ -175,36 +208,73 @@ impl Stage {
 
     /// Connects a participant anew and checks that they are sent what stands, and nothing else.
     pub async fn reconnect(&mut self, actor: Actor) -> anyhow::Result<Seat> {
+        let dialect = self.seat(actor).dialect();
+        self.reconnect_in(dialect, actor).await
+    }
+
+    /// The same in a dialect that may be another.
+    async fn reconnect_in(&mut self, dialect: Dialect, actor: Actor) -> anyhow::Result<Seat> {
         let (token, role) = match actor {
             Actor::Host => (self.world.host.token(), Role::Host),
             Actor::Player(number) => (self.tokens[number].as_str(), Role::Player),
         };
-        let new = self.world.connect(&self.code, token, role).await.context("connect again")?;
+        if actor == Actor::Host && !self.model.host_here {
+            (self.model.host_here, self.host_announced) = (true, false);
+        }
+        let new = self.world.connect_as(&self.code, token, (role, dialect)).await.context("connect again")?;
         let mut old = std::mem::replace(self.seat(actor), new);
+        self.read_standing(actor).await?;
+        // Only now: what is allowed besides must not be taken out of what stands.
         self.seat(actor).inherit(&mut old);
-        self.expect_standing(actor).await?;
+        self.seat(actor).silent().await.with_context(|| format!("behind what stands, sent to {actor:?}"))?;
         Ok(old)
     }
 
     /// The same while the old socket is open: it must be closed with 4409, and must have received nothing before.
     pub async fn replace(&mut self, actor: Actor) -> anyhow::Result<()> {
-        let mut old = self.reconnect(actor).await?;
+        let dialect = self.seat(actor).dialect();
+        self.replace_in(dialect, actor).await
+    }
+
+    async fn replace_in(&mut self, dialect: Dialect, actor: Actor) -> anyhow::Result<()> {
+        let mut old = self.reconnect_in(dialect, actor).await?;
         let ending = old.closed().await.context("the socket that was replaced")?;
         ensure!(ending.code == CloseCode::Replaced.number(), "the socket that was replaced: {ending}");
         Ok(())
     }
 
-    async fn expect_standing(&mut self, actor: Actor) -> anyhow::Result<()> {
+    /// The next messages of a participant are what stands, and nothing else follows.
+    pub async fn expect_standing(&mut self, actor: Actor) -> anyhow::Result<()> {
+        self.read_standing(actor).await?;
+        self.seat(actor).silent().await.with_context(|| format!("behind what stands, sent to {actor:?}"))
+    }
+
+    async fn read_standing(&mut self, actor: Actor) -> anyhow::Result<()> {
         let player = match actor {
             Actor::Host => None,
             Actor::Player(number) => Some(self.model.players[number].id),
         };
-        let want = self.model.standing(player);
+        let dialect = self.seat(actor).dialect();
+        let want = self.model.standing_in(dialect, player);
         let context = || format!("what stands, sent to {actor:?}");
-        let seat = self.seat(actor);
-        let got = seat.messages(want.len()).await.with_context(context)?;
-        same(&got, &want).with_context(context)?;
-        seat.silent().await.with_context(context)
+        let mut got = self.seat(actor).messages(want.len()).await.with_context(context)?;
+        if dialect == Dialect::QuizhallV1 && !self.host_announced {
+            self.announce_host(actor, &mut got).await.with_context(context)?;
+        }
+        heard(&got, &want).with_context(context)
+    }
+
+    /// Who connects at the moment when the host first comes may be told that they are not there, and then that they are.
+    async fn announce_host(&mut self, actor: Actor, got: &mut Vec<Value>) -> anyhow::Result<()> {
+        let (absent, present) = (Model::host_status(false), Model::host_status(true));
+        if got.first() == Some(&absent) {
+            got.push(self.seat(actor).message().await?);
+            let place = got.iter().position(|message| *message == present).context("the host never came")?;
+            got.remove(place);
+            got[0] = present;
+        }
+        self.host_announced = true;
+        Ok(())
     }
 
     /// The owner's view over HTTP, which must agree with the model.
@@ -219,6 +289,7 @@ impl Stage {
         has("currentRound", (self.model.round + 1).into())?;
         has("released", self.model.released.iter().map(Uuid::to_string).collect::<Vec<_>>().into())?;
         has("playerCount", self.model.players.len().into())?;
+        has("locked", self.model.locked.into())?;
         Ok(game)
     }
 

@@ -11,6 +11,7 @@ use quizhall_protocol::http::quizzes::RoundBody;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::additions::Marking;
 use crate::quiz::Question;
 
 /// The phases of interface §3.
@@ -53,6 +54,8 @@ pub struct Player {
     pub name: String,
     /// Not gone from the lobby.
     pub present: bool,
+    /// Has a socket, or has not been missed for long.
+    pub connected: bool,
     /// Points of all released rounds.
     pub score: u64,
     /// Points of the last released round.
@@ -70,6 +73,8 @@ pub struct Answer {
     pub text: String,
     /// As marked, or as the host said.
     pub correct: bool,
+    /// The host has said so.
+    pub overridden: bool,
 }
 
 /// A game as it must be.
@@ -77,6 +82,8 @@ pub struct Answer {
 pub struct Model {
     /// The frozen rounds.
     pub rounds: Vec<Vec<Question>>,
+    /// Their titles.
+    pub titles: Vec<String>,
     /// The current round, from 0.
     pub round: usize,
     /// The phase.
@@ -89,6 +96,12 @@ pub struct Model {
     pub answers: Vec<Answer>,
     /// Scores as of the last release.
     pub board: Vec<Player>,
+    /// Whether joining is refused.
+    pub locked: bool,
+    /// Whether the host has a socket, or has not been missed for long.
+    pub host_here: bool,
+    /// What can be taken back of this round's markings, the latest last.
+    pub markings: Vec<Marking>,
 }
 
 impl Model {
@@ -100,13 +113,25 @@ impl Model {
         let read = |round: &RoundBody| round.questions.iter().map(Question::read).collect::<Option<Vec<_>>>();
         let rounds = game.rounds.iter().map(read).collect::<Option<Vec<_>>>();
         let rounds = rounds.context("the owner's view of the game lacks question ids, points or keys")?;
-        let (players, released, answers, board) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { rounds, round: 0, phase: Phase::Lobby, players, released, answers, board })
+        Ok(Self {
+            rounds,
+            titles: game.rounds.iter().map(|round| round.title.clone()).collect(),
+            round: 0,
+            phase: Phase::Lobby,
+            players: Vec::new(),
+            released: Vec::new(),
+            answers: Vec::new(),
+            board: Vec::new(),
+            locked: game.locked,
+            host_here: true,
+            markings: Vec::new(),
+        })
     }
 
     /// Takes a seat.
     pub fn joined(&mut self, id: Uuid, name: &str) {
-        self.players.push(Player { id, name: name.to_owned(), present: true, score: 0, round_score: 0 });
+        let (present, connected) = (true, true);
+        self.players.push(Player { id, name: name.to_owned(), present, connected, score: 0, round_score: 0 });
     }
 
     /// A question of the current round.
@@ -217,7 +242,7 @@ impl Model {
         message("round_scores", json!({ "results": results, "roundTotal": total }))
     }
 
-    /// What a participant must be sent on connecting (decisions §3); `None` is the host.
+    /// What a participant must be sent on connecting (decisions §3) in the interface's own messages; `None` is the host.
     pub fn standing(&self, player: Option<Uuid>) -> Vec<Value> {
         match (self.phase, player) {
             (Phase::Lobby, _) => vec![self.lobby_update()],
@@ -254,6 +279,6 @@ pub fn bare(kind: &str) -> Value {
     json!({ "type": kind })
 }
 
-fn message(kind: &str, mut payload: Value) -> Value {
+pub(super) fn message(kind: &str, mut payload: Value) -> Value {
     json!({ "type": kind, "payload": payload.take() })
 }

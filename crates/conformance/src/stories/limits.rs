@@ -16,11 +16,11 @@ use crate::wire::{Build, Request};
 use crate::world::World;
 
 /// A player may send this many messages at once, a host these.
-const PLAYER_BURST: usize = 20;
-const HOST_BURST: usize = 100;
+pub(super) const PLAYER_BURST: usize = 20;
+pub(super) const HOST_BURST: usize = 100;
 /// More than a whole burst and what trickles in during a slow test.
-const PLAYER_FLOOD: usize = 120;
-const HOST_FLOOD: usize = 600;
+pub(super) const PLAYER_FLOOD: usize = 120;
+pub(super) const HOST_FLOOD: usize = 600;
 const PINGS: usize = 400;
 
 /// The stories, in the order of the reference.
@@ -161,7 +161,8 @@ async fn ping_flood(world: Arc<World>) -> anyhow::Result<()> {
     flood(&mut stage, Actor::Player(0), &Build::new(PING, "hello").bytes().repeat(PINGS)).await
 }
 
-async fn flood(stage: &mut Stage, actor: Actor, bytes: &[u8]) -> anyhow::Result<()> {
+/// Bytes that are too many messages: 4008 to their sender, who comes back to the game as it was.
+pub(super) async fn flood(stage: &mut Stage, actor: Actor, bytes: &[u8]) -> anyhow::Result<()> {
     let patience = stage.world.options.patience;
     // The server may have closed before everything was written.
     let _ = stage.seat(actor).send_bytes(bytes).await;

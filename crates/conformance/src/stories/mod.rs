@@ -7,4 +7,5 @@ pub mod lobby;
 pub mod results;
 pub mod security;
 pub mod sockets;
+pub mod v1;
 pub mod waits;

@@ -26,7 +26,7 @@ pub async fn json(world: Arc<World>) -> anyhow::Result<()> {
     stage.answer_rightly(2, 1).await?;
     stage.end_round().await?;
     stage.overrule(0, 0, true).await?;
-    let answers = expected(&stage, 0);
+    let answers = answers(&stage);
     check(&stage, &[], &answers).await.context("in review")?;
     stage.release_scores().await?;
     let board = board(&stage);
@@ -35,7 +35,8 @@ pub async fn json(world: Arc<World>) -> anyhow::Result<()> {
     check(&stage, &board, &answers).await.context("after the end")
 }
 
-async fn check(stage: &Stage, board: &[Value], answers: &Value) -> anyhow::Result<()> {
+/// The results over HTTP are the model's; an empty board stands for one without points.
+pub(super) async fn check(stage: &Stage, board: &[Value], answers: &Value) -> anyhow::Result<()> {
     let path = format!("/api/v1/games/{}/results", stage.id);
     let results = stage.world.host.send(Request::new("GET", &path)).await?.json()?;
     ensure!(results["gameId"] == stage.id.to_string(), "another game's results");
@@ -50,21 +51,21 @@ async fn check(stage: &Stage, board: &[Value], answers: &Value) -> anyhow::Resul
     same(&[results["rounds"][0]["questions"].clone()], std::slice::from_ref(answers)).context("answers")
 }
 
-fn board(stage: &Stage) -> Vec<Value> {
+/// The model's board.
+pub(super) fn board(stage: &Stage) -> Vec<Value> {
     let message = stage.model.leaderboard("game_ended");
     message["payload"]["leaderboard"].as_array().cloned().unwrap_or_default()
 }
 
-/// The round's questions with every answer once; the seat whose answer was overridden is known.
-fn expected(stage: &Stage, overridden: usize) -> Value {
+/// The round's questions with every answer once, and how it counts.
+pub(super) fn answers(stage: &Stage) -> Value {
     let model = &stage.model;
-    let overridden = model.players[overridden].id;
     let questions = model.released.iter().filter_map(|id| model.find(*id)).map(|question| {
         let answers = model.answers.iter().filter(|answer| answer.question == question.id).map(|answer| {
             let name = model.players.iter().find(|player| player.id == answer.player).map_or("", |player| &player.name);
             json!({
                 "playerId": answer.player, "displayName": name, "answer": answer.text, "correct": answer.correct,
-                "overridden": answer.player == overridden, "points": if answer.correct { question.points } else { 0 },
+                "overridden": answer.overridden, "points": if answer.correct { question.points } else { 0 },
             })
         });
         json!({

@@ -5,7 +5,7 @@ use quizhall_protocol::{CloseCode, Role};
 use super::Group;
 use super::messages::{ROLES, role_name};
 use crate::row::{Check, Row};
-use crate::shape::SHAPES;
+use crate::shape::{SHAPES, Shape};
 
 /// The group.
 pub const GROUP: Group = Group {
@@ -54,23 +54,7 @@ const fn out_of_reach(code: CloseCode, needs: &'static str, shown_by: &'static s
 }
 
 fn rows() -> Vec<Row> {
-    let mut rows = Vec::new();
-    for shape in SHAPES {
-        for role in ROLES.into_iter().filter(|role| shape.audience.is_none_or(|audience| audience == *role)) {
-            let fields: Vec<_> = shape.payload.iter().map(crate::shape::Field::words).collect();
-            rows.push(Row {
-                id: format!("coverage/message/{}/{}", shape.kind, role_name(role)),
-                given: "the whole run".to_owned(),
-                send: format!("`{}` to a {}", shape.kind, role_name(role)),
-                expect: if fields.is_empty() {
-                    "seen; no payload".to_owned()
-                } else {
-                    format!("seen; {}", fields.join(", "))
-                },
-                check: Check::Coverage(Coverage::Message(shape.kind, role)),
-            });
-        }
-    }
+    let mut rows = messages(GROUP.name, SHAPES);
     for code in CloseCode::ALL.iter().filter(|code| !OUT_OF_REACH.iter().any(|out| out.code == **code)) {
         rows.push(Row {
             id: format!("coverage/close/{}_{}", code.number(), code.reason()),
@@ -79,6 +63,25 @@ fn rows() -> Vec<Row> {
             expect: "seen".to_owned(),
             check: Check::Coverage(Coverage::Close(*code)),
         });
+    }
+    rows
+}
+
+/// One row for each message and each role that it is for.
+pub(super) fn messages(group: &str, shapes: &'static [Shape]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for shape in shapes {
+        for role in ROLES.into_iter().filter(|role| shape.audience.is_none_or(|audience| audience == *role)) {
+            let fields: Vec<_> = shape.payload.iter().map(crate::shape::Field::words).collect();
+            let fields = if fields.is_empty() { "no payload".to_owned() } else { fields.join(", ") };
+            rows.push(Row {
+                id: format!("{group}/message/{}/{}", shape.kind, role_name(role)),
+                given: "the whole run".to_owned(),
+                send: format!("`{}` to a {}", shape.kind, role_name(role)),
+                expect: format!("seen; {fields}"),
+                check: Check::Coverage(Coverage::Message(shape.kind, role)),
+            });
+        }
     }
     rows
 }

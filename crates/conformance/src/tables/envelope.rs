@@ -5,6 +5,7 @@ use quizhall_protocol::{CloseCode, Role};
 use super::Group;
 use super::messages::{plain, row};
 use crate::row::{Framing, MessageCase, Row, Verdict, Wanted};
+use crate::stage::cast::Cast;
 use crate::stage::substate::SubState;
 use crate::wire::Build;
 use crate::wire::frame::{BINARY, CONTINUATION, PING, TEXT};
@@ -126,6 +127,7 @@ fn framings() -> Vec<Row> {
     let framed = |name: &str, framing: fn(&str) -> Vec<u8>, verdict: Verdict, what: &str| {
         let case = MessageCase {
             state: STATE,
+            cast: Cast::Interface,
             role: Role::Player,
             text: PROPER.to_owned(),
             framing: Framing::By(framing),
@@ -171,7 +173,8 @@ fn sizes() -> Vec<Row> {
             Role::Player => (STATE, PROPER),
             Role::Host => (SubState::NoneOpen, r#"{"type":"release_question","payload":{"questionId":"$NEXT"}}"#),
         };
-        let case = MessageCase { state, role, text: text.to_owned(), framing: Framing::By(framing), verdict };
+        let (text, framing) = (text.to_owned(), Framing::By(framing));
+        let case = MessageCase { state, cast: Cast::Interface, role, text, framing, verdict };
         Row { send: what.to_owned(), ..row(format!("envelope/{name}"), case) }
     };
     let too_big = || Verdict::closed(Wanted::bare(CloseCode::MessageTooBig));

@@ -5,6 +5,7 @@ use quizhall_protocol::{CloseCode, Role};
 use super::Group;
 use super::messages::{ROLES, role_name, row};
 use crate::row::{Framing, MessageCase, Row, Verdict, Wanted};
+use crate::stage::cast::Cast;
 use crate::stage::substate::SubState;
 use crate::wire::Build;
 use crate::wire::frame::{BINARY, CONTINUATION, PING, PONG, TEXT};
@@ -91,6 +92,7 @@ fn rows() -> Vec<Row> {
 fn broken_row(role: Role, (name, what, code, framing): &Broken) -> Row {
     let case = MessageCase {
         state: SubState::OneOpen,
+        cast: Cast::Interface,
         role,
         text: String::new(),
         framing: Framing::By(*framing),

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use quizhall_protocol::{CloseCode, MessageType, Role};
 
 use crate::row::{Check, Framing, MessageCase, Row, Verdict, Wanted};
+use crate::stage::cast::Cast;
 use crate::stage::model::Phase;
 use crate::stage::substate::SubState;
 
@@ -80,7 +81,7 @@ pub fn row(id: String, case: MessageCase) -> Row {
 
 /// A row about one message in one text frame.
 pub fn plain(id: String, state: SubState, role: Role, (text, verdict): (String, Verdict)) -> Row {
-    row(id, MessageCase { state, role, text, framing: Framing::Plain, verdict })
+    row(id, MessageCase { state, cast: Cast::Interface, role, text, framing: Framing::Plain, verdict })
 }
 
 /// The role in an id.

@@ -1,6 +1,6 @@
 //! The tables: every row the suite has, generated from lists, in the order of the reference.
 //!
-//! Pure: nothing here knows a server.
+//! Those of the interface judge every server; those of the additions one that offers them. Pure: nothing here knows a server.
 
 pub mod auth;
 pub mod browser;
@@ -17,6 +17,8 @@ pub mod payload;
 pub mod requests;
 pub mod resync;
 pub mod stories;
+pub mod unasked;
+pub mod v1;
 
 use crate::row::Row;
 
@@ -32,10 +34,11 @@ pub struct Group {
     pub rows: fn() -> Vec<Row>,
 }
 
-/// Every group, in the order of the reference.
-pub const GROUPS: &[Group] = &[
+/// The groups of the interface, in the order of the reference.
+pub const INTERFACE: &[Group] = &[
     matrix::GROUP,
     extended::GROUP,
+    unasked::GROUP,
     payload::FIELDS,
     payload::FORMS,
     fields::GROUP,
@@ -55,7 +58,40 @@ pub const GROUPS: &[Group] = &[
     coverage::GROUP,
 ];
 
+/// The groups of the additions, in the order of the reference.
+pub const ADDITIONS: &[Group] = &[
+    v1::matrix::INTERFACE,
+    v1::matrix::ADDITIONS,
+    v1::matrix::BESIDE,
+    v1::payload::FIELDS,
+    v1::payload::ANSWERS,
+    v1::payload::FORMS,
+    v1::standing::GROUP,
+    stories::V1_HANDSHAKE,
+    stories::V1_EVENING,
+    stories::V1_ROUNDS,
+    stories::V1_ROOM,
+    stories::V1_MARKING,
+    stories::V1_PING,
+    v1::coverage::GROUP,
+];
+
+/// Every group.
+pub fn groups() -> impl Iterator<Item = &'static Group> {
+    INTERFACE.iter().chain(ADDITIONS)
+}
+
+/// The rows of the interface, by group.
+pub fn interface() -> Vec<Row> {
+    INTERFACE.iter().flat_map(|group| (group.rows)()).collect()
+}
+
+/// The rows of the additions, by group.
+pub fn additions() -> Vec<Row> {
+    ADDITIONS.iter().flat_map(|group| (group.rows)()).collect()
+}
+
 /// All rows, by group.
 pub fn all() -> Vec<Row> {
-    GROUPS.iter().flat_map(|group| (group.rows)()).collect()
+    groups().flat_map(|group| (group.rows)()).collect()
 }

@@ -1,4 +1,4 @@
-//! Payload mutations: 6 fields × 16 values, and 5 forms of `payload` × 8 types.
+//! Payload mutations: 6 fields × 16 values, and 5 forms of `payload` × 8 types. The tables of the additions mutate in the same way.
 
 use quizhall_protocol::{CloseCode, MessageType};
 
@@ -24,32 +24,37 @@ pub const FORMS: Group = Group {
     rows: form_rows,
 };
 
+/// What a field holds, as far as its mutations are concerned.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Question,
     Player,
     Flag,
     Answer,
+    /// Not mutated here.
+    Other,
 }
 
-struct Place {
-    message: MessageType,
-    field: &'static str,
-    kind: Kind,
-    /// The right value, and the prefix that makes its upper-case form.
-    right: &'static str,
+/// A field of a message.
+pub(super) struct Place {
+    pub message: &'static str,
+    pub field: &'static str,
+    pub kind: Kind,
+    /// The right value: of a flag or another kind as JSON, else without its quotes.
+    pub right: &'static str,
 }
 
 const PLACES: [Place; 6] = [
-    Place { message: MessageType::ReleaseQuestion, field: "questionId", kind: Kind::Question, right: "$NEXT" },
-    Place { message: MessageType::SubmitAnswer, field: "questionId", kind: Kind::Question, right: "$OPEN" },
-    Place { message: MessageType::OverrideAnswer, field: "questionId", kind: Kind::Question, right: "$OPEN" },
-    Place { message: MessageType::OverrideAnswer, field: "playerId", kind: Kind::Player, right: "$PLAYER" },
-    Place { message: MessageType::OverrideAnswer, field: "correct", kind: Kind::Flag, right: "true" },
-    Place { message: MessageType::SubmitAnswer, field: "answer", kind: Kind::Answer, right: "a second thought" },
+    Place { message: "release_question", field: "questionId", kind: Kind::Question, right: "$NEXT" },
+    Place { message: "submit_answer", field: "questionId", kind: Kind::Question, right: "$OPEN" },
+    Place { message: "override_answer", field: "questionId", kind: Kind::Question, right: "$OPEN" },
+    Place { message: "override_answer", field: "playerId", kind: Kind::Player, right: "$PLAYER" },
+    Place { message: "override_answer", field: "correct", kind: Kind::Flag, right: "true" },
+    Place { message: "submit_answer", field: "answer", kind: Kind::Answer, right: "a second thought" },
 ];
 
-const MUTATIONS: [&str; 16] = [
+/// The values a field is given instead of the right one.
+pub(super) const MUTATIONS: [&str; 16] = [
     "absent",
     "null",
     "number",
@@ -75,14 +80,20 @@ const OVER_LONG: usize = 5_000;
 fn field_rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for place in &PLACES {
-        let (state, role) = (SubState::of_phase(valid_in(place.message)), place.message.role());
+        let message = MessageType::ALL.into_iter().find(|kind| kind.as_str() == place.message);
+        let message = message.expect("every place is of a type of the interface");
+        let (state, role) = (SubState::of_phase(valid_in(message)), message.role());
         for mutation in MUTATIONS {
-            let id = format!("payload/{}/{}/{mutation}", place.message.as_str(), place.field);
-            let sent = (text(place, value(place, mutation).as_deref()), judge(place, mutation));
-            rows.push(plain(id, state, role, sent));
+            let id = format!("payload/{}/{}/{mutation}", place.message, place.field);
+            rows.push(plain(id, state, role, mutated(&PLACES, place, mutation)));
         }
     }
     rows
+}
+
+/// The message with one field mutated and the others right, and what must follow.
+pub(super) fn mutated(places: &[Place], place: &Place, mutation: &str) -> (String, Verdict) {
+    (text(places, place, value(place, mutation).as_deref()), judge(place, mutation))
 }
 
 /// The JSON of the mutated field; `None` leaves it out.
@@ -99,7 +110,7 @@ fn value(place: &Place, mutation: &str) -> Option<String> {
         "not_uuid" => r#""not-a-uuid""#.to_owned(),
         "upper_case" => match place.kind {
             Kind::Question | Kind::Player => format!(r#""{}_UPPER""#, place.right),
-            Kind::Flag | Kind::Answer => r#""TRUE""#.to_owned(),
+            Kind::Flag | Kind::Answer | Kind::Other => r#""TRUE""#.to_owned(),
         },
         "braces" => format!(r#""{{{}}}""#, place.right),
         "nil" => format!(r#""{NIL}""#),
@@ -124,48 +135,57 @@ fn judge(place: &Place, mutation: &str) -> Verdict {
 }
 
 /// The message with this field as said and the others right.
-fn text(place: &Place, value: Option<&str>) -> String {
-    let fields = PLACES.iter().filter(|other| other.message == place.message).filter_map(|other| {
+pub(super) fn text(places: &[Place], place: &Place, value: Option<&str>) -> String {
+    let fields = places.iter().filter(|other| other.message == place.message).filter_map(|other| {
         let value = if other.field == place.field { value.map(str::to_owned) } else { Some(right(other)) };
         value.map(|value| format!(r#""{}":{value}"#, other.field))
     });
     let fields = fields.collect::<Vec<_>>().join(",");
-    format!(r#"{{"type":"{}","payload":{{{fields}}}}}"#, place.message.as_str())
+    format!(r#"{{"type":"{}","payload":{{{fields}}}}}"#, place.message)
 }
 
 fn right(place: &Place) -> String {
-    if place.kind == Kind::Flag { place.right.to_owned() } else { format!(r#""{}""#, place.right) }
+    if matches!(place.kind, Kind::Flag | Kind::Other) {
+        place.right.to_owned()
+    } else {
+        format!(r#""{}""#, place.right)
+    }
 }
 
-const FORM_NAMES: [&str; 5] = ["absent", "null", "array", "string", "extra_fields"];
+/// The forms of a payload.
+pub(super) const FORM_NAMES: [&str; 5] = ["absent", "null", "array", "string", "extra_fields"];
 
 fn form_rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for kind in MessageType::ALL {
         let (state, role) = (SubState::of_phase(valid_in(kind)), kind.role());
-        let has_fields = PLACES.iter().any(|place| place.message == kind);
+        let has_fields = PLACES.iter().any(|place| place.message == kind.as_str());
         for form in FORM_NAMES {
             let name = kind.as_str();
-            let (text, accepted) = match form {
-                "absent" => (format!(r#"{{"type":"{name}"}}"#), !has_fields),
-                "null" => (format!(r#"{{"type":"{name}","payload":null}}"#), !has_fields),
-                "array" => (format!(r#"{{"type":"{name}","payload":[]}}"#), false),
-                "string" => (format!(r#"{{"type":"{name}","payload":"{{}}"}}"#), false),
-                _ => (with_extra(kind, state), true),
-            };
-            let refused = Verdict::closed(Wanted::any(CloseCode::InvalidPayload));
-            let verdict = if accepted { Verdict::Accepted } else { refused };
-            rows.push(plain(format!("forms/{name}/{form}"), state, role, (text, verdict)));
+            let sent = formed((name, form), &proper(kind, state), has_fields);
+            rows.push(plain(format!("forms/{name}/{form}"), state, role, sent));
         }
     }
     rows
 }
 
-fn with_extra(kind: MessageType, state: SubState) -> String {
+/// A message with its payload in one of the forms, and what must follow.
+pub(super) fn formed((name, form): (&str, &str), proper: &str, has_fields: bool) -> (String, Verdict) {
+    let (text, accepted) = match form {
+        "absent" => (format!(r#"{{"type":"{name}"}}"#), !has_fields),
+        "null" => (format!(r#"{{"type":"{name}","payload":null}}"#), !has_fields),
+        "array" => (format!(r#"{{"type":"{name}","payload":[]}}"#), false),
+        "string" => (format!(r#"{{"type":"{name}","payload":"{{}}"}}"#), false),
+        _ => (with_extra(name, proper), true),
+    };
+    let refused = Verdict::closed(Wanted::any(CloseCode::InvalidPayload));
+    (text, if accepted { Verdict::Accepted } else { refused })
+}
+
+fn with_extra(name: &str, proper: &str) -> String {
     const EXTRA: &str = r#""colour":"blue","list":[1,{"deep":null}]"#;
-    let text = proper(kind, state);
-    match text.strip_suffix("}}") {
+    match proper.strip_suffix("}}") {
         Some(begun) => format!("{begun},{EXTRA}}}}}"),
-        None => format!(r#"{{"type":"{}","payload":{{{EXTRA}}}}}"#, kind.as_str()),
+        None => format!(r#"{{"type":"{name}","payload":{{{EXTRA}}}}}"#),
     }
 }

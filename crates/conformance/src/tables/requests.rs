@@ -203,6 +203,7 @@ fn other_bodies() -> Vec<Row> {
 fn api_reads() -> Vec<Row> {
     const GAME: &[&str] = &[
         "id",
+        "quizId",
         "gameCode",
         "joinUrl",
         "title",

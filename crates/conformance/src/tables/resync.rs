@@ -3,7 +3,9 @@
 use quizhall_protocol::Role;
 
 use super::Group;
-use crate::row::{Check, Row};
+use crate::row::{Check, ResyncCase, Row};
+use crate::stage::cast::Cast;
+use crate::stage::command::Actor;
 use crate::stage::model::Phase;
 use crate::stage::substate::SubState;
 
@@ -16,19 +18,22 @@ pub const GROUP: Group = Group {
     rows,
 };
 
-const PARTICIPANTS: [(&str, Role, usize); 3] =
-    [("host", Role::Host, 0), ("first_player", Role::Player, 0), ("second_player", Role::Player, 1)];
+const PARTICIPANTS: [(&str, Role, Actor); 3] = [
+    ("host", Role::Host, Actor::Host),
+    ("first_player", Role::Player, Actor::Player(0)),
+    ("second_player", Role::Player, Actor::Player(1)),
+];
 
 fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for state in SubState::ALL {
-        for (name, role, seat) in PARTICIPANTS.into_iter().take(if state == SubState::LobbyAlone { 2 } else { 3 }) {
+        for (name, role, actor) in PARTICIPANTS.into_iter().take(if state == SubState::LobbyAlone { 2 } else { 3 }) {
             rows.push(Row {
                 id: format!("resync/{}/{name}", state.name()),
                 given: state.words().to_owned(),
                 send: format!("{} connects again", name.replace('_', " ")),
                 expect: words(state, role).to_owned(),
-                check: Check::Resync(state, role, seat),
+                check: Check::Resync(ResyncCase { state, cast: Cast::Interface, actor }),
             });
         }
     }

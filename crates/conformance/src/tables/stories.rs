@@ -54,6 +54,57 @@ pub const SECURITY: Group = Group {
     rows: || rows("security", stories::security::STORIES),
 };
 
+/// The handshake with the additions.
+pub const V1_HANDSHAKE: Group = Group {
+    name: "v1_handshake",
+    title: "v1, stories: the handshake",
+    about: "Asking for `quizhall.v1`. What was agreed holds for one socket, from its handshake to its close.",
+    rows: || rows("v1_handshake", stories::v1::handshake::STORIES),
+};
+
+/// Whole games with the additions.
+pub const V1_EVENING: Group = Group {
+    name: "v1_evening",
+    title: "v1, stories: games",
+    about: "Whole games with different speakers. After each step every socket has received exactly what is due in its own dialect; an \
+            addition on a socket that did not ask fails the row.",
+    rows: || rows("v1_evening", stories::v1::evening::STORIES),
+};
+
+/// Rounds, and the host's presence.
+pub const V1_ROUNDS: Group = Group {
+    name: "v1_rounds",
+    title: "v1, stories: rounds and the host",
+    about: "`round_started` and `host_status`, to everybody who asked.",
+    rows: || rows("v1_rounds", stories::v1::rounds::STORIES),
+};
+
+/// The room, and who has answered.
+pub const V1_ROOM: Group = Group {
+    name: "v1_room",
+    title: "v1, stories: the room",
+    about: "`room_update` and `players_answered`, `lock_game` and `remove_player`.",
+    rows: || rows("v1_room", stories::v1::room::STORIES),
+};
+
+/// Marking.
+pub const V1_MARKING: Group = Group {
+    name: "v1_marking",
+    title: "v1, stories: marking",
+    about: "`mark_answers` and `undo_marking` beside `override_answer`. After each step the review that a new socket is sent, and the results \
+            over HTTP, are compared with the model.",
+    rows: || rows("v1_marking", stories::v1::marking::STORIES),
+};
+
+/// Pings.
+pub const V1_PING: Group = Group {
+    name: "v1_ping",
+    title: "v1, stories: `ping`",
+    about: "Answered by the socket itself, behind everything that was queued on it before: so the `pong` of a first `ping` says that all \
+            that stands has come.",
+    rows: || rows("v1_ping", stories::v1::ping::STORIES),
+};
+
 fn rows(group: &str, stories: &'static [Story]) -> Vec<Row> {
     let row = |story: &Story| Row {
         id: format!("{group}/{}", story.name),

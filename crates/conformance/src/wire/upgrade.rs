@@ -44,6 +44,12 @@ impl Knock {
         self
     }
 
+    /// Offers a subprotocol, or several in one list.
+    #[must_use]
+    pub fn offering(self, subprotocols: &str) -> Self {
+        self.header("Sec-WebSocket-Protocol", subprotocols)
+    }
+
     /// Asks for the socket.
     ///
     /// # Errors

@@ -1,10 +1,12 @@
 //! The model: what must follow each command, and ranks, scores and reviews worked out by hand.
 #![allow(clippy::unwrap_used)]
 
+use quizhall_conformance::shape::is_addition;
 use quizhall_conformance::stage::command::{Actor, Command};
+use quizhall_conformance::stage::effects::Effects;
 use quizhall_conformance::stage::model::{Model, Phase};
-use quizhall_protocol::FromHost;
 use quizhall_protocol::http::games::Game;
+use quizhall_protocol::{Dialect, FromHost, FromHostV1};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -28,14 +30,20 @@ fn host(model: &mut Model, message: FromHost) -> (Vec<Value>, Vec<Vec<Value>>) {
     (effects.host, effects.players)
 }
 
+/// The interface's messages by type.
 fn types(messages: &[Value]) -> Vec<&str> {
-    messages.iter().map(|message| message["type"].as_str().unwrap()).collect()
+    messages.iter().filter(|message| !is_addition(message)).map(|message| message["type"].as_str().unwrap()).collect()
+}
+
+/// The additions by type.
+fn added(messages: &[Value]) -> Vec<&str> {
+    messages.iter().filter(|message| is_addition(message)).map(|message| message["type"].as_str().unwrap()).collect()
 }
 
 fn answer(model: &mut Model, seat: usize, number: usize, text: &str) -> (usize, usize) {
     let command = Command::answer(model.question(number).id, text);
     let effects = model.play(Actor::Player(seat), &command);
-    (effects.players[seat].len(), effects.host.len())
+    (types(&effects.players[seat]).len(), types(&effects.host).len())
 }
 
 fn play(model: &mut Model) {
@@ -100,7 +108,7 @@ fn audiences_and_order_are_those_of_the_interface() {
     assert_eq!(types(&to_players[0]), ["round_leaderboard", "round_scores", "scoreboard_update"]);
     assert_eq!(to_players[0][1]["payload"]["roundTotal"], 500, "an override without an answer counts");
     let (to_host, to_players) = host(&mut model, FromHost::StartNextRound);
-    assert!(to_host.is_empty() && to_players[0].is_empty());
+    assert!(types(&to_host).is_empty() && types(&to_players[0]).is_empty());
     assert_eq!((model.phase, model.round), (Phase::Question, 1));
 }
 
@@ -120,11 +128,88 @@ fn what_stands_follows_the_phase() {
 #[test]
 fn what_a_row_writes_is_read_back_as_meant() {
     let question = Uuid::new_v4();
-    let commands =
-        [Command::release(question), Command::overrule(question, question, false), Command::answer(question, "é\"")];
+    let commands = [
+        Command::release(question),
+        Command::overrule(question, question, false),
+        Command::answer(question, "é\""),
+        Command::mark(question, &["é\"", ""], true),
+        Command::Addition(FromHostV1::UndoMarking),
+        Command::lock(true),
+        Command::remove(question),
+        Command::PING,
+    ];
     for command in commands {
         assert_eq!(Command::read(&command.text()).unwrap().text(), command.text());
     }
     assert!(Command::read(r#"{"type":"lobby_update"}"#).is_err());
     assert!(Command::read("nonsense").is_err());
+}
+
+#[test]
+fn those_who_asked_hear_the_additions_in_their_places() {
+    let mut model = model(&["A", "B"]);
+    let (to_host, to_players) = host(&mut model, FromHost::StartGame);
+    assert_eq!((added(&to_host), added(&to_players[1])), (vec!["round_started"], vec!["round_started"]));
+    assert_eq!(Effects::heard(&to_host, Dialect::Interface).len(), 1);
+    assert_eq!(Effects::heard(&to_host, Dialect::QuizhallV1), to_host);
+    host(&mut model, FromHost::EndRound);
+    host(&mut model, FromHost::ReleaseScores);
+    let (to_host, _) = host(&mut model, FromHost::StartNextRound);
+    let started = json!({ "round": 2, "rounds": 2, "title": "", "questionCount": 1 });
+    assert_eq!(to_host[0]["payload"], started);
+    let kinds = |player| -> Vec<String> {
+        let standing = model.standing_in(Dialect::QuizhallV1, player);
+        standing.iter().map(|message| message["type"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(kinds(None), ["host_status", "room_update", "round_started"]);
+    assert_eq!(kinds(Some(model.players[0].id)), ["host_status", "round_started"]);
+}
+
+fn correct(model: &Model) -> Vec<(&str, bool, bool)> {
+    model.answers.iter().map(|answer| (answer.text.as_str(), answer.correct, answer.overridden)).collect()
+}
+
+#[test]
+fn markings_are_taken_back_one_by_one() {
+    let mut model = model(&["A", "B", "C"]);
+    play(&mut model);
+    for (seat, text) in [(0, "x"), (1, "a"), (2, "x")] {
+        answer(&mut model, seat, 0, text);
+    }
+    host(&mut model, FromHost::EndRound);
+    let (question, second) = (model.question(0).id, model.question(1).id);
+    let (first, third) = (model.players[0].id, model.players[2].id);
+    let undo = Command::Addition(FromHostV1::UndoMarking);
+    model.play(Actor::Host, &Command::overrule(first, question, true));
+    let marked = model.play(Actor::Host, &Command::mark(question, &["x", "a", "z"], true)).host;
+    assert_eq!(marked[0]["payload"]["marks"], json!([{ "playerId": third, "correct": true }]));
+    assert_eq!(marked[1]["payload"]["undoable"], 2);
+    let nothing = model.play(Actor::Host, &Command::mark(question, &["z"], false)).host;
+    assert_eq!((&nothing[0]["payload"]["marks"], &nothing[1]["payload"]["undoable"]), (&json!([]), &json!(2)));
+    model.play(Actor::Host, &Command::overrule(third, second, false));
+    assert_eq!(correct(&model).len(), 4, "an override without an answer makes one");
+    for expected in [
+        [("x", true, true), ("a", true, false), ("x", true, true)],
+        [("x", true, true), ("a", true, false), ("x", false, false)],
+        [("x", false, false), ("a", true, false), ("x", false, false)],
+    ] {
+        model.play(Actor::Host, &undo);
+        assert_eq!(correct(&model), expected);
+    }
+    assert_eq!(types(&model.play(Actor::Host, &undo).host), Vec::<&str>::new());
+    assert_eq!(added(&model.play(Actor::Host, &undo).host), ["marking_update"]);
+}
+
+#[test]
+fn nothing_of_a_removed_player_stays() {
+    let mut model = model(&["A", "B"]);
+    play(&mut model);
+    answer(&mut model, 0, 0, "x");
+    host(&mut model, FromHost::EndRound);
+    let (player, question) = (model.players[0].id, model.question(0).id);
+    model.play(Actor::Host, &Command::overrule(player, question, true));
+    let effects = model.play(Actor::Host, &Command::remove(player));
+    assert_eq!(effects.host[0]["payload"]["players"][0]["status"], "gone");
+    assert_eq!(effects.host[0]["payload"]["total"], 1);
+    assert_eq!((effects.players.len(), model.answers.len(), model.markings.len()), (1, 0, 0));
 }

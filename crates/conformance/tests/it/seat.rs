@@ -7,7 +7,7 @@ use std::time::Duration;
 use quizhall_conformance::observer::Observer;
 use quizhall_conformance::seat::Seat;
 use quizhall_conformance::wire::{Knock, Target};
-use quizhall_protocol::{CloseCode, Role};
+use quizhall_protocol::{CloseCode, Dialect, Role};
 use serde_json::json;
 
 use crate::fake::{self, unmasked};
@@ -95,6 +95,27 @@ async fn wrong_shapes_wrong_audiences_and_keys_fail_where_they_arrive() {
     let (mut seat, observer) = sit(&target, Role::Player).await;
     observer.guard("the key");
     assert!(seat.message().await.is_err(), "a key passed");
+}
+
+#[tokio::test]
+async fn an_addition_is_for_those_who_asked_and_for_their_role() {
+    let status = r#"{"type":"host_status","payload":{"connected":true}}"#;
+    let room = r#"{"type":"room_update","payload":{"whole":true,"players":[],"total":0,"connected":0,"locked":false}}"#;
+    let odd = r#"{"type":"room_update","payload":{"whole":true,"players":[{"id":"00000000-0000-0000-0000-000000000000",
+        "displayName":"A","status":"asleep"}],"total":0,"connected":0,"locked":false}}"#;
+    let cases = [
+        (Role::Player, Dialect::Interface, status, false),
+        (Role::Host, Dialect::Interface, room, false),
+        (Role::Player, Dialect::QuizhallV1, status, true),
+        (Role::Host, Dialect::QuizhallV1, room, true),
+        (Role::Player, Dialect::QuizhallV1, room, false),
+        (Role::Host, Dialect::QuizhallV1, odd, false),
+    ];
+    for (role, dialect, text, passes) in cases {
+        let (seat, _) = sit(&fake::sending(unmasked(TEXT, text.as_bytes())).await, role).await;
+        let message = seat.speaking(dialect).message().await;
+        assert_eq!(message.is_ok(), passes, "{role:?} {dialect:?} {text}");
+    }
 }
 
 #[tokio::test]

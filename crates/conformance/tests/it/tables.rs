@@ -25,6 +25,7 @@ fn the_matrices_are_whole() {
     assert_eq!(count("payload/"), 6 * 16);
     assert_eq!(count("forms/"), 5 * 8);
     assert_eq!(count("auth/"), 8 * 5 * 5);
+    assert_eq!(count("unasked/"), 5 * 5 * 2);
     assert!(count("envelope/") >= 30);
     assert!(count("join/") + count("http/") >= 60);
 }
@@ -42,8 +43,42 @@ fn the_core_matrix_has_8_legal_cells_and_72_illegal() {
 }
 
 #[test]
+fn the_matrices_of_the_additions_are_whole() {
+    assert_eq!(count("v1_core/"), 8 * 5 * 2);
+    assert_eq!(count("v1_matrix/"), 5 * 11 * 2 + 7 * 2);
+    assert_eq!(count("v1_beside/"), 5 * 5 * 2);
+    assert_eq!(count("v1_payload/"), 4 * 16);
+    assert_eq!(count("v1_forms/"), 5 * 5 + 5);
+    assert_eq!(count("v1_standing/"), 11 * 3 - 1);
+    assert_eq!(count("v1_coverage/"), 3 * 2 + 4);
+}
+
+#[test]
+fn rows_of_the_additions_and_no_others_are_left_out_where_those_are_not_offered() {
+    let additions = tables::additions();
+    assert!(additions.len() >= 350, "{} rows", additions.len());
+    assert!(additions.iter().all(|row| row.id.starts_with("v1_")));
+    assert!(tables::interface().iter().all(|row| !row.id.starts_with("v1_")));
+    assert_eq!(tables::interface().len() + additions.len(), ids().len());
+}
+
+#[test]
+fn an_addition_is_legal_from_its_role_in_its_phases_alone() {
+    let verdicts = tables::additions().into_iter().filter(|row| row.id.starts_with("v1_matrix/"));
+    let legal: Vec<_> = verdicts
+        .filter(|row| matches!(&row.check, Check::Message(case) if matches!(case.verdict, Verdict::Accepted)))
+        .map(|row| row.id)
+        .collect();
+    let (pings, legal): (Vec<_>, Vec<_>) = legal.into_iter().partition(|id| id.ends_with("/ping"));
+    assert_eq!(pings.len(), 11 * 2, "either role, everywhere");
+    assert!(legal.iter().all(|id| id.contains("/host/")), "{legal:?}");
+    let of = |kind: &str| legal.iter().filter(|id| id.ends_with(kind)).count();
+    assert_eq!([of("mark_answers"), of("undo_marking"), of("lock_game"), of("remove_player")], [2, 2, 10, 9]);
+}
+
+#[test]
 fn ids_begin_with_their_group() {
-    for group in tables::GROUPS {
+    for group in tables::groups() {
         for row in (group.rows)() {
             assert!(row.id.starts_with(&format!("{}/", group.name)), "{}", row.id);
         }

@@ -1,5 +1,6 @@
 //! Commands of sockets: in, to the owner, and what its answer means for the socket.
 
+use bytes::Bytes;
 use quizhall_rules::{Command, Phase, Refusal, Stamp, State};
 
 use super::seats::{InFlight, Waiting};
@@ -22,6 +23,7 @@ impl Edge {
     ) {
         let command = match message {
             Message::Host(message) => Some(wire::command_of(message)),
+            Message::HostV1(message) => Some(wire::command_of_addition(message)),
             Message::Player(message) => wire::submitted(message),
         };
         let Some(command) = command else {
@@ -53,12 +55,16 @@ impl Edge {
         seat.in_flight = Some(in_flight);
     }
 
-    pub(super) fn done(&mut self, connection: ConnectionId, stamp: Stamp, effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn done(&mut self, now: Time, connection: ConnectionId, stamp: Stamp, effects: &mut Vec<EdgeEffect>) {
         let Some(in_flight) = self.take_in_flight(connection, stamp) else { return };
-        if !in_flight.shown
-            && let Some(frame) = self.confirmation(connection, &in_flight.waiting.command)
-        {
-            effects.push(EdgeEffect::Send(connection, frame, FrameKind::Queued));
+        if !in_flight.shown {
+            let command = &in_flight.waiting.command;
+            if matches!(command, Command::SetLocked { .. } | Command::Remove { .. }) {
+                self.pacing.room.changed();
+                self.flush_paced(now, effects);
+            }
+            let frames = self.confirmation(connection, command);
+            effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
         }
         self.pump(connection, effects);
     }
@@ -115,10 +121,11 @@ impl Edge {
     }
 
     /// What a command that changed nothing is answered with; by the committed state, so never after the phase is over.
-    fn confirmation(&self, connection: ConnectionId, command: &Command) -> Option<bytes::Bytes> {
-        let state = self.state()?;
-        let participant = self.seats.participant(connection)?;
-        match (command, participant, state.phase()) {
+    fn confirmation(&self, connection: ConnectionId, command: &Command) -> Vec<Bytes> {
+        let (Some(state), Some(participant)) = (self.state(), self.seats.participant(connection)) else {
+            return Vec::new();
+        };
+        let own = match (command, participant, state.phase()) {
             (Command::SubmitAnswer { question, .. }, Participant::Player(player), Phase::Question) => {
                 state.answer_of(player, *question).map(|_| wire::answer_accepted(*question))
             }
@@ -128,8 +135,15 @@ impl Edge {
             (Command::OverrideAnswer { player, question, correct }, Participant::Host, Phase::RoundReview) => {
                 Some(wire::override_applied(*player, *question, *correct))
             }
+            (Command::MarkAnswers { question, .. }, Participant::Host, Phase::RoundReview) => {
+                wire::additions::answers_marked(state, *question, &[]).pop()
+            }
             _ => None,
-        }
+        };
+        let marks =
+            matches!(command, Command::OverrideAnswer { .. } | Command::MarkAnswers { .. } | Command::UndoMarking);
+        let told = marks && state.phase() == Phase::RoundReview && self.seats.host_v1() == Some(connection);
+        own.into_iter().chain(told.then(|| wire::additions::marking_update(state))).collect()
     }
 }
 

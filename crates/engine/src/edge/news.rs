@@ -12,6 +12,7 @@ impl Edge {
         if changes_phase(&event.change) {
             self.flush_all_paced(now, effects);
         }
+        let touched = self.touched_by(&event.change);
         let Some(replica) = &mut self.replica else { return };
         replica.state.apply(event);
         replica.next += 1;
@@ -41,15 +42,25 @@ impl Edge {
                 self.close_all(CloseCode::GameClosed.into(), effects);
                 effects.push(EdgeEffect::GameClosed);
             }
-            Change::Created(_) | Change::Claimed { .. } | Change::NextRoundStarted | Change::LockChanged { .. } => {}
+            Change::Created(_)
+            | Change::Claimed { .. }
+            | Change::NextRoundStarted
+            | Change::LockChanged { .. }
+            | Change::Disconnected { .. }
+            | Change::Connected { .. }
+            | Change::HostLeft
+            | Change::HostReturned
+            | Change::AnswersMarked { .. }
+            | Change::MarkingUndone => {}
         }
+        self.tell_additions(event, touched, effects);
     }
 
     /// The socket may have been faster than the news of its seat.
     fn joined(&mut self, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
         let participant = Participant::Player(player);
         if let Some(connection) = self.seats.of(participant) {
-            self.send_standing(connection, participant, effects);
+            self.send_standing(connection, effects);
         }
         self.pacing.lobby_changed();
     }
@@ -59,11 +70,8 @@ impl Edge {
         let frame = wire::question_released(question);
         effects.push(EdgeEffect::Broadcast(frame, FrameKind::Queued));
         // The host's own command is answered by the broadcast.
-        if let Some(host) = self.seats.host()
-            && let Some(in_flight) = self.seats.get_mut(host).and_then(|seat| seat.in_flight.as_mut())
-            && Some(in_flight.stamp) == stamp
-        {
-            in_flight.shown = true;
+        if let Some(host) = self.seats.host() {
+            self.note_shown(host, stamp);
         }
     }
 
@@ -143,11 +151,16 @@ impl Edge {
         effects: &mut Vec<EdgeEffect>,
     ) {
         let Some(connection) = self.seats.of(participant) else { return };
+        self.note_shown(connection, stamp);
+        effects.push(EdgeEffect::Send(connection, frame, FrameKind::Queued));
+    }
+
+    /// The command on its way over this socket, if it is the one with this stamp, needs no confirmation any more.
+    pub(super) fn note_shown(&mut self, connection: ConnectionId, stamp: Option<Stamp>) {
         let in_flight = self.seats.get_mut(connection).and_then(|seat| seat.in_flight.as_mut());
         if let Some(in_flight) = in_flight.filter(|in_flight| Some(in_flight.stamp) == stamp) {
             in_flight.shown = true;
         }
-        effects.push(EdgeEffect::Send(connection, frame, FrameKind::Queued));
     }
 }
 

@@ -1,15 +1,17 @@
-//! What is coalesced: lobby lists and answer counts. The last state always goes out (decisions §3).
+//! What is coalesced: lobby lists, answer counts, and the room of a host who has the additions. The last state always goes out (decisions §3).
 //!
 //! Also keeps the frames that many sockets share while they stay true.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use quizhall_rules::{Phase, QuestionId, State};
+use quizhall_rules::{Board, Phase, QuestionId, State};
 
+use super::room::Room;
 use super::{Edge, EdgeEffect};
-use crate::ids::Time;
+use crate::ids::{ConnectionId, Time};
 use crate::wire::{self, FrameKind};
 
 /// Lobbies up to this size hear of every join.
@@ -27,10 +29,31 @@ pub(super) struct Pacing {
     lobby_dirty: bool,
     lobby_due: Time,
     lobby_frame: Option<(u64, Bytes)>,
-    standing: Option<((Phase, usize, u64), Vec<Bytes>)>,
+    standing: Option<(Shown, Vec<Bytes>)>,
     dirty_counts: BTreeSet<QuestionId>,
     count_due: BTreeMap<QuestionId, Time>,
     acknowledgements: BTreeMap<QuestionId, Bytes>,
+    pub room: Room,
+}
+
+/// What everybody sees of a state behind the lobby. Answers, and who comes and goes, change the state all the time,
+/// but nothing of this: a crowd that comes back together is sent the same frames.
+#[derive(Debug)]
+struct Shown {
+    place: (Phase, usize),
+    released: usize,
+    board: Arc<Board>,
+}
+
+impl Shown {
+    fn of(state: &State) -> Self {
+        let place = (state.phase(), state.round());
+        Self { place, released: state.released().count(), board: Arc::clone(state.board()) }
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        (self.place, self.released) == (other.place, other.released) && Arc::ptr_eq(&self.board, &other.board)
+    }
 }
 
 impl Pacing {
@@ -52,23 +75,22 @@ impl Pacing {
         if state.phase() == Phase::Lobby {
             return vec![self.lobby_frame(state, seq)];
         }
-        // Answers change the state all the time, but nothing that everybody sees of an open round.
-        let version = if state.phase() == Phase::Question { state.released().count() as u64 } else { seq };
-        let key = (state.phase(), state.round(), version);
+        let shown = Shown::of(state);
         match &self.standing {
-            Some((of, frames)) if *of == key => frames.clone(),
+            Some((of, frames)) if of.is(&shown) => frames.clone(),
             _ => {
                 let frames = wire::standing_of_all(state);
-                self.standing = Some((key, frames.clone()));
+                self.standing = Some((shown, frames.clone()));
                 frames
             }
         }
     }
 
     /// After the first state everybody has been told.
-    pub fn forget(&mut self) {
+    pub fn forget(&mut self, state: &State) {
         self.lobby_dirty = false;
         self.dirty_counts.clear();
+        self.room.told_all(state);
     }
 
     /// After a gap: what was pending still is, save the counts of a round that is over.
@@ -76,13 +98,20 @@ impl Pacing {
         self.lobby_dirty |= wire::lobby_changed(before, after);
         if (before.phase(), before.round()) != (after.phase(), after.round()) {
             self.dirty_counts.clear();
+            self.room.forget_answers();
+        }
+        if !wire::additions::is_room_listed(before) {
+            self.room.unlist();
+        }
+        if wire::room_changed(before, after) {
+            self.room.missed();
         }
     }
 
     pub fn next_deadline(&self) -> Option<Time> {
         let lobby = self.lobby_dirty.then_some(self.lobby_due);
         let counts = self.dirty_counts.iter().map(|question| self.count_due.get(question).copied().unwrap_or_default());
-        counts.chain(lobby).min()
+        counts.chain(lobby).chain(self.room.next_deadline()).min()
     }
 
     fn lobby_frame(&mut self, state: &State, seq: u64) -> Bytes {
@@ -117,6 +146,10 @@ impl Edge {
             pacing.lobby_due = now + lobby_interval(state.present_count(), frame.len(), self.seats.len());
             effects.push(EdgeEffect::Broadcast(frame, FrameKind::Replace(wire::LOBBY_KEY)));
         }
+        match self.seats.host_v1() {
+            Some(host) => effects.extend(pacing.room.due(now, state).into_iter().map(|frame| queued(host, frame))),
+            None => pacing.room.clear(),
+        }
         let Some(host) = self.seats.host() else {
             return pacing.dirty_counts.clear();
         };
@@ -125,10 +158,15 @@ impl Edge {
         for question in counts {
             pacing.dirty_counts.remove(&question);
             pacing.count_due.insert(question, now + COUNT);
+            effects.extend(pacing.room.newly_answered(question, state).map(|frame| queued(host, frame)));
             let frame = wire::answer_count(state, question);
             effects.push(EdgeEffect::Send(host, frame, FrameKind::Replace(wire::count_key(question))));
         }
     }
+}
+
+fn queued(connection: ConnectionId, frame: Bytes) -> EdgeEffect {
+    EdgeEffect::Send(connection, frame, FrameKind::Queued)
 }
 
 fn lobby_interval(players: usize, bytes: usize, sockets: usize) -> Duration {

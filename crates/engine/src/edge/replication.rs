@@ -31,7 +31,7 @@ impl Edge {
             // An answer that speaks of events which are not here yet is dropped: the command is repeated after the gap is closed.
             ToEdge::Done { connection, stamp, seq } => {
                 if self.has(now, seq, effects) {
-                    self.done(connection, stamp, effects);
+                    self.done(now, connection, stamp, effects);
                 }
             }
             ToEdge::Refused { connection, stamp, refusal, seq } => {
@@ -113,16 +113,16 @@ impl Edge {
             before => before,
         };
         match &before {
-            None => self.pacing.forget(),
+            None => self.pacing.forget(&state),
             Some(before) => self.pacing.carry_over(&before.state, &state),
         }
         self.boards = (state.phase() == quizhall_rules::Phase::Leaderboard).then(|| Boards::new(&state));
         for (connection, seat) in self.seats.iter() {
             let frames = match &before {
                 Some(before) if is_known(&before.state, seat.participant) => {
-                    wire::catch_up(&before.state, &state, seat.participant)
+                    wire::catch_up(&before.state, &state, seat.participant, seat.dialect)
                 }
-                _ => wire::standing(&state, seat.participant),
+                _ => wire::standing(&state, seat.participant, seat.dialect),
             };
             let kind = if state.phase() == quizhall_rules::Phase::RoundReview {
                 FrameKind::RoundEnd

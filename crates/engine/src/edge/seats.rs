@@ -6,11 +6,14 @@ use quizhall_rules::{Command, Stamp};
 
 use crate::frames::ToOwner;
 use crate::ids::{ConnectionId, Participant, Time};
+use crate::wire::Dialect;
 
 /// One attached socket.
 #[derive(Debug)]
 pub(super) struct Seat {
     pub participant: Participant,
+    /// Which messages exist on it.
+    pub dialect: Dialect,
     /// Given by the owner; until then commands wait here.
     pub session: Option<u64>,
     /// What an earlier owner gave.
@@ -49,8 +52,20 @@ impl InFlight {
 }
 
 impl Seat {
-    pub fn new(participant: Participant) -> Self {
-        Self { participant, session: None, prior: None, last_number: 0, in_flight: None, queue: VecDeque::new() }
+    pub fn new(participant: Participant, dialect: Dialect) -> Self {
+        Self {
+            participant,
+            dialect,
+            session: None,
+            prior: None,
+            last_number: 0,
+            in_flight: None,
+            queue: VecDeque::new(),
+        }
+    }
+
+    pub fn has_additions(&self) -> bool {
+        self.dialect == Dialect::QuizhallV1
     }
 
     /// Since when the oldest command waits.
@@ -102,6 +117,16 @@ impl Seats {
 
     pub fn host(&self) -> Option<ConnectionId> {
         self.of(Participant::Host)
+    }
+
+    /// The host's socket, if it has the additions.
+    pub fn host_v1(&self) -> Option<ConnectionId> {
+        self.host().filter(|host| self.by_connection.get(host).is_some_and(Seat::has_additions))
+    }
+
+    /// Whether any socket has the additions.
+    pub fn any_v1(&self) -> bool {
+        self.by_connection.values().any(Seat::has_additions)
     }
 
     pub fn ids(&self) -> Vec<ConnectionId> {

@@ -1,7 +1,7 @@
-//! Who is connected where, as the owner believes: for "one connection per participant" and for leaving the lobby.
+//! Who is connected where, as the owner believes: for "one connection per participant" and for who counts as here.
 //!
-//! Not in the log: after a change of owner the edges say it again. Sessions it gives out grow over the whole game,
-//! epochs included, so a stamp of an older session never overtakes one of a newer.
+//! Not in the log (what the owner decides from it is): after a change of owner the edges say it again. Sessions it gives
+//! out grow over the whole game, epochs included, so a stamp of an older session never overtakes one of a newer.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -12,6 +12,9 @@ use crate::ids::{ConnectionId, EdgeId, Participant, Time};
 
 /// Sockets without a future remembered per participant, so that a late repeat of theirs does not win the seat back.
 const REMEMBERED: usize = 4;
+/// How long the host may be without a socket before anybody is told: a reload of the page takes less, and must not
+/// flicker on every phone in the room.
+const HOST_GRACE: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
 pub(super) struct Presence {
@@ -23,9 +26,9 @@ pub(super) struct Presence {
     former: BTreeMap<Participant, VecDeque<Former>>,
     /// Replaced sockets whose edge has not said that they are gone.
     evicted: BTreeSet<(EdgeId, ConnectionId)>,
-    /// Players without a socket, with the moment at which they leave the lobby.
-    leaving: BTreeSet<(Time, PlayerId)>,
-    leaving_at: BTreeMap<PlayerId, Time>,
+    /// Who counts as here without having a socket, with the moment at which that ends.
+    leaving: BTreeSet<(Time, Participant)>,
+    leaving_at: BTreeMap<Participant, Time>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +93,7 @@ pub(super) struct Seated {
 }
 
 impl Presence {
-    /// A new owner knows of no socket: everybody in the lobby has the grace period to be heard of.
+    /// A new owner knows of no socket: everybody who counts as here has the grace period to be heard of.
     pub fn new(now: Time, epoch: u64, grace: Duration, state: &State) -> Self {
         let mut presence = Self {
             epoch,
@@ -102,10 +105,11 @@ impl Presence {
             leaving: BTreeSet::new(),
             leaving_at: BTreeMap::new(),
         };
-        if state.phase() == quizhall_rules::Phase::Lobby {
-            for player in state.lobby() {
-                presence.leave_at(now + grace, player.id);
-            }
+        for player in state.players().filter(|player| player.connected) {
+            presence.leave_at(now + grace, Participant::Player(player.id));
+        }
+        if state.is_host_present() {
+            presence.leave_at(now + grace.max(HOST_GRACE), Participant::Host);
         }
         presence
     }
@@ -135,9 +139,7 @@ impl Presence {
             participant,
             Seat { edge: at.edge, connection: at.connection, session, prior: at.prior, refused: None },
         );
-        if let Participant::Player(player) = participant {
-            self.stay(player);
-        }
+        self.stay(participant);
         Seated { session: Some(session), replaced: old }
     }
 
@@ -152,14 +154,15 @@ impl Presence {
         self.evicted.remove(&(edge, connection));
         self.remember(participant, (edge, connection));
         if !self.holds(participant, (edge, connection)) {
+            // Its first word may have been lost: a seat must not count as taken for ever because of that.
+            self.expect(now, participant);
             return None;
         }
         self.seats.remove(&participant);
-        let Participant::Player(player) = participant else { return None };
-        if clean {
+        if let (Participant::Player(player), true) = (participant, clean) {
             return Some(player);
         }
-        self.leave_at(now + self.grace, player);
+        self.miss(now, participant);
         None
     }
 
@@ -169,9 +172,7 @@ impl Presence {
         self.evicted.retain(|(of, _)| *of != edge);
         for participant in lost {
             self.seats.remove(&participant);
-            if let Participant::Player(player) = participant {
-                self.leave_at(now + self.grace, player);
-            }
+            self.miss(now, participant);
         }
     }
 
@@ -215,32 +216,48 @@ impl Presence {
         self.seats.len()
     }
 
-    /// Players whose grace period is over.
-    pub fn overdue(&mut self, now: Time) -> Vec<PlayerId> {
-        let mut players = Vec::new();
-        while let Some(&(at, player)) = self.leaving.first() {
+    /// Participants whose grace period is over.
+    pub fn overdue(&mut self, now: Time) -> Vec<Participant> {
+        let mut overdue = Vec::new();
+        while let Some(&(at, participant)) = self.leaving.first() {
             if at > now {
                 break;
             }
-            self.stay(player);
-            players.push(player);
+            self.stay(participant);
+            overdue.push(participant);
         }
-        players
+        overdue
     }
 
     pub fn next_deadline(&self) -> Option<Time> {
         self.leaving.first().map(|&(at, _)| at)
     }
 
-    fn leave_at(&mut self, at: Time, player: PlayerId) {
-        self.stay(player);
-        self.leaving.insert((at, player));
-        self.leaving_at.insert(player, at);
+    /// Somebody who counts as here and has no socket, as far as is known, has the grace period to be heard of.
+    pub fn expect(&mut self, now: Time, participant: Participant) {
+        if !self.seats.contains_key(&participant) && !self.leaving_at.contains_key(&participant) {
+            self.miss(now, participant);
+        }
     }
 
-    fn stay(&mut self, player: PlayerId) {
-        if let Some(at) = self.leaving_at.remove(&player) {
-            self.leaving.remove(&(at, player));
+    /// The socket is gone without a goodbye that counts: the grace period begins.
+    fn miss(&mut self, now: Time, participant: Participant) {
+        let grace = match participant {
+            Participant::Host => HOST_GRACE,
+            Participant::Player(_) => self.grace,
+        };
+        self.leave_at(now + grace, participant);
+    }
+
+    fn leave_at(&mut self, at: Time, participant: Participant) {
+        self.stay(participant);
+        self.leaving.insert((at, participant));
+        self.leaving_at.insert(participant, at);
+    }
+
+    fn stay(&mut self, participant: Participant) {
+        if let Some(at) = self.leaving_at.remove(&participant) {
+            self.leaving.remove(&(at, participant));
         }
     }
 

@@ -2,20 +2,21 @@
 //!
 //! The only room of this crate that imports the protocol. Never decides anything.
 
+pub mod additions;
 mod closing;
 mod incoming;
 mod outgoing;
 mod standing;
 
 pub use closing::{answer_out_of_range, close_for};
-pub use incoming::{command_of, submitted};
+pub use incoming::{command_of, command_of_addition, submitted};
 pub(crate) use outgoing::WHOLE_LOBBY;
 pub use outgoing::{
     Boards, answer_accepted, answer_count, game_ended, game_started, lobby_update, override_applied, question_released,
     round_ended, round_leaderboard, round_review, scores_of,
 };
-pub use quizhall_protocol::{Close, CloseCode, FromHost, FromPlayer};
-pub use standing::{catch_up, lobby_changed, standing, standing_of_all, standing_of_one};
+pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromHostV1, FromPlayer};
+pub use standing::{catch_up, lobby_changed, room_changed, standing, standing_of_all, standing_of_one};
 
 /// How a socket's queue treats a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

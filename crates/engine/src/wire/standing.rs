@@ -1,16 +1,28 @@
 //! What rebuilds a participant's view: on connecting, and when an edge missed something (decisions §3 "On connecting").
 
 use bytes::Bytes;
+use quizhall_protocol::Dialect;
 use quizhall_rules::{Phase, State};
 
+use super::additions;
 use super::outgoing::{
     Boards, answer_accepted, answer_count, game_ended, game_started, lobby_update, question_released, round_ended,
     round_leaderboard, round_review, scores_of,
 };
 use crate::ids::Participant;
 
-/// The standing messages of the phase, in order; promises P8 and P9.
-pub fn standing(state: &State, participant: Participant) -> Vec<Bytes> {
+/// The standing messages of the phase, in order; promises P8 and P9. With the additions, for a socket that has them.
+pub fn standing(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
+    if dialect == Dialect::Interface {
+        return standing_of_phase(state, participant);
+    }
+    let mut frames = additions::standing_before(state, participant);
+    frames.extend(standing_of_phase(state, participant));
+    frames.extend(additions::standing_behind(state, participant));
+    frames
+}
+
+fn standing_of_phase(state: &State, participant: Participant) -> Vec<Bytes> {
     let mut frames = standing_of_all(state);
     let boards = (state.phase() == Phase::Leaderboard).then(|| Boards::new(state));
     frames.extend(standing_of_one(state, boards.as_ref(), participant));
@@ -48,21 +60,35 @@ pub fn standing_of_one(state: &State, boards: Option<&Boards>, participant: Part
 /// What a socket that has seen `before` needs to be at `after`, when the events between are not at hand.
 ///
 /// Never repeats a phase's opening message when the phase and round are the same, and never acknowledges an answer: that
-/// is the reply to a message, which comes by itself. Lobby lists are paced, see [`lobby_changed`].
-pub fn catch_up(before: &State, after: &State, participant: Participant) -> Vec<Bytes> {
+/// is the reply to a message, which comes by itself. Lobby lists and the host's room are paced, see [`lobby_changed`].
+pub fn catch_up(before: &State, after: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
+    let additions = dialect == Dialect::QuizhallV1;
+    let mut frames = Vec::new();
+    if additions && before.is_host_present() != after.is_host_present() {
+        frames.push(additions::host_status(after));
+    }
     if (before.phase(), before.round()) != (after.phase(), after.round()) {
-        let mut frames = Vec::new();
         if before.phase() == Phase::Lobby && after.phase() == Phase::Question {
             frames.push(game_started());
         }
-        frames.extend(standing(after, participant));
+        if additions && (before.phase() == Phase::Lobby || before.round() != after.round()) {
+            frames.extend(additions::round_started(after));
+        }
+        frames.extend(standing_of_phase(after, participant));
+        if additions {
+            frames.extend(additions::standing_behind(after, participant));
+        }
         return frames;
     }
     match after.phase() {
-        Phase::Question => questions_since(before, after, participant),
-        Phase::RoundReview if participant == Participant::Host => round_review(after),
-        Phase::Lobby | Phase::RoundReview | Phase::Leaderboard | Phase::Ended => Vec::new(),
+        Phase::Question => frames.extend(questions_since(before, after, participant, dialect)),
+        Phase::RoundReview if participant == Participant::Host => {
+            frames.extend(round_review(after));
+            frames.extend(additions.then(|| additions::marking_update(after)));
+        }
+        Phase::Lobby | Phase::RoundReview | Phase::Leaderboard | Phase::Ended => {}
     }
+    frames
 }
 
 /// Whether another list of players is due.
@@ -71,9 +97,23 @@ pub fn lobby_changed(before: &State, after: &State) -> bool {
         || before.lobby().map(|player| player.id).ne(after.lobby().map(|player| player.id))
 }
 
-fn questions_since(before: &State, after: &State, participant: Participant) -> Vec<Bytes> {
+/// Whether the host's view of the seats is out of date.
+pub fn room_changed(before: &State, after: &State) -> bool {
+    let seats = |state: &State| {
+        let seat = |player: &quizhall_rules::Player| (player.is_removed(), player.present, player.connected);
+        state.seats().map(seat).collect::<Vec<_>>()
+    };
+    before.is_locked() != after.is_locked() || seats(before) != seats(after)
+}
+
+fn questions_since(before: &State, after: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     let mut frames: Vec<Bytes> =
         after.released().filter(|question| !before.is_released(question.id)).map(question_released).collect();
+    // A host who had no list is told all of them with it, see [`room_changed`].
+    if participant == Participant::Host && dialect == Dialect::QuizhallV1 && additions::is_room_listed(before) {
+        let was_told = |player, question| before.answer_of(player, question).is_some();
+        frames.extend(additions::newly_answered(after, was_told));
+    }
     if participant == Participant::Host {
         let changed = after.released().filter(|question| {
             after.answer_count(question.id) != before.answer_count(question.id) || !before.is_released(question.id)

@@ -6,8 +6,8 @@ use std::time::Duration;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::wire::{self, Close, CloseCode, FromHost, FromPlayer};
 use quizhall_engine::{
-    ConnectionId, Edge, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, Participant, RequestId,
-    Time, ToEdge, ToOwner,
+    ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, Participant,
+    RequestId, Time, ToEdge, ToOwner,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{Actor, Change, Event, Refusal, Stamp, State};
@@ -58,7 +58,7 @@ impl Rim {
     /// Attaches, with session 100 + connection.
     pub fn attach(&mut self, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
         let id = ConnectionId(connection);
-        self.step(EdgeInput::Attach(id, participant));
+        self.step(EdgeInput::Attach(id, participant, Dialect::Interface));
         let shown = self.taken();
         self.say(ToEdge::Attached { connection: id, participant, session: 100 + connection });
         shown
@@ -178,7 +178,7 @@ fn an_answer_out_of_range_closes_the_socket_and_never_leaves() {
 #[test]
 fn an_answer_says_what_was_known_when_it_came_in() {
     let mut rim = Rim::at(asking(1));
-    rim.step(EdgeInput::Attach(ConnectionId(1), seat(1)));
+    rim.step(EdgeInput::Attach(ConnectionId(1), seat(1), Dialect::Interface));
     rim.answer(1, "held back");
     rim.commit(vec![by(answered(1, 1, "newer"), 7, 1)]).taken();
     rim.say(ToEdge::Attached { connection: ConnectionId(1), participant: seat(1), session: 101 });

@@ -7,34 +7,44 @@ use quizhall_engine::{
     Append, AppendOutcome, ConnectionId, EdgeId, Head, Owner, OwnerEffect, OwnerInput, Participant, RequestId, Time,
     ToEdge, ToOwner,
 };
-use quizhall_rules::{Actor, Change, Command, Phase, Refusal, Stamp};
+use quizhall_rules::{Actor, Change, Command, Event, Phase, Refusal, Stamp};
 use uuid::Uuid;
 
 use crate::stage::{created, event, join, joined, lobby, player, question, seat, submit};
 
-const EDGE: EdgeId = EdgeId(1);
-const GRACE: Duration = Duration::from_secs(10);
+pub const EDGE: EdgeId = EdgeId(1);
+pub const GRACE: Duration = Duration::from_secs(10);
 
 /// An owner at its desk, with what it put out since one last looked.
-struct Desk {
-    owner: Owner,
-    now: Time,
+pub struct Desk {
+    pub owner: Owner,
+    pub now: Time,
     out: Vec<OwnerEffect>,
 }
 
 impl Desk {
     /// An owner of a game with one player in the lobby, who has just claimed it.
     fn new() -> Self {
-        let rows = [Row { head: Head { seq: 0, batch: 7 }, events: vec![created(), joined(1)] }];
+        Self::after(vec![created(), joined(1)])
+    }
+
+    /// The same with the host there too, who connects without anything new to say: four events with the claim.
+    fn hosted() -> Self {
+        Self::after(vec![created(), joined(1), event(Change::HostReturned)])
+    }
+
+    pub fn after(events: Vec<Event>) -> Self {
+        let next = events.len() as u64;
+        let rows = [Row { head: Head { seq: 0, batch: 7 }, events }];
         let claim = Claim::read(&rows).unwrap();
         let row = claim.row(Uuid::nil(), 8);
-        assert_eq!((row.previous, row.seq, row.epoch), (Head { seq: 0, batch: 7 }, 2, 1));
+        assert_eq!((row.previous, row.seq, row.epoch), (Head { seq: 0, batch: 7 }, next, 1));
         Self { owner: Owner::new(Time::ZERO, claim.won(&row, 99, GRACE)), now: Time::ZERO, out: Vec::new() }
     }
 
-    /// The same with question 1 open: five events.
+    /// The same with question 1 open: six events.
     fn asking() -> Self {
-        let mut desk = Self::new();
+        let mut desk = Self::hosted();
         let session = desk.attach(1, Participant::Host);
         for (number, command) in [(1, Command::StartGame), (2, Command::ReleaseQuestion { question: question(1) })] {
             desk.command(1, Participant::Host, (Stamp { session, number }, command)).append();
@@ -43,16 +53,16 @@ impl Desk {
         desk
     }
 
-    fn hear(&mut self, input: OwnerInput) -> &mut Self {
+    pub fn hear(&mut self, input: OwnerInput) -> &mut Self {
         self.owner.step(self.now, input, &mut self.out);
         self
     }
 
-    fn frame(&mut self, frame: ToOwner) -> &mut Self {
+    pub fn frame(&mut self, frame: ToOwner) -> &mut Self {
         self.hear(OwnerInput::FromEdge(EDGE, frame))
     }
 
-    fn attach(&mut self, connection: u64, participant: Participant) -> u64 {
+    pub fn attach(&mut self, connection: u64, participant: Participant) -> u64 {
         self.frame(ToOwner::Attach { connection: ConnectionId(connection), participant, prior: None });
         let sessions = self.said().into_iter().filter_map(|message| match message {
             ToEdge::Attached { session, .. } => Some(session),
@@ -69,12 +79,12 @@ impl Desk {
         self.frame(ToOwner::Request { request: RequestId(request), actor: Actor::Service, command })
     }
 
-    fn flush(&mut self) -> &mut Self {
+    pub fn flush(&mut self) -> &mut Self {
         self.owner.flush(&mut self.out);
         self
     }
 
-    fn taken(&mut self) -> Vec<OwnerEffect> {
+    pub fn taken(&mut self) -> Vec<OwnerEffect> {
         std::mem::take(&mut self.out)
     }
 
@@ -88,7 +98,7 @@ impl Desk {
     }
 
     /// The append that was put out, and nothing else.
-    fn append(&mut self) -> Append {
+    pub fn append(&mut self) -> Append {
         match self.flush().taken().as_slice() {
             [OwnerEffect::Append(append)] => append.clone(),
             other => panic!("not one append: {other:?}"),
@@ -96,7 +106,7 @@ impl Desk {
     }
 }
 
-fn kinds(append: &Append) -> Vec<&'static str> {
+pub fn kinds(append: &Append) -> Vec<&'static str> {
     append.events.iter().map(|event| event.change.kind()).collect()
 }
 
@@ -104,7 +114,7 @@ const FIRST: u64 = 1;
 
 #[test]
 fn nothing_is_told_before_its_event_is_durable() {
-    let mut desk = Desk::new();
+    let mut desk = Desk::hosted();
     let session = desk.attach(1, Participant::Host);
     let stamp = Stamp { session, number: FIRST };
     desk.command(1, Participant::Host, (stamp, Command::StartGame));
@@ -112,8 +122,8 @@ fn nothing_is_told_before_its_event_is_durable() {
     assert_eq!((kinds(&append), append.phase.unwrap().phase), (vec!["started"], Phase::Question));
     assert_eq!(desk.flush().taken(), [], "the outcome is open");
     let said = desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).said();
-    assert!(matches!(said[0], ToEdge::Committed { first: 3, .. }), "first the event, {said:?}");
-    assert_eq!(said[1], ToEdge::Done { connection: ConnectionId(1), stamp, seq: 4 }, "then the answer");
+    assert!(matches!(said[0], ToEdge::Committed { first: 4, .. }), "first the event, {said:?}");
+    assert_eq!(said[1], ToEdge::Done { connection: ConnectionId(1), stamp, seq: 5 }, "then the answer");
 }
 
 #[test]
@@ -177,7 +187,7 @@ fn a_row_that_is_not_there_is_sent_again_as_it_was() {
 
 #[test]
 fn a_repeated_command_is_answered_again_and_changes_nothing() {
-    let mut desk = Desk::new();
+    let mut desk = Desk::hosted();
     let session = desk.attach(1, Participant::Host);
     let again = || (Stamp { session, number: FIRST }, Command::StartGame);
     desk.command(1, Participant::Host, again()).append();
@@ -185,19 +195,19 @@ fn a_repeated_command_is_answered_again_and_changes_nothing() {
     assert_eq!(desk.taken(), [], "its answer waits for the commit too");
     desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
     let said = desk.flush().said();
-    assert!(matches!(said[..], [ToEdge::Done { seq: 4, .. }]), "{said:?}");
+    assert!(matches!(said[..], [ToEdge::Done { seq: 5, .. }]), "{said:?}");
 }
 
 #[test]
 fn a_refusal_waits_for_what_it_rests_on() {
-    let mut desk = Desk::new();
+    let mut desk = Desk::hosted();
     let session = desk.attach(1, Participant::Host);
     desk.command(1, Participant::Host, (Stamp { session, number: 1 }, Command::StartGame)).append();
     desk.command(1, Participant::Host, (Stamp { session, number: 2 }, Command::StartGame)).flush();
     assert_eq!(desk.taken(), []);
     desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
     let said = desk.flush().said();
-    assert!(matches!(said[..], [ToEdge::Refused { refusal: Refusal::WrongPhase, seq: 4, .. }]), "{said:?}");
+    assert!(matches!(said[..], [ToEdge::Refused { refusal: Refusal::WrongPhase, seq: 5, .. }]), "{said:?}");
 }
 
 #[test]
@@ -253,7 +263,7 @@ fn an_answer_held_back_at_another_edge_does_not_undo_a_newer_one() {
         if sees {
             assert_eq!(kinds(&desk.append()), ["answered"]);
         } else {
-            assert_eq!(desk.flush().said(), [ToEdge::Outdated { connection, stamp, seq: 6 }]);
+            assert_eq!(desk.flush().said(), [ToEdge::Outdated { connection, stamp, seq: 7 }]);
         }
     }
 }
@@ -270,7 +280,7 @@ fn an_answer_given_again_over_a_newer_socket_is_not_undone_by_one_held_back_befo
     let append = desk.append();
     assert_eq!((kinds(&append), append.events[0].stamp), (vec!["answered"], Some(again)), "it leaves a trace");
     let said = desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).said();
-    assert!(said.contains(&ToEdge::Done { connection: ConnectionId(4), stamp: again, seq: 7 }), "{said:?}");
+    assert!(said.contains(&ToEdge::Done { connection: ConnectionId(4), stamp: again, seq: 8 }), "{said:?}");
     from_elsewhere(&mut desk, "held back", Some(first));
     let said = desk.flush().said();
     assert!(matches!(said[..], [ToEdge::Outdated { .. }]), "{said:?}");

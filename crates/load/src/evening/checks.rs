@@ -44,6 +44,7 @@ fn world() -> Arc<World> {
         |ids: &[Uuid]| RoundBody { title: String::new(), questions: ids.iter().copied().map(question).collect() };
     let game = Game {
         id: Uuid::nil(),
+        quiz_id: None,
         game_code: "ABC234".to_owned(),
         join_url: String::new(),
         title: String::new(),

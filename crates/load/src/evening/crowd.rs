@@ -125,6 +125,7 @@ impl Crowd {
                 role: Role::Player,
             },
             carrier: if me.is_multiple_of(2) { Carrier::Bearer } else { Carrier::Query },
+            dialect: quizhall_protocol::Dialect::Interface,
             schedule: Schedule { first: Duration::from_millis(500), ..Schedule::default() },
             seed: Some(seed),
         };

@@ -210,6 +210,9 @@ impl Host {
             }
             // The reader has noted it.
             ServerMessage::Player(_) => {}
+            ServerMessage::AllV1(_) | ServerMessage::HostV1(_) | ServerMessage::SenderV1(_) => {
+                self.note("addition_unasked", "to the host");
+            }
         }
     }
 

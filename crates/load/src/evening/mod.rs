@@ -177,6 +177,7 @@ fn host_options(options: &Options, game: &Game) -> quizhall_client::Options {
         endpoint: options.endpoint.clone(),
         seat: Seat { code: game.game_code.clone(), token: options.token.clone(), role: Role::Host },
         carrier: Carrier::Bearer,
+        dialect: quizhall_protocol::Dialect::Interface,
         schedule: Schedule { first: Duration::from_millis(500), ..Schedule::default() },
         seed: Some(options.seed),
     }

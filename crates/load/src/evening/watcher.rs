@@ -121,6 +121,9 @@ impl Watcher {
             ServerMessage::Player(ToPlayer::ScoreboardUpdate(board)) => self.running(&board.leaderboard),
             // The reader has looked at the list, and noted a message that is not for players.
             ServerMessage::All(ToAll::LobbyUpdate(_)) | ServerMessage::Host(_) => {}
+            ServerMessage::AllV1(_) | ServerMessage::HostV1(_) | ServerMessage::SenderV1(_) => {
+                self.note("addition_unasked", "to a player");
+            }
         }
         self.publish();
     }

@@ -96,6 +96,7 @@ impl Bot {
             endpoint: self.api.endpoint().clone(),
             seat: Seat { code: seat.game_code, token: Token::new(seat.session_token), role: Role::Player },
             carrier: Carrier::Bearer,
+            dialect: quizhall_protocol::Dialect::Interface,
             schedule: Schedule::default(),
             seed: Some(self.chance.random()),
         });

@@ -22,6 +22,10 @@ pub struct NewGame {
 pub struct Game {
     /// The game's id.
     pub id: Uuid,
+    /// The quiz it was made from, which may be deleted or changed by now; absent for games of old versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub quiz_id: Option<Uuid>,
     /// What players type: six symbols.
     pub game_code: String,
     /// What players open: a link that holds the code.
@@ -50,6 +54,10 @@ pub struct Game {
 pub struct GameSummary {
     /// The game's id.
     pub id: Uuid,
+    /// The quiz it was made from, which may be deleted or changed by now; absent for games of old versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub quiz_id: Option<Uuid>,
     /// Its code.
     pub game_code: String,
     /// Title of the quiz.

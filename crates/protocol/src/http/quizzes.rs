@@ -83,6 +83,10 @@ pub struct QuizSummary {
     pub question_count: u32,
     /// RFC 3339, UTC.
     pub updated_at: String,
+    /// When its newest game that was started was opened (RFC 3339, UTC); absent when it was never played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub last_played_at: Option<String>,
 }
 
 /// The host's quizzes, newest change first.

@@ -21,6 +21,7 @@ impl State {
                 id: *player,
                 display_name: display_name.clone(),
                 present: true,
+                connected: true,
                 token: *token,
                 idempotency: *idempotency,
                 stamp: None,
@@ -31,6 +32,10 @@ impl State {
             }),
             Change::Left { player } => self.set_present(*player, false),
             Change::Returned { player } => self.set_present(*player, true),
+            Change::Disconnected { player } => self.set_connected(*player, false),
+            Change::Connected { player } => self.set_connected(*player, true),
+            Change::HostLeft => self.host_present = false,
+            Change::HostReturned => self.host_present = true,
             Change::Started | Change::NextRoundStarted => self.begin_round(),
             Change::QuestionReleased { question } => self.release(*question),
             Change::Answered { player, question, answer, correct, near_miss } => {
@@ -45,6 +50,8 @@ impl State {
             }
             Change::RoundEnded => self.phase = Phase::RoundReview,
             Change::AnswerOverridden { player, question, correct } => self.overrule(*player, *question, *correct),
+            Change::AnswersMarked { question, texts, correct } => self.mark_all(*question, texts, *correct),
+            Change::MarkingUndone => self.undo_marking(),
             Change::ScoresReleased => self.score_round(),
             Change::Ended => {
                 self.phase = Phase::Ended;
@@ -74,6 +81,13 @@ impl State {
     fn set_present(&mut self, player: PlayerId, present: bool) {
         if let Some(seat) = self.roster.find_player(player) {
             self.roster.set_present(seat, present);
+            self.roster.set_connected(seat, present);
+        }
+    }
+
+    fn set_connected(&mut self, player: PlayerId, connected: bool) {
+        if let Some(seat) = self.roster.find_player(player) {
+            self.roster.set_connected(seat, connected);
         }
     }
 
@@ -101,14 +115,7 @@ impl State {
         self.roster.player_mut(seat).answered = true;
     }
 
-    fn overrule(&mut self, player: PlayerId, question: QuestionId, correct: bool) {
-        let Some(seat) = self.roster.find_player(player) else { return };
-        let Some(sheet) = self.sheet_mut(question) else { return };
-        sheet.overrule(seat, correct);
-        self.roster.player_mut(seat).answered = true;
-    }
-
-    fn sheet_mut(&mut self, question: QuestionId) -> Option<&mut Sheet> {
+    pub(super) fn sheet_mut(&mut self, question: QuestionId) -> Option<&mut Sheet> {
         let round = self.round();
         let place = self.frozen.place(question).filter(|place| place.round == round)?;
         self.rounds.get_mut(round)?.sheet_mut(place.question)
@@ -117,6 +124,7 @@ impl State {
     /// Adds the round's points to the scores, once, and makes the board.
     fn score_round(&mut self) {
         self.phase = Phase::Leaderboard;
+        self.markings.clear();
         let round = self.round();
         if self.rounds.get(round).is_none_or(|played| played.scored) {
             return;
@@ -147,6 +155,7 @@ impl State {
         for sheet in self.rounds.iter_mut().flat_map(|played| &mut played.sheets) {
             sheet.forget(seat);
         }
+        self.markings.forget(seat);
         if self.board.standing_of(player).is_some() {
             self.board = Arc::new(self.board.without(player));
         }

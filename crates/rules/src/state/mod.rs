@@ -6,6 +6,7 @@
 mod apply;
 mod board;
 mod frozen;
+mod markings;
 mod roster;
 mod sheet;
 mod views;
@@ -25,6 +26,7 @@ use crate::{
     Change, Created, Event, GameId, HostId, Mark, Phase, PlayerId, Question, QuestionId, Quiz, Stamp, TokenHash,
 };
 use frozen::FrozenQuiz;
+use markings::Markings;
 use roster::Roster;
 use sheet::{Played, Sheet};
 
@@ -44,10 +46,15 @@ pub struct State {
     locked: bool,
     closed: bool,
     host_stamp: Option<Stamp>,
+    #[serde(default)]
+    host_present: bool,
     #[serde(rename = "players")]
     pub(crate) roster: Roster,
     /// The rounds begun so far; the last is the current one.
     rounds: Vec<Played>,
+    /// What the host did to the marks of the current round, for taking it back.
+    #[serde(default)]
+    markings: Markings,
     board: Arc<Board>,
 }
 
@@ -77,8 +84,10 @@ impl State {
             locked: false,
             closed: false,
             host_stamp: None,
+            host_present: false,
             roster: Roster::default(),
             rounds: Vec::new(),
+            markings: Markings::default(),
             board: Arc::default(),
         }
     }
@@ -156,6 +165,11 @@ impl State {
         self.epoch
     }
 
+    /// Every seat ever taken, removed players included, in order of joining.
+    pub fn seats(&self) -> impl Iterator<Item = &Player> {
+        self.roster.seats()
+    }
+
     /// The players who were not removed, in order of joining.
     pub fn players(&self) -> impl Iterator<Item = &Player> {
         self.roster.players()
@@ -174,6 +188,16 @@ impl State {
     /// How many players are there.
     pub fn present_count(&self) -> usize {
         self.roster.present()
+    }
+
+    /// How many players are connected.
+    pub fn connected_count(&self) -> usize {
+        self.roster.connected()
+    }
+
+    /// Whether the host has a socket, or was not missed long enough; false until the first one.
+    pub fn is_host_present(&self) -> bool {
+        self.host_present
     }
 
     /// A player who was not removed.
@@ -219,6 +243,12 @@ impl State {
     /// How many players have an answer to a question of the current round; removed ones do not count.
     pub fn answer_count(&self, question: QuestionId) -> usize {
         self.sheet(question).map_or(0, Sheet::live)
+    }
+
+    /// Who has an answer to a question of the current round, in order of first arrival; removed players left out.
+    pub fn answerers(&self, question: QuestionId) -> impl Iterator<Item = PlayerId> {
+        let answers = self.sheet(question).into_iter().flat_map(Sheet::answers);
+        answers.map(|answer| self.roster.player(answer.seat)).filter(|player| !player.removed).map(|player| player.id)
     }
 
     /// A player's answer to a question of the current round.

@@ -13,6 +13,7 @@ use crate::{DisplayName, PlayerId, Stamp, TokenHash};
 pub(crate) type Seat = u32;
 
 /// Somebody with a seat in the game. `Debug` shows neither name nor token.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Player {
     /// The seat's public id.
@@ -21,6 +22,9 @@ pub struct Player {
     pub display_name: DisplayName,
     /// Not gone from the lobby. Says nothing of the socket once the game runs.
     pub present: bool,
+    /// Has a socket, or has not been missed long enough. Somebody who joined counts as connected until they are missed.
+    #[serde(default = "connected_by_default")]
+    pub connected: bool,
     pub(crate) token: TokenHash,
     pub(crate) idempotency: Option<TokenHash>,
     pub(crate) stamp: Option<Stamp>,
@@ -42,9 +46,19 @@ impl Player {
         self.score
     }
 
+    /// Whether the host threw this player out.
+    pub fn is_removed(&self) -> bool {
+        self.removed
+    }
+
     pub(crate) fn is_listed(&self) -> bool {
         !self.removed && (self.present || self.answered)
     }
+}
+
+/// States made before this was kept.
+fn connected_by_default() -> bool {
+    true
 }
 
 /// All seats with their indexes. Only the seats are stored; the indexes follow from them.
@@ -59,6 +73,7 @@ pub(crate) struct Roster {
     by_skeleton: HashMap<Box<str>, Seat>,
     count: usize,
     present: usize,
+    connected: usize,
 }
 
 impl Roster {
@@ -80,6 +95,11 @@ impl Roster {
     /// How many of those have not left.
     pub fn present(&self) -> usize {
         self.present
+    }
+
+    /// How many of those who were not removed are connected.
+    pub fn connected(&self) -> usize {
+        self.connected
     }
 
     /// The seat of an id, removed players included.
@@ -121,7 +141,9 @@ impl Roster {
     }
 
     /// Gives the next seat to a new player. A second one with a known id is ignored.
-    pub fn seat(&mut self, player: Player) {
+    pub fn seat(&mut self, mut player: Player) {
+        // Who left or was removed is not connected; a state from before this was kept does not say so.
+        player.connected &= player.present;
         let Ok(seat) = Seat::try_from(self.seats.len()) else { return };
         if self.by_id.contains_key(&player.id) {
             return;
@@ -135,6 +157,7 @@ impl Roster {
             self.by_skeleton.insert(player.display_name.skeleton().into(), seat);
             self.count += 1;
             self.present += usize::from(player.present);
+            self.connected += usize::from(player.connected);
         }
         self.seats.push(player);
     }
@@ -150,9 +173,21 @@ impl Roster {
         player.present = present;
     }
 
+    /// Marks a player (not removed) as connected or not.
+    pub fn set_connected(&mut self, seat: Seat, connected: bool) {
+        let player = &mut self.seats[seat as usize];
+        match (player.connected, connected) {
+            (false, true) => self.connected += 1,
+            (true, false) => self.connected -= 1,
+            _ => {}
+        }
+        player.connected = connected;
+    }
+
     /// Takes a player (not removed before) out of every count; name and place become free, the seat does not.
     pub fn remove(&mut self, seat: Seat) {
         self.set_present(seat, false);
+        self.set_connected(seat, false);
         self.seats[seat as usize].removed = true;
         self.count -= 1;
         let skeleton = self.player(seat).display_name.skeleton();

@@ -112,6 +112,27 @@ impl Sheet {
         }
     }
 
+    /// Gives a seat's answer an earlier word of the host back.
+    pub fn restore(&mut self, seat: Seat, overridden: Option<bool>) {
+        if let Some(slot) = self.slot(seat) {
+            self.answers[slot].overridden = overridden;
+        }
+    }
+
+    /// Takes the answer of a player (not removed) away.
+    pub fn take(&mut self, seat: Seat) {
+        let Some(gone) = self.slot(seat) else { return };
+        self.answers.remove(gone);
+        self.live -= 1;
+        self.slots[seat as usize] = NONE;
+        for (slot, answer) in self.answers.iter().enumerate().skip(gone) {
+            self.slots[answer.seat as usize] = u32::try_from(slot).unwrap_or(NONE);
+        }
+        while self.slots.last() == Some(&NONE) {
+            self.slots.pop();
+        }
+    }
+
     /// Leaves a removed player's answer out of the count.
     pub fn forget(&mut self, seat: Seat) {
         self.live -= usize::from(self.slot(seat).is_some());

@@ -38,12 +38,15 @@ struct Seen {
     steps: usize,
     ended: usize,
     late_rounds: usize,
+    /// Undone markings, and those of them that were not the only one.
+    undone: [usize; 2],
     verdicts: std::collections::BTreeMap<String, usize>,
 }
 
 impl Seen {
     fn check(&self) {
         eprintln!("{} steps, {} games ended, {:?}", self.steps, self.ended, self.verdicts);
+        assert!(self.undone[0] > 1_000 && self.undone[1] > 300, "{:?} markings were undone", self.undone);
         assert!(self.steps > 500_000 && self.ended > 500 && self.late_rounds > 1_000);
         let kinds = [
             "Ok(false)",
@@ -99,7 +102,12 @@ impl Table {
             let (who, what) = self.pick();
             let mark = self.mark();
             self.said.push((who, mark, what));
+            let undoable = self.model.undoable();
             let verdict = self.step(who, mark, what);
+            if what == What::Undo && verdict == Ok(true) {
+                seen.undone[0] += 1;
+                seen.undone[1] += usize::from(undoable > 1);
+            }
             *seen.verdicts.entry(format!("{verdict:?}")).or_default() += 1;
         }
         seen.steps += self.said.len();
@@ -131,7 +139,7 @@ impl Table {
                 assert!(again == Ok(None), "a resend gave {again:?}: {}", self.story());
             }
             let new_round = event.change == Change::NextRoundStarted;
-            let fewer = matches!(event.change, Change::PlayerRemoved { .. }) || new_round;
+            let fewer = matches!(event.change, Change::PlayerRemoved { .. } | Change::MarkingUndone) || new_round;
             let monotone = before.iter().zip(self.counts()).all(|(before, now)| *before <= now);
             assert!(fewer || monotone, "a count went down: {}", self.story());
             let order = phase as u8 + u8::from(phase != self.game.state.phase());
@@ -172,7 +180,9 @@ impl Table {
             "question" if dice < 3 => What::Release(self.question()),
             "question" if dice < 10 => What::Submit(self.question(), ANSWERS[self.random.random_range(0..4)]),
             "question" if dice < 11 => What::EndRound,
-            "round_review" if dice < 9 => {
+            "round_review" if dice < 4 => self.mark_all(),
+            "round_review" if dice < 6 || (dice < 8 && self.model.undoable() > 0) => What::Undo,
+            "round_review" if dice < 11 => {
                 What::Override(self.random.random_range(1..=PLAYERS), self.question(), self.random.random())
             }
             "round_review" => What::Scores,
@@ -198,8 +208,19 @@ impl Table {
             50..52 => What::Remove(id),
             52..54 => What::Lock(self.random.random_bool(0.3)),
             54 if self.random.random_bool(0.1) => What::Close,
+            55 => What::HostHere(self.random.random()),
+            56 => What::Undo,
+            57 => self.mark_all(),
             _ => self.join(),
         }
+    }
+
+    fn mark_all(&mut self) -> What {
+        const NAMED: [&[&str]; 4] = [&["wrong"], &["right", "other"], &["", "right!"], &["never given"]];
+        let texts = NAMED[self.random.random_range(0..NAMED.len())];
+        let open = (1..=self.questions).find(|number| self.model.is_open(*number));
+        let question = open.filter(|_| self.random.random_bool(0.7)).unwrap_or_else(|| self.question());
+        What::MarkAll(question, texts, self.random.random())
     }
 
     /// Any question of the quiz, or one that is not.

@@ -1,6 +1,6 @@
 //! Taking a seat, leaving it, losing it.
 
-use quizhall_rules::{Actor, Command, Join, Phase, Refusal};
+use quizhall_rules::{Actor, Change, Command, Join, Phase, Refusal};
 
 use crate::stage::{Game, join, player, quiz, token};
 
@@ -77,12 +77,15 @@ fn only_the_lobby_is_left_and_coming_back_is_always_possible() {
     assert_eq!(names, ["Bob"]);
     assert_eq!((game.state.player_count(), game.state.present_count()), (2, 1));
     game.host(Command::StartGame);
-    assert_eq!(game.ask(Actor::Service, &Command::Leave { player: player(2) }), Ok(None));
-    game.service(Command::Return { player: player(1) });
+    assert_eq!(game.service(Command::Leave { player: player(2) }), Change::Disconnected { player: player(2) });
+    assert_eq!((game.state.present_count(), game.state.connected_count()), (1, 0));
+    assert_eq!(game.service(Command::Return { player: player(1) }), Change::Returned { player: player(1) });
     // Order is that of joining, not of coming back.
     let names: Vec<String> = lobby(&game);
     assert_eq!(names, ["Ann", "Bob"]);
     assert_eq!(game.ask(Actor::Service, &Command::Return { player: player(1) }), Ok(None));
+    assert_eq!(game.service(Command::Return { player: player(2) }), Change::Connected { player: player(2) });
+    assert_eq!((game.state.present_count(), game.state.connected_count()), (2, 2));
 }
 
 #[test]

@@ -15,11 +15,17 @@ fn every_change() -> Vec<Change> {
         Change::Joined { player: who, display_name, token: token(1), idempotency: Some(token(2)) },
         Change::Left { player: who },
         Change::Returned { player: who },
+        Change::Disconnected { player: who },
+        Change::Connected { player: who },
+        Change::HostLeft,
+        Change::HostReturned,
         Change::Started,
         Change::QuestionReleased { question: what },
         Change::Answered { player: who, question: what, answer: "x".into(), correct: false, near_miss: true },
         Change::RoundEnded,
         Change::AnswerOverridden { player: who, question: what, correct: true },
+        Change::AnswersMarked { question: what, texts: vec!["x".into()], correct: true },
+        Change::MarkingUndone,
         Change::ScoresReleased,
         Change::NextRoundStarted,
         Change::Ended,
@@ -32,7 +38,7 @@ fn every_change() -> Vec<Change> {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 16);
+    assert_eq!(changes.len(), 22);
     for change in changes {
         for stamp in [None, Some(Stamp { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), stamp };
@@ -62,6 +68,14 @@ fn the_stored_form_is_pinned() {
     );
     assert_eq!(event(Change::Started), r#"{"c":{"t":"started"}}"#);
     assert_eq!(event(Change::LockChanged { locked: false }), r#"{"c":{"t":"lock_changed","locked":false}}"#);
+    let texts = vec!["Bern".into(), "Genf".into()];
+    let marked = Change::AnswersMarked { question: q, texts, correct: true };
+    assert_eq!(event(marked), format!(r#"{{"c":{{"t":"answers_marked","q":"{q}","as":["Bern","Genf"],"ok":true}}}}"#));
+    assert_eq!(event(Change::MarkingUndone), r#"{"c":{"t":"marking_undone"}}"#);
+    assert_eq!(event(Change::Disconnected { player: p }), format!(r#"{{"c":{{"t":"disconnected","p":"{p}"}}}}"#));
+    assert_eq!(event(Change::Connected { player: p }), format!(r#"{{"c":{{"t":"connected","p":"{p}"}}}}"#));
+    assert_eq!(event(Change::HostLeft), r#"{"c":{"t":"host_left"}}"#);
+    assert_eq!(event(Change::HostReturned), r#"{"c":{"t":"host_returned"}}"#);
     let joined =
         Change::Joined { player: p, display_name: join(1, "Ann").display_name, token: token(0xab), idempotency: None };
     assert_eq!(event(joined), format!(r#"{{"c":{{"t":"joined","p":"{p}","n":"Ann","k":"{}"}}}}"#, "ab".repeat(32)));
@@ -149,6 +163,10 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::Answered { player: ghost, question: question(1), answer, correct, near_miss },
             Change::AnswerOverridden { player: ghost, question: question(1), correct },
             Change::PlayerRemoved { player: ghost },
+            Change::Disconnected { player: ghost },
+            Change::Connected { player: ghost },
+            Change::AnswersMarked { question: nowhere, texts: vec!["right".into()], correct: false },
+            Change::MarkingUndone,
         ] {
             game.state.apply(&Event { change: change.clone(), stamp: None });
             assert_eq!(game.state, before, "{change:?} in {phase}");

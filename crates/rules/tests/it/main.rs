@@ -8,6 +8,7 @@ mod boards;
 mod joining;
 mod log;
 mod marking;
+mod marking_groups;
 mod model;
 mod names;
 mod quizzes;

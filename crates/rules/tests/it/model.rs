@@ -3,18 +3,22 @@
 
 use crate::side_by_side::{Mark, What, Who};
 
+mod markings;
+
 #[derive(Clone)]
 pub struct Seat {
     pub id: u8,
     pub name: &'static str,
+    /// Has not left the lobby.
     pub here: bool,
+    pub connected: bool,
     pub removed: bool,
     pub last: Option<Mark>,
     token: u8,
     key: Option<u8>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 struct Given {
     player: u8,
     question: u8,
@@ -29,6 +33,9 @@ impl Given {
     }
 }
 
+/// A marking, as what it changed was before: player, question, and what the player had given, if anything.
+type Marking = Vec<(u8, u8, Option<Given>)>;
+
 /// One line of the board: player, score, score of the last released round.
 type Line = (u8, u64, u64);
 
@@ -40,12 +47,15 @@ pub struct Model {
     pub closed: bool,
     pub seats: Vec<Seat>,
     pub host_last: Option<Mark>,
+    pub host_here: bool,
     rounds: u8,
     per_round: u8,
     /// Every question ever released, in order.
     released: Vec<u8>,
     /// Every answer ever given, in order of first arrival.
     given: Vec<Given>,
+    /// Of this round, oldest first.
+    markings: Vec<Marking>,
     rounds_scored: u8,
     lines: Vec<Line>,
 }
@@ -83,7 +93,9 @@ impl Model {
 
     fn act(&mut self, who: Who, what: What) -> Result<bool, &'static str> {
         let role_fits = match what {
-            What::Join { .. } | What::Leave(_) | What::Return(_) | What::Close => who == Who::Service,
+            What::Join { .. } | What::Leave(_) | What::Return(_) | What::HostHere(_) | What::Close => {
+                who == Who::Service
+            }
             What::Remove(_) | What::Lock(_) => who == Who::Host || who == Who::Service,
             What::Submit(..) => matches!(who, Who::Player(_)),
             _ => who == Who::Host,
@@ -94,7 +106,7 @@ impl Model {
         let needed = match what {
             What::Start => "lobby",
             What::Release(_) | What::EndRound | What::Submit(..) => "question",
-            What::Override(..) | What::Scores => "round_review",
+            What::Override(..) | What::MarkAll(..) | What::Undo | What::Scores => "round_review",
             What::Next | What::End => "leaderboard",
             _ => self.phase,
         };
@@ -103,14 +115,23 @@ impl Model {
         }
         match what {
             What::Join { id, name, token, key, limit } => self.join(id, name, (token, key), limit),
-            What::Leave(id) => Ok(self.phase == "lobby" && self.set_here(id, false)),
-            What::Return(id) => Ok(self.phase != "ended" && self.set_here(id, true)),
+            What::Leave(id) if self.phase == "lobby" => Ok(self.set_here(id, false)),
+            What::Leave(id) => Ok(self.phase != "ended" && self.set_connected(id, false)),
+            What::Return(_) if self.phase == "ended" => Ok(false),
+            What::Return(id) => Ok(self.set_here(id, true) || self.set_connected(id, true)),
+            What::HostHere(here) => {
+                let changes = self.host_here != here && self.phase != "ended";
+                self.host_here ^= changes;
+                Ok(changes)
+            }
             What::Release(question) => self.release(question),
             What::Submit(question, text) => match who {
                 Who::Player(id) => self.submit(id, question, text),
                 _ => Err("WrongRole"),
             },
             What::Override(id, question, correct) => self.overrule(id, question, correct),
+            What::MarkAll(question, texts, correct) => self.mark_all(question, texts, correct),
+            What::Undo => Ok(self.undo()),
             What::Next if self.round + 1 >= self.rounds => Err("NoRoundLeft"),
             What::Remove(id) => self.remove(id),
             What::Lock(locked) if locked == self.locked => Ok(false),
@@ -128,6 +149,7 @@ impl Model {
             What::EndRound => self.phase = "round_review",
             What::Scores => {
                 self.phase = "leaderboard";
+                self.markings.clear();
                 self.rounds_scored = self.round + 1;
                 self.lines = self.standing();
             }
@@ -144,7 +166,15 @@ impl Model {
     fn set_here(&mut self, id: u8, here: bool) -> bool {
         let changes = self.there(id).is_some_and(|seat| seat.here != here);
         if changes {
-            self.seat(id).here = here;
+            (self.seat(id).here, self.seat(id).connected) = (here, here);
+        }
+        changes
+    }
+
+    fn set_connected(&mut self, id: u8, connected: bool) -> bool {
+        let changes = self.there(id).is_some_and(|seat| seat.connected != connected);
+        if changes {
+            self.seat(id).connected = connected;
         }
         changes
     }
@@ -167,6 +197,8 @@ impl Model {
         self.seat(id).removed = true;
         self.given.retain(|given| given.player != id);
         self.lines.retain(|line| line.0 != id);
+        self.markings.iter_mut().for_each(|marking| marking.retain(|was| was.0 != id));
+        self.markings.retain(|marking| !marking.is_empty());
         Ok(true)
     }
 
@@ -190,7 +222,7 @@ impl Model {
         if self.players().count() >= limit {
             return Err("Full");
         }
-        self.seats.push(Seat { id, name, here: true, removed: false, last: None, token, key });
+        self.seats.push(Seat { id, name, here: true, connected: true, removed: false, last: None, token, key });
         Ok(true)
     }
 
@@ -217,6 +249,7 @@ impl Model {
         if self.there(player).is_none() {
             return Err("UnknownPlayer");
         }
+        let before = self.given.iter().find(|given| given.player == player && given.question == question).cloned();
         match self.given.iter_mut().find(|given| given.player == player && given.question == question) {
             Some(given) if given.counts() == correct => return Ok(false),
             Some(given) => given.ruled = Some(correct),
@@ -225,6 +258,7 @@ impl Model {
                 self.given.push(Given { player, question, text, right: false, ruled });
             }
         }
+        self.markings.push(vec![(player, question, before)]);
         Ok(true)
     }
 

@@ -3,7 +3,7 @@
 use quizhall_rules::{Actor, Command, Join, State};
 
 use crate::model::Model;
-use crate::stage::{join, overrule, player, question, release, submit, token};
+use crate::stage::{join, mark_all, overrule, player, question, release, submit, token};
 
 /// Who speaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +23,9 @@ pub enum What {
     Release(u8),
     EndRound,
     Override(u8, u8, bool),
+    MarkAll(u8, &'static [&'static str], bool),
+    Undo,
+    HostHere(bool),
     Scores,
     Next,
     End,
@@ -38,7 +41,7 @@ pub type Mark = (u64, u64);
 /// Who says such a thing; `id` when it is a player.
 pub fn speaker(what: What, id: u8) -> Who {
     match what {
-        What::Join { .. } | What::Leave(_) | What::Return(_) | What::Close => Who::Service,
+        What::Join { .. } | What::Leave(_) | What::Return(_) | What::HostHere(_) | What::Close => Who::Service,
         What::Submit(..) => Who::Player(id),
         _ => Who::Host,
     }
@@ -66,6 +69,10 @@ pub fn command(what: What) -> Command {
         What::Release(number) => release(number),
         What::EndRound => Command::EndRound,
         What::Override(id, number, correct) => overrule(id, number, correct),
+        What::MarkAll(number, texts, correct) => mark_all(number, texts, correct),
+        What::Undo => Command::UndoMarking,
+        What::HostHere(true) => Command::HostReturn,
+        What::HostHere(false) => Command::HostLeave,
         What::Scores => Command::ReleaseScores,
         What::Next => Command::StartNextRound,
         What::End => Command::EndGame,
@@ -83,6 +90,8 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ("round", state.round() == usize::from(model.round)),
         ("locks", (state.is_locked(), state.is_closed()) == (model.locked, model.closed)),
         ("host stamp", state.host_stamp().map(|stamp| (stamp.session, stamp.number)) == model.host_last),
+        ("host", state.is_host_present() == model.host_here),
+        ("undoable", state.undoable() == model.undoable()),
         ("players", same_players(state, model)),
         ("review", same_review(state, model)),
         ("questions", (1..=questions).all(|number| same_question(state, model, number))),
@@ -96,12 +105,13 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
 fn same_players(state: &State, model: &Model) -> bool {
     let players = state.players().map(|found| {
         let stamp = state.last_stamp_of(found.id).map(|stamp| (stamp.session, stamp.number));
-        (found.id, found.display_name.as_str(), found.present, stamp)
+        (found.id, found.display_name.as_str(), (found.present, found.connected), stamp)
     });
-    let expected = model.players().map(|seat| (player(seat.id), seat.name, seat.here, seat.last));
+    let expected = model.players().map(|seat| (player(seat.id), seat.name, (seat.here, seat.connected), seat.last));
     let counts = (state.player_count(), state.present_count(), state.lobby().count());
+    let connected = model.players().filter(|seat| seat.connected).count();
     let here = model.players().filter(|seat| seat.here).count();
-    players.eq(expected) && counts == (model.players().count(), here, here)
+    players.eq(expected) && state.connected_count() == connected && counts == (model.players().count(), here, here)
 }
 
 fn same_review(state: &State, model: &Model) -> bool {

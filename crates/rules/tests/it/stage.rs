@@ -78,6 +78,11 @@ pub fn overrule(who: u8, number: u8, correct: bool) -> Command {
     Command::OverrideAnswer { player: player(who), question: question(number), correct }
 }
 
+pub fn mark_all(number: u8, texts: &[&str], correct: bool) -> Command {
+    let texts = texts.iter().map(|text| (*text).to_owned()).collect();
+    Command::MarkAnswers { question: question(number), texts, correct }
+}
+
 /// A game with its log; what is done to it must be stored before it counts, as in the engine.
 pub struct Game {
     pub state: State,

@@ -2,19 +2,24 @@
 
 use quizhall_rules::{Actor, Command, Phase, Refusal};
 
-use crate::stage::{Game, join, overrule, player, release, submit};
+use crate::stage::{Game, join, mark_all, overrule, player, release, submit};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 16] = [
+const TABLE: [(&str, &[(&str, &str)]); 21] = [
     ("join", &[("service", "EEEEx")]),
-    ("leave", &[("service", "E....")]),
+    ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
+    ("host leaves", &[("service", ".....")]),
+    ("host returns", &[("service", "EEEE.")]),
     ("start game", &[("host", "Epppp")]),
     ("release question 1", &[("host", "p.ppp")]),
     ("release question 2", &[("host", "pEppp")]),
     ("end round", &[("host", "pEppp")]),
     ("override", &[("host", "ppEpp")]),
+    ("mark answers", &[("host", "ppEpp")]),
+    ("mark answers nobody gave", &[("host", "pp.pp")]),
+    ("undo marking", &[("host", "pp.pp")]),
     ("release scores", &[("host", "ppEpp")]),
     ("start next round", &[("host", "pppEp")]),
     ("end game", &[("host", "pppEp")]),
@@ -52,7 +57,7 @@ fn every_command_by_everybody_in_every_phase() {
             cells += found.len();
         }
     }
-    assert_eq!(cells, 16 * 3 * 5);
+    assert_eq!(cells, TABLE.len() * 3 * 5);
 }
 
 #[test]
@@ -147,6 +152,11 @@ fn command(name: &str) -> Command {
         "release question 2" => release(2),
         "end round" => Command::EndRound,
         "override" => overrule(2, 1, true),
+        "host leaves" => Command::HostLeave,
+        "host returns" => Command::HostReturn,
+        "mark answers" => mark_all(1, &["wrong", "never given"], true),
+        "mark answers nobody gave" => mark_all(1, &["never given"], true),
+        "undo marking" => Command::UndoMarking,
         "release scores" => Command::ReleaseScores,
         "start next round" => Command::StartNextRound,
         "end game" => Command::EndGame,

@@ -61,6 +61,8 @@ fn alphabet() -> Vec<(Who, What)> {
         What::Start,
         What::EndRound,
         What::Scores,
+        What::Undo,
+        What::HostHere(true),
         What::Next,
         What::End,
         What::Lock(true),
@@ -68,6 +70,7 @@ fn alphabet() -> Vec<(Who, What)> {
         What::Close,
     ];
     said.extend(QUESTIONS.map(What::Release));
+    said.extend(QUESTIONS.map(|number| What::MarkAll(number, &["wrong"], true)));
     let mut letters: Vec<_> = said.into_iter().map(|what| (speaker(what, 0), what)).collect();
     for id in [1, 2] {
         let mut said = vec![What::Leave(id), What::Return(id), What::Remove(id)];
@@ -109,7 +112,7 @@ fn check_move(before: &State, event: &Event, after: &State) {
     assert_eq!((before.phase(), after.phase()), step, "{event:?}");
     let rounds = usize::from(event.change == Change::NextRoundStarted);
     assert_eq!(after.round(), before.round() + rounds);
-    let fewer = matches!(event.change, Change::PlayerRemoved { .. } | Change::NextRoundStarted);
+    let fewer = matches!(event.change, Change::PlayerRemoved { .. } | Change::NextRoundStarted | Change::MarkingUndone);
     for number in QUESTIONS.map(question) {
         assert!(fewer || after.answer_count(number) >= before.answer_count(number), "{event:?}");
     }
@@ -143,6 +146,8 @@ fn check_state(state: &State) {
     assert!(review.iter().all(|entry| pairs.insert((entry.player.id, entry.question.id))), "an answer counts twice");
     assert_eq!(state.lobby().count(), state.present_count());
     assert_eq!(state.players().count(), state.player_count());
+    assert_eq!(state.players().filter(|player| player.connected).count(), state.connected_count());
+    assert!(state.players().all(|player| player.present || !player.connected), "connected, but not in the room");
     check_scores(state);
     check_board(state);
     if state.phase() == Phase::Lobby {

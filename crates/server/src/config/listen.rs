@@ -1,6 +1,6 @@
 //! Where the service listens, what people call it, and who may stand in front of it.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::time::Duration;
 
 use clap::Args;
@@ -27,13 +27,40 @@ pub struct Listen {
     pub request_timeout: Duration,
 }
 
+impl Listen {
+    /// The address people type, without a slash at the end: `PUBLIC_URL`, else the address listened on. When that is
+    /// every address of the machine, it is the one that phones on the same network reach; asked for anew each time, as
+    /// a laptop changes networks.
+    pub fn people_type(&self) -> String {
+        if let Some(url) = &self.public_url {
+            return url.clone();
+        }
+        let address = self.bind_addr;
+        if !address.ip().is_unspecified() {
+            return format!("http://{address}");
+        }
+        match address_in_the_network() {
+            Some(ip) => format!("http://{}", SocketAddr::new(ip, address.port())),
+            None => format!("http://localhost:{}", address.port()),
+        }
+    }
+}
+
+/// Which of its addresses this machine would speak from. Connecting a datagram socket chooses a route and sends nothing;
+/// the address asked about is reserved for documents (RFC 5737).
+fn address_in_the_network() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_loopback() && !ip.is_unspecified())
+}
+
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Listening")]
 pub(super) struct ListenArgs {
     /// Address and port to listen on.
     #[arg(long, env = "BIND_ADDR", default_value = "0.0.0.0:8080", value_name = "ADDRESS", global = true)]
     bind_addr: String,
-    /// The address people type, such as `https://quiz.example.org` [default: made of `BIND_ADDR`].
+    /// The address people type, such as `https://quiz.example.org` [default: this machine's address in its network].
     #[arg(long, env = "PUBLIC_URL", value_name = "URL", global = true)]
     public_url: Option<String>,
     /// Proxies whose X-Forwarded-For is believed: addresses or networks, separated by commas.

@@ -102,9 +102,9 @@ impl Config {
         Self::read(&args)
     }
 
-    /// The address people type, without a slash at the end: `PUBLIC_URL`, or one made of the address listened on.
+    /// The address people type, see [`Listen::people_type`].
     pub fn public_url(&self) -> String {
-        self.listen.public_url.clone().unwrap_or_else(|| format!("http://{}", self.listen.bind_addr))
+        self.listen.people_type()
     }
 }
 

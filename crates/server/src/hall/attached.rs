@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use quizhall_engine::wire::Close;
-use quizhall_engine::{ConnectionId, FrameKind};
+use quizhall_engine::{ConnectionId, Dialect, FrameKind};
 
 use crate::socket::Connection;
 
@@ -18,11 +18,22 @@ pub(super) struct Attached {
     connections: Mutex<Inner>,
 }
 
+/// Whom a broadcast is for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Audience {
+    /// Everybody.
+    All,
+    /// Everybody whose socket has the additions.
+    V1,
+}
+
+type List = Arc<[Arc<Connection>]>;
+
 #[derive(Default)]
 struct Inner {
     by_id: HashMap<ConnectionId, Arc<Connection>>,
-    /// All of them, kept until somebody comes or goes, so that a broadcast copies nothing.
-    all: Option<Arc<[Arc<Connection>]>>,
+    /// Who belongs to each audience, kept until somebody comes or goes, so that a broadcast copies nothing.
+    lists: [Option<List>; 2],
     /// Why the game is gone. Its edge may be at work for a moment longer: whom it takes in then is sent away as well.
     ended: Option<Close>,
 }
@@ -33,13 +44,13 @@ impl Attached {
         if let Some(close) = inner.ended {
             return connection.close(close);
         }
-        inner.all = None;
+        inner.lists = [None, None];
         inner.by_id.insert(connection.id(), connection);
     }
 
     pub fn remove(&self, id: ConnectionId) -> Option<Arc<Connection>> {
         let mut inner = self.lock();
-        inner.all = None;
+        inner.lists = [None, None];
         inner.by_id.remove(&id)
     }
 
@@ -60,14 +71,15 @@ impl Attached {
         }
     }
 
-    /// Writes one frame to all, on several cores when they are many; resolves when every socket has it or has queued it.
-    pub async fn broadcast(&self, frame: &Bytes, kind: FrameKind) {
-        let all = self.all();
+    /// Writes one frame to all of an audience, on several cores when they are many; resolves with their number when every
+    /// socket has it or has queued it.
+    pub async fn broadcast(&self, audience: Audience, frame: &Bytes, kind: FrameKind) -> usize {
+        let all = self.list(audience);
         if all.len() <= CHUNK {
             for connection in all.iter() {
                 connection.send(frame.clone(), kind);
             }
-            return;
+            return all.len();
         }
         let (first, second) = (all.len() / 2, all.len());
         let (other, frame_there) = (Arc::clone(&all), frame.clone());
@@ -75,16 +87,18 @@ impl Attached {
         send_range(&all[..first], frame, kind).await;
         // The task cannot be cancelled; a panic in it would be one of `Connection::send`, and shows as a lost frame there.
         let _ = rest.await;
+        second
     }
 
-    fn all(&self) -> Arc<[Arc<Connection>]> {
-        let mut inner = self.lock();
-        if let Some(all) = &inner.all {
-            return Arc::clone(all);
-        }
-        let all: Arc<[Arc<Connection>]> = inner.by_id.values().map(Arc::clone).collect();
-        inner.all = Some(Arc::clone(&all));
-        all
+    fn list(&self, audience: Audience) -> List {
+        let Inner { by_id, lists, .. } = &mut *self.lock();
+        let belongs = |connection: &&Arc<Connection>| match audience {
+            Audience::All => true,
+            Audience::V1 => connection.dialect() == Dialect::QuizhallV1,
+        };
+        let list =
+            lists[audience as usize].get_or_insert_with(|| by_id.values().filter(belongs).map(Arc::clone).collect());
+        Arc::clone(list)
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

@@ -14,6 +14,7 @@ use quizhall_rules::{Actor, Change, Command, PlayerId, State};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
+use super::attached::Audience;
 use super::registry::{Clockwork, Live};
 use crate::bus::Bus;
 use crate::clock;
@@ -139,9 +140,9 @@ impl EdgeTask {
         let now = self.clockwork.now();
         let input = match job {
             Job::Attach { participant, connection } => {
-                let id = connection.id();
+                let (id, dialect) = (connection.id(), connection.dialect());
                 self.live.attached.insert(connection);
-                EdgeInput::Attach(id, participant)
+                EdgeInput::Attach(id, participant, dialect)
             }
             Job::Message { connection, message, round_end_unwritten, round_ends } => {
                 // A round may have ended on this socket while the message waited here for its turn.
@@ -186,11 +187,8 @@ impl EdgeTask {
                         connection.send(frame, kind);
                     }
                 }
-                EdgeEffect::Broadcast(frame, kind) => {
-                    let begun = clock::now();
-                    self.live.attached.broadcast(&frame, kind).await;
-                    metrics::broadcast_observed(clock::since(begun), self.live.attached.len());
-                }
+                EdgeEffect::Broadcast(frame, kind) => broadcast(&self.live, Audience::All, &frame, kind).await,
+                EdgeEffect::BroadcastV1(frame, kind) => broadcast(&self.live, Audience::V1, &frame, kind).await,
                 EdgeEffect::SendScores(players) => send_scores(&self.live, edge, &players).await,
                 EdgeEffect::Close(id, close) => {
                     if let Some(connection) = self.live.attached.remove(id) {
@@ -226,6 +224,12 @@ fn count_answers(frame: &FromOwner) {
         let answers = events.iter().filter(|event| matches!(event.change, Change::Answered { .. })).count();
         metrics::answers_stored(answers);
     }
+}
+
+async fn broadcast(live: &Live, audience: Audience, frame: &Bytes, kind: FrameKind) {
+    let begun = clock::now();
+    let recipients = live.attached.broadcast(audience, frame, kind).await;
+    metrics::broadcast_observed(clock::since(begun), recipients);
 }
 
 async fn send_scores(live: &Live, edge: &Edge, players: &[(ConnectionId, PlayerId)]) {

@@ -22,6 +22,11 @@ pub(super) async fn own(app: &App, host: HostId, id: Uuid) -> Result<OwnGame, Re
 }
 
 impl OwnGame {
+    /// The quiz it was made from, if that was kept.
+    pub(super) fn quiz(&self) -> Option<Uuid> {
+        self.row.quiz
+    }
+
     /// Reads the committed state. A game that nobody can enter any more is read from its log and not brought to life:
     /// its code may be another game's by now.
     pub(super) async fn view<T: Send + 'static>(

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use quizhall_protocol::http::games::{Game, GameChange, GameList, GameSummary, NewGame as NewGameBody};
-use quizhall_rules::{Actor, Change, Command, Created, Event, GameId, HostId, Quiz, State as GameState};
+use quizhall_rules::{Actor, Change, Command, Created, Event, GameId, HostId, State as GameState};
 use rand::Rng as _;
 use uuid::Uuid;
 
@@ -19,7 +19,7 @@ use super::session::Host;
 use crate::app::App;
 use crate::auth::random_code;
 use crate::clock;
-use crate::store::{GameCreation, NewGame};
+use crate::store::{GameCreation, NewGame, QuizRow};
 
 /// How many codes are drawn before giving up: with 100,000 codes held, two in a row collide once in 80 million.
 const DRAWS: usize = 8;
@@ -49,24 +49,24 @@ pub(super) async fn create_game(
 ) -> Result<(StatusCode, Json<Game>), Refused> {
     let quiz = app.store.quiz(session.host, body.quiz_id).await?;
     let quiz = quiz.ok_or_else(|| Refused::not_found().at("quizId"))?;
-    let created = open(&app, session.host, quiz_form::stored_quiz(&quiz)?).await?;
-    let game = describe(&GameState::created(&created), &app.config.public_url());
+    let created = open(&app, session.host, &quiz).await?;
+    let game = describe(&GameState::created(&created), Some(quiz.id), &app.config.public_url());
     Ok((StatusCode::CREATED, Json(game)))
 }
 
-async fn open(app: &App, host: HostId, quiz: Quiz) -> Result<Created, Refused> {
+async fn open(app: &App, host: HostId, quiz: &QuizRow) -> Result<Created, Refused> {
     let mut join_secret = [0; 32];
     rand::rng().fill_bytes(&mut join_secret);
     let mut created = Created {
         game: GameId::from(Uuid::now_v7()),
         host,
         code: random_code(),
-        quiz,
+        quiz: quiz_form::stored_quiz(quiz)?,
         join_secret,
         created_at_ms: clock::unix_ms(),
     };
     for _ in 0..DRAWS {
-        match app.store.create_game(new_game(&created, app.config.game.games_per_host)).await? {
+        match app.store.create_game(new_game(&created, quiz.id, app.config.game.games_per_host)).await? {
             GameCreation::Created => return Ok(created),
             GameCreation::CodeTaken => created.code = random_code(),
             GameCreation::TooManyLive => {
@@ -80,11 +80,12 @@ async fn open(app: &App, host: HostId, quiz: Quiz) -> Result<Created, Refused> {
     Err(Refused::new(Kind::BUSY, "No free game code was found. Try again."))
 }
 
-fn new_game(created: &Created, live_limit: u32) -> NewGame {
+fn new_game(created: &Created, quiz: Uuid, live_limit: u32) -> NewGame {
     let event = Event { change: Change::Created(created.clone()), stamp: None };
     NewGame {
         id: created.game,
         host: created.host,
+        quiz,
         code: created.code.clone(),
         title: created.quiz.title.clone(),
         created_at_ms: created.created_at_ms,
@@ -106,6 +107,7 @@ pub(super) async fn list_games(State(app): State<Arc<App>>, Host(session): Host)
     let rows = app.store.games_of(session.host).await?;
     let games = rows.into_iter().map(|row| GameSummary {
         id: row.id.uuid(),
+        quiz_id: row.quiz,
         game_code: row.code,
         title: row.title,
         phase: row.phase.as_str().to_owned(),
@@ -195,14 +197,15 @@ pub(super) async fn delete_game(
 }
 
 async fn described(app: &App, game: &OwnGame) -> Result<Json<Game>, Refused> {
-    let public_url = app.config.public_url();
-    Ok(Json(game.view(app, move |state| describe(state, &public_url)).await?))
+    let (quiz, public_url) = (game.quiz(), app.config.public_url());
+    Ok(Json(game.view(app, move |state| describe(state, quiz, &public_url)).await?))
 }
 
-fn describe(state: &GameState, public_url: &str) -> Game {
+fn describe(state: &GameState, quiz: Option<Uuid>, public_url: &str) -> Game {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Game {
         id: state.game().uuid(),
+        quiz_id: quiz,
         game_code: state.code().to_owned(),
         join_url: format!("{public_url}/?code={}", state.code()),
         title: state.quiz().title.clone(),

@@ -39,6 +39,7 @@ pub(super) async fn list_quizzes(State(app): State<Arc<App>>, Host(session): Hos
         round_count: line.round_count,
         question_count: line.question_count,
         updated_at: clock::rfc3339(line.updated_at_ms),
+        last_played_at: line.last_played_at_ms.map(clock::rfc3339),
     });
     Ok(Json(QuizList { quizzes: quizzes.collect() }))
 }

@@ -23,17 +23,20 @@ pub(super) fn log_start(app: &App, address: SocketAddr, capacity: &Capacity) {
     );
 }
 
-/// Where to go now.
+/// Where to go now, in three lines.
 pub(super) fn say_where(app: &App, address: SocketAddr) {
-    let url = match &app.config.listen.public_url {
-        Some(url) => url.clone(),
+    let players = app.config.public_url();
+    // The host sits at this machine; there, localhost is a secure context for the browser, and no cable is needed.
+    let host = match &app.config.listen.public_url {
         None if address.ip().is_unspecified() => format!("http://localhost:{}", address.port()),
-        None => format!("http://{address}"),
+        _ => players.clone(),
     };
-    eprintln!("Quizhall {} is open at {url}", env!("CARGO_PKG_VERSION"));
-    eprintln!("  Reference: {url}/api/docs");
-    if let Some(token) = app.hosts.set_up_token() {
-        eprintln!("  There is no host account yet. Whoever opens this link first makes it:");
-        eprintln!("  {url}/setup#{}", token.expose());
+    eprintln!("Quizhall {} is open.", env!("CARGO_PKG_VERSION"));
+    match app.hosts.set_up_token() {
+        Some(token) => {
+            eprintln!("  Host:    {host}/setup#{} (once: whoever opens it makes the first account)", token.expose());
+        }
+        None => eprintln!("  Host:    {host}/host"),
     }
+    eprintln!("  Players: {players}");
 }

@@ -19,7 +19,7 @@ use crate::{clock, http, socket, web};
 /// Every route of the service. Connection details (`ConnectInfo<SocketAddr>`) are expected in the request's extensions.
 pub fn router(app: &Arc<App>) -> Router {
     let sockets = http::around(socket::routes().with_state(Arc::clone(app)), app);
-    let pages = http::around(web::routes(), app);
+    let pages = http::around(web::routes(app.config.listen.public_url.as_deref()), app);
     http::router(app).merge(sockets).merge(pages).layer(from_fn(observed))
 }
 

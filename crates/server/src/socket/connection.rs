@@ -12,7 +12,7 @@ use std::task::{Context, Poll, Waker, ready};
 use bytes::Bytes;
 use futures_util::task::AtomicWaker;
 use quizhall_engine::{ConnectionId, FrameKind};
-use quizhall_protocol::{Close, CloseCode, Role, frame};
+use quizhall_protocol::{Close, CloseCode, Dialect, Role, frame};
 use socket2::SockRef;
 use tokio::net::TcpStream;
 use tokio::net::tcp::OwnedWriteHalf;
@@ -28,6 +28,7 @@ use super::timing::{Moment, SharedMoment};
 pub struct Connection {
     id: ConnectionId,
     role: Role,
+    dialect: Dialect,
     write: OwnedWriteHalf,
     out: Mutex<Out>,
     task: AtomicWaker,
@@ -99,6 +100,7 @@ impl Connection {
         Self {
             id,
             role: seat.role,
+            dialect: seat.dialect,
             write,
             out: Mutex::new(out),
             task,
@@ -117,6 +119,11 @@ impl Connection {
     /// Whose socket it is.
     pub fn role(&self) -> Role {
         self.role
+    }
+
+    /// Which messages exist on it.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// Sends a whole WebSocket frame. After [`Connection::close`] it is ignored; over the bounds of the queue the

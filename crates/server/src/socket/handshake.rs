@@ -42,14 +42,20 @@ pub(super) fn read(headers: &HeaderMap) -> Result<Handshake, NoHandshake> {
     if BASE64_STANDARD.decode(key).ok().is_none_or(|nonce| nonce.len() != 16) {
         return Err(NoHandshake::Malformed);
     }
-    let subprotocol = has_token(headers, &SEC_WEBSOCKET_PROTOCOL, SUBPROTOCOL);
+    // The answer must be one of the offers letter by letter (RFC 6455 §4.2.2): another spelling is another subprotocol.
+    let subprotocol = items(headers, &SEC_WEBSOCKET_PROTOCOL).any(|item| item == SUBPROTOCOL);
     Ok(Handshake { accept: derive_accept_key(key.as_bytes()), subprotocol })
 }
 
 /// Whether a comma-separated header names `token`, in any case.
 fn has_token(headers: &HeaderMap, name: &HeaderName, token: &str) -> bool {
+    items(headers, name).any(|item| item.eq_ignore_ascii_case(token))
+}
+
+/// What a comma-separated header lists, however many times it stands there.
+fn items<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
     let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).any(|item| item.trim().eq_ignore_ascii_case(token))
+    values.flat_map(|value| value.split(',')).map(str::trim)
 }
 
 /// The value of a header that must be there once.
@@ -87,6 +93,8 @@ mod tests {
         assert!(!handshake.subprotocol);
         let offered = headers(&[("sec-websocket-protocol", "other, quizhall.v1")]);
         assert!(read(&offered).unwrap().subprotocol);
+        let other_letters = headers(&[("sec-websocket-protocol", "Quizhall.V1")]);
+        assert!(!read(&other_letters).unwrap().subprotocol);
     }
 
     #[test]

@@ -2,15 +2,21 @@
 //!
 //! Spawned by `upgrade`. While the game has no room for a message this socket is not read (back-pressure reaches
 //! exactly one client), but what is meant for it is written on. An idle socket holds no buffer.
+//!
+//! Nothing is read before the standing messages are queued, and a `ping` of the additions is answered here, behind all
+//! that is queued: so the pong of a first ping says that the standing messages are complete.
 
 use std::cell::RefCell;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use quizhall_protocol::{CloseCode, FromHost, FromPlayer, MessageType, Mistake, Role};
+use quizhall_protocol::{
+    CloseCode, Dialect, FromAnyV1, FromHost, FromPlayer, HostMessage, MessageType, Mistake, PlayerMessage, Role,
+    ToSenderV1, frame,
+};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::net::tcp::OwnedReadHalf;
 
@@ -29,6 +35,17 @@ const SCRATCH: usize = 16 << 10;
 thread_local! {
     /// Shared by all sockets of a thread, and used only between two awaits.
     static BUFFER: RefCell<[u8; SCRATCH]> = const { RefCell::new([0; SCRATCH]) };
+}
+
+/// The answer to every `ping` of the additions.
+static PONG: LazyLock<Bytes> = LazyLock::new(|| frame::text(&ToSenderV1::Pong));
+
+/// What a text asks for, and of whom.
+enum Asked {
+    /// The game.
+    Game(Message),
+    /// This socket.
+    Socket(FromAnyV1),
 }
 
 /// A socket with its seat.
@@ -104,8 +121,9 @@ impl Reader {
                 self.peer_closed = true;
                 connection.say_goodbye(answer);
             }
-            Input::Text(text) => match decode(connection.role(), &text) {
-                Ok(message) => self.deliver(message).await,
+            Input::Text(text) => match decode((connection.role(), connection.dialect()), &text) {
+                Ok(Asked::Game(message)) => self.deliver(message).await,
+                Ok(Asked::Socket(message)) => self.answer(message),
                 Err(Mistake(close)) => connection.close(close),
             },
         }
@@ -114,13 +132,26 @@ impl Reader {
 
     async fn deliver(&self, message: Message) {
         let connection = &self.registered.connection;
-        let role = role_name(connection.role());
-        metrics::message_received(role);
-        tracing::debug!(socket = connection.id().0, role, r#type = type_of(&message).as_str(), "message");
+        self.count(type_of(&message));
         connection.watch.pause(true);
         // On the heap: inside the task's own state it would be there for hours, for the sake of microseconds.
         while_flushing(connection, Box::pin(self.game.message(connection, message))).await;
         connection.watch.pause(false);
+    }
+
+    /// Answered by the socket itself, like any frame meant for it: in order, and within the bounds of its queue.
+    fn answer(&self, message: FromAnyV1) {
+        self.count(message.kind().as_str());
+        match message {
+            FromAnyV1::Ping => self.registered.connection.push(PONG.clone(), Key::Plain),
+        }
+    }
+
+    fn count(&self, kind: &'static str) {
+        let connection = &self.registered.connection;
+        let role = role_name(connection.role());
+        metrics::message_received(role);
+        tracing::debug!(socket = connection.id().0, role, r#type = kind, "message");
     }
 
     /// Ready when there is something to take; `Err` when the socket is closing or gone.
@@ -209,11 +240,18 @@ async fn while_flushing<T>(connection: &Connection, mut work: impl Future<Output
     .await
 }
 
-fn decode(role: Role, text: &str) -> Result<Message, Mistake> {
-    match role {
-        Role::Host => FromHost::decode(text).map(Message::Host),
-        Role::Player => FromPlayer::decode(text).map(Message::Player),
-    }
+fn decode((role, dialect): (Role, Dialect), text: &str) -> Result<Asked, Mistake> {
+    Ok(match role {
+        Role::Host => match HostMessage::decode(text, dialect)? {
+            HostMessage::Interface(message) => Asked::Game(Message::Host(message)),
+            HostMessage::V1(message) => Asked::Game(Message::HostV1(message)),
+            HostMessage::AnyV1(message) => Asked::Socket(message),
+        },
+        Role::Player => match PlayerMessage::decode(text, dialect)? {
+            PlayerMessage::Interface(message) => Asked::Game(Message::Player(message)),
+            PlayerMessage::AnyV1(message) => Asked::Socket(message),
+        },
+    })
 }
 
 fn close_code(error: HallError) -> CloseCode {
@@ -224,8 +262,9 @@ fn close_code(error: HallError) -> CloseCode {
     }
 }
 
-fn type_of(message: &Message) -> MessageType {
-    match message {
+fn type_of(message: &Message) -> &'static str {
+    let kind = match message {
+        Message::HostV1(message) => return message.kind().as_str(),
         Message::Player(FromPlayer::SubmitAnswer(_)) => MessageType::SubmitAnswer,
         Message::Host(message) => match message {
             FromHost::StartGame => MessageType::StartGame,
@@ -236,7 +275,8 @@ fn type_of(message: &Message) -> MessageType {
             FromHost::StartNextRound => MessageType::StartNextRound,
             FromHost::EndGame => MessageType::EndGame,
         },
-    }
+    };
+    kind.as_str()
 }
 
 fn role_name(role: Role) -> &'static str {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use quizhall_engine::ConnectionId;
-use quizhall_protocol::{Close, CloseCode, Role};
+use quizhall_protocol::{Close, CloseCode, Dialect, Role};
 use tokio::net::TcpStream;
 use tokio::net::tcp::OwnedReadHalf;
 use tokio::sync::Notify;
@@ -54,6 +54,7 @@ pub(super) struct Shared {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seat {
     pub(super) role: Role,
+    pub(super) dialect: Dialect,
     pub(super) token: Option<HostTokenHash>,
     /// When the token ends; the end of time for players and fixed tokens.
     pub(super) expires: Moment,

@@ -17,7 +17,7 @@ use axum::routing::get;
 use bytes::Bytes;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
-use quizhall_protocol::{CloseCode, Role, SUBPROTOCOL};
+use quizhall_protocol::{CloseCode, Dialect, Role, SUBPROTOCOL};
 use tokio::net::TcpStream;
 
 use crate::app::App;
@@ -62,9 +62,10 @@ async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut requ
     };
     let held = request.extensions_mut().remove::<Held>();
     let sockets = app.sockets.clone();
+    let dialect = if handshake.subprotocol { Dialect::QuizhallV1 } else { Dialect::Interface };
     tokio::spawn(async move {
         if let Some(stream) = pending.await.ok().and_then(into_stream) {
-            take_over(&sockets, admission, (stream, held));
+            take_over(&sockets, (admission, dialect), (stream, held));
         }
     });
     switching(&handshake)
@@ -93,7 +94,11 @@ async fn admit((app, code): (&App, &str), headers: &HeaderMap, query: Option<&st
 
 /// Starts the life of an upgraded stream. In a task of its own, which is small: it lives for hours, and the one that
 /// waited for the upgrade ends now.
-fn take_over(sockets: &Sockets, admission: Admission, ((stream, first), held): ((TcpStream, Bytes), Option<Held>)) {
+fn take_over(
+    sockets: &Sockets,
+    (admission, dialect): (Admission, Dialect),
+    ((stream, first), held): ((TcpStream, Bytes), Option<Held>),
+) {
     match admission {
         Admission::TurnedAway { code, room } => {
             let patience = sockets.limits().close_timeout;
@@ -103,13 +108,13 @@ fn take_over(sockets: &Sockets, admission: Admission, ((stream, first), held): (
             });
         }
         Admission::Seat { game, participant, grant, room } => {
-            let open = sockets.open(stream, seat(sockets, participant, grant.as_ref()), room);
+            let open = sockets.open(stream, seat(sockets, (participant, dialect), grant.as_ref()), room);
             tokio::spawn(Reader::new(sockets.clone(), open, (game, participant), held).run(first));
         }
     }
 }
 
-fn seat(sockets: &Sockets, participant: Participant, grant: Option<&HostGrant>) -> Seat {
+fn seat(sockets: &Sockets, (participant, dialect): (Participant, Dialect), grant: Option<&HostGrant>) -> Seat {
     let role = match participant {
         Participant::Host => Role::Host,
         Participant::Player(_) => Role::Player,
@@ -119,7 +124,7 @@ fn seat(sockets: &Sockets, participant: Participant, grant: Option<&HostGrant>) 
         let left = u64::try_from(ends - clock::unix_ms()).unwrap_or(0);
         sockets.now().plus(Duration::from_millis(left))
     });
-    Seat { role, token: grant.map(|grant| grant.token), expires }
+    Seat { role, dialect, token: grant.map(|grant| grant.token), expires }
 }
 
 /// The TCP stream under the upgrade, and the bytes that came behind the handshake.

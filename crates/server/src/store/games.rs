@@ -1,6 +1,7 @@
 //! Games as the store keeps them: a line to find them by, and the first row of their log.
 
 use quizhall_rules::{GameId, HostId, Phase};
+use uuid::Uuid;
 
 /// A game to create.
 #[derive(Clone)]
@@ -9,6 +10,8 @@ pub struct NewGame {
     pub id: GameId,
     /// Whose it is.
     pub host: HostId,
+    /// The quiz it was made from.
+    pub quiz: Uuid,
     /// A fresh code, upper case.
     pub code: String,
     /// Title of the quiz.
@@ -41,6 +44,8 @@ pub struct GameRow {
     pub id: GameId,
     /// Whose it is.
     pub host: HostId,
+    /// The quiz it was made from, which may be gone by now; `None` for games of before this was kept.
+    pub quiz: Option<Uuid>,
     /// Its code.
     pub code: String,
     /// Title of the quiz.

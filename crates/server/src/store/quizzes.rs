@@ -37,4 +37,6 @@ pub struct QuizLine {
     pub question_count: u32,
     /// Milliseconds since 1970.
     pub updated_at_ms: i64,
+    /// When the newest game of it that got beyond its lobby was created, milliseconds since 1970.
+    pub last_played_at_ms: Option<i64>,
 }

@@ -121,6 +121,14 @@ fn good_values_arrive_and_empty_ones_are_unset_where_that_makes_sense() {
 }
 
 #[test]
+fn the_link_for_players_is_one_that_a_phone_can_open() {
+    let said = |pairs: &[(&str, &str)]| Config::from_pairs(pairs).unwrap().public_url();
+    assert_eq!(said(&[("BIND_ADDR", "127.0.0.1:9000")]), "http://127.0.0.1:9000");
+    let everywhere = said(&[("BIND_ADDR", "0.0.0.0:9000")]);
+    assert!(everywhere.ends_with(":9000") && !everywhere.contains("0.0.0.0"), "{everywhere}");
+}
+
+#[test]
 fn secrets_come_from_files_too() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("token");

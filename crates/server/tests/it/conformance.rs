@@ -1,13 +1,17 @@
-//! The whole black-box suite against the real binary on its defaults: every row of the interface's tables.
+//! The whole black-box suite against the real binary on its defaults: every row of the interface's tables, and of the
+//! tables of the additions, which this server must offer.
 
 use std::time::Duration;
 
-use quizhall_conformance::{Options, Report};
+use quizhall_conformance::{Options, Report, tables};
+use quizhall_protocol::SUBPROTOCOL;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, copy_bidirectional};
+use tokio::net::{TcpListener, TcpStream};
 
 use crate::process::{HOST_TOKEN, Launch, Server};
 
 /// Below this, rows have gone missing.
-const ROWS: usize = 800;
+const ROWS: usize = 1_200;
 /// What the suite may take here.
 const BUDGET: Duration = Duration::from_mins(2);
 
@@ -22,7 +26,57 @@ async fn every_row_of_the_tables_holds() {
     println!("conformance in {took:.1?}: {report}");
     assert!(report.is_green(), "{report}");
     assert!(report.outcomes.len() >= ROWS, "{} rows", report.outcomes.len());
+    assert_eq!(report.not_offered, Vec::<String>::new());
+    for row in tables::additions() {
+        assert!(report.outcomes.iter().any(|outcome| outcome.id == row.id), "{} was not played", row.id);
+    }
     assert!(took < BUDGET, "{took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_of_the_interface_alone_is_judged_by_it_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let environment = [("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000")];
+    let server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
+    let url = without_additions(&server.url()).await;
+    let report = quizhall_conformance::run(Options { filter: Some("_beside/".to_owned()), ..judged(&url) }).await;
+    assert_eq!((report.outcomes.len(), report.not_offered.len()), (0, 50), "{report}");
+    assert!(!report.is_green(), "nothing was judged");
+    let report = quizhall_conformance::run(Options { filter: Some("core/lobby".to_owned()), ..judged(&url) }).await;
+    assert!(report.is_green(), "{report}");
+    assert_eq!((report.outcomes.len(), report.not_offered.len()), (16, 16), "{report}");
+    assert!(report.to_string().ends_with("16 passed, 0 failed, 16 not offered"), "{report}");
+}
+
+/// A way to the server on which nobody can ask for the additions: their name arrives as another one.
+async fn without_additions(server: &str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let server = server.strip_prefix("http://").unwrap().to_owned();
+    tokio::spawn(async move {
+        while let Ok((client, _)) = listener.accept().await {
+            let server = TcpStream::connect(&server).await.unwrap();
+            tokio::spawn(renaming(client, server));
+        }
+    });
+    url
+}
+
+async fn renaming(mut client: TcpStream, mut server: TcpStream) {
+    let mut head = Vec::new();
+    while !head.windows(4).any(|bytes| bytes == b"\r\n\r\n") {
+        if !matches!(client.read_buf(&mut head).await, Ok(1..)) {
+            return;
+        }
+    }
+    let name = SUBPROTOCOL.as_bytes();
+    while let Some(place) = head.windows(name.len()).position(|bytes| bytes == name) {
+        head[place] = b'x';
+    }
+    // Either side may go at any time; the other is told by the end of its connection.
+    if server.write_all(&head).await.is_ok() {
+        let _ = copy_bidirectional(&mut client, &mut server).await;
+    }
 }
 
 #[tokio::test]
@@ -32,5 +86,9 @@ async fn a_server_that_is_not_there_fails_the_suite() {
 }
 
 fn options(server: &Server) -> Options {
-    Options { failed_joins_per_minute: 0, ..Options::new(&server.url(), HOST_TOKEN) }
+    judged(&server.url())
+}
+
+fn judged(url: &str) -> Options {
+    Options { failed_joins_per_minute: 0, ..Options::new(url, HOST_TOKEN) }
 }

@@ -20,6 +20,7 @@ async fn a_game_opens_in_its_lobby() {
     assert_eq!(game["joinUrl"], json!(format!("https://quiz.example.org/?code={code}")));
     assert_eq!((&game["phase"], &game["currentRound"], &game["locked"]), (&json!("lobby"), &json!(1), &json!(false)));
     assert_eq!((&game["playerCount"], &game["released"]), (&json!(0), &json!([])));
+    assert_eq!(game["quizId"], json!(quiz));
     assert_eq!(game["rounds"][0]["questions"][0]["correctAnswers"], json!(["4"]));
 
     let path = format!("/api/v1/games/{}", game["id"].as_str().unwrap());
@@ -29,6 +30,23 @@ async fn a_game_opens_in_its_lobby() {
     assert_eq!(stage.send(Ask::get(&path).bearer(SCRIPT)).await.json(), game);
     let list = stage.send(Ask::get("/api/v1/games").bearer(SCRIPT)).await.json();
     assert_eq!((&list["games"][0]["id"], &list["games"][0]["phase"]), (&game["id"], &json!("lobby")));
+    assert_eq!(list["games"][0]["quizId"], json!(quiz), "also when the quiz is gone");
+}
+
+#[tokio::test]
+async fn a_quiz_says_when_it_was_last_played() {
+    let stage = Stage::new().await;
+    let quiz = stage.quiz(json!([{"text": "2 + 2?", "type": "numeric", "correctAnswers": ["4"]}])).await;
+    let last_played = async || {
+        let list = stage.send(Ask::get("/api/v1/quizzes").bearer(SCRIPT)).await.json();
+        let line = list["quizzes"].as_array().unwrap().iter().find(|line| line["id"] == json!(quiz)).cloned();
+        line.unwrap().get("lastPlayedAt").cloned()
+    };
+    let (id, _) = stage.game_of(&quiz).await;
+    assert_eq!(last_played().await, None, "absent, not null");
+    host(&stage, &id, &[Command::StartGame]).await;
+    let game = stage.send(Ask::get(&format!("/api/v1/games/{id}")).bearer(SCRIPT)).await.json();
+    assert_eq!(last_played().await, Some(game["createdAt"].clone()));
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ use quizhall::config::Config;
 use quizhall::hall::{Hall, HallOptions};
 use quizhall::health::Health;
 use quizhall::http::{self, JoinLimits};
+use quizhall::serve;
 use quizhall::socket::Sockets;
 use quizhall::store::connect;
 use quizhall::telemetry::Metrics;
@@ -61,7 +62,7 @@ impl Stage {
             store,
             config,
         });
-        Self { router: http::router(&app), app, folder }
+        Self { router: serve::router(&app), app, folder }
     }
 
     pub async fn send(&self, ask: Ask) -> Reply {

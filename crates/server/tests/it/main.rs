@@ -1,5 +1,6 @@
 //! Tests of the server from outside.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and say what it saw")]
+mod announce;
 mod auth;
 mod cli;
 mod config;
@@ -9,6 +10,7 @@ mod docs;
 mod evening;
 mod faults;
 mod fsync;
+mod hall_idle;
 mod http_games;
 mod http_hosts;
 mod http_join;
@@ -18,6 +20,7 @@ mod http_stage;
 mod operation;
 mod process;
 mod revoked;
+mod socket_additions;
 mod socket_breaches;
 mod socket_handshake;
 mod socket_liveness;
@@ -28,3 +31,4 @@ mod store_log;
 mod store_sqlite;
 mod store_stage;
 mod telemetry;
+mod web;

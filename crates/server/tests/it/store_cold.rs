@@ -1,7 +1,10 @@
 //! Accounts, sessions, quizzes and games in the store, on every engine.
 
 use quizhall::clock;
-use quizhall::store::{AccountCreation, CODE_HELD_MS, GameCreation, NewAccount, NewGame, NewSession, QuizRow, Store};
+use quizhall::store::{
+    AccountCreation, Append, CODE_HELD_MS, GameCreation, Head, NewAccount, NewGame, NewSession, Outcome, PhaseChange,
+    QuizRow, Store,
+};
 use quizhall_rules::{HostId, Phase};
 use uuid::Uuid;
 
@@ -15,6 +18,7 @@ on_every_engine! {
     a_new_password_ends_the_sessions
     quizzes_belong_to_their_host
     a_host_has_a_limit_of_quizzes
+    a_quiz_knows_when_it_was_last_played
     a_game_is_found_by_code_until_a_day_after_its_end
     a_code_is_not_used_again_for_a_day
     of_many_who_want_a_code_one_gets_it
@@ -103,6 +107,34 @@ async fn quizzes_belong_to_their_host(store: &dyn Store) {
     assert!(!store.delete_quiz(ann, first.id).await.unwrap());
 }
 
+async fn a_quiz_knows_when_it_was_last_played(store: &dyn Store) {
+    let (ann, bob) = (host(store).await, host(store).await);
+    let (played, other) = (quiz(ann, "Played"), quiz(ann, "Other"));
+    for quiz in [&played, &other] {
+        assert!(store.create_quiz(quiz.clone(), 10).await.unwrap());
+    }
+    let last_played = async || {
+        let lines = store.quizzes_of(ann).await.unwrap();
+        let line = |id: Uuid| lines.iter().find(|line| line.id == id).unwrap().last_played_at_ms;
+        (line(played.id), line(other.id))
+    };
+    let mut heads = Vec::new();
+    for (code, owner, created_at_ms) in [("OLD222", ann, 5), ("NEW222", ann, 7), ("BOB222", bob, 9)] {
+        let game = NewGame { quiz: played.id, created_at_ms, ..game(owner, code) };
+        heads.push((game.id, Head { seq: 0, batch: game.batch }));
+        assert_eq!(store.create_game(game).await.unwrap(), GameCreation::Created);
+    }
+    assert_eq!(last_played().await, (None, None), "a lobby is not a game that was played");
+    for ((game, head), expected) in heads.into_iter().zip([Some(5), Some(7), Some(7)]) {
+        let begun = PhaseChange { phase: Phase::Question, ended_at_ms: None, closed: false };
+        let row = Append { phase: Some(begun), ..next(game, head, 1) };
+        assert_eq!(append_one(store, row).await, Outcome::Committed);
+        assert_eq!(last_played().await, (expected, None), "another host's game is not counted");
+    }
+    let games = store.games_of(ann).await.unwrap();
+    assert!(games.len() == 2 && games.iter().all(|game| game.quiz == Some(played.id)));
+}
+
 async fn a_host_has_a_limit_of_quizzes(store: &dyn Store) {
     let host = host(store).await;
     let outcomes = futures_util::future::join_all((0..5).map(|_| store.create_quiz(quiz(host, "Q"), 3))).await;
@@ -152,7 +184,7 @@ async fn a_host_has_a_limit_of_live_games(store: &dyn Store) {
     let owner = host(store).await;
     let limited = |code: &str| NewGame { live_limit: 2, ..game(owner, code) };
     let first = limited("AAAAAA");
-    let (id, head) = (first.id, quizhall::store::Head { seq: 0, batch: first.batch });
+    let (id, head) = (first.id, Head { seq: 0, batch: first.batch });
     assert_eq!(store.create_game(first).await.unwrap(), GameCreation::Created);
     assert_eq!(store.create_game(limited("BBBBBB")).await.unwrap(), GameCreation::Created);
     assert_eq!(store.create_game(limited("CCCCCC")).await.unwrap(), GameCreation::TooManyLive);
@@ -166,8 +198,8 @@ async fn a_host_has_a_limit_of_live_games(store: &dyn Store) {
 async fn a_closed_game_is_not_found(store: &dyn Store) {
     let (id, head) = a_game(store, "AAAAAA").await;
     let owner = store.game_by_id(id).await.unwrap().unwrap().host;
-    let closed = quizhall::store::PhaseChange { phase: Phase::Lobby, ended_at_ms: None, closed: true };
-    let row = quizhall::store::Append { phase: Some(closed), ..next(id, head, 1) };
+    let closed = PhaseChange { phase: Phase::Lobby, ended_at_ms: None, closed: true };
+    let row = Append { phase: Some(closed), ..next(id, head, 1) };
     append_one(store, row).await;
     assert_eq!(store.game_by_code("AAAAAA").await.unwrap(), None);
     assert_eq!(store.games_of(owner).await.unwrap(), []);

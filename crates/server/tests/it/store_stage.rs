@@ -57,6 +57,7 @@ pub fn game(host: HostId, code: &str) -> NewGame {
     NewGame {
         id: GameId::from(Uuid::now_v7()),
         host,
+        quiz: Uuid::now_v7(),
         code: code.to_owned(),
         title: "A quiz".to_owned(),
         created_at_ms: 1,

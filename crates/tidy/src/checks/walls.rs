@@ -32,7 +32,7 @@ const ROOMS: &[Room] = &[
             "crates/server/src/http/",
             "crates/server/src/serve/",
             "crates/server/src/socket/upgrade.rs",
-            "crates/server/src/web.rs",
+            "crates/server/src/web/",
         ],
         why: "HTTP is decoded at the rim, and the rest speaks plain types: axum",
     },

@@ -6,7 +6,13 @@ use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, QuestionResu
 use quizhall_protocol::to_all::{Leaderboard, LobbyUpdate, QuestionReleased};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
-use quizhall_protocol::{FromHost, FromPlayer, ToAll, ToHost, ToPlayer};
+use quizhall_protocol::v1::from_host::{LockGame, MarkAnswers, RemovePlayer};
+use quizhall_protocol::v1::to_all::{HostStatus, RoundStarted};
+use quizhall_protocol::v1::to_host::{
+    AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus,
+};
+use quizhall_protocol::{FromAnyV1, FromHost, FromHostV1, FromPlayer};
+use quizhall_protocol::{ToAll, ToAllV1, ToHost, ToHostV1, ToPlayer, ToSenderV1};
 use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
@@ -28,6 +34,11 @@ pub fn of(direction: Direction, name: &str) -> String {
         Direction::ToAll => to_all(),
         Direction::ToHost => to_host(),
         Direction::ToPlayer => to_player(),
+        Direction::FromHostV1 => from_host_v1(),
+        Direction::FromAnyV1 => texts(&[FromAnyV1::Ping]),
+        Direction::ToAllV1 => to_all_v1(),
+        Direction::ToHostV1 => to_host_v1(),
+        Direction::ToSenderV1 => texts(&[ToSenderV1::Pong]),
     };
     let is_it = |example: &String| serde_json::from_str::<Value>(example).is_ok_and(|example| example["type"] == name);
     examples.into_iter().find(is_it).expect("every message has an example")
@@ -99,6 +110,36 @@ fn to_player() -> Vec<String> {
         ToPlayer::AnswerAccepted(AnswerAccepted { question_id: QUESTION }),
         ToPlayer::RoundScores(RoundScores { results: vec![result], round_total: 1_000 }),
         ToPlayer::ScoreboardUpdate(board(false)),
+    ])
+}
+
+fn from_host_v1() -> Vec<String> {
+    let answers = ["tuba", "The tuba"].map(str::to_owned).to_vec();
+    texts(&[
+        FromHostV1::MarkAnswers(MarkAnswers { question_id: QUESTION, answers, correct: true }),
+        FromHostV1::UndoMarking,
+        FromHostV1::LockGame(LockGame { locked: true }),
+        FromHostV1::RemovePlayer(RemovePlayer { player_id: BEN }),
+    ])
+}
+
+fn to_all_v1() -> Vec<String> {
+    let title = "Brass".to_owned();
+    texts(&[
+        ToAllV1::RoundStarted(RoundStarted { round: 2, rounds: 3, title, question_count: 8 }),
+        ToAllV1::HostStatus(HostStatus { connected: true }),
+    ])
+}
+
+fn to_host_v1() -> Vec<String> {
+    let seat = |id, name: &str, status| RoomPlayer { id, display_name: name.to_owned(), status };
+    let players = vec![seat(ANN, "Ann", SeatStatus::Connected), seat(BEN, "Ben", SeatStatus::Disconnected)];
+    let marks = vec![AnswerMark { player_id: BEN, correct: true }];
+    texts(&[
+        ToHostV1::RoomUpdate(RoomUpdate { whole: true, players, total: 2, connected: 1, locked: false }),
+        ToHostV1::PlayersAnswered(PlayersAnswered { question_id: QUESTION, player_ids: vec![ANN, BEN] }),
+        ToHostV1::AnswersMarked(AnswersMarked { question_id: QUESTION, marks, part: None, parts: None }),
+        ToHostV1::MarkingUpdate(MarkingUpdate { undoable: 1 }),
     ])
 }
 

@@ -1,4 +1,5 @@
-//! The twenty messages of the interface: who sends them to whom, in which phase, and why (interface §3, §4, §6).
+//! The twenty messages of the interface: who sends them to whom, in which phase, and why (interface §3, §4, §6); and
+//! behind them, in directions of their own, the twelve additions of `quizhall.v1`.
 //!
 //! Their fields and descriptions come from the types; what a type cannot say stands here.
 
@@ -15,10 +16,26 @@ pub enum Direction {
     ToAll,
     ToHost,
     ToPlayer,
+    FromHostV1,
+    FromAnyV1,
+    ToAllV1,
+    ToHostV1,
+    ToSenderV1,
 }
 
 impl Direction {
-    pub const ALL: [Self; 5] = [Self::FromHost, Self::FromPlayer, Self::ToAll, Self::ToHost, Self::ToPlayer];
+    pub const ALL: [Self; 10] = [
+        Self::FromHost,
+        Self::FromPlayer,
+        Self::ToAll,
+        Self::ToHost,
+        Self::ToPlayer,
+        Self::FromHostV1,
+        Self::FromAnyV1,
+        Self::ToAllV1,
+        Self::ToHostV1,
+        Self::ToSenderV1,
+    ];
 
     /// The name of its type in `quizhall-protocol`.
     pub const fn type_name(self) -> &'static str {
@@ -28,6 +45,11 @@ impl Direction {
             Self::ToAll => "ToAll",
             Self::ToHost => "ToHost",
             Self::ToPlayer => "ToPlayer",
+            Self::FromHostV1 => "FromHostV1",
+            Self::FromAnyV1 => "FromAnyV1",
+            Self::ToAllV1 => "ToAllV1",
+            Self::ToHostV1 => "ToHostV1",
+            Self::ToSenderV1 => "ToSenderV1",
         }
     }
 
@@ -38,12 +60,17 @@ impl Direction {
             Self::ToAll => "Server to all participants",
             Self::ToHost => "Server to host only",
             Self::ToPlayer => "Server to a single player only",
+            Self::FromHostV1 => "Additions of quizhall.v1: host to server",
+            Self::FromAnyV1 => "Additions of quizhall.v1: host or player to server",
+            Self::ToAllV1 => "Additions of quizhall.v1: server to all who asked for them",
+            Self::ToHostV1 => "Additions of quizhall.v1: server to host only",
+            Self::ToSenderV1 => "Additions of quizhall.v1: server to the socket that asked",
         }
     }
 
     /// Whether a client sends it.
     pub const fn is_inbound(self) -> bool {
-        matches!(self, Self::FromHost | Self::FromPlayer)
+        matches!(self, Self::FromHost | Self::FromPlayer | Self::FromHostV1 | Self::FromAnyV1)
     }
 }
 
@@ -83,7 +110,7 @@ impl Message {
 
 type Row = (Direction, &'static str, &'static str, &'static str);
 
-const TABLE: [Row; 20] = [
+const TABLE: [Row; 32] = [
     (Direction::FromHost, "start_game", "lobby", "The game moves to `question`; everybody gets `game_started`."),
     (
         Direction::FromHost,
@@ -139,6 +166,68 @@ const TABLE: [Row; 20] = [
     (Direction::ToPlayer, "answer_accepted", "question", "`submit_answer` of this player."),
     (Direction::ToPlayer, "round_scores", "leaderboard", "`release_scores`."),
     (Direction::ToPlayer, "scoreboard_update", "leaderboard", "`release_scores`."),
+    (
+        Direction::FromHostV1,
+        "mark_answers",
+        "round_review",
+        "The host gets `answers_marked`, also when nothing changes, and `marking_update`. Answers that count so already are not touched.",
+    ),
+    (
+        Direction::FromHostV1,
+        "undo_marking",
+        "round_review",
+        "The host gets `answers_marked` for what is restored, and `marking_update`; with nothing to take back, `marking_update` alone. An answer that an override made is gone again and counts as wrong.",
+    ),
+    (
+        Direction::FromHostV1,
+        "lock_game",
+        "lobby, question, round_review, leaderboard",
+        "The host gets `room_update`, also when nothing changes.",
+    ),
+    (
+        Direction::FromHostV1,
+        "remove_player",
+        "lobby, question, round_review, leaderboard",
+        "The player's socket is closed with 4411; the host gets `room_update`, also when they were removed before.",
+    ),
+    (
+        Direction::FromAnyV1,
+        "ping",
+        "any",
+        "This socket gets `pong`, and nobody else anything; the game does not hear of it. It counts as a message of its sender (4008).",
+    ),
+    (
+        Direction::ToAllV1,
+        "round_started",
+        "question; on connecting also round_review and leaderboard",
+        "`start_game`, `start_next_round`.",
+    ),
+    (
+        Direction::ToAllV1,
+        "host_status",
+        "any but ended; on connecting in every one",
+        "The host's first socket opened, or the last has been gone for 5 s.",
+    ),
+    (
+        Direction::ToHostV1,
+        "room_update",
+        "any",
+        "Somebody joined, left, came back, lost the connection or was removed; `lock_game`, `remove_player`.",
+    ),
+    (
+        Direction::ToHostV1,
+        "players_answered",
+        "question",
+        "A player's first answer to the question; before its `scoreboard_update`.",
+    ),
+    (Direction::ToHostV1, "answers_marked", "round_review", "`mark_answers`, `undo_marking`."),
+    (
+        Direction::ToHostV1,
+        "marking_update",
+        "round_review",
+        "Behind `override_applied` and `answers_marked`; on connecting, behind `round_review`.",
+    ),
+    (Direction::ToSenderV1, "pong", "any", "`ping` on this socket."),
 ];
 
 /// All messages in the order of the interface, and the schemas their payloads refer to.

@@ -11,6 +11,7 @@ use super::messages::{self, Direction, Message};
 use super::schemas;
 
 const HEAD: &str = include_str!("reference/head.md");
+const ADDITIONS: &str = include_str!("reference/additions.md");
 const CLOSES: &str = include_str!("reference/closes.md");
 
 /// The whole page.
@@ -18,15 +19,28 @@ pub fn page() -> String {
     let (messages, schemas) = messages::all(SchemaSettings::draft2020_12());
     let mut page = HEAD.to_owned();
     for direction in Direction::ALL {
+        if direction == Direction::FromHostV1 {
+            page.push('\n');
+            page.push_str(ADDITIONS);
+        }
         let _ = write!(page, "\n## {}\n", direction.heading());
         for message in messages.iter().filter(|message| message.direction == direction) {
             page.push_str(&section(message, &schemas.definitions));
         }
     }
     page.push_str("\n## Objects inside messages\n");
-    for name in ["Player", "Question", "LeaderboardEntry", "ReviewAnswer", "QuestionResult"] {
+    for name in [
+        "Player",
+        "Question",
+        "LeaderboardEntry",
+        "ReviewAnswer",
+        "QuestionResult",
+        "RoomPlayer",
+        "SeatStatus",
+        "AnswerMark",
+    ] {
         let shape = &schemas.definitions[name];
-        let _ = write!(page, "\n### {name}\n\n{}\n\n{}", schemas::description(shape), fields(shape));
+        let _ = write!(page, "\n### {name}\n\n{}\n\n{}", schemas::description(shape), contents(shape));
     }
     page.push('\n');
     page.push_str(CLOSES);
@@ -57,6 +71,16 @@ fn payload<'a>(schema: &Value, definitions: &'a Map<String, Value>) -> Option<&'
 /// The name a schema refers to.
 fn referred(schema: &Value) -> Option<&str> {
     schema["$ref"].as_str()?.rsplit('/').next()
+}
+
+/// The fields of an object, or the values of an enumeration.
+fn contents(shape: &Value) -> String {
+    let Some(values) = shape["oneOf"].as_array() else { return fields(shape) };
+    let mut table = String::from("| Value | Meaning |\n|---|---|\n");
+    for value in values {
+        let _ = writeln!(table, "| {} | {} |", value["const"], schemas::description(value));
+    }
+    table
 }
 
 fn fields(shape: &Value) -> String {

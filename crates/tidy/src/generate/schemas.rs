@@ -1,6 +1,7 @@
 //! JSON Schemas of the messages, by schemars from the types of the wire.
 
-use quizhall_protocol::{FromHost, FromPlayer, ToAll, ToHost, ToPlayer};
+use quizhall_protocol::{FromAnyV1, FromHost, FromHostV1, FromPlayer};
+use quizhall_protocol::{ToAll, ToAllV1, ToHost, ToHostV1, ToPlayer, ToSenderV1};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
@@ -27,9 +28,14 @@ impl Schemas {
         let mut outbound = settings.for_serialize().into_generator();
         inbound.subschema_for::<FromHost>();
         inbound.subschema_for::<FromPlayer>();
+        inbound.subschema_for::<FromHostV1>();
+        inbound.subschema_for::<FromAnyV1>();
         outbound.subschema_for::<ToAll>();
         outbound.subschema_for::<ToHost>();
         outbound.subschema_for::<ToPlayer>();
+        outbound.subschema_for::<ToAllV1>();
+        outbound.subschema_for::<ToHostV1>();
+        outbound.subschema_for::<ToSenderV1>();
         let mut definitions = inbound.take_definitions(true);
         definitions.extend(outbound.take_definitions(true));
         definitions.values_mut().for_each(absent_is_not_null);
@@ -63,13 +69,18 @@ pub fn document() -> Value {
             .insert(direction.type_name().to_owned(), json!({ "title": direction.heading(), "oneOf": branches }));
     }
     let reference = |name: &str| json!({ "$ref": format!("#/$defs/{name}") });
-    let heard_by = |own: &str| json!({ "anyOf": [reference("ToAll"), reference(own)] });
-    definitions.insert("HeardByHost".to_owned(), heard_by("ToHost"));
-    definitions.insert("HeardByPlayer".to_owned(), heard_by("ToPlayer"));
+    let any_of = |names: &[&str]| json!({ "anyOf": names.iter().map(|name| reference(name)).collect::<Vec<_>>() });
+    let mut union = |name: &str, parts: &[&str]| definitions.insert(name.to_owned(), any_of(parts));
+    union("HeardByHost", &["ToAll", "ToHost"]);
+    union("HeardByPlayer", &["ToAll", "ToPlayer"]);
+    union("SaidByHostV1", &["FromHost", "FromHostV1", "FromAnyV1"]);
+    union("SaidByPlayerV1", &["FromPlayer", "FromAnyV1"]);
+    union("HeardByHostV1", &["ToAll", "ToHost", "ToAllV1", "ToHostV1", "ToSenderV1"]);
+    union("HeardByPlayerV1", &["ToAll", "ToPlayer", "ToAllV1", "ToSenderV1"]);
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Quizhall: messages of the socket /ws/{gameCode}",
-        "description": "Choose by who speaks: #/$defs/FromHost, #/$defs/FromPlayer, #/$defs/HeardByHost, #/$defs/HeardByPlayer. Clients must ignore fields and types they do not know.",
+        "description": "Choose by who speaks: #/$defs/FromHost, #/$defs/FromPlayer, #/$defs/HeardByHost, #/$defs/HeardByPlayer; on a socket of the subprotocol quizhall.v1, #/$defs/SaidByHostV1, #/$defs/SaidByPlayerV1, #/$defs/HeardByHostV1, #/$defs/HeardByPlayerV1. Clients must ignore fields and types they do not know.",
         "$defs": definitions,
     })
 }

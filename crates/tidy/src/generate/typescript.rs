@@ -3,12 +3,27 @@
 use std::fmt::Write as _;
 
 use quizhall_protocol::{CloseCode, SUBPROTOCOL};
-use quizhall_protocol::{from_host, from_player, http, shapes, to_all, to_host, to_player};
+use quizhall_protocol::{from_host, from_player, http, shapes, to_all, to_host, to_player, v1};
 use ts_rs::{Config, TS};
 
 use super::asyncapi::advice;
 
 const HEAD: &str = "// Generated from crates/protocol by `make generate`. Do not edit: a test compares.\n";
+
+/// Both sides of a socket; what ends in `V1` is there for those who offered the subprotocol.
+const UNIONS: &str = "
+/** What the host says; the additions only on a socket that offered them. */
+export type SaidByHost = FromHost | FromHostV1 | FromAnyV1;
+
+/** What a player says; the additions only on a socket that offered them. */
+export type SaidByPlayer = FromPlayer | FromAnyV1;
+
+/** What the host hears; the additions only on a socket that offered them. */
+export type HeardByHost = ToAll | ToHost | ToAllV1 | ToHostV1 | ToSenderV1;
+
+/** What a player hears; the additions only on a socket that offered them. */
+export type HeardByPlayer = ToAll | ToPlayer | ToAllV1 | ToSenderV1;
+";
 
 /// The whole module.
 pub fn module() -> String {
@@ -17,8 +32,7 @@ pub fn module() -> String {
         text.push('\n');
         text.push_str(&declaration);
     }
-    text.push_str("\n/** What the host hears. */\nexport type HeardByHost = ToAll | ToHost;\n");
-    text.push_str("\n/** What a player hears. */\nexport type HeardByPlayer = ToAll | ToPlayer;\n");
+    text.push_str(UNIONS);
     let _ = writeln!(
         text,
         "\n/** Offer it to receive Quizhall's additions. */\nexport const SUBPROTOCOL = \"{SUBPROTOCOL}\";"
@@ -56,6 +70,7 @@ fn declarations() -> Vec<String> {
         shapes::ReviewAnswer,
         shapes::QuestionResult,
     ];
+    all.extend(additions());
     all.extend(declare![
         http::join::JoinRequest,
         http::join::JoinResponse,
@@ -85,6 +100,28 @@ fn declarations() -> Vec<String> {
         http::results::AnswerResult,
     ]);
     all
+}
+
+fn additions() -> Vec<String> {
+    declare![
+        v1::from_host::FromHostV1,
+        v1::from_host::MarkAnswers,
+        v1::from_host::LockGame,
+        v1::from_host::RemovePlayer,
+        v1::from_any::FromAnyV1,
+        v1::to_all::ToAllV1,
+        v1::to_all::RoundStarted,
+        v1::to_all::HostStatus,
+        v1::to_host::ToHostV1,
+        v1::to_host::RoomUpdate,
+        v1::to_host::RoomPlayer,
+        v1::to_host::SeatStatus,
+        v1::to_host::PlayersAnswered,
+        v1::to_host::AnswersMarked,
+        v1::to_host::AnswerMark,
+        v1::to_host::MarkingUpdate,
+        v1::to_sender::ToSenderV1,
+    ]
 }
 
 fn declaration<T: TS>() -> String {

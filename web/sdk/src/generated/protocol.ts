@@ -169,6 +169,122 @@ export type QuestionResult = {
   points: number,
 };
 
+/** A message of a host who speaks `quizhall.v1`. */
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer };
+
+/** Payload of `mark_answers`. */
+export type MarkAnswers = {
+  /** A question released in this round. */
+  questionId: string,
+  /** 1 to 1,000 texts, each exactly as it stands in `round_review`; one that nobody gave is ignored. All of it within the size of a message, 64 KiB. */
+  answers: Array<string>,
+  /** How these answers shall count. */
+  correct: boolean,
+};
+
+/** Payload of `lock_game`. */
+export type LockGame = {
+  /** Whether joining is refused from now on (423); seats that are taken are not touched. */
+  locked: boolean,
+};
+
+/** Payload of `remove_player`. */
+export type RemovePlayer = {
+  /** Whom. */
+  playerId: string,
+};
+
+/** A message of anybody who speaks `quizhall.v1`. */
+export type FromAnyV1 = { "type": "ping" };
+
+/** A message that everybody who speaks `quizhall.v1` receives. */
+export type ToAllV1 = { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus };
+
+/** Payload of `round_started`. */
+export type RoundStarted = {
+  /** Which round, from 1. */
+  round: number,
+  /** How many rounds the quiz has. */
+  rounds: number,
+  /** The round's title; may be empty. */
+  title: string,
+  /** How many questions the round has, released or not. */
+  questionCount: number,
+};
+
+/** Payload of `host_status`. */
+export type HostStatus = {
+  /** Whether the host has a socket; a gap of less than 5 s is not told. */
+  connected: boolean,
+};
+
+/** A message that only a host who speaks `quizhall.v1` receives. */
+export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "marking_update", "payload": MarkingUpdate };
+
+/** Payload of `room_update`. */
+export type RoomUpdate = {
+  /** Whether what was known before is void: `players` is everybody, or nobody above 2,000 seats. */
+  whole: boolean,
+  /** Whole or changed seats, in order of joining; who left the lobby is in no whole list. Empty while the game has more than 2,000 seats: then only the numbers are told. */
+  players: Array<RoomPlayer>,
+  /** Seats taken, those who left the lobby included, removed players not. */
+  total: number,
+  /** How many of them are connected. */
+  connected: number,
+  /** Whether joining is refused. */
+  locked: boolean,
+};
+
+/** A seat as the host sees it. */
+export type RoomPlayer = {
+  /** The player's id. */
+  id: string,
+  /** The player's name. */
+  displayName: string,
+  /** Whether they are here. */
+  status: SeatStatus,
+};
+
+/** Whether a player is here. */
+export type SeatStatus = "connected" | "disconnected" | "gone";
+
+/** Payload of `players_answered`. */
+export type PlayersAnswered = {
+  /** Which question. */
+  questionId: string,
+  /** Who has an answer there, in addition to those named before. Never sent while the game has more than 2,000 seats. */
+  playerIds: Array<string>,
+};
+
+/** Payload of `answers_marked`. */
+export type AnswersMarked = {
+  /** Which question. */
+  questionId: string,
+  /** Every answer that the marking or its undo touched, and how it counts now. */
+  marks: Array<AnswerMark>,
+  /** Which part this is, from 1, when there are more than 1,000 marks. */
+  part?: number,
+  /** How many parts there are. */
+  parts?: number,
+};
+
+/** How one answer counts now. */
+export type AnswerMark = {
+  /** Whose answer. */
+  playerId: string,
+  /** Whether it counts as correct. */
+  correct: boolean,
+};
+
+/** Payload of `marking_update`. */
+export type MarkingUpdate = {
+  /** How many times `undo_marking` would do something now. */
+  undoable: number,
+};
+
+/** A message that only the socket which asked for it receives. */
+export type ToSenderV1 = { "type": "pong" };
+
 /** The body of `POST /join`. */
 export type JoinRequest = {
   /** The code the host shows, in any case. `code` is another name for this field. */
@@ -325,6 +441,8 @@ export type QuizSummary = {
   questionCount: number,
   /** RFC 3339, UTC. */
   updatedAt: string,
+  /** When its newest game that was started was opened (RFC 3339, UTC); absent when it was never played. */
+  lastPlayedAt?: string,
 };
 
 /** The host's quizzes, newest change first. */
@@ -343,6 +461,8 @@ export type NewGame = {
 export type Game = {
   /** The game's id. */
   id: string,
+  /** The quiz it was made from, which may be deleted or changed by now; absent for games of old versions. */
+  quizId?: string,
   /** What players type: six symbols. */
   gameCode: string,
   /** What players open: a link that holds the code. */
@@ -369,6 +489,8 @@ export type Game = {
 export type GameSummary = {
   /** The game's id. */
   id: string,
+  /** The quiz it was made from, which may be deleted or changed by now; absent for games of old versions. */
+  quizId?: string,
   /** Its code. */
   gameCode: string,
   /** Title of the quiz. */
@@ -453,11 +575,17 @@ export type AnswerResult = {
   points: number,
 };
 
-/** What the host hears. */
-export type HeardByHost = ToAll | ToHost;
+/** What the host says; the additions only on a socket that offered them. */
+export type SaidByHost = FromHost | FromHostV1 | FromAnyV1;
 
-/** What a player hears. */
-export type HeardByPlayer = ToAll | ToPlayer;
+/** What a player says; the additions only on a socket that offered them. */
+export type SaidByPlayer = FromPlayer | FromAnyV1;
+
+/** What the host hears; the additions only on a socket that offered them. */
+export type HeardByHost = ToAll | ToHost | ToAllV1 | ToHostV1 | ToSenderV1;
+
+/** What a player hears; the additions only on a socket that offered them. */
+export type HeardByPlayer = ToAll | ToPlayer | ToAllV1 | ToSenderV1;
 
 /** Offer it to receive Quizhall's additions. */
 export const SUBPROTOCOL = "quizhall.v1";

@@ -21,6 +21,13 @@ pub struct Bus {
     seen: BTreeMap<(EdgeId, Stamp), u64>,
 }
 
+impl Bus {
+    /// When the last of all frames on the way arrives, second copies aside.
+    pub fn last_arrival(&self) -> Time {
+        self.last_to_owner.values().chain(self.last_to_edge.values()).copied().max().unwrap_or_default()
+    }
+}
+
 /// When the copies of a frame arrive.
 struct Arrivals {
     first: Option<Time>,

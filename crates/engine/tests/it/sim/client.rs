@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::wire::CloseCode;
-use quizhall_engine::{EdgeInput, Participant, RequestId, Time};
+use quizhall_engine::{Dialect, EdgeInput, Participant, RequestId, Time};
 use quizhall_rules::{Actor, Command, Join, Phase, PlayerId, Refusal, TokenHash};
 
 use super::World;
@@ -17,6 +17,8 @@ use super::witness::Cause;
 #[derive(Debug)]
 pub struct Client {
     pub who: Participant,
+    /// Whether it asks for the additions.
+    pub dialect: Dialect,
     /// The newest.
     pub socket: Option<usize>,
     pub retry_at: Time,
@@ -24,6 +26,8 @@ pub struct Client {
     pub joined: bool,
     /// Stays away for good.
     pub gone: bool,
+    /// When they went home in the middle of it.
+    pub home_at: Option<Time>,
     pub asked_at: Option<Time>,
     pub tries: u64,
     /// Host: the place of the game when the last step was asked for, and how long to wait for it.
@@ -37,12 +41,15 @@ impl World {
             let start_at = if late { self.dice.millis(2_000, 9_000) } else { self.dice.millis(5, 900) };
             let who =
                 if number == 0 { Participant::Host } else { Participant::Player(PlayerId::from(self.dice.uuid())) };
+            let additions = self.dice.chance(if number == 0 { 700 } else { 400 });
             self.clients.push(Client {
                 who,
+                dialect: if additions { Dialect::QuizhallV1 } else { Dialect::Interface },
                 socket: None,
                 retry_at: Time::ZERO,
                 joined: number == 0,
                 gone: false,
+                home_at: None,
                 asked_at: None,
                 tries: 0,
                 awaiting: None,
@@ -89,6 +96,12 @@ impl World {
             40..55 => {
                 self.coverage.note(Kind::SocketDoubled);
                 self.connect(client);
+            }
+            55..58 if client > 0 => {
+                self.coverage.note(Kind::WentHome);
+                let clean = self.dice.chance(500);
+                self.hang_up(socket, clean);
+                (self.clients[client].gone, self.clients[client].home_at) = (true, Some(self.agenda.now));
             }
             _ => return false,
         }
@@ -182,7 +195,10 @@ impl World {
             return;
         }
         match down {
-            Down::Message { message, standing } => self.fold(socket, &message, standing),
+            Down::Message { message, standing } => {
+                self.sockets[socket].seen.take(&message);
+                self.fold(socket, &message, standing);
+            }
             Down::Closed(code) => {
                 let client = self.sockets[socket].client;
                 if code == CloseCode::Removed {

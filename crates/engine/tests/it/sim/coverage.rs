@@ -21,6 +21,7 @@ pub enum Kind {
     SocketLost,
     SocketClosed,
     SocketDoubled,
+    WentHome,
     SocketSlow,
     WrongPhase,
     UnknownQuestion,
@@ -38,10 +39,15 @@ pub enum Kind {
     HostRaces,
     StorageTimeout,
     StateTransfer,
+    HostAway,
+    PlayerAway,
+    AnswersMarked,
+    MarkingUndone,
+    FoundAway,
 }
 
 impl Kind {
-    pub const COUNT: usize = Self::StateTransfer as usize + 1;
+    pub const COUNT: usize = Self::FoundAway as usize + 1;
 
     pub const ALL: [Self; Self::COUNT] = [
         Self::OwnerCrash,
@@ -62,6 +68,7 @@ impl Kind {
         Self::SocketLost,
         Self::SocketClosed,
         Self::SocketDoubled,
+        Self::WentHome,
         Self::SocketSlow,
         Self::WrongPhase,
         Self::UnknownQuestion,
@@ -79,6 +86,11 @@ impl Kind {
         Self::HostRaces,
         Self::StorageTimeout,
         Self::StateTransfer,
+        Self::HostAway,
+        Self::PlayerAway,
+        Self::AnswersMarked,
+        Self::MarkingUndone,
+        Self::FoundAway,
     ];
 }
 

@@ -1,8 +1,13 @@
 //! What goes wrong with nodes and the store, and the moment from which nothing does.
 
+use std::time::Duration;
+
 use super::World;
 use super::agenda::What;
 use super::coverage::Kind;
+
+/// The longest that anybody stays away once nothing is broken any more.
+const BACK_AFTER_HEALING: Duration = Duration::from_secs(5);
 
 impl World {
     pub fn fault(&mut self) {
@@ -45,7 +50,8 @@ impl World {
 
     pub fn heal(&mut self) {
         self.healed = true;
-        self.healed_at = self.agenda.now;
+        // What was delayed before is the last thing that is wrong, and holds up what is sent behind it.
+        self.healed_at = self.agenda.now.max(self.bus.last_arrival());
         self.trace.note(self.agenda.now, "healed", &[]);
         self.store.stalled_until = self.agenda.now;
         for node in 0..self.nodes.len() {
@@ -54,6 +60,11 @@ impl World {
         }
         for socket in &mut self.sockets {
             socket.make_fast();
+        }
+        // Whoever meant to stay away for long comes back with the rest: the world waits for nobody after that.
+        let soon = self.agenda.now + BACK_AFTER_HEALING;
+        for client in &mut self.clients {
+            client.retry_at = client.retry_at.min(soon);
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use quizhall_engine::wire::FromHost;
-use quizhall_engine::{Message, Participant};
+use quizhall_engine::wire::{FromHost, FromHostV1};
+use quizhall_engine::{Dialect, Message, Participant};
 use quizhall_protocol::from_host::{OverrideAnswer, ReleaseQuestion};
+use quizhall_protocol::v1::from_host::{LockGame, MarkAnswers, RemovePlayer};
 use quizhall_rules::{Phase, QuestionId};
 
 use super::World;
@@ -81,6 +82,9 @@ impl World {
     }
 
     fn host_reviews(&mut self, socket: usize, view: &View) {
+        if self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(600) && self.host_marks(socket, view) {
+            return;
+        }
         if self.dice.chance(400) && !view.released.is_empty() {
             let players: Vec<_> = self.store.truth.players.iter().map(|player| player.id).collect();
             let chosen = self.dice.index(players.len());
@@ -94,6 +98,23 @@ impl World {
         if self.dice.chance(500) {
             self.advance_game(socket, view.place, FromHost::ReleaseScores);
         }
+    }
+
+    /// Groups of answers, or the latest marking taken back.
+    fn host_marks(&mut self, socket: usize, view: &View) -> bool {
+        if self.dice.chance(350) {
+            self.send(socket, Message::HostV1(FromHostV1::UndoMarking));
+            return true;
+        }
+        let Some(question) = view.released.get(self.dice.index(view.released.len() + 1)) else { return false };
+        let given = self.store.truth.answers_to(*question).map(|answer| answer.text.clone());
+        let mut answers: Vec<String> = given.collect();
+        answers.retain(|_| self.dice.chance(400));
+        answers.push("never given".to_owned());
+        let correct = self.dice.chance(600);
+        let marked = MarkAnswers { question_id: question.uuid(), answers, correct };
+        self.send(socket, Message::HostV1(FromHostV1::MarkAnswers(marked)));
+        true
     }
 
     /// Once, or twice in a row as a double click does.
@@ -119,8 +140,13 @@ impl World {
             40..55 => {
                 let client = self.dice.index(self.clients.len());
                 let remove = self.clients[client].joined && client > 1;
-                if remove && matches!(self.clients[client].who, Participant::Player(_)) {
+                if let (true, Participant::Player(player)) = (remove, self.clients[client].who) {
                     self.coverage.note(Kind::PlayerRemoved);
+                    if self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(500) {
+                        let removed = RemovePlayer { player_id: player.uuid() };
+                        self.send(socket, Message::HostV1(FromHostV1::RemovePlayer(removed)));
+                        return true;
+                    }
                     self.ask(0, Wish::Remove(client));
                 }
                 return false;
@@ -128,8 +154,15 @@ impl World {
             55..75 => {
                 self.coverage.note(Kind::GameLocked);
                 let locked = self.dice.chance(500);
+                if self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(500) {
+                    self.send(socket, Message::HostV1(FromHostV1::LockGame(LockGame { locked })));
+                    return true;
+                }
                 self.ask(0, Wish::Lock(locked));
                 return false;
+            }
+            75..83 if self.clients[0].dialect == Dialect::QuizhallV1 => {
+                self.send(socket, Message::HostV1(FromHostV1::UndoMarking));
             }
             _ => return false,
         }

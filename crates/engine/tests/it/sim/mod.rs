@@ -1,6 +1,7 @@
 //! A whole deployment in one thread: nodes with owner and edge, a database, a bus, sockets, a host and players, on simulated
 //! time, with every fault drawn from one seed. The same seed gives the same evening, to the last byte.
 
+mod additions;
 mod agenda;
 mod bus;
 mod client;

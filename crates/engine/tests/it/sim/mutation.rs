@@ -21,6 +21,10 @@ pub enum Mutation {
     EpochIgnored,
     /// The owner's answer comes without the sequence number it depends on.
     AnswerOvertakesEvents,
+    /// The additions go to every socket.
+    AdditionsForAll,
+    /// Every other change of the room is lost.
+    ChangesLost,
 }
 
 impl Mutation {
@@ -29,7 +33,7 @@ impl Mutation {
         if matches!(self, Self::NoIdempotence | Self::OftenDoubled) { 10 } else { 1 }
     }
 
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -38,5 +42,7 @@ impl Mutation {
         Self::GapIgnored,
         Self::EpochIgnored,
         Self::AnswerOvertakesEvents,
+        Self::AdditionsForAll,
+        Self::ChangesLost,
     ];
 }

@@ -4,19 +4,23 @@
 use quizhall_rules::{Change, Event, Phase, PlayerId, QuestionId, Quiz};
 
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct RefPlayer {
     pub id: PlayerId,
     pub name: String,
     pub present: bool,
+    pub connected: bool,
     pub removed: bool,
     score: u64,
     round_score: u64,
-    answered: bool,
+    pub answered: bool,
+    /// In an earlier round.
+    pub answered_before: bool,
     /// The session of the last answer.
     session: Option<u64>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct RefAnswer {
     pub player: PlayerId,
     pub question: QuestionId,
@@ -58,6 +62,10 @@ pub struct Reference {
     /// Of the current round, in order of arrival.
     pub answers: Vec<RefAnswer>,
     pub board: Vec<RefStanding>,
+    pub host_here: bool,
+    pub locked: bool,
+    /// Of the current round: whose answer to what was touched, and what it was before, if there was one.
+    pub markings: Vec<Vec<(PlayerId, QuestionId, Option<RefAnswer>)>>,
     pub last: Option<&'static str>,
 }
 
@@ -157,6 +165,7 @@ impl Reference {
             Change::Ended => phase_of(Phase::Leaderboard),
             Change::PlayerRemoved { player } => self.player(*player).map(|_| ()).ok_or("not a player"),
             Change::LockChanged { .. } | Change::Closed => Ok(()),
+            addition => self.check_addition(addition),
         }
     }
 
@@ -171,10 +180,12 @@ impl Reference {
                 id: *player,
                 name: display_name.as_str().to_owned(),
                 present: true,
+                connected: true,
                 removed: false,
                 score: 0,
                 round_score: 0,
                 answered: false,
+                answered_before: false,
                 session: None,
             }),
             Change::Left { player } => self.set_present(*player, false),
@@ -193,8 +204,12 @@ impl Reference {
                 self.put(new);
             }
             Change::RoundEnded => self.phase = Some(Phase::RoundReview),
-            Change::AnswerOverridden { player, question, correct } => self.overrule(*player, *question, *correct),
+            Change::AnswerOverridden { player, question, correct } => {
+                self.markings.push(vec![(*player, *question, self.answer(*player, *question).cloned())]);
+                self.overrule(*player, *question, *correct);
+            }
             Change::ScoresReleased => {
+                self.markings.clear();
                 self.phase = Some(Phase::Leaderboard);
                 self.score();
                 self.make_board();
@@ -202,6 +217,9 @@ impl Reference {
             Change::NextRoundStarted => {
                 self.phase = Some(Phase::Question);
                 self.round += 1;
+                for player in &mut self.players {
+                    player.answered_before = player.answered;
+                }
                 self.released.clear();
                 self.answers.clear();
             }
@@ -209,20 +227,26 @@ impl Reference {
                 self.phase = Some(Phase::Ended);
                 self.make_board();
             }
-            Change::PlayerRemoved { player } => {
-                for gone in self.players.iter_mut().filter(|other| other.id == *player) {
-                    gone.removed = true;
-                }
-                self.board.retain(|standing| standing.player != *player);
-                rank(&mut self.board);
-            }
-            Change::LockChanged { .. } | Change::Closed => {}
+            Change::PlayerRemoved { player } => self.remove(*player),
+            Change::LockChanged { locked } => self.locked = *locked,
+            Change::Closed => {}
+            addition => self.take_addition(addition),
         }
+    }
+
+    fn remove(&mut self, player: PlayerId) {
+        for gone in self.players.iter_mut().filter(|other| other.id == player) {
+            gone.removed = true;
+        }
+        self.markings.iter_mut().for_each(|marking| marking.retain(|(whose, ..)| *whose != player));
+        self.markings.retain(|marking| !marking.is_empty());
+        self.board.retain(|standing| standing.player != player);
+        rank(&mut self.board);
     }
 
     fn set_present(&mut self, player: PlayerId, present: bool) {
         for player in self.players.iter_mut().filter(|other| other.id == player) {
-            player.present = present;
+            (player.present, player.connected) = (present, present);
         }
     }
 
@@ -238,7 +262,7 @@ impl Reference {
         }
     }
 
-    fn overrule(&mut self, player: PlayerId, question: QuestionId, correct: bool) {
+    pub fn overrule(&mut self, player: PlayerId, question: QuestionId, correct: bool) {
         if self.answer(player, question).is_none() {
             let text = String::new();
             self.put(RefAnswer { player, question, text, marked: false, overruled: None, near_miss: false });

@@ -5,13 +5,15 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use quizhall_engine::wire::CloseCode;
-use quizhall_engine::{ConnectionId, EdgeId, EdgeInput, FrameKind, Message, Participant, Time};
-use quizhall_protocol::ServerMessage;
+use quizhall_engine::{ConnectionId, Dialect, EdgeId, EdgeInput, FrameKind, Message, Participant, Time};
+use quizhall_protocol::{ServerMessage, ToHostV1};
 use quizhall_rules::QuestionId;
 
 use super::World;
+use super::additions::Told;
 use super::agenda::What;
 use super::coverage::Kind;
+use super::mutation::Mutation;
 use super::witness::Cause;
 
 /// Frames that may wait for a socket (reliability §3, outbound queue of a player).
@@ -22,10 +24,12 @@ const MOST_WAITING: usize = 64;
 pub struct Socket {
     pub client: usize,
     pub who: Participant,
+    pub dialect: Dialect,
     pub node: usize,
     pub edge: EdgeId,
     pub connection: Option<ConnectionId>,
     pub server_open: bool,
+    pub opened_at: Time,
     pub client_open: bool,
     pub out: VecDeque<Out>,
     writing: bool,
@@ -43,6 +47,10 @@ pub struct Socket {
     /// The last count that was put into the queue, per question.
     pub counts: BTreeMap<QuestionId, usize>,
     pub saw_end: bool,
+    /// The additions as they went into the queue.
+    pub said: Told,
+    /// The additions as the client has read them.
+    pub seen: Told,
 }
 
 /// Something in the queue of a socket.
@@ -91,10 +99,12 @@ impl World {
         self.sockets.push(Socket {
             client,
             who: self.clients[client].who,
+            dialect: self.clients[client].dialect,
             node,
             edge,
             connection: None,
             server_open: false,
+            opened_at: Time::ZERO,
             client_open: true,
             out: VecDeque::new(),
             writing: false,
@@ -107,6 +117,8 @@ impl World {
             closed: Vec::new(),
             counts: BTreeMap::new(),
             saw_end: false,
+            said: Told::default(),
+            seen: Told::default(),
         });
         self.clients[client].socket = Some(socket);
         let way = self.dice.millis(1, 40);
@@ -115,7 +127,7 @@ impl World {
     }
 
     pub fn attach(&mut self, socket: usize) {
-        let Socket { node, edge, who, .. } = self.sockets[socket];
+        let Socket { node, edge, who, dialect, .. } = self.sockets[socket];
         let Some(slot) = self.nodes[node].edge.as_mut().filter(|slot| slot.id == edge) else {
             return self.agenda.after(Duration::from_millis(300), What::Lost(socket));
         };
@@ -123,8 +135,9 @@ impl World {
         let connection = ConnectionId(slot.connections);
         self.sockets[socket].connection = Some(connection);
         self.sockets[socket].server_open = true;
+        self.sockets[socket].opened_at = self.agenda.now;
         self.trace.note(self.agenda.now, "attach", &[socket as u64, node as u64, connection.0]);
-        self.edge_step(node, EdgeInput::Attach(connection, who), Cause::Attach(socket));
+        self.edge_step(node, EdgeInput::Attach(connection, who, dialect), Cause::Attach(socket));
     }
 
     /// The client sends; over a socket that is gone on the other side the message just vanishes.
@@ -155,7 +168,10 @@ impl World {
         let client = self.sockets[socket].client;
         if self.clients[client].socket == Some(socket) {
             self.clients[client].socket = None;
-            self.clients[client].retry_at = self.agenda.now + self.dice.millis(5, 1_500);
+            // Some hosts are away for so long that everybody is told.
+            let long = client == 0 && !self.healed && self.dice.chance(400);
+            let away = if long { self.dice.millis(4_500, 8_000) } else { self.dice.millis(5, 1_500) };
+            self.clients[client].retry_at = self.agenda.now + away;
         }
     }
 
@@ -169,6 +185,9 @@ impl World {
     }
 
     pub fn queue(&mut self, socket: usize, out: Out) {
+        if self.mutation == Some(Mutation::ChangesLost) && is_change(&out.down) && self.dice.chance(500) {
+            return;
+        }
         let waiting = &mut self.sockets[socket];
         if let FrameKind::Replace(_) = out.kind
             && let Some(older) = waiting.out.iter_mut().rev().find(|older| older.kind == out.kind)
@@ -204,5 +223,15 @@ impl World {
         self.sockets[socket].down_at = at;
         self.agenda.at(at, What::Down(socket, out.down));
         self.write_later(socket);
+    }
+}
+
+/// Whether it tells what changed in the room.
+fn is_change(down: &Down) -> bool {
+    match down {
+        Down::Message { message, .. } => {
+            matches!(&**message, ServerMessage::HostV1(ToHostV1::RoomUpdate(update)) if !update.whole)
+        }
+        Down::Closed(_) => false,
     }
 }

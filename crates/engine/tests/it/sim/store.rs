@@ -135,9 +135,15 @@ impl World {
         self.trace.note(self.agenda.now, "row", &[write.append.seq, write.append.epoch, u64::from(inserted)]);
         for event in &self.store.events[first..] {
             self.trace.detail(|| told(event));
-            if matches!(event.change, Change::Left { .. }) {
-                self.coverage.note(Kind::LeftLobby);
-            }
+            let kind = match event.change {
+                Change::Left { .. } => Kind::LeftLobby,
+                Change::HostLeft => Kind::HostAway,
+                Change::Disconnected { .. } => Kind::PlayerAway,
+                Change::AnswersMarked { .. } => Kind::AnswersMarked,
+                Change::MarkingUndone => Kind::MarkingUndone,
+                _ => continue,
+            };
+            self.coverage.note(kind);
         }
         if !write.replies {
             return;

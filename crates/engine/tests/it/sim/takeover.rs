@@ -27,6 +27,7 @@ impl World {
     pub fn watch(&mut self) {
         let next = self.dice.millis(150, 900);
         self.agenda.after(next, What::Watch);
+        self.check_presence();
         let alive = self.owning_node().is_some_and(|node| !self.nodes[node].paused);
         if alive || self.nodes.iter().any(|node| node.claiming.is_some() && !node.paused) {
             return;

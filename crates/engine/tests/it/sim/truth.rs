@@ -1,6 +1,6 @@
 //! Whether a message is true at one place of the log: invariant 3, with 5, 6 and 8 in it.
 
-use quizhall_engine::Participant;
+use quizhall_engine::{Dialect, Participant};
 use quizhall_protocol::shapes::LeaderboardEntry;
 use quizhall_protocol::to_all::{LobbyUpdate, QuestionReleased};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
@@ -17,6 +17,8 @@ impl Reference {
             (ServerMessage::All(message), _) => self.says_to_all(message),
             (ServerMessage::Host(message), Participant::Host) => self.says_to_host(message),
             (ServerMessage::Player(message), Participant::Player(player)) => self.says_to_player(message, player),
+            (ServerMessage::AllV1(message), _) => self.says_to_all_v1(message),
+            (ServerMessage::HostV1(message), Participant::Host) => self.says_to_host_v1(message),
             _ => false,
         }
     }
@@ -30,7 +32,17 @@ impl Reference {
     }
 
     /// The types a participant must hear on connecting here, in order (decisions §3).
-    pub fn standing(&self, to: Participant) -> Vec<&'static str> {
+    pub fn standing(&self, to: Participant, dialect: Dialect) -> Vec<&'static str> {
+        if dialect == Dialect::Interface {
+            return self.standing_of_phase(to);
+        }
+        let (mut types, behind) = self.standing_additions(to);
+        types.extend(self.standing_of_phase(to));
+        types.extend(behind);
+        types
+    }
+
+    fn standing_of_phase(&self, to: Participant) -> Vec<&'static str> {
         let host = to == Participant::Host;
         match self.phase {
             None => Vec::new(),

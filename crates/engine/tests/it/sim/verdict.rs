@@ -1,9 +1,15 @@
 //! What must hold when the evening is over: invariants 2, 6, 7, 10 and 11.
 
-use quizhall_engine::Participant;
-use quizhall_rules::State;
+use std::time::Duration;
+
+use quizhall_engine::{Participant, Time};
+use quizhall_rules::{Phase, State};
 
 use super::World;
+use super::coverage::Kind;
+
+/// How long news of a socket may take to be in the log when nothing is broken.
+const NEWS: Duration = Duration::from_secs(5);
 
 impl World {
     pub fn judge(&mut self) {
@@ -17,6 +23,7 @@ impl World {
         self.check_edges(&state);
         self.check_seats();
         self.check_clients();
+        self.check_additions();
     }
 
     fn check_board(&mut self, state: &State) {
@@ -65,6 +72,43 @@ impl World {
             if !saw_end {
                 let who = format!("11: {:?} has not heard of the end", client.who);
                 return self.fail(who);
+            }
+        }
+    }
+
+    /// While nothing is broken and nothing waits for the store: who has had a socket for a while is here in the log, and
+    /// who went home is not. Once the game is over nobody is counted any more.
+    pub fn check_presence(&mut self) {
+        let settled = self.healed_at.max(self.owner_since);
+        let owner = self.owning_node().and_then(|node| self.nodes[node].owner.as_ref());
+        let calm = self.healed && owner.is_some_and(|slot| slot.owner.is_idle());
+        if !calm || self.store.truth.phase == Some(Phase::Ended) {
+            return;
+        }
+        for client in 0..self.clients.len() {
+            let who = self.clients[client].who;
+            let here = match who {
+                Participant::Host => self.store.truth.host_here,
+                Participant::Player(player) => match self.store.truth.player(player) {
+                    Some(seat) => seat.connected,
+                    None => continue,
+                },
+            };
+            let opened = self.sockets.iter().filter(|socket| socket.client == client && socket.server_open);
+            let opened = opened.map(|socket| socket.opened_at).max();
+            let passed = |since: Time, time: Duration| self.agenda.now >= since.max(settled) + time;
+            match (opened, self.clients[client].home_at) {
+                (Some(opened), _) if !here && passed(opened, NEWS) => {
+                    return self.fail(format!("12: {who:?} has a socket and is not here"));
+                }
+                // Somebody may have opened two tabs, and closed one.
+                (None, Some(home)) if passed(home, self.grace + NEWS) => {
+                    self.coverage.note(Kind::FoundAway);
+                    if here {
+                        return self.fail(format!("12: {who:?} went home and is here"));
+                    }
+                }
+                _ => {}
             }
         }
     }

@@ -4,13 +4,16 @@ use std::rc::Rc;
 
 use bytes::Bytes;
 use quizhall_engine::wire::{Close, CloseCode};
-use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, FrameKind, FromOwner, Participant, ToEdge};
-use quizhall_protocol::{Role, ServerMessage, ToAll, ToHost, ToPlayer, frame, read_server_message};
+use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Participant, ToEdge};
+use quizhall_protocol::{
+    Role, ServerMessage, ToAll, ToAllV1, ToHost, ToHostV1, ToPlayer, ToSenderV1, frame, read_server_message,
+};
 use quizhall_rules::{PlayerId, QuestionId, Stamp};
 
 use super::World;
 use super::agenda::What;
 use super::coverage::Kind;
+use super::mutation::Mutation;
 use super::node::EdgeSlot;
 use super::quiz::CANARY;
 use super::socket::{Down, Out};
@@ -120,6 +123,13 @@ impl World {
                     self.check_counts(slot, &all);
                 }
             }
+            EdgeEffect::BroadcastV1(bytes, kind) => {
+                let mut some = self.attached(slot);
+                if self.mutation != Some(Mutation::AdditionsForAll) {
+                    some.retain(|socket| self.sockets[*socket].dialect == Dialect::QuizhallV1);
+                }
+                self.say(slot, step, &some, (&bytes, kind));
+            }
             EdgeEffect::SendScores(players) => {
                 for (connection, player) in players {
                     let scores = slot.edge.scores(player);
@@ -168,7 +178,12 @@ impl World {
                 return self.fail(format!("8: a key in {text}"));
             }
             for socket in to {
+                self.check_dialect(*socket, &message);
                 self.note_said(*socket, step, &message);
+                let told = (self.sockets[*socket].who, self.sockets[*socket].dialect);
+                if told == (Participant::Host, Dialect::QuizhallV1) && !step.standing {
+                    self.check_told(&slot.reference, *socket, &message);
+                }
                 let standing = step.standing || step.strangers.contains(socket);
                 let down = Down::Message { message: Rc::clone(&message), standing };
                 self.queue(*socket, Out { kind, down });
@@ -178,6 +193,7 @@ impl World {
 
     fn note_said(&mut self, socket: usize, step: &mut Step, message: &ServerMessage) {
         step.said.push((socket, type_of(message)));
+        self.sockets[socket].said.take(message);
         if let ServerMessage::Host(ToHost::ScoreboardUpdate(count)) = message {
             let question = QuestionId::from(count.question_id);
             self.sockets[socket].counts.insert(question, count.answer_count as usize);
@@ -203,7 +219,7 @@ impl World {
             return;
         }
         let heard: Vec<_> = step.said.iter().filter(|(to, _)| *to == socket).map(|(_, kind)| *kind).collect();
-        let wanted = slot.reference.standing(self.sockets[socket].who);
+        let wanted = slot.reference.standing(self.sockets[socket].who, self.sockets[socket].dialect);
         if slot.reference.knows(self.sockets[socket].who) && heard != wanted {
             self.fail(format!("11: on connecting {heard:?} instead of {wanted:?}"));
         }
@@ -309,5 +325,12 @@ fn type_of(message: &ServerMessage) -> &'static str {
         ServerMessage::Player(ToPlayer::AnswerAccepted(_)) => "answer_accepted",
         ServerMessage::Player(ToPlayer::RoundScores(_)) => "round_scores",
         ServerMessage::Player(ToPlayer::ScoreboardUpdate(_)) => "scoreboard",
+        ServerMessage::AllV1(ToAllV1::HostStatus(_)) => "host_status",
+        ServerMessage::AllV1(ToAllV1::RoundStarted(_)) => "round_started",
+        ServerMessage::HostV1(ToHostV1::RoomUpdate(_)) => "room_update",
+        ServerMessage::HostV1(ToHostV1::PlayersAnswered(_)) => "players_answered",
+        ServerMessage::HostV1(ToHostV1::AnswersMarked(_)) => "answers_marked",
+        ServerMessage::HostV1(ToHostV1::MarkingUpdate(_)) => "marking_update",
+        ServerMessage::SenderV1(ToSenderV1::Pong) => "pong",
     }
 }

@@ -37,7 +37,7 @@ impl Pair {
         let (client, server) = (client.unwrap(), accepted.unwrap().0);
         SockRef::from(&server).set_send_buffer_size(4_096).unwrap();
         SockRef::from(&client).set_recv_buffer_size(4_096).unwrap();
-        let seat = Seat { role: Role::Player, token: None, expires };
+        let seat = Seat { role: Role::Player, dialect: quizhall_protocol::Dialect::Interface, token: None, expires };
         let (registered, read) = sockets.open(server, seat, sockets.reserve().unwrap());
         Self { registered, client, _read: read }
     }

@@ -16,8 +16,8 @@ const RELEASE_CODE: &str = "
 const COUNT_LIVE: &str = "SELECT count(*) FROM game WHERE host_id = $1 AND closed = 0 AND phase <> 'ended'";
 
 const INSERT: &str = "
-    INSERT INTO game (id, host_id, code, title, phase, created_at_ms, active_at_ms)
-    VALUES ($1, $2, $3, $4, 'lobby', $5, $5)
+    INSERT INTO game (id, host_id, code, title, phase, created_at_ms, active_at_ms, quiz_id)
+    VALUES ($1, $2, $3, $4, 'lobby', $5, $5, $6)
     ON CONFLICT (code) WHERE code_held = 1 DO NOTHING";
 
 pub(super) async fn create(connection: &mut SqliteConnection, game: NewGame) -> Result<GameCreation, StoreError> {
@@ -36,6 +36,7 @@ pub(super) async fn create(connection: &mut SqliteConnection, game: NewGame) -> 
         .bind(game.code)
         .bind(game.title)
         .bind(game.created_at_ms)
+        .bind(bytes(game.quiz))
         .execute(&mut *connection)
         .await?;
     if inserted.rows_affected() == 0 {
@@ -59,7 +60,7 @@ pub(super) async fn by_code(readers: &SqlitePool, code: &str) -> Result<Option<G
 
 pub(super) async fn by_id(readers: &SqlitePool, game: GameId) -> Result<Option<GameRow>, StoreError> {
     let row = sqlx::query(
-        "SELECT id, host_id, code, title, phase, closed, created_at_ms, ended_at_ms FROM game WHERE id = $1",
+        "SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms FROM game WHERE id = $1",
     )
     .bind(bytes(game.uuid()))
     .fetch_optional(readers)
@@ -69,7 +70,7 @@ pub(super) async fn by_id(readers: &SqlitePool, game: GameId) -> Result<Option<G
 
 pub(super) async fn of_host(readers: &SqlitePool, host: HostId) -> Result<Vec<GameRow>, StoreError> {
     let rows = sqlx::query(
-        "SELECT id, host_id, code, title, phase, closed, created_at_ms, ended_at_ms FROM game
+        "SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms FROM game
          WHERE host_id = $1 AND closed = 0 ORDER BY created_at_ms DESC, id DESC LIMIT 1000",
     )
     .bind(bytes(host.uuid()))
@@ -80,7 +81,7 @@ pub(super) async fn of_host(readers: &SqlitePool, host: HostId) -> Result<Vec<Ga
 
 pub(super) async fn still(readers: &SqlitePool, since_ms: i64) -> Result<Vec<GameRow>, StoreError> {
     let rows = sqlx::query(
-        "SELECT id, host_id, code, title, phase, closed, created_at_ms, ended_at_ms FROM game
+        "SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms FROM game
          WHERE closed = 0 AND phase <> 'ended' AND active_at_ms < $1 ORDER BY created_at_ms, id",
     )
     .bind(since_ms)
@@ -93,6 +94,7 @@ fn game_row(row: &SqliteRow) -> Result<GameRow, StoreError> {
     Ok(GameRow {
         id: uuid(row.try_get("id")?)?.into(),
         host: uuid(row.try_get("host_id")?)?.into(),
+        quiz: row.try_get::<Option<Vec<u8>>, _>("quiz_id")?.map(|id| uuid(&id)).transpose()?,
         code: row.try_get("code")?,
         title: row.try_get("title")?,
         phase: phase(row.try_get("phase")?)?,

@@ -57,8 +57,10 @@ pub(super) async fn delete(connection: &mut SqliteConnection, host: HostId, quiz
 
 pub(super) async fn of_host(readers: &SqlitePool, host: HostId) -> Result<Vec<QuizLine>, StoreError> {
     let rows = sqlx::query(
-        "SELECT id, title, round_count, question_count, updated_at_ms FROM quiz
-         WHERE host_id = $1 ORDER BY updated_at_ms DESC, id DESC",
+        "SELECT id, title, round_count, question_count, updated_at_ms,
+            (SELECT max(created_at_ms) FROM game
+             WHERE game.host_id = quiz.host_id AND game.quiz_id = quiz.id AND phase <> 'lobby') AS last_played_at_ms
+         FROM quiz WHERE host_id = $1 ORDER BY updated_at_ms DESC, id DESC",
     )
     .bind(bytes(host.uuid()))
     .fetch_all(readers)
@@ -71,6 +73,7 @@ pub(super) async fn of_host(readers: &SqlitePool, host: HostId) -> Result<Vec<Qu
                 round_count: row.try_get("round_count")?,
                 question_count: row.try_get("question_count")?,
                 updated_at_ms: row.try_get("updated_at_ms")?,
+                last_played_at_ms: row.try_get("last_played_at_ms")?,
             })
         })
         .collect()

@@ -9,6 +9,7 @@ mod contained;
 mod disk;
 mod fencing;
 mod locked;
+mod marking;
 mod ping_pong;
 mod probes;
 mod restart;

@@ -1,0 +1,92 @@
+//! The additions (`quizhall.v1`) folded into the view: the host's presence, the round, the room, marks and what of them
+//! can be taken back. Part of the view; on a connection without the additions nothing here ever runs.
+
+use quizhall_protocol::v1::to_all::{HostStatus, RoundStarted};
+use quizhall_protocol::v1::to_host::{AnswersMarked, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus};
+use quizhall_protocol::{ToAllV1, ToHostV1};
+
+use super::View;
+
+/// The seats of a game as the host knows them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Room {
+    /// Those in the room, in order of joining; empty in huge games.
+    pub players: Vec<RoomPlayer>,
+    /// How many seats are taken.
+    pub total: u32,
+    /// How many of their players are connected.
+    pub connected: u32,
+    /// Whether nobody else is let in.
+    pub locked: bool,
+}
+
+impl Room {
+    fn apply(&mut self, update: &RoomUpdate) {
+        if update.whole {
+            self.players.clear();
+        }
+        for changed in &update.players {
+            let known = self.players.iter().position(|player| player.id == changed.id);
+            match (known, changed.status) {
+                (Some(at), SeatStatus::Gone) => drop(self.players.remove(at)),
+                (Some(at), _) => self.players[at].clone_from(changed),
+                (None, SeatStatus::Gone) => {}
+                (None, _) => self.seat(changed),
+            }
+        }
+        (self.total, self.connected, self.locked) = (update.total, update.connected, update.locked);
+    }
+
+    /// Ids grow with time, so a player who left the lobby and is back gets the old place again, or one beside it.
+    fn seat(&mut self, player: &RoomPlayer) {
+        let at = self.players.partition_point(|other| other.id < player.id);
+        self.players.insert(at, player.clone());
+    }
+}
+
+impl View {
+    pub(super) fn apply_to_all_v1(&mut self, message: &ToAllV1) {
+        match message {
+            ToAllV1::HostStatus(HostStatus { connected }) => self.host_connected = Some(*connected),
+            ToAllV1::RoundStarted(round) => self.round_started(round),
+        }
+    }
+
+    /// Behind it comes what tells that the round is further than this.
+    fn round_started(&mut self, round: &RoundStarted) {
+        self.open_round();
+        self.round = Some(round.clone());
+    }
+
+    pub(super) fn apply_to_host_v1(&mut self, message: &ToHostV1) {
+        match message {
+            ToHostV1::RoomUpdate(update) => {
+                self.room.apply(update);
+                let gone = update.players.iter().filter(|player| player.status == SeatStatus::Gone);
+                for player in gone {
+                    self.answered.values_mut().for_each(|players| players.retain(|id| *id != player.id));
+                }
+            }
+            ToHostV1::PlayersAnswered(PlayersAnswered { question_id, player_ids }) => {
+                let known = self.answered.entry(*question_id).or_default();
+                known.extend(player_ids);
+                known.sort_unstable();
+                known.dedup();
+            }
+            ToHostV1::AnswersMarked(marked) => self.marked(marked),
+            ToHostV1::MarkingUpdate(update) => self.undoable = update.undoable,
+        }
+    }
+
+    /// A mark without an entry is of an answer that a marking made and its undo took away.
+    fn marked(&mut self, marked: &AnswersMarked) {
+        for mark in &marked.marks {
+            let same = |entry: &&mut quizhall_protocol::shapes::ReviewAnswer| {
+                (entry.player_id, entry.question_id) == (mark.player_id, marked.question_id)
+            };
+            if let Some(entry) = self.review.iter_mut().find(same) {
+                entry.correct = mark.correct;
+            }
+        }
+    }
+}

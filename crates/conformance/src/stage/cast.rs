@@ -1,0 +1,30 @@
+//! Who in a game speaks the additions: the others stand beside them and must not notice.
+
+use quizhall_protocol::Dialect;
+
+use super::command::Actor;
+
+/// The dialects of a game's participants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cast {
+    /// Nobody speaks the additions.
+    Interface,
+    /// The host and the first player do.
+    Mixed,
+    /// The host alone does.
+    HostOnly,
+    /// The first player alone does.
+    FirstPlayerOnly,
+}
+
+impl Cast {
+    /// What a participant offers in the handshake.
+    pub const fn dialect(self, actor: Actor) -> Dialect {
+        match (self, actor) {
+            (Self::Mixed | Self::HostOnly, Actor::Host) | (Self::Mixed | Self::FirstPlayerOnly, Actor::Player(0)) => {
+                Dialect::QuizhallV1
+            }
+            _ => Dialect::Interface,
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Stories of `quizhall.v1`, played on servers that offer it.
+
+pub mod evening;
+pub mod handshake;
+pub mod marking;
+pub mod ping;
+pub mod room;
+pub mod rounds;
+mod waits;

@@ -1,0 +1,331 @@
+//! Who has a seat and who is here, who has answered, and the host's two ways to keep people out.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use quizhall_protocol::{Dialect, Role};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use super::waits;
+use crate::api;
+use crate::row::{Story, story};
+use crate::stage::Stage;
+use crate::stage::cast::Cast;
+use crate::stage::command::{Actor, Command};
+use crate::stage::model::Model;
+use crate::stage::substate::SubState;
+use crate::wire::{Build, Knock, Opened, Request};
+use crate::world::World;
+
+/// Players who answer at the same time.
+const CROWD: [&str; 6] = ["Ada", "Bela", "Cora", "Dora", "Emil", "Fina"];
+/// Players who join at the same time.
+const GUESTS: usize = 12;
+/// Between two changes of the room.
+const PACE: Duration = Duration::from_millis(250);
+
+/// The stories, in the order of the reference.
+pub const STORIES: &[Story] = &[
+    story!(
+        "joins",
+        "an empty lobby; the host and the first player speak v1",
+        "three players join one after the other, a fourth in the question phase",
+        "`room_update` of each seat to the host, besides the `lobby_update` to all",
+        Swift,
+        joins
+    ),
+    story!(
+        "joins_at_once",
+        "an empty lobby",
+        "twelve players join at the same time",
+        "at most four `room_update` a second after the first, together all twelve seats; a new socket is sent the same twelve",
+        Swift,
+        joins_at_once
+    ),
+    story!(
+        "left_the_lobby",
+        "a lobby of two",
+        "the second closes their socket properly, and comes back",
+        "the seat is `gone`, then `connected`; a new socket of the host is not told of who is gone",
+        Swift,
+        left_the_lobby
+    ),
+    story!(
+        "away_and_back",
+        "a game in each phase between lobby and end",
+        "a player closes their socket properly; the host connects again; the player comes back",
+        "`disconnected` at once, also in the whole room, then `connected`; nobody else receives a byte",
+        Swift,
+        away_and_back
+    ),
+    story!(
+        "lost",
+        "an open question",
+        "a player's connection breaks; later they return",
+        "`disconnected` after the grace, `connected` on return, to the host alone",
+        Waits,
+        waits::player_lost
+    ),
+    story!(
+        "lock",
+        "a game in each phase but the end",
+        "`lock_game`, twice; join; connect a seat taken; unlock; join",
+        "a `room_update` each time; 423 while locked, seats taken are not touched; 201 afterwards",
+        Swift,
+        lock
+    ),
+    story!(
+        "lock_over_http",
+        "a lobby of two",
+        "lock and unlock over HTTP",
+        "`room_update` to the host, as for `lock_game`",
+        Swift,
+        lock_over_http
+    ),
+    story!(
+        "remove",
+        "a game in each phase but the end",
+        "`remove_player`; the removed one knocks again; someone takes their name",
+        "4411 to them, `gone` to the host; 401 for the dead token; the name is free; the game goes on without them",
+        Swift,
+        remove
+    ),
+    story!(
+        "remove_over_http",
+        "an open question, answered",
+        "remove the second player over HTTP",
+        "4411 to them and `gone` to the host, as for `remove_player`",
+        Swift,
+        remove_over_http
+    ),
+    story!(
+        "answered",
+        "two questions open, two players",
+        "answers, one of them changed, one repeated",
+        "`players_answered` names each player once per question, before the count; all of them on connecting",
+        Swift,
+        answered
+    ),
+    story!(
+        "answered_at_once",
+        "a question open to six players",
+        "all of them answer at once",
+        "the players named are the six, nobody twice, and as many as the last count says",
+        Swift,
+        answered_at_once
+    ),
+];
+
+async fn joins(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open_as(&world, world.short, &[], Cast::Mixed).await?;
+    for name in ["Ada", "Bela", "Cora"] {
+        stage.join(name).await?;
+    }
+    stage.settled().await?;
+    stage.start().await?;
+    stage.release(0).await?;
+    stage.join("Dora").await?;
+    stage.settled().await.map(drop)
+}
+
+async fn joins_at_once(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open_as(&world, world.short, &[], Cast::HostOnly).await?;
+    let begun = Instant::now();
+    let mut joins = JoinSet::new();
+    for number in 0..GUESTS {
+        let (world, code) = (Arc::clone(&world), stage.code.clone());
+        joins.spawn(async move { api::join(&world.target, &code, &format!("Guest {number}")).await });
+    }
+    let mut joined = BTreeSet::new();
+    for seat in joins.join_all().await {
+        joined.insert(seat?.player_id.to_string());
+    }
+    let (mut told, mut updates) = (BTreeSet::new(), 0);
+    while told.len() < GUESTS {
+        let message = stage.host.message().await.with_context(|| format!("{} of {GUESTS} are told", told.len()))?;
+        if message["type"] == "room_update" {
+            updates += 1;
+            told.extend(seats(&message));
+        }
+    }
+    let allowed = 2 + begun.elapsed().as_millis() / PACE.as_millis();
+    ensure!(updates <= allowed, "{updates} updates where {allowed} are allowed");
+    ensure!(told == joined, "others are told than joined");
+    let mut again = world.connect_as(&stage.code, world.host.token(), (Role::Host, Dialect::QuizhallV1)).await?;
+    again.message().await?;
+    let whole = again.message().await?;
+    ensure!(whole["payload"]["total"] == GUESTS && seats(&whole) == joined, "the whole room is another");
+    Ok(())
+}
+
+fn seats(room: &Value) -> BTreeSet<String> {
+    let players = room["payload"]["players"].as_array().map(Vec::as_slice).unwrap_or_default();
+    players.iter().filter_map(|player| player["id"].as_str()).map(str::to_owned).collect()
+}
+
+async fn left_the_lobby(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::reach_as(&world, SubState::Lobby, Role::Player, Cast::Mixed).await?;
+    stage.depart(1).await?;
+    drop(stage.players.remove(1));
+    stage.expect_lobby_and_room(1).await.context("after the leave")?;
+    stage.replace(Actor::Host).await.context("while one is gone")?;
+    stage.come_back(1).await?;
+    stage.settled().await.map(drop)
+}
+
+async fn away_and_back(world: Arc<World>) -> anyhow::Result<()> {
+    for state in [SubState::NoneOpen, SubState::Answered, SubState::Review, SubState::MoreRounds] {
+        let mut stage = Stage::reach_as(&world, state, Role::Player, Cast::Mixed).await?;
+        let played = go_and_come_back(&mut stage).await;
+        played.with_context(|| state.name())?;
+        stage.strike().await;
+    }
+    Ok(())
+}
+
+async fn go_and_come_back(stage: &mut Stage) -> anyhow::Result<()> {
+    for seat in [1, 0] {
+        stage.depart(seat).await?;
+        let change = stage.model.room_change(&[seat]);
+        ensure!(stage.host.message().await? == change, "another change of the room when player {seat} goes");
+        stage.replace(Actor::Host).await.context("while one is away")?;
+        stage.players[1 - seat].silent().await.context("the other player")?;
+        stage.model.players[seat].connected = true;
+        stage.reconnect(Actor::Player(seat)).await?;
+        stage.expect_room(seat).await.context("on the return")?;
+    }
+    Ok(())
+}
+
+async fn lock(world: Arc<World>) -> anyhow::Result<()> {
+    for state in [SubState::Lobby, SubState::OneOpen, SubState::Review, SubState::MoreRounds] {
+        let mut stage = Stage::reach_as(&world, state, Role::Player, Cast::Mixed).await?;
+        let played = lock_and_unlock(&mut stage).await;
+        played.with_context(|| state.name())?;
+        stage.strike().await;
+    }
+    Ok(())
+}
+
+async fn lock_and_unlock(stage: &mut Stage) -> anyhow::Result<()> {
+    stage.lock(true).await?;
+    stage.lock(true).await.context("again")?;
+    let status = join(stage, "Cora").await?;
+    ensure!(status == 423, "a join into a locked game: HTTP {status}");
+    stage.replace(Actor::Player(0)).await.context("a seat taken, while locked")?;
+    stage.settled().await.context("while locked")?;
+    stage.lock(false).await?;
+    stage.settled().await.context("unlocked")?;
+    let status = join(stage, "Cora").await?;
+    ensure!(status == 201, "a join into an unlocked game: HTTP {status}");
+    Ok(())
+}
+
+async fn lock_over_http(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::reach_as(&world, SubState::Lobby, Role::Player, Cast::Mixed).await?;
+    for locked in [true, false] {
+        world.host.lock(stage.id, locked).await?;
+        stage.model.locked = locked;
+        let change = stage.model.room_change(&[]);
+        ensure!(stage.host.message().await? == change, "the host is told something else of the lock");
+        stage.settled().await?;
+    }
+    Ok(())
+}
+
+async fn remove(world: Arc<World>) -> anyhow::Result<()> {
+    for state in [SubState::Lobby, SubState::Answered, SubState::Review, SubState::MoreRounds] {
+        for seat in [0, 1] {
+            let mut stage = Stage::reach_as(&world, state, Role::Player, Cast::Mixed).await?;
+            let played = remove_one(&mut stage, seat).await;
+            played.with_context(|| format!("{}, player {seat}", state.name()))?;
+            stage.strike().await;
+        }
+    }
+    Ok(())
+}
+
+async fn remove_one(stage: &mut Stage, seat: usize) -> anyhow::Result<()> {
+    let name = stage.model.players[seat].name.clone();
+    let token = stage.expel(seat).await?;
+    match Knock::bearer(&stage.code, &token).open(&stage.world.target).await? {
+        Opened::Refused(response) => ensure!(response.status == 401, "the dead token: HTTP {}", response.status),
+        Opened::Socket(..) => bail!("the dead token opened a socket"),
+    }
+    stage.replace(Actor::Host).await?;
+    stage.view().await?;
+    let status = join(stage, &name).await?;
+    ensure!(status == 201, "the name of who was removed: HTTP {status}");
+    Ok(())
+}
+
+async fn remove_over_http(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::reach_as(&world, SubState::Answered, Role::Player, Cast::Mixed).await?;
+    let player = stage.model.players[1].id;
+    let told = stage.model.clone().remove(player);
+    stage.remove(1).await?;
+    stage.allow_lobby();
+    let change = told.host.last().cloned().unwrap_or_default();
+    ensure!(stage.host.message().await? == change, "the host is told something else of the removal");
+    stage.settled().await.map(drop)
+}
+
+async fn answered(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::reach_as(&world, SubState::TwoOpen, Role::Player, Cast::Mixed).await?;
+    let (question, player) = (stage.model.question(1).id, stage.model.players[0].id);
+    let command = Command::answer(question, "7");
+    stage.players[0].send(&command.text()).await?;
+    let effects = stage.model.play(Actor::Player(0), &command);
+    let named = Model::players_answered(question, &[player]);
+    ensure!(stage.host.message().await? == named, "the player is not named before the count");
+    ensure!(stage.host.message().await? == effects.host[1], "the count does not follow the names");
+    stage.players[0].message().await?;
+    stage.answer(0, 1, "7").await.context("the same again")?;
+    stage.answer(0, 1, "8").await.context("changed")?;
+    stage.answer(1, 1, "7").await?;
+    stage.answer(1, 0, "9").await?;
+    stage.settled().await?;
+    stage.end_round().await
+}
+
+async fn answered_at_once(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open_as(&world, world.short, &CROWD, Cast::HostOnly).await?;
+    stage.start().await?;
+    stage.release(0).await?;
+    let question = stage.model.question(0).id;
+    let bytes = Build::text(&Command::answer(question, "together").text()).bytes();
+    for seat in &stage.players {
+        seat.send_bytes(&bytes).await?;
+    }
+    for (number, seat) in stage.players.iter_mut().enumerate() {
+        ensure!(seat.message().await? == Model::answer_accepted(question), "player {number} is not acknowledged");
+    }
+    let mut named: Vec<String> = Vec::new();
+    loop {
+        let message = stage.host.message().await?;
+        let payload = &message["payload"];
+        ensure!(payload["questionId"] == json!(question), "about another question: {message}");
+        if let Some(ids) = payload["playerIds"].as_array() {
+            named.extend(ids.iter().filter_map(Value::as_str).map(str::to_owned));
+            continue;
+        }
+        ensure!(payload["answerCount"] == named.len(), "{} players are named before {message}", named.len());
+        if named.len() == CROWD.len() {
+            break;
+        }
+    }
+    named.sort();
+    let mut everybody: Vec<_> = stage.model.players.iter().map(|player| player.id.to_string()).collect();
+    everybody.sort();
+    ensure!(named == everybody, "not the six, each once");
+    stage.silent().await
+}
+
+async fn join(stage: &Stage, name: &str) -> anyhow::Result<u16> {
+    let request = Request::new("POST", "/join").json(&json!({ "gameCode": stage.code, "displayName": name }));
+    Ok(request.send(&stage.world.target).await?.status)
+}

@@ -1,0 +1,91 @@
+//! The matrices with speakers of the additions: nothing of the interface changes for them, and what they may add has its phases.
+
+use quizhall_protocol::{AdditionType, CloseCode, MessageType, Role};
+
+use super::messages::{cast_row, proper, verdict};
+use crate::row::{Row, Verdict, Wanted};
+use crate::shape::ADDITIONS as SERVER_ADDITIONS;
+use crate::stage::cast::Cast;
+use crate::stage::model::Phase;
+use crate::stage::substate::SubState;
+use crate::tables::Group;
+use crate::tables::messages::{ROLES, proper as proper_of_interface, role_name, verdict as verdict_of_interface};
+
+/// The core matrix again.
+pub const INTERFACE: Group = Group {
+    name: "v1_core",
+    title: "v1: the core matrix",
+    about: "The core matrix with a host and a first player who speak the additions and a second player who does not. Everybody receives what \
+            the interface says in its order; the speakers receive the additions besides, the second player never.",
+    rows: interface_rows,
+};
+
+/// The additions.
+pub const ADDITIONS: Group = Group {
+    name: "v1_matrix",
+    title: "v1: addition × sub-state × role",
+    about: "Each addition in each sub-state, from a host and a player who speak them, and the additions that only a server sends. A legal one \
+            is carried out: `answers_marked` and `marking_update`, or a `room_update`, to the host; a removed player is closed with 4411. \
+            A `ping` is answered to its sender alone, by a `pong`, in every sub-state and for either role. An illegal one closes its sender and changes nothing, as in the core matrix.",
+    rows: addition_rows,
+};
+
+/// The others in the same game.
+pub const BESIDE: Group = Group {
+    name: "v1_beside",
+    title: "v1: those who did not ask",
+    about: "A plain participant in a game in which another speaks the additions sends one of them: an unknown type, as if there were none.",
+    rows: beside_rows,
+};
+
+fn interface_rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for phase in Phase::ALL {
+        let state = SubState::of_phase(phase);
+        for role in ROLES {
+            for kind in MessageType::ALL {
+                let id = format!("v1_core/{}/{}/{}", phase.as_str(), role_name(role), kind.as_str());
+                let sent = (proper_of_interface(kind, state), verdict_of_interface(kind, state, role));
+                rows.push(cast_row(id, (state, Cast::Mixed), role, sent));
+            }
+        }
+    }
+    rows
+}
+
+fn addition_rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for state in SubState::ALL {
+        for role in ROLES {
+            for kind in AdditionType::ALL {
+                let id = format!("v1_matrix/{}/{}/{}", state.name(), role_name(role), kind.as_str());
+                let sent = (proper(kind, state), verdict(kind, state, role));
+                rows.push(cast_row(id, (state, Cast::Mixed), role, sent));
+            }
+        }
+    }
+    for role in ROLES {
+        for shape in SERVER_ADDITIONS {
+            let id = format!("v1_matrix/server_only/{}/{}", role_name(role), shape.kind);
+            let text = format!(r#"{{"type":"{}","payload":{{}}}}"#, shape.kind);
+            let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
+            rows.push(cast_row(id, (SubState::OneOpen, Cast::Mixed), role, (text, verdict)));
+        }
+    }
+    rows
+}
+
+fn beside_rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for phase in Phase::ALL {
+        let state = SubState::of_phase(phase);
+        for (role, cast) in [(Role::Host, Cast::FirstPlayerOnly), (Role::Player, Cast::HostOnly)] {
+            for kind in AdditionType::ALL {
+                let id = format!("v1_beside/{}/{}/{}", phase.as_str(), role_name(role), kind.as_str());
+                let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
+                rows.push(cast_row(id, (state, cast), role, (proper(kind, state), verdict)));
+            }
+        }
+    }
+    rows
+}

@@ -1,0 +1,7 @@
+//! The tables of `quizhall.v1`: additions for sockets that asked for them in the handshake, in games where others did not.
+
+pub mod coverage;
+pub mod matrix;
+pub mod messages;
+pub mod payload;
+pub mod standing;

@@ -1,0 +1,110 @@
+//! What a committed event means to the sockets that have the additions (`quizhall.v1`), beside what everybody hears.
+//!
+//! Called by `news`, behind the interface's own messages; sends nothing to any other socket.
+
+use bytes::Bytes;
+use quizhall_rules::{Change, Event, PlayerId, QuestionId, Stamp, State};
+
+use super::{Edge, EdgeEffect};
+use crate::ids::ConnectionId;
+use crate::wire::{FrameKind, additions};
+
+/// What can be read only from the state before an event.
+pub(super) enum Touched {
+    /// Nothing that matters.
+    Nothing,
+    /// The answers whose counting changes.
+    Answers(QuestionId, Vec<PlayerId>),
+    /// It is the player's first answer to this question.
+    FirstAnswer,
+    /// How many markings could be taken back.
+    Undoable(usize),
+}
+
+impl Edge {
+    /// To be asked before the event is in the replica.
+    pub(super) fn touched_by(&self, change: &Change) -> Touched {
+        let (Some(state), Some(_)) = (self.state(), self.seats.host_v1()) else { return Touched::Nothing };
+        match change {
+            Change::AnswersMarked { question, texts, correct } => {
+                Touched::Answers(*question, state.touched_by_marking(*question, texts, *correct))
+            }
+            Change::MarkingUndone => state
+                .latest_marking()
+                .map_or(Touched::Nothing, |(question, players)| Touched::Answers(question, players)),
+            Change::Answered { player, question, .. } if state.answer_of(*player, *question).is_none() => {
+                Touched::FirstAnswer
+            }
+            Change::PlayerRemoved { .. } => Touched::Undoable(state.undoable()),
+            _ => Touched::Nothing,
+        }
+    }
+
+    /// To be called behind the event's own messages.
+    pub(super) fn tell_additions(&mut self, event: &Event, touched: Touched, effects: &mut Vec<EdgeEffect>) {
+        match &event.change {
+            Change::HostLeft | Change::HostReturned => {
+                self.tell_all(|state| Some(additions::host_status(state)), effects);
+            }
+            Change::Started | Change::NextRoundStarted => self.tell_all(additions::round_started, effects),
+            _ => {}
+        }
+        let Some(host) = self.seats.host_v1() else { return };
+        match &event.change {
+            Change::Joined { player, .. }
+            | Change::Left { player }
+            | Change::Returned { player }
+            | Change::Disconnected { player }
+            | Change::Connected { player } => self.pacing.room.seat_changed(*player),
+            Change::PlayerRemoved { player } => {
+                self.pacing.room.seat_changed(*player);
+                self.note_shown(host, event.stamp);
+                if let (Touched::Undoable(before), Some(state)) = (touched, self.state())
+                    && before != state.undoable()
+                {
+                    effects.push(EdgeEffect::Send(host, additions::marking_update(state), FrameKind::Queued));
+                }
+            }
+            Change::LockChanged { .. } => {
+                self.pacing.room.changed();
+                self.note_shown(host, event.stamp);
+            }
+            Change::Answered { player, question, .. } => {
+                if matches!(touched, Touched::FirstAnswer) {
+                    self.pacing.room.answered(*question, *player);
+                }
+            }
+            Change::AnswerOverridden { .. } => self.tell_marks(host, None, &[], event.stamp, effects),
+            Change::AnswersMarked { .. } | Change::MarkingUndone => {
+                let (question, players) = match touched {
+                    Touched::Answers(question, players) => (Some(question), players),
+                    _ => (None, Vec::new()),
+                };
+                self.tell_marks(host, question, &players, event.stamp, effects);
+            }
+            _ => {}
+        }
+    }
+
+    fn tell_all(&self, message: impl Fn(&State) -> Option<Bytes>, effects: &mut Vec<EdgeEffect>) {
+        if let Some(frame) = self.state().filter(|_| self.seats.any_v1()).and_then(message) {
+            effects.push(EdgeEffect::BroadcastV1(frame, FrameKind::Queued));
+        }
+    }
+
+    /// How these answers count now, and how many markings can be taken back.
+    fn tell_marks(
+        &mut self,
+        host: ConnectionId,
+        question: Option<QuestionId>,
+        players: &[PlayerId],
+        stamp: Option<Stamp>,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        self.note_shown(host, stamp);
+        let Some(state) = self.state() else { return };
+        let mut frames = question.map_or_else(Vec::new, |question| additions::answers_marked(state, question, players));
+        frames.push(additions::marking_update(state));
+        effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
+    }
+}

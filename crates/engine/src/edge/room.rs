@@ -1,0 +1,115 @@
+//! What the host's socket has not been told yet of the seats and of who has answered (`room_update`, `players_answered`).
+//!
+//! Filled by the news of events, emptied by the pacing; kept only while the host has a socket with the additions here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use bytes::Bytes;
+use quizhall_rules::{Phase, PlayerId, QuestionId, State};
+
+use crate::ids::Time;
+use crate::wire::additions;
+
+/// At most 4 a second; one a second in games so big that only numbers are told.
+const LISTED: Duration = Duration::from_millis(250);
+const HUGE: Duration = Duration::from_secs(1);
+
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    /// Seats that changed. Bounded by the seats of a game.
+    seats: BTreeSet<PlayerId>,
+    /// Something is to be told, be it only that nothing changed.
+    dirty: bool,
+    /// Events were missed: the changes are not known.
+    missed: bool,
+    /// The host was told numbers last, and has no list.
+    unlisted: bool,
+    due: Time,
+    /// New answers by question, in order of arrival; none while the host has no list, which comes with all of them.
+    answered: BTreeMap<QuestionId, Vec<PlayerId>>,
+}
+
+impl Room {
+    /// A seat was taken, or its player came, went or was removed.
+    pub fn seat_changed(&mut self, player: PlayerId) {
+        self.dirty = true;
+        self.seats.insert(player);
+    }
+
+    /// Something else than a seat changed, or the host waits for a word.
+    pub fn changed(&mut self) {
+        self.dirty = true;
+    }
+
+    /// Events were missed that changed seats.
+    pub fn missed(&mut self) {
+        self.dirty = true;
+        self.missed = true;
+    }
+
+    /// Events were missed by a host who had no list: what comes next begins it anew.
+    pub fn unlist(&mut self) {
+        self.unlisted = true;
+    }
+
+    pub fn answered(&mut self, question: QuestionId, player: PlayerId) {
+        if !self.unlisted {
+            self.answered.entry(question).or_default().push(player);
+        }
+    }
+
+    /// A new socket of the host was told everything.
+    pub fn told_all(&mut self, state: &State) {
+        *self = Self { due: self.due, unlisted: !additions::is_room_listed(state), ..Self::default() };
+    }
+
+    /// Nobody is there to be told.
+    pub fn clear(&mut self) {
+        *self = Self { due: self.due, ..Self::default() };
+    }
+
+    /// The round is over: who has answered is told by its review.
+    pub fn forget_answers(&mut self) {
+        self.answered.clear();
+    }
+
+    pub fn next_deadline(&self) -> Option<Time> {
+        self.dirty.then_some(self.due)
+    }
+
+    /// `room_update`, when something is to be told and it is time; with who has answered, when a list begins again.
+    pub fn due(&mut self, now: Time, state: &State) -> Vec<Bytes> {
+        if !self.dirty || self.due > now {
+            return Vec::new();
+        }
+        let listed = additions::is_room_listed(state);
+        let whole = !listed || self.missed || self.unlisted;
+        let mut frames = vec![if whole { additions::room(state) } else { additions::room_changes(state, &self.seats) }];
+        if listed && state.phase() == Phase::Question {
+            let named = if self.unlisted { additions::all_answered(state) } else { self.all_new(state) };
+            frames.extend(named);
+        }
+        self.answered.clear();
+        self.due = now + if listed { LISTED } else { HUGE };
+        (self.dirty, self.missed, self.unlisted) = (false, false, !listed);
+        self.seats.clear();
+        frames
+    }
+
+    /// `players_answered` for those who are new, if any. While the game and what the host was told of it disagree on
+    /// whether there is a list, they are kept: the `room_update` that is due then tells them, or makes them void.
+    pub fn newly_answered(&mut self, question: QuestionId, state: &State) -> Option<Bytes> {
+        if self.unlisted || !additions::is_room_listed(state) {
+            return None;
+        }
+        let mut players = self.answered.remove(&question)?;
+        players.retain(|player| state.answer_of(*player, question).is_some());
+        additions::players_answered(question, &players)
+    }
+
+    fn all_new(&mut self, state: &State) -> Vec<Bytes> {
+        let questions: Vec<_> = self.answered.keys().copied().collect();
+        questions.into_iter().filter_map(|question| self.newly_answered(question, state)).collect()
+    }
+}

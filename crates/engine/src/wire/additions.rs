@@ -1,0 +1,141 @@
+//! State → frames of the additions (`quizhall.v1`), one function per message; who may hear them is the edge's business.
+
+use std::collections::BTreeSet;
+
+use bytes::Bytes;
+use quizhall_protocol::frame;
+use quizhall_protocol::v1::to_all::{HostStatus, RoundStarted};
+use quizhall_protocol::v1::to_host::{
+    AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus,
+};
+use quizhall_protocol::{ToAllV1, ToHostV1};
+use quizhall_rules::{Phase, Player, PlayerId, QuestionId, State};
+
+use super::outgoing::WHOLE_LOBBY;
+use crate::ids::Participant;
+
+/// Marks per part of a big `answers_marked`.
+const MARKS_PART: usize = 1_000;
+
+/// What an additions' socket hears on connecting before the phase's standing messages.
+pub fn standing_before(state: &State, participant: Participant) -> Vec<Bytes> {
+    let mut frames = vec![host_status(state)];
+    if participant == Participant::Host {
+        frames.push(room(state));
+    }
+    frames.extend(round_started(state));
+    frames
+}
+
+/// What it hears behind them.
+pub fn standing_behind(state: &State, participant: Participant) -> Vec<Bytes> {
+    match (state.phase(), participant) {
+        (Phase::Question, Participant::Host) => all_answered(state),
+        (Phase::RoundReview, Participant::Host) => vec![marking_update(state)],
+        _ => Vec::new(),
+    }
+}
+
+/// `host_status`.
+pub fn host_status(state: &State) -> Bytes {
+    frame::text(&ToAllV1::HostStatus(HostStatus { connected: state.is_host_present() }))
+}
+
+/// `round_started`; `None` when no round is being played.
+pub fn round_started(state: &State) -> Option<Bytes> {
+    if matches!(state.phase(), Phase::Lobby | Phase::Ended) {
+        return None;
+    }
+    let round = state.quiz().rounds.get(state.round())?;
+    Some(frame::text(&ToAllV1::RoundStarted(RoundStarted {
+        round: count(state.round() + 1),
+        rounds: count(state.quiz().rounds.len()),
+        title: round.title.clone(),
+        question_count: count(round.questions.len()),
+    })))
+}
+
+/// Whether the host is shown every seat, or only how many there are.
+pub(crate) fn is_room_listed(state: &State) -> bool {
+    state.player_count() <= WHOLE_LOBBY
+}
+
+/// `room_update`, whole; only the numbers of a huge game, which void what was listed before.
+pub fn room(state: &State) -> Bytes {
+    let listed = state.players().filter(|player| player.present && is_room_listed(state));
+    room_update(state, true, listed.map(room_player).collect())
+}
+
+/// `room_update` of these seats, as they are now.
+pub fn room_changes(state: &State, changed: &BTreeSet<PlayerId>) -> Bytes {
+    let seats = state.seats().filter(|player| !changed.is_empty() && changed.contains(&player.id));
+    room_update(state, false, seats.map(room_player).collect())
+}
+
+fn room_update(state: &State, whole: bool, players: Vec<RoomPlayer>) -> Bytes {
+    frame::text(&ToHostV1::RoomUpdate(RoomUpdate {
+        whole,
+        players,
+        total: count(state.player_count()),
+        connected: count(state.connected_count()),
+        locked: state.is_locked(),
+    }))
+}
+
+fn room_player(player: &Player) -> RoomPlayer {
+    let status = match (player.is_removed() || !player.present, player.connected) {
+        (true, _) => SeatStatus::Gone,
+        (false, true) => SeatStatus::Connected,
+        (false, false) => SeatStatus::Disconnected,
+    };
+    RoomPlayer { id: player.id.uuid(), display_name: player.display_name.as_str().to_owned(), status }
+}
+
+/// `players_answered` for each question of the round that anybody has answered; nothing in a huge game.
+pub fn all_answered(state: &State) -> Vec<Bytes> {
+    newly_answered(state, |_, _| false)
+}
+
+/// The same without those of whom it `was_told`.
+pub(crate) fn newly_answered(state: &State, was_told: impl Fn(PlayerId, QuestionId) -> bool) -> Vec<Bytes> {
+    if !is_room_listed(state) {
+        return Vec::new();
+    }
+    let answered = |question: QuestionId| {
+        let players = state.answerers(question).filter(|player| !was_told(*player, question));
+        players_answered(question, &players.collect::<Vec<_>>())
+    };
+    state.released().filter_map(|question| answered(question.id)).collect()
+}
+
+/// `players_answered`; `None` for nobody.
+pub fn players_answered(question: QuestionId, players: &[PlayerId]) -> Option<Bytes> {
+    let player_ids: Vec<_> = players.iter().map(|player| player.uuid()).collect();
+    let message = PlayersAnswered { question_id: question.uuid(), player_ids };
+    (!players.is_empty()).then(|| frame::text(&ToHostV1::PlayersAnswered(message)))
+}
+
+/// `answers_marked`, in parts when there is much of it: how these players' answers count now.
+pub fn answers_marked(state: &State, question: QuestionId, players: &[PlayerId]) -> Vec<Bytes> {
+    let correct = |player| state.answer_of(player, question).is_some_and(quizhall_rules::Answer::correct);
+    let marks: Vec<AnswerMark> =
+        players.iter().map(|player| AnswerMark { player_id: player.uuid(), correct: correct(*player) }).collect();
+    let message = |marks: &[AnswerMark], part, parts| {
+        let marks = marks.to_vec();
+        frame::text(&ToHostV1::AnswersMarked(AnswersMarked { question_id: question.uuid(), marks, part, parts }))
+    };
+    if marks.len() <= MARKS_PART {
+        return vec![message(&marks, None, None)];
+    }
+    let parts = count(marks.len().div_ceil(MARKS_PART));
+    (1..).zip(marks.chunks(MARKS_PART)).map(|(part, marks)| message(marks, Some(part), Some(parts))).collect()
+}
+
+/// `marking_update`.
+pub fn marking_update(state: &State) -> Bytes {
+    frame::text(&ToHostV1::MarkingUpdate(MarkingUpdate { undoable: count(state.undoable()) }))
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

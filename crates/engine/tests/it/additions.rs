@@ -1,0 +1,324 @@
+//! Stories of an edge with sockets that have the additions (`quizhall.v1`), and of those beside them that have not.
+
+use std::time::Duration;
+
+use quizhall_engine::wire::{CloseCode, FromHost, FromHostV1};
+use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, Message, Participant, ToEdge};
+use quizhall_protocol::frame;
+use quizhall_protocol::from_host::OverrideAnswer;
+use quizhall_protocol::v1::from_host::{LockGame, MarkAnswers, RemovePlayer};
+use quizhall_rules::{Change, Event, Refusal};
+use serde_json::{Value, json};
+
+use crate::edge::Rim;
+use crate::stage::{answered, asking, event, joined, lobby, player, question, seat, stamp};
+
+mod plain;
+mod scale;
+
+const HOST: u64 = 1;
+const NOTHING: [Value; 0] = [];
+
+fn by_host(change: Change, number: u64) -> Event {
+    Event { change, stamp: Some(stamp(100 + HOST, number)) }
+}
+
+impl Rim {
+    fn attach_v1(&mut self, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
+        let id = ConnectionId(connection);
+        self.step(EdgeInput::Attach(id, participant, Dialect::QuizhallV1));
+        let shown = self.taken();
+        self.say(ToEdge::Attached { connection: id, participant, session: 100 + connection });
+        shown
+    }
+
+    fn addition(&mut self, message: FromHostV1) -> &mut Self {
+        let (connection, message) = (ConnectionId(HOST), Message::HostV1(message));
+        self.step(EdgeInput::Message { connection, message, round_end_unwritten: false });
+        self.taken();
+        self
+    }
+
+    fn done(&mut self, number: u64) -> Vec<EdgeEffect> {
+        let (connection, seq) = (ConnectionId(HOST), self.seq);
+        self.say(ToEdge::Done { connection, stamp: stamp(100 + HOST, number), seq }).taken()
+    }
+
+    /// Time for everything that is paced.
+    fn rest(&mut self) -> Vec<EdgeEffect> {
+        let now = self.now + Duration::from_secs(2);
+        self.tick_at(now)
+    }
+}
+
+fn parse(bytes: &bytes::Bytes) -> Value {
+    // Of a run of frames the first.
+    serde_json::Deserializer::from_slice(&frame::payload(bytes)).into_iter().next().unwrap().unwrap()
+}
+
+/// What a socket is sent: everything for it alone, everything for all, and for the additions' sockets when it is one.
+fn heard(effects: &[EdgeEffect], connection: u64, dialect: Dialect) -> Vec<Value> {
+    let message = |effect: &EdgeEffect| match effect {
+        EdgeEffect::Send(to, bytes, _) if to.0 == connection => Some(parse(bytes)),
+        EdgeEffect::Broadcast(bytes, _) => Some(parse(bytes)),
+        EdgeEffect::BroadcastV1(bytes, _) if dialect == Dialect::QuizhallV1 => Some(parse(bytes)),
+        _ => None,
+    };
+    effects.iter().filter_map(message).collect()
+}
+
+fn types(messages: &[Value]) -> Vec<&str> {
+    messages.iter().map(|message| message["type"].as_str().unwrap()).collect()
+}
+
+fn to_host(effects: &[EdgeEffect]) -> Vec<Value> {
+    heard(effects, HOST, Dialect::QuizhallV1)
+}
+
+/// Question 1 answered by 1 and 2 alike, in review; host and player 1 have the additions, player 2 has not.
+fn reviewing() -> Rim {
+    let mut rim = Rim::at(asking(3));
+    rim.attach_v1(HOST, Participant::Host);
+    rim.attach_v1(2, seat(1));
+    rim.attach(3, seat(2));
+    rim.commit(vec![answered(1, 1, "same"), answered(2, 1, "same"), event(Change::RoundEnded)]).taken();
+    rim
+}
+
+fn marked(correct: bool) -> Change {
+    Change::AnswersMarked { question: question(1), texts: vec!["same".to_owned()], correct }
+}
+
+#[test]
+fn connecting_in_each_phase_tells_host_and_player_where_the_game_is() {
+    let mut state = lobby(2);
+    let steps: [(Vec<Event>, &[&str], &[&str]); 6] = [
+        (vec![], &["host_status", "room_update", "lobby_update"], &["host_status", "lobby_update"]),
+        (
+            vec![event(Change::Started)],
+            &["host_status", "room_update", "round_started"],
+            &["host_status", "round_started"],
+        ),
+        (
+            vec![
+                event(Change::QuestionReleased { question: question(2) }),
+                event(Change::QuestionReleased { question: question(1) }),
+                answered(1, 1, "x"),
+            ],
+            &[
+                "host_status",
+                "room_update",
+                "round_started",
+                "question_released",
+                "question_released",
+                "scoreboard_update",
+                "scoreboard_update",
+                "players_answered",
+            ],
+            &["host_status", "round_started", "question_released", "question_released", "answer_accepted"],
+        ),
+        (
+            vec![event(Change::RoundEnded)],
+            &["host_status", "room_update", "round_started", "round_ended", "round_review", "marking_update"],
+            &["host_status", "round_started", "round_ended"],
+        ),
+        (
+            vec![event(Change::ScoresReleased)],
+            &["host_status", "room_update", "round_started", "round_leaderboard"],
+            &["host_status", "round_started", "round_leaderboard"],
+        ),
+        (vec![event(Change::Ended)], &["host_status", "room_update", "game_ended"], &["host_status", "game_ended"]),
+    ];
+    for (events, host, of_player) in steps {
+        for event in &events {
+            state.apply(event);
+        }
+        let mut rim = Rim::at(state.clone());
+        let phase = state.phase();
+        assert_eq!(types(&to_host(&rim.attach_v1(HOST, Participant::Host))), host, "{phase}");
+        let player = heard(&rim.attach_v1(2, seat(1)), 2, Dialect::QuizhallV1);
+        assert_eq!(types(&player)[..of_player.len()], *of_player, "{phase}");
+        assert_eq!(heard(&rim.rest(), HOST, Dialect::QuizhallV1), NOTHING, "nothing is left to tell in {phase}");
+    }
+}
+
+#[test]
+fn the_standing_messages_hold_what_they_should() {
+    let mut state = asking(2);
+    for event in [event(Change::HostReturned), event(Change::Disconnected { player: player(2) }), answered(2, 1, "x")] {
+        state.apply(&event);
+    }
+    let shown = to_host(&Rim::at(state).attach_v1(HOST, Participant::Host));
+    assert_eq!(shown[0], json!({ "type": "host_status", "payload": { "connected": true } }));
+    let seat = |number: u64, status: &str| json!({ "id": player(number).uuid(), "displayName": format!("Player {number}"), "status": status });
+    let room = json!({
+        "whole": true, "players": [seat(1, "connected"), seat(2, "disconnected")], "total": 2, "connected": 1, "locked": false,
+    });
+    assert_eq!(shown[1], json!({ "type": "room_update", "payload": room }));
+    let round = json!({ "round": 1, "rounds": 1, "title": "", "questionCount": 2 });
+    assert_eq!(shown[2], json!({ "type": "round_started", "payload": round }));
+    let answered = json!({ "questionId": question(1).uuid(), "playerIds": [player(2).uuid()] });
+    assert_eq!(shown.last().unwrap(), &json!({ "type": "players_answered", "payload": answered }));
+}
+
+#[test]
+fn a_plain_socket_hears_of_none_of_it() {
+    let evening = |dialect: Dialect| {
+        let mut rim = Rim::at(lobby(3));
+        let attach = |rim: &mut Rim, connection, who| match dialect {
+            Dialect::Interface => rim.attach(connection, who),
+            Dialect::QuizhallV1 => rim.attach_v1(connection, who),
+        };
+        attach(&mut rim, HOST, Participant::Host);
+        rim.attach(9, seat(2));
+        rim.taken();
+        let mut plain = Vec::new();
+        let released = event(Change::QuestionReleased { question: question(1) });
+        let events = [
+            event(Change::HostReturned),
+            joined(4),
+            event(Change::LockChanged { locked: true }),
+            event(Change::Started),
+            released,
+            answered(1, 1, "same"),
+            event(Change::Disconnected { player: player(1) }),
+            event(Change::Connected { player: player(1) }),
+            event(Change::HostLeft),
+            event(Change::RoundEnded),
+            event(marked(true)),
+            event(Change::MarkingUndone),
+            event(Change::ScoresReleased),
+            event(Change::Ended),
+        ];
+        for event in events {
+            let mut effects = rim.commit(vec![event]).taken();
+            effects.extend(rim.rest());
+            plain.extend(heard(&effects, 9, Dialect::Interface));
+            if dialect == Dialect::Interface {
+                assert!(!effects.iter().any(|effect| matches!(effect, EdgeEffect::BroadcastV1(..))));
+            }
+        }
+        plain
+    };
+    let plain = evening(Dialect::Interface);
+    assert_eq!(plain, evening(Dialect::QuizhallV1), "whoever else asked for the additions");
+    let wanted =
+        ["lobby_update", "game_started", "question_released", "round_ended", "round_leaderboard", "game_ended"];
+    assert_eq!(types(&plain), wanted);
+}
+
+#[test]
+fn changes_of_the_room_are_told_at_once_and_then_four_times_a_second() {
+    let mut rim = Rim::at(lobby(3));
+    rim.attach_v1(HOST, Participant::Host);
+    rim.now = Duration::from_secs(1);
+    let updates = |effects: &[EdgeEffect]| {
+        let all = to_host(effects);
+        all.into_iter().filter(|message| message["type"] == "room_update").collect::<Vec<_>>()
+    };
+    let first = updates(&rim.commit(vec![event(Change::Left { player: player(1) })]).taken());
+    assert_eq!(first[0]["payload"]["players"][0]["status"], "gone");
+    assert_eq!((&first[0]["payload"]["total"], &first[0]["payload"]["connected"]), (&json!(3), &json!(2)));
+    let more = vec![
+        joined(4),
+        event(Change::PlayerRemoved { player: player(2) }),
+        event(Change::LockChanged { locked: true }),
+    ];
+    assert!(updates(&rim.commit(more).taken()).is_empty(), "not yet");
+    assert_eq!(rim.edge.next_deadline(), Some(Duration::from_millis(1_250)));
+    let second = updates(&rim.tick_at(Duration::from_millis(1_250)));
+    let payload = &second[0]["payload"];
+    let told: Vec<_> =
+        payload["players"].as_array().unwrap().iter().map(|seat| seat["status"].as_str().unwrap()).collect();
+    assert_eq!((second.len(), told, &payload["whole"]), (1, vec!["gone", "connected"], &json!(false)));
+    assert_eq!((&payload["total"], &payload["locked"]), (&json!(3), &json!(true)));
+    assert_eq!(rim.edge.next_deadline(), None, "nothing is left to tell");
+}
+
+#[test]
+fn who_has_answered_comes_before_the_count_and_once() {
+    let mut rim = Rim::at(asking(3));
+    rim.attach_v1(HOST, Participant::Host);
+    rim.now = Duration::from_secs(1);
+    let shown = to_host(&rim.commit(vec![answered(2, 1, "a"), answered(1, 1, "a")]).taken());
+    assert_eq!(types(&shown), ["players_answered", "scoreboard_update"]);
+    assert_eq!(shown[0]["payload"]["playerIds"], json!([player(2).uuid(), player(1).uuid()]));
+    rim.rest();
+    let shown = to_host(&rim.commit(vec![answered(2, 1, "another")]).taken());
+    assert_eq!(types(&shown), ["scoreboard_update"], "a changed answer is of nobody new");
+    rim.rest();
+    rim.commit(vec![answered(3, 1, "a")]).taken();
+    let shown = to_host(&rim.commit(vec![event(Change::RoundEnded)]).taken());
+    assert_eq!(types(&shown), ["round_ended", "round_review"], "it was told with its count already");
+}
+
+#[test]
+fn a_group_marking_is_confirmed_with_every_mark_and_so_is_its_undo() {
+    let mut rim = reviewing();
+    let answers = vec!["same".to_owned()];
+    rim.addition(FromHostV1::MarkAnswers(MarkAnswers { question_id: question(1).uuid(), answers, correct: true }));
+    let shown = rim.commit(vec![by_host(marked(true), 1)]).taken();
+    assert_eq!(types(&to_host(&shown)), ["answers_marked", "marking_update"]);
+    let mark = |number: u64, correct: bool| json!({ "playerId": player(number).uuid(), "correct": correct });
+    let payload = |correct| json!({ "questionId": question(1).uuid(), "marks": [mark(1, correct), mark(2, correct)] });
+    assert_eq!(to_host(&shown)[0]["payload"], payload(true));
+    assert_eq!(to_host(&shown)[1]["payload"], json!({ "undoable": 1 }));
+    assert_eq!(heard(&shown, 2, Dialect::QuizhallV1), NOTHING, "players are told by their scores");
+    assert_eq!(rim.done(1), [], "its event has answered it");
+    rim.addition(FromHostV1::UndoMarking);
+    let shown = to_host(&rim.commit(vec![by_host(Change::MarkingUndone, 2)]).taken());
+    assert_eq!((&shown[0]["payload"], &shown[1]["payload"]), (&payload(false), &json!({ "undoable": 0 })));
+}
+
+#[test]
+fn what_changes_nothing_is_confirmed_all_the_same() {
+    let mut rim = reviewing();
+    let (question_id, answers) = (question(1).uuid(), vec!["never given".to_owned()]);
+    rim.addition(FromHostV1::MarkAnswers(MarkAnswers { question_id, answers, correct: true }));
+    let shown = to_host(&rim.done(1));
+    assert_eq!(shown[0], json!({ "type": "answers_marked", "payload": { "questionId": question_id, "marks": [] } }));
+    assert_eq!(types(&shown), ["answers_marked", "marking_update"]);
+    rim.addition(FromHostV1::UndoMarking);
+    assert_eq!(types(&to_host(&rim.done(2))), ["marking_update"]);
+    let overruled = OverrideAnswer { player_id: player(1).uuid(), question_id, correct: false };
+    let message = Message::Host(FromHost::OverrideAnswer(overruled));
+    rim.step(EdgeInput::Message { connection: ConnectionId(HOST), message, round_end_unwritten: false }).taken();
+    assert_eq!(types(&to_host(&rim.done(3))), ["override_applied", "marking_update"]);
+    rim.rest();
+    rim.addition(FromHostV1::LockGame(LockGame { locked: false }));
+    let shown = to_host(&rim.done(4));
+    assert_eq!((types(&shown), &shown[0]["payload"]["players"]), (vec!["room_update"], &json!([])));
+}
+
+#[test]
+fn a_removal_is_confirmed_by_the_room_and_takes_its_marking_along() {
+    let mut rim = reviewing();
+    let alone = Change::AnswerOverridden { player: player(1), question: question(1), correct: true };
+    let shown = to_host(&rim.commit(vec![by_host(alone, 1)]).taken());
+    assert_eq!(types(&shown), ["override_applied", "marking_update"]);
+    rim.addition(FromHostV1::RemovePlayer(RemovePlayer { player_id: player(1).uuid() }));
+    let effects = rim.commit(vec![by_host(Change::PlayerRemoved { player: player(1) }, 2)]).taken();
+    let closed = |effect: &EdgeEffect| matches!(effect, EdgeEffect::Close(id, close) if id.0 == 2 && close.code == CloseCode::Removed);
+    assert!(effects.iter().any(closed), "{effects:?}");
+    let shown = to_host(&effects);
+    let update = shown.iter().find(|message| message["type"] == "marking_update");
+    assert_eq!(update.unwrap()["payload"], json!({ "undoable": 0 }));
+    let room = shown.iter().find(|message| message["type"] == "room_update").unwrap();
+    assert_eq!(room["payload"]["players"][0]["status"], "gone");
+    let room_updates =
+        |effects: &[EdgeEffect]| types(&to_host(effects)).iter().filter(|kind| **kind == "room_update").count();
+    let rest = (rim.done(2), rim.rest());
+    assert_eq!(room_updates(&rest.0) + room_updates(&rest.1), 0, "told once");
+}
+
+#[test]
+fn a_refused_addition_closes_the_socket() {
+    let mut rim = reviewing();
+    rim.addition(FromHostV1::RemovePlayer(RemovePlayer { player_id: player(77).uuid() }));
+    let (connection, seq) = (ConnectionId(HOST), rim.seq);
+    let refused = ToEdge::Refused { connection, stamp: stamp(100 + HOST, 1), refusal: Refusal::UnknownPlayer, seq };
+    let effects = rim.say(refused).taken();
+    let closed =
+        |effect: &EdgeEffect| matches!(effect, EdgeEffect::Close(_, close) if close.code == CloseCode::UnknownPlayer);
+    assert!(effects.iter().any(closed), "{effects:?}");
+}

@@ -1,0 +1,152 @@
+//! Random evenings, played twice: with additions about and without. Plain sockets must not be able to tell.
+
+use std::time::Duration;
+
+use quizhall_engine::{EdgeEffect, EdgeInput, FrameKind, Participant};
+use quizhall_rules::{Change, Event, Phase};
+
+use super::marked;
+use crate::edge::Rim;
+use crate::stage::{answered, event, joined, lobby, player, question, seat};
+
+const STEPS: u64 = 80;
+const PLAYERS: u64 = 6;
+
+/// Numbers that follow from a seed.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+}
+
+/// What both evenings have in common.
+enum Step {
+    Commit(Vec<Event>),
+    /// A plain socket comes, in the place of an older one of the same participant.
+    Open(Participant),
+    Pass,
+}
+
+fn step_of(dice: &mut Dice, phase: &mut Phase, next: &mut u64) -> Step {
+    let who = 1 + dice.below(PLAYERS);
+    let turn = |to: Phase, change: Change, phase: &mut Phase| {
+        *phase = to;
+        Step::Commit(vec![event(change)])
+    };
+    match (dice.below(12), *phase) {
+        (0, _) => Step::Open(Participant::Host),
+        (1 | 2, _) => Step::Open(seat(who)),
+        (3, Phase::Lobby) => Step::Commit(vec![event(Change::Left { player: player(who) })]),
+        (4, Phase::Lobby) => Step::Commit(vec![event(Change::Returned { player: player(who) })]),
+        (5, Phase::Lobby | Phase::Question) => {
+            *next += 1;
+            Step::Commit(vec![joined(*next)])
+        }
+        (6, Phase::Lobby) => turn(Phase::Question, Change::Started, phase),
+        (3, Phase::Question) => Step::Commit(vec![event(Change::QuestionReleased { question: question(1) })]),
+        (4 | 6 | 7, Phase::Question) => Step::Commit(vec![answered(who, 1, "same"), answered(1, 1, "other")]),
+        (8, Phase::Question) => turn(Phase::RoundReview, Change::RoundEnded, phase),
+        (8, Phase::RoundReview) => turn(Phase::Leaderboard, Change::ScoresReleased, phase),
+        (8, Phase::Leaderboard) => turn(Phase::Ended, Change::Ended, phase),
+        _ => Step::Pass,
+    }
+}
+
+/// Events and sockets of the additions; what they do to marks they take back.
+fn meddle(rim: &mut Rim, dice: &mut Dice, host_is_plain: bool) {
+    let phase = rim.edge.state().unwrap().phase();
+    let who = 1 + dice.below(PLAYERS);
+    // Seats 4 to 6 have the additions in this evening, and the host where nobody looks at what they hear.
+    let other = 4 + dice.below(3);
+    let changes = match dice.below(10) {
+        0 => vec![Change::HostReturned],
+        1 => vec![Change::HostLeft],
+        2 if phase != Phase::Lobby => vec![Change::Disconnected { player: player(who) }],
+        3 if phase != Phase::Lobby => vec![Change::Connected { player: player(who) }],
+        4 if phase == Phase::RoundReview => vec![marked(true), Change::MarkingUndone],
+        5 => {
+            rim.attach_kept(10_000 + dice.below(1 << 20) * 8 + other, seat(other));
+            Vec::new()
+        }
+        6 if !host_is_plain => {
+            rim.attach_kept(5_000_000_000 + dice.below(1 << 20), Participant::Host);
+            Vec::new()
+        }
+        _ => Vec::new(),
+    };
+    if !changes.is_empty() {
+        rim.commit(changes.into_iter().map(event).collect());
+    }
+}
+
+impl Rim {
+    /// Attaches with the additions, and keeps what is heard.
+    fn attach_kept(&mut self, connection: u64, participant: Participant) -> &mut Self {
+        let mut kept = self.taken();
+        kept.extend(self.attach_v1(connection, participant));
+        self.out.splice(0..0, kept);
+        self
+    }
+}
+
+/// What plain sockets of seats 1 to 3, and of the host where they are plain, are sent in one step.
+fn heard_plainly(effects: Vec<EdgeEffect>, plain: &[u64]) -> Vec<(u64, Vec<u8>, FrameKind)> {
+    let frame = |effect| match effect {
+        EdgeEffect::Send(to, bytes, kind) if plain.contains(&to.0) => Some((to.0, bytes.to_vec(), kind)),
+        EdgeEffect::Broadcast(bytes, kind) => Some((0, bytes.to_vec(), kind)),
+        _ => None,
+    };
+    effects.into_iter().filter_map(frame).collect()
+}
+
+fn evening(seed: u64, additions: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec<u8>, FrameKind)>> {
+    let (mut script, mut chance) = (Dice(seed), Dice(seed ^ 0xA5A5));
+    let (mut phase, mut next, mut plain) = (Phase::Lobby, PLAYERS, Vec::new());
+    let mut rim = Rim::at(lobby(PLAYERS));
+    let mut all = Vec::new();
+    for number in 1..=STEPS {
+        rim.now += Duration::from_millis(50);
+        rim.step(EdgeInput::Tick);
+        let step = step_of(&mut script, &mut phase, &mut next);
+        if additions {
+            meddle(&mut rim, &mut chance, host_is_plain);
+        }
+        match step {
+            Step::Commit(events) => {
+                rim.commit(events);
+            }
+            Step::Open(Participant::Host) if !host_is_plain => {}
+            Step::Open(who) if ![4, 5, 6].map(seat).contains(&who) => {
+                plain.push(number);
+                let mut kept = rim.taken();
+                kept.extend(rim.attach(number, who));
+                rim.out.splice(0..0, kept);
+            }
+            Step::Open(_) | Step::Pass => {}
+        }
+        if additions {
+            meddle(&mut rim, &mut chance, host_is_plain);
+        }
+        all.push(heard_plainly(rim.taken(), &plain));
+    }
+    all
+}
+
+#[test]
+fn plain_sockets_hear_the_same_to_the_byte() {
+    let mut heard = 0;
+    for seed in 0..1_500 {
+        for host_is_plain in [true, false] {
+            let without = evening(seed, false, host_is_plain);
+            let with = evening(seed, true, host_is_plain);
+            heard += without.iter().map(Vec::len).sum::<usize>();
+            for (number, (without, with)) in without.iter().zip(&with).enumerate() {
+                assert_eq!(with, without, "seed {seed}, step {number}, plain host: {host_is_plain}");
+            }
+        }
+    }
+    assert!(heard > 10_000, "an evening without a word proves nothing: {heard}");
+}

@@ -1,0 +1,142 @@
+//! What the host did to the marks of the current round, and how it is taken back, marking by marking.
+//!
+//! Part of the state, made by the log alone: a replay after a restart can undo as much as before. Emptied when the
+//! scores are released. Decides nothing.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use super::State;
+use super::roster::Seat;
+use crate::{PlayerId, QuestionId};
+
+/// Older markings than these can no longer be taken back. Neither bound may ever shrink: logs hold undos that were
+/// decided under the old one.
+const MOST_MARKINGS: usize = 1_000;
+/// Answers that the markings kept may have touched, all together; the latest marking is always kept.
+const MOST_TOUCHED: usize = 100_000;
+
+/// The markings of a round, single and group alike, oldest first: the latest 1,000, and fewer when they touched more
+/// than 100,000 answers together.
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Markings(VecDeque<Marking>);
+
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+struct Marking {
+    question: QuestionId,
+    touched: Vec<Touched>,
+}
+
+/// An answer as it was before.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+struct Touched {
+    seat: Seat,
+    overridden: Option<bool>,
+    /// There was no answer: the marking made an empty one.
+    made: bool,
+    /// It was the player's first answer of the game, and gave them their place on the board.
+    first: bool,
+}
+
+impl Markings {
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// A removed player's answers count no more, so nothing of theirs is left to take back.
+    pub fn forget(&mut self, seat: Seat) {
+        for marking in &mut self.0 {
+            marking.touched.retain(|touched| touched.seat != seat);
+        }
+        self.0.retain(|marking| !marking.touched.is_empty());
+    }
+
+    fn push(&mut self, question: QuestionId, touched: Vec<Touched>) {
+        if touched.is_empty() {
+            return;
+        }
+        self.0.push_back(Marking { question, touched });
+        let mut kept: usize = self.0.iter().map(|marking| marking.touched.len()).sum();
+        while self.0.len() > MOST_MARKINGS || (kept > MOST_TOUCHED && self.0.len() > 1) {
+            kept -= self.0.pop_front().map_or(0, |oldest| oldest.touched.len());
+        }
+    }
+}
+
+impl State {
+    /// How many markings of this round can be taken back.
+    pub fn undoable(&self) -> usize {
+        self.markings.0.len()
+    }
+
+    /// What the latest marking of this round touched: the question, and whose answers, in the order of their arrival.
+    pub fn latest_marking(&self) -> Option<(QuestionId, Vec<PlayerId>)> {
+        let latest = self.markings.0.back()?;
+        let players = latest.touched.iter().map(|touched| self.roster.player(touched.seat).id);
+        Some((latest.question, players.collect()))
+    }
+
+    /// The answers to an open or closed question of this round, by a text that `is_named`, which count otherwise: whose,
+    /// and the text, in order of arrival.
+    pub(crate) fn markable(
+        &self,
+        question: QuestionId,
+        is_named: impl Fn(&str) -> bool,
+        correct: bool,
+    ) -> impl Iterator<Item = (PlayerId, &str)> {
+        let answers = self.sheet(question).into_iter().flat_map(super::sheet::Sheet::answers);
+        answers
+            .filter(move |answer| answer.correct() != correct && is_named(&answer.text))
+            .map(|answer| (self.roster.player(answer.seat), answer.text.as_str()))
+            .filter(|(player, _)| !player.removed)
+            .map(|(player, text)| (player.id, text))
+    }
+
+    /// Whose answers a group marking of these texts would touch, in order of arrival.
+    pub fn touched_by_marking(&self, question: QuestionId, texts: &[String], correct: bool) -> Vec<PlayerId> {
+        let texts: BTreeSet<&str> = texts.iter().map(String::as_str).collect();
+        self.markable(question, |text| texts.contains(text), correct).map(|(player, _)| player).collect()
+    }
+
+    pub(super) fn mark_all(&mut self, question: QuestionId, texts: &[String], correct: bool) {
+        let players = self.touched_by_marking(question, texts, correct);
+        self.overrule_all(question, &players, correct);
+    }
+
+    pub(super) fn overrule(&mut self, player: PlayerId, question: QuestionId, correct: bool) {
+        self.overrule_all(question, &[player], correct);
+    }
+
+    /// One marking: sets the host's word for these players' answers, and remembers what was before.
+    fn overrule_all(&mut self, question: QuestionId, players: &[PlayerId], correct: bool) {
+        let mut touched = Vec::new();
+        for seat in players.iter().filter_map(|player| self.roster.find_player(*player)).collect::<Vec<_>>() {
+            let Some(sheet) = self.sheet_mut(question) else { return };
+            let before = sheet.answer(seat);
+            let (overridden, made) = (before.and_then(|answer| answer.overridden), before.is_none());
+            sheet.overrule(seat, correct);
+            let player = self.roster.player_mut(seat);
+            touched.push(Touched { seat, overridden, made, first: !player.answered });
+            player.answered = true;
+        }
+        self.markings.push(question, touched);
+    }
+
+    /// Takes the latest marking back, to the bit.
+    pub(super) fn undo_marking(&mut self) {
+        let Some(Marking { question, touched }) = self.markings.0.pop_back() else { return };
+        for Touched { seat, overridden, made, first } in touched {
+            let Some(sheet) = self.sheet_mut(question) else { return };
+            if made {
+                sheet.take(seat);
+            } else {
+                sheet.restore(seat, overridden);
+            }
+            if first {
+                self.roster.player_mut(seat).answered = false;
+            }
+        }
+    }
+}

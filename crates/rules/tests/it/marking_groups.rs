@@ -1,0 +1,183 @@
+//! Marking many answers at once, and taking markings back: to the bit, after any mixture, and by replay of the log.
+
+use quizhall_rules::{Actor, Change, Command, Event, Phase, Refusal, State};
+
+use crate::stage::{Game, mark_all, overrule, player, question, quiz, release};
+
+/// In review: question 1 is answered by 1 "right", 2 "wrong", 3 "wrong", 4 "other"; 5 has not answered.
+fn in_review() -> Game {
+    let mut game = Game::new(quiz(2, 2));
+    for (number, name) in [(1, "Ann"), (2, "Bob"), (3, "Cleo"), (4, "Dan"), (5, "Eve")] {
+        game.joins(number, name);
+    }
+    game.host(Command::StartGame);
+    game.host(release(1));
+    for (number, answer) in [(1, "right"), (2, "wrong"), (3, "wrong"), (4, "other")] {
+        game.answers(number, 1, answer);
+    }
+    game.host(Command::EndRound);
+    game
+}
+
+/// Whose answers to question 1 count.
+fn counting(game: &Game) -> Vec<u8> {
+    let counts =
+        |number: &u8| game.state.answer_of(player(*number), question(1)).is_some_and(quizhall_rules::Answer::correct);
+    (1..=5).filter(counts).collect()
+}
+
+#[test]
+fn every_answer_with_the_text_counts_and_the_log_holds_no_other_text() {
+    let mut game = in_review();
+    let change = game.host(mark_all(1, &["wrong", "right", "never given"], true));
+    let texts = vec!["wrong".to_owned()];
+    assert_eq!(change, Change::AnswersMarked { question: question(1), texts, correct: true });
+    assert_eq!(counting(&game), [1, 2, 3]);
+    assert_eq!(game.state.latest_marking(), Some((question(1), vec![player(2), player(3)])));
+    for nothing in [mark_all(1, &["wrong"], true), mark_all(1, &["never given"], false), mark_all(1, &["Wrong"], false)]
+    {
+        assert_eq!(game.ask(Actor::Host, &nothing), Ok(None));
+    }
+    assert_eq!(game.state.undoable(), 1);
+}
+
+#[test]
+fn questions_that_were_not_released_cannot_be_marked() {
+    let mut game = in_review();
+    for number in [2, 3, 99] {
+        assert_eq!(game.ask(Actor::Host, &mark_all(number, &["wrong"], true)), Err(Refusal::UnknownQuestion));
+    }
+}
+
+/// Markings of every kind on top of each other, taken back one by one: each time the state is what it was.
+#[test]
+fn undoing_restores_each_state_to_the_bit() {
+    let mut game = in_review();
+    let steps = [
+        mark_all(1, &["wrong"], true),
+        overrule(3, 1, false),
+        overrule(5, 1, true),
+        mark_all(1, &["", "wrong", "other"], false),
+        overrule(5, 1, true),
+        mark_all(1, &["right"], false),
+        mark_all(1, &["right", "other"], true),
+    ];
+    let mut before = Vec::new();
+    for step in steps {
+        before.push(game.state.clone());
+        game.host(step);
+    }
+    assert_eq!(counting(&game), [1, 4, 5]);
+    while let Some(earlier) = before.pop() {
+        assert_eq!(game.state.undoable(), before.len() + 1);
+        assert_eq!(game.host(Command::UndoMarking), Change::MarkingUndone);
+        assert!(game.state == earlier, "{} markings are left", before.len());
+        assert!(State::replay(&game.log).unwrap() == game.state);
+    }
+    assert_eq!(game.ask(Actor::Host, &Command::UndoMarking), Ok(None));
+    assert_eq!(counting(&game), [1]);
+}
+
+/// An override of somebody who had not answered gives them a place on the board; undone, they have it only as a guest.
+#[test]
+fn an_answer_that_a_marking_made_goes_with_it() {
+    let mut game = in_review();
+    game.service(Command::Leave { player: player(5) });
+    game.host(overrule(5, 1, true));
+    game.host(overrule(4, 1, true));
+    assert_eq!(game.state.answer_count(question(1)), 5);
+    game.host(Command::UndoMarking);
+    game.host(Command::UndoMarking);
+    assert_eq!(game.state.answer_count(question(1)), 4);
+    assert!(game.state.answer_of(player(5), question(1)).is_none());
+    game.host(overrule(5, 1, false));
+    assert_eq!(game.state.answerers(question(1)).collect::<Vec<_>>(), [1, 2, 3, 4, 5].map(player));
+}
+
+#[test]
+fn a_removed_player_takes_their_part_of_every_marking_along() {
+    let mut game = in_review();
+    game.host(overrule(5, 1, true));
+    game.host(mark_all(1, &["wrong"], true));
+    game.host(overrule(4, 1, true));
+    for number in [4, 5, 2] {
+        game.host(Command::Remove { player: player(number) });
+    }
+    // What is left is the marking of the wrong answers, and of it Cleo's.
+    assert_eq!(game.state.undoable(), 1);
+    assert_eq!(game.state.latest_marking(), Some((question(1), vec![player(3)])));
+    game.host(Command::UndoMarking);
+    assert_eq!(counting(&game), [1]);
+    assert_eq!(game.state.answer_count(question(1)), 2);
+    assert!(State::replay(&game.log).unwrap() == game.state);
+}
+
+#[test]
+fn released_scores_are_final() {
+    let mut game = in_review();
+    game.host(mark_all(1, &["wrong"], true));
+    game.host(Command::ReleaseScores);
+    assert_eq!(game.state.undoable(), 0);
+    assert_eq!(game.ask(Actor::Host, &Command::UndoMarking), Err(Refusal::WrongPhase));
+    let scores: Vec<u64> = game.board().iter().map(|line| line.1).collect();
+    assert_eq!(scores, [100, 100, 100, 0, 0]);
+    for step in [Command::StartNextRound, release(3), Command::EndRound] {
+        game.host(step);
+    }
+    assert_eq!(game.ask(Actor::Host, &Command::UndoMarking), Ok(None));
+}
+
+#[test]
+fn only_the_latest_thousand_can_be_taken_back() {
+    let mut game = in_review();
+    for number in 0..1_003 {
+        game.host(overrule(2, 1, number % 2 == 0));
+    }
+    assert_eq!(game.state.undoable(), 1_000);
+    for _ in 0..1_000 {
+        game.host(Command::UndoMarking);
+    }
+    assert_eq!(game.ask(Actor::Host, &Command::UndoMarking), Ok(None));
+    // The three oldest stand: right, wrong, right.
+    assert_eq!(counting(&game), [1, 2]);
+}
+
+#[test]
+fn who_is_here_is_no_matter_of_a_game_that_is_over() {
+    let mut game = Game::in_phase(Phase::Leaderboard);
+    game.service(Command::HostReturn);
+    game.service(Command::Leave { player: player(1) });
+    game.host(Command::EndGame);
+    let before = game.state.clone();
+    for command in [
+        Command::HostLeave,
+        Command::HostReturn,
+        Command::Leave { player: player(2) },
+        Command::Return { player: player(1) },
+    ] {
+        assert_eq!(game.ask(Actor::Service, &command), Ok(None), "{command:?}");
+    }
+    assert!(game.state == before && game.state.is_host_present());
+}
+
+/// A log from before these events, and a state from before these fields.
+#[test]
+fn what_was_stored_earlier_is_read_as_before() {
+    let mut game = in_review();
+    game.host(Command::Remove { player: player(5) });
+    let mut stored: serde_json::Value = serde_json::to_value(&game.state).unwrap();
+    let fields = stored.as_object_mut().unwrap();
+    assert!(fields.remove("markings").is_some() && fields.remove("host_present").is_some());
+    for seat in fields["players"].as_array_mut().unwrap() {
+        assert!(seat.as_object_mut().unwrap().remove("connected").is_some());
+    }
+    let read: State = serde_json::from_value(stored).unwrap();
+    assert!(read == game.state);
+    assert_eq!(read.connected_count(), 4);
+    // An override of an old log can be taken back as well.
+    let overridden = Change::AnswerOverridden { player: player(2), question: question(1), correct: true };
+    game.log.push(Event { change: overridden, stamp: None });
+    game.state = State::replay(&game.log).unwrap();
+    game.host(Command::UndoMarking);
+    assert_eq!(counting(&game), [1]);
+}

@@ -1,0 +1,71 @@
+//! The web app, from inside the binary: the pages for players, hosts and the screen, and the files they load.
+//!
+//! Mounted by `serve`, which puts the layers of the HTTP side around it. It knows nothing of games or accounts: the
+//! pages ask for everything over the HTTP interface and the sockets. It never reads a file while it runs.
+
+mod answer;
+mod files;
+mod placeholder;
+mod policy;
+#[cfg(test)]
+mod tests;
+
+use axum::Router;
+use axum::extract::OriginalUri;
+use axum::http::HeaderMap;
+use axum::response::IntoResponse as _;
+use axum::routing::{MethodRouter, get};
+
+use self::files::File;
+use self::policy::Policy;
+use crate::http::Refused;
+
+/// The paths of pages, each with its document. Below a page everything is the page: its script reads the rest.
+const PAGES: [(&str, &str); 10] = [
+    ("/", "/index.html"),
+    ("/host", "/host.html"),
+    ("/host/", "/host.html"),
+    ("/host/{*rest}", "/host.html"),
+    ("/setup", "/host.html"),
+    ("/setup/", "/host.html"),
+    ("/setup/{*rest}", "/host.html"),
+    ("/screen", "/screen.html"),
+    ("/screen/", "/screen.html"),
+    ("/screen/{*rest}", "/screen.html"),
+];
+
+/// Files whose names change with their content; one route for all, so that they are one label in the metrics.
+const ASSETS: &str = "/assets/";
+
+/// The pages and their files. `public_url` is the address people type, if it is set.
+pub fn routes(public_url: Option<&str>) -> Router {
+    site(files::EMBEDDED, &Policy::new(public_url))
+}
+
+/// Whether the app was there when this program was built; otherwise every page is the placeholder.
+pub fn is_embedded() -> bool {
+    !files::EMBEDDED.is_empty()
+}
+
+fn site(files: &'static [File], policy: &Policy) -> Router {
+    let mut router = Router::new();
+    for (path, document) in PAGES {
+        router = router.route(path, one(files::find(files, document).unwrap_or(&placeholder::PAGE), policy));
+    }
+    for file in files.iter().filter(|file| !file.path.starts_with(ASSETS)) {
+        router = router.route(file.path, one(file, policy));
+    }
+    let policy = policy.clone();
+    let asset = move |OriginalUri(uri): OriginalUri, headers: HeaderMap| async move {
+        match files::find(files, uri.path()) {
+            Some(file) => answer::with(file, &headers, &policy),
+            None => Refused::not_found().into_response(),
+        }
+    };
+    router.route("/assets/{*file}", get(asset))
+}
+
+fn one(file: &'static File, policy: &Policy) -> MethodRouter {
+    let policy = policy.clone();
+    get(move |headers: HeaderMap| async move { answer::with(file, &headers, &policy) })
+}

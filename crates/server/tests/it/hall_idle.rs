@@ -1,0 +1,96 @@
+//! A game that nobody is in: it leaves memory whatever is still to be said of who was here, and costs no row each time
+//! somebody only looks at it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quizhall::hall::{Hall, HallOptions};
+use quizhall::store::Store;
+use quizhall_rules::{Change, Created, DisplayName, Event, GameId, PlayerId, Question, QuestionId, QuestionKind};
+use quizhall_rules::{Quiz, Round, TokenHash};
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use crate::socket_stage::PATIENCE;
+use crate::store_stage::{append_one, game, head_of, host, next, sqlite};
+
+/// Long enough to see the end of the grace period, so that what it brings is written before the game goes.
+const IDLE: Duration = Duration::from_millis(400);
+const GRACE: Duration = Duration::from_millis(20);
+
+fn event(change: Change) -> Event {
+    Event { change, stamp: None }
+}
+
+fn small_quiz() -> Quiz {
+    let question = Question {
+        id: QuestionId::from(Uuid::now_v7()),
+        text: "2 + 2?".to_owned(),
+        kind: QuestionKind::Text,
+        choices: Vec::new(),
+        accepted: vec!["4".to_owned()],
+        points: 100,
+        tolerance: 0.0,
+    };
+    Quiz { title: String::new(), rounds: vec![Round { title: String::new(), questions: vec![question] }] }
+}
+
+/// A running game as a server leaves it that dies: host and player are here, as far as the log says.
+async fn abandoned(store: &dyn Store) -> GameId {
+    let mut row = game(host(store).await, "ABC234");
+    let id = row.id;
+    let (code, created_at_ms) = (row.code.clone(), row.created_at_ms);
+    let created = Created { game: id, host: row.host, code, quiz: small_quiz(), join_secret: [0; 32], created_at_ms };
+    row.body = serde_json::to_string(&[event(Change::Created(created))]).unwrap();
+    let head = quizhall::store::Head { seq: 0, batch: row.batch };
+    store.create_game(row).await.unwrap();
+    let joined = Change::Joined {
+        player: PlayerId::from(Uuid::now_v7()),
+        display_name: DisplayName::parse("Ann").unwrap(),
+        token: TokenHash([1; 32]),
+        idempotency: None,
+    };
+    let events = [joined, Change::HostReturned, Change::Started].map(event);
+    let mut row = next(id, head, 1);
+    (row.count, row.body, row.epoch) = (3, serde_json::to_string(&events).unwrap(), 0);
+    let head = head_of(&row);
+    append_one(store, row).await;
+    assert_eq!(store.head(id).await.unwrap().unwrap(), head);
+    id
+}
+
+/// The kinds of the events behind those of [`abandoned`].
+async fn stored(store: &dyn Store, game: GameId) -> Vec<&'static str> {
+    let rows = store.read_log(game, None).await.unwrap();
+    let events = rows.iter().flat_map(|row| serde_json::from_str::<Vec<Event>>(&row.body).unwrap());
+    events.skip(4).map(|event| event.change.kind()).collect()
+}
+
+/// Reads from the game and waits until it has left memory.
+async fn look(hall: &Hall, game: GameId) {
+    let handle = hall.by_id(game).await.unwrap().unwrap();
+    assert_eq!(handle.view(quizhall_rules::State::player_count).await.unwrap(), 1);
+    drop(handle);
+    let gone = async {
+        while hall.stats().games.iter().sum::<usize>() > 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, gone).await.expect("a game nobody is in stays in memory");
+}
+
+#[tokio::test]
+async fn a_game_that_is_only_looked_at_leaves_memory_and_says_once_that_nobody_is_here() {
+    let (store, _folder) = sqlite().await;
+    let game = abandoned(&*store).await;
+    // The host has at least five seconds to come back, and the game does not wait for that.
+    let options = HallOptions { idle_after: IDLE, lobby_grace: GRACE, ..HallOptions::default() };
+    let hall = Hall::new(Arc::clone(&store), options);
+    for _ in 0..3 {
+        look(&hall, game).await;
+    }
+    hall.shutdown().await;
+    let mut kinds = stored(&*store, game).await;
+    kinds.sort_unstable();
+    assert_eq!(kinds, ["claimed", "claimed", "claimed", "disconnected"]);
+}

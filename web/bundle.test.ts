@@ -1,0 +1,59 @@
+// The steps of the build that go by what others write: Svelte's own file as it is installed, and Vite's list of licences.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Plugin } from 'vite';
+import { expect, it } from 'vitest';
+
+import { allLicences, LICENCES, neverHydrates } from './bundle.ts';
+
+/** Calls a hook of a plugin with a `this` of the test. */
+function call(hook: unknown, self: object, ...given: unknown[]): unknown {
+  const run = typeof hook === 'function' ? hook : (hook as { handler: unknown }).handler;
+  return (run as (...inputs: unknown[]) => unknown).apply(self, given);
+}
+
+const failing = {
+  error: (text: string) => {
+    throw new Error(text);
+  },
+};
+
+function withoutHydration(plugin: Plugin, code: string): string {
+  return (call(plugin.transform, failing, code) as { code: string }).code;
+}
+
+it('makes a constant of the question whether Svelte hydrates, and of nothing else', () => {
+  const file = join(import.meta.dirname, 'node_modules/svelte/src/internal/client/dom/hydration.js');
+  const before = readFileSync(file, 'utf8').split('\n');
+  const after = withoutHydration(neverHydrates(), before.join('\n')).split('\n');
+  const changed = before.flatMap((line, number) => (line === after[number] ? [] : [[line, after[number]]]));
+  expect(changed).toEqual([
+    ['export let hydrating = false;', 'export const hydrating = false;'],
+    ['\thydrating = value;', ''],
+  ]);
+});
+
+it.each([
+  ['the variable has another name', 'export let is_hydrating = false;'],
+  ['it is set in another place, too', 'export let hydrating = false;\nfunction more() {\n\thydrating = true;\n}'],
+])('stops the build when %s', (_, code) => {
+  expect(() => withoutHydration(neverHydrates(), code)).toThrow('neverHydrates');
+});
+
+it('keeps the licences of the earlier build, each once', () => {
+  const root = mkdtempSync(join(tmpdir(), 'quizhall-licences-'));
+  try {
+    const head = '# Licenses\n\nThe app bundles:\n';
+    const entry = (name: string) => `\n## ${name} - 1.0.0 (MIT)\n\n## is no heading of a package\nText of ${name}\n`;
+    writeFileSync(join(root, LICENCES), head + entry('both') + entry('phone'));
+    const asset = { type: 'asset', source: head + entry('both') + entry('desk') };
+    const self = { environment: { config: { root, build: { outDir: '.', emptyOutDir: false } } } };
+    call(allLicences().generateBundle, self, {}, { [LICENCES]: asset });
+    expect(asset.source).toBe(head + entry('both') + entry('desk') + entry('phone'));
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});

@@ -1,0 +1,98 @@
+// Steps of the build that keep the pages light: they leave out of the libraries what these pages never do, and let the
+// phone ask for all its files at once. Used by vite.config.ts; nothing of it runs in a browser.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Plugin } from 'vite';
+
+/** What others want said of their work; also the name of the file in the dist. */
+export const LICENCES = 'licences.md';
+
+/**
+ * No page of ours comes with a body made by a server, so that Svelte never has one to take over. It asks so at each step,
+ * by a variable; as a constant, the answer takes the code behind it along. A Svelte that asks otherwise fails the build.
+ */
+export function neverHydrates(): Plugin {
+  return {
+    name: 'quizhall-never-hydrates',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/svelte\/src\/internal\/client\/dom\/hydration\.js$/ },
+      handler(code) {
+        const fixed = code
+          .replace('export let hydrating = false;', 'export const hydrating = false;')
+          .replace('\thydrating = value;', '');
+        if (!fixed.includes('const hydrating') || /\bhydrating = (?!false;)/.test(fixed)) {
+          this.error('this version of Svelte hydrates in another way: see neverHydrates in bundle.ts');
+        }
+        return { code: fixed, map: null };
+      },
+    },
+  };
+}
+
+/**
+ * For a page whose styles are in one file and whose later part is in one file: `import()` as the browser has it, without
+ * Vite's loader for what such a part would need besides.
+ */
+export function plainImports(): Plugin {
+  return {
+    name: 'quizhall-plain-imports',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /vite\/preload-helper/ },
+      handler: () => 'export const __vitePreload = (load) => load();',
+    },
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || !chunk.isDynamicEntry) continue;
+        const others = chunk.imports.filter((name) => bundle[name]?.type !== 'chunk' || !bundle[name].isEntry);
+        if (others.length > 0) this.error(`${chunk.fileName} needs ${others.join()}, which nobody would ask for`);
+      }
+    },
+  };
+}
+
+/** Lets the HTML name the later parts of its page, so that they are on their way before a script asks for them. */
+export function earlyParts(): Plugin {
+  return {
+    name: 'quizhall-early-parts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle = {} }) {
+        const parts = Object.values(bundle).filter((chunk) => chunk.type === 'chunk' && chunk.isDynamicEntry);
+        return parts.map(({ fileName }) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${fileName}` },
+          injectTo: 'head' as const,
+        }));
+      },
+    },
+  };
+}
+
+/** The licences of all builds into the one folder, each once. */
+export function allLicences(): Plugin {
+  return {
+    name: 'quizhall-all-licences',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const { root, build } = this.environment.config;
+      const earlier = join(root, build.outDir, LICENCES);
+      const now = bundle[LICENCES];
+      if (build.emptyOutDir !== false || now?.type !== 'asset' || !existsSync(earlier)) return;
+      const [title = '', ...entries] = sections(String(now.source));
+      const all = new Set([...entries, ...sections(readFileSync(earlier, 'utf8')).slice(1)]);
+      now.source = [title, ...[...all].sort()].join('\n\n') + '\n';
+    },
+  };
+}
+
+/** What stands above the first package, then each package: `## name - version (licence)` and its text. */
+function sections(licences: string): string[] {
+  return licences.split(/\n(?=## \S+ - \d)/).map((section) => section.trim());
+}

@@ -1,0 +1,38 @@
+// Whole evenings in a real browser against the real server. No retries and no sleeps: a flake is a bug.
+// Needs the server's binary (QUIZHALL_BINARY, else target/debug/quizhall) with the app embedded, and Chromium
+// (QUIZHALL_CHROMIUM, else /usr/bin/chromium). Every test starts a server of its own on loopback.
+
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: './tests',
+  outputDir: './test-results',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: [['list'], ['./support/figures.ts']],
+  projects: [
+    { name: 'evenings', testIgnore: 'figures.spec.ts' },
+    { name: 'figures', testMatch: 'figures.spec.ts', dependencies: ['evenings'], fullyParallel: false, workers: 1 },
+  ],
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  use: {
+    browserName: 'chromium',
+    locale: 'en-GB',
+    actionTimeout: 10_000,
+    launchOptions: {
+      executablePath: process.env.QUIZHALL_CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

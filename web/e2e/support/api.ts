@@ -1,0 +1,38 @@
+// What a test prepares over HTTP instead of clicking: an account, a quiz, a game. Only the documented API.
+
+import type { Game, JoinResponse, Quiz, QuizBody, Session } from '../../sdk/src/generated/protocol.ts';
+
+/** The account that tests sign in with. */
+export const HOST = { name: 'ann', password: 'an evening with friends' } as const;
+
+/** Makes the first account through the set-up link and signs in. */
+export async function firstHost(server: { url: string; setUpLink: string }): Promise<Session> {
+  const setupToken = server.setUpLink.split('#')[1] ?? '';
+  await call(server.url, 'POST', '/api/v1/hosts', { ...HOST, setupToken });
+  return call<Session>(server.url, 'POST', '/api/v1/sessions', HOST);
+}
+
+/** Stores a quiz and starts a game of it. */
+export async function newGame(url: string, token: string, quiz: QuizBody): Promise<Game> {
+  const stored = await call<Quiz>(url, 'POST', '/api/v1/quizzes', quiz, token);
+  return call<Game>(url, 'POST', '/api/v1/games', { quizId: stored.id }, token);
+}
+
+/** Takes a seat without a browser. */
+export async function join(url: string, gameCode: string, displayName: string): Promise<JoinResponse> {
+  return call<JoinResponse>(url, 'POST', '/join', { gameCode, displayName });
+}
+
+/** The results as the host would download them. */
+export async function results(url: string, token: string, gameId: string): Promise<unknown> {
+  return call(url, 'GET', `/api/v1/games/${gameId}/results`, undefined, token);
+}
+
+async function call<T>(url: string, method: string, path: string, body?: unknown, token?: string): Promise<T> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (token !== undefined) headers.Authorization = `Bearer ${token}`;
+  const response = await fetch(url + path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${method} ${path}: ${String(response.status)}`);
+  return (await response.json()) as T;
+}

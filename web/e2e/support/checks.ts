@@ -1,0 +1,68 @@
+// What must hold on every page in every state: nothing on the console, no request to anywhere else, no accessibility
+// fault, nothing wider than the screen.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Listens to a context's pages; `verify` fails with everything that was said or asked elsewhere. */
+export class Watch {
+  readonly #found: string[] = [];
+  readonly #allowed: RegExp[] = [];
+
+  constructor(context: BrowserContext) {
+    context.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.#heard(`console: ${message.text()}`);
+    });
+    context.on('weberror', (error) => {
+      this.#heard(`uncaught: ${error.error().message}`);
+    });
+    context.on('request', (request) => {
+      const url = new URL(request.url());
+      if (/^(http|ws)s?:$/.test(url.protocol) && url.hostname !== '127.0.0.1') this.#heard(`request to ${url.origin}`);
+    });
+  }
+
+  /** What this test provokes on purpose: a refused call or a cut line is reported by the browser itself. */
+  allow(...expected: RegExp[]): void {
+    this.#allowed.push(...expected);
+  }
+
+  verify(): void {
+    expect(this.#found).toEqual([]);
+  }
+
+  #heard(line: string): void {
+    if (!this.#allowed.some((expected) => expected.test(line))) this.#found.push(line);
+  }
+}
+
+/** The browser's own words about a server that is away for a moment. */
+export const CONNECTION_LOST = /WebSocket connection to|net::ERR_(CONNECTION|EMPTY|SOCKET|INTERNET|NETWORK|ABORTED|TIMED)/;
+
+/** No fault that axe can see, and nothing to scroll sideways. */
+export async function isAccessible(page: Page, state: string): Promise<void> {
+  await page.evaluate(AXE);
+  const results = await page.evaluate(async (rules) => {
+    const axe = (globalThis as unknown as { axe: { run: (where: Document, how: object) => Promise<AxeResults> } }).axe;
+    return axe.run(document, { runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'] });
+  }, RULES);
+  const faults = results.violations.flatMap((fault) =>
+    fault.nodes.map((node) => `${fault.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+  );
+  expect(faults, `accessibility of ${state}`).toEqual([]);
+  await isNotTooWide(page, state);
+}
+
+/** Nothing sticks out at the side. */
+export async function isNotTooWide(page: Page, state: string): Promise<void> {
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(excess, `how much wider than the screen: ${state}`).toBeLessThanOrEqual(0);
+}

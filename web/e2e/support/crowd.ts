@@ -1,0 +1,53 @@
+// More guests than a test needs phones for: their sockets live in one page, each answers what is released from a list of
+// its own. For rooms that look like rooms; what a guest sees is the business of phone.ts.
+
+import type { Browser, BrowserContext } from '@playwright/test';
+
+import { join } from './api.ts';
+
+/** What each guest answers, by question text; nothing where nothing stands. */
+export type Answers = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** A table of guests. */
+export class Crowd {
+  readonly #context: BrowserContext;
+
+  private constructor(context: BrowserContext) {
+    this.#context = context;
+  }
+
+  /** Everybody in `guests` takes a seat and opens a socket, in this order. */
+  static async sit(browser: Browser, url: string, gameCode: string, guests: Answers): Promise<Crowd> {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    // Any file of the app will do: its policy allows sockets to its own server.
+    await page.goto(`${url}/lamp.svg`);
+    for (const [name, answers] of Object.entries(guests)) {
+      const { sessionToken } = await join(url, gameCode, name);
+      await page.evaluate(
+        ({ address, answers }) =>
+          new Promise<void>((opened) => {
+            const socket = new WebSocket(address);
+            socket.onopen = () => {
+              opened();
+            };
+            socket.onmessage = (event: MessageEvent<string>) => {
+              const { type, payload } = JSON.parse(event.data) as {
+                type: string;
+                payload: { question: { id: string; text: string } };
+              };
+              const answer = type === 'question_released' ? answers[payload.question.text] : undefined;
+              if (answer === undefined) return;
+              socket.send(JSON.stringify({ type: 'submit_answer', payload: { questionId: payload.question.id, answer } }));
+            };
+          }),
+        { address: `${url.replace('http', 'ws')}/ws/${gameCode}?token=${sessionToken}`, answers },
+      );
+    }
+    return new Crowd(context);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#context.close();
+  }
+}

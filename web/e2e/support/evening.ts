@@ -1,0 +1,106 @@
+// An evening made ready: a server with one account, a game of the quiz, and whoever comes. Everything ends with the test.
+
+import { test as base } from '@playwright/test';
+
+import type { Game, QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { firstHost, newGame } from './api.ts';
+import { Cable } from './cable.ts';
+import { type Answers, Crowd } from './crowd.ts';
+import { Host } from './host.ts';
+import { Phone } from './phone.ts';
+import { EVENING } from './quizzes.ts';
+import { Screen } from './screen.ts';
+import { Server } from './server.ts';
+
+/** What a test has opened, to be closed last first. */
+class Ends {
+  readonly #opened: AsyncDisposable[] = [];
+
+  use<T extends AsyncDisposable>(opened: T): T {
+    this.#opened.push(opened);
+    return opened;
+  }
+
+  async close(): Promise<void> {
+    for (const opened of this.#opened.reverse()) await opened[Symbol.asyncDispose]();
+  }
+}
+
+/** What a test gets. */
+export class Evening {
+  readonly server: Server;
+  readonly token: string;
+  readonly game: Game;
+  readonly #end: Ends;
+  readonly #browser: Parameters<typeof Phone.open>[0];
+
+  constructor(parts: {
+    server: Server;
+    token: string;
+    game: Game;
+    end: Ends;
+    browser: Parameters<typeof Phone.open>[0];
+  }) {
+    this.server = parts.server;
+    this.token = parts.token;
+    this.game = parts.game;
+    this.#end = parts.end;
+    this.#browser = parts.browser;
+  }
+
+  /** The host, signed in, at the game. */
+  async host(options: Parameters<typeof Host.open>[2] = {}): Promise<Host> {
+    return this.#end.use(await Host.at(this.#browser, this.server.url, this.game.id, options));
+  }
+
+  /** A guest with a seat, over a cable of their own when one is given. */
+  async guest(name: string, options: Parameters<typeof Phone.open>[2] & { cable?: Cable } = {}): Promise<Phone> {
+    const url = options.cable?.url ?? this.server.url;
+    return this.#end.use(await Phone.join(this.#browser, url, this.game.gameCode, name, options));
+  }
+
+  /** Guests without a phone of their own, see crowd.ts. */
+  async crowd(guests: Answers): Promise<void> {
+    this.#end.use(await Crowd.sit(this.#browser, this.server.url, this.game.gameCode, guests));
+  }
+
+  /** A guest who has opened the link and not joined. */
+  async visitor(options: Parameters<typeof Phone.open>[2] = {}): Promise<Phone> {
+    return this.#end.use(
+      await Phone.open(this.#browser, this.server.url, { code: this.game.gameCode, ...options }),
+    );
+  }
+
+  /** The big screen, opened from the host's page. */
+  async screen(host: Host): Promise<Screen> {
+    return Screen.from(host);
+  }
+
+  /** A cable to the server that can be cut. */
+  async cable(): Promise<Cable> {
+    return this.#end.use(await Cable.to(this.server.port));
+  }
+}
+
+/** Tests with an evening: `evening` is one of the quiz `quiz`, on a server with the settings `settings`. */
+export const test = base.extend<{
+  evening: Evening;
+  quiz: QuizBody;
+  settings: Readonly<Record<string, string>>;
+}>({
+  quiz: [EVENING, { option: true }],
+  settings: [{}, { option: true }],
+  evening: async ({ browser, quiz, settings }, use) => {
+    const end = new Ends();
+    try {
+      const server = end.use(await Server.start(settings));
+      const { token } = await firstHost(server);
+      const game = await newGame(server.url, token, quiz);
+      await use(new Evening({ server, token, game, end, browser }));
+    } finally {
+      await end.close();
+    }
+  },
+});
+
+export { expect } from '@playwright/test';

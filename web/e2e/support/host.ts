@@ -1,0 +1,162 @@
+// The host's laptop: signs in, runs a game, marks. Says what the host does; how the pages are made stands here only.
+
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+
+import { HOST } from './api.ts';
+import { Watch } from './checks.ts';
+
+export const LAPTOP = { width: 1440, height: 900 } as const;
+
+/** Longer than the 700 ms a button must be held that cannot be taken back. */
+const HELD = { delay: 900 } as const;
+
+type Step = 'start' | 'release' | 'end_round' | 'release_scores' | 'next_round' | 'end_game';
+
+/** One host. */
+export class Host {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly watch: Watch;
+
+  private constructor(context: BrowserContext, page: Page, watch: Watch) {
+    this.context = context;
+    this.page = page;
+    this.watch = watch;
+  }
+
+  /** Opens a page of the host's, signed out. */
+  static async open(
+    browser: Browser,
+    url: string,
+    options: { dark?: boolean; locale?: string } = {},
+  ): Promise<Host> {
+    const context = await browser.newContext({
+      viewport: LAPTOP,
+      locale: options.locale ?? 'en-GB',
+      colorScheme: options.dark === true ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+    });
+    const watch = new Watch(context);
+    const page = await context.newPage();
+    await page.goto(url);
+    return new Host(context, page, watch);
+  }
+
+  /** Signs in by the form and goes to a game. */
+  static async at(browser: Browser, url: string, gameId: string, options: Parameters<typeof Host.open>[2] = {}) {
+    const host = await Host.open(browser, `${url}/host/games/${gameId}`, options);
+    await host.signIn();
+    await host.isConnected();
+    return host;
+  }
+
+  async signIn(): Promise<void> {
+    // In whatever language the page is.
+    await this.page.locator('input[autocomplete=username]').fill(HOST.name);
+    await this.page.locator('input[autocomplete=current-password]').fill(HOST.password);
+    await this.page.locator('form button[type=submit]').click();
+  }
+
+  /** From home into the editor. */
+  async openQuiz(title: string): Promise<void> {
+    await this.page.locator('a[href^="/host/quizzes/"]').filter({ hasText: title }).click();
+  }
+
+  /** The editor has nothing that the server has not. */
+  async isSaved(options: { timeout?: number } = {}): Promise<void> {
+    await expect(this.page.getByTestId('save-state')).toHaveAttribute('data-state', 'saved', options);
+  }
+
+  /** The run page has its standing messages. */
+  async isConnected(): Promise<void> {
+    await expect(this.page.locator('[data-step] button').first()).toBeEnabled();
+  }
+
+  button(step: Step): Locator {
+    return this.page.locator(`[data-step="${step}"] button`);
+  }
+
+  async start(): Promise<void> {
+    await this.button('start').click();
+    await expect(this.button('release')).toBeEnabled();
+  }
+
+  /** Releases the next `count` questions of the round. */
+  async release(count = 1): Promise<void> {
+    for (let each = 0; each < count; each += 1) {
+      const open = await this.openQuestions().count();
+      await this.button('release').click();
+      await expect(this.openQuestions()).toHaveCount(open + 1);
+    }
+  }
+
+  openQuestions(): Locator {
+    return this.page.locator('li.out');
+  }
+
+  async endRound(): Promise<void> {
+    await this.button('end_round').click(HELD);
+    await expect(this.button('release_scores')).toBeVisible();
+  }
+
+  async releaseScores(): Promise<void> {
+    await this.button('release_scores').click(HELD);
+    await expect(this.button('end_game')).toBeVisible();
+  }
+
+  async nextRound(): Promise<void> {
+    await this.button('next_round').click();
+    await expect(this.button('release')).toBeEnabled();
+  }
+
+  async endGame(): Promise<void> {
+    await this.button('end_game').click(HELD);
+    await expect(this.button('end_game')).toBeHidden();
+  }
+
+  /** Removes a player for good. */
+  async remove(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: `More about ${name}` }).click();
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(this.page.getByRole('button', { name: `More about ${name}` })).toBeHidden();
+  }
+
+  /** Lets nobody else in, or lets them in again. */
+  async lock(locked: boolean): Promise<void> {
+    const door = this.page.getByRole('button', { name: 'Lock joining' });
+    await door.click();
+    await expect(door).toHaveAttribute('aria-pressed', String(locked));
+  }
+
+  /** Lays a question of the closed round on top of the marking desk, by its number on the phones. */
+  async layOut(number: number): Promise<void> {
+    await this.page.getByRole('tab').nth(number - 1).click();
+    await expect(this.page.getByRole('tab').nth(number - 1)).toHaveAttribute('aria-selected', 'true');
+  }
+
+  /** The row of an answer on the marking desk. */
+  group(answer: string): Locator {
+    const marks = this.page.getByRole('group', { name: `How “${answer}” counts` });
+    return this.page.getByRole('tabpanel').getByRole('listitem').filter({ has: marks });
+  }
+
+  /** Marks everybody who gave this answer. */
+  async mark(answer: string, as: 'Right' | 'Wrong'): Promise<void> {
+    await this.group(answer).getByRole('button', { name: as, exact: true }).click();
+    await this.isMarked(answer, as);
+  }
+
+  async isMarked(answer: string, as: 'Right' | 'Wrong'): Promise<void> {
+    const pressed = this.group(answer).getByRole('button', { name: as, exact: true });
+    await expect(pressed).toHaveAttribute('aria-pressed', 'true');
+  }
+
+  async undo(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Undo/ }).click();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.context.close();
+  }
+}

@@ -1,0 +1,100 @@
+// A guest's phone: one browser context with its own storage, at the play page. Says what the guest does and sees, in the
+// guest's words; how the page is made stands here only.
+
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+
+import { Watch } from './checks.ts';
+
+/** An ordinary phone, and the smallest one that must do. */
+export const PHONE = { width: 390, height: 844 } as const;
+export const SMALL_PHONE = { width: 320, height: 568 } as const;
+
+/** One guest. */
+export class Phone {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly watch: Watch;
+
+  private constructor(context: BrowserContext, page: Page, watch: Watch) {
+    this.context = context;
+    this.page = page;
+    this.watch = watch;
+  }
+
+  /** Opens the play page of `url` in a context of its own. */
+  static async open(
+    browser: Browser,
+    url: string,
+    options: { code?: string; size?: typeof PHONE | typeof SMALL_PHONE; locale?: string; dark?: boolean } = {},
+  ): Promise<Phone> {
+    const context = await browser.newContext({
+      viewport: options.size ?? PHONE,
+      hasTouch: true,
+      isMobile: true,
+      locale: options.locale ?? 'en-GB',
+      colorScheme: options.dark === true ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+    });
+    const watch = new Watch(context);
+    const page = await context.newPage();
+    await page.goto(options.code === undefined ? `${url}/` : `${url}/?code=${options.code}`);
+    return new Phone(context, page, watch);
+  }
+
+  /** Opens the page and takes a seat. */
+  static async join(
+    browser: Browser,
+    url: string,
+    code: string,
+    name: string,
+    options: Parameters<typeof Phone.open>[2] = {},
+  ): Promise<Phone> {
+    const phone = await Phone.open(browser, url, { ...options, code });
+    await phone.sit(name);
+    return phone;
+  }
+
+  /** Fills in the name, with the code known from the link. */
+  async sit(name: string): Promise<void> {
+    await this.page.getByLabel('Your name').fill(name);
+    await this.page.getByRole('button', { name: 'Join', exact: true }).click();
+    await expect(this.page.getByLabel('Your name')).toBeHidden();
+  }
+
+  /** The card of a question, by its place in the round. */
+  question(number: number): Locator {
+    return this.page.locator(`article[data-question="${String(number)}"]`);
+  }
+
+  /** Types an answer and sends it. */
+  async write(number: number, answer: string): Promise<void> {
+    const card = this.question(number);
+    await card.getByRole('textbox').fill(answer);
+    await card.getByRole('button', { name: 'Send' }).click();
+  }
+
+  /** Taps a choice. */
+  async choose(number: number, choice: string): Promise<void> {
+    await this.question(number).getByText(choice, { exact: true }).click();
+  }
+
+  /** The page says that the answer is stored, and it only does after the server has said so. */
+  async hasStored(...numbers: number[]): Promise<void> {
+    for (const number of numbers) {
+      await expect(this.question(number)).toHaveAttribute('data-state', 'stored');
+    }
+  }
+
+  async sees(text: string | RegExp): Promise<void> {
+    await expect(this.page.getByText(text).first()).toBeVisible();
+  }
+
+  /** Not on the glass (any more); what was said to screen readers may still stand in its live region. */
+  async seesNoMore(text: string | RegExp): Promise<void> {
+    await expect(this.page.getByText(text).and(this.page.locator(':not(.unseen)'))).toHaveCount(0);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.context.close();
+  }
+}

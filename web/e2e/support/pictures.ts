@@ -1,0 +1,37 @@
+// The pictures of docs/tour.md: taken by the tour's test every time, kept only when `make tour` asks for it.
+
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import type { Page } from '@playwright/test';
+
+import { isAccessible } from './checks.ts';
+
+/** Where the kept pictures are. */
+export const KEPT = resolve(import.meta.dirname, '../../../docs/pictures');
+
+/** Takes pictures and remembers which. */
+export class Camera {
+  readonly taken: string[] = [];
+  readonly #folder: string;
+
+  constructor(results: string) {
+    this.#folder = process.env.QUIZHALL_TOUR === 'keep' ? KEPT : results;
+  }
+
+  /** What is to be seen of a page now. */
+  async take(page: Page, name: string): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: join(this.#folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
+    this.taken.push(name);
+  }
+
+  /** The same in dark, where it must be as accessible, and back. */
+  async takeDark(page: Page, name: string): Promise<void> {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await isAccessible(page, `${name}, dark`);
+    await this.take(page, `${name}-dark`);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+}

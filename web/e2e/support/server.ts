@@ -1,0 +1,120 @@
+// The real server as a process: started on a free port of loopback with data of its own, killed, stopped, started again.
+// Used by every browser test; ends with the test that started it.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const BINARY = process.env.QUIZHALL_BINARY ?? resolve(import.meta.dirname, '../../../target/debug/quizhall');
+const STARTS_WITHIN_MS = 15_000;
+
+/** A server that can be pulled out of the wall. */
+export class Server {
+  readonly #folder: string;
+  readonly #port: number;
+  readonly #settings: Readonly<Record<string, string>>;
+  #process: ChildProcess | null = null;
+  #said = '';
+
+  private constructor(folder: string, port: number, settings: Readonly<Record<string, string>>) {
+    this.#folder = folder;
+    this.#port = port;
+    this.#settings = settings;
+  }
+
+  /** Starts one with no account and no game. `settings` are environment variables of docs/reference/configuration.md. */
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<Server> {
+    const folder = await mkdtemp(join(tmpdir(), 'quizhall-e2e-'));
+    const server = new Server(folder, await freePort(), settings);
+    await server.start();
+    return server;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${String(this.#port)}`;
+  }
+
+  /** The one-time link for the first account, as the server printed it. */
+  get setUpLink(): string {
+    const link = /http\S+\/setup#\S+/.exec(this.#said)?.[0];
+    if (!link) throw new Error('the server printed no set-up link');
+    return link;
+  }
+
+  /** Starts it again on the same port and data. */
+  async start(): Promise<void> {
+    this.#said = '';
+    const child = spawn(BINARY, [], {
+      cwd: this.#folder,
+      env: {
+        PATH: process.env.PATH ?? '',
+        BIND_ADDR: `127.0.0.1:${String(this.#port)}`,
+        DATABASE_URL: `sqlite://${join(this.#folder, 'quizhall.db')}`,
+        SIGN_INS_PER_MINUTE_PER_ADDRESS: '1000',
+        DRAIN_LAME_DUCK: '0s',
+        DRAIN_SPREAD: '1s',
+        ...this.#settings,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.#process = child;
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#said += text));
+    const deadline = Date.now() + STARTS_WITHIN_MS;
+    while (!this.#said.includes('Players:') || !(await this.#answers())) {
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the server did not start: ${this.#said}`);
+      await new Promise((done) => setTimeout(done, 25));
+    }
+  }
+
+  /** Pulls the plug: SIGKILL, nothing is said goodbye to. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** A restart as by an operator: SIGTERM, drain, and a new process. */
+  async restart(): Promise<void> {
+    await this.#end('SIGTERM');
+    await this.start();
+  }
+
+  /** The end of the test. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#end('SIGKILL');
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/readyz`)).ok;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** A port that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,317 @@
+// What a nervous host does: presses twice, leans on a key, clicks beside, changes the laptop, closes a window. And what a
+// hall sees meanwhile.
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { join } from '../support/api.ts';
+import { CONNECTION_LOST, isNotTooWide } from '../support/checks.ts';
+import { expect, test } from '../support/evening.ts';
+import { Host } from '../support/host.ts';
+
+test('a double click is one click, and a key that is leant on is one press', async ({ evening }) => {
+  const host = await evening.host();
+  const guest = await evening.guest('Ann');
+  await host.button('start').dblclick();
+  await expect(host.button('release')).toBeEnabled();
+  await host.button('release').dblclick();
+  await expect(host.openQuestions()).toHaveCount(1);
+  await expect(host.button('release')).toHaveText(/Release question 2/);
+
+  await host.button('release').focus();
+  await host.page.keyboard.down('Enter');
+  await expect(host.openQuestions()).toHaveCount(2);
+  // The next ones come by themselves while the key stays down.
+  for (let again = 0; again < 5; again += 1) await host.page.keyboard.down('Enter');
+  await host.page.keyboard.up('Enter');
+  await expect(guest.question(2)).toBeVisible();
+  await expect(host.button('release')).toHaveText(/Release question 3/);
+  await expect(host.openQuestions()).toHaveCount(2);
+  host.watch.verify();
+});
+
+test('the focus is never lost: after the last question it is at what is next', async ({ evening }) => {
+  const host = await evening.host();
+  await host.start();
+  await host.page.getByRole('radio').first().focus();
+  await host.page.keyboard.press('Space');
+  await expect(host.openQuestions()).toHaveCount(1);
+  await expect(host.page.getByRole('radio').first()).toBeFocused();
+  await host.release();
+  await host.button('release').focus();
+  await host.page.keyboard.press('Enter');
+  await expect(host.button('end_round')).toBeVisible();
+  await expect(host.page.getByRole('heading', { name: '3 questions are open' })).toBeFocused();
+  host.watch.verify();
+});
+
+test('a finger that holds ends the round, one that slips off does not, a tap asks', async ({ evening }) => {
+  const host = await evening.host();
+  await host.start();
+  await host.release();
+  const button = host.button('end_round');
+  const box = await button.boundingBox();
+  if (!box) throw new Error('no button');
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const finger = await host.context.newCDPSession(host.page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+
+  await touch('touchStart', at);
+  await expect(button).toHaveClass(/holding/);
+  await touch('touchMove', { x: at.x - 500, y: at.y });
+  await expect(button).not.toHaveClass(/holding/);
+  await touch('touchEnd');
+  await touch('touchStart', at);
+  await touch('touchEnd');
+  await expect(host.page.locator('[data-step="end_round"]')).toContainText('Press once more');
+  await touch('touchStart', at);
+  await expect(host.button('release_scores')).toBeVisible();
+  await touch('touchEnd');
+  await expect(host.button('release_scores')).toBeEnabled();
+  await finger.detach();
+  host.watch.verify();
+});
+
+test('behind a dialog no key does anything, wherever one has clicked', async ({ evening }) => {
+  const host = await evening.host();
+  await host.start();
+  await host.page.getByRole('button', { name: 'Show code' }).click();
+  const dialog = host.page.getByRole('dialog');
+  await dialog.getByRole('img').click();
+  for (const key of ['Space', 'l', 'n']) await host.page.keyboard.press(key);
+  await host.page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(host.page.getByRole('button', { name: 'Lock joining' })).toHaveAttribute('aria-pressed', 'false');
+  await host.page.getByRole('heading', { level: 1 }).click();
+  await host.page.keyboard.press('l');
+  await expect(host.page.getByRole('button', { name: 'Lock joining' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(host.openQuestions()).toHaveCount(0);
+  host.watch.verify();
+});
+
+test('a second laptop takes over; the first says so, does nothing, and takes the game back', async ({
+  evening,
+  browser,
+}) => {
+  const first = await evening.host();
+  const screen = await evening.screen(first);
+  await first.start();
+  await first.release();
+  await screen.sees('Which city is the capital of Iceland?');
+  await using second = await Host.at(browser, evening.server.url, evening.game.id);
+  await expect(first.page.getByText('This game is being run in another window.')).toBeVisible();
+  await screen.sees('The host page is closed');
+  await second.release();
+  await first.page.keyboard.press('Space');
+  await first.page.getByRole('button', { name: 'Run it here' }).click();
+  await expect(second.page.getByText('This game is being run in another window.')).toBeVisible();
+  await expect(first.openQuestions()).toHaveCount(2);
+  await screen.sees('Which planet is the largest?');
+  for (const each of [first, second]) each.watch.verify();
+});
+
+test('two windows of one browser: the screen follows the one that runs the game', async ({ evening }) => {
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  await host.page.bringToFront();
+  await host.start();
+  await screen.sees('Warming up');
+  const other = await host.context.newPage();
+  await other.goto(`${evening.server.url}/host/games/${evening.game.id}`);
+  await expect(other.locator('[data-step="release"] button')).toBeEnabled();
+  await other.locator('[data-step="release"] button').click();
+  await screen.sees('Which city is the capital of Iceland?');
+  await screen.page.reload();
+  await screen.sees('Which city is the capital of Iceland?');
+  await host.page.close();
+  await other.locator('[data-step="release"] button').click();
+  await screen.sees('Which planet is the largest?');
+  await expect(screen.page.getByText('The host page is closed')).toBeHidden();
+
+  await test.step('and says it when that one is closed', async () => {
+    await other.close({ runBeforeUnload: true });
+    await screen.sees('The host page is closed');
+    await screen.sees('Which planet is the largest?');
+  });
+  host.watch.verify();
+});
+
+test('a screen of no game waits, and says how', async ({ evening }) => {
+  const host = await evening.host();
+  const page = await host.context.newPage();
+  await page.goto(`${evening.server.url}/screen#nothing`);
+  await expect(page.getByRole('heading')).toBeVisible();
+  await expect(page.getByText(evening.game.title)).toHaveCount(0);
+  await page.evaluate((id) => {
+    location.hash = id;
+  }, evening.game.id);
+  await expect(page.getByText(evening.game.title)).toBeVisible();
+  host.watch.verify();
+});
+
+async function again(host: Host): Promise<void> {
+  await host.page.reload();
+  await host.isConnected();
+}
+
+test('lobby, round and questions are the same after a reload, also released out of order', async ({ evening }) => {
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  await host.page.bringToFront();
+  await again(host);
+  await expect(host.button('start')).toBeEnabled();
+  await host.start();
+  await again(host);
+  await expect(host.button('release')).toHaveText(/Release question 1/);
+  await screen.sees('Warming up');
+  // Out of order: the third first.
+  await host.page.getByRole('radio', { name: 'How many strings has a violin?' }).check();
+  await host.release();
+  await again(host);
+  await expect(host.openQuestions()).toContainText('How many strings has a violin?');
+  await expect(host.button('release')).toHaveText(/Release question 1/);
+  await screen.sees('How many strings has a violin?');
+  host.watch.verify();
+});
+
+test('marking and board are the same after a reload, on the desk and on the wall', async ({ evening }) => {
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  await host.page.bringToFront();
+  const strings = 'How many strings has a violin?';
+  await evening.crowd({ Ann: { [strings]: '4' } });
+  await host.start();
+  await host.page.getByRole('radio', { name: strings }).check();
+  await host.release();
+  await expect(host.openQuestions().first()).toContainText('1 of 1');
+  await host.endRound();
+  await again(host);
+  await expect(host.page.getByRole('tab')).toHaveCount(1);
+  await expect(host.page.getByRole('tab')).toContainText('1 of 1 right');
+  await host.releaseScores();
+  await again(host);
+  await expect(host.button('next_round')).toBeEnabled();
+  await screen.sees('1,000');
+  await host.nextRound();
+  await screen.sees('By the lamp');
+  host.watch.verify();
+});
+
+test('a wrong number of people never shows: nobody in the room, questions left, one removed while marked', async ({
+  evening,
+}) => {
+  const host = await evening.host();
+  await host.start();
+  await host.release();
+  await expect(host.page.getByText('Everybody has answered')).toHaveCount(0);
+  await expect(host.page.getByText('2 questions of this round are not out yet.')).toBeVisible();
+  const ann = await evening.guest('Ann');
+  const rude = await evening.guest('Rude Name');
+  rude.watch.allow(/Failed to load resource/);
+  for (const guest of [ann, rude]) {
+    await guest.write(1, 'Oslo');
+    await guest.hasStored(1);
+  }
+  await host.endRound();
+  await expect(host.group('Oslo')).toContainText('2 answers');
+  await host.remove('Rude Name');
+  await expect(host.group('Oslo')).toContainText('1 answer');
+  await host.mark('Oslo', 'Right');
+  await expect(host.group('Oslo')).not.toContainText('mixed');
+  for (const guest of [host, ann, rude]) guest.watch.verify();
+});
+
+test('the last mark given holds, also when the line was away', async ({ evening, browser }) => {
+  const cable = await evening.cable();
+  await using host = await Host.at(browser, cable.url, evening.game.id);
+  host.watch.allow(CONNECTION_LOST);
+  const ann = await evening.guest('Ann');
+  await join(evening.server.url, evening.game.gameCode, 'Gus');
+  await host.start();
+  await host.release();
+  await ann.write(1, 'Oslo');
+  await ann.hasStored(1);
+  await host.endRound();
+  const marks = host.group('Oslo');
+  cable.cut();
+  await expect(host.page.getByText('Connection lost').first()).toBeVisible();
+  await marks.getByRole('button', { name: 'Right', exact: true }).click();
+  await marks.getByRole('button', { name: 'Wrong', exact: true }).click();
+  await marks.getByRole('button', { name: 'Right', exact: true }).click();
+  await marks.getByRole('button', { name: 'Wrong', exact: true }).click();
+  await expect(host.button('release_scores')).toBeDisabled();
+  cable.mend();
+  await expect(host.button('release_scores')).toBeEnabled();
+  // Marks are applied in their order: what was given before the line came back is in when this one is.
+  await host.page.getByText('1 person did not answer').click();
+  await host.page.getByRole('button', { name: 'Count as right for Gus' }).click();
+  await expect(host.page.getByText('no answer, credited by you')).toBeVisible();
+  await host.isMarked('Oslo', 'Wrong');
+  await host.releaseScores();
+  await ann.sees('It was: Reykjavík');
+  for (const each of [host, ann]) each.watch.verify();
+});
+
+test('a mark on one answer of an opened group is about that one, and a credit leaves the focus', async ({ evening }) => {
+  const host = await evening.host();
+  await evening.crowd({
+    Ann: { 'Which city is the capital of Iceland?': 'Oslo' },
+    Ben: { 'Which city is the capital of Iceland?': 'Oslo' },
+  });
+  await join(evening.server.url, evening.game.gameCode, 'Gus');
+  await host.start();
+  await host.release();
+  await expect(host.openQuestions().first()).toContainText('2 of 3');
+  await host.endRound();
+  await host.group('Oslo').getByRole('button', { expanded: false }).click();
+  await host.page.getByRole('group', { name: 'How “Ann” counts' }).getByRole('button', { name: 'Wrong' }).focus();
+  await host.page.keyboard.press('a');
+  await expect(host.group('Oslo')).toContainText('mixed');
+  await host.page.getByText('1 person did not answer').click();
+  await host.page.getByRole('button', { name: 'Count as right for Gus' }).focus();
+  await host.page.keyboard.press('Enter');
+  await expect(host.page.getByText('no answer, credited by you')).toBeVisible();
+  host.watch.verify();
+});
+
+const ONE_ROUND: QuizBody = {
+  title: 'One',
+  rounds: [
+    {
+      title: '',
+      questions: Array.from({ length: 100 }, (_, place) => ({
+        text: `Question ${String(place + 1)} of very many, and each of them goes on for longer than its line on the wall is wide?`,
+        type: 'text',
+        correctAnswers: ['yes'],
+      })),
+    },
+  ],
+};
+
+test.describe('one round without a title, of a hundred questions', () => {
+  test.use({ quiz: ONE_ROUND });
+
+  test('is run, shown and ended; long names stay within the wall', async ({ evening }) => {
+    const host = await evening.host();
+    const screen = await evening.screen(host);
+    await host.page.bringToFront();
+  await host.page.bringToFront();
+    // As wide as 24 letters can be.
+    const names = Array.from({ length: 10 }, (_, place) => `${'WM'.repeat(11)}${String(place + 10)}`);
+    await evening.crowd(Object.fromEntries(names.map((name) => [name, { [ONE_ROUND.rounds[0]?.questions[0]?.text ?? '']: 'yes' }])));
+    await isNotTooWide(host.page, 'host, lobby with long names');
+    await isNotTooWide(screen.page, 'screen, lobby with long names');
+    await host.start();
+    await host.release(3);
+    await expect(host.openQuestions().first()).toContainText('10 of 10');
+    await screen.sees('Question 3 of very many');
+    await host.endRound();
+    await host.releaseScores();
+    await expect(host.button('next_round')).toHaveCount(0);
+    await screen.sees(names[9] ?? '');
+    const last = screen.page.getByRole('listitem').last();
+    await expect(last).toBeInViewport({ ratio: 1 });
+    await host.endGame();
+    await expect(screen.page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
+    host.watch.verify();
+  });
+});

@@ -1,0 +1,147 @@
+// A whole evening as people have it: a host, a screen, five phones; a late joiner, a misspelt answer that is let count, a
+// group marked at once and taken back, a guest who is removed; two rounds, board, podium, results.
+
+import { results } from '../support/api.ts';
+import { isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/evening.ts';
+
+test('a host, a screen and five phones play a quiz from the lobby to the podium', async ({ evening }) => {
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  const code = evening.game.gameCode;
+
+  await test.step('the lobby fills', async () => {
+    await screen.sees(`Game code ${[...code].join(' ')}`);
+    await expect(host.button('start')).toBeVisible();
+  });
+  const ann = await evening.guest('Ann');
+  const ben = await evening.guest('Ben');
+  const cleo = await evening.guest('Cleo');
+  const rude = await evening.guest('Rude Name');
+  await test.step('names arrive everywhere', async () => {
+    for (const name of ['Ann', 'Ben', 'Cleo', 'Rude Name']) {
+      await screen.sees(name);
+      await expect(host.page.getByText(name, { exact: true }).first()).toBeVisible();
+    }
+    await ann.sees('4 players here');
+    await isAccessible(host.page, 'host, lobby');
+    await isAccessible(ann.page, 'phone, lobby');
+    await isAccessible(screen.page, 'screen, lobby');
+  });
+
+  await test.step('one is removed and the door is closed and opened', async () => {
+    rude.watch.allow(/Failed to load resource/);
+    await host.remove('Rude Name');
+    await rude.sees('Your host has removed this seat');
+    await isAccessible(rude.page, 'phone, removed');
+    await expect(screen.page.getByText('Rude Name')).toBeHidden();
+    await host.lock(true);
+    const visitor = await evening.visitor();
+    visitor.watch.allow(/status of 423/);
+    await visitor.page.getByLabel('Your name').fill('Dora');
+    await visitor.page.getByRole('button', { name: 'Join', exact: true }).click();
+    await visitor.sees('Your host has closed the door');
+    await isAccessible(visitor.page, 'phone, locked out');
+    await host.lock(false);
+    await visitor.sit('Dora');
+    await visitor.sees('You’re in, Dora');
+    visitor.watch.verify();
+  });
+
+  await test.step('the first round: three questions open at once', async () => {
+    await host.start();
+    await ann.sees('Warming up');
+    await isAccessible(ann.page, 'phone, before the first question');
+    await host.release(3);
+    for (const phone of [ann, ben, cleo]) await expect(phone.question(3)).toBeVisible();
+    await isAccessible(ann.page, 'phone, questions');
+    await isAccessible(screen.page, 'screen, questions');
+    await ann.write(1, 'Reykjavik');
+    await ann.choose(2, 'Jupiter');
+    await ann.write(3, '4');
+    await ben.write(1, 'Reikjavik');
+    await ben.choose(2, 'Mars');
+    await ben.choose(2, 'Jupiter');
+    await cleo.write(1, 'Akureyri');
+    await cleo.write(3, '5');
+    await ann.hasStored(1, 2, 3);
+    await ben.hasStored(1, 2);
+    await cleo.hasStored(1, 3);
+    await isAccessible(ann.page, 'phone, answers stored');
+    await isAccessible(host.page, 'host, questions');
+  });
+
+  const late = await evening.guest('Late Lou');
+  await test.step('a late joiner sees what is open and answers', async () => {
+    await expect(late.question(3)).toBeVisible();
+    await late.write(1, 'Akureyri');
+    await late.hasStored(1);
+  });
+
+  await test.step('the key is nowhere but with the host', async () => {
+    for (const page of [ann.page, screen.page]) expect(await page.content()).not.toContain('correctAnswer');
+    expect(await screen.text()).not.toContain('Reykjav');
+  });
+
+  await test.step('marking: a near miss counts, a group counts and is taken back', async () => {
+    await host.endRound();
+    await ann.sees('Round over');
+    await isAccessible(ann.page, 'phone, round over');
+    await isAccessible(screen.page, 'screen, marking');
+    await isAccessible(host.page, 'host, marking desk');
+    await host.layOut(1);
+    await host.isMarked('Reykjavik', 'Right');
+    await host.isMarked('Reikjavik', 'Wrong');
+    await host.mark('Reikjavik', 'Right');
+    await host.mark('Akureyri', 'Right');
+    await host.undo();
+    await host.isMarked('Akureyri', 'Wrong');
+    await host.isMarked('Reikjavik', 'Right');
+    await host.releaseScores();
+  });
+
+  await test.step('the board', async () => {
+    await ann.sees('Reykjavik');
+    await cleo.sees('It was: Reykjavík');
+    await screen.sees('Ann');
+    await isAccessible(ann.page, 'phone, board');
+    await isAccessible(screen.page, 'screen, board');
+    await isAccessible(host.page, 'host, board');
+  });
+
+  await test.step('the second round', async () => {
+    await host.nextRound();
+    await ann.sees('By the lamp');
+    await host.release(2);
+    await cleo.choose(1, 'False');
+    await cleo.write(2, 'Orwell');
+    await ann.choose(1, 'True');
+    await cleo.hasStored(1, 2);
+    await ann.hasStored(1);
+    await host.endRound();
+    await host.releaseScores();
+    await ann.sees('This round');
+    await host.endGame();
+  });
+
+  await test.step('the podium', async () => {
+    await ann.sees('You won, Ann');
+    await cleo.sees('The game is over');
+    await isAccessible(ann.page, 'phone, end');
+    await isAccessible(screen.page, 'screen, podium');
+    await isAccessible(host.page, 'host, end');
+  });
+
+  await test.step('the results say the same', async () => {
+    expect(await results(evening.server.url, evening.token, evening.game.id)).toMatchObject({
+      leaderboard: [
+        { displayName: 'Ann', score: 2500, rank: 1 },
+        { displayName: 'Cleo', score: 2000, rank: 2 },
+        { displayName: 'Ben', score: 1500, rank: 3 },
+        { displayName: 'Dora', score: 0, rank: 4 },
+        { displayName: 'Late Lou', score: 0, rank: 4 },
+      ],
+    });
+  });
+  for (const each of [host, ann, ben, cleo, late]) each.watch.verify();
+});

@@ -1,0 +1,142 @@
+// What guests fear: a pulled plug, a restart, dead Wi-Fi, a radio that says nothing. No seat and no answer is lost, and
+// the page says calmly what is going on.
+
+import { results } from '../support/api.ts';
+import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/evening.ts';
+
+test('the plug is pulled in the middle of a round: answers stored are stored, those on the way arrive', async ({
+  evening,
+}) => {
+  const host = await evening.host();
+  const ann = await evening.guest('Ann');
+  const ben = await evening.guest('Ben');
+  for (const each of [host, ann, ben]) each.watch.allow(CONNECTION_LOST);
+  await host.start();
+  await host.release(3);
+  await ann.write(1, 'Reykjavik');
+  await ann.hasStored(1);
+
+  await evening.server.kill();
+  await ann.sees('Your answers are safe here');
+  await isAccessible(ann.page, 'phone, server gone');
+  await isAccessible(host.page, 'host, server gone');
+  await ann.choose(2, 'Jupiter');
+  await ann.page.getByText('Kept here until you’re connected').waitFor();
+  await ben.question(3).getByRole('textbox').fill('4');
+
+  await evening.server.start();
+  await ann.hasStored(1, 2);
+  await expect(ben.question(3).getByRole('textbox')).toHaveValue('4');
+  await ben.question(3).getByRole('button', { name: 'Send' }).click();
+  await ben.hasStored(3);
+  await host.endRound();
+  await host.releaseScores();
+  expect(await results(evening.server.url, evening.token, evening.game.id)).toMatchObject({
+    leaderboard: [
+      { displayName: 'Ann', score: 1500 },
+      { displayName: 'Ben', score: 1000 },
+    ],
+  });
+  for (const each of [host, ann, ben]) each.watch.verify();
+});
+
+test('a restart by the operator: everybody is back in their place by themselves', async ({ evening }) => {
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  const ann = await evening.guest('Ann');
+  for (const each of [host, ann]) each.watch.allow(CONNECTION_LOST);
+  await host.start();
+  await host.release(1);
+  await ann.write(1, 'Reykjavik');
+  await ann.hasStored(1);
+  await evening.server.restart();
+  await host.release(1);
+  await ann.choose(2, 'Jupiter');
+  await ann.hasStored(1, 2);
+  await screen.sees('Which planet is the largest?');
+  for (const each of [host, ann]) each.watch.verify();
+});
+
+test('one phone loses its line: it says so, keeps what is typed, and comes back alone', async ({ evening }) => {
+  const cable = await evening.cable();
+  const host = await evening.host();
+  const ann = await evening.guest('Ann', { cable });
+  const ben = await evening.guest('Ben');
+  ann.watch.allow(CONNECTION_LOST);
+  await host.start();
+  await host.release(2);
+  await expect(ann.question(2)).toBeVisible();
+
+  cable.cut();
+  await ann.sees('Your answers are safe here');
+  await ann.write(1, 'Reykjavik');
+  await expect(ann.question(1)).toHaveAttribute('data-state', 'sending');
+  await ben.choose(2, 'Mars');
+  await ben.hasStored(2);
+  await ben.seesNoMore('Your host isn’t here right now');
+
+  await test.step('a reload without a line loses nothing either', async () => {
+    cable.mend();
+    await ann.hasStored(1);
+    cable.cut();
+    await ann.choose(2, 'Jupiter');
+    await expect(ann.question(2)).toHaveAttribute('data-state', 'sending');
+    cable.mend();
+    await ann.page.reload();
+    await ann.hasStored(1, 2);
+  });
+  for (const each of [host, ann, ben]) each.watch.verify();
+});
+
+test('a radio that carries nothing: an answer that is not acknowledged finds another way', async ({ evening }) => {
+  const cable = await evening.cable();
+  const host = await evening.host();
+  const ann = await evening.guest('Ann', { cable });
+  ann.watch.allow(CONNECTION_LOST);
+  await host.start();
+  await host.release(1);
+  await expect(ann.question(1)).toBeVisible();
+  cable.choke();
+  await ann.write(1, 'Reykjavik');
+  await expect(ann.question(1)).toHaveAttribute('data-state', 'sending');
+  cable.mend();
+  await ann.hasStored(1);
+  for (const each of [host, ann]) each.watch.verify();
+});
+
+test('a radio that carries nothing while the phone only listens: it finds out by itself', async ({ evening }) => {
+  const cable = await evening.cable();
+  const host = await evening.host();
+  const ann = await evening.guest('Ann', { cable });
+  ann.watch.allow(CONNECTION_LOST);
+  await ann.page.clock.install();
+  await host.start();
+  await host.release(1);
+  await expect(ann.question(1)).toBeVisible();
+  cable.choke();
+  await host.release(2);
+  // It asks after 25 s at most, hears nothing for 8 s, and its new connection does not come about in 2 s.
+  await ann.page.clock.runFor(36_000);
+  await ann.sees('Your answers are safe here');
+  await expect(ann.question(2)).toHaveCount(0);
+  cable.mend();
+  await expect(ann.question(2)).toBeVisible();
+  await ann.seesNoMore('Your answers are safe here');
+  for (const each of [host, ann]) each.watch.verify();
+});
+
+test('the host is away: phones say whose absence it is, and the game waits', async ({ evening }) => {
+  const host = await evening.host();
+  const ann = await evening.guest('Ann');
+  await host.start();
+  await host.page.goto('about:blank');
+  await ann.sees('Your host isn’t here right now');
+  await isAccessible(ann.page, 'phone, host away');
+  await ann.seesNoMore('Your answers are safe here');
+  await host.page.goto(`${evening.server.url}/host/games/${evening.game.id}`);
+  await ann.seesNoMore('Your host isn’t here right now');
+  await host.release(1);
+  await expect(ann.question(1)).toBeVisible();
+  for (const each of [host, ann]) each.watch.verify();
+});

@@ -1,0 +1,125 @@
+// What the pages weigh and how soon they can be used: the budget of the phone page, and a look at the other two. Prints
+// the figures. Runs after the evenings, alone, so that nothing else is on the machine's cores.
+
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
+
+import { Watch } from '../support/checks.ts';
+import { Server } from '../support/server.ts';
+
+/** The phone page: script and style together, as sent over plain http (gzip). First what its first view takes. */
+const FIRST_VIEW_BUDGET = 35 * 1024;
+/** With the game's part, which the HTML has fetched ahead: what there is, and 5 % to grow. */
+const PHONE_BUDGET = 46_000;
+/** Usable on a throttled phone, the best of five loads: what else is on the machine only ever adds. */
+const USABLE_WITHIN_MS = 1_000;
+const LOADS = 8;
+/** What a browser takes over plain http. On loopback it would take brotli, too, and the page would seem lighter. */
+const PLAIN_HTTP = { extraHTTPHeaders: { 'Accept-Encoding': 'gzip' } };
+
+/** A mid phone on slow 4G, as Lighthouse has it. */
+async function throttled(client: CDPSession): Promise<void> {
+  await client.send('Network.enable');
+  await client.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: (1.6 * 1024 * 1024) / 8,
+    uploadThroughput: (750 * 1024) / 8,
+  });
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+}
+
+interface Loaded {
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly blocking: boolean }[];
+  readonly html: string;
+}
+
+/** What the HTML has fetched ahead of its use. */
+function ahead(html: string): string[] {
+  const links = html.match(/<link [^>]*rel="modulepreload"[^>]*>/g) ?? [];
+  return links.map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? '');
+}
+
+async function load(page: Page, url: string): Promise<Loaded> {
+  const response = await page.goto(url, { waitUntil: 'load' });
+  const html = (await response?.text()) ?? '';
+  await page.waitForFunction(
+    (names) => names.every((name) => performance.getEntriesByName(name).length > 0),
+    ahead(html).map((name) => new URL(name, url).href),
+  );
+  const files = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .map((entry) => ({
+        name: new URL(entry.name).pathname,
+        bytes: entry.encodedBodySize,
+        blocking: /\.(js|css)$/.test(new URL(entry.name).pathname),
+      })),
+  );
+  return { files, html };
+}
+
+test('the phone page keeps its budget: bytes, requests, one round trip, usable within a second', async ({ browser }) => {
+  await using server = await Server.start();
+  const weighed = await browser.newContext(PLAIN_HTTP);
+  const watch = new Watch(weighed);
+  const { files, html } = await load(await weighed.newPage(), `${server.url}/?code=ABC234`);
+  const code = files.filter((file) => file.blocking);
+  const bytesOf = (some: typeof code) => some.reduce((sum, file) => sum + file.bytes, 0);
+  const first = bytesOf(code.filter((file) => !ahead(html).includes(file.name)));
+  const bytes = bytesOf(code);
+  expect(first).toBeGreaterThan(10_000);
+  expect(first).toBeLessThanOrEqual(FIRST_VIEW_BUDGET);
+  expect(bytes, 'the game comes along').toBeGreaterThan(first);
+  expect(bytes).toBeLessThanOrEqual(PHONE_BUDGET);
+  for (const file of code) expect(html, 'asked for by the HTML itself, not by a script later').toContain(file.name);
+  expect(files.some((file) => /woff/.test(file.name))).toBe(false);
+  watch.verify();
+  await weighed.close();
+
+  const times: number[] = [];
+  for (let each = 0; each < LOADS; each += 1) {
+    const context = await browser.newContext({ ...PLAIN_HTTP, viewport: { width: 390, height: 844 }, isMobile: true });
+    const page = await context.newPage();
+    await throttled(await context.newCDPSession(page));
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('form input')) return;
+        observer.disconnect();
+        // After the frame that shows it: from here on a tap does something.
+        requestAnimationFrame(() => setTimeout(() => performance.mark('usable')));
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`${server.url}/?code=ABC234`);
+    await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
+    times.push(await page.evaluate(() => performance.getEntriesByName('usable')[0]?.startTime ?? Infinity));
+    await context.close();
+  }
+  const best = Math.min(...times);
+  test.info().annotations.push({
+    type: 'figures',
+    description: `phone page: ${String(first)} bytes of script and style for the first view, ${String(bytes)} in all, in ${String(code.length)} files, ${String(files.length)} requests; usable after ${best.toFixed(0)} ms (best of ${String(LOADS)}, 4× CPU, slow 4G)`,
+  });
+  expect(best).toBeLessThanOrEqual(USABLE_WITHIN_MS);
+});
+
+for (const [name, path] of [
+  ['host', '/host'],
+  ['screen', '/screen#none'],
+] as const) {
+  test(`the ${name} page asks nobody else and says nothing on the console`, async ({ browser }) => {
+    await using server = await Server.start();
+    const context = await browser.newContext();
+    const watch = new Watch(context);
+    const page = await context.newPage();
+    const { files, html } = await load(page, `${server.url}${path}`);
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    for (const file of files.filter((each) => each.blocking)) expect(html).toContain(file.name);
+    test.info().annotations.push({
+      type: 'figures',
+      description: `${name} page: ${String(bytes)} bytes in ${String(files.length)} requests`,
+    });
+    watch.verify();
+    await context.close();
+  });
+}

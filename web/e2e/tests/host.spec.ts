@@ -1,0 +1,194 @@
+// A host from the first start: the set-up link, the sample quiz, a quiz of one's own by keyboard, import and export, the
+// end of a session, results.
+
+import { readFile } from 'node:fs/promises';
+
+import { HOST } from '../support/api.ts';
+import { isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/evening.ts';
+import { Host } from '../support/host.ts';
+import { Server } from '../support/server.ts';
+
+test('the first start: the link makes the account, leaves the address bar, and the sample quiz can be played', async ({
+  browser,
+}) => {
+  await using server = await Server.start();
+  await using host = await Host.open(browser, server.setUpLink);
+  const { page } = host;
+  await expect(page).toHaveURL(`${server.url}/setup`);
+  await isAccessible(page, 'host, set-up');
+  await page.getByLabel('Name').fill(HOST.name);
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await expect(page.getByText('3 more characters are needed.')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(HOST.password);
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await expect(page.getByRole('heading', { name: `Good to see you, ${HOST.name}` })).toBeVisible();
+  await isAccessible(page, 'host, home on the first day');
+  await page.getByRole('button', { name: /^Start a game/ }).click();
+  await host.isConnected();
+  await expect(page.getByRole('heading', { name: 'Quizhall sample: an evening of thirty questions' })).toBeVisible();
+
+  await test.step('the link works once', async () => {
+    await using second = await Host.open(browser, server.setUpLink);
+    second.watch.allow(/status of 40[0-9]/);
+    await second.page.getByLabel('Name').fill('ben');
+    await second.page.getByLabel('Password', { exact: true }).fill(HOST.password);
+    await second.page.getByRole('button', { name: 'Create the account' }).click();
+    await expect(second.page.getByText('This link was used already')).toBeVisible();
+    await isAccessible(second.page, 'host, set-up link used');
+    second.watch.verify();
+  });
+  host.watch.verify();
+});
+
+test('a quiz is written with the keyboard, undone, moved, reloaded, and played', async ({ evening }) => {
+  const host = await evening.host();
+  const { page } = host;
+  await page.goto(`${evening.server.url}/host`);
+  await page.getByRole('button', { name: 'New quiz' }).click();
+  await page.getByLabel('Title of the quiz').fill('By hand');
+  const text = (number: number) => page.getByLabel(`Text of question ${String(number)}`);
+  await expect(text(1)).toBeVisible();
+  await text(1).fill('What is the capital of Peru?');
+  await page.getByLabel('Accepted answer 1').fill('Lima');
+  await text(1).focus();
+  await page.keyboard.press('Enter');
+  await text(2).fill('How many sides has a cube?');
+  await isAccessible(page, 'host, editor with an open question');
+  await page.getByRole('group', { name: 'Kind of answer' }).getByText('Number').click();
+  await page.getByLabel('Accepted answer 1').fill('six');
+  await page.getByRole('button', { name: '1 thing to finish' }).click();
+  await expect(page.getByText('Every accepted answer must be a number.').first()).toBeVisible();
+  await isAccessible(page, 'host, editor with a mistake');
+  await page.getByLabel('Accepted answer 1').fill('6');
+  await host.isSaved();
+
+  await test.step('moved by Alt and an arrow, taken back by Ctrl+Z', async () => {
+    await text(2).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(text(1)).toHaveValue('How many sides has a cube?');
+    await page.keyboard.press('Control+z');
+    await expect(text(2)).toHaveValue('How many sides has a cube?');
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(text(1)).toHaveValue('How many sides has a cube?');
+  });
+  await host.isSaved();
+  await page.reload();
+  await expect(page.getByText('How many sides has a cube?').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Start a game' }).click();
+  await host.isConnected();
+  await host.start();
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  await expect(page.getByText('How many sides has a cube?').first()).toBeVisible();
+  host.watch.verify();
+});
+
+test('what is typed while the server is away is kept and saved later', async ({ evening }) => {
+  const host = await evening.host();
+  host.watch.allow(/ERR_CONNECTION|WebSocket/);
+  const { page } = host;
+  await page.goto(`${evening.server.url}/host`);
+  await host.openQuiz(evening.game.title);
+  const title = page.getByLabel('Title of the quiz');
+  await expect(title).toHaveValue(evening.game.title);
+  await evening.server.kill();
+  await title.fill('Written in the dark');
+  await expect(page.getByText('Not saved: the server can’t be reached').first()).toBeVisible();
+  await isAccessible(page, 'host, editor without a server');
+  await evening.server.start();
+  await host.isSaved({ timeout: 30_000 });
+  await page.reload();
+  await expect(title).toHaveValue('Written in the dark');
+  host.watch.verify();
+});
+
+test('import shows what comes in before it does; export brings it out again, as JSON and as a table', async ({
+  evening,
+}) => {
+  const host = await evening.host();
+  const { page } = host;
+  await page.goto(`${evening.server.url}/host`);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page
+    .getByLabel('Or paste its text')
+    .fill(
+      [
+        'round,type,question,choices,answers,points',
+        'Table,text,Largest ocean?,,Pacific|The Pacific,500',
+        'Table,multiple_choice,Red or blue?,Red|Blue,Red,',
+        'Table,text,Nobody knows,,,',
+      ].join('\n'),
+    );
+  await page.getByRole('button', { name: 'See what comes in' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('2 questions come in');
+  await expect(dialog).toContainText('There is no accepted answer.');
+  await isAccessible(page, 'host, import');
+  await dialog.getByRole('button', { name: 'Import as a new quiz' }).click();
+  await expect(page.getByText('Largest ocean?').first()).toBeVisible();
+
+  for (const kind of ['JSON', 'CSV'] as const) {
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Import and export' }).click();
+    await page.getByRole('button', { name: `Export as ${kind}` }).click();
+    const file = await readFile(await (await coming).path(), 'utf8');
+    for (const word of ['Largest ocean?', 'The Pacific', 'Blue']) expect(file).toContain(word);
+  }
+  host.watch.verify();
+});
+
+test('a session that ends in the middle asks for the password and goes on at the same place', async ({ evening }) => {
+  const host = await evening.host();
+  host.watch.allow(/status of 401/, /WebSocket/);
+  const elsewhere = await host.context.newPage();
+  await elsewhere.goto(`${evening.server.url}/host`);
+  await elsewhere.getByRole('button', { name: `Account: ${HOST.name}` }).click();
+  await elsewhere.getByRole('button', { name: 'Sign out' }).click();
+  await expect(host.page.getByText('You signed out in another tab.')).toBeVisible();
+  await isAccessible(host.page, 'host, signed out');
+  await host.page.getByLabel('Name').fill(HOST.name);
+  await host.page.getByLabel('Password', { exact: true }).fill('not the password');
+  await host.page.locator('form button[type=submit]').click();
+  await expect(host.page.getByText('Name or password is wrong.')).toBeVisible();
+  await isAccessible(host.page, 'host, wrong password');
+  await host.signIn();
+  await host.isConnected();
+  await expect(host.page).toHaveURL(`${evening.server.url}/host/games/${evening.game.id}`);
+  host.watch.verify();
+});
+
+test('a text that looks like markup is text on every page, and in the file for spreadsheets', async ({ evening }) => {
+  const nasty = '<img src=x onerror=alert(1)>';
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  const guest = await evening.guest('=1+1 <b>Bob');
+  await screen.sees('=1+1 <b>Bob');
+  await host.start();
+  await host.release(1);
+  await guest.write(1, nasty);
+  await guest.hasStored(1);
+  await host.endRound();
+  await host.layOut(1);
+  await expect(host.group(nasty)).toBeVisible();
+  await host.releaseScores();
+  await guest.sees(`You: ${nasty}`);
+  await host.page.goto(`${evening.server.url}/host/games/${evening.game.id}/results`);
+  const coming = host.page.waitForEvent('download');
+  await host.page.getByRole('button', { name: 'Download CSV' }).click();
+  const table = await readFile(await (await coming).path(), 'utf8');
+  expect(table).toContain("'=1+1 <b>Bob");
+  for (const each of [host, guest]) each.watch.verify();
+});
+
+test('the keys are listed under ?, and Space releases', async ({ evening }) => {
+  const host = await evening.host();
+  await host.page.keyboard.press('?');
+  await expect(host.page.getByRole('dialog')).toContainText('Release the question that is next');
+  await isAccessible(host.page, 'host, shortcuts');
+  await host.page.keyboard.press('Escape');
+  await host.start();
+  await host.page.keyboard.press('Space');
+  await expect(host.openQuestions()).toHaveCount(1);
+  host.watch.verify();
+});

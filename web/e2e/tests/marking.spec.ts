@@ -1,0 +1,77 @@
+// The marking desk by keyboard: near misses first, one key for a whole group, everything both ways, undo, reload.
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { join } from '../support/api.ts';
+import { expect, test } from '../support/evening.ts';
+
+const ONE_QUESTION: QuizBody = {
+  title: 'Spelling',
+  rounds: [
+    {
+      title: '',
+      questions: [{ text: 'Who painted Guernica?', type: 'text', correctAnswers: ['Picasso', 'Pablo Picasso'] }],
+    },
+  ],
+};
+
+test.use({ quiz: ONE_QUESTION });
+
+test('a round is marked with the keyboard alone, and every mark can be taken back', async ({ evening }) => {
+  const host = await evening.host();
+  const answers = { Ann: 'Picasso', Ben: 'Picaso', Cleo: 'picaso ', Dora: 'Dalí', Emil: 'Dali', Fay: 'Miró' };
+  const phones = [];
+  for (const [name, answer] of Object.entries(answers)) {
+    phones.push({ phone: await evening.guest(name), answer });
+  }
+  await join(evening.server.url, evening.game.gameCode, 'Gus');
+  await host.start();
+  await host.release();
+  for (const { phone, answer } of phones) {
+    await phone.write(1, answer);
+    await phone.hasStored(1);
+  }
+  await host.endRound();
+
+  const keys = host.page.keyboard;
+  await test.step('the near miss is first, and A lets it count for all who wrote it', async () => {
+    await keys.press('ArrowDown');
+    await keys.press('a');
+    await host.isMarked('Picaso', 'Right');
+    await expect(host.group('Picaso')).toContainText('2 answers');
+  });
+  // A mark goes on to the next group by itself.
+  await test.step('X says no again, U takes that back, U once more the first mark', async () => {
+    await keys.press('ArrowUp');
+    await keys.press('x');
+    await host.isMarked('Picaso', 'Wrong');
+    await keys.press('u');
+    await host.isMarked('Picaso', 'Right');
+    await keys.press('Control+z');
+    await host.isMarked('Picaso', 'Wrong');
+    await expect(host.page.getByRole('button', { name: /^Undo/ })).toBeDisabled();
+  });
+  await test.step('a mark and its undo survive a reload', async () => {
+    await host.mark('Picaso', 'Right');
+    await host.page.reload();
+    await host.isMarked('Picaso', 'Right');
+    await host.undo();
+    await host.isMarked('Picaso', 'Wrong');
+    await host.mark('Picaso', 'Right');
+  });
+  await test.step('one answer of a group, and one of somebody who gave none', async () => {
+    await host.group('Dalí').getByRole('button', { expanded: false }).click();
+    const dora = host.page.getByRole('group', { name: 'How “Dora” counts' });
+    await dora.getByRole('button', { name: 'Right', exact: true }).click();
+    await expect(host.group('Dalí')).toContainText('mixed');
+    await host.page.getByText('1 person did not answer').click();
+    await host.page.getByRole('button', { name: 'Count as right for Gus' }).click();
+    await expect(host.page.getByText('1 person did not answer')).toBeHidden();
+  });
+  await host.releaseScores();
+  const [ann, ben, cleo, dora, emil] = phones.map(({ phone }) => phone);
+  for (const winner of [ann, ben, cleo, dora]) await winner?.sees('1,000');
+  await expect(host.page.getByRole('listitem').filter({ hasText: 'Gus' }).first()).toContainText('1,000');
+  await emil?.sees('It was: Picasso');
+  for (const { phone } of phones) phone.watch.verify();
+  host.watch.verify();
+});

@@ -1,0 +1,97 @@
+// The states that an evening passes only now and then: menus, dialogs, pages that do not exist, a screen without a host.
+// Each is accessible, in light and in dark, and can be left by keyboard.
+
+import type { Page } from '@playwright/test';
+
+import { isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/evening.ts';
+
+/** In both lights. */
+async function holds(page: Page, state: string): Promise<void> {
+  await isAccessible(page, state);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await isAccessible(page, `${state}, dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+test('the host: menus, dialogs, and places where nothing is', async ({ evening }) => {
+  const host = await evening.host();
+  const { page } = host;
+  host.watch.allow(/status of 404/);
+  await evening.guest('Ann');
+
+  await page.getByRole('button', { name: 'Show code' }).click();
+  await expect(page.getByRole('dialog')).toContainText('127.0.0.1');
+  await holds(page, 'host, code for all to see');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('button', { name: 'More about Ann' }).click();
+  await expect(page.getByRole('dialog')).toContainText(/Remove .?Ann.?\?/);
+  await holds(page, 'host, remove somebody');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'More about Ann' })).toBeFocused();
+
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await holds(page, 'host, account menu');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^Account:/ })).toBeFocused();
+
+  await page.goto(`${evening.server.url}/host`);
+  await page.getByRole('button', { name: 'More for Quizhall sample' }).click();
+  await holds(page, 'host, what can be done with a quiz');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Delete this quiz?');
+  await holds(page, 'host, delete a quiz');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await holds(page, 'host, a quiz was deleted');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByRole('link', { name: /^Quizhall sample/ })).toBeVisible();
+
+  for (const path of ['/host/nothing/here', '/host/games/00000000-0000-7000-8000-000000000000']) {
+    await page.goto(evening.server.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/Nothing here|no such game/);
+    await holds(page, `host, ${path}`);
+  }
+  host.watch.verify();
+});
+
+test('the phone: joining by hand, and leaving', async ({ evening }) => {
+  const phone = await evening.visitor();
+  phone.watch.allow(/status of 4(04|22)/);
+  const { page } = phone;
+  await page.goto(evening.server.url);
+  await holds(page, 'phone, join without a link');
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await phone.sees('Type the code your host shows you.');
+  await holds(page, 'phone, no code typed');
+  const code = evening.game.gameCode.toLowerCase();
+  await page.getByLabel('Game code').fill(` ${code.slice(0, 3)} ${code.slice(3)} `);
+  await phone.sit('Ann');
+  await phone.sees('You’re in, Ann');
+  await page.getByRole('button', { name: 'Leave game' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Leave this game?');
+  await holds(page, 'phone, leave?');
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await phone.sees('You’re in, Ann');
+  await page.getByRole('button', { name: 'Leave game' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page.getByLabel('Your name')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Your name'), 'a seat that was left is forgotten').toBeVisible();
+  phone.watch.verify();
+});
+
+test('the screen: before its host page, and after it', async ({ evening }) => {
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  await screen.sees('An evening in the hall');
+  await host.page.goto(`${evening.server.url}/host`);
+  await holds(screen.page, 'screen, the host page is gone');
+  await screen.sees('An evening in the hall');
+  await screen.page.goto(`${evening.server.url}/screen#nobody`);
+  await screen.page.reload();
+  await holds(screen.page, 'screen, no host page yet');
+  host.watch.verify();
+});

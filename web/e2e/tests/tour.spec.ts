@@ -1,0 +1,147 @@
+// A walk through one evening that stops at every main state and takes its picture: docs/tour.md shows them.
+
+import { readdirSync } from 'node:fs';
+
+import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';
+import type { Answers } from '../support/crowd.ts';
+import { expect, test } from '../support/evening.ts';
+import { SMALL_PHONE } from '../support/phone.ts';
+import { Camera, KEPT } from '../support/pictures.ts';
+import { EVENING } from '../support/quizzes.ts';
+
+const [ICELAND, PLANET, VIOLIN, LOBSTER, NOVEL] = EVENING.rounds.flatMap((round) =>
+  round.questions.map((question) => question.text),
+) as [string, string, string, string, string];
+
+const OTHERS: Answers = {
+  Mira: { [ICELAND]: 'reykjavik', [PLANET]: 'Jupiter', [VIOLIN]: '4', [LOBSTER]: 'False', [NOVEL]: 'Orwell' },
+  Jonas: { [ICELAND]: 'Akureyri', [PLANET]: 'Saturn', [VIOLIN]: '4', [LOBSTER]: 'True', [NOVEL]: 'Huxley' },
+  'Table 4': { [ICELAND]: 'Reykjavik', [PLANET]: 'Jupiter', [LOBSTER]: 'False', [NOVEL]: 'George Orwel' },
+  Søren: { [ICELAND]: 'REYKJAVIK!', [PLANET]: 'Jupiter', [VIOLIN]: '4', [LOBSTER]: 'False' },
+  Aïcha: { [ICELAND]: 'Reikjavik', [PLANET]: 'Mars', [VIOLIN]: '6', [LOBSTER]: 'False', [NOVEL]: 'Orwell' },
+  'The Owls': { [ICELAND]: 'Akureyri', [PLANET]: 'Jupiter', [VIOLIN]: '5', [LOBSTER]: 'True' },
+  Nikolai: { [ICELAND]: 'Stockholm', [VIOLIN]: '4', [NOVEL]: 'Animal Farm' },
+  Zoë: { [ICELAND]: 'Reykjavik', [PLANET]: 'Venus', [VIOLIN]: '4', [LOBSTER]: 'False', [NOVEL]: 'orwell' },
+  Quentin: { [PLANET]: 'Jupiter', [LOBSTER]: 'False' },
+};
+
+test('the tour', async ({ evening }, info) => {
+  const camera = new Camera(info.outputPath('pictures'));
+  const { url } = evening.server;
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  const cable = await evening.cable();
+
+  await test.step('coming in', async () => {
+    await host.page.goto(`${url}/host`);
+    await expect(host.page.getByRole('heading', { name: evening.game.title }).first()).toBeVisible();
+    await isAccessible(host.page, 'host, home');
+    await camera.take(host.page, 'host-home');
+    await host.page.goto(`${url}/host/games/${evening.game.id}`);
+    await host.isConnected();
+    const visitor = await evening.visitor();
+    await camera.take(visitor.page, 'phone-join');
+  });
+
+  await evening.crowd(OTHERS);
+  const ann = await evening.guest('Ann', { cable });
+  const ben = await evening.guest('Ben', { size: SMALL_PHONE, dark: true });
+  ann.watch.allow(CONNECTION_LOST);
+  await test.step('lobby', async () => {
+    await screen.sees('Ben');
+    await camera.take(screen.page, 'screen-lobby');
+    await camera.takeDark(screen.page, 'screen-lobby');
+    await camera.take(host.page, 'host-lobby');
+    await camera.take(ann.page, 'phone-lobby');
+    await isAccessible(ben.page, 'phone, lobby, small and dark');
+    await camera.take(ben.page, 'phone-lobby-small-dark');
+  });
+
+  await test.step('questions', async () => {
+    await host.start();
+    await host.release(1);
+    await screen.sees('Which city is the capital of Iceland?');
+    await camera.take(screen.page, 'screen-question');
+    await ann.write(1, 'Reykjavik');
+    await ann.hasStored(1);
+    await ben.write(1, 'Reikjavik');
+    await ben.hasStored(1);
+    await host.release(1);
+    await screen.sees('Which planet is the largest?');
+    await camera.take(screen.page, 'screen-choices');
+    await host.release(1);
+    await ann.choose(2, 'Jupiter');
+    await ann.hasStored(2);
+    await ann.question(3).getByRole('textbox').fill('4');
+    await ben.question(2).scrollIntoViewIfNeeded();
+    await camera.take(ann.page, 'phone-questions');
+    await isAccessible(ben.page, 'phone, questions, small and dark');
+    await camera.take(ben.page, 'phone-questions-small-dark');
+    await camera.take(screen.page, 'screen-questions');
+    await camera.takeDark(screen.page, 'screen-questions');
+    await camera.take(host.page, 'host-run');
+    await camera.takeDark(host.page, 'host-run');
+    cable.cut();
+    await ann.sees('Your answers are safe here');
+    await camera.take(ann.page, 'phone-offline');
+    cable.mend();
+    await ann.seesNoMore('Your answers are safe here');
+    await ann.question(3).getByRole('button', { name: 'Send' }).click();
+    await ann.hasStored(3);
+  });
+
+  await test.step('marking and board', async () => {
+    await host.endRound();
+    await ann.sees('Round over');
+    await camera.take(ann.page, 'phone-marking');
+    await camera.take(screen.page, 'screen-marking');
+    await camera.take(host.page, 'host-marking');
+    await host.mark('Reikjavik', 'Right');
+    await host.releaseScores();
+    await ann.sees('This round');
+    await screen.sees('Ann');
+    await camera.take(ann.page, 'phone-board');
+    await isAccessible(ben.page, 'phone, board, small and dark');
+    await camera.take(ben.page, 'phone-board-small-dark');
+    await camera.take(screen.page, 'screen-board');
+    await camera.takeDark(screen.page, 'screen-board');
+    await camera.take(host.page, 'host-board');
+  });
+
+  await test.step('the end', async () => {
+    await host.nextRound();
+    await host.release(2);
+    await ben.choose(1, 'False');
+    await ben.write(2, 'Orwell');
+    await ben.hasStored(1, 2);
+    await host.endRound();
+    await host.releaseScores();
+    await host.endGame();
+    await ann.sees('The game is over');
+    await camera.take(ann.page, 'phone-end');
+    await expect(screen.page.getByText('Ben').first()).toBeVisible();
+    await camera.take(screen.page, 'screen-podium');
+    await host.page.goto(`${url}/host/games/${evening.game.id}/results`);
+    await expect(host.page.getByRole('button', { name: 'Download CSV' })).toBeVisible();
+    await isAccessible(host.page, 'host, results');
+    await camera.take(host.page, 'host-results');
+  });
+
+  await test.step('the editor', async () => {
+    await host.page.goto(`${url}/host`);
+    await host.openQuiz(evening.game.title);
+    await expect(host.page.getByText('Which city is the capital of Iceland?').first()).toBeVisible();
+    await host.page.getByRole('button', { name: /^Question 2: Which planet/ }).click();
+    await isAccessible(host.page, 'host, editor');
+    await camera.take(host.page, 'host-editor');
+    await host.page.goto(`${host.page.url()}?dir=rtl`);
+    await expect(host.page.getByText('Which city is the capital of Iceland?').first()).toBeVisible();
+    await camera.take(host.page, 'host-editor-right-to-left');
+  });
+
+  const kept = readdirSync(KEPT).filter((name) => name.endsWith('.png'));
+  expect(kept.sort(), 'the kept pictures are those of this tour (make tour)').toEqual(
+    camera.taken.map((name) => `${name}.png`).sort(),
+  );
+  for (const each of [host, ann, ben]) each.watch.verify();
+});

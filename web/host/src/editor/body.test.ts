@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+
+import type { QuizBody } from '$sdk/generated/protocol.ts';
+
+import { acceptedOf, bodyOf, choicesOf, documentOf } from './body.ts';
+import { newChoice, newQuestion, newRound } from './document.ts';
+
+const WORDS = ['Wahr', 'Falsch'] as const;
+
+const QUIZ: QuizBody = {
+  title: 'An evening',
+  rounds: [
+    {
+      title: 'One',
+      questions: [
+        { text: 'Capital?', type: 'text', correctAnswers: ['Paris', 'paris, France'], points: 1000 },
+        { text: 'Which?', type: 'multiple_choice', choices: ['a', 'b', 'c'], correctAnswers: ['a', 'c'], points: 0 },
+      ],
+    },
+    {
+      title: '',
+      questions: [
+        { text: 'Two\nlines', type: 'true_false', choices: ['True', 'False'], correctAnswers: ['False'], points: 2000 },
+        { text: 'How far?', type: 'numeric', correctAnswers: ['1,5'], points: 1000, tolerance: 0.5 },
+      ],
+    },
+  ],
+};
+
+describe('a stored quiz', () => {
+  it('comes back as it was', () => {
+    expect(bodyOf(documentOf(QUIZ, WORDS))).toEqual(QUIZ);
+  });
+
+  it('comes back the same after a second reading', () => {
+    const once = bodyOf(documentOf(QUIZ, WORDS));
+    expect(bodyOf(documentOf(once, WORDS))).toEqual(once);
+  });
+
+  it('has its defaults written out, and an unknown type is text', () => {
+    const questions = [
+      { text: 'T?', type: 'true_false', correctAnswers: ['True'] },
+      { text: 'E?', type: 'essay', correctAnswers: ['x'] },
+    ];
+    const [truth, essay] = bodyOf(documentOf({ title: 'T', rounds: [{ title: '', questions }] }, WORDS)).rounds[0]?.questions ?? [];
+    expect(truth).toEqual({ text: 'T?', type: 'true_false', choices: ['True', 'False'], correctAnswers: ['True'], points: 1000 });
+    expect(essay).toMatchObject({ type: 'text', correctAnswers: ['x'] });
+  });
+});
+
+describe('what is written', () => {
+  it('is tidied: no edges, no empty lines, nothing that cannot be seen', () => {
+    const text = { ...newQuestion('text', WORDS), text: ' Why?\u0007\r\nBecause\t! ', answers: ['', ' so\u0000 ', ' '] };
+    const choice = {
+      ...newQuestion('multiple_choice', WORDS),
+      text: 'Which?',
+      choices: [newChoice('a '), newChoice(' '), newChoice('\tb', true), newChoice()],
+    };
+    const body = bodyOf({ title: ' A\nB ', rounds: [newRound([text, choice], ' R ')] });
+    expect(body.title).toBe('A B');
+    expect(body.rounds[0]?.title).toBe('R');
+    expect(body.rounds[0]?.questions[0]).toMatchObject({ text: 'Why?\nBecause\t!', correctAnswers: ['so'] });
+    expect(body.rounds[0]?.questions[1]).toMatchObject({ choices: ['a', 'b'], correctAnswers: ['b'] });
+  });
+
+  it('leaves out blank questions, and rounds that have no other', () => {
+    const blank = newQuestion('text', WORDS);
+    const real = { ...blank, key: 'real', text: 'x', answers: ['y'] };
+    const body = bodyOf({ title: 'T', rounds: [newRound([blank]), newRound([real, blank])] });
+    expect(body.rounds).toHaveLength(1);
+    expect(body.rounds[0]?.questions).toHaveLength(1);
+  });
+
+  it('names a new pair in the words of the page', () => {
+    const question = { ...newQuestion('true_false', WORDS), text: 'x' };
+    const [yes, no] = question.truth;
+    const marked = { ...question, truth: [{ ...newChoice('Wahr'), ...yes, right: true }, { ...newChoice('Falsch'), ...no }] };
+    expect(choicesOf(marked).map(({ text }) => text)).toEqual(['Wahr', 'Falsch']);
+    expect(acceptedOf(marked)).toEqual(['Wahr']);
+  });
+
+  it('reads points with groups, and takes the usual ones for none', () => {
+    const points = (typed: string) =>
+      bodyOf({ title: 'T', rounds: [newRound([{ ...newQuestion('text', WORDS, typed), text: 'x' }])] }).rounds[0]?.questions[0]
+        ?.points;
+    expect(['', '0', '1.000', '2,500', "1'000'000"].map(points)).toEqual([1000, 0, 1000, 2500, 1_000_000]);
+  });
+});

@@ -1,0 +1,100 @@
+// Between a document and what the server stores: reads a stored quiz onto the sheet, and writes the sheet as a body.
+// Pure. Only a document without mistakes (mistakes.ts) makes a body that the server takes.
+
+import type { QuestionBody, QuizBody } from '$sdk/generated/protocol.ts';
+import { parseNumber } from '$sdk/number.ts';
+import { tidyLine } from '$sdk/quizcheck.ts';
+
+import {
+  type Choice,
+  type DraftQuestion,
+  isBlank,
+  newChoice,
+  newQuestion,
+  newRound,
+  QUESTION_TYPES,
+  type QuestionType,
+  type QuizDocument,
+  type TruthWords,
+} from './document.ts';
+import { pointsOf } from './numbers.ts';
+
+/** What stands for empty points. */
+export const DEFAULT_POINTS = 1_000;
+
+/** A stored or imported quiz on the sheet. */
+export function documentOf(body: QuizBody, words: TruthWords): QuizDocument {
+  return {
+    title: body.title,
+    rounds: body.rounds.map((round) =>
+      newRound(
+        round.questions.map((question) => questionFrom(question, words)),
+        round.title,
+      ),
+    ),
+  };
+}
+
+/** The document as the server takes it: trimmed, without blank questions, empty answers and empty choices. */
+export function bodyOf(document: QuizDocument): QuizBody {
+  const rounds = document.rounds.map((round) => ({
+    title: tidyLine(round.title),
+    questions: round.questions.filter((question) => !isBlank(question)).map(questionBody),
+  }));
+  return { title: tidyLine(document.title), rounds: rounds.filter(({ questions }) => questions.length > 0) };
+}
+
+/** The accepted answers of a question, in order, as they will be stored. */
+export function acceptedOf(question: DraftQuestion): string[] {
+  if (question.type === 'multiple_choice' || question.type === 'true_false') {
+    return choicesOf(question)
+      .filter(({ right }) => right)
+      .map(({ text }) => text);
+  }
+  return question.answers.map(tidyLine).filter((answer) => answer !== '');
+}
+
+/** The choices that players will see, as they will be stored. */
+export function choicesOf(question: DraftQuestion): Choice[] {
+  if (question.type === 'true_false') return question.truth.map(trimmed);
+  if (question.type !== 'multiple_choice') return [];
+  return question.choices.map(trimmed).filter(({ text }) => text !== '');
+}
+
+const trimmed = (choice: Choice): Choice => ({ ...choice, text: tidyLine(choice.text) });
+
+function questionBody(question: DraftQuestion): QuestionBody {
+  const { type } = question;
+  const choices = choicesOf(question).map(({ text }) => text);
+  return {
+    // Line breaks and tabs are welcome in a question, nothing else that cannot be seen.
+    text: question.text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '').trim(),
+    type,
+    ...(choices.length > 0 && { choices }),
+    correctAnswers: acceptedOf(question),
+    points: pointsOf(question.points) ?? DEFAULT_POINTS,
+    ...(type === 'numeric' && { tolerance: parseNumber(question.tolerance) ?? 0 }),
+  };
+}
+
+function questionFrom(body: QuestionBody, words: TruthWords): DraftQuestion {
+  const type = QUESTION_TYPES.find((known) => known === body.type) ?? 'text';
+  const empty = newQuestion(type, words);
+  const choices = body.choices ?? (type === 'true_false' ? [...DEFAULT_TRUTH] : []);
+  const right = new Set(body.correctAnswers.map((answer) => answer.trim()));
+  const read = choices.map((text) => newChoice(text, right.has(text.trim())));
+  return {
+    ...empty,
+    text: body.text,
+    ...(hasAnswers(type) && { answers: body.correctAnswers.length > 0 ? [...body.correctAnswers] : [''] }),
+    ...(type === 'multiple_choice' && { choices: read }),
+    ...(type === 'true_false' && { truth: read }),
+    points: String(body.points ?? DEFAULT_POINTS),
+    tolerance: body.tolerance ? String(body.tolerance) : '',
+  };
+}
+
+/** The names that the server gives to the two choices when the author names none. */
+const DEFAULT_TRUTH = ['True', 'False'] as const;
+
+const hasAnswers = (type: QuestionType): boolean => type === 'text' || type === 'numeric';

@@ -1,0 +1,108 @@
+// What one does with a quiz as a whole while it is open: start a game, bring questions in, take a file out, leave. Used by
+// the editor's page and its toolbar.
+
+import type { HostApi, QuizBody } from '$sdk';
+import { quizToCsv, quizToJson } from '$sdk';
+import { m } from '$words/language.svelte.ts';
+
+import { tellHere } from '../frame/notices.svelte.ts';
+import { problemWords } from '../frame/problem.ts';
+import { download, type FileKind } from '../home/download.ts';
+import { go } from '../router.svelte.ts';
+import { gamePath } from '../routes.ts';
+import { bodyOf, documentOf } from './body.ts';
+import { insertRounds, isBlank } from './document.ts';
+import { type Editor, truthWords } from './editor.svelte.ts';
+
+/** How long leaving waits for the last save (ms); what is not saved by then is kept on this device. */
+const PATIENCE = 3_000;
+
+/** The desk on which the sheet lies. */
+export class Desk {
+  readonly #api: HostApi;
+  readonly #editor: Editor;
+  #answer: ((leaves: boolean) => void) | null = null;
+
+  isImporting = $state(false);
+  showsPhone = $state(false);
+  asksToLeave = $state(false);
+  isStarting = $state(false);
+
+  constructor(api: HostApi, editor: Editor) {
+    this.#api = api;
+    this.#editor = editor;
+  }
+
+  /** Something was written that the server does not have. */
+  get isUnsaved(): boolean {
+    const { save, isEmpty, storedId, loading } = this.#editor;
+    return loading === 'ready' && save.kind !== 'saved' && !(isEmpty && storedId === null);
+  }
+
+  /** Starts a game of the quiz as it stands; `false` when something must be finished first. */
+  async start(): Promise<boolean> {
+    if (this.isStarting) return true;
+    if (this.#editor.mistakes.length > 0) {
+      tellHere(m.host_edit_start_unfinished());
+      return false;
+    }
+    this.isStarting = true;
+    try {
+      const isSaved = await this.#editor.flush();
+      const id = this.#editor.storedId;
+      if (isSaved && id !== null) await go(gamePath((await this.#api.createGame(id)).id));
+      else tellHere(m.host_edit_start_unsaved());
+    } catch (error) {
+      tellHere(problemWords(error));
+    }
+    this.isStarting = false;
+    return true;
+  }
+
+  /** The sheet as it stands, as a file: also what is not finished, as far as it can be written. */
+  save(kind: FileKind): void {
+    const body = bodyOf(this.#editor.document);
+    download(kind === 'json' ? quizToJson(body) : quizToCsv(body), body.title || m.host_edit_untitled(), kind);
+  }
+
+  /** Puts the rounds of another quiz behind those that are here. A blank sheet takes everything. */
+  bringIn(quiz: QuizBody): void {
+    const comes = documentOf(quiz, truthWords());
+    this.#editor.act(
+      (document) => {
+        const rounds = document.rounds.filter(({ title, questions }) => title !== '' || !questions.every(isBlank));
+        const here = { title: document.title || comes.title, rounds };
+        return insertRounds(here, rounds.length, comes.rounds);
+      },
+      { open: null },
+    );
+    const run = (): void => {
+      this.#editor.undo();
+    };
+    tellHere(m.host_import_done({ count: comes.rounds.length }), { label: m.host_undo(), run });
+  }
+
+  /** Saves what can be saved; whatever remains is kept on this device, or the person is asked. */
+  async mayLeave(): Promise<boolean> {
+    if (!this.isUnsaved) return true;
+    const late = new Promise<boolean>((resolve) => {
+      setTimeout(() => {
+        resolve(false);
+      }, PATIENCE);
+    });
+    if (await Promise.race([this.#editor.flush(), late])) return true;
+    this.#editor.keepDraft();
+    if (this.#editor.kept) return true;
+    this.asksToLeave = true;
+    return new Promise((resolve) => {
+      this.#answer = resolve;
+    });
+  }
+
+  /** The person's answer. */
+  leave(leaves: boolean): void {
+    this.asksToLeave = false;
+    this.#answer?.(leaves);
+    this.#answer = null;
+  }
+}

@@ -1,0 +1,253 @@
+// A quiz while it is written: what is on the sheet, half-finished things included, and every change that can be made to
+// it. Pure and immutable: an operation gives a new document that shares what did not change, so history.ts can keep them
+// all. Never talks to the server; body.ts turns a document into what the server takes.
+
+/** The kinds of questions. */
+export const QUESTION_TYPES = ['text', 'multiple_choice', 'true_false', 'numeric'] as const;
+
+/** One of them. */
+export type QuestionType = (typeof QUESTION_TYPES)[number];
+
+/** A choice that players can tap. */
+export interface Choice {
+  readonly key: string;
+  readonly text: string;
+  readonly right: boolean;
+}
+
+/** A question as it is written. What belongs to another type stays, so that changing the type loses nothing. */
+export interface DraftQuestion {
+  /** Names it on this page; the server gives ids of its own with every save. */
+  readonly key: string;
+  readonly text: string;
+  readonly type: QuestionType;
+  /** Accepted answers of `text` and `numeric`; the first is the one that is shown. */
+  readonly answers: readonly string[];
+  /** Of `multiple_choice`. */
+  readonly choices: readonly Choice[];
+  /** The two of `true_false`. */
+  readonly truth: readonly Choice[];
+  /** As typed; empty is the default. */
+  readonly points: string;
+  /** As typed; empty is 0. */
+  readonly tolerance: string;
+}
+
+/** A round as it is written. */
+export interface DraftRound {
+  readonly key: string;
+  readonly title: string;
+  readonly questions: readonly DraftQuestion[];
+}
+
+/** The whole sheet. */
+export interface QuizDocument {
+  readonly title: string;
+  readonly rounds: readonly DraftRound[];
+}
+
+/** A question's place: indices from 0. */
+export interface Place {
+  readonly round: number;
+  readonly question: number;
+}
+
+/** The words that a new true-or-false question begins with. */
+export type TruthWords = readonly [string, string];
+
+let made = 0;
+const PAGE = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? '';
+
+/** A name that nothing else on this device has. */
+export function newKey(): string {
+  made += 1;
+  return `${PAGE}-${made.toString(36)}`;
+}
+
+/** A choice, wrong unless said. */
+export const newChoice = (text = '', right = false): Choice => ({ key: newKey(), text, right });
+
+/** An empty question of this type. */
+export function newQuestion(type: QuestionType, words: TruthWords, points = '1000'): DraftQuestion {
+  return {
+    key: newKey(),
+    text: '',
+    type,
+    answers: [''],
+    choices: [newChoice(), newChoice(), newChoice(), newChoice()],
+    truth: [newChoice(words[0]), newChoice(words[1])],
+    points,
+    tolerance: '',
+  };
+}
+
+/** A round with these questions. */
+export const newRound = (questions: readonly DraftQuestion[], title = ''): DraftRound => ({
+  key: newKey(),
+  title,
+  questions,
+});
+
+/** Where a question stands; null when it is not on the sheet. */
+export function placeOf(document: QuizDocument, key: string): Place | null {
+  for (const [round, { questions }] of document.rounds.entries()) {
+    const question = questions.findIndex((one) => one.key === key);
+    if (question >= 0) return { round, question };
+  }
+  return null;
+}
+
+/** The question with this key. */
+export function questionOf(document: QuizDocument, key: string | null): DraftQuestion | null {
+  const place = key === null ? null : placeOf(document, key);
+  return (place && document.rounds[place.round]?.questions[place.question]) ?? null;
+}
+
+export const setTitle = (document: QuizDocument, title: string): QuizDocument => ({ ...document, title });
+
+export function setRoundTitle(document: QuizDocument, key: string, title: string): QuizDocument {
+  return changeRound(document, key, (round) => ({ ...round, title }));
+}
+
+/** Changes some fields of a question. */
+export function changeQuestion(
+  document: QuizDocument,
+  key: string,
+  change: Partial<Omit<DraftQuestion, 'key'>>,
+): QuizDocument {
+  const place = placeOf(document, key);
+  if (!place) return document;
+  return changeQuestions(document, place.round, (questions) =>
+    questions.map((one) => (one.key === key ? { ...one, ...change } : one)),
+  );
+}
+
+/** Another type for a question. What was written is taken along where it fits and nothing else is there yet. */
+export function retype(question: DraftQuestion, type: QuestionType): Partial<DraftQuestion> {
+  const answers = question.answers.filter((answer) => answer.trim() !== '');
+  const hasChoices = question.choices.some(({ text }) => text.trim() !== '');
+  if (type === 'multiple_choice' && !hasChoices && answers.length > 0) {
+    const right = answers.map((answer) => newChoice(answer, true));
+    return { type, choices: [...right, ...question.choices.slice(right.length)] };
+  }
+  const right = question.type === 'multiple_choice' ? question.choices.filter((choice) => choice.right) : [];
+  if (type === 'text' && answers.length === 0 && right.length > 0) {
+    return { type, answers: right.map(({ text }) => text) };
+  }
+  return { type };
+}
+
+/** Puts a question into a round, before the one at `at`. */
+export function insertQuestion(
+  document: QuizDocument,
+  roundKey: string,
+  at: number,
+  question: DraftQuestion,
+): QuizDocument {
+  return changeRound(document, roundKey, (round) => ({
+    ...round,
+    questions: [...round.questions.slice(0, at), question, ...round.questions.slice(at)],
+  }));
+}
+
+export function removeQuestion(document: QuizDocument, key: string): QuizDocument {
+  const place = placeOf(document, key);
+  if (!place) return document;
+  return changeQuestions(document, place.round, (questions) => questions.filter((one) => one.key !== key));
+}
+
+/** Puts a copy behind the question; says which key it has. */
+export function duplicateQuestion(document: QuizDocument, key: string): { document: QuizDocument; key: string } {
+  const place = placeOf(document, key);
+  const question = questionOf(document, key);
+  const round = place && document.rounds[place.round];
+  if (!question || !round) return { document, key };
+  const copy = withNewKeys(question);
+  return { document: insertQuestion(document, round.key, place.question + 1, copy), key: copy.key };
+}
+
+/** Moves a question into a round, before the one that stands at `at` now. */
+export function moveQuestion(document: QuizDocument, key: string, toRound: string, at: number): QuizDocument {
+  const from = placeOf(document, key);
+  const question = questionOf(document, key);
+  const target = document.rounds.findIndex((round) => round.key === toRound);
+  if (!from || !question || target < 0) return document;
+  const behindItself = from.round === target && from.question < at;
+  const to = behindItself ? at - 1 : at;
+  if (from.round === target && from.question === to) return document;
+  return insertQuestion(removeQuestion(document, key), toRound, to, question);
+}
+
+/** Moves a question one place up (-1) or down (+1); at the edge of a round into the next one. */
+export function stepQuestion(document: QuizDocument, key: string, by: -1 | 1): QuizDocument {
+  const from = placeOf(document, key);
+  if (!from) return document;
+  const round = document.rounds[from.round];
+  const beyond = document.rounds[from.round + by];
+  const last = (round?.questions.length ?? 0) - 1;
+  const leaves = by < 0 ? from.question === 0 : from.question === last;
+  if (!leaves && round) return moveQuestion(document, key, round.key, by < 0 ? from.question - 1 : from.question + 2);
+  if (!beyond) return document;
+  return moveQuestion(document, key, beyond.key, by < 0 ? beyond.questions.length : 0);
+}
+
+/** Puts rounds in, before the one at `at`. */
+export function insertRounds(document: QuizDocument, at: number, rounds: readonly DraftRound[]): QuizDocument {
+  return { ...document, rounds: [...document.rounds.slice(0, at), ...rounds, ...document.rounds.slice(at)] };
+}
+
+export function removeRound(document: QuizDocument, key: string): QuizDocument {
+  return { ...document, rounds: document.rounds.filter((round) => round.key !== key) };
+}
+
+/** Puts a copy behind the round; says which key it has. */
+export function duplicateRound(document: QuizDocument, key: string): { document: QuizDocument; key: string } {
+  const at = document.rounds.findIndex((round) => round.key === key);
+  const round = document.rounds[at];
+  if (!round) return { document, key };
+  const copy = newRound(round.questions.map(withNewKeys), round.title);
+  return { document: insertRounds(document, at + 1, [copy]), key: copy.key };
+}
+
+/** Moves a round before the one that stands at `at` now. */
+export function moveRound(document: QuizDocument, key: string, at: number): QuizDocument {
+  const from = document.rounds.findIndex((round) => round.key === key);
+  const round = document.rounds[from];
+  if (!round) return document;
+  const to = from < at ? at - 1 : at;
+  return to === from ? document : insertRounds(removeRound(document, key), to, [round]);
+}
+
+/** Moves a round one place up (-1) or down (+1). */
+export function stepRound(document: QuizDocument, key: string, by: -1 | 1): QuizDocument {
+  const from = document.rounds.findIndex((round) => round.key === key);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= document.rounds.length) return document;
+  return moveRound(document, key, by < 0 ? to : to + 1);
+}
+
+/** Whether nothing was written into the question yet; such a one is not saved and not missed. */
+export function isBlank(question: DraftQuestion): boolean {
+  const written = [question.text, ...question.answers, ...question.choices.map(({ text }) => text)];
+  return written.every((text) => text.trim() === '');
+}
+
+function withNewKeys(question: DraftQuestion): DraftQuestion {
+  const copies = (choices: readonly Choice[]): Choice[] => choices.map((choice) => ({ ...choice, key: newKey() }));
+  return { ...question, key: newKey(), choices: copies(question.choices), truth: copies(question.truth) };
+}
+
+function changeRound(document: QuizDocument, key: string, change: (round: DraftRound) => DraftRound): QuizDocument {
+  return { ...document, rounds: document.rounds.map((round) => (round.key === key ? change(round) : round)) };
+}
+
+function changeQuestions(
+  document: QuizDocument,
+  round: number,
+  change: (questions: readonly DraftQuestion[]) => readonly DraftQuestion[],
+): QuizDocument {
+  const rounds = document.rounds.map((one, at) =>
+    at === round ? { ...one, questions: change(one.questions) } : one,
+  );
+  return { ...document, rounds };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+
+import { type DraftQuestion, newChoice, newQuestion, newRound, type QuizDocument } from './document.ts';
+import { mistakesOf, questionMistakes } from './mistakes.ts';
+
+const WORDS = ['True', 'False'] as const;
+const fine: DraftQuestion = { ...newQuestion('text', WORDS), text: 'Capital?', answers: ['Paris'] };
+const choice: DraftQuestion = {
+  ...newQuestion('multiple_choice', WORDS),
+  text: 'Which?',
+  choices: [newChoice('a', true), newChoice('b')],
+};
+const truth = (right: boolean, name = 'Yes'): DraftQuestion => ({
+  ...newQuestion('true_false', WORDS),
+  text: 'x',
+  truth: [newChoice(name, right), newChoice('No')],
+});
+const number = (answer: string, tolerance = ''): DraftQuestion => ({
+  ...newQuestion('numeric', WORDS),
+  text: 'x',
+  answers: [answer],
+  tolerance,
+});
+const codes = (question: DraftQuestion): string[] => questionMistakes(question).map(({ code }) => code);
+
+describe('a question', () => {
+  it.each<[string, DraftQuestion, string[]]>([
+    ['fine', fine, []],
+    ['choices', choice, []],
+    ['a pair', truth(true), []],
+    ['a number', number('1 234,5', '0,5'), []],
+    ['no text', { ...fine, text: ' ' }, ['text_missing']],
+    ['the longest text', { ...fine, text: '😀'.repeat(2_000) }, []],
+    ['a longer one', { ...fine, text: '😀'.repeat(2_001) }, ['text_long']],
+    ['no answer', { ...fine, answers: ['', ' '] }, ['answer_missing']],
+    ['a long answer', { ...fine, answers: ['x'.repeat(301)] }, ['answer_long']],
+    ['many answers', { ...fine, answers: Array.from({ length: 51 }, String) }, ['answers_many']],
+    ['no number', number('about ten'), ['answer_not_number']],
+    ['a negative tolerance', number('7', '-1'), ['tolerance_wrong']],
+    ['a tolerance of another type', { ...fine, tolerance: 'x' }, []],
+    ['one choice', { ...choice, choices: [newChoice('a', true), newChoice(' ')] }, ['choices_few']],
+    ['the same twice', { ...choice, choices: [newChoice('a', true), newChoice('a ')] }, ['choices_same']],
+    ['none right', { ...choice, choices: [newChoice('a'), newChoice('b')] }, ['choice_none_right']],
+    ['a right one that is empty', { ...choice, choices: [newChoice('a'), newChoice('b'), newChoice('', true)] }, ['choice_none_right']],
+    ['a long choice', { ...choice, choices: [newChoice('a', true), newChoice('b'.repeat(301))] }, ['choice_long']],
+    ['a pair without a right one', truth(false), ['choice_none_right']],
+    ['a pair without a name', truth(true, ''), ['truth_missing']],
+    ['points', { ...fine, points: '1.5' }, ['points_wrong']],
+    ['too many points', { ...fine, points: '1000001' }, ['points_wrong']],
+    ['everything', { ...fine, text: '', answers: [], points: '-' }, ['text_missing', 'answer_missing', 'points_wrong']],
+  ])('%s', (_name, question, expected) => {
+    expect(codes(question)).toEqual(expected);
+  });
+});
+
+describe('a document', () => {
+  const all = (document: QuizDocument) => mistakesOf(document).map(({ code }) => code);
+
+  it('needs a title and a question', () => {
+    expect(all({ title: 'T', rounds: [newRound([fine])] })).toEqual([]);
+    expect(all({ title: ' ', rounds: [newRound([newQuestion('text', WORDS)])] })).toEqual(['title_missing', 'nothing_written']);
+    expect(all({ title: 'T', rounds: [] })).toEqual(['nothing_written']);
+    expect(all({ title: 'x'.repeat(201), rounds: [newRound([fine])] })).toEqual(['title_long']);
+  });
+
+  it('has no mistake for what is blank, but a named round needs a question', () => {
+    const blank = newQuestion('text', WORDS);
+    expect(all({ title: 'T', rounds: [newRound([fine, blank]), newRound([blank])] })).toEqual([]);
+    expect(all({ title: 'T', rounds: [newRound([fine]), newRound([blank], 'Two')] })).toEqual(['round_empty']);
+  });
+
+  it('names the place, in the order of the sheet', () => {
+    const wrong = { ...fine, key: 'q', text: '' };
+    const rounds = [newRound([fine]), { ...newRound([wrong, { ...wrong, key: 'r' }]), key: 'two' }];
+    expect(mistakesOf({ title: '', rounds }).map(({ round, question, field }) => [round, question, field])).toEqual([
+      [null, null, 'title'],
+      ['two', 'q', 'text'],
+      ['two', 'r', 'text'],
+    ]);
+  });
+
+  it('keeps the limits', () => {
+    const round = (count: number) => newRound(Array.from({ length: count }, () => fine));
+    expect(all({ title: 'T', rounds: [round(101)] })).toEqual(['round_full']);
+    expect(all({ title: 'T', rounds: Array.from({ length: 51 }, () => round(1)) })).toEqual(['rounds_many']);
+    expect(all({ title: 'T', rounds: Array.from({ length: 6 }, () => round(84)) })).toEqual(['questions_many']);
+  });
+});

@@ -1,0 +1,15 @@
+// Points as hosts type them. Pure. Other numbers are read by the SDK, as the server's marking reads them; here a comma or a
+// point groups digits, as points are whole.
+
+import { LIMITS } from '$sdk/quizcheck.ts';
+
+/** Most points for one question. */
+export const MOST_POINTS = LIMITS.points;
+
+/** Points: a whole number up to a million, digits grouped or not; null when it is none. */
+export function pointsOf(text: string): number | null {
+  const plain = text.trim().replace(/\s/g, ' ').replace(/\u2019/g, "'");
+  if (!/^(\d+|\d{1,3}([ ,.']\d{3})+)$/.test(plain)) return null;
+  const points = Number(plain.replace(/\D/g, ''));
+  return points <= MOST_POINTS ? points : null;
+}

@@ -1,0 +1,190 @@
+// What one can do on the sheet with a key, a button or the pointer: one place, so that all three do the same, say the same
+// to screen readers, and leave the focus where it belongs. Used by the components of the sheet.
+
+import { count, m } from '$words/language.svelte.ts';
+
+import {
+  duplicateQuestion,
+  duplicateRound,
+  insertQuestion,
+  insertRounds,
+  isBlank,
+  moveQuestion,
+  moveRound,
+  newQuestion,
+  newRound,
+  placeOf,
+  questionOf,
+  removeQuestion,
+  removeRound,
+  stepQuestion,
+  stepRound,
+} from './document.ts';
+import { type Editor, truthWords } from './editor.svelte.ts';
+import { focusPart, keepFocus } from './keepfocus.ts';
+import type { Slot } from './slots.ts';
+
+/** Acts on the sheet. */
+export class SheetKeys {
+  readonly #editor: Editor;
+  readonly #root: () => HTMLElement;
+
+  constructor(editor: Editor, root: () => HTMLElement) {
+    this.#editor = editor;
+    this.#root = root;
+  }
+
+  show(key: string): void {
+    this.#editor.show(key);
+    this.#focus(key, 'text');
+  }
+
+  close(key: string): void {
+    this.#editor.show(null);
+    this.#focus(key, 'line');
+  }
+
+  /** A new question behind this one, of the same kind and worth. */
+  addAfter(key: string): void {
+    const place = placeOf(this.#editor.document, key);
+    const question = questionOf(this.#editor.document, key);
+    const round = place && this.#editor.document.rounds[place.round];
+    // Enter again in a question that is still empty would only pile up empty ones.
+    if (!question || !round || isBlank(question)) return;
+    this.#add(round.key, place.question + 1, key);
+  }
+
+  /** A new question at the end of a round. */
+  addTo(roundKey: string): void {
+    const round = this.#editor.document.rounds.find(({ key }) => key === roundKey);
+    if (round) this.#add(roundKey, round.questions.length, round.questions.at(-1)?.key ?? null);
+  }
+
+  addRound(): void {
+    const round = newRound([this.#like(null)]);
+    const at = this.#editor.document.rounds.length;
+    this.#editor.act((document) => insertRounds(document, at, [round]), {
+      open: null,
+      say: m.host_edit_said_round_added({ number: count(at + 1) }),
+    });
+    this.#focus(round.key, 'title');
+  }
+
+  move(key: string, by: -1 | 1): void {
+    void keepFocus(this.#root(), () => {
+      this.#editor.act((document) => stepQuestion(document, key, by));
+      this.#sayPlace(key);
+    });
+  }
+
+  moveRound(key: string, by: -1 | 1): void {
+    void keepFocus(this.#root(), () => {
+      this.#editor.act((document) => stepRound(document, key, by));
+      this.#sayRound(key);
+    });
+  }
+
+  drop(kind: 'question' | 'round', key: string, slot: Slot): void {
+    void keepFocus(this.#root(), () => {
+      if (kind === 'round') {
+        this.#editor.act((document) => moveRound(document, key, slot.at));
+        this.#sayRound(key);
+      } else {
+        this.#editor.act((document) => moveQuestion(document, key, slot.round, slot.at));
+        this.#sayPlace(key);
+      }
+    });
+  }
+
+  duplicate(key: string): void {
+    const copy = duplicateQuestion(this.#editor.document, key);
+    this.#editor.act(() => copy.document, { open: copy.key, say: m.host_edit_said_duplicated() });
+    this.#focus(copy.key, 'text');
+  }
+
+  duplicateRound(key: string): void {
+    const copy = duplicateRound(this.#editor.document, key);
+    this.#editor.act(() => copy.document, { open: null, say: m.host_edit_said_duplicated() });
+    this.#focus(copy.key, 'title');
+  }
+
+  /** Deletes a question; Ctrl+Z brings it back. The focus goes to its neighbour. */
+  remove(key: string): void {
+    const place = placeOf(this.#editor.document, key);
+    const round = place && this.#editor.document.rounds[place.round];
+    if (!round) return;
+    const next = round.questions[place.question + 1] ?? round.questions[place.question - 1];
+    this.#editor.act((document) => removeQuestion(document, key), { open: null, say: m.host_edit_said_deleted() });
+    if (next) this.#focus(next.key, 'line');
+    else this.#focus(round.key, 'title');
+  }
+
+  removeRound(key: string): void {
+    const at = this.#editor.document.rounds.findIndex((round) => round.key === key);
+    this.#editor.act((document) => removeRound(document, key), { open: null, say: m.host_edit_said_deleted() });
+    const { rounds } = this.#editor.document;
+    const next = rounds[at] ?? rounds.at(-1);
+    if (next) this.#focus(next.key, 'title');
+  }
+
+  /** Takes back or does again; the focus goes where that happened. */
+  undo(isRedo: boolean): void {
+    const before = this.#editor.open;
+    void keepFocus(this.#root(), () => {
+      if (isRedo) this.#editor.redo();
+      else this.#editor.undo();
+    }).then(() => {
+      const { open } = this.#editor;
+      if (open !== null && (open !== before || document.activeElement === document.body)) this.#focus(open, 'text');
+    });
+  }
+
+  /** Opens the first thing to finish. */
+  showMistake(): void {
+    const mistake = this.#editor.showMistake();
+    const first = this.#editor.document.rounds[0]?.questions[0];
+    if (!mistake) return;
+    if (mistake.code === 'nothing_written' && first) this.show(first.key);
+    else if (mistake.question === null) this.#focus(mistake.round ?? 'quiz', 'title');
+    else this.#focus(mistake.question, partOfField[mistake.field]);
+  }
+
+  #add(roundKey: string, at: number, like: string | null): void {
+    const question = this.#like(like);
+    this.#editor.act((document) => insertQuestion(document, roundKey, at, question), {
+      open: question.key,
+      say: m.host_edit_said_added({ number: count(at + 1) }),
+    });
+    this.#focus(question.key, 'text');
+  }
+
+  #like(key: string | null) {
+    const model = questionOf(this.#editor.document, key);
+    return newQuestion(model?.type ?? 'text', truthWords(), model?.points);
+  }
+
+  #sayPlace(key: string): void {
+    const place = placeOf(this.#editor.document, key);
+    if (!place) return;
+    const words = { number: count(place.question + 1), round: count(place.round + 1) };
+    this.#editor.say(m.host_edit_said_moved(words));
+  }
+
+  #sayRound(key: string): void {
+    const at = this.#editor.document.rounds.findIndex((round) => round.key === key);
+    this.#editor.say(m.host_edit_said_round_moved({ number: count(at + 1) }));
+  }
+
+  #focus(thing: string, part: string): void {
+    void focusPart(this.#root(), thing, part);
+  }
+}
+
+const partOfField = {
+  title: 'title',
+  text: 'text',
+  answers: 'answer-0',
+  choices: 'choice-0',
+  points: 'points',
+  tolerance: 'tolerance',
+} as const;

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+
+import { ApiError, NetworkError, type Quiz, type QuizBody } from '$sdk';
+
+import { failureOf, type QuizApi, QuizWriter } from './writer.ts';
+
+const quiz = (title: string): QuizBody => ({
+  title,
+  rounds: [{ title: '', questions: [{ text: 'x', type: 'text', correctAnswers: ['y'], points: 1000 }] }],
+});
+
+/** A server with quizzes; `lose` makes it do the next thing and answer nothing. */
+class Server implements QuizApi {
+  readonly stored = new Map<string, Quiz>();
+  lose = false;
+  #made = 0;
+
+  quiz(id: string): Promise<Quiz> {
+    const found = this.stored.get(id);
+    return found ? Promise.resolve(found) : Promise.reject(new ApiError(404, { type: '/problems/not-found' }));
+  }
+
+  quizzes(): ReturnType<QuizApi['quizzes']> {
+    const all = [...this.stored.values()];
+    return Promise.resolve(all.map(({ id, title, updatedAt }) => ({ id, title, updatedAt, roundCount: 1, questionCount: 1 })));
+  }
+
+  createQuiz(body: QuizBody): Promise<Quiz> {
+    return this.#answer(this.put(`q${String(this.stored.size + 1)}`, body));
+  }
+
+  async replaceQuiz(id: string, body: QuizBody): Promise<Quiz> {
+    await this.quiz(id);
+    return this.#answer(this.put(id, body));
+  }
+
+  put(id: string, body: QuizBody): Quiz {
+    this.#made += 1;
+    const made = { ...body, id, createdAt: '', updatedAt: String(this.#made) };
+    this.stored.set(id, made);
+    return made;
+  }
+
+  #answer(made: Quiz): Promise<Quiz> {
+    const lost = this.lose;
+    this.lose = false;
+    return lost ? Promise.reject(new NetworkError('no answer')) : Promise.resolve(made);
+  }
+}
+
+function desk(id: string | null) {
+  const server = new Server();
+  const heard: string[] = [];
+  const writer = new QuizWriter(server, id, {
+    created: (made) => heard.push(`created ${made}`),
+    replaced: (theirs) => heard.push(`replaced ${theirs.title}`),
+  });
+  return { server, heard, writer };
+}
+
+describe('QuizWriter', () => {
+  it('creates once, then replaces', async () => {
+    const { server, heard, writer } = desk(null);
+    await writer.write(quiz('a'));
+    await writer.write(quiz('b'));
+    expect(heard).toEqual(['created q1']);
+    expect([...server.stored.values()].map(({ title }) => title)).toEqual(['b']);
+    expect(writer.has(quiz('b'))).toBe(true);
+    expect(writer.has(quiz('a'))).toBe(false);
+  });
+
+  it('makes no second quiz when the answer to creating was lost', async () => {
+    const { server, heard, writer } = desk(null);
+    server.put('old', quiz('a'));
+    server.lose = true;
+    await expect(writer.write(quiz('a'))).rejects.toBeInstanceOf(NetworkError);
+    await writer.write(quiz('ab'));
+    expect(heard).toEqual(['created q2']);
+    expect([...server.stored.entries()].map(([id, { title }]) => [id, title])).toEqual([
+      ['old', 'a'],
+      ['q2', 'ab'],
+    ]);
+  });
+
+  it('says what it replaced when somebody else had written', async () => {
+    const { server, heard, writer } = desk('q1');
+    writer.began(server.put('q1', quiz('a')));
+    await writer.write(quiz('b'));
+    server.put('q1', quiz('theirs'));
+    await writer.write(quiz('c'));
+    expect(heard).toEqual(['replaced theirs']);
+    expect(server.stored.get('q1')?.title).toBe('c');
+    await writer.write(quiz('d'));
+    expect(heard).toHaveLength(1);
+  });
+
+  it('does not take its own lost write for somebody else’s', async () => {
+    const { server, heard, writer } = desk('q1');
+    writer.began(server.put('q1', quiz('a')));
+    server.lose = true;
+    await expect(writer.write(quiz('b'))).rejects.toBeInstanceOf(NetworkError);
+    await writer.write(quiz('c'));
+    expect(heard).toEqual([]);
+    expect(server.stored.get('q1')?.title).toBe('c');
+  });
+
+  it('begins anew when the quiz is gone', async () => {
+    const { server, heard, writer } = desk('q9');
+    const error: unknown = await writer.write(quiz('a')).catch((failure: unknown) => failure);
+    expect(failureOf(error)).toBe('gone');
+    writer.beginAnew();
+    await writer.write(quiz('a'));
+    expect(heard).toEqual(['created q1']);
+    expect(server.stored.size).toBe(1);
+  });
+});
+
+describe('failureOf', () => {
+  it.each([
+    [new NetworkError('x'), 'unreachable'],
+    [new ApiError(503, {}), 'unreachable'],
+    [new ApiError(429, {}), 'unreachable'],
+    [new ApiError(401, {}), 'signed_out'],
+    [new ApiError(404, {}), 'gone'],
+    [new ApiError(409, { type: '/problems/too-many-quizzes' }), 'too_many'],
+    [new ApiError(422, {}), 'refused'],
+    [new Error('x'), 'refused'],
+  ])('%s is %s', (error, why) => {
+    expect(failureOf(error)).toBe(why);
+  });
+});

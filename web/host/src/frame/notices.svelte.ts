@@ -1,0 +1,35 @@
+// One short message at the foot of the page: what was just done, with a way back where there is one. The newest replaces
+// the one before. Shown by Notices.svelte; never for errors that belong beside a field.
+
+/** A message. */
+export interface Notice {
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
+  /** It speaks of the page that is open, and goes with it. */
+  readonly here: boolean;
+}
+
+let shown = $state.raw<Notice | null>(null);
+
+/** The message now. */
+export const notice = (): Notice | null => shown;
+
+/** Says something that stays while one goes on to another page. */
+export function tell(text: string, action?: Notice['action']): void {
+  shown = { text, here: false, ...(action && { action }) };
+}
+
+/** Says something about the page that is open. */
+export function tellHere(text: string, action?: Notice['action']): void {
+  shown = { text, here: true, ...(action && { action }) };
+}
+
+/** Takes the message away. */
+export function clearNotice(): void {
+  shown = null;
+}
+
+/** The page is left. */
+export function clearNoticeOfPage(): void {
+  if (shown?.here) shown = null;
+}

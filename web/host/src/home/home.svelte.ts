@@ -1,0 +1,147 @@
+// What the home page knows and does: the host's games and quizzes, and every action on a row. The server is asked at the
+// start and whenever the page comes back into view; what was shown stays until the answer is there.
+
+import type { GameSummary, HostApi, QuizBody, QuizSummary } from '$sdk';
+import { quizToCsv, quizToJson } from '$sdk';
+import { m } from '$words/language.svelte.ts';
+
+import { browserDrafts, type Draft, isLocal, localId } from '../editor/draft.ts';
+import { tell } from '../frame/notices.svelte.ts';
+import { problemWords } from '../frame/problem.ts';
+import { go } from '../router.svelte.ts';
+import { gamePath, quizPath } from '../routes.ts';
+import { hostName } from '../session.svelte.ts';
+import { download, type FileKind } from './download.ts';
+
+/** The state of the home page. */
+export class HomeDesk {
+  readonly #api: HostApi;
+  readonly #drafts = browserDrafts(hostName());
+
+  quizzes = $state.raw<readonly QuizSummary[] | null>(null);
+  games = $state.raw<readonly GameSummary[]>([]);
+  drafts = $state.raw<readonly Draft[]>([]);
+  /** Why the lists could not be read. */
+  problem = $state<string | null>(null);
+  /** Id of the row that something is being done with. */
+  busy = $state<string | null>(null);
+
+  readonly live = $derived(this.games.filter(({ phase }) => phase !== 'ended'));
+  readonly over = $derived(this.games.filter(({ phase }) => phase === 'ended'));
+  /** What the server does not have: quizzes that were never saved, and those deleted elsewhere while they were written. */
+  readonly unfinished = $derived(
+    this.drafts.filter(({ quizId }) => isLocal(quizId) || this.quizzes?.every(({ id }) => id !== quizId)),
+  );
+
+  constructor(api: HostApi) {
+    this.#api = api;
+  }
+
+  async load(): Promise<void> {
+    this.drafts = this.#drafts.all();
+    try {
+      const [quizzes, games] = await Promise.all([this.#api.quizzes(), this.#api.games()]);
+      this.quizzes = quizzes;
+      this.games = games;
+      this.problem = null;
+    } catch (error) {
+      this.problem = problemWords(error);
+    }
+  }
+
+  hasDraft(quizId: string): boolean {
+    return this.drafts.some((draft) => draft.quizId === quizId);
+  }
+
+  write(): void {
+    void go(quizPath(localId()));
+  }
+
+  start(quizId: string): Promise<void> {
+    return this.#doing(quizId, async () => {
+      const game = await this.#api.createGame(quizId);
+      await go(gamePath(game.id));
+    });
+  }
+
+  duplicate(quiz: QuizSummary): Promise<void> {
+    return this.#doing(quiz.id, async () => {
+      const { title, rounds } = await this.#api.quiz(quiz.id);
+      await this.#api.createQuiz({ title: copyTitle(title), rounds });
+      await this.load();
+      tell(m.host_home_duplicated({ title }));
+    });
+  }
+
+  exportQuiz(quiz: QuizSummary, kind: FileKind): Promise<void> {
+    return this.#doing(quiz.id, async () => {
+      const { title, rounds } = await this.#api.quiz(quiz.id);
+      const write = kind === 'json' ? quizToJson : quizToCsv;
+      download(write({ title, rounds }), title, kind);
+    });
+  }
+
+  /** Deletes, and offers to bring it back. */
+  remove(quiz: QuizSummary): Promise<void> {
+    return this.#doing(quiz.id, async () => {
+      const { title, rounds } = await this.#api.quiz(quiz.id);
+      await this.#api.deleteQuiz(quiz.id);
+      this.#drafts.forget(quiz.id, Infinity);
+      await this.load();
+      const run = (): void => void this.#bringBack({ title, rounds });
+      tell(m.host_home_deleted({ title }), { label: m.host_undo(), run });
+    });
+  }
+
+  removeGame(game: GameSummary): Promise<void> {
+    return this.#doing(game.id, async () => {
+      await this.#api.deleteGame(game.id);
+      await this.load();
+      tell(m.host_home_game_deleted());
+    });
+  }
+
+  /** A quiz that is on this device only is thrown away; it can be brought back like the others. */
+  discard(draft: Draft): void {
+    this.#drafts.forget(draft.quizId, Infinity);
+    this.drafts = this.#drafts.all();
+    const run = (): void => {
+      this.#drafts.save(draft.quizId, draft.document, draft.base, draft.at);
+      this.drafts = this.#drafts.all();
+    };
+    tell(m.host_home_deleted({ title: draft.document.title || m.host_edit_untitled() }), { label: m.host_undo(), run });
+  }
+
+  async bringIn(quiz: QuizBody): Promise<void> {
+    const made = await this.#api.createQuiz(quiz);
+    await go(quizPath(made.id));
+  }
+
+  async #bringBack(body: QuizBody): Promise<void> {
+    try {
+      await this.#api.createQuiz(body);
+      tell(m.host_home_back({ title: body.title }));
+    } catch (error) {
+      const run = (): void => void this.#bringBack(body);
+      tell(problemWords(error), { label: m.host_again(), run });
+    }
+    await this.load();
+  }
+
+  async #doing(id: string, work: () => Promise<void>): Promise<void> {
+    if (this.busy !== null) return;
+    this.busy = id;
+    try {
+      await work();
+    } catch (error) {
+      tell(problemWords(error));
+      await this.load();
+    }
+    this.busy = null;
+  }
+}
+
+/** Room for the words around it in the server's 200 characters. */
+function copyTitle(title: string): string {
+  return m.host_home_copy_of({ title: [...title].slice(0, 180).join('') });
+}

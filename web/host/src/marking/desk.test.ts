@@ -1,0 +1,97 @@
+import type { ReviewAnswer } from '$sdk';
+import { describe, expect, test } from 'vitest';
+
+import { answer, GAME, open, view } from '../run/sample.ts';
+import { releasedLines, sheetOf } from '../run/sheet.ts';
+import { companions, Desk, leftToLookAt, lookKey, nearestKey, textsOf, toChange } from './desk.ts';
+
+const lines = releasedLines(sheetOf(GAME, view({ phase: 'round_review', questions: [open('q2', 2), open('q1', 1)] })));
+
+const REVIEW: readonly ReviewAnswer[] = [
+  answer('p1', 'q1', 'Lisbon', true),
+  answer('p2', 'q1', 'lisbon ', true),
+  answer('p3', 'q1', 'Lisbonn', false, true),
+  answer('p4', 'q1', 'Porto', false),
+  answer('p5', 'q1', 'Portoo', false),
+  answer('p6', 'q1', 'Porto', false),
+  answer('p1', 'q2', 'red', false),
+];
+
+const first = (review: readonly ReviewAnswer[], desk = new Desk()) => {
+  const question = desk.of(lines, review)[0];
+  if (!question) throw new Error('no question on the desk');
+  return question;
+};
+
+describe('the desk', () => {
+  test('has every released question in order of release, answered or not', () => {
+    const desk = new Desk().of(lines, REVIEW.slice(0, 2));
+    expect(desk.map((question) => [question.line.id, question.given, question.right])).toEqual([
+      ['q1', 2, 2],
+      ['q2', 0, 0],
+    ]);
+  });
+
+  test('puts near misses on top, then the largest groups', () => {
+    expect(first(REVIEW).groups.map((group) => group.shown)).toEqual(['Lisbonn', 'Lisbon', 'Porto', 'Portoo']);
+  });
+
+  test('leaves a group where it lies when it is marked', () => {
+    const desk = new Desk();
+    const before = first(REVIEW, desk).groups.map((group) => group.key);
+    const marked = REVIEW.map((one) => (one.playerId === 'p3' ? answer('p3', 'q1', 'Lisbonn', true) : one));
+    const after = first(marked, desk);
+    expect(after.groups.map((group) => group.key)).toEqual(before);
+    expect(after.groups[0]?.correct).toBe(true);
+  });
+
+  test('does not group again what has not changed', () => {
+    const desk = new Desk();
+    const before = first(REVIEW, desk);
+    const elsewhere = REVIEW.map((one) => (one.questionId === 'q2' ? answer('p1', 'q2', 'red', true) : one));
+    expect(first(elsewhere, desk)).toBe(before);
+    expect(desk.of(lines, elsewhere)[1]?.right).toBe(1);
+  });
+});
+
+test('near misses are left until they are looked at or count as right', () => {
+  const question = first(REVIEW);
+  const [near] = leftToLookAt(question, () => false);
+  expect(near?.shown).toBe('Lisbonn');
+  expect(leftToLookAt(question, (key) => key === lookKey('q1', near?.key ?? ''))).toEqual([]);
+  const marked = REVIEW.map((one) => (one.playerId === 'p3' ? answer('p3', 'q1', 'Lisbonn', true, true) : one));
+  expect(leftToLookAt(first(marked), () => false)).toEqual([]);
+});
+
+test('groups like one another can be accepted together, except those that are right already', () => {
+  const question = first(REVIEW);
+  const of = (shown: string) => {
+    const group = question.groups.find((one) => one.shown === shown);
+    if (!group) throw new Error(shown);
+    return companions(question, group).map((one) => one.shown);
+  };
+  expect(of('Porto')).toEqual(['Portoo']);
+  expect(of('Lisbonn')).toEqual([]);
+});
+
+test('too many that look alike are not offered together', () => {
+  const numbered = Array.from({ length: 12 }, (_, index) => answer(`p${String(index)}`, 'q1', `the answer ${String(index + 10)}`, false));
+  const question = first(numbered);
+  expect(question.groups.some((group) => group.like.length > 8)).toBe(true);
+  for (const group of question.groups) expect(companions(question, group).length).toBeLessThanOrEqual(8);
+});
+
+test('only what changes is sent, by its exact texts, and no credit without an answer', () => {
+  const groups = first([...REVIEW, answer('p7', 'q1', '', true)]).groups;
+  expect(new Set(textsOf(toChange(groups, true)))).toEqual(new Set(['Lisbonn', 'Porto', 'Portoo']));
+  expect(new Set(textsOf(toChange(groups, false)))).toEqual(new Set(['Lisbon', 'lisbon ']));
+});
+
+test.each([
+  [['Paris', 'Lutetia'], 'Lutetiaa', 'Lutetia'],
+  [['Paris', 'Lutetia'], 'paria', 'Paris'],
+  [['4'], '5', '4'],
+  [[], 'x', ''],
+])('of %o, %s comes closest to %s', (keys, text, nearest) => {
+  expect(nearestKey(keys, text)).toBe(nearest);
+});

@@ -1,0 +1,122 @@
+// What lies on the marking desk: per question the groups of equal answers, and how many of them wait to be looked at.
+// Pure; the grouping itself is the SDK's. Keeps what it has grouped while a question's answers stay the same, as every
+// mark brings a new list of all answers.
+
+import { type AnswerGroup, groupAnswers, type ReviewAnswer } from '$sdk';
+
+import type { SheetLine } from '../run/sheet.ts';
+
+/** A question on the desk. */
+export interface DeskQuestion {
+  readonly line: SheetLine;
+  readonly groups: readonly AnswerGroup[];
+  /** Answers given, credited ones without an answer included. */
+  readonly given: number;
+  readonly right: number;
+  readonly answers: readonly ReviewAnswer[];
+  /** Who has an entry here. */
+  readonly players: ReadonlySet<string>;
+}
+
+/**
+ * Makes the desk of a round; one per page, so that it remembers. A group keeps the place in which it first lay there: one
+ * that is accepted is no near miss any more, and must not slip away from under the host's hand.
+ */
+export class Desk {
+  readonly #known = new Map<string, DeskQuestion>();
+
+  /** The released questions with their groups, in order of release. */
+  of(lines: readonly SheetLine[], review: readonly ReviewAnswer[]): readonly DeskQuestion[] {
+    const byQuestion = new Map<string, ReviewAnswer[]>(lines.map((line) => [line.id, []]));
+    for (const answer of review) byQuestion.get(answer.questionId)?.push(answer);
+    return lines.map((line) => this.#question(line, byQuestion.get(line.id) ?? []));
+  }
+
+  #question(line: SheetLine, answers: readonly ReviewAnswer[]): DeskQuestion {
+    const known = this.#known.get(line.id);
+    if (known && sameEntries(known.answers, answers)) return known;
+    const question: DeskQuestion = {
+      line,
+      groups: inPlace(groupsOf(line, answers), known?.groups ?? []),
+      given: answers.length,
+      right: answers.filter((answer) => answer.correct).length,
+      answers,
+      players: new Set(answers.map((answer) => answer.playerId)),
+    };
+    this.#known.set(line.id, question);
+    return question;
+  }
+}
+
+/**
+ * Groups that deserve a look and have not had one: near misses that do not count as right, by whichever laptop they were
+ * let count. `looked` tells by question and group.
+ */
+export function leftToLookAt(question: DeskQuestion, looked: (key: string) => boolean): readonly AnswerGroup[] {
+  return question.groups.filter((group) => {
+    return group.nearMiss && group.correct !== true && !looked(lookKey(question.line.id, group.key));
+  });
+}
+
+/** The name under which a look at a group is remembered. */
+export function lookKey(questionId: string, groupKey: string): string {
+  return `${questionId} ${groupKey}`;
+}
+
+/** More answers than this nobody reads before accepting them at once. */
+const MOST_COMPANIONS = 8;
+
+/**
+ * The groups like this one that do not count as right yet, to be accepted together with it; none when there are so many
+ * that the likeness means nothing, as between numbered team names.
+ */
+export function companions(question: DeskQuestion, group: AnswerGroup): readonly AnswerGroup[] {
+  const like = new Set(group.like);
+  const found = question.groups.filter((other) => like.has(other.key) && other.correct !== true);
+  return found.length <= MOST_COMPANIONS ? found : [];
+}
+
+/** Groups whose mark differs from `correct`, so that marking them changes something. */
+export function toChange(groups: readonly AnswerGroup[], correct: boolean): readonly AnswerGroup[] {
+  return groups.filter((group) => group.correct !== correct);
+}
+
+/** The exact texts of groups. An empty one is nobody's answer, only a credit, and cannot be marked by its text. */
+export function textsOf(groups: readonly AnswerGroup[]): readonly string[] {
+  return [...new Set(groups.flatMap((group) => group.texts))].filter((text) => text !== '');
+}
+
+/** The accepted answer that this text comes closest to, to be shown beside it. */
+export function nearestKey(keys: readonly string[], text: string): string {
+  const from = text.toLowerCase();
+  const distances = keys.map((key) => distance(key.toLowerCase(), from));
+  return keys[distances.indexOf(Math.min(...distances))] ?? '';
+}
+
+/** Levenshtein's distance; keys and texts are short. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (let at = 1; at <= other.length; at += 1) {
+      const changed = (row[at - 1] ?? 0) + (other[at - 1] === letter ? 0 : 1);
+      next.push(Math.min(changed, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
+
+function groupsOf(line: SheetLine, answers: readonly ReviewAnswer[]): readonly AnswerGroup[] {
+  return groupAnswers(answers, { type: line.type, correctAnswers: [...line.keys], choices: [...line.choices] });
+}
+
+function inPlace(groups: readonly AnswerGroup[], before: readonly AnswerGroup[]): readonly AnswerGroup[] {
+  const places = new Map(before.map((group, index) => [group.key, index]));
+  const place = (group: AnswerGroup): number => places.get(group.key) ?? before.length;
+  return [...groups].sort((one, other) => place(one) - place(other));
+}
+
+function sameEntries(one: readonly ReviewAnswer[], other: readonly ReviewAnswer[]): boolean {
+  return one.length === other.length && one.every((answer, index) => answer === other[index]);
+}

@@ -1,0 +1,47 @@
+import type { AnswerResult, QuestionResults } from '$sdk';
+import { expect, test } from 'vitest';
+
+import { fileName, tally } from './tally.ts';
+
+function given(name: string, text: string, correct: boolean, overridden = false): AnswerResult {
+  return { playerId: name, displayName: name, answer: text, correct, overridden, points: correct ? 1000 : 0 };
+}
+
+const question: QuestionResults = {
+  questionId: 'q',
+  text: 'Capital of France?',
+  type: 'text',
+  correctAnswer: 'Paris',
+  points: 1000,
+  answers: [
+    given('Ann', 'Lyon', false),
+    given('Bob', 'Paris', true),
+    given('Cid', 'Lyon', false),
+    given('Dan', '', true, true),
+    given('Eva', 'Paris', true),
+    given('Flo', 'Paris', false, true),
+  ],
+};
+
+test('how many were right, of everybody who played', () => {
+  expect(tally(question, 8)).toMatchObject({ given: 5, right: 3, part: 3 / 8 });
+  expect(tally(question, 0).part).toBe(0);
+});
+
+test('equal answers with equal marks lie together, right ones first', () => {
+  expect(tally(question, 8).answers).toEqual([
+    { text: 'Paris', correct: true, overridden: false, names: ['Bob', 'Eva'] },
+    { text: '', correct: true, overridden: true, names: ['Dan'] },
+    { text: 'Lyon', correct: false, overridden: false, names: ['Ann', 'Cid'] },
+    { text: 'Paris', correct: false, overridden: true, names: ['Flo'] },
+  ]);
+});
+
+test.each([
+  ['Pub quiz: “Friday”', 'Pub-quiz-Friday-2026-03-09.csv'],
+  ['Ärger & Ölung/..\\x', 'Ärger-Ölung-x-2026-03-09.csv'],
+  ['***', '2026-03-09.csv'],
+  [`${'Long '.repeat(40)}end`, `${'Long-'.repeat(12)}2026-03-09.csv`],
+])('%s is saved as %s', (title, name) => {
+  expect(fileName(title, new Date(2026, 2, 9, 12))).toBe(name);
+});

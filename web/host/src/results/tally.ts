@@ -1,0 +1,55 @@
+// What came of each question, from a game's results: how many were right, and which answers were given. Pure.
+
+import type { QuestionResults } from '$sdk';
+
+/** An answer with everybody who gave it. */
+export interface GivenAnswer {
+  readonly text: string;
+  readonly correct: boolean;
+  /** Whether the host overruled the marking for somebody. */
+  readonly overridden: boolean;
+  readonly names: readonly string[];
+}
+
+/** The numbers of a question. */
+export interface Tally {
+  readonly given: number;
+  readonly right: number;
+  /** Of everybody in the game, between 0 and 1. */
+  readonly part: number;
+  /** Equal texts with equal marks together: right ones first, then by how many gave them. */
+  readonly answers: readonly GivenAnswer[];
+}
+
+/** Counts a question's answers in a game of so many players. */
+export function tally(question: QuestionResults, players: number): Tally {
+  const given = question.answers.filter((answer) => answer.answer !== '').length;
+  const right = question.answers.filter((answer) => answer.correct).length;
+  return { given, right, part: players > 0 ? Math.min(right / players, 1) : 0, answers: together(question) };
+}
+
+function together(question: QuestionResults): readonly GivenAnswer[] {
+  const groups = new Map<string, GivenAnswer>();
+  for (const { answer, correct, overridden, displayName } of question.answers) {
+    const key = `${String(correct)} ${answer}`;
+    const known = groups.get(key) ?? { text: answer, correct, overridden: false, names: [] };
+    groups.set(key, {
+      ...known,
+      overridden: known.overridden || overridden,
+      names: [...known.names, displayName],
+    });
+  }
+  return [...groups.values()].sort(
+    (one, other) => Number(other.correct) - Number(one.correct) || other.names.length - one.names.length,
+  );
+}
+
+/** A file name that every system takes: the title's letters and digits, and the day. */
+export function fileName(title: string, day: Date): string {
+  const words = title.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const date = `${String(day.getFullYear())}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
+  const start = [...words.join('-')].slice(0, 60).join('').replace(/-$/, '');
+  return `${start === '' ? date : `${start}-${date}`}.csv`;
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0');

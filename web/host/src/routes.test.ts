@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+
+import { gamePath, HOME, quizPath, resultsPath, routeOf } from './routes.ts';
+
+const ID = '0198f1c2-7d10-7c4e-9d6c-2f1f5b1f7a11';
+
+describe('routeOf', () => {
+  it('reads back every path that is written', () => {
+    expect(routeOf(HOME)).toEqual({ page: 'home' });
+    expect(routeOf(quizPath(ID))).toEqual({ page: 'quiz', id: ID });
+    expect(routeOf(gamePath(ID))).toEqual({ page: 'game', id: ID });
+    expect(routeOf(resultsPath(ID))).toEqual({ page: 'results', id: ID });
+  });
+
+  it('does not mind a slash at the end', () => {
+    expect(routeOf('/host/')).toEqual({ page: 'home' });
+    expect(routeOf('/setup/')).toEqual({ page: 'setup' });
+    expect(routeOf(`${gamePath(ID)}/`)).toEqual({ page: 'game', id: ID });
+  });
+
+  it('says so when nothing is there', () => {
+    const nowhere = ['/', '/host/quizzes', '/host/other/7', `/host/games/${ID}/other`, `/host/games/${ID}/results/x`];
+    for (const path of [...nowhere, '/host/quizzes/%2e%2e', '/setup/x']) {
+      expect(routeOf(path), path).toEqual({ page: 'missing' });
+    }
+  });
+});

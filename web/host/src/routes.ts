@@ -1,0 +1,40 @@
+// The addresses of the host's page, there and back. Pure; the router holds the one that is open.
+// Every path below /host and /setup is served with the same document, so a reload stays where it is.
+
+/** What an address shows. */
+export type Route =
+  | { readonly page: 'home' }
+  /** `id` of a stored quiz, or of one that is on this device only (`new-…`). */
+  | { readonly page: 'quiz'; readonly id: string }
+  | { readonly page: 'game'; readonly id: string }
+  | { readonly page: 'results'; readonly id: string }
+  | { readonly page: 'setup' }
+  | { readonly page: 'missing' };
+
+/** What stands at this path. */
+export function routeOf(path: string): Route {
+  const [area, kind, id, part, ...more] = path.split('/').filter((piece) => piece !== '');
+  if (more.length > 0) return { page: 'missing' };
+  if (area === 'setup' && kind === undefined) return { page: 'setup' };
+  // The document's own name is how a development server knows the page.
+  if (area === 'host.html' && kind === undefined) return { page: 'home' };
+  if (area !== 'host') return { page: 'missing' };
+  if (kind === undefined) return { page: 'home' };
+  if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return { page: 'missing' };
+  if (kind === 'quizzes' && part === undefined) return { page: 'quiz', id };
+  if (kind === 'games' && part === undefined) return { page: 'game', id };
+  if (kind === 'games' && part === 'results') return { page: 'results', id };
+  return { page: 'missing' };
+}
+
+/** The path of a quiz's editor. */
+export const quizPath = (id: string): string => `/host/quizzes/${id}`;
+
+/** The path where a game is run. */
+export const gamePath = (id: string): string => `/host/games/${id}`;
+
+/** The path of a game's results. */
+export const resultsPath = (id: string): string => `/host/games/${id}/results`;
+
+/** The list of quizzes and games. */
+export const HOME = '/host';

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+
+import { countsOf, filtered, peopleOf, reviewOf, withoutAnswer } from './room.ts';
+import { answer, open, seats, view } from './sample.ts';
+
+const room = seats('Ann', 'Bob', '-Cid', 'xDan', 'Éva');
+
+test('everybody is answered, thinking or offline while questions are open', () => {
+  const people = peopleOf(view({ ...room, phase: 'question', questions: [open('q1', 1, 'p1', 'p2'), open('q2', 2, 'p1')] }));
+  expect(people.map(({ displayName, doing, answered }) => [displayName, doing, answered])).toEqual([
+    ['Ann', 'answered', 2],
+    ['Bob', 'thinking', 1],
+    ['Cid', 'offline', 0],
+    ['Éva', 'thinking', 0],
+  ]);
+});
+
+test.each(['lobby', 'round_review', 'leaderboard'] as const)('nobody is thinking in %s', (phase) => {
+  const people = peopleOf(view({ ...room, phase, questions: [open('q1', 1, 'p1')] }));
+  expect(people.map((person) => person.doing)).toEqual(['here', 'here', 'offline', 'here']);
+});
+
+test('counts are of those who have a seat and did not leave', () => {
+  const now = view({ ...room, phase: 'question', questions: [open('q1', 1, 'p1', 'p3')] });
+  expect(countsOf(now, peopleOf(now))).toEqual({ all: 4, answered: 1, thinking: 2, offline: 1 });
+});
+
+test('above the limit the server tells numbers only', () => {
+  const now = view({ phase: 'question', room: [], playerTotal: 2500, connectedTotal: 2400 });
+  expect(countsOf(now, peopleOf(now))).toEqual({ all: 2500, answered: 0, thinking: 0, offline: 100 });
+});
+
+test.each([
+  ['all', '', ['Ann', 'Bob', 'Cid', 'Éva']],
+  ['offline', '', ['Cid']],
+  ['all', ' eV', ['Éva']],
+  ['offline', 'ann', []],
+] as const)('filter %s with %j', (filter, typed, names) => {
+  const people = peopleOf(view({ ...room, phase: 'lobby' }));
+  expect(filtered(people, filter, typed).map((person) => person.displayName)).toEqual(names);
+});
+
+test('who has no answer, without those who are gone', () => {
+  const missing = withoutAnswer(view(room), new Set(['p1', 'p3']));
+  expect(missing.map((seat) => seat.displayName)).toEqual(['Bob', 'Éva']);
+});
+
+test('nobody marks the answers of who was removed; where seats are not told, all of them', () => {
+  const review = [answer('p1', 'q1', 'Oslo', false), answer('p2', 'q1', 'Oslo', false), answer('p3', 'q1', 'Rome', true)];
+  const here = view({ ...seats('Ann', '-Ben'), review });
+  expect(reviewOf(here)?.map((one) => one.playerId)).toEqual(['p1', 'p2']);
+  expect(reviewOf(view({ playerTotal: 5000, review }))).toBe(review);
+  expect(reviewOf(view({ ...seats('Ann'), review: null }))).toBeNull();
+});

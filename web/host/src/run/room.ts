@@ -1,0 +1,82 @@
+// Who is in the room and what they are doing: each seat's state, the counts, and the filter. Pure; drawn by Room.svelte.
+
+import type { HostQuestion, HostView, ReviewAnswer, RoomPlayer } from '$sdk';
+
+/** What somebody is doing now. In phases without open questions everybody who is connected is `here`. */
+export type Doing = 'answered' | 'thinking' | 'here' | 'offline';
+
+/** A row of the room. */
+export interface Person {
+  readonly id: string;
+  readonly displayName: string;
+  readonly doing: Doing;
+  /** Open questions answered; what somebody sent before they went offline counts. */
+  readonly answered: number;
+}
+
+/** How many are doing what. */
+export interface RoomCounts {
+  readonly all: number;
+  readonly answered: number;
+  readonly thinking: number;
+  readonly offline: number;
+}
+
+/** Which rows to show. */
+export type RoomFilter = 'all' | 'answered' | 'thinking' | 'offline';
+
+/** Above this many seats the server tells numbers only. */
+export const ROOM_LIMIT = 2000;
+
+/** Everybody with a seat, in order of joining. */
+export function peopleOf(view: HostView): readonly Person[] {
+  const open = view.phase === 'question' ? view.questions : [];
+  return view.room.filter((seat) => seat.status !== 'gone').map((seat) => personOf(seat, open));
+}
+
+/** The counts; from the server's totals when the seats themselves are not told. */
+export function countsOf(view: HostView, people: readonly Person[]): RoomCounts {
+  const told = people.length > 0 || view.playerTotal === 0;
+  if (!told) return { all: view.playerTotal, answered: 0, thinking: 0, offline: view.playerTotal - view.connectedTotal };
+  const doing = (what: Doing): number => people.filter((person) => person.doing === what).length;
+  return { all: people.length, answered: doing('answered'), thinking: doing('thinking'), offline: doing('offline') };
+}
+
+/** The rows that the filter and the typed part of a name let through. */
+export function filtered(people: readonly Person[], filter: RoomFilter, typed: string): readonly Person[] {
+  const part = fold(typed);
+  return people.filter(
+    (person) =>
+      (filter === 'all' || person.doing === filter) && (part === '' || fold(person.displayName).includes(part)),
+  );
+}
+
+/** People whose answer to this question is not in. */
+export function withoutAnswer(view: HostView, answeredBy: ReadonlySet<string>): readonly RoomPlayer[] {
+  return view.room.filter((seat) => seat.status !== 'gone' && !answeredBy.has(seat.id));
+}
+
+/**
+ * The answers to be marked: not those of players removed since the round was closed, whom no mark reaches. Where seats are
+ * not told, all of them.
+ */
+export function reviewOf(view: HostView): readonly ReviewAnswer[] | null {
+  if (view.review === null || view.room.length === 0) return view.review;
+  const here = new Set(view.room.map((seat) => seat.id));
+  return view.review.filter((answer) => here.has(answer.playerId));
+}
+
+function personOf(seat: RoomPlayer, open: readonly HostQuestion[]): Person {
+  const answered = open.filter((question) => question.answeredBy.has(seat.id)).length;
+  return { id: seat.id, displayName: seat.displayName, doing: doingOf(seat, open.length, answered), answered };
+}
+
+function doingOf(seat: RoomPlayer, open: number, answered: number): Doing {
+  if (seat.status !== 'connected') return 'offline';
+  if (open === 0) return 'here';
+  return answered === open ? 'answered' : 'thinking';
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}

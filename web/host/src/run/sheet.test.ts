@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+
+import { answer, GAME, open, view } from './sample.ts';
+import { currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';
+
+const asked = view({ phase: 'question', questions: [open('q2', 1, 'p1', 'p2')] });
+
+describe('the sheet', () => {
+  test('has the round in the order of the quiz, with keys and what is out', () => {
+    const lines = sheetOf(GAME, asked);
+    expect(lines.map((line) => [line.id, line.position, line.released])).toEqual([
+      ['q1', 1, null],
+      ['q2', 2, { number: 1, answered: 2 }],
+      ['q3', 3, null],
+    ]);
+    expect(lines[0]).toMatchObject({ keys: ['KEY-OF-1', 'KEY-OF-1b'], points: 1000, tolerance: 0 });
+    expect(lines[2]).toMatchObject({ points: 500, tolerance: 2 });
+  });
+
+  test('follows the round that the server tells', () => {
+    const second = view({ phase: 'question', round: { round: 2, rounds: 2, title: '', questionCount: 1 } });
+    expect(currentRound(GAME, second)).toBe(2);
+    expect(sheetOf(GAME, second).map((line) => line.id)).toEqual(['q4']);
+  });
+
+  test('knows after a reload during the marking what was out, from the game as it was loaded', () => {
+    const reloaded = { ...GAME, released: ['q3', 'q1'] };
+    const review = [answer('p1', 'q3', 'x', false), answer('p2', 'q3', 'y', false)];
+    const lines = releasedLines(sheetOf(reloaded, view({ phase: 'round_review', review })));
+    expect(lines.map((line) => [line.id, line.released])).toEqual([
+      ['q3', { number: 1, answered: 2 }],
+      ['q1', { number: 2, answered: 0 }],
+    ]);
+  });
+
+  test('knows in the marking what another window has released', () => {
+    const read = { ...GAME, released: ['q2', 'q1'] };
+    const lines = sheetOf(read, view({ phase: 'round_review', questions: [open('q2', 1, 'p1')] }));
+    expect(releasedLines(lines).map((line) => [line.id, line.released?.answered])).toEqual([
+      ['q2', 1],
+      ['q1', 0],
+    ]);
+  });
+
+  test('believes the socket while the round is open, and when the game was read too early', () => {
+    const early = view({ phase: 'round_review', questions: [open('q2', 1), open('q3', 2)] });
+    expect(releasedLines(sheetOf({ ...GAME, released: ['q2'] }, early)).map((line) => line.id)).toEqual(['q2', 'q3']);
+    const reread = { ...GAME, released: ['q1', 'q2', 'q3'] };
+    expect(releasedLines(sheetOf(reread, asked)).map((line) => line.id)).toEqual(['q2']);
+  });
+
+  test('does not take the last round for this one', () => {
+    const later = view({ phase: 'question', round: { round: 2, rounds: 2, title: '', questionCount: 1 } });
+    expect(releasedLines(sheetOf({ ...GAME, released: ['q4'] }, later))).toEqual([]);
+  });
+});
+
+describe('the question to come next', () => {
+  const lines = sheetOf(GAME, asked);
+
+  test.each([
+    [null, 'q1'],
+    ['q3', 'q3'],
+    ['q2', 'q1'],
+    ['gone', 'q1'],
+  ])('picked %s: %s', (chosen, next) => {
+    expect(selectedLine(lines, chosen)?.id).toBe(next);
+  });
+
+  test('is none when all are out', () => {
+    const all = view({ phase: 'question', questions: [open('q1', 1), open('q2', 2), open('q3', 3)] });
+    expect(selectedLine(sheetOf(GAME, all), 'q1')).toBeNull();
+  });
+
+  test.each([
+    ['q1', 1, 'q3'],
+    ['q3', 1, 'q3'],
+    ['q3', -1, 'q1'],
+    ['q1', -1, 'q1'],
+  ] as const)('from %s by %i is %s', (from, step, to) => {
+    expect(neighbour(lines, from, step)).toBe(to);
+  });
+});

@@ -1,0 +1,93 @@
+// The sheet of the round that is being played: the frozen quiz's questions with their keys, and what has become of each.
+// Pure; drawn by Sheet.svelte. Only for the host's own eyes: the screen's picture is made in screenview.ts.
+
+import type { Game, HostView, QuestionBody } from '$sdk';
+
+/** A line of the sheet. */
+export interface SheetLine {
+  readonly id: string;
+  /** Its place in the quiz's own order, from 1: the number on the host's paper. */
+  readonly position: number;
+  readonly text: string;
+  readonly type: string;
+  readonly choices: readonly string[];
+  /** Accepted answers; the first is the one that is shown. */
+  readonly keys: readonly string[];
+  readonly tolerance: number;
+  readonly points: number;
+  /** Once it is out: its number on the phones, and how many have answered. */
+  readonly released: { readonly number: number; readonly answered: number } | null;
+}
+
+/** Points of a question that names none. */
+const DEFAULT_POINTS = 1000;
+
+/** The round that counts now, from 1. */
+export function currentRound(game: Game, view: HostView): number {
+  return view.round?.round ?? game.currentRound;
+}
+
+/** The title of the current round; empty when it has none. */
+export function roundTitle(game: Game, view: HostView): string {
+  return view.round?.title ?? game.rounds[currentRound(game, view) - 1]?.title ?? '';
+}
+
+/** The lines of the current round, in the quiz's order. */
+export function sheetOf(game: Game, view: HostView): readonly SheetLine[] {
+  const released = releasedIn(game, view);
+  const questions = game.rounds[currentRound(game, view) - 1]?.questions ?? [];
+  return questions.map((question, index) => lineOf(question, index + 1, released));
+}
+
+/** The questions of the round that are out, in order of release. */
+export function releasedLines(lines: readonly SheetLine[]): readonly SheetLine[] {
+  return lines
+    .filter((line) => line.released !== null)
+    .sort((one, other) => (one.released?.number ?? 0) - (other.released?.number ?? 0));
+}
+
+/** The question to release next: the host's choice while it is still to come, otherwise the first that is. */
+export function selectedLine(lines: readonly SheetLine[], chosen: string | null): SheetLine | null {
+  const coming = lines.filter((line) => line.released === null);
+  return coming.find((line) => line.id === chosen) ?? coming[0] ?? null;
+}
+
+/** The question to come that is `step` lines away from the selected one; stays at the ends. */
+export function neighbour(lines: readonly SheetLine[], selected: string | null, step: 1 | -1): string | null {
+  const coming = lines.filter((line) => line.released === null);
+  const at = coming.findIndex((line) => line.id === selected);
+  return coming[Math.min(Math.max(at + step, 0), coming.length - 1)]?.id ?? null;
+}
+
+type Released = ReadonlyMap<string, { readonly number: number; readonly answered: number }>;
+
+/**
+ * While a round is open the socket tells its questions. Once it is closed it does not any more: after a reload, or when
+ * another window went on with the round, the game as it was last read knows more.
+ */
+function releasedIn(game: Game, view: HostView): Released {
+  const told = [...view.questions].sort((one, other) => one.number - other.number).map(({ question }) => question.id);
+  const isClosed = view.phase === 'round_review' || view.phase === 'leaderboard';
+  const isRead = isClosed && game.currentRound === currentRound(game, view) && game.released.length >= told.length;
+  const counts = new Map(view.questions.map((open) => [open.question.id, open.answerCount]));
+  const inReview = (id: string): number => view.review?.filter((answer) => answer.questionId === id).length ?? 0;
+  const numbered = (isRead ? game.released : told).map((id, index) => {
+    return [id, { number: index + 1, answered: counts.get(id) ?? inReview(id) }] as const;
+  });
+  return new Map(numbered);
+}
+
+function lineOf(question: QuestionBody, position: number, released: Released): SheetLine {
+  const id = question.id ?? String(position);
+  return {
+    id,
+    position,
+    text: question.text,
+    type: question.type,
+    choices: question.choices ?? [],
+    keys: question.correctAnswers,
+    tolerance: question.tolerance ?? 0,
+    points: question.points ?? DEFAULT_POINTS,
+    released: released.get(id) ?? null,
+  };
+}

@@ -1,0 +1,59 @@
+// Which key does what while a game is run. Pure: says what a key event means, RunPage does it.
+// A key means nothing while somebody types, with a modifier, in a dialog, or on a control that uses the key itself.
+
+/** What a key asks for. */
+export type Shortcut =
+  'release' | 'later' | 'earlier' | 'end_round' | 'release_scores' | 'next_round' | 'lock' | 'code' | 'help';
+
+/** The parts of a KeyboardEvent that matter. */
+export interface Pressed {
+  readonly key: string;
+  readonly repeat: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** Where the focus is. */
+export interface Place {
+  /** A field that takes text. */
+  readonly typing: boolean;
+  /** Something that Space operates: a button, a link. */
+  readonly operable: boolean;
+  /** Something that the arrows operate: a list of options. */
+  readonly options: boolean;
+  readonly inDialog: boolean;
+}
+
+const LETTERS: Readonly<Record<string, Shortcut>> = {
+  e: 'end_round',
+  r: 'release_scores',
+  n: 'next_round',
+  l: 'lock',
+  f: 'code',
+  '?': 'help',
+};
+
+/** What the key means here; null when nothing. */
+export function shortcutOf(pressed: Pressed, place: Place): Shortcut | null {
+  if (pressed.repeat || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null;
+  if (place.typing || place.inDialog) return null;
+  if (pressed.key === ' ') return place.operable ? null : 'release';
+  if (pressed.key === 'ArrowRight') return place.options ? null : 'later';
+  if (pressed.key === 'ArrowLeft') return place.options ? null : 'earlier';
+  return LETTERS[pressed.key.toLowerCase()] ?? null;
+}
+
+/** Where an event happened. */
+export function placeOf(target: EventTarget | null): Place {
+  // A click on a dialog's text takes the focus out of it, not the dialog away.
+  const inDialog = document.querySelector('dialog[open]') !== null;
+  if (!(target instanceof Element)) return { typing: false, operable: false, options: false, inDialog };
+  return {
+    typing: target.closest('input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]') !== null,
+    // The questions to come are radio buttons: Space, which would do nothing there, releases the one that is chosen.
+    operable: target.closest('button, a, summary, input[type=checkbox]') !== null,
+    options: target.closest('input[type=radio], [role=tab], [role=menu]') !== null,
+    inDialog,
+  };
+}

@@ -1,0 +1,130 @@
+// Who is signed in, and the one HostApi of the page. Owns the token (localStorage `quizhall.host`, shared by the tabs of
+// this browser) and notices when it stops working: any call that is answered with 401 ends the session here. App shows
+// the sign-in in place of the page then, so that whoever signs in again is where they were.
+
+import { HostApi, type Session } from '$sdk';
+
+/** What is kept: `{token, name, expiresAt}`; `expiresAt` is absent for a token that does not end. */
+interface Kept {
+  readonly token: string;
+  readonly name: string;
+  readonly expiresAt?: string;
+}
+
+/** Why nobody is signed in. */
+export type SignedOut = 'new' | 'ended' | 'left' | 'left_elsewhere';
+
+const KEY = 'quizhall.host';
+
+const before = remembered();
+let kept = $state.raw<Kept | null>(before);
+let why = $state<SignedOut>('new');
+/** Whether what is kept here is in the storage too. */
+let persisted = kept !== null;
+
+/** The interface to the server, with the token of whoever is signed in. */
+export const api = new HostApi('', before?.token, { fetch: watched });
+
+addEventListener('storage', (event) => {
+  if (event.key === KEY || event.key === null) follow(remembered());
+});
+
+/** The token now, or null when nobody is signed in. Pages are made anew when it changes. */
+export const token = (): string | null => kept?.token ?? null;
+
+/** The account's name. */
+export const hostName = (): string => kept?.name ?? '';
+
+/** When the session ends (ms); null when it does not, or nobody is signed in. */
+export const sessionEnd = (): number | null => (kept?.expiresAt === undefined ? null : Date.parse(kept.expiresAt));
+
+/** Why nobody is signed in. */
+export const signedOutBecause = (): SignedOut => why;
+
+/** Signs in, also while signed in, to go on longer. Throws what the server says. */
+export async function signIn(name: string, password: string): Promise<void> {
+  const old = api.token;
+  const session = await api.signIn(name, password);
+  keep(session);
+  if (old !== undefined && old !== session.token) void forgetOnServer(old);
+}
+
+/** Signs out here and in the other tabs at once; on the server as soon as it can be reached. */
+export function signOut(): void {
+  const old = api.token;
+  drop('left');
+  store(null);
+  if (old !== undefined) void forgetOnServer(old);
+}
+
+/** The token was refused, by a call or by the socket: whoever is there is asked to sign in again. */
+export function sessionEnded(): void {
+  if (kept === null) return;
+  // A tab that signs out clears the storage first: the server's word can be faster than the browser's event.
+  drop(persisted && remembered() === null ? 'left_elsewhere' : 'ended');
+  store(null);
+}
+
+async function watched(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  const asked = new Headers(init.headers).get('Authorization');
+  // A wrong password while signing in again is 401 too, and an old tab's token says nothing about a new one.
+  const isSigningIn = init.method === 'POST' && url.endsWith('/sessions');
+  if (response.status === 401 && !isSigningIn && kept && asked === `Bearer ${kept.token}`) sessionEnded();
+  return response;
+}
+
+function keep(session: Session): void {
+  kept = { token: session.token, name: session.host.name, expiresAt: session.expiresAt };
+  store(kept);
+}
+
+function drop(because: SignedOut): void {
+  kept = null;
+  why = because;
+  api.token = undefined;
+}
+
+function follow(other: Kept | null): void {
+  if (other?.token === kept?.token) return;
+  if (other === null) drop('left_elsewhere');
+  else {
+    kept = other;
+    persisted = true;
+    api.token = other.token;
+  }
+}
+
+async function forgetOnServer(old: string): Promise<void> {
+  try {
+    await new HostApi('', old).signOut();
+  } catch {
+    // Not reachable, or ended already: it runs out by itself.
+  }
+}
+
+function store(session: Kept | null): void {
+  try {
+    if (session) localStorage.setItem(KEY, JSON.stringify(session));
+    else localStorage.removeItem(KEY);
+    persisted = session !== null;
+  } catch {
+    // Storage is closed to this page: the session lasts as long as the page.
+  }
+}
+
+function remembered(): Kept | null {
+  try {
+    const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return isKept(read) ? read : null;
+  } catch {
+    return null;
+  }
+}
+
+function isKept(read: unknown): read is Kept {
+  if (typeof read !== 'object' || read === null) return false;
+  const { token: secret, name, expiresAt } = read as Partial<Record<keyof Kept, unknown>>;
+  const fits = typeof secret === 'string' && typeof name === 'string';
+  return fits && (expiresAt === undefined || typeof expiresAt === 'string');
+}

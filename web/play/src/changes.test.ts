@@ -1,0 +1,46 @@
+// What is worth saying aloud.
+import { describe, expect, it } from 'vitest';
+
+import { hostLeft, newlyStored, newQuestion } from './changes.ts';
+import { questionWith, viewWith } from './sample.ts';
+
+const open = (...questions: ReturnType<typeof questionWith>[]) => viewWith({ phase: 'question', questions });
+
+describe('newQuestion', () => {
+  it('is the newest that was not there', () => {
+    expect(newQuestion(open(questionWith(1)), open(questionWith(1), questionWith(2), questionWith(3)))?.number).toBe(3);
+  });
+
+  it('is the first of a round', () => {
+    expect(newQuestion(viewWith({ phase: 'leaderboard' }), open(questionWith(1)))?.number).toBe(1);
+    expect(newQuestion(viewWith(), open(questionWith(1)))?.number).toBe(1);
+  });
+
+  it('is none when nothing came, after a reload, and outside of a round', () => {
+    expect(newQuestion(open(questionWith(1)), open(questionWith(1)))).toBeNull();
+    expect(newQuestion(null, open(questionWith(1)))).toBeNull();
+    expect(newQuestion(viewWith({ phase: null }), open(questionWith(1)))).toBeNull();
+    expect(newQuestion(open(), viewWith({ phase: 'round_review', questions: [questionWith(1)] }))).toBeNull();
+  });
+});
+
+describe('newlyStored', () => {
+  it('is an answer that was on its way and has arrived', () => {
+    const before = open(questionWith(1, { state: 'stored' }), questionWith(2, { state: 'changing' }));
+    const now = open(questionWith(1, { state: 'stored' }), questionWith(2, { state: 'stored' }));
+    expect(newlyStored(before, now)?.number).toBe(2);
+  });
+
+  it('is none while it is on its way, and for what was stored all along', () => {
+    const sending = open(questionWith(1, { state: 'sending' }));
+    expect(newlyStored(sending, sending)).toBeNull();
+    expect(newlyStored(null, open(questionWith(1, { state: 'stored' })))).toBeNull();
+  });
+});
+
+it('hears the host leave, once', () => {
+  expect(hostLeft(viewWith(), viewWith({ hostConnected: false }))).toBe(true);
+  expect(hostLeft(viewWith({ hostConnected: false }), viewWith({ hostConnected: false }))).toBe(false);
+  expect(hostLeft(viewWith({ hostConnected: null }), viewWith({ hostConnected: false }))).toBe(false);
+  expect(hostLeft(null, viewWith({ hostConnected: false }))).toBe(false);
+});

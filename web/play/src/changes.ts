@@ -1,0 +1,23 @@
+// What has changed between two views of a game: pure comparisons. Used by news.ts.
+
+import type { PlayerQuestion, PlayerView } from '$sdk';
+
+/** The newest question that was not there before; null when none, or when nothing was known before (a reload). */
+export function newQuestion(before: PlayerView | null, now: PlayerView): PlayerQuestion | null {
+  if (!before?.phase || now.phase !== 'question') return null;
+  const known = new Set(before.phase === 'question' ? before.questions.map(({ question }) => question.id) : []);
+  return now.questions.findLast(({ question }) => !known.has(question.id)) ?? null;
+}
+
+/** The question whose answer has just been acknowledged; null when none. */
+export function newlyStored(before: PlayerView | null, now: PlayerView): PlayerQuestion | null {
+  if (before?.phase !== 'question' || now.phase !== 'question') return null;
+  const waiting = (each: PlayerQuestion) => each.state === 'sending' || each.state === 'changing';
+  const pending = new Set(before.questions.filter(waiting).map(({ question }) => question.id));
+  return now.questions.findLast(({ question, state }) => state === 'stored' && pending.has(question.id)) ?? null;
+}
+
+/** Whether the host was here and has just gone. */
+export function hostLeft(before: PlayerView | null, now: PlayerView): boolean {
+  return before?.hostConnected === true && now.hostConnected === false;
+}

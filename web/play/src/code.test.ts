@@ -1,0 +1,44 @@
+// Codes as people type them.
+import { describe, expect, it } from 'vitest';
+
+import { isCode, shownCode, takeCode, tidyCode } from './code.ts';
+
+describe('tidyCode', () => {
+  it.each([
+    ['abc 234', 'ABC234'],
+    ['  ABC-234\n', 'ABC234'],
+    ['abc\u00a0234', 'ABC234'],
+    ['ＡＢＣ　２３４', 'ABC234'],
+    ['ａｂｃ２３４', 'ABC234'],
+    ['http://192.168.0.7:8080/?code=abc234', 'ABC234'],
+    ['https://quiz.example/?lang=de&code=ABC234#x', 'ABC234'],
+    ['', ''],
+  ])('%j is %j', (typed, tidy) => {
+    expect(tidyCode(typed)).toBe(tidy);
+  });
+});
+
+describe('isCode', () => {
+  it.each(['ABC234', 'ZZZ999', 'HJKMNP'])('%s can be one', (code) => {
+    expect(isCode(code)).toBe(true);
+  });
+
+  it.each(['', 'ABC23', 'ABC2345', 'ABC230', 'ABC231', 'OBC234', 'IBC234', 'LBC234', 'abc234'])('%j cannot', (code) => {
+    expect(isCode(code)).toBe(false);
+  });
+});
+
+it('shows a code in two groups', () => {
+  expect(shownCode('ABC234')).toBe('ABC 234');
+  expect(shownCode('ABC')).toBe('ABC');
+});
+
+describe('takeCode', () => {
+  it('takes the code and leaves the rest of the address', () => {
+    expect(takeCode('http://a.test/?code=abc-234&lang=de#x')).toEqual({ code: 'ABC234', rest: '/?lang=de#x' });
+  });
+
+  it('finds nothing in an address without one', () => {
+    expect(takeCode('http://a.test/?lang=de')).toBeNull();
+  });
+});

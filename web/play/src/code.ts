@@ -1,0 +1,29 @@
+// Game codes as people type, paste and link them. Used by the join form and by main.ts; knows nothing of the server.
+
+/** The symbols of a code; 0, O, 1, I and L are left out, as they look alike. */
+const CODE = /^[A-HJKMNP-Z2-9]{6}$/;
+
+/** What was typed or pasted ("abc 234", "ＡＢＣ２３４", a whole join link), as the code in it: upper case, no gaps. */
+export function tidyCode(typed: string): string {
+  const linked = /[?&]code=([^&#\s]+)/i.exec(typed)?.[1];
+  return (linked ?? typed).normalize('NFKC').toUpperCase().replace(/[^A-Z0-9]/g, '');
+}
+
+/** Whether this tidy code can be one at all. */
+export function isCode(tidy: string): boolean {
+  return CODE.test(tidy);
+}
+
+/** A code as it is shown everywhere: `ABC 234`. */
+export function shownCode(tidy: string): string {
+  return tidy.length === 6 ? `${tidy.slice(0, 3)} ${tidy.slice(3)}` : tidy;
+}
+
+/** The code of a join link and the same address without it; null when the address holds none. */
+export function takeCode(address: string): { code: string; rest: string } | null {
+  const url = new URL(address);
+  const asked = url.searchParams.get('code');
+  if (asked === null) return null;
+  url.searchParams.delete('code');
+  return { code: tidyCode(asked).slice(0, 12), rest: url.pathname + url.search + url.hash };
+}

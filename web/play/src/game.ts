@@ -1,0 +1,10 @@
+// The part of the page that only a seated player needs: the connection and the views of a game. Loaded by the session as
+// one file, ahead of its use, so that joining waits for nothing and a game in progress never loads anything more.
+
+export { PlayerGame } from '$sdk';
+
+export { keepAwake } from './awake.ts';
+export { default as ConnectionBar } from './ConnectionBar.svelte';
+export { default as Game } from './Game.svelte';
+export { default as Leave } from './Leave.svelte';
+export { newsIn } from './news.ts';

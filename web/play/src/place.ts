@@ -1,0 +1,49 @@
+// A player's own place, read off a board, and the best round of an evening. Pure; used by Scores and Ended.
+
+import type { BoardRow, RoundOutcome } from '$sdk';
+
+/** Where a player stands. */
+export interface Place {
+  readonly rank: number;
+  /** How many play; null when the board is cut short and nobody has said. */
+  readonly of: number | null;
+  readonly score: number;
+  /** Places won since the board before; negative when lost, null on the first board. */
+  readonly up: number | null;
+  /** Whether somebody else has the same rank. */
+  readonly shared: boolean;
+}
+
+/** Above this many players a board is its top and the player's own row (docs of `scoreboard_update`). */
+const TOP = 100;
+
+/** The place of a player; null when the board does not name them. */
+export function placeOf(board: readonly BoardRow[], playerId: string, playerTotal: number): Place | null {
+  const mine = board.find((row) => row.playerId === playerId);
+  if (!mine) return null;
+  return {
+    rank: mine.rank,
+    of: peopleOn(board, playerTotal),
+    score: mine.score,
+    up: mine.previousRank === null ? null : mine.previousRank - mine.rank,
+    shared: board.some((row) => row.rank === mine.rank && row !== mine),
+  };
+}
+
+function peopleOn(board: readonly BoardRow[], playerTotal: number): number | null {
+  const maybeCut = board.length === TOP || board.length === TOP + 1;
+  if (!maybeCut) return board.length;
+  return playerTotal > board.length ? playerTotal : null;
+}
+
+/** The round that brought the most points, the first of equals; null when none brought any. */
+export function bestRound(history: readonly RoundOutcome[]): RoundOutcome | null {
+  let best: RoundOutcome | null = null;
+  for (const round of history) if (round.roundTotal > (best?.roundTotal ?? 0)) best = round;
+  return best;
+}
+
+/** The rows on the podium: ranks 1 to 3, at most six of them, as equals share a step. */
+export function podium(board: readonly BoardRow[]): BoardRow[] {
+  return board.filter((row) => row.rank <= 3).slice(0, 6);
+}

@@ -1,0 +1,36 @@
+// Views for the unit tests: a game in some moment, with what a test wants different. Not part of the page.
+
+import type { PlayerQuestion, PlayerView } from '$sdk';
+
+/** An open connection in the lobby, unless told otherwise. */
+export function viewWith(different: Partial<PlayerView> = {}): PlayerView {
+  return {
+    connection: { state: 'open' },
+    phase: 'lobby',
+    round: null,
+    hostConnected: true,
+    me: { gameCode: 'ABC234', playerId: 'me', displayName: 'Ann' },
+    players: [],
+    playerTotal: 0,
+    questions: [],
+    outcome: null,
+    history: [],
+    board: [],
+    ...different,
+  };
+}
+
+/** Question `number`, not answered unless told otherwise. */
+export function questionWith(number: number, different: Partial<PlayerQuestion> = {}): PlayerQuestion {
+  return {
+    question: { id: `q${String(number)}`, text: `Question ${String(number)}?`, type: 'text', points: 1_000 },
+    number,
+    state: 'none',
+    answer: null,
+    draft: null,
+    storedAnswer: null,
+    missed: false,
+    unsure: false,
+    ...different,
+  };
+}

@@ -1,0 +1,165 @@
+// The one state of the play page: whose seat, what the game looks like, what was said last. Takes the code out of the
+// address, joins, comes back, leaves. Every component reads it; only this file holds the SDK's objects.
+
+import { Api, SeatStore } from '$sdk';
+import type { PlayerGame, PlayerQuestion, PlayerView, SeatRecord } from '$sdk';
+
+import { takeCode } from './code.ts';
+import { endedBefore, forgetJoin, joinKey, rememberEnd, rememberName, rememberSeat, tabSeat } from './memory.ts';
+import { leadsNowhere, sceneOf } from './scene.ts';
+import { troubleOf } from './trouble.ts';
+import type { Trouble } from './trouble.ts';
+
+type Parts = typeof import('./game.ts');
+
+class Session {
+  /** The seat of this page; null before joining. */
+  seat = $state.raw<SeatRecord | null>(null);
+  /** What the game looks like; null until there is a connection to speak of. */
+  view = $state.raw<PlayerView | null>(null);
+  /** The game's part of the page, once it is here. */
+  parts = $state.raw<Parts | null>(null);
+  /** Whether that part could not be loaded. */
+  partsMissing = $state.raw(false);
+  /** Whether this seat was in storage already. */
+  returned = $state.raw(false);
+  /** For the join form: the code that came with the link, or with the seat given up. */
+  code = $state.raw('');
+  /** For the join form: what is wrong from the start. */
+  trouble = $state.raw<Trouble | null>(null);
+  /** The newest question, until it has been looked at. */
+  unseen = $state.raw<PlayerQuestion | null>(null);
+  /** The latest sentence for screen readers. */
+  said = $state.raw('');
+
+  readonly #api = new Api();
+  readonly #seats = new SeatStore();
+  #loading: Promise<Parts> | null = null;
+  #game: PlayerGame | null = null;
+  #stop: (() => void) | null = null;
+  /** Whether the seat on trial was asked for by a link. */
+  #linked = false;
+
+  /** Reads the address and goes straight back to a seat that this device holds. */
+  start(): void {
+    void this.#load().catch(() => undefined);
+    const taken = takeCode(location.href);
+    if (taken) {
+      history.replaceState(history.state, '', taken.rest);
+      this.code = taken.code;
+    }
+    this.#linked = taken !== null;
+    const own = tabSeat();
+    const code = taken?.code ?? own?.gameCode;
+    const seat = code === undefined ? this.#seats.latest() : (this.#seats.load(code) ?? (taken ? null : own));
+    if (!seat || (!taken && endedBefore(seat.gameCode))) return;
+    this.returned = true;
+    void this.#open(seat);
+  }
+
+  /** Takes a seat; what went wrong, or null. */
+  async join(code: string, name: string): Promise<Trouble | null> {
+    rememberName(name);
+    try {
+      const seat = await this.#api.join(code, name, joinKey(code, name));
+      forgetJoin();
+      this.#seats.save(seat);
+      this.returned = false;
+      void this.#open(seat);
+      return null;
+    } catch (error) {
+      return troubleOf(error);
+    }
+  }
+
+  /** Forgets the seat and shows the join form, with this game's code when it is to be joined again. */
+  leave(again = false): void {
+    const code = this.seat?.gameCode ?? '';
+    this.code = again ? code : '';
+    this.trouble = null;
+    this.#close();
+    this.#seats.forget(code);
+  }
+
+  draft(questionId: string, text: string): void {
+    this.#game?.draft(questionId, text);
+  }
+
+  submit(questionId: string, answer: string): void {
+    this.#game?.submit(questionId, answer);
+  }
+
+  /** Connects now instead of later, or takes the seat back from another tab. */
+  reopen(): void {
+    this.#game?.reopen();
+  }
+
+  /** Says a sentence to screen readers; the same one again is said again. */
+  say(sentence: string): void {
+    this.said = this.said === sentence ? `${sentence}\u00a0` : sentence;
+  }
+
+  #load(): Promise<Parts> {
+    this.#loading ??= import('./game.ts').catch((error: unknown) => {
+      // The next one who needs it tries again.
+      this.#loading = null;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  async #open(seat: SeatRecord): Promise<void> {
+    this.#close();
+    this.seat = seat;
+    rememberSeat(seat);
+    try {
+      this.parts = await this.#load();
+    } catch {
+      this.partsMissing = true;
+      return;
+    }
+    if (this.seat !== seat) return;
+    this.#game = new this.parts.PlayerGame(seat);
+    this.#stop = this.#game.subscribe((view) => {
+      this.#fold(view);
+    });
+  }
+
+  #close(): void {
+    this.#stop?.();
+    this.#game?.close();
+    this.#stop = null;
+    this.#game = null;
+    this.seat = null;
+    rememberSeat(null);
+    this.view = null;
+    this.unseen = null;
+    this.parts?.keepAwake(false);
+  }
+
+  #fold(now: PlayerView): void {
+    if (this.returned && leadsNowhere(now)) {
+      this.#giveUp(now);
+      return;
+    }
+    const before = this.view;
+    this.view = now;
+    const news = this.parts?.newsIn(before, now);
+    if (now.phase !== 'question') this.unseen = null;
+    else if (news?.question) this.unseen = news.question;
+    if (news) this.say(news.sentence);
+    this.parts?.keepAwake(now.phase !== null && now.phase !== 'ended' && now.connection.state !== 'closed');
+    if (now.phase === 'ended' && before?.phase !== 'ended') rememberEnd(now.me.gameCode);
+  }
+
+  /** A seat of another evening: not worth a page of its own. The form says what there is to say about the code. */
+  #giveUp(view: PlayerView): void {
+    this.#seats.forget(view.me.gameCode);
+    const stop = this.#linked && sceneOf(view) === 'unknown';
+    this.trouble = stop ? { field: 'code', reason: 'unknown', seconds: 0 } : null;
+    this.#close();
+  }
+}
+
+/** The page's session. */
+export const session = new Session();

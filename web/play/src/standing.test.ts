@@ -1,0 +1,70 @@
+// How answers stand, during a round and after it.
+import { describe, expect, it } from 'vitest';
+
+import { questionWith } from './sample.ts';
+import { answerKind, outcomeOf, standingOf, stateMark } from './standing.ts';
+
+const stored = { state: 'stored', answer: 'Paris', storedAnswer: 'Paris' } as const;
+
+describe('standingOf', () => {
+  it.each([
+    ['none', {}],
+    ['draft', { draft: 'Pa' }],
+    ['sending', { state: 'sending', answer: 'Paris' }],
+    ['changing', { state: 'changing', answer: 'Paris', storedAnswer: 'Lyon' }],
+    ['stored', stored],
+    ['change', { ...stored, draft: 'Par' }],
+    ['elsewhere', { state: 'stored' }],
+    ['draft', { state: 'stored', draft: 'Par' }],
+    ['refused', { answer: 'Paris', missed: true }],
+    ['sending', { state: 'sending', answer: 'Paris', draft: 'Pari' }],
+  ] as const)('%s', (standing, different) => {
+    expect(standingOf(questionWith(1, different), true)).toBe(standing);
+  });
+
+  it('never says "sending" while nothing can be sent', () => {
+    expect(standingOf(questionWith(1, { state: 'sending', answer: 'Paris' }), false)).toBe('kept');
+    expect(standingOf(questionWith(1, { state: 'changing', answer: 'Paris' }), false)).toBe('kept');
+    expect(standingOf(questionWith(1, stored), false)).toBe('stored');
+  });
+});
+
+describe('outcomeOf', () => {
+  it.each([
+    ['none', {}],
+    ['unsent', { draft: 'Pa' }],
+    ['stored', stored],
+    ['stored', { ...stored, draft: 'Par' }],
+    ['elsewhere', { state: 'stored' }],
+    ['missed', { answer: 'Paris', missed: true }],
+    ['missed_change', { ...stored, answer: 'Lyon', missed: true }],
+    ['unsure', { state: 'sending', answer: 'Paris', unsure: true }],
+    ['unsure', { state: 'changing', answer: 'Lyon', storedAnswer: 'Paris', unsure: true }],
+    ['unsure', { state: 'sending', answer: 'Paris' }],
+  ] as const)('%s', (outcome, different) => {
+    expect(outcomeOf(questionWith(1, different))).toBe(outcome);
+  });
+});
+
+it('marks what did not get in', () => {
+  expect(stateMark(questionWith(1, { ...stored, missed: true }))).toBe('missed');
+  expect(stateMark(questionWith(1, stored))).toBe('stored');
+});
+
+describe('answerKind', () => {
+  const kind = (type: string, choices?: string[]) =>
+    answerKind({ id: 'q', text: '?', type, points: 1, ...(choices ? { choices } : {}) });
+
+  it.each([
+    ['text', undefined, 'text'],
+    ['numeric', undefined, 'number'],
+    ['multiple_choice', ['a', 'b'], 'choice'],
+    ['true_false', ['True', 'False'], 'choice'],
+    ['multiple_choice', undefined, 'text'],
+    ['multiple_choice', [], 'text'],
+    ['drawing', undefined, 'text'],
+    ['drawing', ['a', 'b'], 'text'],
+  ] as const)('%s with %j is %s', (type, choices, expected) => {
+    expect(kind(type, choices && [...choices])).toBe(expected);
+  });
+});

@@ -1,0 +1,48 @@
+// How an answer stands, in one word each, for the line below a question. Pure; the components have the sentences.
+
+import type { PlayerQuestion } from '$sdk';
+
+/** What the line below an open question says. */
+export type Standing =
+  | 'none'
+  | 'draft'
+  | 'change'
+  | 'sending'
+  | 'changing'
+  | 'kept'
+  | 'stored'
+  | 'elsewhere'
+  | 'refused';
+
+/** What is said of a question after the round. */
+export type Outcome = 'none' | 'unsent' | 'stored' | 'elsewhere' | 'missed' | 'missed_change' | 'unsure';
+
+/** Of an open question; `connected` is whether what is on its way really moves. */
+export function standingOf(each: PlayerQuestion, connected: boolean): Standing {
+  if (each.state === 'sending' || each.state === 'changing') return connected ? each.state : 'kept';
+  if (each.draft !== null) return each.state === 'stored' && each.storedAnswer !== null ? 'change' : 'draft';
+  if (each.missed) return 'refused';
+  if (each.state === 'none') return 'none';
+  return each.storedAnswer === null ? 'elsewhere' : 'stored';
+}
+
+/** Of a question of a round that is over: honest about what did not get in. */
+export function outcomeOf(each: PlayerQuestion): Outcome {
+  if (each.unsure) return 'unsure';
+  if (each.missed) return each.state === 'stored' ? 'missed_change' : 'missed';
+  if (each.state === 'stored') return each.storedAnswer === null ? 'elsewhere' : 'stored';
+  if (each.state !== 'none') return 'unsure';
+  return each.draft === null ? 'none' : 'unsent';
+}
+
+/** For `data-state`: the answer's state, and `missed` when it did not get in. */
+export function stateMark(each: PlayerQuestion): string {
+  return each.missed ? 'missed' : each.state;
+}
+
+/** How a question is answered; unknown types are text. */
+export function answerKind(question: PlayerQuestion['question']): 'choice' | 'number' | 'text' {
+  const { type, choices } = question;
+  if ((type === 'multiple_choice' || type === 'true_false') && choices && choices.length > 0) return 'choice';
+  return type === 'numeric' ? 'number' : 'text';
+}

@@ -1,0 +1,81 @@
+// The line between host pages and screens, over the real BroadcastChannel.
+import { afterEach, expect, test } from 'vitest';
+
+import { listen, ScreenSender } from './channel.ts';
+import { SAMPLES } from './samples.ts';
+import type { ScreenView } from './view.ts';
+
+const ends: (() => void)[] = [];
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+function host(): ScreenSender {
+  const sender = new ScreenSender('game');
+  ends.push(() => {
+    sender.close();
+  });
+  return sender;
+}
+
+/** A screen, and a way to wait for the next thing that it hears. */
+function screen(): () => Promise<ScreenView | 'gone'> {
+  const heard: (ScreenView | 'gone')[] = [];
+  let wake = (): void => undefined;
+  const hear = (word: ScreenView | 'gone'): void => {
+    heard.push(word);
+    wake();
+  };
+  ends.push(
+    listen('game', {
+      view: hear,
+      gone: () => {
+        hear('gone');
+      },
+    }),
+  );
+  return async () => {
+    if (heard.length === 0) {
+      await new Promise<void>((done) => {
+        wake = done;
+      });
+    }
+    const [next] = heard.splice(0, 1);
+    if (next === undefined) throw new Error('nothing was heard');
+    return next;
+  };
+}
+
+test('a screen that comes later asks, and is told', async () => {
+  host().show(SAMPLES.question);
+  expect(await screen()()).toEqual(SAMPLES.question);
+});
+
+test('a host page that goes says so once', async () => {
+  const sender = host();
+  sender.show(SAMPLES.question);
+  const next = screen();
+  expect(await next()).toEqual(SAMPLES.question);
+  sender.rest();
+  sender.rest();
+  sender.show(SAMPLES.board);
+  expect([await next(), await next()]).toEqual(['gone', SAMPLES.board]);
+});
+
+test('of two host pages the one that rests is silent, and when it goes the other speaks', async () => {
+  const before = host();
+  before.show(SAMPLES.question);
+  const next = screen();
+  expect(await next()).toEqual(SAMPLES.question);
+  const now = host();
+  now.show(SAMPLES.board);
+  expect(await next()).toEqual(SAMPLES.board);
+  before.rest();
+  expect([await next(), await next()]).toEqual(['gone', SAMPLES.board]);
+  expect(await screen()()).toEqual(SAMPLES.board);
+  before.close();
+  now.show(SAMPLES.podium);
+  // The answer to the other screen's question, and then the picture: nobody has gone.
+  expect([await next(), await next()]).toEqual([SAMPLES.board, SAMPLES.podium]);
+});

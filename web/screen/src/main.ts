@@ -1,0 +1,12 @@
+// Mounts the screen page.
+import '$ui/design/base.css';
+import '$ui/design/display.css';
+
+import { applyTheme } from '$ui/design/theme.ts';
+import { mount } from 'svelte';
+
+import App from './App.svelte';
+
+applyTheme();
+const target = document.getElementById('app');
+if (target) mount(App, { target });

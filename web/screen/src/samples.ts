@@ -1,0 +1,110 @@
+// Pictures of an evening, for tests and screenshots only; no page imports this.
+
+import type { ScreenQuestion, ScreenRow, ScreenView } from './view.ts';
+
+const NAMES = [
+  ...['Ann', 'Ben & Kim', 'Cléo', 'Dmitri', 'Table 7', 'The Quizzical Owls', 'Øyvind', 'Grandma Rose', 'Zoë', 'Jo'],
+  ...['Les Incollables', 'Team Überflieger', 'Mika', 'Nour', 'Paco', 'The Long Name Society!!', 'Sam', 'Yuki', 'Liv'],
+];
+
+const question = (number: number, text: string, choices: string[] = []): ScreenQuestion => ({
+  id: `q${String(number)}`,
+  number,
+  text,
+  type: choices.length > 0 ? 'multiple_choice' : 'text',
+  choices,
+  points: 10,
+  answered: 19 - 4 * number,
+});
+
+const CAPITAL = question(1, 'Which city has been the capital of Australia since 1913?', [
+  ...['Sydney', 'Canberra', 'Melbourne', 'Perth'],
+]);
+const BRIDGE = question(2, 'In which year was the Golden Gate Bridge opened to cars?');
+const RIVER = question(3, 'Through which of these capitals does the Danube not flow?', [
+  ...['Vienna', 'Bratislava', 'Prague', 'Budapest', 'Belgrade'],
+]);
+const LONG = question(
+  1,
+  'In a letter to a friend, a composer who had been losing his hearing for years wrote that he had been thinking of ' +
+    'ending it all, and that only his art held him back. He never sent the letter; it was found among his papers ' +
+    'after his death and is named after the small town near Vienna where he wrote it. Who was he?',
+  [
+    'Ludwig van Beethoven, the one of the nine symphonies',
+    'Franz Schubert, who lived only a few streets away at the time',
+    'Donaudampfschifffahrtsgesellschaftskapitän Johann Strauß',
+    'Wolfgang Amadeus Mozart',
+  ],
+);
+
+const row = (place: number): ScreenRow => ({
+  playerId: `p${String(place)}`,
+  displayName: NAMES[place] ?? '',
+  score: 180 - 10 * place,
+  rank: place + 1,
+  roundScore: (place * 7) % 5 === 0 ? 0 : 10 * ((place * 7) % 5),
+  previousRank: [2, 4, 1, 3, 5, 9, 7, 6, 8, null, 10, 11][place] ?? null,
+});
+
+const LOBBY: ScreenView = {
+  gameCode: 'KTM472',
+  joinUrl: 'https://quiz.example.org/?code=KTM472',
+  title: 'The big autumn quiz',
+  phase: 'lobby',
+  round: null,
+  players: NAMES.map((displayName, place) => ({ id: `p${String(place)}`, displayName })),
+  playerTotal: NAMES.length,
+  connectedTotal: NAMES.length,
+  locked: false,
+  questions: [],
+  board: [],
+  sound: false,
+  language: 'en',
+};
+const ROUND: ScreenView = { ...LOBBY, phase: 'question', players: [], round: { number: 2, of: 4, title: 'Far away' } };
+const BOARD: ScreenView = { ...ROUND, phase: 'leaderboard', board: Array.from({ length: 12 }, (_, place) => row(place)) };
+
+/** One picture for every scene, and the awkward ones. */
+export const SAMPLES = {
+  lobby: LOBBY,
+  lobbyEmpty: { ...LOBBY, players: [], playerTotal: 0, connectedTotal: 0 },
+  lobbyFull: {
+    ...LOBBY,
+    players: Array.from({ length: 200 }, (_, place) => ({
+      id: `p${String(place)}`,
+      displayName: `${NAMES[place % NAMES.length] ?? ''} ${String(place)}`,
+    })),
+    playerTotal: 200,
+    connectedTotal: 200,
+  },
+  lobbyLocked: { ...LOBBY, locked: true },
+  round: ROUND,
+  question: { ...ROUND, questions: [CAPITAL] },
+  questionText: { ...ROUND, questions: [{ ...BRIDGE, number: 1 }] },
+  questionLong: { ...ROUND, questions: [LONG] },
+  questions: { ...ROUND, questions: [CAPITAL, BRIDGE, RIVER] },
+  questionsMany: {
+    ...ROUND,
+    questions: [
+      ...Array.from({ length: 9 }, (_, place) => ({
+        ...question(place + 1, place % 2 ? BRIDGE.text : LONG.text.slice(0, 130)),
+        answered: 19 - place,
+      })),
+      { ...RIVER, number: 10, answered: 3 },
+    ],
+  },
+  questionsOlder: {
+    ...ROUND,
+    questions: Array.from({ length: 24 }, (_, place) => ({ ...question(place + 1, BRIDGE.text), answered: 4 })),
+  },
+  marking: { ...ROUND, phase: 'round_review' },
+  board: BOARD,
+  boardFirst: { ...BOARD, board: BOARD.board.map((each) => ({ ...each, previousRank: null })) },
+  podium: { ...BOARD, phase: 'ended' },
+  podiumShared: {
+    ...BOARD,
+    phase: 'ended',
+    board: BOARD.board.map((each, place) => ({ ...each, rank: [1, 1, 3, 3, 3][place] ?? each.rank })),
+  },
+  podiumTwo: { ...BOARD, phase: 'ended', board: BOARD.board.slice(0, 2) },
+} as const satisfies Record<string, ScreenView>;

@@ -1,0 +1,71 @@
+// Which scene a picture is, what it sounds like, and who stands on the podium. Pure; the components draw what this says.
+
+import type { ScreenRow, ScreenView } from './view.ts';
+
+/** The scenes of an evening. */
+export type Scene = 'waiting' | 'lobby' | 'round' | 'questions' | 'marking' | 'board' | 'podium';
+
+/** A short sound for a moment of the evening. */
+export type Cue = 'question' | 'end' | 'podium';
+
+/** A step of the podium: everybody who shares this rank. */
+export interface Step {
+  readonly rank: number;
+  readonly score: number;
+  readonly rows: readonly ScreenRow[];
+}
+
+/** The scene of a picture; without one, the screen waits for its host page. */
+export function sceneOf(view: ScreenView | null): Scene {
+  if (!view) return 'waiting';
+  if (view.phase === 'question') return view.questions.length === 0 ? 'round' : 'questions';
+  return ({ lobby: 'lobby', round_review: 'marking', leaderboard: 'board', ended: 'podium' } as const)[view.phase];
+}
+
+/** What a change sounds like. A first picture is silent: a reload is no event in the room. */
+export function cueOf(before: ScreenView | null, now: ScreenView): Cue | null {
+  if (!now.sound || !before) return null;
+  if (now.phase === 'ended') return before.phase === 'ended' ? null : 'podium';
+  if (now.phase === 'round_review') return before.phase === 'round_review' ? null : 'end';
+  if (now.phase !== 'question') return null;
+  const known = new Set(before.phase === 'question' ? before.questions.map((question) => question.id) : []);
+  return now.questions.some((question) => !known.has(question.id)) ? 'question' : null;
+}
+
+/** Ranks one to three with who holds them; a shared rank leaves the next one out, and nobody stands there for nothing. */
+export function podiumOf(board: readonly ScreenRow[]): Step[] {
+  return [1, 2, 3]
+    .map((rank) => ({ rank, rows: board.filter((row) => row.rank === rank && row.score > 0) }))
+    .flatMap(({ rank, rows }) => (rows[0] ? [{ rank, rows, score: rows[0].score }] : []));
+}
+
+/** The largest and the smallest that a name on the podium is, in units of the stage. */
+const LARGEST = 5.6;
+const SMALLEST = 2.2;
+
+/** How large names may be to stand above each other in a box of this width and height, all in units of the stage. */
+export function nameSize(names: readonly string[], wide: number, high: number): number {
+  const room = (size: number): number => {
+    const lines = names.map((name) => Math.ceil(([...name].length * EM * size) / wide));
+    return lines.reduce((sum, each) => sum + each * LINE + BETWEEN, 0) * size;
+  };
+  let size = LARGEST;
+  while (size > SMALLEST && room(size) > high) size -= 0.2;
+  return Math.round(size * 10) / 10;
+}
+
+/** A letter's usual width, a line's height and the gap between two names, as parts of the size. */
+const EM = 0.68;
+const LINE = 1.1;
+const BETWEEN = 0.2;
+
+/** The same rows in the order of the board before, newcomers last: where a movement starts. */
+export function orderBefore(rows: readonly ScreenRow[]): ScreenRow[] {
+  const place = (row: ScreenRow): number => row.previousRank ?? Infinity;
+  return [...rows].sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
+}
+
+/** How much of the room has answered, 0 to 1. */
+export function share(answered: number, players: number): number {
+  return players === 0 ? 0 : Math.min(1, answered / players);
+}

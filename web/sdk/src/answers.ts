@@ -1,0 +1,310 @@
+// A player's answers: what is typed, what is on its way, what is stored. Kept on the device, written before anything is
+// sent. Used by PlayerGame; sends nothing itself.
+//
+// The server handles a connection's messages in order and acknowledges each answer, so acks come in the order of sending,
+// and only the ack of the newest message says that the newest answer is stored. On a new connection it first repeats an ack
+// for every question that has an answer, whichever. Where such a standing ack may still come (`doubt`: only of a server that
+// does not say when they are all in), every ack may be that of the message before: so the newest answer goes out once more,
+// and counts as stored with the ack of its copy.
+
+import type { Question } from './generated/protocol.ts';
+import type { StorageLike } from './platform.ts';
+import { isRecord, readJson, writeJson } from './storage.ts';
+import type { AnswerState, PlayerQuestion } from './view.ts';
+
+/** A question with this player's answer, kept on the device as a whole. */
+interface Entry {
+  question: Question;
+  /** The round it was seen in; null when the server does not tell. */
+  round: number | null;
+  answer: string | null;
+  draft: string | null;
+  /** The text that was acknowledged last; null when none, or when it is not known here. */
+  storedAnswer: string | null;
+  /** Whether the server has an answer. */
+  stored: boolean;
+  /** `answer` waits to be sent, or for its ack. */
+  wanted: boolean;
+  /** This `answer` was sent, on whichever connection. */
+  sent: boolean;
+  /** Some answer was sent. */
+  tried: boolean;
+  missed: boolean;
+  unsure: boolean;
+  // From here on: of this connection only, and void when it is read again.
+  /** Released in the current round, as far as this connection has told. */
+  open: boolean;
+  /** Messages of this connection without an ack, at least; in doubt one more. */
+  due: number;
+  /** How many of the last messages were the same answer. */
+  copies: number;
+  /** A standing ack may still be among those to come. */
+  doubt: boolean;
+  /** `answer` was sent on this connection. */
+  current: boolean;
+  /** `answer` was sent on a connection before, and may have arrived. */
+  astray: boolean;
+}
+
+/** A message to send. */
+export interface Due {
+  readonly questionId: string;
+  readonly answer: string;
+}
+
+/** More than so many unacknowledged messages to one question are not sent: the newest waits. */
+const PIPELINE = 3;
+/**
+ * And not more than so many in all: the server refuses a flood, and what was refused with it would come again as a flood.
+ * So at least the acks of these get through each time.
+ */
+const WINDOW = 10;
+
+/** The answers of one seat. */
+export class Answers {
+  readonly #storage: StorageLike | null;
+  readonly #key: string;
+  #entries = new Map<string, Entry>();
+  /** Whether the device has what is known here. */
+  #isKept = true;
+  /** Sent on this connection without an ack, oldest first. */
+  #line: Due[] = [];
+
+  constructor(storage: StorageLike | null, key: string) {
+    this.#storage = storage;
+    this.#key = key;
+    this.reload();
+  }
+
+  /**
+   * Takes over what the device has, as another tab may have written; without a storage, what is known here stays. Nothing is
+   * on its way any more. `open`: what was open stays so.
+   */
+  reload(open = false): void {
+    const stored = this.#isKept ? readJson(this.#storage, this.#key) : null;
+    if (isRecord(stored)) this.#entries = entriesOf(stored);
+    for (const entry of this.#entries.values()) {
+      // Which one the server has now, nobody knows.
+      if (entry.wanted && (entry.sent || entry.due > 0)) entry.storedAnswer = null;
+      entry.open &&= open;
+      entry.astray = entry.sent;
+      Object.assign(entry, NOT_ON_THE_WAY);
+    }
+    this.#line = [];
+  }
+
+  /** A new connection's standing messages are in: these questions are open, those have some answer. `whole`: none is late. */
+  standing(questions: readonly Question[], acked: ReadonlySet<string>, round: number | null, whole: boolean): void {
+    this.reload();
+    for (const question of questions) {
+      const entry = this.#see(question, round);
+      if (acked.has(question.id)) entry.stored = true;
+      else this.#doubt(entry, !whole);
+    }
+    this.#save();
+  }
+
+  /** A question is open: a new one, or a standing message that came late. */
+  released(question: Question, round: number | null): void {
+    const isNews = !this.isOpen(question.id);
+    const entry = this.#see(question, round);
+    if (isNews) this.#doubt(entry, true);
+    this.#save();
+  }
+
+  /** Whether an answer to it can be sent. */
+  isOpen(questionId: string): boolean {
+    return this.#entries.get(questionId)?.open === true;
+  }
+
+  draft(questionId: string, text: string): void {
+    const entry = this.#entries.get(questionId);
+    if (!entry?.open) return;
+    entry.draft = text.trim() === (entry.answer ?? '').trim() ? null : text;
+    this.#save();
+  }
+
+  /** Wants an answer stored; it replaces what was wanted before. */
+  submit(questionId: string, answer: string): void {
+    const entry = this.#entries.get(questionId);
+    if (!entry?.open) return;
+    const settled = entry.stored && !entry.wanted && entry.storedAnswer === answer;
+    if (answer !== entry.answer) entry.sent = entry.current = entry.astray = false;
+    Object.assign(entry, { answer, draft: null, missed: false, unsure: false });
+    entry.wanted = !settled;
+    this.#save();
+  }
+
+  /** What is to be sent now; from now on it counts as sent. Stored on the device before it is returned. */
+  take(): Due[] {
+    const due: Due[] = [];
+    for (const entry of this.#entries.values()) {
+      const { answer } = entry;
+      if (this.#line.length >= WINDOW || entry.due >= PIPELINE) continue;
+      if (!entry.open || !entry.wanted || entry.current || answer === null) continue;
+      entry.due += 1;
+      entry.copies = 1;
+      entry.sent = entry.tried = entry.current = true;
+      const message = { questionId: entry.question.id, answer };
+      due.push(message);
+      this.#line.push(message);
+    }
+    if (due.length > 0) this.#save();
+    return due;
+  }
+
+  /** `answer_accepted`: what is to be sent once more, to be certain. */
+  acked(questionId: string): Due | null {
+    const entry = this.#entries.get(questionId);
+    if (!entry) return null;
+    entry.stored = true;
+    const first = this.#line.find((due) => due.questionId === questionId);
+    this.#line = this.#line.filter((due) => due !== first);
+    if (first && !entry.doubt) entry.storedAnswer = first.answer;
+    // One more than were sent: the standing ack was among them.
+    if (entry.due === 0) entry.doubt = false;
+    else entry.due -= 1;
+    const again = this.#settle(entry);
+    this.#save();
+    return again;
+  }
+
+  #settle(entry: Entry): Due | null {
+    const { answer } = entry;
+    if (!entry.wanted || !entry.current || answer === null) return null;
+    if (entry.due + (entry.doubt ? 1 : 0) < entry.copies) {
+      entry.storedAnswer = answer;
+      entry.wanted = false;
+    } else if (entry.due === 0) {
+      entry.due = 1;
+      entry.copies += 1;
+      const again = { questionId: entry.question.id, answer };
+      this.#line.push(again);
+      return again;
+    }
+    return null;
+  }
+
+  /** Whether something on this connection has no ack yet. */
+  get isWaiting(): boolean {
+    return [...this.#entries.values()].some((entry) => entry.open && entry.wanted && entry.current);
+  }
+
+  /** The connection is gone. `refused`: because of the oldest message without an ack, which is given up. */
+  lineLost(refused: boolean): void {
+    const first = refused ? this.#line[0] : undefined;
+    const id = first?.questionId ?? '';
+    const storedAnswer = this.#entries.get(id)?.storedAnswer ?? null;
+    this.reload(true);
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    entry.storedAnswer = storedAnswer;
+    if (entry.wanted && entry.answer === first?.answer) this.#giveUp(entry, true);
+    this.#save();
+  }
+
+  /** The round is over. `seen`: on a connection that stood; then what has no ack did not get in. */
+  roundEnded(seen: boolean): void {
+    for (const entry of this.#entries.values()) {
+      if (entry.wanted) this.#giveUp(entry, !entry.sent || (seen && !entry.astray && !entry.doubt));
+      entry.open = false;
+      Object.assign(entry, NOT_ON_THE_WAY);
+    }
+    this.#line = [];
+    this.#save();
+  }
+
+  /** Forgets what is not of this round, or everything. */
+  forgetAllBut(round: number | null): void {
+    for (const [id, entry] of this.#entries) {
+      if (round === null || entry.round !== round) this.#entries.delete(id);
+    }
+    this.#line = this.#line.filter((due) => this.#entries.has(due.questionId));
+    this.#save();
+  }
+
+  /** Open questions, or all of the round, in order of release. */
+  questions(openOnly: boolean): PlayerQuestion[] {
+    const shown = [...this.#entries.values()].filter((entry) => entry.open || !openOnly);
+    return shown.map((entry, at) => ({
+      question: entry.question,
+      number: at + 1,
+      state: stateOf(entry),
+      answer: entry.answer,
+      draft: entry.draft,
+      storedAnswer: entry.storedAnswer,
+      missed: entry.missed,
+      unsure: entry.unsure,
+    }));
+  }
+
+  /** Known or new, and last in order when it was not open before. */
+  #see(question: Question, round: number | null): Entry {
+    const known = this.#entries.get(question.id);
+    const entry: Entry = { ...(known ?? fresh(question, round)), question, open: true };
+    entry.round = round ?? entry.round;
+    if (!known?.open) this.#entries.delete(question.id);
+    this.#entries.set(question.id, entry);
+    return entry;
+  }
+
+  /** No standing ack was seen for it: the answer is sent again. `doubt`: there may be one that is late. */
+  #doubt(entry: Entry, doubt: boolean): void {
+    if (!entry.tried) return;
+    entry.stored = false;
+    entry.wanted = entry.answer !== null && !entry.missed;
+    entry.doubt = doubt;
+  }
+
+  #giveUp(entry: Entry, certain: boolean): void {
+    entry.wanted = false;
+    entry.missed = certain;
+    entry.unsure = !certain;
+  }
+
+  #save(): void {
+    const { size } = this.#entries;
+    this.#isKept = writeJson(this.#storage, this.#key, size > 0 ? Object.fromEntries(this.#entries) : null);
+  }
+}
+
+/** What was stored, as far as it can be read. */
+function entriesOf(stored: Record<string, unknown>): Map<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const [id, kept] of Object.entries(stored)) {
+    const question = isRecord(kept) ? kept.question : null;
+    if (!isRecord(kept) || !isRecord(question) || question.id !== id) continue;
+    const entry: Entry = { ...fresh(question as Question, null), ...(kept as Partial<Entry>) };
+    for (const text of ['answer', 'draft', 'storedAnswer'] as const) {
+      if (typeof entry[text] !== 'string') entry[text] = null;
+    }
+    entries.set(id, entry);
+  }
+  return entries;
+}
+
+const NOT_ON_THE_WAY = { due: 0, copies: 0, doubt: false, current: false } as const;
+
+function fresh(question: Question, round: number | null): Entry {
+  return {
+    question,
+    round,
+    answer: null,
+    draft: null,
+    storedAnswer: null,
+    stored: false,
+    wanted: false,
+    sent: false,
+    tried: false,
+    missed: false,
+    unsure: false,
+    ...NOT_ON_THE_WAY,
+    astray: false,
+    open: true,
+  };
+}
+
+function stateOf(entry: Entry): AnswerState {
+  if (entry.wanted) return entry.stored ? 'changing' : 'sending';
+  return entry.stored ? 'stored' : 'none';
+}

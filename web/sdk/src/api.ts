@@ -1,0 +1,67 @@
+// What a player does by HTTP: taking a seat. Used by the play page; the host's calls are in hostapi.ts.
+
+import type { JoinRequest, JoinResponse } from './generated/protocol.ts';
+import { ApiError, json, NetworkError, send } from './http.ts';
+import type { Fetch } from './http.ts';
+
+/** What a test replaces. */
+export interface ApiOptions {
+  readonly fetch?: Fetch;
+  readonly sleep?: (ms: number) => Promise<void>;
+  readonly random?: () => number;
+}
+
+/** Tries of one join, and the bounds of the pauses between them: 0.5, 1, 2 s. */
+const TRIES = 4;
+const FIRST_PAUSE_MS = 500;
+/** A `Retry-After` longer than this is the caller's to tell. */
+const LONGEST_PAUSE_MS = 5_000;
+
+/** The HTTP interface without an account. */
+export class Api {
+  readonly #base: string;
+  readonly #options: ApiOptions;
+
+  constructor(base = '', options: ApiOptions = {}) {
+    this.#base = base.replace(/\/$/, '');
+    this.#options = options;
+  }
+
+  /**
+   * Takes a seat. Repeats itself after a network error, 429 or 503, with the same key: a lost response cannot take two
+   * seats. Give a new random key (`newKey()`) for each time somebody presses the button.
+   */
+  async join(gameCode: string, displayName: string, idempotencyKey: string): Promise<JoinResponse> {
+    const { sleep = pause, random = Math.random, fetch: fetcher } = this.#options;
+    const body: JoinRequest = { gameCode, displayName };
+    const call = { method: 'POST', path: '/join', body, headers: { 'Idempotency-Key': idempotencyKey } } as const;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await send<JoinResponse>(this.#base, call, json, fetcher);
+      } catch (error) {
+        const wait = waitBefore(attempt, error, random());
+        if (wait === null) throw error;
+        await sleep(wait);
+      }
+    }
+  }
+}
+
+function waitBefore(attempt: number, error: unknown, chance: number): number | null {
+  if (attempt >= TRIES) return null;
+  const jittered = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + chance / 2);
+  if (error instanceof NetworkError) return jittered;
+  if (!(error instanceof ApiError) || (error.status !== 429 && error.status !== 503)) return null;
+  const asked = (error.retryAfter ?? 0) * 1_000;
+  return asked > LONGEST_PAUSE_MS ? null : Math.max(asked, jittered);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** A random key of 128 bits; works where the page is not a secure context, too. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

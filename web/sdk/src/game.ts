@@ -1,0 +1,248 @@
+// What a player's and a host's game have in common: the connection, knowing when the standing messages are in, applying
+// messages in batches, telling subscribers. Extended by PlayerGame and HostGame; knows only which messages begin a phase.
+//
+// On connecting, the server sends what rebuilds the view in one run. Messages of a new connection are gathered until it is in,
+// and until then the old view stays. With the additions, the pong of a ping sent first of all comes behind the run. Without
+// them nothing says that it is over: then the phase must be clear and the line quiet for a moment. What comes later than that
+// is applied as it comes: nothing is lost, the view only fills up in two steps.
+//
+// The protocol's own pings are invisible to a page, so whether the line lives it asks itself, when it has heard nothing for
+// long. What was asked, or sent, must be followed by something; a line that says nothing is replaced.
+
+import { browser } from './platform.ts';
+import type { Platform } from './platform.ts';
+import { GameSocket, socketUrl } from './socket.ts';
+import type { Envelope } from './socket.ts';
+import type { Connection } from './view.ts';
+
+/** Where and how; everything has a default. */
+export interface GameOptions {
+  /** Of the server, such as `https://example.org`; the page's own origin by default. */
+  readonly base?: string;
+  /** Replaced in tests. */
+  readonly platform?: Partial<Platform>;
+}
+
+/** Quiet for so long after the phase was clear: the standing messages are in. */
+const QUIET_MS = 30;
+/** Nothing at all comes: a round without an open question, or, with the additions, a line that is slow. */
+const SILENCE_MS = 1_000;
+/** A line that is never quiet is in use. */
+const LONGEST_MS = 2_000;
+/** Nothing was heard for so long, and up to `ASK_JITTER_MS` more: is anybody there? */
+const ASK_MS = 20_000;
+const ASK_JITTER_MS = 5_000;
+/** What was asked or sent has no answer for so long: the connection may be dead. Twice and four times as long the next times. */
+const STALL_MS = 8_000;
+/** A timer so late has slept, with the page: what came meanwhile may not have been heard yet. */
+const LATE_MS = 2_000;
+
+const PHASE_TYPES = new Set(['lobby_update', 'question_released', 'round_ended', 'round_leaderboard', 'game_ended']);
+
+/** A game as one participant has it. `View` is replaced, never changed. */
+export abstract class Game<View> {
+  protected readonly platform: Platform;
+  readonly #socket: GameSocket;
+  readonly #runs = new Set<(view: View) => void>();
+  #view: View | null = null;
+  /** Messages not applied yet. */
+  #inbox: Envelope[] = [];
+  #settled = false;
+  #renewing = false;
+  #openedAt = 0;
+  #stopBatch: (() => void) | null = null;
+  #stopWatch: (() => void) | null = null;
+  /** The watch runs to the end of the connection, not to a question. */
+  #isDue = false;
+  /** A ping was sent, and nothing heard since. */
+  #isAsked = false;
+  #stalls = 0;
+
+  protected constructor(gameCode: string, token: string, options: GameOptions) {
+    this.platform = { ...browser(), ...options.platform };
+    this.#socket = new GameSocket(socketUrl(options.base ?? '', gameCode, token), this.platform, {
+      opened: () => {
+        this.#opened();
+      },
+      heard: (message) => {
+        this.#heard(message);
+      },
+      lost: (refused, renewing) => {
+        this.#lost(refused, renewing);
+      },
+      changed: () => {
+        this.tell();
+      },
+    });
+  }
+
+  /** The picture of this moment. */
+  get view(): View {
+    this.#view ??= this.picture();
+    return this.#view;
+  }
+
+  /** Svelte's store contract: calls at once, then with every change; returns what ends it. */
+  subscribe(run: (view: View) => void): () => void {
+    this.#runs.add(run);
+    run(this.view);
+    return () => {
+      this.#runs.delete(run);
+    };
+  }
+
+  /** Connects again after the connection was closed for good (another tab took the seat), or hurries a waiting attempt. */
+  reopen(): void {
+    this.#socket.reopen();
+  }
+
+  /** Leaves. */
+  close(): void {
+    this.#clearTimers();
+    this.#socket.close();
+  }
+
+  /** A new connection's standing messages are about to be applied: what they rebuild is void. */
+  protected abstract renew(): void;
+  /** Takes in a message. `standing`: it is one of those that rebuild the view. */
+  protected abstract apply(message: Envelope, standing: boolean): void;
+  /** All standing messages are applied: now things can be sent. */
+  protected abstract settled(): void;
+  /** A connection that was open is gone. */
+  protected abstract lost(refused: boolean): void;
+  /** Whether something sent has no answer yet. */
+  protected abstract isWaiting(): boolean;
+  protected abstract picture(): View;
+
+  /** For the view: open only when the standing messages are in, or when they were and the connection is being renewed. */
+  protected get connection(): Connection {
+    const { state, attempt } = this.#socket;
+    if (state.state !== 'open' || this.#settled || this.#renewing) return state;
+    return { state: 'connecting', attempt };
+  }
+
+  /** Whether messages can be sent now. */
+  protected get canSend(): boolean {
+    return this.#settled && this.#socket.isOpen;
+  }
+
+  /** Whether the server speaks the additions of `quizhall.v1`. */
+  protected get additions(): boolean {
+    return this.#socket.additions;
+  }
+
+  protected send(type: string, payload?: object): void {
+    this.#socket.send(payload === undefined ? { type } : { type, payload });
+    this.#watch();
+  }
+
+  /** Applies what has arrived, so that a decision is made on the newest state. */
+  protected catchUp(): void {
+    if (this.#settled && this.#inbox.length > 0) this.#batch();
+  }
+
+  /** Something changed: subscribers get a new view. */
+  protected tell(): void {
+    this.#view = null;
+    if (this.#runs.size === 0) return;
+    const { view } = this;
+    for (const run of this.#runs) run(view);
+  }
+
+  #opened(): void {
+    this.#settled = false;
+    this.#inbox = [];
+    this.#openedAt = this.platform.now();
+    this.#schedule(SILENCE_MS);
+    if (this.additions) this.#ask();
+  }
+
+  #heard(message: Envelope): void {
+    this.#inbox.push(message);
+    if (this.#settled) {
+      if (this.#stopBatch === null) this.#schedule(0);
+    } else if (!this.additions) {
+      const left = this.#openedAt + LONGEST_MS - this.platform.now();
+      const isClear = this.#inbox.some(({ type }) => PHASE_TYPES.has(type));
+      this.#schedule(Math.max(0, Math.min(isClear ? QUIET_MS : SILENCE_MS, left)));
+    } else if (message.type === 'pong') this.#batch();
+    else this.#watch(true);
+  }
+
+  #schedule(ms: number): void {
+    this.#stopBatch?.();
+    this.#stopBatch = this.platform.setTimer(() => {
+      this.#batch();
+    }, ms);
+  }
+
+  #batch(): void {
+    this.#stopBatch?.();
+    this.#stopBatch = null;
+    const messages = this.#inbox;
+    const standing = !this.#settled;
+    if (standing && this.additions && messages.at(-1)?.type !== 'pong') {
+      // Slow, or it died as it opened.
+      this.#renewing = false;
+      this.tell();
+      return;
+    }
+    if (standing) this.renew();
+    this.#inbox = [];
+    for (const message of messages) this.apply(message, standing);
+    if (standing) {
+      this.#settled = true;
+      this.#renewing = false;
+      this.settled();
+    }
+    this.#watch(true);
+    this.tell();
+  }
+
+  #lost(refused: boolean, renewing: boolean): void {
+    // What came before the end counts, an ack above all; half a run of standing messages does not.
+    if (this.#settled) this.#batch();
+    this.#clearTimers();
+    this.#settled = false;
+    this.#renewing = renewing;
+    this.#inbox = [];
+    this.lost(refused);
+  }
+
+  /** Winds up the one clock of this connection: to its end while an answer is due, else to a ping. `heard`: something came. */
+  #watch(heard = false): void {
+    if (heard) this.#isAsked = false;
+    const isDue = !this.#settled || this.#isAsked || this.isWaiting();
+    if (!isDue) this.#stalls = 0;
+    if (!heard && isDue && this.#isDue) return;
+    this.#stopWatch?.();
+    this.#stopWatch = null;
+    this.#isDue = isDue;
+    if (!isDue && !this.additions) return;
+    const { now, random, setTimer } = this.platform;
+    const ms = isDue ? STALL_MS * 2 ** Math.min(this.#stalls, 2) : ASK_MS + random() * ASK_JITTER_MS;
+    const at = now() + ms;
+    this.#stopWatch = setTimer(() => {
+      if (!isDue || Math.abs(now() - at) > LATE_MS) {
+        this.#ask();
+        return;
+      }
+      this.#stalls += 1;
+      this.#socket.renew();
+    }, ms);
+  }
+
+  /** Asks whether anybody is there; of a server that cannot be asked it is awaited that it says something. */
+  #ask(): void {
+    if (this.additions) this.#socket.send({ type: 'ping' });
+    this.#isAsked = true;
+    this.#isDue = false;
+    this.#watch();
+  }
+
+  #clearTimers(): void {
+    this.#stopBatch?.();
+    this.#stopWatch?.();
+    this.#stopBatch = this.#stopWatch = null;
+  }
+}

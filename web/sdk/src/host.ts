@@ -1,0 +1,284 @@
+// A host's game: folds the server's messages into a HostView, and gives commands once and no oftener. Used by the host page.
+
+import { Boards } from './boards.ts';
+import { Commands } from './commands.ts';
+import type { Stage } from './commands.ts';
+import { Game } from './game.ts';
+import type { GameOptions } from './game.ts';
+import type { HeardByHost, LeaderboardEntry, Question, RoundStarted, SaidByHost } from './generated/protocol.ts';
+import { Review } from './review.ts';
+import { Room } from './room.ts';
+import type { Envelope } from './socket.ts';
+import { kept } from './storage.ts';
+import type { BoardRow, HostQuestion, HostView, Phase } from './view.ts';
+
+/** Texts in one `mark_answers`, and their length as JSON in bytes at most: the server takes 64 KiB. */
+const MAX_TEXTS = 1_000;
+const MAX_TEXT_BYTES = 48 * 1_024;
+
+const ADDITIONS = new Set<string>(['mark_answers', 'undo_marking', 'lock_game', 'remove_player']);
+
+/**
+ * A host's game. A command returns false, and does nothing, when the phase does not allow it, when it has taken effect
+ * already, or when it was given and is not confirmed yet (a double click). `view.pending` names what is unconfirmed by the
+ * message's type, with its subject after a colon where there is one: `release_question:<id>`,
+ * `override_answer:<playerId>:<questionId>`, `mark_answers:<questionId>`, `remove_player:<playerId>`, `start_game`, `end_round`,
+ * `release_scores`, `start_next_round`, `end_game`, `undo_marking`, `lock_game`.
+ */
+export class HostGame extends Game<HostView> {
+  readonly #boards: Boards;
+  readonly #commands = new Commands();
+  readonly #review = new Review();
+  readonly #room = new Room();
+  #phase: Phase | null = null;
+  #round: RoundStarted | null = null;
+  #questions: readonly HostQuestion[] = [];
+  /** Those of the connection before, until the standing messages are in. */
+  #before: readonly HostQuestion[] = [];
+  #undoable = 0;
+  #board: readonly BoardRow[] = [];
+
+  constructor(game: { readonly gameCode: string; readonly token: string }, options: GameOptions = {}) {
+    super(game.gameCode, game.token, options);
+    this.#boards = new Boards(this.platform.storage, kept('boards', game.gameCode, 'host'));
+  }
+
+  startGame(): boolean {
+    return this.#say({ type: 'start_game' });
+  }
+
+  releaseQuestion(questionId: string): boolean {
+    return this.#say({ type: 'release_question', payload: { questionId } });
+  }
+
+  endRound(): boolean {
+    return this.#say({ type: 'end_round' });
+  }
+
+  overrideAnswer(playerId: string, questionId: string, correct: boolean): boolean {
+    return this.#say({ type: 'override_answer', payload: { playerId, questionId, correct } });
+  }
+
+  /** Marks every answer with one of these texts, each exactly as in the review. Very many go in several messages. */
+  markAnswers(questionId: string, texts: readonly string[], correct: boolean): boolean {
+    const given = portions(texts).map((answers) => {
+      return this.#say({ type: 'mark_answers', payload: { questionId, answers, correct } });
+    });
+    return given.some(Boolean);
+  }
+
+  undoMarking(): boolean {
+    return this.#say({ type: 'undo_marking' });
+  }
+
+  releaseScores(): boolean {
+    return this.#say({ type: 'release_scores' });
+  }
+
+  /** False after the last round, too. */
+  startNextRound(): boolean {
+    return this.#say({ type: 'start_next_round' });
+  }
+
+  endGame(): boolean {
+    return this.#say({ type: 'end_game' });
+  }
+
+  /** Refuses new players, or lets them in again. */
+  lock(locked: boolean): boolean {
+    return this.#say({ type: 'lock_game', payload: { locked } });
+  }
+
+  removePlayer(playerId: string): boolean {
+    return this.#say({ type: 'remove_player', payload: { playerId } });
+  }
+
+  #say(said: SaidByHost): boolean {
+    this.catchUp();
+    if (ADDITIONS.has(said.type) && this.canSend && !this.additions) return false;
+    if (!this.#commands.add(said, this.#stage, this.platform.now())) return false;
+    this.#sendCommands();
+    this.tell();
+    return true;
+  }
+
+  #sendCommands(): void {
+    if (!this.canSend) return;
+    for (const said of this.#commands.take()) {
+      this.send(said.type, 'payload' in said ? said.payload : undefined);
+      // Without the additions nothing shows that the next round has begun.
+      if (said.type === 'start_next_round' && !this.additions) {
+        this.#nextRound(null);
+        this.#commands.renewed(this.#stage, this.platform.now());
+      }
+    }
+  }
+
+  get #stage(): Stage {
+    return {
+      phase: this.#phase,
+      round: this.#round?.round ?? null,
+      lastRound: this.#round?.rounds ?? null,
+      released: new Set(this.#questions.map(({ question }) => question.id)),
+      review: this.#review.answers,
+      room: this.#room.players,
+      undoable: this.#undoable,
+      locked: this.#room.locked,
+    };
+  }
+
+  protected renew(): void {
+    this.#before = this.#questions;
+    this.#questions = [];
+    this.#review.clear();
+    this.#undoable = 0;
+    this.#phase = this.#phase === null || this.#phase === 'lobby' ? null : 'question';
+  }
+
+  protected settled(): void {
+    this.#phase ??= 'question';
+    // A closed round's questions are not told again.
+    if (this.#phase !== 'question') this.#questions = this.#before;
+    this.#before = [];
+    this.#commands.renewed(this.#stage, this.platform.now());
+    this.#sendCommands();
+  }
+
+  protected lost(refused: boolean): void {
+    this.#commands.lineLost(refused);
+  }
+
+  protected isWaiting(): boolean {
+    return this.#commands.isWaiting;
+  }
+
+  protected apply(envelope: Envelope, standing: boolean): void {
+    const message = envelope as HeardByHost;
+    this.#applyPhase(message);
+    this.#applyRest(message);
+    if (!standing) this.#commands.heard(message, this.#stage);
+  }
+
+  #applyPhase(message: HeardByHost): void {
+    switch (message.type) {
+      case 'game_started':
+        this.#phase = 'question';
+        break;
+      case 'round_started':
+        if (this.#round?.round !== message.payload.round) this.#nextRound(message.payload);
+        this.#round = message.payload;
+        this.#phase = 'question';
+        break;
+      case 'question_released':
+        if (this.#phase === 'leaderboard') this.#nextRound(null);
+        this.#phase = 'question';
+        this.#released(message.payload.question);
+        break;
+      case 'round_ended':
+        this.#phase = 'round_review';
+        this.#undoable = 0;
+        break;
+      case 'round_leaderboard':
+        this.#phase = 'leaderboard';
+        this.#show(message.payload.leaderboard, this.#round?.round ?? null);
+        break;
+      case 'game_ended':
+        this.#phase = 'ended';
+        this.#show(message.payload.leaderboard, null);
+        break;
+      default:
+    }
+  }
+
+  #applyRest(message: HeardByHost): void {
+    switch (message.type) {
+      case 'lobby_update':
+        this.#phase ??= 'lobby';
+        this.#room.fromLobby(message.payload);
+        break;
+      case 'room_update':
+        this.#room.update(message.payload);
+        break;
+      case 'scoreboard_update': {
+        const { questionId, answerCount } = message.payload;
+        this.#change(questionId, () => ({ answerCount }));
+        break;
+      }
+      case 'players_answered': {
+        const { questionId, playerIds } = message.payload;
+        this.#change(questionId, ({ answeredBy }) => ({ answeredBy: new Set([...answeredBy, ...playerIds]) }));
+        break;
+      }
+      case 'round_review':
+        this.#review.add(message.payload);
+        break;
+      case 'override_applied':
+        this.#review.overrule(message.payload, this.#room.nameOf(message.payload.playerId));
+        break;
+      case 'answers_marked':
+        this.#review.mark(message.payload);
+        break;
+      case 'marking_update':
+        this.#undoable = message.payload.undoable;
+        break;
+      default:
+      // `host_status` is about ourselves; a later server's message is nothing of ours.
+    }
+  }
+
+  #nextRound(round: RoundStarted | null): void {
+    this.#round = round;
+    this.#phase = 'question';
+    this.#questions = this.#before = [];
+    this.#review.clear();
+    this.#undoable = 0;
+  }
+
+  #released(question: Question): void {
+    if (this.#questions.some((open) => open.question.id === question.id)) return;
+    const number = this.#questions.length + 1;
+    this.#questions = [...this.#questions, { question, number, answerCount: 0, answeredBy: new Set<string>() }];
+  }
+
+  #change(questionId: string, by: (question: HostQuestion) => Partial<HostQuestion>): void {
+    this.#questions = this.#questions.map((open) => (open.question.id === questionId ? { ...open, ...by(open) } : open));
+  }
+
+  #show(entries: readonly LeaderboardEntry[], round: number | null): void {
+    this.#board = this.#boards.rows(entries, round);
+  }
+
+  protected picture(): HostView {
+    return {
+      connection: this.connection,
+      phase: this.#phase,
+      round: this.#round,
+      room: this.#room.players,
+      playerTotal: this.#room.total,
+      connectedTotal: this.#room.connected,
+      locked: this.#room.locked,
+      questions: this.#questions,
+      review: this.#review.answers,
+      undoable: this.#undoable,
+      board: this.#board,
+      pending: this.#commands.names,
+    };
+  }
+}
+
+/** Texts in portions that fit in a message each. */
+function portions(texts: readonly string[]): string[][] {
+  const encoder = new TextEncoder();
+  const portions: string[][] = [];
+  let bytes = Infinity;
+  for (const text of new Set(texts)) {
+    const more = encoder.encode(JSON.stringify(text)).length + 1;
+    if (bytes + more > MAX_TEXT_BYTES || (portions.at(-1)?.length ?? 0) >= MAX_TEXTS) {
+      portions.push([]);
+      bytes = 0;
+    }
+    portions.at(-1)?.push(text);
+    bytes += more;
+  }
+  return portions;
+}

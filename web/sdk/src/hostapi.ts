@@ -1,0 +1,122 @@
+// What a host does by HTTP: account, quizzes, games, results. Used by the host page; repeating a failed call is the
+// caller's choice.
+
+import type {
+  CurrentSession,
+  Game,
+  GameSummary,
+  Host,
+  NewHost,
+  Player,
+  PlayerList,
+  GameList,
+  Quiz,
+  QuizBody,
+  QuizList,
+  QuizSummary,
+  Results,
+  Session,
+} from './generated/protocol.ts';
+import { json, send } from './http.ts';
+import type { Call, Fetch } from './http.ts';
+
+/** The HTTP interface of a host. `token` may be set and cleared at any time. */
+export class HostApi {
+  /** The bearer token; undefined when not signed in. `signIn` sets it, `signOut` clears it. */
+  token: string | undefined;
+  readonly #base: string;
+  readonly #fetch: Fetch | undefined;
+
+  constructor(base = '', token?: string, options: { readonly fetch?: Fetch } = {}) {
+    this.#base = base.replace(/\/$/, '');
+    this.token = token;
+    this.#fetch = options.fetch;
+  }
+
+  /** Creates an account; the first one needs the set-up token. Does not sign in. */
+  createHost(account: NewHost): Promise<Host> {
+    return this.#json('POST', '/api/v1/hosts', account);
+  }
+
+  async signIn(name: string, password: string): Promise<Session> {
+    const session = await this.#json<Session>('POST', '/api/v1/sessions', { name, password });
+    this.token = session.token;
+    return session;
+  }
+
+  /** Ends the session on the server; the token is forgotten here whatever comes of it. */
+  async signOut(): Promise<void> {
+    const token = this.token;
+    this.token = undefined;
+    await this.#send({ method: 'DELETE', path: '/api/v1/sessions/current', token }, nothing);
+  }
+
+  currentSession(): Promise<CurrentSession> {
+    return this.#json('GET', '/api/v1/sessions/current');
+  }
+
+  async quizzes(): Promise<QuizSummary[]> {
+    return (await this.#json<QuizList>('GET', '/api/v1/quizzes')).quizzes;
+  }
+
+  createQuiz(quiz: QuizBody): Promise<Quiz> {
+    return this.#json('POST', '/api/v1/quizzes', quiz);
+  }
+
+  quiz(id: string): Promise<Quiz> {
+    return this.#json('GET', `/api/v1/quizzes/${encodeURIComponent(id)}`);
+  }
+
+  /** Replaces a quiz as a whole; its questions get new ids. */
+  replaceQuiz(id: string, quiz: QuizBody): Promise<Quiz> {
+    return this.#json('PUT', `/api/v1/quizzes/${encodeURIComponent(id)}`, quiz);
+  }
+
+  async deleteQuiz(id: string): Promise<void> {
+    await this.#send({ method: 'DELETE', path: `/api/v1/quizzes/${encodeURIComponent(id)}` }, nothing);
+  }
+
+  async games(): Promise<GameSummary[]> {
+    return (await this.#json<GameList>('GET', '/api/v1/games')).games;
+  }
+
+  /** Starts a game of a quiz, frozen as it is now. */
+  createGame(quizId: string): Promise<Game> {
+    return this.#json('POST', '/api/v1/games', { quizId });
+  }
+
+  game(id: string): Promise<Game> {
+    return this.#json('GET', `/api/v1/games/${encodeURIComponent(id)}`);
+  }
+
+  async deleteGame(id: string): Promise<void> {
+    await this.#send({ method: 'DELETE', path: `/api/v1/games/${encodeURIComponent(id)}` }, nothing);
+  }
+
+  async players(gameId: string): Promise<Player[]> {
+    return (await this.#json<PlayerList>('GET', `/api/v1/games/${encodeURIComponent(gameId)}/players`)).players;
+  }
+
+  results(gameId: string): Promise<Results> {
+    return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/results`);
+  }
+
+  /** The results as a CSV file; `.text()` gives the text. */
+  resultsCsv(gameId: string): Promise<Blob> {
+    const path = `/api/v1/games/${encodeURIComponent(gameId)}/results.csv`;
+    return this.#send({ path, headers: { Accept: 'text/csv' } }, (response) => response.blob());
+  }
+
+  #json<Answer>(method: NonNullable<Call['method']>, path: string, body?: unknown): Promise<Answer> {
+    return this.#send<Answer>({ method, path, body }, json);
+  }
+
+  #send<Answer>(call: Call, read: (response: Response) => Promise<Answer>): Promise<Answer> {
+    return send(this.#base, { token: this.token, ...call }, read, this.#fetch);
+  }
+}
+
+/** For an answer without a body. */
+function nothing(): Promise<void> {
+  return Promise.resolve();
+}

@@ -1,0 +1,19 @@
+// Everything that others may use of the client: the HTTP interface, a player's and a host's game, marking, quiz files.
+// Only re-exports, so that a page takes along only what it uses.
+
+export { Api, newKey } from './api.ts';
+export type { ApiOptions } from './api.ts';
+export { HostApi } from './hostapi.ts';
+export { ApiError, NetworkError } from './http.ts';
+export { SeatStore } from './seats.ts';
+export { PlayerGame } from './player.ts';
+export type { GameOptions } from './game.ts';
+export { HostGame } from './host.ts';
+export { groupAnswers } from './marking.ts';
+export type { AnswerGroup } from './marking.ts';
+export { quizToCsv, quizToJson, readQuizFile } from './quizfile.ts';
+export type { QuizFile, Skipped, SkipReason } from './quizfile.ts';
+export { browser } from './platform.ts';
+export type { Platform, SocketLike, StorageLike } from './platform.ts';
+export type * from './view.ts';
+export type * from './generated/protocol.ts';

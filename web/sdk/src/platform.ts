@@ -1,0 +1,74 @@
+// What the SDK takes from the browser (or Node): sockets, timers, chance, storage, events. Injected, so that tests jump
+// time instead of waiting. Used by GameSocket and the games; never knows the protocol.
+
+/** The part of a `WebSocket` that is used. */
+export interface SocketLike {
+  readonly protocol: string;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  onerror: ((event: Event) => void) | null;
+  send(text: string): void;
+  close(code?: number, reason?: string): void;
+}
+
+/** The part of a `Storage` that is used. */
+export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Everything from outside. `setTimer` returns what stops it. */
+export interface Platform {
+  openSocket(url: string, protocol: string): SocketLike;
+  now(): number;
+  setTimer(run: () => void, ms: number): () => void;
+  random(): number;
+  readonly storage: StorageLike | null;
+  /** Whether the device says that it has a network. */
+  online(): boolean;
+  /** Calls `hurry` when it may be worth a look at once (back online, page visible again); returns what stops it. */
+  onWake(hurry: (why: 'online' | 'visible') => void): () => void;
+}
+
+/** The browser's own. Everything is feature-detected: in Node there are no events, and no storage. */
+export function browser(): Platform {
+  return {
+    openSocket: (url, protocol) => new WebSocket(url, protocol),
+    now: () => Date.now(),
+    setTimer: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => {
+        clearTimeout(timer);
+      };
+    },
+    random: () => Math.random(),
+    storage: browserStorage(),
+    online: () => typeof navigator === 'undefined' || (navigator.onLine as boolean | undefined) !== false,
+    onWake,
+  };
+}
+
+/** `localStorage`, or null where there is none or reading it is forbidden (it throws then). */
+export function browserStorage(): StorageLike | null {
+  try {
+    return (globalThis as { localStorage?: Storage }).localStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function onWake(hurry: (why: 'online' | 'visible') => void): () => void {
+  if (typeof window === 'undefined' || typeof document === 'undefined') return () => undefined;
+  const online = () => {
+    hurry('online');
+  };
+  const visible = () => {
+    if (document.visibilityState === 'visible') hurry('visible');
+  };
+  window.addEventListener('online', online);
+  window.addEventListener('pageshow', visible);
+  document.addEventListener('visibilitychange', visible);
+  return () => {
+    window.removeEventListener('online', online);
+    window.removeEventListener('pageshow', visible);
+    document.removeEventListener('visibilitychange', visible);
+  };
+}

@@ -1,0 +1,231 @@
+// A player's game: folds the server's messages into a PlayerView and sees to it that answers arrive. Used by the play page.
+
+import { Answers } from './answers.ts';
+import { Boards } from './boards.ts';
+import { Game } from './game.ts';
+import type { GameOptions } from './game.ts';
+import type {
+  HeardByPlayer,
+  LeaderboardEntry,
+  Player,
+  Question,
+  RoundScores,
+  RoundStarted,
+} from './generated/protocol.ts';
+import { History } from './history.ts';
+import type { Envelope } from './socket.ts';
+import { kept } from './storage.ts';
+import type { BoardRow, Phase, PlayerView, RoundOutcome, SeatRecord } from './view.ts';
+
+/** The longest answer, in code points and in bytes (`submit_answer`). */
+const MAX_CHARACTERS = 1_000;
+const MAX_BYTES = 4_096;
+
+/** A player's game: connects at once, comes back by itself, keeps answers until they are stored. */
+export class PlayerGame extends Game<PlayerView> {
+  readonly #me: PlayerView['me'];
+  readonly #answers: Answers;
+  readonly #boards: Boards;
+  readonly #history: History;
+  #phase: Phase | null = null;
+  #round: RoundStarted | null = null;
+  #hostConnected: boolean | null = null;
+  #players: readonly Player[] = [];
+  #playerTotal = 0;
+  #board: readonly BoardRow[] = [];
+  #outcome: RoundOutcome | null = null;
+  /** What the standing messages of a new connection have told so far. */
+  #standing: { questions: Question[]; acked: Set<string> } = { questions: [], acked: new Set() };
+
+  constructor(seat: SeatRecord, options: GameOptions = {}) {
+    super(seat.gameCode, seat.sessionToken, options);
+    const { gameCode, playerId, displayName } = seat;
+    this.#me = { gameCode, playerId, displayName };
+    const { storage } = this.platform;
+    this.#answers = new Answers(storage, kept('answers', gameCode, playerId));
+    this.#boards = new Boards(storage, kept('boards', gameCode, playerId));
+    this.#history = new History(storage, kept('history', gameCode, playerId));
+  }
+
+  /** Keeps what is typed, on the device; '' when nothing is. */
+  draft(questionId: string, text: string): void {
+    if (this.#isElsewhere) return;
+    this.#answers.draft(questionId, text);
+    this.tell();
+  }
+
+  /** Wants this answer stored: sends it now, or when the connection is back. False when it is blank, too long or not open. */
+  submit(questionId: string, answer: string): boolean {
+    this.catchUp();
+    if (this.#isElsewhere || this.#phase !== 'question' || !isSendable(answer)) return false;
+    if (!this.#answers.isOpen(questionId)) return false;
+    this.#answers.submit(questionId, answer);
+    this.#sendAnswers();
+    this.tell();
+    return true;
+  }
+
+  override reopen(): void {
+    if (this.#isElsewhere) this.#answers.reload(this.#phase === 'question');
+    super.reopen();
+  }
+
+  /** Another tab has the seat, and writes to the same storage. */
+  get #isElsewhere(): boolean {
+    const { connection } = this;
+    return connection.state === 'closed' && connection.why === 'replaced';
+  }
+
+  protected renew(): void {
+    this.#standing = { questions: [], acked: new Set() };
+    if (this.#phase !== null && this.#phase !== 'lobby') this.#phase = 'question';
+    else this.#phase = null;
+  }
+
+  protected settled(): void {
+    this.#phase ??= 'question';
+    const { questions, acked } = this.#standing;
+    if (this.#phase === 'question') this.#answers.standing(questions, acked, this.#round?.round ?? null, this.additions);
+    this.#sendAnswers();
+  }
+
+  protected lost(refused: boolean): void {
+    this.#answers.lineLost(refused);
+  }
+
+  protected isWaiting(): boolean {
+    return this.#answers.isWaiting;
+  }
+
+  protected apply(envelope: Envelope, standing: boolean): void {
+    const message = envelope as HeardByPlayer;
+    switch (message.type) {
+      case 'host_status':
+        this.#hostConnected = message.payload.connected;
+        break;
+      case 'lobby_update':
+        this.#players = message.payload.players;
+        this.#playerTotal = message.payload.total ?? message.payload.players.length;
+        this.#phase ??= 'lobby';
+        break;
+      case 'game_started':
+        this.#phase = 'question';
+        break;
+      case 'round_started':
+        this.#roundStarted(message.payload);
+        break;
+      case 'question_released':
+        this.#released(message.payload.question, standing);
+        break;
+      case 'answer_accepted':
+        this.#accepted(message.payload.questionId, standing);
+        break;
+      case 'round_ended':
+        this.#phase = 'round_review';
+        this.#answers.roundEnded(!standing);
+        break;
+      default:
+        this.#applyScores(message);
+    }
+  }
+
+  #applyScores(message: HeardByPlayer): void {
+    switch (message.type) {
+      case 'round_leaderboard':
+        this.#roundOver('leaderboard');
+        this.#show(message.payload.leaderboard, this.#round?.round ?? null);
+        break;
+      case 'round_scores':
+        this.#scored(message.payload);
+        break;
+      case 'scoreboard_update':
+        this.#show(message.payload.leaderboard, this.#round?.round ?? null);
+        break;
+      case 'game_ended':
+        this.#roundOver('ended');
+        this.#show(this.#boards.whole(message.payload.leaderboard, this.#me), null);
+        break;
+      default:
+      // A later server's message: nothing of ours.
+    }
+  }
+
+  #roundStarted(round: RoundStarted): void {
+    if (this.#round?.round !== round.round) this.#answers.forgetAllBut(round.round);
+    this.#round = round;
+    this.#phase = 'question';
+  }
+
+  #released(question: Question, standing: boolean): void {
+    // Without the additions this is how a next round shows.
+    if (this.#phase === 'leaderboard' && this.#round === null) this.#answers.forgetAllBut(null);
+    this.#phase = 'question';
+    if (standing) {
+      this.#standing.questions.push(question);
+      return;
+    }
+    this.#answers.released(question, this.#round?.round ?? null);
+    this.#sendAnswers();
+  }
+
+  #accepted(questionId: string, standing: boolean): void {
+    if (standing) {
+      this.#standing.acked.add(questionId);
+      return;
+    }
+    const again = this.#answers.acked(questionId);
+    if (again !== null && this.canSend) this.send('submit_answer', again);
+    this.#sendAnswers();
+  }
+
+  #roundOver(phase: 'leaderboard' | 'ended'): void {
+    this.#phase = phase;
+    this.#answers.forgetAllBut(null);
+  }
+
+  #scored({ results, roundTotal }: RoundScores): void {
+    const { round = null, title = '' } = this.#round ?? {};
+    this.#outcome = { round, title, results, roundTotal };
+    this.#history.add(this.#outcome);
+  }
+
+  /** The board for all has the points of the round; the player's own has the player's row, in big games, too. */
+  #show(entries: readonly LeaderboardEntry[], round: number | null): void {
+    const points = new Map(this.#board.map((row) => [row.playerId, row]));
+    const whole = entries.map((entry) => {
+      const { score, roundScore } = points.get(entry.playerId) ?? {};
+      return entry.roundScore === undefined && roundScore !== undefined && score === entry.score
+        ? { ...entry, roundScore }
+        : entry;
+    });
+    this.#board = this.#boards.rows(whole, round);
+  }
+
+  #sendAnswers(): void {
+    if (!this.canSend || this.#phase !== 'question') return;
+    for (const due of this.#answers.take()) this.send('submit_answer', due);
+  }
+
+  protected picture(): PlayerView {
+    const { rounds } = this.#history;
+    const hasQuestions = this.#phase === 'question' || this.#phase === 'round_review';
+    return {
+      connection: this.connection,
+      phase: this.#phase,
+      round: this.#round,
+      hostConnected: this.#hostConnected,
+      me: this.#me,
+      players: this.#players,
+      playerTotal: this.#playerTotal,
+      questions: hasQuestions ? this.#answers.questions(this.#phase === 'question') : [],
+      outcome: this.#outcome ?? rounds.at(-1) ?? null,
+      history: rounds,
+      board: this.#board,
+    };
+  }
+}
+
+function isSendable(answer: string): boolean {
+  if (answer.trim() === '' || answer.includes('\0')) return false;
+  return Array.from(answer).length <= MAX_CHARACTERS && new TextEncoder().encode(answer).length <= MAX_BYTES;
+}

@@ -1,0 +1,207 @@
+// One question of a file, set right where that is safe and refused where it is not, by the limits of the server. Pure; used
+// by quizfile.ts and quizcsv.ts.
+
+import type { QuestionBody } from './generated/protocol.ts';
+import { fold } from './fold.ts';
+import { parseNumber } from './number.ts';
+
+/** Why something of a file was left out or changed; the page has the words. */
+export type SkipReason =
+  /** Neither JSON nor CSV of a quiz. */
+  | 'not_a_quiz_file'
+  /** Larger than `params.megabytes`. */
+  | 'too_large'
+  /** A round, or the whole file, without any usable question. */
+  | 'no_questions'
+  /** CSV without the column `params.column`. */
+  | 'missing_column'
+  /** CSV with a column that nobody knows, `params.column`; left out. */
+  | 'unknown_column'
+  | 'no_text'
+  /** Longer than `params.max`. */
+  | 'text_too_long'
+  /** `params.type`; taken as text, or as multiple choice when there are choices. */
+  | 'unknown_type'
+  /** Fewer than two choices. */
+  | 'no_choices'
+  /** Too many (`params.max`), too long, or choices where the type has none. */
+  | 'bad_choices'
+  | 'no_answers'
+  /** Too many or too long: those beyond are left out. */
+  | 'bad_answers'
+  | 'answer_not_a_choice'
+  | 'answer_not_a_number'
+  /** Not a whole number from 0 to 1,000,000; the default is taken. */
+  | 'bad_points'
+  /** Not a number from 0, or not a numeric question; none is taken. */
+  | 'bad_tolerance'
+  /** Cut at `params.max`. */
+  | 'title_too_long'
+  | 'too_many_rounds'
+  | 'too_many_questions';
+
+/** The limits of a quiz. */
+export const LIMITS = {
+  title: 200,
+  text: 2_000,
+  rounds: 50,
+  questionsPerRound: 100,
+  questions: 500,
+  choices: 20,
+  choice: 300,
+  answers: 50,
+  points: 1_000_000,
+} as const;
+
+/** What a file says of a question, before anything is believed. */
+export interface RawQuestion {
+  readonly text: string;
+  readonly type: string;
+  readonly choices: readonly string[];
+  readonly answers: readonly string[];
+  readonly points: unknown;
+  readonly tolerance: unknown;
+}
+
+/** Told of everything that is not as it was. */
+export type Note = (reason: SkipReason, dropped: boolean, params?: Readonly<Record<string, string | number>>) => void;
+
+type Type = 'text' | 'multiple_choice' | 'true_false' | 'numeric';
+
+const TYPES: Readonly<Record<string, Type>> = {
+  text: 'text',
+  multiple_choice: 'multiple_choice',
+  choice: 'multiple_choice',
+  true_false: 'true_false',
+  numeric: 'numeric',
+  number: 'numeric',
+};
+
+/** A question that the server takes, or null when it cannot be one. */
+export function checkedQuestion(raw: RawQuestion, note: Note): QuestionBody | null {
+  const text = tidyText(raw.text);
+  if (text === '') return refuse(note, 'no_text');
+  if (length(text) > LIMITS.text) return refuse(note, 'text_too_long', { max: LIMITS.text });
+  const type = typeOf(raw, note);
+  const choices = choicesOf(type, raw.choices, note);
+  if (choices === null) return null;
+  const correctAnswers = answersOf(type, choices, raw.answers, note);
+  if (correctAnswers === null) return null;
+  const points = pointsOf(raw.points, note);
+  const tolerance = toleranceOf(type, raw.tolerance, note);
+  return {
+    text,
+    type,
+    ...(choices.length > 0 ? { choices } : {}),
+    correctAnswers,
+    ...(points === undefined ? {} : { points }),
+    ...(tolerance === undefined ? {} : { tolerance }),
+  };
+}
+
+/** A title of one line, cut to what fits. */
+export function checkedTitle(raw: string, note: Note): string {
+  const title = tidyLine(raw);
+  if (length(title) <= LIMITS.title) return title;
+  note('title_too_long', false, { max: LIMITS.title });
+  return Array.from(title).slice(0, LIMITS.title).join('').trim();
+}
+
+function refuse(note: Note, reason: SkipReason, params?: Readonly<Record<string, string | number>>): null {
+  note(reason, true, params);
+  return null;
+}
+
+function typeOf(raw: RawQuestion, note: Note): Type {
+  const name = raw.type.trim().toLowerCase().replace(/[\s/-]+/g, '_');
+  const known = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
+  if (known !== undefined) return known;
+  if (name !== '') note('unknown_type', false, { type: raw.type.trim().slice(0, 40) });
+  return raw.choices.some((choice) => choice.trim() !== '') ? 'multiple_choice' : 'text';
+}
+
+function choicesOf(type: Type, raw: readonly string[], note: Note): string[] | null {
+  const choices = distinct(raw.map(tidyLine));
+  if (type === 'text' || type === 'numeric') {
+    if (choices.length > 0) note('bad_choices', false, { max: 0 });
+    return [];
+  }
+  const most = type === 'true_false' ? 2 : LIMITS.choices;
+  if (type === 'true_false' && choices.length === 0) return ['True', 'False'];
+  if (choices.length < 2) return refuse(note, 'no_choices');
+  if (choices.length > most) return refuse(note, 'bad_choices', { max: most });
+  if (choices.some((choice) => length(choice) > LIMITS.choice)) return refuse(note, 'bad_choices', { max: LIMITS.choice });
+  return choices;
+}
+
+function answersOf(type: Type, choices: readonly string[], raw: readonly string[], note: Note): string[] | null {
+  const answers = distinct(raw.map(tidyLine));
+  if (answers.length === 0) return refuse(note, 'no_answers');
+  const short = answers.filter((answer) => length(answer) <= LIMITS.choice).slice(0, LIMITS.answers);
+  if (short.length === 0) return refuse(note, 'bad_answers', { max: LIMITS.choice });
+  const [usable, reason] = usableAnswers(type, choices, short);
+  if (usable.length === 0) return refuse(note, reason);
+  if (short.length < answers.length) note('bad_answers', false, { max: LIMITS.answers });
+  if (usable.length < distinct(short).length) note(reason, false);
+  return distinct(usable);
+}
+
+function usableAnswers(type: Type, choices: readonly string[], answers: readonly string[]): [string[], SkipReason] {
+  if (type === 'text') return [[...answers], 'bad_answers'];
+  if (type === 'numeric') return [answers.filter((answer) => parseNumber(answer) !== null), 'answer_not_a_number'];
+  const offered = answers.map((answer) => offeredAs(answer, choices));
+  return [offered.filter((choice) => choice !== undefined), 'answer_not_a_choice'];
+}
+
+/** The choice that an answer means: the same text, nearly the same, or its letter. */
+function offeredAs(answer: string, choices: readonly string[]): string | undefined {
+  if (choices.includes(answer)) return answer;
+  const folded = fold(answer);
+  const alike = choices.filter((choice) => fold(choice) === folded);
+  if (alike.length > 0) return alike.length === 1 ? alike[0] : undefined;
+  return /^[a-t]$/i.test(answer) ? choices[answer.toLowerCase().charCodeAt(0) - 97] : undefined;
+}
+
+function pointsOf(raw: unknown, note: Note): number | undefined {
+  const points = numberOf(raw);
+  if (points === undefined) return undefined;
+  if (Number.isInteger(points) && points >= 0 && points <= LIMITS.points) return points;
+  note('bad_points', false);
+  return undefined;
+}
+
+function toleranceOf(type: Type, raw: unknown, note: Note): number | undefined {
+  const tolerance = numberOf(raw);
+  if (tolerance === undefined || (tolerance === 0 && type !== 'numeric')) return undefined;
+  if (type === 'numeric' && tolerance >= 0) return tolerance;
+  note('bad_tolerance', false);
+  return undefined;
+}
+
+/** Undefined where nothing is said; not a number where nonsense is. */
+function numberOf(raw: unknown): number | undefined {
+  if (raw === undefined || raw === null || raw === '') return undefined;
+  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : NaN;
+  return typeof raw === 'string' ? (parseNumber(raw) ?? NaN) : NaN;
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text) => text !== ''))];
+}
+
+/** Code points, as the server counts. */
+function length(text: string): number {
+  return Array.from(text).length;
+}
+
+/** One line without control characters. */
+export function tidyLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim();
+}
+
+function tidyText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim();
+}

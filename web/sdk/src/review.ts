@@ -1,0 +1,46 @@
+// The answers of a closed round as the host marks them, from the parts of `round_review` and every mark after. Pure; used
+// by HostGame.
+
+import type { AnswersMarked, OverrideApplied, ReviewAnswer, RoundReview } from './generated/protocol.ts';
+
+/** Complete or not; a new array with every change. */
+export class Review {
+  #answers: readonly ReviewAnswer[] = [];
+  #isComplete = false;
+
+  /** Null until every part is in. */
+  get answers(): readonly ReviewAnswer[] | null {
+    return this.#isComplete ? this.#answers : null;
+  }
+
+  clear(): void {
+    this.#answers = [];
+    this.#isComplete = false;
+  }
+
+  /** A part; the first one begins anew. */
+  add({ answers, part = 1, parts = 1 }: RoundReview): void {
+    this.#answers = part === 1 ? answers : [...this.#answers, ...answers];
+    this.#isComplete = part === parts;
+  }
+
+  /** A single mark. One of a player without an answer adds an empty answer. */
+  overrule({ playerId, questionId, correct }: OverrideApplied, displayName: string): void {
+    const isIt = (answer: ReviewAnswer) => answer.playerId === playerId && answer.questionId === questionId;
+    if (this.#answers.some(isIt)) {
+      this.#answers = this.#answers.map((answer) => (isIt(answer) ? { ...answer, correct } : answer));
+    } else {
+      this.#answers = [...this.#answers, { playerId, displayName, questionId, answer: '', correct }];
+    }
+  }
+
+  /** Many marks. An empty answer that does not count (any more) is none. */
+  mark({ questionId, marks }: AnswersMarked): void {
+    const correct = new Map(marks.map((mark) => [mark.playerId, mark.correct]));
+    this.#answers = this.#answers.flatMap((answer) => {
+      const mark = answer.questionId === questionId ? correct.get(answer.playerId) : undefined;
+      if (mark === undefined) return [answer];
+      return answer.answer === '' && !mark ? [] : [{ ...answer, correct: mark }];
+    });
+  }
+}

@@ -1,0 +1,266 @@
+// One participant's connection that comes back: dials, waits with jitter, hurries when the device wakes, stops when told to.
+// Used by Game; knows frames and closes, nothing of what the messages mean.
+
+import { judge } from './closing.ts';
+import { SUBPROTOCOL } from './generated/protocol.ts';
+import type { Platform, SocketLike } from './platform.ts';
+import type { ClosedBecause, Connection } from './view.ts';
+
+/** An envelope (interface §2), read but not understood. */
+export interface Envelope {
+  readonly type: string;
+  readonly payload?: unknown;
+}
+
+/** What the owner of a socket hears, in order. */
+export interface SocketEvents {
+  /** A new connection stands; the server's standing messages follow. */
+  opened(): void;
+  heard(message: Envelope): void;
+  /**
+   * The connection is gone, or not to be trusted. `refused`: because of the oldest message without an answer. `renewing`:
+   * another one is being opened beside it.
+   */
+  lost(refused: boolean, renewing: boolean): void;
+  /** `state` is another. */
+  changed(): void;
+}
+
+/** An attempt that takes longer is given up. */
+const CONNECT_MS = 10_000;
+/** A connection that held this long was a good one: the pauses begin anew. */
+const HELD_MS = 10_000;
+/** The page woke up and nothing was heard for so long: the connection may be dead without knowing. */
+const SUSPECT_MS = { visible: 15_000, online: 3_000 } as const;
+/** A renewed connection that is not there by then is told as "connecting". */
+const RENEWAL_MS = 2_000;
+
+/** A connection to one game with one token. Dials as soon as it is made. */
+export class GameSocket {
+  readonly #url: string;
+  readonly #platform: Platform;
+  readonly #events: SocketEvents;
+  readonly #stopWaking: () => void;
+  #state: Connection = { state: 'connecting', attempt: 0 };
+  #socket: SocketLike | null = null;
+  /** The one before, until the new one has spoken: the server closes it. Closing it here would look like leaving. */
+  #former: SocketLike | null = null;
+  #stopTimer: () => void = nothing;
+  #attempt = 0;
+  #dialledAt = 0;
+  #openedAt: number | null = null;
+  #heardAt = 0;
+  #imposed = false;
+  #renewing = false;
+
+  constructor(url: string, platform: Platform, events: SocketEvents) {
+    this.#url = url;
+    this.#platform = platform;
+    this.#events = events;
+    this.#stopWaking = platform.onWake((why) => {
+      this.#wake(why);
+    });
+    this.#dial();
+  }
+
+  /** `open` as soon as the connection stands; the standing messages come after. */
+  get state(): Connection {
+    return this.#state;
+  }
+
+  /** Attempts since a connection last held. */
+  get attempt(): number {
+    return this.#attempt;
+  }
+
+  /** Whether the server speaks the additions. */
+  get additions(): boolean {
+    return this.#socket?.protocol === SUBPROTOCOL;
+  }
+
+  /** Whether messages can be sent. */
+  get isOpen(): boolean {
+    return this.#openedAt !== null;
+  }
+
+  send(message: Envelope): void {
+    if (this.isOpen) this.#socket?.send(JSON.stringify(message));
+  }
+
+  /** Opens a new connection beside one that may be dead; the newer replaces the older. */
+  renew(): void {
+    if (this.#openedAt === null) return;
+    this.#openedAt = null;
+    this.#renewing = true;
+    this.#attempt ||= 1;
+    this.#events.lost(false, true);
+    this.#dial();
+  }
+
+  /** Tries at once, whatever stood in the way; not after `close`. */
+  reopen(): void {
+    const state = this.#state;
+    if (state.state === 'closed' ? state.why === 'left' : state.state !== 'waiting') return;
+    this.#attempt = 1;
+    this.#dial();
+  }
+
+  /** Leaves for good. */
+  close(): void {
+    this.#end('left');
+    this.#stopWaking();
+  }
+
+  #dial(): void {
+    this.#stopTimer();
+    const before = this.#socket;
+    if (before !== null) {
+      silence(before);
+      this.#former?.close();
+      this.#former = before;
+    }
+    this.#openedAt = null;
+    this.#dialledAt = this.#platform.now();
+    if (!this.#renewing) this.#become({ state: 'connecting', attempt: this.#attempt });
+    let socket: SocketLike;
+    try {
+      socket = this.#platform.openSocket(this.#url, SUBPROTOCOL);
+    } catch {
+      this.#socket = null;
+      this.#over(1006, '');
+      return;
+    }
+    this.#socket = socket;
+    this.#attend(socket);
+    this.#stopTimer = this.#platform.setTimer(() => {
+      if (this.#renewing) this.#admitRenewing();
+      else this.#giveUp();
+    }, this.#renewing ? RENEWAL_MS : CONNECT_MS);
+  }
+
+  #attend(socket: SocketLike): void {
+    socket.onopen = () => {
+      this.#stopTimer();
+      this.#openedAt = this.#heardAt = this.#platform.now();
+      this.#renewing = false;
+      this.#become({ state: 'open' });
+      this.#events.opened();
+    };
+    socket.onmessage = (event) => {
+      this.#heardAt = this.#platform.now();
+      this.#former?.close();
+      this.#former = null;
+      const message = read(event.data);
+      if (message !== null) this.#events.heard(message);
+    };
+    socket.onclose = (event) => {
+      this.#over(event.code, event.reason);
+    };
+    // Where a refused connection is an error without a close (Node).
+    socket.onerror = () => {
+      if (!this.isOpen) this.#over(1006, '');
+    };
+  }
+
+  /** It takes longer than a renewal should: say so, and wait on. */
+  #admitRenewing(): void {
+    this.#renewing = false;
+    this.#become({ state: 'connecting', attempt: this.#attempt });
+    this.#stopTimer = this.#platform.setTimer(() => {
+      this.#giveUp();
+    }, CONNECT_MS - RENEWAL_MS);
+  }
+
+  #giveUp(): void {
+    this.#drop();
+    this.#over(1006, '');
+  }
+
+  #drop(): void {
+    if (this.#socket !== null) {
+      silence(this.#socket);
+      this.#socket.close();
+    }
+    this.#socket = null;
+  }
+
+  #over(code: number, reason: string): void {
+    this.#stopTimer();
+    const wasOpen = this.#openedAt;
+    if (this.#socket !== null) silence(this.#socket);
+    this.#socket = this.#openedAt = null;
+    this.#renewing = false;
+    const now = this.#platform.now();
+    if (wasOpen !== null && now - wasOpen >= HELD_MS) this.#attempt = 0;
+    const verdict = judge(code, reason, this.#attempt, this.#platform.random());
+    if (wasOpen !== null) this.#events.lost(verdict.then === 'reconnect' && verdict.refused, false);
+    if (verdict.then === 'stop') {
+      this.#end(verdict.why);
+      return;
+    }
+    this.#attempt += 1;
+    this.#imposed = verdict.imposed;
+    const offline = !this.#platform.online();
+    this.#become({ state: 'waiting', attempt: this.#attempt, retryAt: now + verdict.pauseMs, offline });
+    this.#stopTimer = this.#platform.setTimer(() => {
+      this.#dial();
+    }, verdict.pauseMs);
+  }
+
+  #end(why: ClosedBecause): void {
+    this.#stopTimer();
+    this.#drop();
+    this.#former?.close();
+    const wasOpen = this.#openedAt !== null;
+    this.#former = this.#openedAt = null;
+    this.#renewing = false;
+    if (wasOpen) this.#events.lost(false, false);
+    this.#become({ state: 'closed', why });
+  }
+
+  #wake(why: 'online' | 'visible'): void {
+    const now = this.#platform.now();
+    const state = this.#state;
+    const since = now - this.#dialledAt;
+    if (state.state === 'waiting') {
+      // The timer may have slept with the page.
+      if (since > 1_000 && (!this.#imposed || now >= state.retryAt)) this.#dial();
+    } else if (this.#openedAt !== null) {
+      // A clock that was set back says nothing about how long it was.
+      if (Math.abs(now - this.#heardAt) > SUSPECT_MS[why]) this.renew();
+    } else if (state.state === 'connecting' && since > SUSPECT_MS.online) {
+      this.#drop();
+      this.#dial();
+    }
+  }
+
+  #become(state: Connection): void {
+    this.#state = state;
+    this.#events.changed();
+  }
+}
+
+function nothing(): void {
+  // Nothing to stop.
+}
+
+/** Whatever this socket still says or does is not about us any more (its 4409 above all). */
+function silence(socket: SocketLike): void {
+  socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
+}
+
+function read(data: unknown): Envelope | null {
+  try {
+    const message: unknown = JSON.parse(String(data));
+    const fits = typeof message === 'object' && message !== null && 'type' in message;
+    return fits && typeof message.type === 'string' ? (message as Envelope) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The address of a game's socket: `base` is the server's, or '' for the page's own origin. */
+export function socketUrl(base: string, gameCode: string, token: string): string {
+  const origin = base === '' ? location.origin : base.replace(/\/$/, '');
+  return `${origin.replace(/^http/, 'ws')}/ws/${encodeURIComponent(gameCode)}?token=${encodeURIComponent(token)}`;
+}

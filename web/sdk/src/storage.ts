@@ -1,0 +1,34 @@
+// JSON in a storage that may be full, forbidden or filled by somebody else. Used by whatever is kept on the device; never
+// throws.
+
+import type { StorageLike } from './platform.ts';
+
+/** What is stored under this key; null when nothing, or nothing readable. */
+export function readJson(storage: StorageLike | null, key: string): unknown {
+  try {
+    return JSON.parse(storage?.getItem(key) ?? 'null') as unknown;
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a value, or removes the key for null; whether it worked. */
+export function writeJson(storage: StorageLike | null, key: string, value: unknown): boolean {
+  try {
+    if (value === null) storage?.removeItem(key);
+    else storage?.setItem(key, JSON.stringify(value));
+    return storage !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a value that was read is an object with fields. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What is kept of a seat, or of the host's (`who`), in one game. */
+export function kept(what: 'answers' | 'boards' | 'history', gameCode: string, who: string): string {
+  return `quizhall.${what}.${gameCode}.${who}`;
+}

@@ -1,0 +1,155 @@
+// What a participant knows at a moment, folded from the server's messages. Plain values: a new object with every change,
+// never changed in place. Made by PlayerGame and HostGame; read by whatever draws it.
+
+import type {
+  LeaderboardEntry,
+  Player,
+  Question,
+  QuestionResult,
+  ReviewAnswer,
+  RoomPlayer,
+  RoundStarted,
+} from './generated/protocol.ts';
+
+/** The phases of a game (interface §3). */
+export type Phase = 'lobby' | 'question' | 'round_review' | 'leaderboard' | 'ended';
+
+/** The state of the one connection, so that a page can say what is going on and whose fault it is. */
+export type Connection =
+  /** Opening, the first time (attempt 0) or again. */
+  | { readonly state: 'connecting'; readonly attempt: number }
+  /** Open, and the server's standing messages are in. */
+  | { readonly state: 'open' }
+  /** Lost; tried again at `retryAt` (Date.now()'s clock). */
+  | { readonly state: 'waiting'; readonly attempt: number; readonly retryAt: number; readonly offline: boolean }
+  /** Over: does not come back by itself. */
+  | { readonly state: 'closed'; readonly why: ClosedBecause };
+
+/** Why a connection does not come back by itself (close codes 44xx, and the end of the game). */
+export type ClosedBecause =
+  /** The same seat was opened elsewhere (4409); `reopen()` takes it back. */
+  | 'replaced'
+  /** The host removed the player (4411). */
+  | 'removed'
+  /** The game is over and the server has closed the sockets (1000). */
+  | 'game_over'
+  /** Deleted or archived (4410). */
+  | 'game_closed'
+  /** 4404 */
+  | 'game_not_found'
+  /** 4401: sign in or join again. */
+  | 'unauthorized'
+  /** 4403 */
+  | 'forbidden'
+  /** `close()` was called. */
+  | 'left';
+
+/** What a player's answer to a question has come to. */
+export type AnswerState =
+  /** Nothing sent. */
+  | 'none'
+  /** Sent or waiting for the connection; not stored yet. */
+  | 'sending'
+  /** `answer_accepted`: durably stored. */
+  | 'stored'
+  /** Another answer was stored before; the new one is on its way. */
+  | 'changing';
+
+/** An open question with this player's answer. */
+export interface PlayerQuestion {
+  readonly question: Question;
+  /** Its place in the round by order of release, from 1. */
+  readonly number: number;
+  readonly state: AnswerState;
+  /** The answer as last submitted; null when none, or when it was given on another device. */
+  readonly answer: string | null;
+  /** What is typed or chosen and not submitted; null when nothing differs from `answer`. */
+  readonly draft: string | null;
+  /**
+   * The answer that the server has acknowledged; null when none, when it was given on another device, and when a newer one
+   * got lost on its way, so that nobody here knows which of them counts.
+   */
+  readonly storedAnswer: string | null;
+  /**
+   * `answer` did not get in and does not count: the round ended first, or the server refused it. `state` is then 'stored'
+   * when an earlier one counts, else 'none'.
+   */
+  readonly missed: boolean;
+  /** The round ended while the connection was lost and `answer` on its way: whether it counts, the scores will show. */
+  readonly unsure: boolean;
+}
+
+/** The player's results of one round. */
+export interface RoundOutcome {
+  /** From 1; null when the server does not tell rounds. */
+  readonly round: number | null;
+  readonly title: string;
+  readonly results: readonly QuestionResult[];
+  readonly roundTotal: number;
+}
+
+/** A row of a board with what it was before. */
+export interface BoardRow extends LeaderboardEntry {
+  /** The rank on the board before this one; null when there was none. */
+  readonly previousRank: number | null;
+}
+
+/** Who sits in this seat, as kept in storage; `sessionToken` is a secret. */
+export interface SeatRecord {
+  readonly gameCode: string;
+  readonly playerId: string;
+  readonly displayName: string;
+  readonly sessionToken: string;
+}
+
+/** A player's view. */
+export interface PlayerView {
+  readonly connection: Connection;
+  /** Null until the first standing message. */
+  readonly phase: Phase | null;
+  readonly round: RoundStarted | null;
+  /** Whether the host is here; null when the server does not tell. */
+  readonly hostConnected: boolean | null;
+  readonly me: Pick<SeatRecord, 'gameCode' | 'playerId' | 'displayName'>;
+  /** The lobby. In big games the newest only; `playerTotal` is how many there are. */
+  readonly players: readonly Player[];
+  readonly playerTotal: number;
+  /** Open questions in order of release; in round_review the closed ones, with what was stored. */
+  readonly questions: readonly PlayerQuestion[];
+  /** Of the last round whose scores were released; null before. */
+  readonly outcome: RoundOutcome | null;
+  /** Every round's outcome that this device has seen, in order. */
+  readonly history: readonly RoundOutcome[];
+  /** The running board, or the final one when ended; empty before. */
+  readonly board: readonly BoardRow[];
+}
+
+/** An open question as the host sees it. */
+export interface HostQuestion {
+  readonly question: Question;
+  readonly number: number;
+  readonly answerCount: number;
+  /** Ids of players who have answered; stays empty in games of more than 2,000 players. */
+  readonly answeredBy: ReadonlySet<string>;
+}
+
+/** The host's view. The frozen quiz with keys comes from `Api.game`, not from here. */
+export interface HostView {
+  readonly connection: Connection;
+  readonly phase: Phase | null;
+  readonly round: RoundStarted | null;
+  /** Seats in order of joining; empty in games of more than 2,000 players. */
+  readonly room: readonly RoomPlayer[];
+  readonly playerTotal: number;
+  readonly connectedTotal: number;
+  readonly locked: boolean;
+  readonly questions: readonly HostQuestion[];
+  /** All answers of the closed round with marks applied; null until complete. */
+  readonly review: readonly ReviewAnswer[] | null;
+  /** How many markings can be taken back. */
+  readonly undoable: number;
+  /** The standing after the last released round, or the final one; empty before. */
+  readonly board: readonly BoardRow[];
+  /** Commands sent and not yet confirmed, for "working…" on a button. */
+  readonly pending: readonly string[];
+}

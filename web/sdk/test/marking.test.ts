@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+
+import { fold } from '../src/fold.ts';
+import { groupAnswers } from '../src/marking.ts';
+import { parseNumber } from '../src/number.ts';
+import { distance, likeness } from '../src/similar.ts';
+import { randomFrom } from './fake.ts';
+
+type Given = [text: string, correct?: boolean, nearMiss?: boolean];
+const answers = (...given: Given[]) => {
+  return given.map(([answer, correct = false, nearMiss = false], at) => {
+    const base = { playerId: `p${String(at)}`, displayName: `P ${String(at)}`, questionId: 'q', answer, correct };
+    return nearMiss ? { ...base, nearMiss } : base;
+  });
+};
+const text = { type: 'text', correctAnswers: ['Paris'] };
+
+describe('groups', () => {
+  it('put equal answers together, near misses first, then by size', () => {
+    const given = answers(
+      ['Rome'], ['paris', true], ['Paris', true], ['Pariss', false, true], ['rome!'], ['Rome'], ['PARIS ', true], ['Paris', true],
+    );
+    const groups = groupAnswers(given, text);
+    expect(groups.map(({ shown, count, correct, nearMiss }) => [shown, count, correct, nearMiss])).toEqual([
+      ['Pariss', 1, false, true],
+      ['Paris', 4, true, false],
+      ['Rome', 3, false, false],
+    ]);
+    expect(groups[1]?.texts).toEqual(['Paris', 'paris', 'PARIS ']);
+    expect(groups.map(({ like }) => like)).toEqual([['paris'], ['pariss'], []]);
+    expect(groups.flatMap((group) => group.answers)).toHaveLength(given.length);
+  });
+
+  it('say when marks differ, and stay in place when they change', () => {
+    const [group] = groupAnswers(answers(['Rome', true], ['rome']), text);
+    expect(group).toMatchObject({ correct: 'mixed', count: 2 });
+    const order = (marked: boolean) => groupAnswers(answers(['Pari', marked, true], ['x'], ['x']), text).map(({ key }) => key);
+    expect(order(true)).toEqual(order(false));
+  });
+
+  it('of numbers go by value, of choices by the letter', () => {
+    const numbers = groupAnswers(answers(['1,5'], ['1.50'], ['one'], ['1 000'], ['1000']), { ...text, type: 'numeric' });
+    expect(numbers.map(({ texts }) => texts)).toEqual([['1,5', '1.50'], ['1 000', '1000'], ['one']]);
+    const choices = groupAnswers(answers(['A'], ['a'], [' A ']), { ...text, type: 'multiple_choice', choices: ['A', 'a'] });
+    expect(choices.map(({ texts }) => texts)).toEqual([['A', ' A '], ['a']]);
+  });
+
+  it('of an unknown type are those of text', () => {
+    expect(groupAnswers(answers(['Rome'], ['rome']), { ...text, type: 'song' })).toHaveLength(1);
+  });
+
+  it('of nothing are none', () => {
+    expect(groupAnswers([], text)).toEqual([]);
+  });
+});
+
+describe('fold', () => {
+  it.each([
+    ['  New   York ', 'new york'],
+    ['Café', 'cafe'],
+    ['STRASSE', 'strasse'],
+    ['Straße', 'strasse'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['οδος', 'οδοσ'],
+    ['Rock ’n’ Roll!', 'rock n roll'],
+    ['Jean-Luc', 'jeanluc'],
+    ['1.5', '1.5'],
+    ['e.g.', 'eg'],
+    ['-5', '-5'],
+    ['\u22125', '-5'],
+    ['5-', '5'],
+    ['ﬁne', 'fine'],
+    ['?!', '?!'],
+    ['が', 'が'],
+    ['a\u200bb', 'ab'],
+    ['❤️', '❤'],
+  ])('%s is %s', (given, folded) => {
+    expect(fold(given)).toBe(folded);
+    expect(fold(folded)).toBe(folded);
+  });
+});
+
+describe('numbers', () => {
+  it.each<[string, number | null]>([
+    ['42', 42], [' -7 ', -7], ['+3', 3], ['1,5', 1.5], ['1.5', 1.5], ['.5', 0.5], ['5.', 5], ['1,234.5', 1234.5],
+    ['1.234,5', 1234.5], ['1,234,567', 1234567], ['1 234', 1234], ["1'234", 1234], ['1e3', 1000], ['1E-2', 0.01],
+    ['\u22125', -5], ['１２', 12], ['٣٫٥', 3.5], ['', null], ['-', null], ['abc', null], ['1,23,4', null], ['0x10', null],
+    ['Infinity', null], ['1e999', null], ['12 34', null], ['1.2.3', null], ['5 apples', null],
+  ])('%s is %s', (given, number) => {
+    expect(parseNumber(given)).toBe(number);
+  });
+});
+
+describe('likeness', () => {
+  const letters = (given: string) => Array.from(given);
+
+  it.each([
+    ['paris', 'pariss', 1], ['paris', 'pasir', 2], ['paris', 'prais', 1], ['', 'ab', 2], ['abc', 'abc', 0], ['abcdef', 'xyz', 3],
+  ])('%s and %s are %i apart (told up to 2)', (one, other, apart) => {
+    expect(distance(letters(one), letters(other), 2)).toBe(apart);
+    expect(distance(letters(other), letters(one), 2)).toBe(apart);
+  });
+
+  it('is one slip per five letters, both ways, in the order given', () => {
+    const like = likeness(['paris', 'rome', 'pariss', 'pari', 'roma', 'copenhagen', 'kopenhagn']);
+    expect(Object.fromEntries(like)).toEqual({
+      paris: ['pariss', 'pari'],
+      pariss: ['paris'],
+      pari: ['paris'],
+      copenhagen: ['kopenhagn'],
+      kopenhagn: ['copenhagen'],
+    });
+  });
+
+  it('finds what comparing everything finds, for many texts', () => {
+    const random = randomFrom(7);
+    const syllables = ['pa', 'ris', 'lon', 'do', 'n', 'ma', 'drid', 'o'];
+    const word = () => Array.from({ length: 2 + random() * 4 }, () => syllables[Math.floor(random() * 8)] ?? '').join('');
+    const texts = [...new Set(Array.from({ length: 300 }, word))];
+    const allowed = (one: string) => Math.floor(one.length / 5);
+    const like = likeness(texts);
+    let found = 0;
+    for (const one of texts) {
+      const expected = texts.filter((other) => {
+        const most = Math.max(allowed(one), allowed(other));
+        return one !== other && distance(letters(one), letters(other), most) <= most;
+      });
+      expect(like.get(one) ?? []).toEqual(expected);
+      found += expected.length;
+    }
+    expect(found).toBeGreaterThan(100);
+  });
+
+  it('takes 2,000 different answers in a moment', () => {
+    const random = randomFrom(3);
+    const word = () => Array.from({ length: 10 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
+    const given = answers(...Array.from({ length: 2_000 }, (): Given => [word()]));
+    const before = performance.now();
+    expect(groupAnswers(given, text).length).toBeGreaterThan(1_990);
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+});

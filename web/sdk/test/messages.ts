@@ -1,0 +1,65 @@
+// Messages of the server, as short as tests like them.
+
+import type { Question } from '../src/index.ts';
+
+export const question = (id: string, more: Partial<Question> = {}): Question => {
+  return { id, text: `What is ${id}?`, type: 'text', points: 100, ...more };
+};
+export const hostStatus = (connected = true) => ({ type: 'host_status', payload: { connected } });
+export const roundStarted = (round = 1, rounds = 3) => {
+  return { type: 'round_started', payload: { round, rounds, title: `Round ${String(round)}`, questionCount: 5 } };
+};
+export const lobby = (...names: string[]) => {
+  return { type: 'lobby_update', payload: { players: names.map((name) => ({ id: `id-${name}`, displayName: name })) } };
+};
+export const gameStarted = { type: 'game_started' };
+export const released = (id: string) => ({ type: 'question_released', payload: { question: question(id) } });
+export const accepted = (questionId: string) => ({ type: 'answer_accepted', payload: { questionId } });
+/** With the additions it follows the standing messages, as the answer to the first ping. */
+export const pong = { type: 'pong' };
+export const roundEnded = { type: 'round_ended' };
+
+type Row = [name: string, score: number, rank: number, roundScore?: number];
+const entries = (rows: Row[]) => {
+  return rows.map(([name, score, rank, roundScore]) => {
+    const entry = { playerId: `id-${name}`, displayName: name, score, rank };
+    return roundScore === undefined ? entry : { ...entry, roundScore };
+  });
+};
+export const leaderboard = (...rows: Row[]) => ({ type: 'round_leaderboard', payload: { leaderboard: entries(rows) } });
+export const running = (...rows: Row[]) => ({ type: 'scoreboard_update', payload: { leaderboard: entries(rows) } });
+export const gameEnded = (...rows: Row[]) => ({ type: 'game_ended', payload: { leaderboard: entries(rows) } });
+export const scores = (roundTotal: number, ...answers: [id: string, yours: string, correct: boolean][]) => {
+  const results = answers.map(([questionId, yourAnswer, correct]) => {
+    return { questionId, question: '?', yourAnswer, correctAnswer: 'x', correct, points: correct ? 100 : 0 };
+  });
+  return { type: 'round_scores', payload: { results, roundTotal } };
+};
+
+type Status = 'connected' | 'disconnected' | 'gone';
+export const room = (whole: boolean, seats: [name: string, status: Status][], more: object = {}) => {
+  const players = seats.map(([name, status]) => ({ id: `id-${name}`, displayName: name, status }));
+  const total = players.length;
+  return { type: 'room_update', payload: { whole, players, total, connected: total, locked: false, ...more } };
+};
+export const count = (questionId: string, answerCount: number) => {
+  return { type: 'scoreboard_update', payload: { questionId, answerCount } };
+};
+export const answered = (questionId: string, ...names: string[]) => {
+  return { type: 'players_answered', payload: { questionId, playerIds: names.map((name) => `id-${name}`) } };
+};
+type Given = [name: string, id: string, answer: string, correct: boolean];
+export const review = (given: Given[], more: object = {}) => {
+  const answers = given.map(([name, questionId, answer, correct]) => {
+    return { playerId: `id-${name}`, displayName: name, questionId, answer, correct };
+  });
+  return { type: 'round_review', payload: { answers, ...more } };
+};
+export const marking = (undoable: number) => ({ type: 'marking_update', payload: { undoable } });
+export const marked = (questionId: string, marks: [name: string, correct: boolean][], more: object = {}) => {
+  const told = marks.map(([name, correct]) => ({ playerId: `id-${name}`, correct }));
+  return { type: 'answers_marked', payload: { questionId, marks: told, ...more } };
+};
+export const overruled = (name: string, questionId: string, correct: boolean) => {
+  return { type: 'override_applied', payload: { playerId: `id-${name}`, questionId, correct } };
+};

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+
+import { harmless, readCsv, unharmed, writeCsv } from '../src/csv.ts';
+import type { QuestionBody, QuizBody } from '../src/index.ts';
+import { quizToCsv, quizToJson, readQuizFile } from '../src/quizfile.ts';
+import { randomFrom } from './fake.ts';
+
+const HEAD = 'round,type,question,choices,answers,points,tolerance';
+const csv = (...lines: string[]) => readQuizFile([HEAD, ...lines].join('\r\n'), 'From a file');
+const first = (file: ReturnType<typeof readQuizFile>) => file.quiz?.rounds[0]?.questions[0];
+const codes = (file: ReturnType<typeof readQuizFile>) => {
+  return file.skipped.map(({ line, round, question, reason, dropped }) => [line, round, question, reason, dropped]);
+};
+
+describe('CSV', () => {
+  it('is read as people write it', () => {
+    const file = csv(
+      '1: Warm-up,text,What is the capital of France?,,Paris|paname,500,',
+      ',choice,Which one?,Red|Green|Blue,green,,',
+      'Music,numeric,How many?,,"1.000,5",,"0,5"',
+      'Music,True/False,Is it?,,TRUE,,',
+    );
+    expect(file.skipped).toEqual([]);
+    expect(file.quiz).toEqual({
+      title: 'From a file',
+      rounds: [
+        {
+          title: 'Warm-up',
+          questions: [
+            { text: 'What is the capital of France?', type: 'text', correctAnswers: ['Paris', 'paname'], points: 500 },
+            { text: 'Which one?', type: 'multiple_choice', choices: ['Red', 'Green', 'Blue'], correctAnswers: ['Green'] },
+          ],
+        },
+        {
+          title: 'Music',
+          questions: [
+            { text: 'How many?', type: 'numeric', correctAnswers: ['1.000,5'], tolerance: 0.5 },
+            { text: 'Is it?', type: 'true_false', choices: ['True', 'False'], correctAnswers: ['True'] },
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['semicolons and a mark of byte order', '\ufeffquestion;answers\nWhat, where?;Here'],
+    ['tabs', 'question\tanswers\r\nWhat, where?\tHere\r\n'],
+    ['quotes', '"question","answers"\n"What, where?","Here"'],
+    ['a hint of its separator', 'sep=;\r\nquestion;answers\r\nWhat, where?;Here'],
+    ['other names and order', 'Answer , TEXT\nHere,"What, where?"'],
+    ['bare carriage returns', 'question;answers\rWhat, where?;Here\r'],
+    ['blank lines', '\n\nquestion;answers\n;\n  ;\nWhat, where?;Here\n\n'],
+  ])('with %s', (_, text) => {
+    const file = readQuizFile(text, 'T');
+    expect(file.skipped).toEqual([]);
+    expect(first(file)).toEqual({ text: 'What, where?', type: 'text', correctAnswers: ['Here'] });
+  });
+
+  it('has cells of several lines, and says on which line a row begins', () => {
+    const rows = readCsv('a,"b\r\nc ""d"""\r\n\r\ne,f\n"open');
+    expect(rows).toEqual([
+      { line: 1, cells: ['a', 'b\nc "d"'] },
+      { line: 4, cells: ['e', 'f'] },
+      { line: 5, cells: ['open'] },
+    ]);
+  });
+
+  it('tells choices by letter, and takes types for granted where choices are', () => {
+    expect(first(csv(',,Which?,A dog|A cat,b,,'))).toMatchObject({ type: 'multiple_choice', correctAnswers: ['A cat'] });
+    expect(first(csv(',,Which?,b|a,b,,'))).toMatchObject({ correctAnswers: ['b'] });
+  });
+
+  it.each<[string, string, boolean]>([
+    [',text,,,x,,', 'no_text', true],
+    [`,text,${'x'.repeat(2_001)},,x,,`, 'text_too_long', true],
+    [',essay,Q?,,x,,', 'unknown_type', false],
+    [',multiple_choice,Q?,one,one,,', 'no_choices', true],
+    [`,multiple_choice,Q?,${Array.from({ length: 21 }, (_, at) => `c${String(at)}`).join('|')},c1,,`, 'bad_choices', true],
+    [',true_false,Q?,a|b|c,a,,', 'bad_choices', true],
+    [',text,Q?,a|b,a,,', 'bad_choices', false],
+    [',text,Q?,, | ,,', 'no_answers', true],
+    [`,text,Q?,,${'x'.repeat(301)},,`, 'bad_answers', true],
+    [`,text,Q?,,${Array.from({ length: 51 }, (_, at) => `a${String(at)}`).join('|')},,`, 'bad_answers', false],
+    [',multiple_choice,Q?,a|b,c,,', 'answer_not_a_choice', true],
+    [',multiple_choice,Q?,one|two,one|three,,', 'answer_not_a_choice', false],
+    [',numeric,Q?,,many,,', 'answer_not_a_number', true],
+    [',numeric,Q?,,5|five,,', 'answer_not_a_number', false],
+    [',text,Q?,,a,1.5,', 'bad_points', false],
+    [',text,Q?,,a,-1,', 'bad_points', false],
+    [',text,Q?,,a,lots,', 'bad_points', false],
+    [',text,Q?,,a,,3', 'bad_tolerance', false],
+    [',numeric,Q?,,3,,-1', 'bad_tolerance', false],
+  ])('%s: %s', (line, reason, dropped) => {
+    const file = csv(',text,Good?,,yes,,', line);
+    expect(codes(file)).toEqual([[3, 1, 2, reason, dropped]]);
+    expect(file.quiz?.rounds[0]?.questions).toHaveLength(dropped ? 1 : 2);
+  });
+
+  it('that is none is said to be none', () => {
+    expect(codes(readQuizFile('Dear host, hello', 'T'))).toEqual([[null, null, null, 'not_a_quiz_file', true]]);
+    expect(codes(readQuizFile('', 'T'))).toEqual([[null, null, null, 'not_a_quiz_file', true]]);
+    expect(codes(readQuizFile('question,notes\na,b', 'T'))).toEqual([
+      [1, null, null, 'missing_column', true],
+      [1, null, null, 'unknown_column', true],
+    ]);
+    expect(codes(readQuizFile('question,answers', 'T'))).toEqual([[null, null, null, 'no_questions', true]]);
+    expect(codes(readQuizFile('x'.repeat(3_000_000), 'T'))).toEqual([[null, null, null, 'too_large', true]]);
+  });
+
+  it('with a column that nobody knows comes in without it', () => {
+    const file = readQuizFile('question,answers,Fun fact\nQ?,a,wow', 'T');
+    expect(file.skipped).toMatchObject([{ reason: 'unknown_column', params: { column: 'Fun fact' } }]);
+    expect(first(file)).toEqual({ text: 'Q?', type: 'text', correctAnswers: ['a'] });
+  });
+
+  it('has too many questions or rounds', () => {
+    const many = csv(...Array.from({ length: 103 }, (_, at) => `1,text,Q${String(at)},,a,,`));
+    expect(many.quiz?.rounds[0]?.questions).toHaveLength(100);
+    expect(many.skipped).toMatchObject([{ round: 1, reason: 'too_many_questions', params: { max: 100, count: 3 } }]);
+    const rounds = csv(...Array.from({ length: 52 }, (_, at) => `${String(at + 1)},text,Q,,a,,`));
+    expect(rounds.quiz?.rounds).toHaveLength(50);
+    expect(rounds.skipped).toMatchObject([{ reason: 'too_many_rounds', params: { max: 50, count: 2 } }]);
+    const all = csv(...Array.from({ length: 550 }, (_, at) => `${String(Math.floor(at / 90) + 1)},text,Q,,a,,`));
+    expect(all.quiz?.rounds.flatMap((round) => round.questions)).toHaveLength(500);
+  });
+});
+
+describe('JSON', () => {
+  it('is read with its faults named', () => {
+    const text = JSON.stringify({
+      title: 'x'.repeat(201),
+      rounds: [
+        { title: 'R', questions: [{ text: 'Q?', type: 'text', correctAnswers: ['a'], points: 5, id: 'ignored' }, 5, { text: 'Q2' }] },
+        { title: 'Empty', questions: [] },
+        'nonsense',
+      ],
+    });
+    const file = readQuizFile(`\ufeff ${text}`, 'T');
+    expect(file.quiz).toEqual({
+      title: 'x'.repeat(200),
+      rounds: [{ title: 'R', questions: [{ text: 'Q?', type: 'text', correctAnswers: ['a'], points: 5 }] }],
+    });
+    expect(codes(file)).toEqual([
+      [null, 1, 2, 'no_text', true],
+      [null, 1, 3, 'no_answers', true],
+      [null, 2, null, 'no_questions', true],
+      [null, 3, null, 'no_questions', true],
+      [null, null, null, 'title_too_long', false],
+    ]);
+  });
+
+  it.each(['{', '[]', '[1]', '{"rounds":5}', '{"title":"x"}', 'null'])('that is no quiz: %s', (text) => {
+    expect(readQuizFile(text, 'T')).toMatchObject({ quiz: null, skipped: [{ reason: 'not_a_quiz_file' }] });
+  });
+
+  it('takes the name of the file where there is no title', () => {
+    const questions = [{ text: 'Q?', correctAnswers: [7, true] }];
+    const file = readQuizFile(JSON.stringify({ rounds: [{ questions }] }), 'My file');
+    expect(file.quiz).toEqual({
+      title: 'My file',
+      rounds: [{ title: '', questions: [{ text: 'Q?', type: 'text', correctAnswers: ['7', 'true'] }] }],
+    });
+  });
+});
+
+describe('formulas', () => {
+  const HOSTILE = ['=1+1', '＝1', '\t=1', '+1', '-1', '@SUM(1)', '\r=1', '  =1', '\u3000＠x', '\0=1', '－2', '\n+3', '\u22121'];
+
+  it.each([...HOSTILE, "'=1", "''+1", "' =1", "'", "'tis", 'plain', '', "O'Neill", '1-1'])('in %j are made harmless, and back', (text) => {
+    const made = harmless(text);
+    expect(unharmed(made)).toBe(text);
+    expect(/^\s*[=+\-@＝＋－＠\u2212\0]/.test(made)).toBe(false);
+    expect(readCsv(writeCsv([['head', made]]))[0]?.cells[1]).toBe(made.replace(/\r\n?/g, '\n'));
+  });
+
+  it('do not leave with a quiz', () => {
+    const quiz: QuizBody = {
+      title: '=T()',
+      rounds: [{ title: '=R()', questions: [{ text: '=Q()', type: 'text', correctAnswers: ['-5', '@A'] }] }],
+    };
+    const cells = readCsv(quizToCsv(quiz)).flatMap((row) => row.cells);
+    expect(cells.filter((cell) => /^\s*[=+\-@]/.test(cell))).toEqual([]);
+    expect(readQuizFile(quizToCsv(quiz), '=T()').quiz).toEqual(quiz);
+  });
+});
+
+/** A quiz that the server would take, by chance, from characters that hurt. */
+function anyQuiz(seed: number): QuizBody {
+  const random = randomFrom(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const parts = ['a', 'B', 'é', '|', '\\', '"', ',', ';', "'", '=', '+', '-', ' ', '1', ':', '.', '#', '日', '😀', '`'];
+  const line = (extra: string[] = []) => {
+    const text = Array.from({ length: 1 + random() * 8 }, () => pick([...parts, ...extra])).join('');
+    return text.trim() || 'x';
+  };
+  const lines = (least: number, most: number) => {
+    const count = least + Math.floor(random() * (most - least + 1));
+    return [...new Set(Array.from({ length: 40 }, () => line()))].slice(0, count);
+  };
+  const question = (): QuestionBody => {
+    const base = { text: line(['\n', '\t', '\n\n']), ...(random() < 0.5 ? { points: Math.floor(random() * 1_000_001) } : {}) };
+    const type = pick(['text', 'multiple_choice', 'true_false', 'numeric'] as const);
+    if (type === 'text') return { ...base, type, correctAnswers: lines(1, 4) };
+    if (type === 'numeric') {
+      const tolerance = random() < 0.5 ? { tolerance: pick([0, 0.25, 3, 1e-7, 12_345.678]) } : {};
+      return { ...base, type, correctAnswers: [pick(['-5', '1.5', '1,234.5', '0', '−3'])], ...tolerance };
+    }
+    const choices = type === 'true_false' ? lines(2, 2) : lines(2, 6);
+    return { ...base, type, choices, correctAnswers: [pick(choices)] };
+  };
+  const rounds = Array.from({ length: 1 + random() * 4 }, () => {
+    return { title: random() < 0.3 ? '' : line(), questions: Array.from({ length: 1 + random() * 4 }, question) };
+  });
+  return { title: line(), rounds };
+}
+
+describe('round trips', () => {
+  it('lose nothing', () => {
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const quiz = anyQuiz(seed);
+      expect(readQuizFile(quizToJson(quiz), 'T'), `JSON of seed ${String(seed)}`).toEqual({ quiz, skipped: [] });
+      expect(readQuizFile(quizToCsv(quiz), quiz.title), `CSV of seed ${String(seed)}`).toEqual({ quiz, skipped: [] });
+    }
+  });
+});

@@ -1,0 +1,231 @@
+// A line that says nothing: when the standing messages are in, and how a page that only listens learns that it hears nobody.
+
+import { describe, expect, it } from 'vitest';
+
+import { HostGame } from '../src/host.ts';
+import { FakeStorage, FakeWorld } from './fake.ts';
+import type { FakeSocket } from './fake.ts';
+import { accepted, hostStatus, lobby, pong, released, roundStarted } from './messages.ts';
+import { comeBack, play, playing, sent, states } from './playing.ts';
+
+/** By middling chance a line is asked after 22.5 s; `playing` has spent 200 ms of them. */
+const ASKED_AFTER = 22_300;
+const STANDING = [hostStatus(), roundStarted(), released('q1')];
+
+/** From here on this socket's pings have answers. */
+function lives(socket: FakeSocket): void {
+  socket.onping = () => {
+    socket.tell(pong);
+  };
+}
+
+/** Nothing runs for so long, the clock does. */
+function sleep(world: FakeWorld, ms: number): void {
+  world.time += ms;
+  world.pass(0);
+}
+
+describe('the standing messages', () => {
+  it('are in with the pong of a ping that is sent before anything else', () => {
+    const { world, game } = playing(['q1', 'q2']);
+    world.socket.end();
+    game.submit('q1', 'Rome');
+    world.pass(20_000);
+    let before: number | null = null;
+    world.socket.onping = () => (before ??= world.socket.sent.length);
+    world.socket.open();
+    expect([before, world.socket.pings]).toEqual([0, 1]);
+    world.socket.tell(hostStatus(), roundStarted(), released('q1'));
+    world.pass(5_000);
+    expect(game.view.questions).toHaveLength(2);
+    expect(sent(world)).toEqual([]);
+    world.socket.tell(released('q2'), pong);
+    expect(states(game.view)).toEqual(['q1 sending Rome', 'q2 none null']);
+    expect(sent(world)).toEqual(['q1=Rome']);
+  });
+
+  it('may take their time, but not without a word', () => {
+    const { world } = play();
+    world.socket.open();
+    for (const message of STANDING) {
+      world.pass(7_999);
+      world.socket.tell(message);
+    }
+    world.pass(7_999);
+    expect(world.sockets).toHaveLength(1);
+    world.pass(1);
+    expect(world.sockets).toHaveLength(2);
+  });
+
+  it('are known by their quiet, and nobody is asked, where there are no additions', () => {
+    const { world, game } = play();
+    world.socket.open('');
+    world.socket.tell(released('q1'));
+    world.pass(29);
+    expect(game.view.phase).toBe(null);
+    world.pass(1);
+    expect(game.view).toMatchObject({ phase: 'question', connection: { state: 'open' } });
+    world.pass(600_000);
+    expect([world.socket.pings, world.sockets.length, world.timers]).toEqual([0, 1, 0]);
+  });
+});
+
+describe('a silent line', () => {
+  it.each([
+    [0, 20_000],
+    [0.999, 24_995],
+  ])('is asked after 20 to 25 s, by chance: %d', (chance, ms) => {
+    const { world } = play();
+    world.chance = chance;
+    world.socket.open();
+    world.socket.tell(...STANDING, pong);
+    world.pass(ms - 1);
+    expect(world.socket.pings).toBe(1);
+    world.pass(1);
+    expect(world.socket.pings).toBe(2);
+  });
+
+  it('that answers stays, and is asked no oftener', () => {
+    const { world, game } = playing(['q1']);
+    lives(world.socket);
+    game.submit('q1', 'Rome');
+    world.socket.tell(accepted('q1'));
+    world.pass(600_000);
+    expect(world.sockets).toHaveLength(1);
+    expect(world.socket.pings).toBe(1 + Math.floor(600_000 / 22_500));
+    expect(game.view.connection.state).toBe('open');
+  });
+
+  it('is not asked while anything comes, and whatever comes is an answer', () => {
+    const { world } = playing(['q1']);
+    for (let time = 0; time < 10; time += 1) {
+      world.pass(19_000);
+      world.socket.tell(lobby('Ann'));
+    }
+    expect(world.socket.pings).toBe(1);
+    world.pass(22_500);
+    expect(world.socket.pings).toBe(2);
+    world.socket.tell(lobby('Ann'));
+    world.pass(22_499);
+    expect([world.socket.pings, world.sockets.length]).toEqual([2, 1]);
+  });
+
+  it('is replaced 8 s after it was asked, without a word, and what was missed is there', () => {
+    const { world, game } = playing(['q1']);
+    world.pass(ASKED_AFTER + 7_999);
+    expect(world.sockets).toHaveLength(1);
+    world.pass(1);
+    expect(world.sockets).toHaveLength(2);
+    expect(game.view.connection.state).toBe('open');
+    world.socket.open();
+    world.socket.tell(...STANDING, released('q2'), pong);
+    expect(states(game.view)).toEqual(['q1 none null', 'q2 none null']);
+  });
+
+  it('is asked no second time, and given no more time, because an answer is sent meanwhile', () => {
+    const { world, game } = playing(['q1']);
+    world.pass(ASKED_AFTER + 5_000);
+    game.submit('q1', 'Rome');
+    expect([world.socket.pings, sent(world)]).toEqual([2, ['q1=Rome']]);
+    world.pass(2_999);
+    expect(world.sockets).toHaveLength(1);
+    world.pass(1);
+    expect(world.sockets).toHaveLength(2);
+  });
+
+  it('is found out by an answer in 8 s, and is not asked besides', () => {
+    const { world, game } = playing(['q1']);
+    world.pass(19_000);
+    game.submit('q1', 'Rome');
+    world.pass(7_999);
+    expect([world.socket.pings, world.sockets.length]).toEqual([1, 1]);
+    world.pass(1);
+    expect(world.sockets).toHaveLength(2);
+  });
+
+  it('of a host is asked, too, and a ping is no command', () => {
+    const world = new FakeWorld();
+    const game = new HostGame({ gameCode: 'ABC234', token: 'qh' }, { base: 'http://h', platform: world.whole });
+    world.socket.open();
+    world.socket.tell(hostStatus(), lobby(), pong);
+    world.pass(22_500);
+    expect([world.socket.pings, world.socket.sent, game.view.pending]).toEqual([2, [], []]);
+    world.pass(8_000);
+    expect(world.sockets).toHaveLength(2);
+  });
+
+  it('that is closed is not asked, and its pings do not wait for the next', () => {
+    const { world } = playing(['q1']);
+    const old = world.socket;
+    world.pass(22_500);
+    old.end();
+    comeBack(world, ...STANDING);
+    expect([old.pings, world.socket.pings]).toEqual([2, 1]);
+  });
+});
+
+describe('pings', () => {
+  it('take nothing of what may be on its way', () => {
+    const ids = Array.from({ length: 12 }, (_, at) => `q${String(at)}`);
+    const { world, game } = playing(ids);
+    lives(world.socket);
+    world.pass(60_000);
+    for (const id of ids) game.submit(id, 'x');
+    expect(sent(world)).toHaveLength(10);
+    world.socket.tell(pong, pong);
+    world.pass(0);
+    expect(sent(world)).toHaveLength(10);
+    world.socket.tell(accepted('q0'));
+    world.pass(0);
+    expect(sent(world)).toHaveLength(11);
+  });
+});
+
+describe('a page that slept', () => {
+  it('asks when it wakes, and judges after 8 s awake', () => {
+    const { world } = playing(['q1']);
+    sleep(world, 3_600_000);
+    expect([world.socket.pings, world.sockets.length]).toEqual([2, 1]);
+    sleep(world, 60_000);
+    expect([world.socket.pings, world.sockets.length]).toEqual([3, 1]);
+    world.pass(7_999);
+    expect(world.sockets).toHaveLength(1);
+    world.pass(1);
+    expect(world.sockets).toHaveLength(2);
+  });
+
+  it('with an answer on its way hears its ack first', () => {
+    const { world, game } = playing(['q1']);
+    game.submit('q1', 'Rome');
+    sleep(world, 60_000);
+    expect([world.socket.pings, world.sockets.length]).toEqual([2, 1]);
+    world.socket.tell(accepted('q1'), pong);
+    world.pass(20_000);
+    expect(world.sockets).toHaveLength(1);
+    expect(states(game.view)).toEqual(['q1 stored Rome']);
+  });
+
+  it('while the standing messages came has them with the first pong', () => {
+    const { world, game } = play();
+    world.socket.open();
+    sleep(world, 60_000);
+    expect([world.socket.pings, world.sockets.length]).toEqual([2, 1]);
+    world.socket.tell(...STANDING, pong, pong);
+    world.pass(20_000);
+    expect(states(game.view)).toEqual(['q1 none null']);
+    expect(world.sockets).toHaveLength(1);
+  });
+
+  it('waits another 8 s where nobody can be asked', () => {
+    const { world, game } = play(new FakeStorage());
+    world.socket.open('');
+    world.socket.tell(released('q1'));
+    world.pass(30);
+    game.submit('q1', 'Rome');
+    sleep(world, 60_000);
+    world.pass(7_999);
+    expect([world.socket.pings, world.sockets.length]).toEqual([0, 1]);
+    world.pass(1);
+    expect(world.sockets).toHaveLength(2);
+  });
+});

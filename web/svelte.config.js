@@ -1,0 +1,4 @@
+// Compiler options of every component; read by vite, svelte-check and ESLint.
+export default {
+  compilerOptions: { runes: true },
+};

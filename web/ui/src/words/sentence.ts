@@ -1,0 +1,34 @@
+// Makes the functions of `m` from what words/compile.ts writes: one text per language, the placeholders still in it.
+// Owns no choice: language.svelte.ts says which language it is. Knows no sentence.
+
+import { type Language, LOCALES } from './locales.ts';
+
+/** What a sentence is told. */
+export type Inputs = Readonly<Record<string, unknown>>;
+
+let choose: () => Language = () => LOCALES[0];
+
+/** From now on the language is what this says; it is asked anew for each sentence. */
+export function speakBy(choice: () => Language): void {
+  choose = choice;
+}
+
+/** The language of the moment. */
+export function spoken(): Language {
+  return choose();
+}
+
+/** Of what stands there for each language, that of the moment. */
+export function ofLanguage<Each>(each: readonly Each[]): Each {
+  return each[LOCALES.indexOf(choose())] as Each;
+}
+
+/** The text with its placeholders filled in. */
+export function fill(text: string, inputs: Inputs | undefined): string {
+  return inputs ? text.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name])) : text;
+}
+
+/** A sentence of which every language has one form. */
+export function sentence(...texts: string[]): (inputs?: Inputs) => string {
+  return (inputs) => fill(ofLanguage(texts), inputs);
+}

@@ -1,0 +1,73 @@
+// Builds the three pages into web/dist, which the server embeds: index.html (play), host.html, screen.html. The phone page
+// is built by itself: what the other two use of the libraries that they share must not weigh on it.
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { EnvironmentOptions, Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+import { allLicences, earlyParts, LICENCES, neverHydrates, plainImports } from './bundle.ts';
+import { compiledWords, completeWords } from './words/plugin.ts';
+
+const SERVER = process.env.QUIZHALL_URL ?? 'http://127.0.0.1:8080';
+
+/** In this order; the first empties the folder. */
+const BUILDS = ['phone', 'client'] as const;
+
+/** A build of these pages. */
+function pages(name: (typeof BUILDS)[number], input: Record<string, string>): EnvironmentOptions {
+  const first = name === BUILDS[0];
+  return { consumer: 'client', build: { emptyOutDir: first, copyPublicDir: first, rolldownOptions: { input } } };
+}
+
+function onlyFor(name: (typeof BUILDS)[number], plugin: Plugin): Plugin {
+  return { ...plugin, applyToEnvironment: (environment) => environment.name === name };
+}
+
+const phone = pages('phone', { index: 'index.html' });
+// One file of styles: in two they weigh more, and the second would need a loader.
+phone.build = { ...phone.build, cssCodeSplit: false };
+
+export default defineConfig({
+  plugins: [
+    completeWords(),
+    compiledWords(),
+    svelte(),
+    neverHydrates(),
+    onlyFor('phone', plainImports()),
+    onlyFor('phone', earlyParts()),
+    allLicences(),
+  ],
+  resolve: {
+    alias: {
+      $sdk: `${import.meta.dirname}/sdk/src`,
+      $ui: `${import.meta.dirname}/ui/src`,
+      $words: `${import.meta.dirname}/ui/src/words`,
+    },
+  },
+  build: {
+    target: 'es2022',
+    // Everything a page needs is in files of its own origin: no data: scripts or styles, as the policy forbids them.
+    assetsInlineLimit: 0,
+    license: { fileName: LICENCES },
+    modulePreload: { polyfill: false },
+  },
+  environments: {
+    phone,
+    client: pages('client', { host: 'host.html', screen: 'screen.html' }),
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const name of BUILDS) {
+        const environment = builder.environments[name];
+        if (environment) await builder.build(environment);
+      }
+    },
+  },
+  server: {
+    proxy: {
+      '/api': SERVER,
+      '/join': SERVER,
+      '/ws': { target: SERVER, ws: true },
+    },
+  },
+  test: { include: ['*.test.ts', '{sdk,ui,play,host,screen,words}/**/*.test.ts'], environment: 'node' },
+});

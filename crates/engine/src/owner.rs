@@ -5,18 +5,20 @@
 //! simulation; never waits, reads no clock, knows no socket.
 
 mod batch;
+mod judging;
 mod presence;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall_rules::{Actor, Change, Command, Event, Phase, Refusal, Stamp, State, decide};
+use quizhall_rules::{Command, State};
 
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{EdgeId, Participant, Time};
 use crate::log::{Append, AppendOutcome, Head};
 use batch::{Batch, Flight};
+use judging::Verdict;
 use presence::{Attachment, Presence};
 
 /// What an owner is started with: the outcome of a claim.
@@ -82,13 +84,6 @@ pub struct Owner {
     /// When the last input came.
     now: Time,
     fenced: bool,
-}
-
-/// What a command of a socket comes to.
-enum Verdict {
-    Done,
-    Refused(Refusal),
-    Outdated,
 }
 
 /// How often edges hear from an owner that has nothing to say.
@@ -242,97 +237,6 @@ impl Owner {
             Participant::Player(player) => Command::Return { player },
             Participant::Host => Command::HostReturn,
         });
-    }
-
-    /// What a command comes to. One that would change something, though its sender spoke over another edge since it came
-    /// in, changes nothing: it was held back there and may be older.
-    fn judge(
-        &mut self,
-        (edge, participant): (EdgeId, Participant),
-        (stamp, seen): (Stamp, Option<Stamp>),
-        command: &Command,
-    ) -> Verdict {
-        if let Some(refusal) = self.presence.refusal_of(participant, stamp) {
-            return Verdict::Refused(refusal);
-        }
-        let actor = match participant {
-            Participant::Host => Actor::Host,
-            Participant::Player(player) => Actor::Player(player),
-        };
-        let event = match decide(&self.state, actor, Some(stamp), command) {
-            Err(refusal) => {
-                self.presence.refused(participant, stamp, refusal);
-                return Verdict::Refused(refusal);
-            }
-            Ok(event) => event.or_else(|| self.restated(participant, stamp, command)),
-        };
-        if let Some(event) = event {
-            if self.is_outdated((edge, participant), stamp, seen) {
-                return Verdict::Outdated;
-            }
-            self.accept(event);
-        }
-        Verdict::Done
-    }
-
-    /// Whether the sender spoke over another edge since this command came in.
-    fn is_outdated(&self, (edge, participant): (EdgeId, Participant), stamp: Stamp, seen: Option<Stamp>) -> bool {
-        participant.last_stamp_in(&self.state).is_some_and(|last| {
-            Some(last) != seen
-                && last.session != stamp.session
-                && !self.presence.is_from(participant, edge, last.session)
-        })
-    }
-
-    /// An answer that counts already, given again over another socket: stored once more, or an older one that is held
-    /// back somewhere could not be told from what comes after this.
-    fn restated(&self, participant: Participant, stamp: Stamp, command: &Command) -> Option<Event> {
-        let (Participant::Player(player), Command::SubmitAnswer { question, .. }) = (participant, command) else {
-            return None;
-        };
-        if self.state.last_stamp_of(player).is_none_or(|last| last.session == stamp.session) {
-            return None;
-        }
-        let answer = self.state.answer_of(player, *question)?;
-        let (correct, near_miss, text) = (answer.marked_correct, answer.near_miss, answer.text.clone());
-        let change = Change::Answered { player, question: *question, answer: text, correct, near_miss };
-        Some(Event { change, stamp: Some(stamp) })
-    }
-
-    fn decide_for_service(&mut self, command: &Command) {
-        // A refusal here means that the player was removed or the game closed meanwhile: nothing to do.
-        let _ = self.decide(Actor::Service, None, command);
-    }
-
-    fn decide(&mut self, actor: Actor, stamp: Option<Stamp>, command: &Command) -> Result<(), Refusal> {
-        if let Some(event) = decide(&self.state, actor, stamp, command)? {
-            self.accept(event);
-        }
-        Ok(())
-    }
-
-    fn accept(&mut self, event: Event) {
-        let before = self.state.phase();
-        self.state.apply(&event);
-        self.building.phase_changed |= before != self.state.phase() || self.state.is_closed();
-        self.expect_newcomers(&event.change);
-        self.building.events.push(event);
-    }
-
-    /// Whoever joined counts as here. In the lobby that holds until their first socket is gone, behind it for the grace
-    /// period: a host does not wait all evening for somebody who never came.
-    fn expect_newcomers(&mut self, change: &Change) {
-        match change {
-            Change::Joined { player, .. } if self.state.phase() != Phase::Lobby => {
-                self.presence.expect(self.now, Participant::Player(*player));
-            }
-            Change::Started => {
-                for player in self.state.players().filter(|player| player.connected) {
-                    self.presence.expect(self.now, Participant::Player(player.id));
-                }
-            }
-            _ => {}
-        }
     }
 
     fn appended(&mut self, outcome: AppendOutcome, effects: &mut Vec<OwnerEffect>) {

@@ -1,4 +1,5 @@
-//! What is coalesced: lobby lists, answer counts, and the room of a host who has the additions. The last state always goes out (decisions §3).
+//! What is coalesced: lobby lists, answer counts, and the room of a host who has the additions. The last state always
+//! goes out (decisions §3).
 //!
 //! Also keeps the frames that many sockets share while they stay true.
 

@@ -43,8 +43,21 @@ test('the host: menus, dialogs, and places where nothing is', async ({ evening }
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Delete this quiz?');
   await holds(page, 'host, delete a quiz');
+  // The server takes its time over the deletion.
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((release) => {
+    goOn = release;
+  });
+  await page.route('**/api/v1/quizzes/*', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Working…' })).toBeVisible();
+  await holds(page, 'host, a quiz is being deleted');
+  goOn();
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
   await holds(page, 'host, a quiz was deleted');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByRole('link', { name: /^Quizhall sample/ })).toBeVisible();

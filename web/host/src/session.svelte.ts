@@ -58,7 +58,7 @@ export function signOut(): void {
 }
 
 /** The token was refused, by a call or by the socket: whoever is there is asked to sign in again. */
-export function sessionEnded(): void {
+function sessionEnded(): void {
   if (kept === null) return;
   // A tab that signs out clears the storage first: the server's word can be faster than the browser's event.
   drop(persisted && remembered() === null ? 'left_elsewhere' : 'ended');

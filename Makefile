@@ -3,6 +3,8 @@
 CYCLES  ?= 100
 SEEDS   ?= 100000
 PLAYERS ?= 5000
+ROUNDS  ?= 1
+CONTAINER ?= docker
 CARGO   ?= cargo
 LOCKED  := --locked
 
@@ -11,7 +13,7 @@ export NOT_RUN := $(CURDIR)/target/not-run
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test check begin format lint web web-dev web-check e2e tour app needs unit deny generate conformance crash sim evening
+.PHONY: help run cluster image test check begin format lint web web-dev web-check e2e tour app needs unit deny generate conformance crash chaos sim evening
 
 help: ## List these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -19,6 +21,14 @@ help: ## List these commands
 run: ## Build and start the service with its pages; its data is in ./data, stop it with Ctrl-C
 	@.ci/web build run
 	$(CARGO) run --release $(LOCKED) --bin quizhall
+
+cluster: ## Three nodes, PostgreSQL, Redis and a load balancer on this machine, until Ctrl-C (docs/cluster.md)
+	@.ci/web build run
+	$(CARGO) build --release $(LOCKED) --bin quizhall
+	@.ci/cluster
+
+image: ## Build the container image quizhall with docker, or what CONTAINER names
+	$(CONTAINER) build -f deploy/Dockerfile -t quizhall .
 
 test: begin format app lint web-check unit e2e deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
 	@if [ -s "$$NOT_RUN" ]; then echo "==> all that ran holds. NOT RUN:"; cat "$$NOT_RUN"; else echo "==> all holds"; fi
@@ -58,11 +68,13 @@ tour: web ## Play the evening of docs/tour.md and keep its pictures
 	@.ci/web tour
 
 needs:
-	@.ci/needs strace curl python3
+	@.ci/needs strace curl python3 openssl postgres redis-server
 
 unit: needs
 	@echo "==> tests: rules, engine, server, client, conformance, documents, house rules"
-	$(if $(filter true,$(CI)),QUIZHALL_REQUIRE_WEB=1 )$(CARGO) test --workspace $(LOCKED)
+	$(if $(filter true,$(CI)),QUIZHALL_REQUIRE_WEB=1 )$(CARGO) test --workspace $(LOCKED) -- --skip cluster::
+	@echo "==> tests: three nodes, PostgreSQL and Redis; alone, for what they promise in seconds needs the machine"
+	$(if $(filter true,$(CI)),QUIZHALL_REQUIRE_WEB=1 )$(CARGO) test -p quizhall $(LOCKED) --test it -- --test-threads 1 cluster::
 
 deny: ## Licences, sources and bans with cargo-deny, if it is installed
 	@echo "==> licences and sources"
@@ -77,6 +89,10 @@ conformance: ## Judge a fresh server by the tables of the interface
 
 crash: ## Kill a server under load CYCLES times and look for a lost answer
 	QUIZHALL_CRASH_CYCLES=$(CYCLES) $(CARGO) test --release $(LOCKED) -p quizhall --test it crash -- --nocapture
+
+chaos: ## Kill, stop and cut off every part of a cluster, ROUNDS times each, and look for a lost answer
+	@.ci/needs postgres redis-server
+	CHAOS_ROUNDS=$(ROUNDS) $(CARGO) test --release $(LOCKED) -p quizhall --test it cluster:: -- --nocapture --test-threads 1
 
 sim: ## Run SEEDS seeds of the simulation
 	QUIZHALL_SIM_SEEDS=$(SEEDS) $(CARGO) test --release $(LOCKED) -p quizhall-engine --test it every_seed_keeps_the_promises -- --nocapture

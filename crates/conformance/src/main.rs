@@ -16,6 +16,9 @@ struct Arguments {
     /// The server: http://host:port
     #[arg(long, required_unless_present_any = ["list", "print_tables"])]
     url: Option<String>,
+    /// Another node of the same service, for the host's sockets and API
+    #[arg(long)]
+    host_url: Option<String>,
     /// A host's bearer token
     #[arg(long, env = "QUIZHALL_HOST_TOKEN", hide_env_values = true, required_unless_present_any = ["list", "print_tables"])]
     host_token: Option<String>,
@@ -67,6 +70,7 @@ fn main() -> anyhow::Result<ExitCode> {
 fn options(arguments: Arguments) -> Options {
     let url = arguments.url.unwrap_or_default();
     Options {
+        host_url: arguments.host_url,
         second_host_token: arguments.second_host_token,
         filter: arguments.filter,
         jobs: arguments.jobs,

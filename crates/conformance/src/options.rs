@@ -8,6 +8,8 @@ use std::time::Duration;
 pub struct Options {
     /// `http://host:port` of the server under test.
     pub url: String,
+    /// Where the host sits, when that is another node of the same service: the host's sockets and API go there.
+    pub host_url: Option<String>,
     /// A host's bearer token.
     pub host_token: String,
     /// Another host's token; without it the suite creates an account for itself.
@@ -29,6 +31,7 @@ impl Options {
     pub fn new(url: &str, host_token: &str) -> Self {
         Self {
             url: url.to_owned(),
+            host_url: None,
             host_token: host_token.to_owned(),
             second_host_token: None,
             filter: None,

@@ -18,8 +18,10 @@ use crate::wire::{Knock, Opened, Response, Target};
 
 /// The setting of a run.
 pub struct World {
-    /// The server.
+    /// The server: players and strangers come in here.
     pub target: Target,
+    /// Where the host comes in; the same server, perhaps another node of it.
+    pub host_target: Target,
     /// The host the token belongs to.
     pub host: Api,
     /// Another host; or why there is none.
@@ -72,7 +74,8 @@ impl World {
     /// When the server cannot be reached, refuses the token or cannot make quizzes and games.
     pub async fn prepare(options: Options) -> anyhow::Result<Arc<Self>> {
         let target = Target::parse(&options.url)?;
-        let host = Api::new(&target, &options.host_token);
+        let host_target = Target::parse(options.host_url.as_ref().unwrap_or(&options.url))?;
+        let host = Api::new(&host_target, &options.host_token);
         let tag = Uuid::new_v4().simple().to_string()[..8].to_owned();
         let observer = Arc::new(Observer::default());
         let mut quizzes = Vec::new();
@@ -84,9 +87,22 @@ impl World {
         }
         let [long, short, elsewhere] = quizzes[..] else { unreachable!("three quizzes were made above") };
         let foreign = foreign(&target, &host, elsewhere).await.context("set up a second game")?;
-        let other = other(&target, &host, &options, &tag).await.map_err(|error| format!("{error:#}"));
+        let other = other(&host_target, &host, &options, &tag).await.map_err(|error| format!("{error:#}"));
         let leftovers = Mutex::default();
-        Ok(Arc::new(Self { target, host, other, long, short, foreign, observer, options, tag, elsewhere, leftovers }))
+        Ok(Arc::new(Self {
+            target,
+            host_target,
+            host,
+            other,
+            long,
+            short,
+            foreign,
+            observer,
+            options,
+            tag,
+            elsewhere,
+            leftovers,
+        }))
     }
 
     /// A name no one has used in this run.
@@ -101,7 +117,8 @@ impl World {
 
     /// Opens a socket in another way.
     pub async fn connect_by(&self, knock: &Knock, role: Role) -> anyhow::Result<Seat> {
-        let (socket, dialect) = match knock.open(&self.target).await? {
+        let target = if role == Role::Host { &self.host_target } else { &self.target };
+        let (socket, dialect) = match knock.open(target).await? {
             Opened::Socket(socket, response) => (socket, agreed(&response)?),
             Opened::Refused(response) => bail!("expected a socket, got HTTP {}", response.status),
         };

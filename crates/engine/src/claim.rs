@@ -3,10 +3,12 @@
 //! Called by the server when a game is wanted that is not live here, and by the simulation. Reads and writes nothing itself.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use quizhall_rules::{Change, Event, ReplayError, State};
 use uuid::Uuid;
 
+use crate::ids::EdgeId;
 use crate::log::{Append, Head};
 use crate::owner::OwnerOptions;
 
@@ -25,6 +27,17 @@ pub struct Claim {
     state: State,
     head: Head,
     next_seq: u64,
+}
+
+/// What an owner begins with besides its log.
+#[derive(Debug, Clone, Copy)]
+pub struct Start {
+    /// The edge of its own node.
+    pub home: EdgeId,
+    /// Random; the ids of its rows derive from it.
+    pub nonce: u64,
+    /// How long a player whose socket was lost still counts as here.
+    pub lobby_grace: Duration,
 }
 
 /// Why a log cannot be claimed.
@@ -68,12 +81,13 @@ impl Claim {
         Append { previous: self.head, seq: self.next_seq, epoch, batch, events: Arc::new([event]), phase: None }
     }
 
-    /// The owner's start, once the row is durable. `nonce` is random.
-    pub fn won(mut self, row: &Append, nonce: u64, lobby_grace: std::time::Duration) -> OwnerOptions {
+    /// The owner's start, once the row is durable.
+    pub fn won(mut self, row: Append, start: Start) -> OwnerOptions {
         for event in row.events.iter() {
             self.state.apply(event);
         }
         let next_seq = self.next_seq + row.events.len() as u64;
-        OwnerOptions { state: self.state, head: row.head(), next_seq, nonce, lobby_grace }
+        let Start { home, nonce, lobby_grace } = start;
+        OwnerOptions { state: self.state, claim: row, home, next_seq, nonce, lobby_grace }
     }
 }

@@ -6,6 +6,7 @@
 
 mod additions;
 mod commands;
+mod freshness;
 mod news;
 mod pacing;
 mod replication;
@@ -17,11 +18,14 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bytes::Bytes;
-use quizhall_rules::{Actor, Command, PlayerId, Refusal, State};
+use quizhall_rules::{Actor, Command, Event, PlayerId, Refusal, State};
 
 use crate::frames::{FromOwner, ToOwner};
 use crate::ids::{ConnectionId, Participant, RequestId, Time};
 use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, FromHost, FromHostV1, FromPlayer};
+pub use freshness::StoredState;
+
+use freshness::Freshness;
 use pacing::Pacing;
 use requests::Requests;
 use seats::{Seat, Seats};
@@ -66,6 +70,19 @@ pub enum EdgeInput {
     Request(RequestId, Actor, Command),
     /// A frame of the owner.
     FromOwner(FromOwner),
+    /// The owner is on another node than before: what is unanswered is said again.
+    OwnerMoved,
+    /// Somebody has reason to think that the log holds more than the replica.
+    Refresh,
+    /// The log was read; `None` when it could not be.
+    StateRead(Option<Box<StoredState>>),
+    /// The log was read from the replica's end on: these events begin with this number.
+    TailRead {
+        /// Number of the first.
+        first: u64,
+        /// The events; none when there is nothing new.
+        events: Vec<Event>,
+    },
     /// Time has passed.
     Tick,
 }
@@ -75,6 +92,9 @@ pub enum EdgeInput {
 pub enum EdgeEffect {
     /// Send a frame to the owner.
     ToOwner(ToOwner),
+    /// Read the log. The answer comes back in any case and once: as [`EdgeInput::StateRead`], or, when there is a replica
+    /// and the log goes on from its end, as [`EdgeInput::TailRead`].
+    ReadState,
     /// Write a frame to a socket.
     Send(ConnectionId, Bytes, FrameKind),
     /// Write a frame to every attached socket.
@@ -109,10 +129,13 @@ pub struct Edge {
     seats: Seats,
     requests: Requests,
     pacing: Pacing,
+    freshness: Freshness,
     boards: Option<Boards>,
     /// Detached sockets that the owner has not confirmed.
     departing: BTreeMap<ConnectionId, (Participant, bool)>,
     hello_due: Option<Time>,
+    /// How often it was asked for since it last came.
+    hellos: u32,
     next_repeat: Time,
     over_at: Option<Time>,
 }
@@ -137,9 +160,11 @@ impl Edge {
             seats: Seats::default(),
             requests: Requests::default(),
             pacing: Pacing::default(),
+            freshness: Freshness::new(now),
             boards: None,
             departing: BTreeMap::new(),
             hello_due: Some(now),
+            hellos: 0,
             next_repeat: now,
             over_at: None,
         }
@@ -147,6 +172,12 @@ impl Edge {
 
     /// Takes one input; the effects are to be carried out before the next one.
     pub fn step(&mut self, now: Time, input: EdgeInput, effects: &mut Vec<EdgeEffect>) {
+        let before = effects.len();
+        self.take(now, input, effects);
+        self.keep_from_unshown(before, effects);
+    }
+
+    fn take(&mut self, now: Time, input: EdgeInput, effects: &mut Vec<EdgeEffect>) {
         if self.next_repeat <= now && !self.repeats() {
             self.next_repeat = now + REPEAT;
         }
@@ -160,16 +191,23 @@ impl Edge {
             EdgeInput::Detached(connection, clean) => self.leave(connection, clean, effects),
             EdgeInput::Request(request, actor, command) => self.request(now, request, actor, command, effects),
             EdgeInput::FromOwner(frame) => self.heard(now, frame, effects),
+            EdgeInput::OwnerMoved => {
+                self.hello_due = Some(now);
+                self.next_repeat = now;
+                self.tick(now, effects);
+            }
+            EdgeInput::Refresh => self.read_state(now, effects),
+            EdgeInput::TailRead { first, events } => self.tail_read(now, first, &events, effects),
+            EdgeInput::StateRead(read) => self.state_read(now, read, effects),
             EdgeInput::Tick => self.tick(now, effects),
         }
     }
 
     /// When [`EdgeInput::Tick`] is wanted next; `None` when nothing waits.
     pub fn next_deadline(&self) -> Option<Time> {
-        [self.repeats().then_some(self.next_repeat), self.hello_due, self.pacing.next_deadline(), self.over_at]
-            .into_iter()
-            .flatten()
-            .min()
+        let repeat = self.repeats().then_some(self.next_repeat);
+        let read = self.freshness.next_deadline().filter(|_| self.wants_word());
+        [repeat, self.hello_due, self.pacing.next_deadline(), self.over_at, read].into_iter().flatten().min()
     }
 
     /// The committed state, once there is one.
@@ -234,7 +272,7 @@ impl Edge {
                 return self.close(connection, CloseCode::Removed.into(), effects);
             }
             if is_known(state, participant) {
-                self.send_standing(connection, effects);
+                self.welcome(now, connection, effects);
             } else {
                 // Joined over another node a moment ago: the event is on its way here.
                 self.ask_for_state(now, effects);
@@ -284,18 +322,11 @@ impl Edge {
     }
 
     fn tick(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
-        if self.hello_due.is_some_and(|due| due <= now) {
-            effects.push(EdgeEffect::ToOwner(ToOwner::Hello));
-            self.hello_due = Some(now + REPEAT);
-        }
+        self.ask_for_state_if(self.hello_due.is_some_and(|due| due <= now), now, effects);
         if now >= self.next_repeat {
-            self.next_repeat = now + REPEAT;
-            self.repeat_commands(now, effects);
-            self.requests.repeat(now, effects);
-            for (&connection, &(participant, clean)) in &self.departing {
-                effects.push(EdgeEffect::ToOwner(ToOwner::Detach { connection, participant, clean }));
-            }
+            self.repeat_all(now, effects);
         }
+        self.read_in_silence(now, effects);
         self.flush_paced(now, effects);
         if self.over_at.is_some_and(|over| over <= now) {
             self.over_at = None;

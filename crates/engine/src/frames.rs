@@ -2,15 +2,19 @@
 //!
 //! Every frame of an owner carries its epoch and, where order matters, the sequence number it speaks of,
 //! so an edge recognises old owners and gaps; every command carries a [`Stamp`], so the owner recognises repeats.
+//! Between nodes they travel as JSON, also between neighbouring versions: new variants and fields are additions, and a
+//! frame that is not understood counts as lost.
 
 use std::sync::Arc;
 
 use quizhall_rules::{Actor, Command, Event, Refusal, Stamp, State};
+use serde::{Deserialize, Serialize};
 
-use crate::ids::{ConnectionId, Participant, RequestId};
+use crate::ids::{ConnectionId, EdgeId, Participant, RequestId};
 
 /// From an edge to the owner of a game.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ToOwner {
     /// The edge has no state, or a gap in it: send the state.
     Hello,
@@ -54,10 +58,12 @@ pub enum ToOwner {
         /// What it asks for.
         command: Command,
     },
+    /// The edge holds nothing of this game (any more): no frames, please.
+    Goodbye,
 }
 
 /// From an owner to an edge.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FromOwner {
     /// The owner's epoch; an edge ignores frames of an epoch older than it has seen.
     pub epoch: u64,
@@ -66,14 +72,22 @@ pub struct FromOwner {
 }
 
 /// The message of a [`FromOwner`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ToEdge {
-    /// The whole committed state.
+    /// The whole committed state. To the edge on the owner's own node only; others get [`ToEdge::Stored`].
+    #[serde(skip)]
     State {
         /// How many events it contains.
         seq: u64,
         /// The state.
         state: Arc<State>,
+    },
+    /// The log holds at least this many events: read the state there. What is stored is committed, so this carries the
+    /// whole state between nodes without a word of it on the bus.
+    Stored {
+        /// How many events.
+        seq: u64,
     },
     /// Events that are durable now.
     Committed {
@@ -145,4 +159,17 @@ pub enum ToEdge {
         /// Their number.
         seq: u64,
     },
+    /// The owner has written its last row and let go of the game.
+    Released {
+        /// Who is to take it.
+        to: Option<EdgeId>,
+    },
+}
+
+impl ToEdge {
+    /// Whether the owner says it only after its log has told it, at that time, that it owns the game: then the replica is
+    /// as recent as can be. (A seat may be given or taken without that; it shows nobody anything.)
+    pub(crate) fn is_looked_up(&self) -> bool {
+        !matches!(self, Self::Attached { .. } | Self::Detached { .. })
+    }
 }

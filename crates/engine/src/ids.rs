@@ -3,24 +3,38 @@
 use std::time::Duration;
 
 use quizhall_rules::{PlayerId, Stamp, State};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 /// Time since some fixed moment of this process; monotonic, never compared between machines.
 pub type Time = Duration;
 
-/// A node in its role as holder of sockets. Unique per process start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A node, above all in its role as holder of sockets. Unique per process start: whoever was taken for dead comes back
+/// with another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct EdgeId(pub u64);
 
+impl EdgeId {
+    /// The edge of the node whose incarnation has this id, as `Claimed` names it: its last 64 bits, which are random.
+    pub fn of_node(node: Uuid) -> Self {
+        Self(node.as_u64_pair().1)
+    }
+}
+
 /// A socket, unique within its edge and growing with time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct ConnectionId(pub u64);
 
 /// A command that came over HTTP and waits for its outcome, unique within its edge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct RequestId(pub u64);
 
 /// Who sits behind a socket.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Participant {
     /// The game's one host.
     Host,

@@ -8,12 +8,16 @@ pub mod edge;
 pub mod frames;
 pub mod ids;
 pub mod log;
+pub mod members;
 pub mod owner;
+pub mod route;
 pub mod wire;
 
-pub use edge::{Edge, EdgeEffect, EdgeInput, EdgeOptions, Message};
+pub use edge::{Edge, EdgeEffect, EdgeInput, EdgeOptions, Message, StoredState};
 pub use frames::{FromOwner, ToEdge, ToOwner};
 pub use ids::{ConnectionId, EdgeId, Participant, RequestId, Time};
 pub use log::{Append, AppendOutcome, Head};
+pub use members::{Member, Members, MembersEffect, MembersInput};
 pub use owner::{Owner, OwnerEffect, OwnerInput, OwnerOptions};
+pub use route::{Claimed, Place, Record, Route, RouteEffect, RouteInput};
 pub use wire::{Dialect, FrameKind};

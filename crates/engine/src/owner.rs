@@ -5,11 +5,11 @@
 //! simulation; never waits, reads no clock, knows no socket.
 
 mod batch;
+mod gate;
 mod judging;
 mod presence;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall_rules::{Command, State};
@@ -17,7 +17,8 @@ use quizhall_rules::{Command, State};
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{EdgeId, Participant, Time};
 use crate::log::{Append, AppendOutcome, Head};
-use batch::{Batch, Flight};
+use batch::{Batch, Flight, Gate};
+use gate::Written;
 use judging::Verdict;
 use presence::{Attachment, Presence};
 
@@ -26,8 +27,10 @@ use presence::{Attachment, Presence};
 pub struct OwnerOptions {
     /// The state after every event of the log.
     pub state: State,
-    /// The log's last row.
-    pub head: Head,
+    /// The row of the claim, which is the log's last.
+    pub claim: Append,
+    /// The edge of this owner's own node, which may be given whole states.
+    pub home: EdgeId,
     /// How many events the log has.
     pub next_seq: u64,
     /// Random; the ids of this owner's rows derive from it.
@@ -47,6 +50,15 @@ pub enum OwnerInput {
     Appended(AppendOutcome),
     /// The head that was asked for; `None` when it could not be read.
     HeadRead(Option<Head>),
+    /// These edges, and the one of this node, may have sockets of the game and not know who owns it now. The first input.
+    Announce(Vec<EdgeId>),
+    /// The database may have forgotten something.
+    LookAtLog,
+    /// Let go of the game, in favour of another node or of whoever wants it.
+    Retire {
+        /// Who is to take it.
+        to: Option<EdgeId>,
+    },
     /// Time has passed.
     Tick,
 }
@@ -63,8 +75,17 @@ pub enum OwnerEffect {
         /// How long to wait first.
         after: Duration,
     },
-    /// Another owner has the game, or it is over for good: forget it. Nothing more comes from here.
+    /// The database was set back; the owner puts its rows there again.
+    Rewound,
+    /// Another owner has the game: forget it. Nothing more comes from here.
     Fenced,
+    /// The last row is written. Put the successor on record, then send these frames. Nothing more comes from here.
+    Retired {
+        /// Who is to take it.
+        to: Option<EdgeId>,
+        /// The farewell.
+        farewell: Vec<(EdgeId, FromOwner)>,
+    },
 }
 
 /// The owner of one game.
@@ -73,26 +94,39 @@ pub struct Owner {
     state: State,
     epoch: u64,
     head: Head,
+    home: EdgeId,
     next_seq: u64,
+    written: Written,
     nonce: u64,
     rows: u64,
     edges: BTreeSet<EdgeId>,
+    /// Those of them that said goodbye though they have seats, and nothing since.
+    doubted: BTreeSet<EdgeId>,
     presence: Presence,
     building: Batch,
     flight: Option<Flight>,
     next_heartbeat: Time,
     /// When the last input came.
     now: Time,
-    fenced: bool,
+    /// Rows are put back into a database that has forgotten them.
+    repairing: bool,
+    retiring: Option<Retiring>,
+    over: bool,
+}
+
+/// To be let go, in favour of somebody or of nobody.
+#[derive(Debug, Clone, Copy)]
+struct Retiring {
+    to: Option<EdgeId>,
 }
 
 /// How often edges hear from an owner that has nothing to say.
 const HEARTBEAT: Duration = Duration::from_secs(1);
+/// A heartbeat so late tells of a process that stood still for as long as it takes to be struck off.
+const SLEPT: Duration = Duration::from_secs(1);
 /// Replies that may wait behind an append. A node's sockets have one command each on its way, so a healthy store never
 /// lets this fill; behind a store that is down it bounds what repeats and returning sockets pile up.
 const WAITING_ROOM: usize = 65_536;
-/// Pause before a failed append is looked into again.
-const RETRY: Duration = Duration::from_millis(250);
 
 impl Owner {
     /// An owner that has claimed its game.
@@ -102,23 +136,28 @@ impl Owner {
         Self {
             epoch,
             presence,
-            head: options.head,
+            head: options.claim.head(),
+            home: options.home,
+            written: Written::new(options.claim),
             next_seq: options.next_seq,
             nonce: options.nonce,
             rows: 0,
             edges: BTreeSet::new(),
+            doubted: BTreeSet::new(),
             building: Batch::default(),
             flight: None,
             next_heartbeat: now + HEARTBEAT,
             now,
-            fenced: false,
+            repairing: false,
+            retiring: None,
+            over: false,
             state: options.state,
         }
     }
 
     /// Takes one input. Appends and effects of commands come with the next [`Owner::flush`].
     pub fn step(&mut self, now: Time, input: OwnerInput, effects: &mut Vec<OwnerEffect>) {
-        if self.fenced {
+        if self.over {
             return;
         }
         self.now = now;
@@ -126,46 +165,51 @@ impl Owner {
             OwnerInput::FromEdge(edge, frame) => self.heard(now, edge, frame, effects),
             OwnerInput::EdgeGone(edge) => {
                 self.edges.remove(&edge);
+                self.doubted.remove(&edge);
                 self.presence.edge_gone(now, edge);
             }
             OwnerInput::Appended(outcome) => self.appended(outcome, effects),
             OwnerInput::HeadRead(head) => self.head_read(head, effects),
+            OwnerInput::Announce(edges) => self.announce(&edges, effects),
+            OwnerInput::LookAtLog => self.building.look = true,
+            OwnerInput::Retire { to } => self.retiring = Some(Retiring { to }),
             OwnerInput::Tick => self.tick(now, effects),
         }
     }
 
     /// Lets out what may go: called once after a run of inputs, so that they share an append.
     pub fn flush(&mut self, effects: &mut Vec<OwnerEffect>) {
-        if self.fenced || self.flight.is_some() {
+        if self.over || self.flight.is_some() {
             return;
         }
-        if self.building.events.is_empty() {
-            let batch = std::mem::take(&mut self.building);
-            self.release(batch, effects);
+        if self.building.is_empty() {
+            if let Some(Retiring { to }) = self.retiring {
+                self.retire(to, effects);
+            }
             return;
         }
         let mut batch = std::mem::take(&mut self.building);
-        self.rows += 1;
-        let append = Append {
-            previous: self.head,
-            seq: self.next_seq,
-            epoch: self.epoch,
-            batch: row_id(self.nonce, self.rows),
-            phase: batch.phase_after(&self.state),
-            events: std::mem::take(&mut batch.events).into(),
+        let gate = if batch.events.is_empty() {
+            effects.push(OwnerEffect::ReadHead { after: Duration::ZERO });
+            Gate::Look
+        } else {
+            let row = self.row(&mut batch);
+            effects.push(OwnerEffect::Append(row.clone()));
+            Gate::Append(row)
         };
-        self.flight = Some(Flight::new(append.clone(), batch, &self.state));
-        effects.push(OwnerEffect::Append(append));
+        self.flight = Some(Flight::new(gate, batch, self.home, &self.state));
     }
 
     /// When [`OwnerInput::Tick`] is wanted next.
     pub fn next_deadline(&self) -> Time {
-        self.presence.next_deadline().map_or(self.next_heartbeat, |leave| leave.min(self.next_heartbeat))
+        // One that is letting go decides nothing any more, however long its last row takes.
+        let leave = self.presence.next_deadline().filter(|_| self.retiring.is_none());
+        leave.map_or(self.next_heartbeat, |leave| leave.min(self.next_heartbeat))
     }
 
     /// Commands decided and not yet durable, for the waiting room's bound.
     pub fn pending(&self) -> usize {
-        self.building.events.len() + self.flight.as_ref().map_or(0, |flight| flight.append.events.len())
+        self.building.events.len() + self.flight.as_ref().map_or(0, Flight::events)
     }
 
     /// How many sockets this owner believes to be attached, over all edges.
@@ -175,13 +219,18 @@ impl Owner {
 
     /// Whether nothing waits for the store.
     pub fn is_idle(&self) -> bool {
-        self.flight.is_none() && self.building.events.is_empty()
+        self.flight.is_none() && self.building.is_empty()
     }
 
     fn heard(&mut self, now: Time, edge: EdgeId, frame: ToOwner, effects: &mut Vec<OwnerEffect>) {
+        if !matches!(frame, ToOwner::Goodbye) {
+            self.doubted.remove(&edge);
+        }
         match frame {
-            // The store is slow or down and the waiting room full: edges repeat what is not answered.
+            // The store is slow or down and the waiting room full, or somebody else is to decide: edges repeat what is
+            // not answered.
             ToOwner::Command { .. } | ToOwner::Request { .. } if self.building.out.len() >= WAITING_ROOM => {}
+            _ if self.retiring.is_some() => {}
             ToOwner::Hello => {
                 self.edges.insert(edge);
                 self.building.hellos.insert(edge);
@@ -202,7 +251,7 @@ impl Owner {
                 // A late repeat must not undo what the participant did over a newer socket. One whose `Attach` is
                 // still on its way is sent again.
                 if self.presence.was_replaced(participant, (edge, connection)) {
-                    effects.push(self.frame(edge, ToEdge::Replaced { connection }));
+                    self.building.push(edge, ToEdge::Replaced { connection });
                 }
             }
             ToOwner::Command { connection, participant, stamp, seen, command } => {
@@ -217,6 +266,13 @@ impl Owner {
                     },
                 );
             }
+            // Perhaps a late copy, and sockets have come since. An edge that holds nothing says so again when it is sent
+            // the next frame.
+            ToOwner::Goodbye if self.presence.has_seats(edge) && self.doubted.insert(edge) => {}
+            ToOwner::Goodbye => {
+                self.edges.remove(&edge);
+                self.presence.edge_gone(now, edge);
+            }
             ToOwner::Request { request, actor, command } => {
                 let result = self.decide(actor, None, &command);
                 let seq = self.speculative_seq();
@@ -228,8 +284,8 @@ impl Owner {
     fn attach(&mut self, edge: EdgeId, participant: Participant, at: Attachment, effects: &mut Vec<OwnerEffect>) {
         let connection = at.connection;
         let seated = self.presence.attach(participant, at);
-        if let Some((edge, connection)) = seated.replaced {
-            effects.push(self.frame(edge, ToEdge::Replaced { connection }));
+        if let Some((edge, connection)) = seated.replaced.filter(|_| self.building.out.len() < WAITING_ROOM) {
+            self.building.push(edge, ToEdge::Replaced { connection });
         }
         let Some(session) = seated.session else { return };
         effects.push(self.frame(edge, ToEdge::Attached { connection, participant, session }));
@@ -239,77 +295,50 @@ impl Owner {
         });
     }
 
-    fn appended(&mut self, outcome: AppendOutcome, effects: &mut Vec<OwnerEffect>) {
-        match outcome {
-            AppendOutcome::Committed => self.committed(effects),
-            // Refused: perhaps because an earlier, unanswered attempt had worked. The head tells.
-            AppendOutcome::Refused => effects.push(OwnerEffect::ReadHead { after: Duration::ZERO }),
-            AppendOutcome::Unknown => effects.push(OwnerEffect::ReadHead { after: RETRY }),
-        }
-    }
-
-    fn head_read(&mut self, head: Option<Head>, effects: &mut Vec<OwnerEffect>) {
-        let Some(flight) = &self.flight else { return };
-        match head {
-            None => effects.push(OwnerEffect::ReadHead { after: RETRY }),
-            Some(head) if head == flight.append.head() => self.committed(effects),
-            // Not there: the same row again, chained as before, so that a late success of the first attempt is harmless.
-            Some(head) if head == self.head => effects.push(OwnerEffect::Append(flight.append.clone())),
-            Some(_) => {
-                self.fenced = true;
-                effects.push(OwnerEffect::Fenced);
-            }
-        }
-    }
-
-    fn committed(&mut self, effects: &mut Vec<OwnerEffect>) {
-        let Some(flight) = self.flight.take() else { return };
-        self.head = flight.append.head();
-        let first = self.next_seq;
-        self.next_seq += flight.append.events.len() as u64;
-        for edge in &self.edges {
-            let events = Arc::clone(&flight.append.events);
-            effects.push(self.frame(*edge, ToEdge::Committed { first, events }));
-        }
-        if let Some((state, edges)) = flight.snapshot {
-            for edge in edges {
-                effects.push(self.frame(edge, ToEdge::State { seq: self.next_seq, state: Arc::clone(&state) }));
-            }
-        }
-        for (edge, message) in flight.out {
-            effects.push(self.frame(edge, message));
-        }
-    }
-
-    /// Sends what a batch without events holds; with no append in flight, `state` is the committed state.
-    fn release(&mut self, batch: Batch, effects: &mut Vec<OwnerEffect>) {
-        if !batch.hellos.is_empty() {
-            let state = Arc::new(self.state.clone());
-            for edge in batch.hellos {
-                effects.push(self.frame(edge, ToEdge::State { seq: self.next_seq, state: Arc::clone(&state) }));
-            }
-        }
-        for (edge, message) in batch.out {
-            effects.push(self.frame(edge, message));
-        }
-    }
-
     fn tick(&mut self, now: Time, effects: &mut Vec<OwnerEffect>) {
-        for participant in self.presence.overdue(now) {
+        let overdue = if self.retiring.is_some() { Vec::new() } else { self.presence.overdue(now) };
+        for participant in overdue {
             self.decide_for_service(&match participant {
                 Participant::Player(player) => Command::Leave { player },
                 Participant::Host => Command::HostLeave,
             });
         }
         if now >= self.next_heartbeat {
+            // Whoever comes so late has slept, and looks first whether it still owns the game.
+            let slept = now >= self.next_heartbeat + SLEPT;
             self.next_heartbeat = now + HEARTBEAT;
             for edge in &self.edges {
-                effects.push(self.frame(*edge, ToEdge::Heartbeat { seq: self.next_seq }));
+                let heartbeat = ToEdge::Heartbeat { seq: self.next_seq };
+                if slept {
+                    self.building.push(*edge, heartbeat);
+                } else {
+                    effects.push(self.frame(*edge, heartbeat));
+                }
             }
-            for (edge, connection) in self.presence.evicted() {
-                effects.push(self.frame(edge, ToEdge::Replaced { connection }));
+            // One look at the log a second for all of them; none while the store is slow.
+            let evicted = self.presence.evicted().filter(|_| self.flight.is_none());
+            for (edge, connection) in evicted {
+                self.building.push(edge, ToEdge::Replaced { connection });
             }
         }
+    }
+
+    fn row(&mut self, batch: &mut Batch) -> Append {
+        self.rows += 1;
+        Append {
+            previous: self.head,
+            seq: self.next_seq,
+            epoch: self.epoch,
+            batch: row_id(self.nonce, self.rows),
+            phase: batch.phase_after(&self.state),
+            events: std::mem::take(&mut batch.events).into(),
+        }
+    }
+
+    fn retire(&mut self, to: Option<EdgeId>, effects: &mut Vec<OwnerEffect>) {
+        self.over = true;
+        let farewell = |edge: &EdgeId| (*edge, FromOwner { epoch: self.epoch, message: ToEdge::Released { to } });
+        effects.push(OwnerEffect::Retired { to, farewell: self.edges.iter().map(farewell).collect() });
     }
 
     /// Events in the log once everything decided so far is in it.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Most code points in an answer.
@@ -12,7 +13,8 @@ const LARGEST: usize = 4_096;
 
 /// An answer as the player wrote it: 1 to 1,000 code points, at most 4 KiB, no control characters but tab and line
 /// feed. `Debug` does not show it.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct AnswerText(String);
 
 impl AnswerText {
@@ -43,7 +45,8 @@ impl fmt::Debug for AnswerText {
 }
 
 /// Answers named by what stands in them, for marking them together. `Debug` does not show them.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct AnswerTexts(BTreeSet<String>);
 
 impl AnswerTexts {

@@ -1,6 +1,7 @@
 //! What can be asked of a game, by whom, and the stamp that tells a resend from a new message.
 //!
-//! Built by the engine from wire messages and HTTP calls; judged by `decide`. A command is a wish: it is never stored.
+//! Built by the engine from wire messages and HTTP calls; judged by `decide`. A command is a wish: it is never stored, but
+//! it travels between nodes, which may be of neighbouring versions: names may never change their meaning.
 
 use std::fmt;
 
@@ -9,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::{AnswerText, AnswerTexts, DisplayName, PlayerId, QuestionId};
 
 /// Who asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Actor {
     /// The host, over the socket or the host API.
     Host,
@@ -54,7 +56,8 @@ impl fmt::Debug for TokenHash {
 }
 
 /// One thing asked of the game. The comment says who may ask.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Command {
     /// Service: somebody takes a seat (`POST /join`).
     Join(Join),
@@ -129,7 +132,7 @@ pub enum Command {
 }
 
 /// What a join brings along.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Join {
     /// The seat's id, made by the caller.
     pub player: PlayerId,

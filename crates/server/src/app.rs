@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crate::auth::Hosts;
+use crate::cluster::Cluster;
 use crate::config::Config;
 use crate::hall::Hall;
 use crate::health::Health;
@@ -28,6 +29,8 @@ pub struct App {
     pub hosts: Hosts,
     /// Limits of joining and signing in.
     pub joins: JoinLimits,
+    /// This process among others.
+    pub cluster: Cluster,
     /// The latest health check, and whether the service is stopping.
     pub health: Health,
     /// Every open socket.
@@ -45,7 +48,8 @@ impl App {
         }
         self.metrics.pending(stats.waiting);
         self.metrics.sockets(self.sockets.stats());
-        self.metrics.database_up(self.health.is_ok());
+        self.metrics.database_up(self.health.is_database_ok());
+        self.metrics.cache_up(self.health.is_cache_ok());
         self.metrics.render()
     }
 }

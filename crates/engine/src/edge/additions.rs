@@ -24,17 +24,18 @@ pub(super) enum Touched {
 impl Edge {
     /// To be asked before the event is in the replica.
     pub(super) fn touched_by(&self, change: &Change) -> Touched {
-        let (Some(state), Some(_)) = (self.state(), self.seats.host_v1()) else { return Touched::Nothing };
+        let (Some(state), Some(_)) = (self.state(), self.seats.host()) else { return Touched::Nothing };
         match change {
+            Change::Answered { player, question, .. } if state.answer_of(*player, *question).is_none() => {
+                Touched::FirstAnswer
+            }
+            _ if self.seats.host_v1().is_none() => Touched::Nothing,
             Change::AnswersMarked { question, texts, correct } => {
                 Touched::Answers(*question, state.touched_by_marking(*question, texts, *correct))
             }
             Change::MarkingUndone => state
                 .latest_marking()
                 .map_or(Touched::Nothing, |(question, players)| Touched::Answers(question, players)),
-            Change::Answered { player, question, .. } if state.answer_of(*player, *question).is_none() => {
-                Touched::FirstAnswer
-            }
             Change::PlayerRemoved { .. } => Touched::Undoable(state.undoable()),
             _ => Touched::Nothing,
         }
@@ -43,9 +44,8 @@ impl Edge {
     /// To be called behind the event's own messages.
     pub(super) fn tell_additions(&mut self, event: &Event, touched: Touched, effects: &mut Vec<EdgeEffect>) {
         match &event.change {
-            Change::HostLeft | Change::HostReturned => {
-                self.tell_all(|state| Some(additions::host_status(state)), effects);
-            }
+            Change::HostLeft => self.tell_of_absence(effects),
+            Change::HostReturned => self.tell_all(|state| Some(additions::host_status(state)), effects),
             Change::Started | Change::NextRoundStarted => self.tell_all(additions::round_started, effects),
             _ => {}
         }
@@ -84,6 +84,17 @@ impl Edge {
             }
             _ => {}
         }
+    }
+
+    /// Tells everybody but the host that the host is away: whoever has come back here a moment before the news of it knows
+    /// better.
+    fn tell_of_absence(&self, effects: &mut Vec<EdgeEffect>) {
+        let (Some(host), Some(state)) = (self.seats.host(), self.state()) else {
+            return self.tell_all(|state| Some(additions::host_status(state)), effects);
+        };
+        let frame = additions::host_status(state);
+        let others = self.seats.iter().filter(|(connection, seat)| *connection != host && seat.has_additions());
+        effects.extend(others.map(|(connection, _)| EdgeEffect::Send(connection, frame.clone(), FrameKind::Queued)));
     }
 
     fn tell_all(&self, message: impl Fn(&State) -> Option<Bytes>, effects: &mut Vec<EdgeEffect>) {

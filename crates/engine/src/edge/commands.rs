@@ -4,7 +4,7 @@ use bytes::Bytes;
 use quizhall_rules::{Command, Phase, Refusal, Stamp, State};
 
 use super::seats::{InFlight, Waiting};
-use super::{Edge, EdgeEffect, Message};
+use super::{Edge, EdgeEffect, Message, REPEAT};
 use crate::frames::ToOwner;
 use crate::ids::{ConnectionId, Participant, Time};
 use crate::wire::{self, CloseCode, FrameKind};
@@ -88,6 +88,16 @@ impl Edge {
     pub(super) fn outdated(&mut self, connection: ConnectionId, stamp: Stamp, effects: &mut Vec<EdgeEffect>) {
         if self.take_in_flight(connection, stamp).is_some() {
             self.close(connection, CloseCode::ResyncRequired.into(), effects);
+        }
+    }
+
+    /// Says again everything that is unanswered.
+    pub(super) fn repeat_all(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        self.next_repeat = now + REPEAT;
+        self.repeat_commands(now, effects);
+        self.requests.repeat(now, effects);
+        for (&connection, &(participant, clean)) in &self.departing {
+            effects.push(EdgeEffect::ToOwner(ToOwner::Detach { connection, participant, clean }));
         }
     }
 

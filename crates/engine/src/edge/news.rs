@@ -2,6 +2,7 @@
 
 use quizhall_rules::{Change, Event, Phase, PlayerId, QuestionId, Stamp};
 
+use super::additions::Touched;
 use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Participant, Time};
 use crate::wire::{self, Boards, CloseCode, FrameKind};
@@ -22,7 +23,13 @@ impl Edge {
             Change::PlayerRemoved { player } => self.removed(*player, effects),
             Change::Started => effects.push(EdgeEffect::Broadcast(wire::game_started(), FrameKind::Queued)),
             Change::QuestionReleased { question } => self.question_released(*question, event.stamp, effects),
-            Change::Answered { player, question, .. } => self.was_answered(*player, *question, event.stamp, effects),
+            Change::Answered { player, question, .. } => {
+                self.acknowledge(*player, *question, event.stamp, effects);
+                // Players are counted, not answers: who answers again changes no count.
+                if matches!(touched, Touched::FirstAnswer) {
+                    self.pacing.count_changed(*question);
+                }
+            }
             Change::RoundEnded => self.round_ended(effects),
             Change::AnswerOverridden { player, question, correct } => {
                 self.show(
@@ -72,19 +79,6 @@ impl Edge {
         // The host's own command is answered by the broadcast.
         if let Some(host) = self.seats.host() {
             self.note_shown(host, stamp);
-        }
-    }
-
-    fn was_answered(
-        &mut self,
-        player: PlayerId,
-        question: QuestionId,
-        stamp: Option<Stamp>,
-        effects: &mut Vec<EdgeEffect>,
-    ) {
-        self.acknowledge(player, question, stamp, effects);
-        if self.seats.host().is_some() {
-            self.pacing.count_changed(question);
         }
     }
 

@@ -147,11 +147,13 @@ impl Edge {
             pacing.lobby_due = now + lobby_interval(state.present_count(), frame.len(), self.seats.len());
             effects.push(EdgeEffect::Broadcast(frame, FrameKind::Replace(wire::LOBBY_KEY)));
         }
-        match self.seats.host_v1() {
+        // A host who waits to be shown the game is told all of it then.
+        let unshown = |connection: &ConnectionId| self.freshness.is_unshown(*connection);
+        match self.seats.host_v1().filter(|host| !unshown(host)) {
             Some(host) => effects.extend(pacing.room.due(now, state).into_iter().map(|frame| queued(host, frame))),
             None => pacing.room.clear(),
         }
-        let Some(host) = self.seats.host() else {
+        let Some(host) = self.seats.host().filter(|host| !unshown(host)) else {
             return pacing.dirty_counts.clear();
         };
         let due = |question: &QuestionId| all || pacing.count_due.get(question).is_none_or(|due| *due <= now);

@@ -15,8 +15,17 @@ impl Edge {
         if frame.epoch > self.epoch {
             self.new_owner(now, frame.epoch, effects);
         }
+        if frame.message.is_looked_up() {
+            self.freshness.heard(now);
+        }
         match frame.message {
-            ToEdge::State { seq, state } => self.install(now, seq, (*state).clone(), effects),
+            ToEdge::State { seq, state } if self.replica.is_none() => {
+                self.install(now, seq, (*state).clone(), effects);
+            }
+            // What is missing is followed from the log: a state says what is, not what happened.
+            ToEdge::State { seq, .. } | ToEdge::Stored { seq } => self.catch_up_to(now, seq, effects),
+            // The next owner will be heard.
+            ToEdge::Released { .. } => {}
             ToEdge::Committed { first, events } => self.committed(now, first, &events, effects),
             ToEdge::Attached { connection, participant, session } => {
                 self.attached(connection, participant, session, effects);
@@ -28,24 +37,23 @@ impl Edge {
             ToEdge::Heartbeat { seq } => {
                 self.has(now, seq, effects);
             }
-            // An answer that speaks of events which are not here yet is dropped: the command is repeated after the gap is closed.
             ToEdge::Done { connection, stamp, seq } => {
-                if self.has(now, seq, effects) {
+                if self.understands(now, seq, effects) {
                     self.done(now, connection, stamp, effects);
                 }
             }
             ToEdge::Refused { connection, stamp, refusal, seq } => {
-                if self.has(now, seq, effects) {
+                if self.understands(now, seq, effects) {
                     self.refused(connection, stamp, refusal, effects);
                 }
             }
             ToEdge::Outdated { connection, stamp, seq } => {
-                if self.has(now, seq, effects) {
+                if self.understands(now, seq, effects) {
                     self.outdated(connection, stamp, effects);
                 }
             }
             ToEdge::Answer { request, result, seq } => {
-                if self.has(now, seq, effects) {
+                if self.understands(now, seq, effects) {
                     self.answered(request, result, effects);
                 }
             }
@@ -53,7 +61,7 @@ impl Edge {
     }
 
     /// A new owner knows nothing of this edge: say who is here, and ask again for what is unanswered.
-    fn new_owner(&mut self, now: Time, epoch: u64, effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn new_owner(&mut self, now: Time, epoch: u64, effects: &mut Vec<EdgeEffect>) {
         self.epoch = epoch;
         self.ask_for_state(now, effects);
         let mut commands = Vec::new();
@@ -85,8 +93,11 @@ impl Edge {
             return effects.push(EdgeEffect::ToOwner(ToOwner::Detach { connection, participant, clean: false }));
         };
         if seat.session != Some(session) {
+            // The owner may still have known it: numbers of a session go on.
+            if seat.prior != Some(session) {
+                seat.last_number = 0;
+            }
             seat.session = Some(session);
-            seat.last_number = 0;
         }
         self.pump(connection, effects);
     }
@@ -96,6 +107,7 @@ impl Edge {
         let Some(known) = replica.next.checked_sub(first) else {
             return self.ask_for_state(now, effects);
         };
+        self.show_all(effects);
         let known = usize::try_from(known).unwrap_or(usize::MAX);
         for event in events.iter().skip(known) {
             self.news(now, event, effects);
@@ -103,8 +115,8 @@ impl Edge {
         self.flush_paced(now, effects);
     }
 
-    fn install(&mut self, now: Time, seq: u64, state: State, effects: &mut Vec<EdgeEffect>) {
-        self.hello_due = None;
+    pub(super) fn install(&mut self, now: Time, seq: u64, state: State, effects: &mut Vec<EdgeEffect>) {
+        self.state_came();
         let before = match self.replica.take() {
             Some(replica) if replica.next >= seq => {
                 self.replica = Some(replica);
@@ -117,9 +129,9 @@ impl Edge {
             Some(before) => self.pacing.carry_over(&before.state, &state),
         }
         self.boards = (state.phase() == quizhall_rules::Phase::Leaderboard).then(|| Boards::new(&state));
-        for (connection, seat) in self.seats.iter() {
+        for (connection, seat) in self.seats.iter().filter(|(connection, _)| !self.freshness.is_too_new(*connection)) {
             let frames = match &before {
-                Some(before) if is_known(&before.state, seat.participant) => {
+                Some(before) if is_known(&before.state, seat.participant) && !self.freshness.is_unshown(connection) => {
                     wire::catch_up(&before.state, &state, seat.participant, seat.dialect)
                 }
                 _ => wire::standing(&state, seat.participant, seat.dialect),
@@ -131,6 +143,7 @@ impl Edge {
             };
             effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, kind)));
         }
+        self.freshness.forget_ready();
         let removed: Vec<_> = self
             .seats
             .iter()
@@ -150,19 +163,44 @@ impl Edge {
         }
     }
 
+    /// Whether the events are here that an answer speaks of; if not, it is dropped, and asked for again when they are.
+    fn understands(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) -> bool {
+        let understood = self.has(now, seq, effects);
+        if !understood {
+            self.freshness.answer_dropped();
+        }
+        understood
+    }
+
     /// Whether this many events are here; if not, the state is asked for.
     fn has(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) -> bool {
         let here = self.replica.as_ref().is_some_and(|replica| replica.next >= seq);
-        if !here {
+        if here {
+            self.show_all(effects);
+        } else {
             self.ask_for_state(now, effects);
         }
         here
     }
 
     pub(super) fn ask_for_state(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
-        if self.hello_due.is_none_or(|due| due <= now) {
+        self.ask_for_state_if(self.hello_due.is_none_or(|due| due <= now), now, effects);
+    }
+
+    pub(super) fn ask_for_state_if(&mut self, due: bool, now: Time, effects: &mut Vec<EdgeEffect>) {
+        if due {
             self.hello_due = Some(now + REPEAT);
+            self.hellos += 1;
             effects.push(EdgeEffect::ToOwner(ToOwner::Hello));
         }
+    }
+
+    /// An owner that speaks and does not answer may be cut off from the log, which this node need not be.
+    pub(super) fn is_unanswered(&self) -> bool {
+        self.hellos > 1
+    }
+
+    pub(super) fn state_came(&mut self) {
+        (self.hello_due, self.hellos) = (None, 0);
     }
 }

@@ -18,9 +18,15 @@ pub(super) struct Batch {
     /// Edges that wait for the whole state.
     pub hellos: BTreeSet<EdgeId>,
     pub phase_changed: bool,
+    /// The log is to be looked at, even if there is nothing to let out.
+    pub look: bool,
 }
 
 impl Batch {
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty() && self.out.is_empty() && self.hellos.is_empty() && !self.look
+    }
+
     pub fn push(&mut self, edge: EdgeId, message: ToEdge) {
         self.out.push((edge, message));
     }
@@ -31,19 +37,39 @@ impl Batch {
     }
 }
 
-/// Sent to the store, outcome open. What it holds is let out only after the commit.
+/// What a batch waits for before it is let out.
+#[derive(Debug)]
+pub(super) enum Gate {
+    /// Its row is to become durable.
+    Append(Append),
+    /// It has no events: the log is to be looked at, whether this owner still is the last who wrote. Otherwise one that
+    /// slept while another took over would answer from what it remembers, and nothing would stop it.
+    Look,
+}
+
+/// Decided, and not let out yet.
 #[derive(Debug)]
 pub(super) struct Flight {
-    pub append: Append,
+    pub gate: Gate,
     pub out: Vec<(EdgeId, ToEdge)>,
-    /// The state after this row and nothing later, with the edges that wait for it.
-    pub snapshot: Option<(Arc<State>, BTreeSet<EdgeId>)>,
+    /// Edges on other nodes that wait for the state: they read it in the log.
+    pub readers: BTreeSet<EdgeId>,
+    /// The state behind this batch and nothing later, when the edge of this node waits for it.
+    pub snapshot: Option<Arc<State>>,
 }
 
 impl Flight {
-    /// `state` must be the state right after the row's last event: this is called before anything else is decided.
-    pub fn new(append: Append, batch: Batch, state: &State) -> Self {
-        let snapshot = (!batch.hellos.is_empty()).then(|| (Arc::new(state.clone()), batch.hellos));
-        Self { append, out: batch.out, snapshot }
+    /// `state` must be the state right after the batch's last event: this is called before anything else is decided.
+    pub fn new(gate: Gate, mut batch: Batch, home: EdgeId, state: &State) -> Self {
+        let snapshot = batch.hellos.remove(&home).then(|| Arc::new(state.clone()));
+        Self { gate, out: batch.out, readers: batch.hellos, snapshot }
+    }
+
+    /// How many events it makes durable.
+    pub fn events(&self) -> usize {
+        match &self.gate {
+            Gate::Append(row) => row.events.len(),
+            Gate::Look => 0,
+        }
     }
 }

@@ -176,6 +176,11 @@ impl Presence {
         }
     }
 
+    /// Whether any socket of this edge has a seat.
+    pub fn has_seats(&self, edge: EdgeId) -> bool {
+        self.seats.values().any(|seat| seat.edge == edge)
+    }
+
     /// Whether this socket has its participant's seat.
     pub fn holds(&self, participant: Participant, here: (EdgeId, ConnectionId)) -> bool {
         self.seats.get(&participant).is_some_and(|seat| (seat.edge, seat.connection) == here)

@@ -232,7 +232,8 @@ fn changes_of_the_room_are_told_at_once_and_then_four_times_a_second() {
         payload["players"].as_array().unwrap().iter().map(|seat| seat["status"].as_str().unwrap()).collect();
     assert_eq!((second.len(), told, &payload["whole"]), (1, vec!["gone", "connected"], &json!(false)));
     assert_eq!((&payload["total"], &payload["locked"]), (&json!(3), &json!(true)));
-    assert_eq!(rim.edge.next_deadline(), None, "nothing is left to tell");
+    let silent = Some(Duration::from_millis(1_000 + 2_500));
+    assert_eq!(rim.edge.next_deadline(), silent, "nothing is left to tell; the owner spoke a second after zero");
 }
 
 #[test]
@@ -245,7 +246,7 @@ fn who_has_answered_comes_before_the_count_and_once() {
     assert_eq!(shown[0]["payload"]["playerIds"], json!([player(2).uuid(), player(1).uuid()]));
     rim.rest();
     let shown = to_host(&rim.commit(vec![answered(2, 1, "another")]).taken());
-    assert_eq!(types(&shown), ["scoreboard_update"], "a changed answer is of nobody new");
+    assert_eq!(shown, NOTHING, "a changed answer is of nobody new, and changes no count");
     rim.rest();
     rim.commit(vec![answered(3, 1, "a")]).taken();
     let shown = to_host(&rim.commit(vec![event(Change::RoundEnded)]).taken());
@@ -321,4 +322,14 @@ fn a_refused_addition_closes_the_socket() {
     let closed =
         |effect: &EdgeEffect| matches!(effect, EdgeEffect::Close(_, close) if close.code == CloseCode::UnknownPlayer);
     assert!(effects.iter().any(closed), "{effects:?}");
+}
+
+#[test]
+fn a_host_who_is_back_before_the_news_is_not_told_to_be_away() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach_v1(HOST, Participant::Host);
+    rim.attach_v1(2, seat(1));
+    let shown = rim.commit(vec![event(Change::HostLeft)]).taken();
+    assert_eq!(types(&to_host(&shown)), Vec::<&str>::new());
+    assert_eq!(types(&heard(&shown, 2, Dialect::QuizhallV1)), ["host_status"]);
 }

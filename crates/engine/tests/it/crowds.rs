@@ -1,9 +1,8 @@
 //! What is coalesced, cut and split when a game is big (decisions §3).
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall_engine::{EdgeEffect, FrameKind, Participant, ToEdge, wire};
+use quizhall_engine::{EdgeEffect, FrameKind, Participant, wire};
 use quizhall_protocol::{Role, ServerMessage, ToAll, ToHost, ToPlayer, frame, read_server_message};
 use quizhall_rules::{Change, Event, State};
 
@@ -93,7 +92,7 @@ fn a_pending_count_survives_a_gap_and_comes_before_the_end_of_the_round() {
     state.apply(&joined(4));
     rim.seq += 1;
     let seq = rim.seq;
-    rim.say(ToEdge::State { seq, state: Arc::new(state) });
+    rim.catch_up(seq, state);
     rim.commit(vec![event(Change::RoundEnded)]);
     assert_eq!(counts(&rim.taken()), [2]);
 }

@@ -7,7 +7,7 @@ use quizhall_engine::edge::RequestError;
 use quizhall_engine::wire::{self, Close, CloseCode, FromHost, FromPlayer};
 use quizhall_engine::{
     ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, Participant,
-    RequestId, Time, ToEdge, ToOwner,
+    RequestId, StoredState, Time, ToEdge, ToOwner,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{Actor, Change, Event, Refusal, Stamp, State};
@@ -49,6 +49,13 @@ impl Rim {
         let first = self.seq;
         self.seq += events.len() as u64;
         self.say(ToEdge::Committed { first, events: events.into() })
+    }
+
+    /// The owner says that the log holds more than is here, and this state is what it comes to.
+    pub fn catch_up(&mut self, seq: u64, state: State) -> &mut Self {
+        self.say(ToEdge::Stored { seq });
+        assert_eq!(self.out.pop(), Some(EdgeEffect::ReadState));
+        self.step(EdgeInput::StateRead(Some(Box::new(StoredState { seq, state }))))
     }
 
     pub fn taken(&mut self) -> Vec<EdgeEffect> {
@@ -138,9 +145,9 @@ fn an_answer_that_speaks_of_unseen_events_waits_for_the_state() {
     assert_eq!(rim.say(done()).taken(), [EdgeEffect::ToOwner(ToOwner::Hello)]);
     let mut state = asking(1);
     state.apply(&by(answered(1, 1, "key1"), 101, 1));
-    rim.say(ToEdge::State { seq: 11, state: Arc::new(state) });
-    assert_eq!(rim.taken(), [], "a state acknowledges nothing");
-    assert_eq!(rim.say(done()).taken(), [acknowledgement(1)], "the repeated answer does");
+    let asked = rim.catch_up(11, state).taken();
+    assert!(matches!(asked[..], [EdgeEffect::ToOwner(ToOwner::Command { .. })]), "no acknowledgement: {asked:?}");
+    assert_eq!(rim.say(done()).taken(), [acknowledgement(1)], "the repeated answer is one");
 }
 
 #[test]
@@ -262,6 +269,9 @@ fn sockets_linger_for_a_minute_after_the_end() {
     rim.attach(1, seat(1));
     rim.commit([Change::RoundEnded, Change::ScoresReleased, Change::Ended].map(event).to_vec());
     assert_eq!(closes(&rim.taken()), []);
+    rim.now = LINGER.saturating_sub(Duration::from_millis(1));
+    let seq = rim.seq;
+    assert_eq!(closes(&rim.say(ToEdge::Heartbeat { seq }).taken()), []);
     assert_eq!(rim.edge.next_deadline(), Some(LINGER));
     assert_eq!(closes(&rim.tick_at(LINGER)), [(1, CloseCode::GameOver)]);
 }

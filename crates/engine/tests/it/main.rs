@@ -3,9 +3,15 @@
 
 mod additions;
 mod crowds;
+mod desk;
 mod edge;
+mod frames;
+mod freshness;
+mod gate;
+mod members;
 mod owner;
 mod presence;
+mod route;
 mod sim;
 mod simulation;
 mod stage;

@@ -4,111 +4,13 @@ use std::time::Duration;
 
 use quizhall_engine::claim::{Claim, ClaimError, Row};
 use quizhall_engine::{
-    Append, AppendOutcome, ConnectionId, EdgeId, Head, Owner, OwnerEffect, OwnerInput, Participant, RequestId, Time,
-    ToEdge, ToOwner,
+    AppendOutcome, ConnectionId, EdgeId, Head, OwnerEffect, OwnerInput, Participant, RequestId, ToEdge, ToOwner,
 };
-use quizhall_rules::{Actor, Change, Command, Event, Phase, Refusal, Stamp};
+use quizhall_rules::{Change, Command, Phase, Refusal, Stamp};
 use uuid::Uuid;
 
+use crate::desk::{Desk, EDGE, GRACE, kinds};
 use crate::stage::{created, event, join, joined, lobby, player, question, seat, submit};
-
-pub const EDGE: EdgeId = EdgeId(1);
-pub const GRACE: Duration = Duration::from_secs(10);
-
-/// An owner at its desk, with what it put out since one last looked.
-pub struct Desk {
-    pub owner: Owner,
-    pub now: Time,
-    out: Vec<OwnerEffect>,
-}
-
-impl Desk {
-    /// An owner of a game with one player in the lobby, who has just claimed it.
-    fn new() -> Self {
-        Self::after(vec![created(), joined(1)])
-    }
-
-    /// The same with the host there too, who connects without anything new to say: four events with the claim.
-    fn hosted() -> Self {
-        Self::after(vec![created(), joined(1), event(Change::HostReturned)])
-    }
-
-    pub fn after(events: Vec<Event>) -> Self {
-        let next = events.len() as u64;
-        let rows = [Row { head: Head { seq: 0, batch: 7 }, events }];
-        let claim = Claim::read(&rows).unwrap();
-        let row = claim.row(Uuid::nil(), 8);
-        assert_eq!((row.previous, row.seq, row.epoch), (Head { seq: 0, batch: 7 }, next, 1));
-        Self { owner: Owner::new(Time::ZERO, claim.won(&row, 99, GRACE)), now: Time::ZERO, out: Vec::new() }
-    }
-
-    /// The same with question 1 open: six events.
-    fn asking() -> Self {
-        let mut desk = Self::hosted();
-        let session = desk.attach(1, Participant::Host);
-        for (number, command) in [(1, Command::StartGame), (2, Command::ReleaseQuestion { question: question(1) })] {
-            desk.command(1, Participant::Host, (Stamp { session, number }, command)).append();
-            desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
-        }
-        desk
-    }
-
-    pub fn hear(&mut self, input: OwnerInput) -> &mut Self {
-        self.owner.step(self.now, input, &mut self.out);
-        self
-    }
-
-    pub fn frame(&mut self, frame: ToOwner) -> &mut Self {
-        self.hear(OwnerInput::FromEdge(EDGE, frame))
-    }
-
-    pub fn attach(&mut self, connection: u64, participant: Participant) -> u64 {
-        self.frame(ToOwner::Attach { connection: ConnectionId(connection), participant, prior: None });
-        let sessions = self.said().into_iter().filter_map(|message| match message {
-            ToEdge::Attached { session, .. } => Some(session),
-            _ => None,
-        });
-        sessions.last().unwrap()
-    }
-
-    fn command(&mut self, connection: u64, participant: Participant, (stamp, command): (Stamp, Command)) -> &mut Self {
-        self.frame(ToOwner::Command { connection: ConnectionId(connection), participant, stamp, seen: None, command })
-    }
-
-    fn ask(&mut self, request: u64, command: Command) -> &mut Self {
-        self.frame(ToOwner::Request { request: RequestId(request), actor: Actor::Service, command })
-    }
-
-    pub fn flush(&mut self) -> &mut Self {
-        self.owner.flush(&mut self.out);
-        self
-    }
-
-    pub fn taken(&mut self) -> Vec<OwnerEffect> {
-        std::mem::take(&mut self.out)
-    }
-
-    /// What was sent to the edge; nothing else may have been put out.
-    fn said(&mut self) -> Vec<ToEdge> {
-        let message = |effect| match effect {
-            OwnerEffect::Send(_, frame) => frame.message,
-            other => panic!("not a frame: {other:?}"),
-        };
-        self.taken().into_iter().map(message).collect()
-    }
-
-    /// The append that was put out, and nothing else.
-    pub fn append(&mut self) -> Append {
-        match self.flush().taken().as_slice() {
-            [OwnerEffect::Append(append)] => append.clone(),
-            other => panic!("not one append: {other:?}"),
-        }
-    }
-}
-
-pub fn kinds(append: &Append) -> Vec<&'static str> {
-    append.events.iter().map(|event| event.change.kind()).collect()
-}
 
 const FIRST: u64 = 1;
 
@@ -121,7 +23,7 @@ fn nothing_is_told_before_its_event_is_durable() {
     let append = desk.append();
     assert_eq!((kinds(&append), append.phase.unwrap().phase), (vec!["started"], Phase::Question));
     assert_eq!(desk.flush().taken(), [], "the outcome is open");
-    let said = desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).said();
+    let said = desk.commit();
     assert!(matches!(said[0], ToEdge::Committed { first: 4, .. }), "first the event, {said:?}");
     assert_eq!(said[1], ToEdge::Done { connection: ConnectionId(1), stamp, seq: 5 }, "then the answer");
 }
@@ -132,7 +34,7 @@ fn what_arrives_during_a_commit_is_one_append() {
     assert_eq!(kinds(&desk.ask(1, join(2)).append()), ["joined"]);
     desk.ask(2, join(3)).flush().ask(3, join(4)).flush();
     assert_eq!(desk.taken(), [], "one append at a time");
-    desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
+    desk.commit();
     let append = desk.append();
     assert_eq!((append.seq, kinds(&append)), (4, vec!["joined", "joined"]));
 }
@@ -142,7 +44,7 @@ fn a_state_sent_during_a_commit_holds_what_is_durable_and_no_more() {
     let mut desk = Desk::new();
     desk.frame(ToOwner::Hello).ask(1, join(2)).append();
     desk.ask(2, join(3)).flush();
-    let said = desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).said();
+    let said = desk.commit();
     let state = said.iter().find_map(|message| match message {
         ToEdge::State { seq, state } => Some((*seq, state.player_count())),
         _ => None,
@@ -193,8 +95,8 @@ fn a_repeated_command_is_answered_again_and_changes_nothing() {
     desk.command(1, Participant::Host, again()).append();
     desk.command(1, Participant::Host, again()).flush();
     assert_eq!(desk.taken(), [], "its answer waits for the commit too");
-    desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
-    let said = desk.flush().said();
+    desk.commit();
+    let said = desk.look();
     assert!(matches!(said[..], [ToEdge::Done { seq: 5, .. }]), "{said:?}");
 }
 
@@ -205,8 +107,8 @@ fn a_refusal_waits_for_what_it_rests_on() {
     desk.command(1, Participant::Host, (Stamp { session, number: 1 }, Command::StartGame)).append();
     desk.command(1, Participant::Host, (Stamp { session, number: 2 }, Command::StartGame)).flush();
     assert_eq!(desk.taken(), []);
-    desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
-    let said = desk.flush().said();
+    desk.commit();
+    let said = desk.look();
     assert!(matches!(said[..], [ToEdge::Refused { refusal: Refusal::WrongPhase, seq: 5, .. }]), "{said:?}");
 }
 
@@ -216,11 +118,12 @@ fn a_late_answer_of_a_replaced_socket_undoes_nothing() {
     let old = desk.attach(1, seat(1));
     let new = desk.attach(2, seat(1));
     assert!(new > old);
+    desk.look();
     let late = (Stamp { session: old, number: 1 }, submit(1, "old"));
-    let said = desk.command(1, seat(1), late).flush().said();
+    let said = desk.command(1, seat(1), late).look();
     assert_eq!(said, [ToEdge::Replaced { connection: ConnectionId(1) }]);
     desk.frame(ToOwner::Attach { connection: ConnectionId(1), participant: seat(1), prior: None });
-    assert_eq!(desk.said(), [ToEdge::Replaced { connection: ConnectionId(1) }], "nor does it get the seat back");
+    assert_eq!(desk.look(), [ToEdge::Replaced { connection: ConnectionId(1) }], "nor does it get the seat back");
     assert_eq!(desk.owner.seat_count(), 1);
 }
 
@@ -231,8 +134,9 @@ fn a_late_first_word_of_an_older_socket_does_not_win_a_new_owners_seat() {
     let (connection, participant) = (ConnectionId(2), seat(1));
     desk.frame(ToOwner::Attach { connection, participant, prior: Some(7) });
     let said = desk.said();
-    assert_eq!(said[0], ToEdge::Replaced { connection: ConnectionId(1) }, "the earlier owner had seated the newer one");
-    assert!(matches!(said[1], ToEdge::Attached { connection: ConnectionId(2), .. }), "{said:?}");
+    assert!(matches!(said[..], [ToEdge::Attached { connection: ConnectionId(2), .. }]), "{said:?}");
+    let replaced = ToEdge::Replaced { connection: ConnectionId(1) };
+    assert_eq!(desk.look(), [replaced], "the earlier owner had seated the newer one");
 }
 
 /// An answer of player 1 over another edge's socket, which was seated just now.
@@ -257,13 +161,14 @@ fn an_answer_held_back_at_another_edge_does_not_undo_a_newer_one() {
         let session = desk.attach(3, seat(1));
         let newer = Stamp { session, number: 1 };
         desk.command(3, seat(1), (newer, submit(1, "newer"))).append();
-        desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
+        desk.commit();
         let session = from_elsewhere(&mut desk, text, sees.then_some(newer));
         let (connection, stamp) = (ConnectionId(9), Stamp { session, number: 1 });
         if sees {
             assert_eq!(kinds(&desk.append()), ["answered"]);
         } else {
-            assert_eq!(desk.flush().said(), [ToEdge::Outdated { connection, stamp, seq: 7 }]);
+            let replaced = ToEdge::Replaced { connection: ConnectionId(3) };
+            assert_eq!(desk.look(), [replaced, ToEdge::Outdated { connection, stamp, seq: 7 }]);
         }
     }
 }
@@ -274,16 +179,16 @@ fn an_answer_given_again_over_a_newer_socket_is_not_undone_by_one_held_back_befo
     let session = desk.attach(3, seat(1));
     let first = Stamp { session, number: 1 };
     desk.command(3, seat(1), (first, submit(1, "same"))).append();
-    desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
+    desk.commit();
     let again = Stamp { session: desk.attach(4, seat(1)), number: 1 };
     desk.command(4, seat(1), (again, submit(1, "same")));
     let append = desk.append();
     assert_eq!((kinds(&append), append.events[0].stamp), (vec!["answered"], Some(again)), "it leaves a trace");
-    let said = desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).said();
+    let said = desk.commit();
     assert!(said.contains(&ToEdge::Done { connection: ConnectionId(4), stamp: again, seq: 8 }), "{said:?}");
     from_elsewhere(&mut desk, "held back", Some(first));
-    let said = desk.flush().said();
-    assert!(matches!(said[..], [ToEdge::Outdated { .. }]), "{said:?}");
+    let said = desk.look();
+    assert!(matches!(said[..], [ToEdge::Replaced { .. }, ToEdge::Outdated { .. }]), "{said:?}");
 }
 
 #[test]
@@ -293,7 +198,7 @@ fn an_answer_after_one_of_the_same_edge_is_in_order_though_not_seen_there_yet() 
         let session = desk.attach(connection, seat(1));
         desk.command(connection, seat(1), (Stamp { session, number: 1 }, submit(1, text)));
         assert_eq!(kinds(&desk.append()), ["answered"]);
-        desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
+        desk.commit();
     }
 }
 
@@ -303,11 +208,14 @@ fn a_replaced_socket_is_told_until_it_is_gone() {
     desk.attach(1, seat(1));
     desk.attach(2, seat(1));
     let replaced = ToEdge::Replaced { connection: ConnectionId(1) };
+    assert_eq!(desk.look(), std::slice::from_ref(&replaced));
     desk.now = Duration::from_secs(1);
-    assert!(desk.hear(OwnerInput::Tick).said().contains(&replaced), "the first word may have been lost");
+    desk.hear(OwnerInput::Tick).taken();
+    assert_eq!(desk.look(), [replaced], "the first word may have been lost");
     desk.frame(ToOwner::Detach { connection: ConnectionId(1), participant: seat(1), clean: false }).taken();
     desk.now = Duration::from_secs(2);
-    assert!(!desk.hear(OwnerInput::Tick).said().contains(&replaced));
+    desk.hear(OwnerInput::Tick).taken();
+    assert_eq!(desk.flush().taken(), []);
 }
 
 #[test]
@@ -320,8 +228,8 @@ fn a_goodbye_leaves_the_lobby_at_once_and_a_lost_socket_after_the_grace() {
         desk.taken();
         if !clean {
             desk.now += Duration::from_millis(9_999);
-            desk.hear(OwnerInput::Tick).flush().taken();
-            assert!(desk.owner.is_idle(), "still in the list");
+            desk.hear(OwnerInput::Tick).taken();
+            assert_eq!(desk.settle(), None, "still in the list");
             desk.now += Duration::from_millis(1);
             desk.hear(OwnerInput::Tick).taken();
         }

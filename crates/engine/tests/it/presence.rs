@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use quizhall_engine::{AppendOutcome, ConnectionId, EdgeId, OwnerInput, Participant, RequestId, ToOwner};
+use quizhall_engine::{ConnectionId, EdgeId, OwnerInput, Participant, RequestId, ToOwner};
 use quizhall_rules::{Actor, Change, Command, Event, Stamp, State};
 
-use crate::owner::{Desk, EDGE, GRACE, kinds};
+use crate::desk::{Desk, EDGE, GRACE, kinds};
 use crate::stage::{created, event, join, joined, player, seat};
 
 /// How long the host may be away before anybody is told.
@@ -34,12 +34,7 @@ fn stored_at(desk: &mut Desk, now: Duration) -> Vec<&'static str> {
 }
 
 fn stored(desk: &mut Desk) -> Vec<&'static str> {
-    if desk.owner.is_idle() {
-        return Vec::new();
-    }
-    let kinds = kinds(&desk.append());
-    desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
-    kinds
+    desk.settle().as_ref().map(kinds).unwrap_or_default()
 }
 
 #[test]
@@ -278,9 +273,8 @@ impl Walk {
     }
 
     fn store(&mut self) {
-        if !self.desk.owner.is_idle() {
-            self.log.extend(self.desk.append().events.iter().cloned());
-            self.desk.hear(OwnerInput::Appended(AppendOutcome::Committed)).taken();
+        if let Some(append) = self.desk.settle() {
+            self.log.extend(append.events.iter().cloned());
         }
     }
 

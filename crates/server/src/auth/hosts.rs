@@ -3,25 +3,30 @@
 //! Called by `http` and `cli`. Rate limits come before hashing; a name that does not exist costs the same as one that
 //! does. Never keeps a password or a token longer than a request.
 
+mod accounts;
+
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall_rules::HostId;
 use secrecy::{ExposeSecret as _, SecretString};
 use thiserror::Error;
 use tokio::sync::OnceCell;
-use uuid::Uuid;
 
 use super::account_name::{NameMistake, account_name, name_key};
 use super::carrier::Carrier;
 use super::participant::HostGrant;
 use super::passwords::{Busy, PasswordMistake, Passwords};
-use super::throttle::{AddressKey, Throttle};
-use super::token::{HostToken, HostTokenHash, Presented};
+use super::sessions::Sessions;
+use super::set_up::SetUp;
+use super::shared_throttle::{Allowances, Allowed, SharedThrottle};
+use super::throttle::AddressKey;
+use super::token::{HostToken, HostTokenHash};
+use crate::bus::{Notice, SharedLimits};
 use crate::clock;
 use crate::config::Identity;
-use crate::store::{AccountCreation, AccountRow, NewAccount, NewSession, QuizRow, Store, StoreError};
+use crate::store::{AccountRow, NewSession, QuizRow, SessionRow, Store, StoreError};
 
 /// The account behind `QUIZHALL_HOST_TOKEN`. Its key holds a control character, which no person's name can.
 const SCRIPT_NAME: &str = "script";
@@ -29,6 +34,18 @@ const SCRIPT_KEY: &str = "\u{1}script";
 
 /// Makes the quiz that a new host finds waiting.
 pub type Sample = fn(HostId, i64) -> Option<QuizRow>;
+
+/// Tells every other node.
+pub type Tell = Arc<dyn Fn(Notice) + Send + Sync>;
+
+/// What this process has in common with others that serve the same database; by default nothing.
+#[derive(Clone, Default)]
+pub struct Shared {
+    /// The allowances of all nodes, where there is a cache store.
+    pub limits: Option<Arc<dyn SharedLimits>>,
+    /// The way to the other nodes, where there may be some: then they also accept each other's set-up links.
+    pub tell: Option<Tell>,
+}
 
 /// Why an account or a session was not made.
 #[derive(Debug, Error)]
@@ -85,6 +102,13 @@ pub struct HostSession {
     pub grant: HostGrant,
 }
 
+/// Whether a session that was valid a moment ago is believed without looking again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Trust {
+    Remembered,
+    Read,
+}
+
 /// The accounts, the sessions, and the set-up token.
 pub struct Hosts {
     store: Arc<dyn Store>,
@@ -93,9 +117,11 @@ pub struct Hosts {
     session_lifetime: Duration,
     fixed_token: Option<HostTokenHash>,
     script: OnceCell<HostId>,
-    set_up: Mutex<Option<HostToken>>,
-    per_address: Throttle<AddressKey>,
-    per_account: Throttle<String>,
+    set_up: SetUp,
+    sessions: Sessions,
+    tell: Option<Tell>,
+    per_address: SharedThrottle<AddressKey>,
+    per_account: SharedThrottle<String>,
 }
 
 impl Hosts {
@@ -103,63 +129,42 @@ impl Hosts {
     ///
     /// # Errors
     /// When the database cannot be asked.
-    pub async fn new(store: Arc<dyn Store>, identity: &Identity, sample: Sample) -> Result<Self, StoreError> {
-        let (now, minute) = (clock::now(), Duration::from_mins(1));
+    pub async fn new(
+        store: Arc<dyn Store>,
+        identity: &Identity,
+        sample: Sample,
+        shared: Shared,
+    ) -> Result<Self, StoreError> {
         let fresh = store.accounts_with_password().await? == 0;
-        let (address, account) = (identity.sign_ins_per_minute_per_address, identity.sign_ins_per_minute_per_account);
-        Ok(Self {
+        let allowances = shared.limits.map(Allowances::new);
+        let per_minute = |name, rate| {
+            let allowed = Allowed { rate, period: Duration::from_mins(1), burst: rate };
+            (name, allowed, allowances.as_ref())
+        };
+        let (name, allowed, asked) = per_minute("sign_ins_per_address", identity.sign_ins_per_minute_per_address);
+        let per_address = SharedThrottle::new(name, allowed, asked);
+        let (name, allowed, asked) = per_minute("sign_ins_per_account", identity.sign_ins_per_minute_per_account);
+        let per_account = SharedThrottle::new(name, allowed, asked);
+        let hosts = Self {
             store,
             sample,
             passwords: Passwords::default(),
             session_lifetime: identity.session_lifetime,
             fixed_token: identity.host_token.as_ref().map(|token| HostTokenHash::of(token.expose_secret())),
             script: OnceCell::new(),
-            set_up: Mutex::new(fresh.then(HostToken::set_up)),
-            per_address: Throttle::new(address, minute, address, now),
-            per_account: Throttle::new(account, minute, account, now),
-        })
+            set_up: SetUp::new(fresh),
+            sessions: Sessions::new(),
+            tell: shared.tell,
+            per_address,
+            per_account,
+        };
+        hosts.share_set_up_link().await?;
+        Ok(hosts)
     }
 
     /// The one-time token of the set-up link, while nobody has used it.
     pub fn set_up_token(&self) -> Option<HostToken> {
-        self.set_up.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Creates the first account. Of several who hold the link, one wins.
-    ///
-    /// # Errors
-    /// [`AccountError::SetUpRefused`] unless the token is the unused one; else as [`Hosts::create`].
-    pub async fn create_first(
-        &self,
-        name: &str,
-        password: SecretString,
-        set_up_token: &Presented,
-    ) -> Result<HostId, AccountError> {
-        let valid = self.set_up_token().is_some_and(|held| held.hash().matches(&set_up_token.host_hash()));
-        if !valid {
-            return Err(AccountError::SetUpRefused);
-        }
-        self.create_account(name, password, true).await
-    }
-
-    /// Creates an account: by a signed-in host, or from the command line.
-    ///
-    /// # Errors
-    /// A bad or taken name, a bad password, or a failing database.
-    pub async fn create(&self, name: &str, password: SecretString) -> Result<HostId, AccountError> {
-        self.create_account(name, password, false).await
-    }
-
-    /// Gives an account another password and ends its sessions; resolves to those, whose sockets the caller closes.
-    ///
-    /// # Errors
-    /// [`AccountError::NotFound`], a bad password, or a failing database.
-    pub async fn reset_password(&self, name: &str, password: SecretString) -> Result<Vec<HostTokenHash>, AccountError> {
-        let account = self.store.account_by_name(&name_key(name)).await?.ok_or(AccountError::NotFound)?;
-        Passwords::check(password.expose_secret()).map_err(AccountError::Password)?;
-        let hash = self.passwords.hash(password.expose_secret().to_owned()).await?;
-        let ended = self.store.set_password(account.id, hash).await?;
-        Ok(ended.into_iter().map(HostTokenHash).collect())
+        self.set_up.token()
     }
 
     /// Signs in with a password.
@@ -169,12 +174,12 @@ impl Hosts {
     pub async fn sign_in(&self, name: &str, password: SecretString, address: IpAddr) -> Result<SignedIn, AccountError> {
         // What cannot be a name or a password is wrong without a hash: it says nothing about who exists.
         let plausible = account_name(name).is_ok() && Passwords::check(password.expose_secret()).is_ok();
-        let (key, now) = (name_key(name), clock::now());
-        self.per_address.take(address.into(), now).map_err(AccountError::TooOften)?;
+        let key = name_key(name);
+        self.per_address.take(address.into()).await.map_err(AccountError::TooOften)?;
         if !plausible {
             return Err(AccountError::WrongCredentials);
         }
-        self.per_account.take(key.clone(), now).map_err(AccountError::TooOften)?;
+        self.per_account.take(key.clone()).await.map_err(AccountError::TooOften)?;
         let account = self.store.account_by_name(&key).await?;
         let stored = account.as_ref().and_then(|account| account.password_hash.clone());
         let fits = self.passwords.fits(password.expose_secret().to_owned(), stored).await?;
@@ -203,11 +208,24 @@ impl Hosts {
         Ok(account.ok_or(AccountError::NotFound)?.id)
     }
 
-    /// Whose token a request carried; `None` for every token that is not valid, whatever is wrong with it.
+    /// Whose token a request carried; `None` for every token that is not valid, whatever is wrong with it. May believe
+    /// for less than a second what it read before.
     ///
     /// # Errors
     /// When the database cannot be asked.
     pub async fn session(&self, carrier: &Carrier) -> Result<Option<HostSession>, StoreError> {
+        self.session_of(carrier, Trust::Remembered).await
+    }
+
+    /// The same for what lasts longer than a request, such as a socket: always asks the database.
+    ///
+    /// # Errors
+    /// When the database cannot be asked.
+    pub async fn session_now(&self, carrier: &Carrier) -> Result<Option<HostSession>, StoreError> {
+        self.session_of(carrier, Trust::Read).await
+    }
+
+    async fn session_of(&self, carrier: &Carrier, trust: Trust) -> Result<Option<HostSession>, StoreError> {
         let Carrier::Token(presented) = carrier else { return Ok(None) };
         let token = presented.host_hash();
         if self.fixed_token.is_some_and(|fixed| fixed.matches(&token)) {
@@ -218,7 +236,7 @@ impl Hosts {
         if !presented.looks_like_session() {
             return Ok(None);
         }
-        let session = self.store.session(token.0).await?;
+        let session = self.stored_session(token, trust).await?;
         Ok(session.map(|session| HostSession {
             host: session.host,
             name: session.name,
@@ -226,73 +244,56 @@ impl Hosts {
         }))
     }
 
-    /// Whether a token that was valid is so no more.
+    /// Which of these tokens, which were valid, are so no more.
     ///
     /// # Errors
     /// When the database cannot be asked.
-    pub async fn has_ended(&self, token: HostTokenHash) -> Result<bool, StoreError> {
-        if self.fixed_token.is_some_and(|fixed| fixed.matches(&token)) {
-            return Ok(false);
+    pub async fn ended(&self, tokens: &[HostTokenHash]) -> Result<Vec<HostTokenHash>, StoreError> {
+        let is_fixed = |token: &HostTokenHash| self.fixed_token.is_some_and(|fixed| fixed.matches(token));
+        let asked: Vec<_> = tokens.iter().filter(|token| !is_fixed(token)).map(|token| token.0).collect();
+        if asked.is_empty() {
+            return Ok(Vec::new());
         }
-        Ok(self.store.session(token.0).await?.is_none())
+        let ended: Vec<_> = self.store.ended_sessions(asked).await?.into_iter().map(HostTokenHash).collect();
+        self.forget(&ended).await;
+        Ok(ended)
     }
 
-    /// Ends a session; its sockets are for the caller to close.
+    /// Ends a session, and tells the other nodes; its sockets on this one are for the caller to close.
     ///
     /// # Errors
     /// When the database cannot be asked.
     pub async fn sign_out(&self, token: HostTokenHash) -> Result<bool, StoreError> {
-        self.store.end_session(token.0).await
+        let was_there = self.store.end_session(token.0).await?;
+        self.spread_the_end_of(&[token]).await;
+        Ok(was_there)
     }
 
-    async fn create_account(
-        &self,
-        name: &str,
-        password: SecretString,
-        only_as_first: bool,
-    ) -> Result<HostId, AccountError> {
-        let name = account_name(name).map_err(AccountError::Name)?;
-        Passwords::check(password.expose_secret()).map_err(AccountError::Password)?;
-        let hash = self.passwords.hash(password.expose_secret().to_owned()).await?;
-        let account = self.account(name, Some(hash), only_as_first);
-        let id = account.id;
-        let outcome = self.store.create_account(account).await?;
-        if outcome != AccountCreation::NameTaken {
-            // An account exists: the link has done its work, whoever used it.
-            self.set_up.lock().unwrap_or_else(PoisonError::into_inner).take();
-        }
-        match outcome {
-            AccountCreation::Created => Ok(id),
-            AccountCreation::NameTaken => Err(AccountError::NameTaken),
-            AccountCreation::NotFirst => Err(AccountError::SetUpRefused),
+    /// Believes nothing any more that was known of these sessions: another node has ended them.
+    pub async fn forget(&self, tokens: &[HostTokenHash]) {
+        self.sessions.forget(tokens).await;
+    }
+
+    async fn spread_the_end_of(&self, tokens: &[HostTokenHash]) {
+        self.forget(tokens).await;
+        if let Some(tell) = self.tell.as_ref().filter(|_| !tokens.is_empty()) {
+            tell(Notice::SessionsEnded(tokens.iter().map(|token| token.0).collect()));
         }
     }
 
-    async fn script_account(&self) -> Result<HostId, StoreError> {
-        if let Some(known) = self.store.account_by_name(SCRIPT_KEY).await? {
-            return Ok(known.id);
+    async fn stored_session(&self, token: HostTokenHash, trust: Trust) -> Result<Option<SessionRow>, StoreError> {
+        let now = clock::now();
+        if trust == Trust::Remembered
+            && let Some(known) = self.sessions.get(&token, now, clock::unix_ms()).await
+        {
+            return Ok(Some(known));
         }
-        let account =
-            NewAccount { name_key: SCRIPT_KEY.to_owned(), ..self.account(SCRIPT_NAME.to_owned(), None, false) };
-        let id = account.id;
-        match self.store.create_account(account).await? {
-            AccountCreation::Created => Ok(id),
-            // Another process was faster.
-            _ => self.store.account_by_name(SCRIPT_KEY).await?.map(|known| known.id).ok_or_else(lost_account),
+        let reading = self.sessions.reading(now);
+        let session = self.store.session(token.0).await?;
+        if let Some(session) = &session {
+            self.sessions.put(token, session.clone(), reading).await;
         }
-    }
-
-    fn account(&self, name: String, password_hash: Option<String>, only_as_first: bool) -> NewAccount {
-        let (id, created_at_ms) = (HostId::from(Uuid::now_v7()), clock::unix_ms());
-        NewAccount {
-            id,
-            name_key: name_key(&name),
-            name,
-            password_hash,
-            created_at_ms,
-            only_as_first,
-            sample: (self.sample)(id, created_at_ms),
-        }
+        Ok(session)
     }
 
     async fn new_session(&self, account: AccountRow) -> Result<SignedIn, AccountError> {
@@ -303,8 +304,4 @@ impl Hosts {
         self.store.create_session(session).await?;
         Ok(SignedIn { token, expires_at_ms, host: account.id, name: account.name })
     }
-}
-
-fn lost_account() -> StoreError {
-    StoreError::Corrupt("an account that was there a moment ago")
 }

@@ -11,7 +11,6 @@ use super::game_code::tidy_code;
 use super::hosts::HostSession;
 use super::token::HostTokenHash;
 use crate::app::App;
-use crate::clock;
 use crate::hall::{GameHandle, HallError, Participant};
 
 /// The host token a socket rests on: when it ends, the socket does (4401).
@@ -90,7 +89,7 @@ pub async fn socket_participant(
         let (handle, participant) = player(app, code, game, token).await?;
         return Ok((handle, participant, None));
     }
-    let session = app.hosts.session(carrier).await.map_err(|_| SocketRefusal::Unavailable)?;
+    let session = app.hosts.session_now(carrier).await.map_err(|_| SocketRefusal::Unavailable)?;
     let session = session.ok_or(SocketRefusal::Unauthorized)?;
     let handle = host(app, code, &session).await?;
     Ok((handle, Participant::Host, Some(session.grant)))
@@ -111,11 +110,16 @@ async fn player(
 ) -> Result<(GameHandle, Participant), SocketRefusal> {
     // A token of no game is as good as no token: the answer must not tell which games there are.
     let handle = app.hall.by_id(game).await?.ok_or(SocketRefusal::Unauthorized)?;
-    let seat = handle.view(move |state: &State| {
+    let look = move |state: &State| {
         let seat = state.player_by_token(&token).map(|player| player.id);
         seat.map(|seat| (seat, state.phase() == Phase::Ended))
-    });
-    let (seat, ended) = seat.await?.ok_or(SocketRefusal::Unauthorized)?;
+    };
+    let seat = match handle.view(look).await? {
+        Some(seat) => Some(seat),
+        // Joined over another node a moment ago, perhaps: the log knows.
+        None => handle.fresh_view(look).await?,
+    };
+    let (seat, ended) = seat.ok_or(SocketRefusal::Unauthorized)?;
     // Tokens end 24 h after the game, when its code does.
     if ended && app.hall.by_code(handle.code()).await?.is_none_or(|of_code| of_code.id() != handle.id()) {
         return Err(SocketRefusal::Unauthorized);
@@ -126,7 +130,7 @@ async fn player(
     }
     // A genuine token, but not of this code. Whether the code exists is told a few times per game, then no more:
     // a player cannot use the seat to try codes.
-    if app.joins.strays.take(game, clock::now()).is_err() {
+    if app.joins.strays.take(game).await.is_err() {
         return Err(SocketRefusal::Forbidden);
     }
     match app.hall.by_code(&code).await? {

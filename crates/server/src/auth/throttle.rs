@@ -9,6 +9,8 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::bus::Rate;
+
 /// The most keys remembered. Beyond it, newcomers are let through (a limit over all keys stands behind this one).
 const MAX_KEYS: usize = 100_000;
 
@@ -35,6 +37,11 @@ impl<K: Eq + Hash> Throttle<K> {
     pub fn new(rate: u32, period: Duration, burst: u32, now: Instant) -> Self {
         let keys = Mutex::new(Keys { whole_at: HashMap::new(), sweep_at: 1_024 });
         Self { cell: period / rate.max(1), burst: burst.max(1), origin: now, keys }
+    }
+
+    /// The same allowance, for whoever counts over all nodes.
+    pub fn rate(&self) -> Rate {
+        Rate { cell: self.cell, burst: self.burst, most_debt: MAX_DEBT }
     }
 
     /// Whether the key may go ahead; counts nothing.
@@ -100,6 +107,16 @@ impl From<IpAddr> for AddressKey {
             IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
             v4 @ IpAddr::V4(_) => v4,
         })
+    }
+}
+
+impl AddressKey {
+    /// Its bytes, without the part of an IPv6 address that does not count.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        match self.0 {
+            IpAddr::V4(v4) => v4.octets().to_vec(),
+            IpAddr::V6(v6) => v6.octets()[..8].to_vec(),
+        }
     }
 }
 

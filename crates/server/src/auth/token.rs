@@ -120,6 +120,11 @@ impl Presented {
         self.0.expose_secret().starts_with(HOST_PREFIX)
     }
 
+    /// Whether it has the form of a set-up link's token.
+    pub(super) fn looks_like_set_up(&self) -> bool {
+        self.0.expose_secret().starts_with(SET_UP_PREFIX)
+    }
+
     /// The game it names and its hash, if it has the form of a player's token.
     pub(super) fn as_player(&self) -> Option<(GameId, TokenHash)> {
         let text = self.0.expose_secret();

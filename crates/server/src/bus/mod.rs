@@ -1,13 +1,20 @@
 //! How owners and edges of games reach each other. A bus may lose, delay and repeat frames: correctness never rests on it.
 //!
-//! Used by `hall` only. The local bus is the one for a single machine; a bus between machines is one more file here.
+//! Used by `hall` (frames), `cluster` and `serve` (starting, health), `auth` and `http` (shared limits). On one machine
+//! everything stays in [`Exchange`]; between machines it goes on over a [`Remote`], of which Redis is one.
 
-mod local;
+mod exchange;
+mod limits;
+mod parcel;
+pub mod redis;
 
 use quizhall_engine::{EdgeId, FromOwner, ToOwner};
 use quizhall_rules::GameId;
+use thiserror::Error;
 
-pub use local::{LocalBus, Mailbox};
+pub use exchange::{Exchange, Mailbox, Peers};
+pub use limits::{Ask, Rate, SharedLimits};
+pub use parcel::{Notice, Parcel};
 
 /// Carries frames between owners and edges, without waiting: what does not fit is lost, and the engine repairs it.
 pub trait Bus: Send + Sync + 'static {
@@ -16,4 +23,24 @@ pub trait Bus: Send + Sync + 'static {
 
     /// To one edge of the game.
     fn to_edge(&self, game: GameId, edge: EdgeId, frame: FromOwner);
+}
+
+/// Carries parcels to other nodes, without waiting: what does not fit is lost and counted.
+pub trait Remote: Send + Sync + 'static {
+    /// To one node. In order per receiver, as far as anything arrives.
+    fn send(&self, to: EdgeId, parcel: Parcel);
+
+    /// Forgets a node that is gone: its queue here, and what was stored for it.
+    fn forget(&self, node: EdgeId);
+}
+
+/// Why the store between nodes did not do what was asked. Never holds an address or a secret.
+#[derive(Debug, Error)]
+pub enum BusError {
+    /// Gone, slow or refusing for now; it is tried again by itself.
+    #[error("the cache store is not available: {0}")]
+    Unavailable(String),
+    /// It cannot be used as it is given; said at start.
+    #[error("{0}")]
+    Unusable(String),
 }

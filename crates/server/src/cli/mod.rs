@@ -3,7 +3,9 @@
 //! Called by `main`. Exit codes: 0 done, 1 failed, 2 the command line or a setting is wrong (then nothing was touched).
 
 mod hosts;
+mod nodes;
 mod password;
+mod probe;
 mod quizzes;
 
 use std::fmt::Display;
@@ -16,13 +18,13 @@ use anyhow::Context as _;
 use clap::{Command as ClapCommand, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 use secrecy::ExposeSecret as _;
-use tokio::runtime::Builder;
+use tokio::runtime::{Builder, Runtime};
 
-use crate::auth::Hosts;
+use crate::auth::{Hosts, Shared};
 use crate::config::{Config, ConfigArgs};
 use crate::http::sample_quiz;
 use crate::store::{self, Store};
-use crate::{serve, telemetry};
+use crate::{serve, telemetry, tls};
 
 /// What a wrong command line or setting exits with, as clap does.
 const WRONG_USE: u8 = 2;
@@ -48,9 +50,17 @@ enum Command {
     /// Accounts of hosts.
     #[command(subcommand)]
     Host(hosts::HostCommand),
+    /// Who serves, as the database knows it: works also when no node answers.
+    Nodes {
+        /// Print JSON, as the HTTP interface does.
+        #[arg(long)]
+        json: bool,
+    },
     /// Quizzes as JSON files.
     #[command(subcommand)]
     Quiz(quizzes::QuizCommand),
+    /// Ask the service on this machine whether it lives: exit code 0 if so. For health checks of containers.
+    Probe,
     /// Print completions for a shell.
     Completions {
         /// Which one.
@@ -60,6 +70,7 @@ enum Command {
 
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {
+    tls::choose_provider();
     let matches = command().get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if let Some(Command::Completions { shell }) = cli.command {
@@ -92,7 +103,9 @@ fn run(command: Command, config: Config) -> anyhow::Result<()> {
         Command::Serve => run_service(config),
         Command::CheckConfig => print("The configuration is valid."),
         Command::Host(command) => with_store(config, |desk| hosts::run(command, desk)),
+        Command::Nodes { json } => runtime()?.block_on(nodes::run(&config.storage, json)),
         Command::Quiz(command) => with_store(config, |desk| quizzes::run(command, desk)),
+        Command::Probe => probe::run(config.listen.bind_addr),
         // Answered before the settings were read.
         Command::Completions { .. } => Ok(()),
     }
@@ -119,14 +132,17 @@ fn with_store<F>(config: Config, work: impl FnOnce(Desk) -> F) -> anyhow::Result
 where
     F: Future<Output = anyhow::Result<()>>,
 {
-    let runtime = Builder::new_current_thread().enable_all().build().context("the runtime cannot start")?;
-    runtime.block_on(async move {
-        let store = store::connect(config.storage.database_url.expose_secret()).await?;
-        let hosts = Hosts::new(Arc::clone(&store), &config.identity, sample_quiz).await?;
+    runtime()?.block_on(async move {
+        let store = store::connect(config.storage.database_url.expose_secret(), config.storage.options).await?;
+        let hosts = Hosts::new(Arc::clone(&store), &config.identity, sample_quiz, Shared::default()).await?;
         let outcome = work(Desk { store: Arc::clone(&store), hosts }).await;
         store.close().await;
         outcome
     })
+}
+
+fn runtime() -> anyhow::Result<Runtime> {
+    Builder::new_current_thread().enable_all().build().context("the runtime cannot start")
 }
 
 /// One line on standard output.

@@ -3,6 +3,7 @@
 //! Called by `cli`; everything else receives the finished [`Config`]. One file per concern. Reading changes nothing on
 //! disk and never echoes a secret: the value of a variable that may hold one is not repeated in its error.
 
+mod cluster;
 mod drain;
 mod game;
 mod identity;
@@ -16,6 +17,7 @@ mod telemetry;
 use clap::builder::Resettable;
 use clap::{Args, Command, FromArgMatches};
 
+pub use cluster::Cluster;
 pub use drain::Drain;
 pub use game::Game;
 pub use identity::{Identity, MIN_HOST_TOKEN};
@@ -42,6 +44,8 @@ pub struct Config {
     pub telemetry: Telemetry,
     /// How the service stops.
     pub drain: Drain,
+    /// What this process is among others.
+    pub cluster: Cluster,
 }
 
 /// Every setting as text, as the command line and the environment gave it.
@@ -61,6 +65,8 @@ pub struct ConfigArgs {
     telemetry: telemetry::TelemetryArgs,
     #[command(flatten)]
     drain: drain::DrainArgs,
+    #[command(flatten)]
+    cluster: cluster::ClusterArgs,
 }
 
 impl Config {
@@ -70,8 +76,10 @@ impl Config {
     /// All that is wrong, one sentence each, naming the variable.
     pub fn read(args: &ConfigArgs) -> Result<Self, Vec<Problem>> {
         let mut problems = Problems::default();
+        let listen = args.listen.read(&mut problems);
         let config = Self {
-            listen: args.listen.read(&mut problems),
+            cluster: args.cluster.read(listen.bind_addr, &mut problems),
+            listen,
             storage: args.storage.read(&mut problems),
             identity: args.identity.read(&mut problems),
             game: args.game.read(&mut problems),
@@ -100,6 +108,12 @@ impl Config {
         let matches = command.try_get_matches_from(flags).map_err(|error| vec![Problem::new("", error.to_string())])?;
         let args = ConfigArgs::from_arg_matches(&matches).map_err(|error| vec![Problem::new("", error.to_string())])?;
         Self::read(&args)
+    }
+
+    /// Whether other processes may serve beside this one: PostgreSQL holds the logs, and a cache store carries what the
+    /// nodes say to each other.
+    pub fn is_cluster(&self) -> bool {
+        self.storage.is_postgres() && self.storage.redis_url.is_some()
     }
 
     /// The address people type, see [`Listen::people_type`].

@@ -89,6 +89,18 @@ impl Problems {
         }
     }
 
+    /// `true` or `false`.
+    pub fn flag(&mut self, variable: &str, text: &str) -> bool {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "true" => true,
+            "false" => false,
+            _ => {
+                self.add(variable, format!("is {text:?} and must be true or false."));
+                false
+            }
+        }
+    }
+
     /// A secret given directly or as the name of a file that holds it; `None` when neither is given.
     pub fn secret(&mut self, variable: &str, value: Option<&str>, file: Option<&str>) -> Option<SecretString> {
         let value = value.filter(|text| !text.is_empty());

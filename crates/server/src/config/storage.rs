@@ -1,60 +1,104 @@
 //! Which database and which cache.
 
+use std::time::Duration;
+
 use clap::Args;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret as _, SecretString};
 
 use super::Problems;
+use crate::bus;
+use crate::store::{self, StoreOptions};
 
 /// Where the data is.
 #[derive(Debug, Clone)]
 pub struct Storage {
-    /// `sqlite://path`. A secret, because other engines' addresses hold passwords.
+    /// `sqlite://path` or `postgres://…`. A secret, because addresses hold passwords.
     pub database_url: SecretString,
+    /// How to open it.
+    pub options: StoreOptions,
+    /// `redis://…`: Redis or Valkey, for traffic between nodes and shared limits. None: everything in process.
+    pub redis_url: Option<SecretString>,
+    /// How long a start waits for a database, or in production for a cache store, that is not there yet.
+    pub patience: Duration,
 }
 
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Storage")]
 pub(super) struct StorageArgs {
-    /// The database: `sqlite://path` (folder and file are made at the start of the service).
+    /// The database: `sqlite://path` (folder and file are made at the start of the service) or `postgres://user:password@host/name`.
     #[arg(long, env = "DATABASE_URL", default_value = DEFAULT_URL, value_name = "URL", global = true)]
     database_url: String,
     /// A file that holds the database's address.
     #[arg(long, env = "DATABASE_URL_FILE", value_name = "FILE", global = true)]
     database_url_file: Option<String>,
-    /// The cache store. Not supported yet: leave it unset for the one in process.
+    /// Connections to PostgreSQL, besides three for the log, the list of nodes and the health check.
+    #[arg(long, env = "DATABASE_CONNECTIONS", default_value = "16", value_name = "N", global = true)]
+    database_connections: String,
+    /// Accept a PostgreSQL that may lose what it has acknowledged, for tests: true or false.
+    #[arg(long, env = "UNSAFE_DATABASE", default_value = "false", value_name = "BOOL", global = true)]
+    unsafe_database: String,
+    /// The cache store, Redis or Valkey: `redis://host` and its kin. With PostgreSQL, several nodes may serve together [default: a cache in process].
     #[arg(long, env = "REDIS_URL", value_name = "URL", global = true)]
     redis_url: Option<String>,
+    /// A file that holds the cache store's address.
+    #[arg(long, env = "REDIS_URL_FILE", value_name = "FILE", global = true)]
+    redis_url_file: Option<String>,
+    /// How long a start waits for the database, and in production for the cache store, before it gives up.
+    #[arg(long, env = "STORES_PATIENCE", default_value = "30s", value_name = "DURATION", global = true)]
+    stores_patience: String,
 }
 
 const DEFAULT_URL: &str = "sqlite://data/quizhall.db";
 
 impl StorageArgs {
     pub(super) fn read(&self, problems: &mut Problems) -> Storage {
-        if self.redis_url.as_deref().is_some_and(|url| !url.trim().is_empty()) {
-            problems
-                .add("REDIS_URL", "is given, but Redis is not supported yet; unset it to use the cache in process.");
+        Storage {
+            database_url: self.database_url(problems).unwrap_or_else(|| DEFAULT_URL.into()),
+            options: StoreOptions {
+                connections: problems.number("DATABASE_CONNECTIONS", &self.database_connections, 1..=1_000),
+                unsafe_durability: problems.flag("UNSAFE_DATABASE", &self.unsafe_database),
+            },
+            redis_url: self.redis_url(problems),
+            patience: problems.duration(
+                "STORES_PATIENCE",
+                &self.stores_patience,
+                Duration::ZERO..=Duration::from_secs(600),
+            ),
         }
+    }
+
+    fn database_url(&self, problems: &mut Problems) -> Option<SecretString> {
+        const NAME: &str = "DATABASE_URL";
         // The default gives way to a file; a value that was given does not.
         let file = self.database_url_file.as_deref();
         let given = (self.database_url != DEFAULT_URL || file.is_none()).then_some(self.database_url.as_str());
-        let url = problems.secret("DATABASE_URL", given, file);
-        if let Some(wrong) = url.as_ref().and_then(mistake) {
-            problems.add("DATABASE_URL", wrong);
-        } else if url.is_none() && file.is_none() {
-            problems.add("DATABASE_URL", "is empty and must be like sqlite://data/quizhall.db.");
+        let url = problems.secret(NAME, given, file);
+        match url.as_ref().map(|url| store::check_url(url.expose_secret())) {
+            Some(Err(mistake)) => problems.add(NAME, unusable(&mistake.to_string())),
+            None if file.is_none() => problems.add(NAME, "is empty and must be like sqlite://data/quizhall.db."),
+            _ => {}
         }
-        Storage { database_url: url.unwrap_or_else(|| DEFAULT_URL.into()) }
+        url
+    }
+
+    fn redis_url(&self, problems: &mut Problems) -> Option<SecretString> {
+        const NAME: &str = "REDIS_URL";
+        let given = self.redis_url.as_deref().map(str::trim);
+        let url = problems.secret(NAME, given, self.redis_url_file.as_deref())?;
+        if let Err(mistake) = bus::redis::check_url(url.expose_secret()) {
+            problems.add(NAME, unusable(&mistake.to_string()));
+        }
+        Some(url)
     }
 }
 
-fn mistake(url: &SecretString) -> Option<&'static str> {
-    use secrecy::ExposeSecret;
-    let url = url.expose_secret();
-    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-        return Some("names PostgreSQL, which is not supported yet; use sqlite://path.");
+impl Storage {
+    /// Whether the database is one that several processes can share.
+    pub fn is_postgres(&self) -> bool {
+        !self.database_url.expose_secret().starts_with("sqlite:")
     }
-    match url.strip_prefix("sqlite://") {
-        Some(path) if !path.is_empty() && !path.contains('\0') => None,
-        _ => Some("must be like sqlite://data/quizhall.db."),
-    }
+}
+
+fn unusable(mistake: &str) -> String {
+    format!("cannot be used: {}.", mistake.trim_end_matches('.'))
 }

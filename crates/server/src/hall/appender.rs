@@ -56,7 +56,7 @@ async fn run(store: Arc<dyn Store>, mut receiver: mpsc::Receiver<Job>) {
         let appended = AssertUnwindSafe(store.append(rows)).catch_unwind().await;
         let outcomes = match appended.unwrap_or(Err(StoreError::Corrupt("the store panicked"))) {
             Ok(outcomes) => {
-                metrics::commit_observed(clock::since(begun), count, events);
+                metrics::commit_observed(store.engine(), clock::since(begun), (count, events));
                 outcomes.into_iter().map(known).collect()
             }
             Err(error) => {
@@ -75,6 +75,9 @@ async fn run(store: Arc<dyn Store>, mut receiver: mpsc::Receiver<Job>) {
 fn known(outcome: Outcome) -> AppendOutcome {
     match outcome {
         Outcome::Committed => AppendOutcome::Committed,
-        Outcome::Refused => AppendOutcome::Refused,
+        Outcome::Refused => {
+            metrics::append_refused();
+            AppendOutcome::Refused
+        }
     }
 }

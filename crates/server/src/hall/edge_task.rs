@@ -8,21 +8,24 @@ use bytes::Bytes;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::{
     ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, Participant,
-    RequestId, ToEdge,
+    RequestId, RouteInput, Time, ToEdge,
 };
 use quizhall_rules::{Actor, Change, Command, PlayerId, State};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
 use super::attached::Audience;
-use super::registry::{Clockwork, Live};
-use crate::bus::Bus;
+use super::reading;
+use super::registry::{Inner, Live};
+use crate::bus::Bus as _;
 use crate::clock;
 use crate::socket::Connection;
 use crate::telemetry::metrics;
 
 /// Inputs taken in one go.
 const BATCH: usize = 1_024;
+/// Reads that may wait for the state or the log at once; most of those who asked for more have given up.
+const VIEWS: usize = 65_536;
 /// Score frames written between two yields.
 const SCORES: usize = 256;
 
@@ -52,19 +55,35 @@ pub(super) enum Job {
         reply: oneshot::Sender<Result<(), RequestError>>,
     },
     View(View),
+    /// As the log has it at this moment.
+    FreshView(View),
+    /// When this socket has been shown what stands.
+    Shown(ConnectionId, View),
+    /// The owner is on another node than before.
+    OwnerMoved,
 }
 
 pub(super) struct EdgeTask {
+    pub inner: Arc<Inner>,
     pub live: Arc<Live>,
     pub edge: EdgeId,
     pub options: EdgeOptions,
     pub jobs: mpsc::Receiver<Job>,
     pub frames: mpsc::Receiver<FromOwner>,
-    pub bus: Arc<dyn Bus>,
-    pub clockwork: Clockwork,
+    /// What was read in the log; the engine has one reading under way at a time.
+    pub read: mpsc::Sender<EdgeInput>,
+    pub stored: mpsc::Receiver<EdgeInput>,
     pub replies: HashMap<RequestId, oneshot::Sender<Result<(), RequestError>>>,
     /// Reads that wait for the first state.
     pub views: Vec<View>,
+    /// Reads that wait for the log, with the number of the reading that is recent enough: the next to begin.
+    pub fresh_views: Vec<(u64, View)>,
+    /// Sockets that wait to be shown what stands.
+    pub unshown: Vec<(ConnectionId, View)>,
+    /// Readings of the log begun so far.
+    pub readings: u64,
+    /// What the keeper was told of whether the owner is needed.
+    pub wanted: bool,
     /// The game is closed for good.
     pub closed: bool,
 }
@@ -76,40 +95,45 @@ pub(super) enum Ending {
     Idle,
     /// The game is closed for good.
     Closed,
-    /// The owner is gone.
-    Orphaned,
 }
 
 impl EdgeTask {
-    /// Runs until the game is closed, idle, or has lost its owner.
+    /// Runs until the game is closed or idle.
     pub async fn run(mut self) -> Ending {
-        let mut edge = Edge::new(self.clockwork.now(), self.options);
+        let mut edge = Edge::new(self.now(), self.options);
         let (mut jobs, mut frames, mut effects) = (Vec::new(), Vec::new(), Vec::new());
-        let mut last_use = self.clockwork.now();
+        let mut last_use = self.now();
         loop {
             let idle_at = last_use + self.live.idle_after;
             let deadline = edge.next_deadline().map_or(idle_at, |deadline| deadline.min(idle_at));
-            let until = deadline.saturating_sub(self.clockwork.now());
+            let until = deadline.saturating_sub(self.now());
             tokio::select! {
                 biased;
                 received = self.frames.recv_many(&mut frames, BATCH) => {
                     if received == 0 {
-                        return Ending::Orphaned;
+                        return Ending::Idle;
                     }
                 }
+                Some(stored) = self.stored.recv() => {
+                    let is_read = !matches!(stored, EdgeInput::StateRead(None));
+                    edge.step(self.now(), stored, &mut effects);
+                    // Before anybody hears that it was shown what stands.
+                    self.carry_out(&mut edge, &mut effects).await;
+                    self.log_was_read((&mut edge, is_read), &mut effects);
+                }
                 received = self.jobs.recv_many(&mut jobs, BATCH) => {
-                    last_use = self.clockwork.now();
+                    last_use = self.now();
                     if received == 0 {
                         return Ending::Idle;
                     }
                 }
                 () = self.live.stop.cancelled() => return Ending::Idle,
-                () = sleep(until) => edge.step(self.clockwork.now(), EdgeInput::Tick, &mut effects),
+                () = sleep(until) => edge.step(self.now(), EdgeInput::Tick, &mut effects),
             }
             self.carry_out(&mut edge, &mut effects).await;
             for frame in frames.drain(..) {
-                count_answers(&frame);
-                edge.step(self.clockwork.now(), EdgeInput::FromOwner(frame), &mut effects);
+                self.count_answers(&frame);
+                edge.step(self.now(), EdgeInput::FromOwner(frame), &mut effects);
                 self.carry_out(&mut edge, &mut effects).await;
                 self.answer_views(&edge);
             }
@@ -117,7 +141,7 @@ impl EdgeTask {
                 self.take(&mut edge, job, &mut effects);
                 self.carry_out(&mut edge, &mut effects).await;
             }
-            let now = self.clockwork.now();
+            let now = self.now();
             // Under constant load the sleep above is never reached.
             if edge.next_deadline().is_some_and(|deadline| deadline <= now) {
                 edge.step(now, EdgeInput::Tick, &mut effects);
@@ -128,7 +152,8 @@ impl EdgeTask {
             if self.closed && edge.waiting() == 0 {
                 return Ending::Closed;
             }
-            if edge.socket_count() > 0 || edge.waiting() > 0 {
+            // An owner here serves sockets on every node.
+            if self.wanted || self.live.is_in_use() {
                 last_use = now;
             } else if now >= last_use + self.live.idle_after {
                 return Ending::Idle;
@@ -136,8 +161,12 @@ impl EdgeTask {
         }
     }
 
+    fn now(&self) -> Time {
+        self.inner.clockwork.now()
+    }
+
     fn take(&mut self, edge: &mut Edge, job: Job, effects: &mut Vec<EdgeEffect>) {
-        let now = self.clockwork.now();
+        let now = self.now();
         let input = match job {
             Job::Attach { participant, connection } => {
                 let (id, dialect) = (connection.id(), connection.dialect());
@@ -154,19 +183,53 @@ impl EdgeTask {
                 EdgeInput::Detached(connection, clean)
             }
             Job::Request { actor, command, reply } => {
-                let request = RequestId(self.clockwork.next_number());
+                let request = RequestId(self.inner.clockwork.next_number());
                 self.replies.insert(request, reply);
                 EdgeInput::Request(request, actor, command)
             }
-            Job::View(view) => {
-                self.views.push(view);
-                return self.answer_views(edge);
+            // Dropped: whoever asked is told to come again.
+            Job::View(_) | Job::FreshView(_) | Job::Shown(..) if self.waiting_views() >= VIEWS => return,
+            Job::Shown(connection, view) if edge.waits_for_log(connection) => {
+                return self.unshown.push((connection, view));
             }
+            Job::View(view) | Job::Shown(_, view) => {
+                self.views.push(view);
+                self.answer_views(edge);
+                if self.views.is_empty() {
+                    return;
+                }
+                // Nobody has to own a game for it to be looked at.
+                EdgeInput::Refresh
+            }
+            Job::FreshView(view) => {
+                // A reading that is under way may have begun before what is looked for was stored.
+                self.fresh_views.push((self.readings + 1, view));
+                EdgeInput::Refresh
+            }
+            Job::OwnerMoved => EdgeInput::OwnerMoved,
         };
         edge.step(now, input, effects);
     }
 
+    fn waiting_views(&self) -> usize {
+        self.views.len() + self.fresh_views.len() + self.unshown.len()
+    }
+
+    /// Whoever asked for the log as it is now is told nothing older: a seat that was taken over another node a moment ago
+    /// must not be denied because the database is away.
+    fn log_was_read(&mut self, (edge, is_read): (&mut Edge, bool), effects: &mut Vec<EdgeEffect>) {
+        let recent = self.readings;
+        let ready: Vec<_> = self.fresh_views.extract_if(.., |(needed, _)| *needed <= recent).collect();
+        self.views.extend(ready.into_iter().filter(|_| is_read).map(|(_, view)| view));
+        self.answer_views(edge);
+        if !self.fresh_views.is_empty() {
+            edge.step(self.now(), EdgeInput::Refresh, effects);
+        }
+    }
+
     fn answer_views(&mut self, edge: &Edge) {
+        let shown = self.unshown.extract_if(.., |(connection, _)| !edge.waits_for_log(*connection));
+        self.views.extend(shown.map(|(_, view)| view));
         if let Some(state) = edge.state() {
             for view in self.views.drain(..) {
                 view(state);
@@ -179,7 +242,11 @@ impl EdgeTask {
         let mut effects = effects.drain(..).peekable();
         while let Some(effect) = effects.next() {
             match effect {
-                EdgeEffect::ToOwner(frame) => self.bus.to_owner(self.live.id, self.edge, frame),
+                EdgeEffect::ToOwner(frame) => self.inner.exchange.to_owner(self.live.id, self.edge, frame),
+                EdgeEffect::ReadState => {
+                    self.readings += 1;
+                    self.read_log(edge.seq());
+                }
                 EdgeEffect::Send(id, frame, kind) => {
                     let more = std::iter::from_fn(|| effects.next_if(|next| continues(next, id, kind)));
                     let frame = run_of(frame, more);
@@ -206,10 +273,35 @@ impl EdgeTask {
         }
     }
 
-    /// Keeps the figures that metrics read.
-    fn note(&self, edge: &Edge) {
-        let phase = edge.state().map_or(0, |state| state.phase() as usize);
-        self.live.phase.store(phase, Ordering::Relaxed);
+    /// In a task of its own, so that the edge keeps listening.
+    fn read_log(&self, next: u64) {
+        let (inner, game, read) = (Arc::clone(&self.inner), self.live.id, self.read.clone());
+        tokio::spawn(async move {
+            let stored = reading::behind(inner, game, next).await;
+            // The edge may be gone by now.
+            let _ = read.send(stored).await;
+        });
+    }
+
+    /// Answers are counted by the node that owns the game, each once.
+    fn count_answers(&self, frame: &FromOwner) {
+        if let (ToEdge::Committed { events, .. }, true) = (&frame.message, self.live.is_owned()) {
+            let answers = events.iter().filter(|event| matches!(event.change, Change::Answered { .. })).count();
+            metrics::answers_stored(answers);
+        }
+    }
+
+    /// Keeps the figures that metrics read, and tells the keeper whether the owner is needed.
+    fn note(&mut self, edge: &Edge) {
+        // A socket that is gone is something to say as well.
+        let wanted = edge.socket_count() > 0 || edge.waiting() > 0 || edge.departing() > 0;
+        if wanted != self.wanted && self.live.tell_keeper(RouteInput::Wanted(wanted)) {
+            self.wanted = wanted;
+        }
+        // Until the first state is there, what the database had on record is the best that is known.
+        if let Some(state) = edge.state() {
+            self.live.phase.store(state.phase() as usize, Ordering::Relaxed);
+        }
         self.live.waiting.store(edge.waiting(), Ordering::Relaxed);
     }
 }
@@ -217,13 +309,6 @@ impl EdgeTask {
 /// The engine's options out of the hall's.
 pub(super) fn options(hall: &super::HallOptions) -> EdgeOptions {
     EdgeOptions { command_timeout: hall.command_timeout, linger: hall.linger }
-}
-
-fn count_answers(frame: &FromOwner) {
-    if let ToEdge::Committed { events, .. } = &frame.message {
-        let answers = events.iter().filter(|event| matches!(event.change, Change::Answered { .. })).count();
-        metrics::answers_stored(answers);
-    }
 }
 
 async fn broadcast(live: &Live, audience: Audience, frame: &Bytes, kind: FrameKind) {

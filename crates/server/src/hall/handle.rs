@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use quizhall_engine::edge::RequestError;
-use quizhall_engine::{ConnectionId, Message, Participant};
+use quizhall_engine::{ConnectionId, Message, Participant, RouteInput};
 use quizhall_rules::{Actor, Command, GameId, HostId, Refusal, State};
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use super::HallError;
-use super::edge_task::Job;
+use super::edge_task::{Job, View};
 use super::registry::Live;
 use crate::socket::Connection;
 
@@ -49,9 +50,37 @@ impl GameHandle {
     /// Reads from the committed state.
     ///
     /// # Errors
-    /// [`HallError::Stopping`] when the game left memory meanwhile.
+    /// [`HallError::Stopping`] when the game left memory meanwhile, [`HallError::Unavailable`] when its state could not be
+    /// read in time.
     pub async fn view<T: Send + 'static>(
         &self,
+        read: impl FnOnce(&State) -> T + Send + 'static,
+    ) -> Result<T, HallError> {
+        self.look(Job::View, read).await
+    }
+
+    /// Reads from the committed state as the log has it at this moment. Where there may be other nodes the state that is
+    /// here can be old: nobody tells a node without sockets of the game, or one that slept.
+    ///
+    /// # Errors
+    /// As [`GameHandle::view`]; also [`HallError::Stopping`] when the log cannot be read.
+    pub async fn fresh_view<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&State) -> T + Send + 'static,
+    ) -> Result<T, HallError> {
+        let job = if self.live.alone { Job::View } else { Job::FreshView };
+        self.look(job, read).await
+    }
+
+    /// Sees to it that some node owns the game, though nobody here needs it.
+    pub(super) fn have_owned(&self) {
+        // Whoever asks asks again later.
+        let _ = self.live.tell_keeper(RouteInput::SoughtHere);
+    }
+
+    async fn look<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(View) -> Job,
         read: impl FnOnce(&State) -> T + Send + 'static,
     ) -> Result<T, HallError> {
         let (reply, answer) = oneshot::channel();
@@ -59,8 +88,9 @@ impl GameHandle {
             // Nobody waits any more when the request was cancelled.
             let _ = reply.send(read(state));
         };
-        self.send(Job::View(Box::new(view))).await?;
-        answer.await.map_err(|_| HallError::Stopping)
+        self.send(job(Box::new(view))).await?;
+        let answer = timeout(self.live.patience, answer).await.map_err(|_| HallError::Unavailable)?;
+        answer.map_err(|_| HallError::Stopping)
     }
 
     /// Carries out a command; resolves after its events are durable.
@@ -89,9 +119,15 @@ impl GameHandle {
         if self.live.waiting.load(Ordering::Relaxed) >= self.live.waiting_room {
             return Err(HallError::Busy);
         }
+        let id = connection.id();
         self.send(Job::Attach { participant, connection }).await?;
-        // Answered in turn, and not before there is a state.
-        self.view(|_| ()).await
+        // Answered in turn, and not before there is a state that can be shown.
+        let shown = self.look(move |view| Job::Shown(id, view), |_| ()).await;
+        if shown.is_err() {
+            // Nobody else tells the game that this socket is gone: it is never read.
+            self.detach(id, false).await;
+        }
+        shown
     }
 
     /// Hands over a message of an attached socket; waits while the game has too many to read (back-pressure on this socket only).

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use quizhall_rules::{Actor, Command};
+use quizhall_rules::{Actor, Command, State};
 
 use super::Hall;
 use crate::clock;
@@ -28,11 +28,19 @@ impl Hall {
         let Ok(games) = self.inner.patiently(self.inner.store.still_games(since)).await else { return 0 };
         let mut closed = 0;
         for game in games {
-            if self.sockets_of(game.id) > 0 {
-                continue;
-            }
-            // Loading it claims it, which makes its log grow: a game that cannot be closed now is looked at a day later.
             let Ok(Some(handle)) = self.by_id(game.id).await else { continue };
+            // Sockets may be on any node; who is here stands in the log.
+            let is_empty = |state: &State| !state.is_host_present() && !state.players().any(|player| player.connected);
+            match handle.fresh_view(is_empty).await {
+                Ok(true) => {}
+                Ok(false) => {
+                    // Unless they are here, an owner will miss them, and the next look finds nobody.
+                    handle.have_owned();
+                    continue;
+                }
+                Err(_) => continue,
+            }
+            // Closing it claims it, which makes its log grow: what cannot be closed now is looked at a day later.
             closed += usize::from(handle.command(Actor::Service, Command::Close).await.is_ok());
         }
         if closed > 0 {

@@ -5,11 +5,16 @@
 
 mod appender;
 mod attached;
+mod claiming;
 mod edge_task;
 mod handle;
 mod janitor;
+mod keeper;
+mod live;
 mod load;
 mod owner_task;
+mod peers;
+mod reading;
 mod registry;
 
 use std::time::Duration;

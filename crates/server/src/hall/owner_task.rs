@@ -1,59 +1,65 @@
-//! Runs the owner of one game: frames in, appends and frames out.
+//! Runs the owner of one game: frames and orders in, appends and frames out.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use quizhall_engine::{Append, AppendOutcome, EdgeId, Head, Owner, OwnerEffect, OwnerInput, OwnerOptions, ToOwner};
+use quizhall_engine::{
+    Append, AppendOutcome, EdgeId, FromOwner, Head, Owner, OwnerEffect, OwnerInput, OwnerOptions, ToOwner,
+};
 use quizhall_rules::{GameId, Phase};
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use super::appender::{Appender, Job};
-use super::registry::Clockwork;
-use crate::bus::Bus;
+use super::reading::head_of;
+use super::registry::{Clockwork, Live};
+use crate::bus::{Bus as _, Exchange};
 use crate::clock;
 use crate::store::{self, PhaseChange, Store};
+use crate::telemetry::metrics;
 
 /// Frames taken in one go: they share an append.
 const BATCH: usize = 4_096;
 
 pub(super) struct OwnerTask {
-    pub game: GameId,
+    pub live: Arc<Live>,
     pub owner: OwnerOptions,
     pub inbox: mpsc::Receiver<(EdgeId, ToOwner)>,
-    pub bus: Arc<dyn Bus>,
+    pub orders: mpsc::Receiver<OwnerInput>,
+    pub bus: Arc<Exchange>,
     pub store: Arc<dyn Store>,
     pub appender: Appender,
     pub clockwork: Clockwork,
 }
 
 /// Why an owner stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum Ending {
     /// Somebody else has the game.
     Fenced,
-    /// The game left memory, or the node stops.
-    Stopped,
+    /// It has written everything and let go of the game; the frames are to be sent when the successor is on record.
+    Retired { to: Option<EdgeId>, farewell: Vec<(EdgeId, FromOwner)> },
 }
 
 impl OwnerTask {
-    /// Runs until the game is fenced or its mailbox is closed and nothing is left to write.
+    /// Runs until the game is fenced or let go of.
     pub async fn run(mut self) -> Ending {
         let mut owner = Owner::new(self.clockwork.now(), self.owner.clone());
         let (replies, mut outcomes) = mpsc::channel(4);
         let (heads, mut heads_read) = mpsc::channel(4);
         let (mut frames, mut effects) = (Vec::with_capacity(64), Vec::new());
-        let mut open = true;
-        while open || !owner.is_idle() {
+        loop {
             let until_tick = owner.next_deadline().saturating_sub(self.clockwork.now());
             let now = || self.clockwork.now();
             tokio::select! {
                 biased;
                 Some(outcome) = outcomes.recv() => owner.step(now(), OwnerInput::Appended(outcome), &mut effects),
                 Some(head) = heads_read.recv() => owner.step(now(), OwnerInput::HeadRead(head), &mut effects),
-                received = self.inbox.recv_many(&mut frames, BATCH), if open => {
-                    open = received > 0;
-                    for (edge, frame) in frames.drain(..) {
+                Some(order) = self.orders.recv() => owner.step(now(), order, &mut effects),
+                _ = self.inbox.recv_many(&mut frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => {
+                    // What waited here while its node was struck off would bring seats that nobody ever takes back.
+                    for (edge, frame) in frames.drain(..).filter(|(edge, _)| self.bus.hears(*edge)) {
                         owner.step(now(), OwnerInput::FromEdge(edge, frame), &mut effects);
                     }
                 }
@@ -64,35 +70,43 @@ impl OwnerTask {
                 owner.step(now(), OwnerInput::Tick, &mut effects);
             }
             owner.flush(&mut effects);
+            self.live.seats.store(owner.seat_count(), Ordering::Relaxed);
             for effect in effects.drain(..) {
                 match effect {
-                    OwnerEffect::Send(edge, frame) => self.bus.to_edge(self.game, edge, frame),
+                    OwnerEffect::Send(edge, frame) => self.bus.to_edge(self.live.id, edge, frame),
                     OwnerEffect::Append(append) => self.append(&append, &replies).await,
                     OwnerEffect::ReadHead { after } => self.read_head(after, heads.clone()),
+                    OwnerEffect::Rewound => {
+                        metrics::database_rewound();
+                        tracing::error!("the database has forgotten what it had stored; its rows are put back");
+                    }
                     OwnerEffect::Fenced => return Ending::Fenced,
+                    OwnerEffect::Retired { to, farewell } => return Ending::Retired { to, farewell },
                 }
             }
         }
-        Ending::Stopped
     }
 
     async fn append(&self, append: &Append, replies: &mpsc::Sender<AppendOutcome>) {
-        let row = row_of(self.game, append);
+        let row = row_of(self.live.id, append);
         self.appender.append(Job { row, reply: replies.clone() }).await;
     }
 
     /// In a task of its own, so that the owner keeps listening while the store is slow.
     fn read_head(&self, after: Duration, heads: mpsc::Sender<Option<Head>>) {
-        let (store, game) = (Arc::clone(&self.store), self.game);
+        let (store, game) = (Arc::clone(&self.store), self.live.id);
         tokio::spawn(async move {
-            sleep(after).await;
+            if !after.is_zero() {
+                sleep(after).await;
+            }
             let head = match store.head(game).await {
-                Ok(head) => head.map(|head| Head { seq: head.seq, batch: head.batch }),
+                Ok(head) => head.map(head_of),
                 Err(error) => {
                     tracing::warn!(%error, "reading the head of a log failed");
                     None
                 }
             };
+            // The owner may be gone by now.
             let _ = heads.send(head).await;
         });
     }

@@ -1,25 +1,23 @@
 //! Which games are live here, each once; finding, loading and forgetting them.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, Weak};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared};
-use quizhall_engine::Time;
-use quizhall_rules::{GameId, HostId, Phase};
-use tokio::sync::{Semaphore, mpsc};
-use tokio_util::sync::CancellationToken;
+use quizhall_engine::{EdgeId, Time};
+use quizhall_rules::{GameId, Phase};
+use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use super::appender::Appender;
-use super::attached::Attached;
-use super::edge_task::Job;
+pub(super) use super::live::Live;
 use super::load::LoadError;
 use super::{GameHandle, HallError, HallOptions};
-use crate::bus::LocalBus;
+use crate::bus::Exchange;
 use crate::clock;
 use crate::store::Store;
 
@@ -34,13 +32,18 @@ pub struct Hall {
 
 pub(super) struct Inner {
     pub store: Arc<dyn Store>,
-    pub bus: Arc<LocalBus>,
+    pub exchange: Arc<Exchange>,
     pub appender: Appender,
     pub options: HallOptions,
     pub clockwork: Clockwork,
-    pub node: Uuid,
     pub tasks: TaskTracker,
+    node: RwLock<Uuid>,
+    /// Incarnations of nodes, by the ids they have on the bus.
+    nodes: RwLock<HashMap<EdgeId, Uuid>>,
     stopping: AtomicBool,
+    /// Read while a game comes to life, written while this node begins another life: no game belongs to two.
+    pub life: tokio::sync::RwLock<()>,
+    pub left: AtomicBool,
     games: Mutex<HashMap<GameId, Slot>>,
     codes: Mutex<HashMap<String, GameId>>,
 }
@@ -51,30 +54,6 @@ struct Slot {
     number: u64,
     live: Arc<OnceLock<Arc<Live>>>,
     loading: Shared<BoxFuture<'static, Result<Arc<Live>, LoadError>>>,
-}
-
-/// What a live game shares between its tasks and its handles.
-pub(super) struct Live {
-    pub id: GameId,
-    pub code: String,
-    pub host: HostId,
-    pub idle_after: Duration,
-    pub jobs: mpsc::Sender<Job>,
-    pub attached: Attached,
-    /// Commands that may wait before newcomers are turned away.
-    pub waiting_room: usize,
-    /// Room for commands that come over HTTP.
-    pub requests: Semaphore,
-    pub stop: CancellationToken,
-    pub phase: AtomicUsize,
-    pub waiting: AtomicUsize,
-}
-
-impl Live {
-    /// Whether the game still listens; one that has just died may not be forgotten yet.
-    fn is_open(&self) -> bool {
-        !self.stop.is_cancelled() && !self.jobs.is_closed()
-    }
 }
 
 /// Time and numbers for the engine, which has neither.
@@ -103,6 +82,8 @@ impl Clockwork {
 pub struct HallStats {
     /// Live games by phase, in the interface's order (§3).
     pub games: [usize; 5],
+    /// How many of them are owned by this node.
+    pub owned: usize,
     /// Sockets attached to them.
     pub sockets: usize,
     /// Commands that wait for an owner or the store.
@@ -112,19 +93,26 @@ pub struct HallStats {
 impl Hall {
     /// A node without live games. Must be called inside the runtime.
     pub fn new(store: Arc<dyn Store>, options: HallOptions) -> Self {
+        let node = Uuid::now_v7();
+        let (exchange, sought) = Exchange::new(EdgeId::of_node(node));
         let inner = Inner {
             appender: Appender::start(Arc::clone(&store)),
             store,
-            bus: Arc::new(LocalBus::default()),
+            exchange: Arc::new(exchange),
             options,
             clockwork: Clockwork::new(),
-            node: Uuid::now_v7(),
             tasks: TaskTracker::new(),
+            node: RwLock::new(node),
+            nodes: RwLock::default(),
             stopping: AtomicBool::new(false),
+            life: tokio::sync::RwLock::default(),
+            left: AtomicBool::new(false),
             games: Mutex::default(),
             codes: Mutex::default(),
         };
-        Self { inner: Arc::new(inner) }
+        let hall = Self { inner: Arc::new(inner) };
+        tokio::spawn(seek(Arc::downgrade(&hall.inner), sought));
+        hall
     }
 
     /// The game with this code (upper case); `None` when there is none, or it is closed. Loads it when it is not live.
@@ -156,7 +144,11 @@ impl Hall {
             let slot = self.slot(game);
             match slot.loading.await {
                 Ok(live) if live.is_open() => return Ok(Some(GameHandle { live })),
-                Ok(live) => self.inner.forget(&live),
+                // It is just leaving memory.
+                Ok(live) => {
+                    let gone = tokio::time::timeout(self.inner.options.command_timeout, live.gone.cancelled());
+                    gone.await.map_err(|_| HallError::Unavailable)?;
+                }
                 Err(LoadError::NotFound) => return Ok(None),
                 Err(LoadError::Hall(error)) => return Err(error),
             }
@@ -173,9 +165,20 @@ impl Hall {
         let (hall, number, live) = (self.clone(), self.inner.clockwork.next_number(), Arc::new(OnceLock::new()));
         let loaded = Arc::clone(&live);
         let task = tokio::spawn(async move {
-            let result = hall.load(game).await;
+            let patience = hall.inner.options.command_timeout;
+            let admitted = tokio::time::timeout(patience, hall.inner.life.read()).await;
+            let result = match &admitted {
+                Ok(_) => hall.load(game).await,
+                Err(_) => Err(HallError::Unavailable.into()),
+            };
             match &result {
-                Ok(live) => drop(loaded.set(Arc::clone(live))),
+                Ok(live) => {
+                    let _ = loaded.set(Arc::clone(live));
+                    // The node may have begun to stop meanwhile, and have missed this one.
+                    if hall.inner.stopping.load(Ordering::SeqCst) {
+                        live.stop.cancel();
+                    }
+                }
                 Err(_) => hall.inner.forget_slot(game, number),
             }
             result
@@ -194,9 +197,8 @@ impl Hall {
 
     /// Stops every game after it has written what it decided; sockets still attached are closed with 1012.
     pub async fn shutdown(&self) {
-        self.inner.stopping.store(true, Ordering::Relaxed);
-        let slots: Vec<Slot> = lock(&self.inner.games).values().cloned().collect();
-        for live in slots.iter().filter_map(|slot| slot.live.get()) {
+        self.inner.stopping.store(true, Ordering::SeqCst);
+        for live in self.inner.all_live() {
             live.stop.cancel();
         }
         self.inner.tasks.close();
@@ -212,19 +214,16 @@ impl Hall {
         live.is_some_and(|live| live.phase.load(Ordering::Relaxed) != Phase::Ended as usize)
     }
 
-    /// Sockets attached to a game here; none when it is not live.
-    pub(super) fn sockets_of(&self, game: GameId) -> usize {
-        let games = lock(&self.inner.games);
-        games.get(&game).and_then(|slot| slot.live.get()).map_or(0, |live| live.attached.len())
-    }
-
     /// Figures for metrics.
     pub fn stats(&self) -> HallStats {
         let mut stats = HallStats::default();
         for live in lock(&self.inner.games).values().filter_map(|slot| slot.live.get()) {
-            if let Some(games) = stats.games.get_mut(live.phase.load(Ordering::Relaxed)) {
+            // Each game is counted once: by its owner.
+            let counted = live.is_owned() || self.inner.is_alone();
+            if let Some(games) = stats.games.get_mut(live.phase.load(Ordering::Relaxed)).filter(|_| counted) {
                 *games += 1;
             }
+            stats.owned += usize::from(live.is_owned());
             stats.sockets += live.attached.len();
             stats.waiting += live.waiting.load(Ordering::Relaxed);
         }
@@ -233,6 +232,36 @@ impl Hall {
 }
 
 impl Inner {
+    /// Every game that is live here.
+    pub fn all_live(&self) -> Vec<Arc<Live>> {
+        lock(&self.games).values().filter_map(|slot| slot.live.get().map(Arc::clone)).collect()
+    }
+
+    /// Whether no other node can be reached.
+    pub fn is_alone(&self) -> bool {
+        !self.exchange.has_peers()
+    }
+
+    /// This node's incarnation.
+    pub fn node(&self) -> Uuid {
+        *self.node.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The incarnation with this id on the bus, if it is in the list.
+    pub fn node_of(&self, edge: EdgeId) -> Option<Uuid> {
+        self.nodes.read().unwrap_or_else(PoisonError::into_inner).get(&edge).copied()
+    }
+
+    pub fn be(&self, node: Uuid) {
+        *self.node.write().unwrap_or_else(PoisonError::into_inner) = node;
+        self.exchange.be(EdgeId::of_node(node));
+    }
+
+    pub fn know(&self, nodes: impl Iterator<Item = Uuid>) {
+        let nodes = nodes.map(|node| (EdgeId::of_node(node), node)).collect();
+        *self.nodes.write().unwrap_or_else(PoisonError::into_inner) = nodes;
+    }
+
     /// Notes a game's code, so that finding it again needs no store.
     pub fn remember_code(&self, live: &Live) {
         lock(&self.codes).insert(live.code.clone(), live.id);
@@ -272,6 +301,20 @@ impl Inner {
             }
             Err(_) => Err(HallError::Unavailable),
         }
+    }
+}
+
+/// Brings games to life that other nodes look for here.
+async fn seek(inner: Weak<Inner>, mut sought: mpsc::Receiver<GameId>) {
+    while let Some(game) = sought.recv().await {
+        let Some(inner) = inner.upgrade() else { return };
+        let hall = Hall { inner };
+        // In a task of its own: one slow load must not hold up the others.
+        tokio::spawn(async move {
+            if let Ok(Some(handle)) = hall.by_id(game).await {
+                handle.have_owned();
+            }
+        });
     }
 }
 

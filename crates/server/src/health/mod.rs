@@ -1,19 +1,27 @@
-//! Whether the service can do its work: a background probe of the database, and the answers made from its last result.
+//! Whether the service can do its work: background probes of the database and the cache store, and the answers made from
+//! their last results.
 //!
 //! Read by `/healthz`, `/readyz` (`http`) and `serve`. A request never waits for a probe, so a busy pool is not "down"
 //! and a storm of probes costs nothing (promises P21, P12).
 
 mod prober;
+mod waiting;
 
 use std::sync::Arc;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use quizhall_protocol::http::health::{Checks, Health as Body};
 
+use crate::bus::redis::RedisBus;
 use crate::clock;
 use crate::store::Store;
+
+pub use prober::{Database, Probe};
+pub use waiting::{open_database, wait_for_cache};
+
+use prober::Probed;
 
 /// A probe that takes longer counts as failed.
 pub const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -22,32 +30,51 @@ pub const PROBE_PAUSE: Duration = Duration::from_millis(500);
 /// When the prober itself is stuck, its last result no longer counts.
 const STALE_AFTER: Duration = Duration::from_secs(3);
 
-/// The latest result, shared.
+/// The latest results, shared.
 #[derive(Clone)]
 pub struct Health(Arc<Inner>);
 
 struct Inner {
-    database: Mutex<Probed>,
+    database: Arc<Probed>,
+    /// Empty while everything is in process.
+    cache: OnceLock<Arc<Probed>>,
     draining: AtomicBool,
-}
-
-struct Probed {
-    at: Instant,
-    outcome: Result<(), String>,
+    begun: Instant,
 }
 
 impl Health {
     /// Starts with "not probed yet", which counts as down.
     pub fn new() -> Self {
-        let outcome = Err("not probed yet".to_owned());
-        let database = Mutex::new(Probed { at: clock::now(), outcome });
-        Self(Arc::new(Inner { database, draining: AtomicBool::new(false) }))
+        let database = Probed::new("database");
+        Self(Arc::new(Inner {
+            database,
+            cache: OnceLock::new(),
+            draining: AtomicBool::new(false),
+            begun: clock::now(),
+        }))
     }
 
-    /// Probes now, once, and then for ever in the background until the last clone of this `Health` is gone.
-    pub async fn start(&self, store: Arc<dyn Store>) {
-        prober::probe(&self.0, store.as_ref()).await;
-        tokio::spawn(prober::run(Arc::downgrade(&self.0), store));
+    /// Probes both now, once, and then for ever in the background until the last clone of this `Health` is gone.
+    /// To be called once.
+    pub async fn start(&self, store: Arc<dyn Store>, cache: Option<RedisBus>) {
+        let cache = cache.map(|cache| Arc::new(cache) as Arc<dyn Probe>);
+        self.watch(Arc::new(Database(store)), cache).await;
+    }
+
+    /// The same with whatever can be probed.
+    pub async fn watch(&self, database: Arc<dyn Probe>, cache: Option<Arc<dyn Probe>>) {
+        let cache = cache.map(|probe| (Arc::clone(self.0.cache.get_or_init(|| Probed::new("cache"))), probe));
+        let of_the_cache = async {
+            if let Some((probed, probe)) = cache {
+                prober::start(&probed, probe).await;
+            }
+        };
+        tokio::join!(prober::start(&self.0.database, database), of_the_cache);
+    }
+
+    /// How long ago this was made, with the process.
+    pub fn up(&self) -> Duration {
+        clock::since(self.0.begun)
     }
 
     /// Says from now on that no new traffic shall come.
@@ -60,23 +87,37 @@ impl Health {
         self.0.draining.load(Ordering::Acquire)
     }
 
-    /// Whether the dependencies answered lately.
-    pub fn is_ok(&self) -> bool {
-        self.0.failure().is_none()
+    /// Whether the database answered lately.
+    pub fn is_database_ok(&self) -> bool {
+        self.0.database.failure().is_none()
+    }
+
+    /// Whether the cache store answered lately, or there is none.
+    pub fn is_cache_ok(&self) -> bool {
+        self.0.cache.get().is_none_or(|cache| cache.failure().is_none())
     }
 
     /// Status and body of `GET /healthz` (interface §4): 200 or 503.
     pub fn healthz(&self) -> (u16, Body) {
-        match self.0.failure() {
-            None => (200, Body { status: "ok".to_owned(), reason: None, checks: None }),
-            Some(why) => unavailable(format!("database: {why}"), "down"),
+        let database = self.0.database.failure();
+        let cache = self.0.cache.get().and_then(|cache| cache.failure());
+        let word = |failure: &Option<String>| if failure.is_some() { "down" } else { "ok" };
+        let checks = Checks { database: word(&database).to_owned(), cache: word(&cache).to_owned() };
+        let reasons = [("database", database), ("cache", cache)];
+        let reasons = reasons.into_iter().filter_map(|(name, failure)| Some(format!("{name}: {}", failure?)));
+        match reasons.collect::<Vec<_>>().join("; ") {
+            none if none.is_empty() => (200, Body { status: "ok".to_owned(), reason: None, checks: None }),
+            reasons => unavailable(reasons, checks),
         }
     }
 
     /// Status and body of `GET /readyz`: as [`Health::healthz`], and 503 while the service is stopping.
     pub fn readyz(&self) -> (u16, Body) {
         match self.healthz() {
-            (200, _) if self.is_draining() => unavailable("draining: the service is stopping".to_owned(), "ok"),
+            (200, _) if self.is_draining() => {
+                let checks = Checks { database: "ok".to_owned(), cache: "ok".to_owned() };
+                unavailable("draining: the service is stopping".to_owned(), checks)
+            }
             answer => answer,
         }
     }
@@ -88,22 +129,6 @@ impl Default for Health {
     }
 }
 
-impl Inner {
-    fn record(&self, outcome: Result<(), String>) {
-        *self.database.lock().unwrap_or_else(PoisonError::into_inner) = Probed { at: clock::now(), outcome };
-    }
-
-    fn failure(&self) -> Option<String> {
-        let probed = self.database.lock().unwrap_or_else(PoisonError::into_inner);
-        match &probed.outcome {
-            Err(why) => Some(why.clone()),
-            Ok(()) if clock::now().duration_since(probed.at) > STALE_AFTER => Some("no result in time".to_owned()),
-            Ok(()) => None,
-        }
-    }
-}
-
-fn unavailable(reason: String, database: &str) -> (u16, Body) {
-    let checks = Checks { database: database.to_owned(), cache: "ok".to_owned() };
+fn unavailable(reason: String, checks: Checks) -> (u16, Body) {
     (503, Body { status: "unavailable".to_owned(), reason: Some(reason), checks: Some(checks) })
 }

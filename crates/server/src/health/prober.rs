@@ -1,34 +1,125 @@
-//! The task behind `Health`: asks the database, writes down the answer, waits, asks again.
+//! The task behind each check of `Health`: asks, writes down the answer, waits, asks again.
 //!
-//! Says a change of state in the log once, not every probe.
+//! Each dependency has a task of its own, so that one that hangs does not hide the other. Says a change of state in the
+//! log once, not every probe. What is written down is for everybody to read: never an address, never a secret.
 
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Instant;
 
+use futures_util::future::BoxFuture;
 use tokio::time::{sleep, timeout};
 
-use super::{Inner, PROBE_PAUSE, PROBE_TIMEOUT};
+use super::{PROBE_PAUSE, PROBE_TIMEOUT, STALE_AFTER};
+use crate::bus::redis::RedisBus;
+use crate::clock;
 use crate::store::Store;
 
-/// Runs until nobody holds the `Health` any more.
-pub(super) async fn run(health: Weak<Inner>, store: Arc<dyn Store>) {
-    loop {
-        sleep(PROBE_PAUSE).await;
-        let Some(health) = health.upgrade() else { return };
-        probe(&health, store.as_ref()).await;
+/// The longest reason that is shown, in characters.
+const MAX_REASON: usize = 200;
+
+/// Something the service cannot do without.
+pub trait Probe: Send + Sync + 'static {
+    /// Resolves to what is wrong with it now, in words without addresses.
+    fn probe(&self) -> BoxFuture<'_, Result<(), String>>;
+}
+
+/// The database as something to probe.
+pub struct Database(pub Arc<dyn Store>);
+
+impl Probe for Database {
+    fn probe(&self) -> BoxFuture<'_, Result<(), String>> {
+        Box::pin(async move { self.0.probe().await.map_err(|error| error.to_string()) })
     }
 }
 
-pub(super) async fn probe(health: &Inner, store: &dyn Store) {
-    let outcome = match timeout(PROBE_TIMEOUT, store.probe()).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(error.to_string()),
-        Err(_) => Err(format!("timeout after {}s", PROBE_TIMEOUT.as_secs())),
-    };
-    let (before, after) = (health.failure(), outcome.as_ref().err());
-    match (&before, after) {
-        (None, Some(why)) => tracing::error!(reason = %why, "database unavailable"),
-        (Some(_), None) => tracing::info!("database available"),
-        _ => {}
+impl Probe for RedisBus {
+    fn probe(&self) -> BoxFuture<'_, Result<(), String>> {
+        Box::pin(async move { RedisBus::probe(self).await.map_err(|error| error.to_string()) })
     }
-    health.record(outcome);
+}
+
+/// One dependency and its latest result.
+pub(super) struct Probed {
+    name: &'static str,
+    latest: Mutex<Latest>,
+}
+
+struct Latest {
+    at: Instant,
+    outcome: Result<(), String>,
+}
+
+impl Probed {
+    pub fn new(name: &'static str) -> Arc<Self> {
+        let latest = Latest { at: clock::now(), outcome: Err("not probed yet".to_owned()) };
+        Arc::new(Self { name, latest: Mutex::new(latest) })
+    }
+
+    /// What is wrong with it.
+    pub fn failure(&self) -> Option<String> {
+        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        match &latest.outcome {
+            Err(why) => Some(why.clone()),
+            Ok(()) if clock::now().duration_since(latest.at) > STALE_AFTER => Some("no result in time".to_owned()),
+            Ok(()) => None,
+        }
+    }
+
+    fn record(&self, outcome: Result<(), String>) {
+        let (before, after) = (self.failure(), outcome.as_ref().err());
+        match (before, after) {
+            (None, Some(why)) if self.name == "cache" => tracing::warn!(reason = %why, "cache store unavailable"),
+            (None, Some(why)) => tracing::error!(reason = %why, "{} unavailable", self.name),
+            (Some(_), None) => tracing::info!("{} available", self.name),
+            _ => {}
+        }
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = Latest { at: clock::now(), outcome };
+    }
+}
+
+/// Probes once, and then for ever in the background until nobody holds `probed` any more.
+pub(super) async fn start(probed: &Arc<Probed>, probe: Arc<dyn Probe>) {
+    probed.record(ask(probe.as_ref()).await);
+    tokio::spawn(run(Arc::downgrade(probed), probe));
+}
+
+async fn run(probed: Weak<Probed>, probe: Arc<dyn Probe>) {
+    loop {
+        sleep(PROBE_PAUSE).await;
+        if probed.strong_count() == 0 {
+            return;
+        }
+        let outcome = ask(probe.as_ref()).await;
+        let Some(probed) = probed.upgrade() else { return };
+        probed.record(outcome);
+    }
+}
+
+/// One probe, with its timeout and a reason that may be shown.
+pub(super) async fn ask(probe: &dyn Probe) -> Result<(), String> {
+    match timeout(PROBE_TIMEOUT, probe.probe()).await {
+        Ok(outcome) => outcome.map_err(|why| presentable(&why)),
+        Err(_) => Err(format!("timeout after {}s", PROBE_TIMEOUT.as_secs())),
+    }
+}
+
+/// The reason in one short line. One that looks as if it named an address says nothing instead: it may hold a password.
+fn presentable(why: &str) -> String {
+    if why.contains("://") || why.contains('@') {
+        return "not reachable".to_owned();
+    }
+    why.chars().map(|symbol| if symbol.is_control() { ' ' } else { symbol }).take(MAX_REASON).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::presentable;
+
+    #[test]
+    fn a_reason_is_one_short_line_without_an_address() {
+        assert_eq!(presentable("connection refused\nby the host"), "connection refused by the host");
+        assert_eq!(presentable("cannot reach redis://user:pass-word@host:6379"), "not reachable");
+        assert_eq!(presentable("user:pass-word@host: no route"), "not reachable");
+        assert_eq!(presentable(&"long ".repeat(1_000)).len(), 200);
+    }
 }

@@ -40,7 +40,8 @@ impl OwnGame {
             return Ok(task.await.map_err(|_| HallError::Busy)??);
         }
         let game = app.hall.by_id(self.row.id).await?.ok_or_else(Refused::not_found)?;
-        Ok(game.view(read).await?)
+        // Asked over any node: the one that answers may have none of the game's sockets, and would not be told of news.
+        Ok(game.fresh_view(read).await?)
     }
 
     /// Carries out a command in the owner's name.

@@ -78,7 +78,7 @@ async fn seat(
     if let Some(response) = wish.earlier_seat().await? {
         return Ok(response);
     }
-    app.joins.enter(wish.game.id())?;
+    app.joins.enter(wish.game.id()).await?;
     let response = wish.take_seat().await?;
     app.joins.joined(address);
     Ok(response)

@@ -1,14 +1,16 @@
 //! How often people may join (reliability §3, "Identity and abuse"): failures are limited hard, because they are
-//! guesses at codes; successes loosely, because a school or a hall has one address.
+//! guesses at codes; successes loosely, because a school or a hall has one address. Where there is a cache store, all
+//! nodes draw on the same allowances.
 
 use std::net::IpAddr;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use quizhall_rules::GameId;
 
 use super::problem::{Kind, Refused};
-use crate::auth::{AddressKey, Throttle};
-use crate::clock;
+use crate::auth::{AddressKey, Allowances, Allowed, SharedThrottle};
+use crate::bus::SharedLimits;
 use crate::config::Identity;
 
 /// How long an answer that says "too often" is held back.
@@ -19,33 +21,41 @@ const STRAYS_PER_MINUTE: u32 = 30;
 
 /// The limits of joining.
 pub struct JoinLimits {
-    failures: Throttle<AddressKey>,
-    all_failures: Throttle<()>,
-    joins: Throttle<AddressKey>,
-    per_game: Throttle<GameId>,
-    pub(crate) strays: Throttle<GameId>,
+    failures: SharedThrottle<AddressKey>,
+    all_failures: SharedThrottle<()>,
+    joins: SharedThrottle<AddressKey>,
+    per_game: SharedThrottle<GameId>,
+    pub(crate) strays: SharedThrottle<GameId>,
 }
 
 impl JoinLimits {
-    /// Everybody's allowance is whole.
-    pub fn new(identity: &Identity) -> Self {
-        let (now, minute, second) = (clock::now(), Duration::from_mins(1), Duration::from_secs(1));
+    /// Everybody's allowance on this node is whole; the other nodes' count too where they are `shared`.
+    pub fn new(identity: &Identity, shared: Option<Arc<dyn SharedLimits>>) -> Self {
+        let allowances = shared.map(Allowances::new);
+        let shared = allowances.as_ref();
+        let per_minute = |rate, burst| Allowed { rate, period: Duration::from_mins(1), burst };
         let (failed, all_failed) = (identity.failed_joins_per_minute_per_address, identity.failed_joins_per_minute);
-        let (joins, burst) = (identity.joins_per_minute_per_address, identity.join_burst_per_address);
+        let joins = per_minute(identity.joins_per_minute_per_address, identity.join_burst_per_address);
         let per_game = identity.joins_per_second_per_game;
+        let per_game = Allowed { rate: per_game, period: Duration::from_secs(1), burst: per_game };
+        let strays = per_minute(STRAYS_PER_MINUTE, STRAYS_PER_MINUTE);
         Self {
-            failures: Throttle::new(failed, minute, failed, now),
-            all_failures: Throttle::new(all_failed, minute, all_failed, now),
-            joins: Throttle::new(joins, minute, burst, now),
-            per_game: Throttle::new(per_game, second, per_game, now),
-            strays: Throttle::new(STRAYS_PER_MINUTE, minute, STRAYS_PER_MINUTE, now),
+            failures: SharedThrottle::new("failed_joins_per_address", per_minute(failed, failed), shared),
+            all_failures: SharedThrottle::new("failed_joins", per_minute(all_failed, all_failed), shared),
+            joins: SharedThrottle::new("joins_per_address", joins, shared),
+            per_game: SharedThrottle::new("joins_per_game", per_game, shared),
+            strays: SharedThrottle::new("strays_per_game", strays, shared),
         }
     }
 
     /// Before a code is looked up: whether this address may try at all.
     pub(super) async fn admit(&self, address: IpAddr) -> Result<(), Refused> {
-        let (key, now) = (address.into(), clock::now());
-        let wait = self.guess(key, now).and_then(|()| self.joins.ready(&key, now));
+        let key = address.into();
+        let here = self.guess_here(&key).and_then(|()| self.joins.ready_here(&key));
+        let wait = match here {
+            Ok(()) => tokio::try_join!(self.guess(&key), self.joins.ready(&key)).map(|_| ()),
+            refused => refused,
+        };
         match wait {
             Ok(()) => Ok(()),
             Err(wait) => Err(too_often(wait).await),
@@ -54,14 +64,14 @@ impl JoinLimits {
 
     /// After a code was looked up in vain: counts, and says 404, or 429 when that was one too many.
     pub(super) async fn failed(&self, address: IpAddr) -> Refused {
-        let (key, now) = (address.into(), clock::now());
-        let wait = self.guess(key, now);
+        let key = address.into();
+        let wait = self.guess(&key).await;
         // One address spends its own allowance only, however many guesses it has under way at once: beyond that it must
         // not use up what everybody shares.
-        if self.failures.take(key, now).is_ok() {
-            self.all_failures.charge((), now);
+        if self.failures.take(key).await.is_ok() {
+            self.all_failures.charge(());
         } else {
-            self.failures.charge(key, now);
+            self.failures.charge(key);
         }
         match wait {
             Ok(()) => Refused::no_such_game().at("gameCode"),
@@ -70,8 +80,8 @@ impl JoinLimits {
     }
 
     /// Before somebody takes a seat: whether this game can take another one in now.
-    pub(super) fn enter(&self, game: GameId) -> Result<(), Refused> {
-        self.per_game.take(game, clock::now()).map_err(|wait| {
+    pub(super) async fn enter(&self, game: GameId) -> Result<(), Refused> {
+        self.per_game.take(game).await.map_err(|wait| {
             Refused::new(Kind::TOO_OFTEN, "Too many people are joining at once. Try again in a moment.")
                 .retry_after(wait)
         })
@@ -79,11 +89,16 @@ impl JoinLimits {
 
     /// After somebody took a seat.
     pub(super) fn joined(&self, address: IpAddr) {
-        self.joins.charge(address.into(), clock::now());
+        self.joins.charge(address.into());
     }
 
-    fn guess(&self, key: AddressKey, now: Instant) -> Result<(), Duration> {
-        self.failures.ready(&key, now).and_then(|()| self.all_failures.ready(&(), now))
+    async fn guess(&self, key: &AddressKey) -> Result<(), Duration> {
+        self.guess_here(key)?;
+        tokio::try_join!(self.failures.ready(key), self.all_failures.ready(&())).map(|_| ())
+    }
+
+    fn guess_here(&self, key: &AddressKey) -> Result<(), Duration> {
+        self.failures.ready_here(key).and_then(|()| self.all_failures.ready_here(&()))
     }
 }
 

@@ -12,6 +12,7 @@ mod hosts;
 mod join;
 mod layers;
 mod limits;
+mod nodes;
 mod operations;
 mod path;
 mod players;
@@ -34,6 +35,7 @@ use crate::app::App;
 pub use address::client_address;
 pub use layers::around;
 pub use limits::JoinLimits;
+pub use nodes::node_list;
 pub use problem::{Kind, PROBLEM_JSON, Refused};
 pub use quiz_form::sample_quiz;
 pub use quizzes::MAX_QUIZZES;
@@ -70,4 +72,5 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(operations::readyz))
         .routes(routes!(operations::livez))
         .routes(routes!(operations::metrics))
+        .routes(routes!(nodes::list_nodes))
 }

@@ -11,6 +11,7 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
+use crate::clock;
 
 use super::accept::Doors;
 
@@ -25,17 +26,22 @@ pub(super) async fn when_stopped(
     // Load balancers look at /readyz; until they have, everything works.
     app.health.drain();
     tracing::info!(sockets = app.sockets.count(), "draining");
-    sleep(times.lame_duck).await;
+    let begun = clock::now();
+    // Games go to other nodes at once; the sockets here follow them there over the bus until they are closed.
+    tokio::join!(sleep(times.lame_duck), app.cluster.drain());
     accepting.cancel();
     let _ = open.await;
     doors.closing.cancel();
     doors.tasks.close();
-    let gone = async { tokio::join!(app.sockets.drain(times.spread), doors.tasks.wait()) };
-    if timeout(times.spread, gone).await.is_err() {
+    // What a slow hand-over took is missing here, and not at the end, which others wait for.
+    let spread = (times.lame_duck + times.spread).saturating_sub(clock::since(begun));
+    let gone = async { tokio::join!(app.sockets.drain(spread), doors.tasks.wait()) };
+    if timeout(spread, gone).await.is_err() {
         tracing::warn!(sockets = app.sockets.count(), "some connections were not closed in time");
     }
     let flushed = timeout(times.flush, async {
         app.hall.shutdown().await;
+        app.cluster.leave().await;
         app.store.close().await;
     });
     if flushed.await.is_err() {

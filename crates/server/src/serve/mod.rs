@@ -4,6 +4,7 @@
 
 mod accept;
 mod announce;
+mod assemble;
 mod capacity;
 mod connection;
 mod drain;
@@ -16,20 +17,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
-use secrecy::ExposeSecret as _;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
-use crate::auth::Hosts;
 use crate::config::Config;
-use crate::hall::{Hall, HallOptions};
-use crate::health::Health;
-use crate::http::{JoinLimits, sample_quiz};
-use crate::socket::Sockets;
-use crate::store;
-use crate::telemetry::Metrics;
 
 use capacity::Capacity;
 use signals::Signals;
@@ -57,7 +50,11 @@ pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     signals::outlive_file_size_limit()?;
     let deadline = config.drain.whole();
     let mut signals = Signals::listen().context("signals cannot be listened to")?;
-    let running = start(config, listener).await?;
+    // The start waits for databases; whoever wants it to end does not have to.
+    let running = tokio::select! {
+        running = start(config, listener) => running?,
+        signal = signals.next() => bail!("stopped by {signal} before the start was complete"),
+    };
     announce::say_where(&running.app, running.address);
     let signal = signals.next().await;
     tracing::info!(signal, "stopping");
@@ -77,9 +74,13 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
     let address = listener.local_addr().context("the listener has no address")?;
     config.listen.bind_addr = address;
     let capacity = Capacity::find(&config.sockets);
-    let app = Arc::new(build(config, &capacity).await?);
+    let (app, notices) = assemble::assemble(config, &capacity).await?;
+    let app = Arc::new(app);
     announce::log_start(&app, address, &capacity);
     tokio::spawn(revoked::watch(Arc::downgrade(&app)));
+    if let Some(notices) = notices {
+        tokio::spawn(revoked::hear(Arc::downgrade(&app), notices));
+    }
     tokio::spawn(app.hall.clone().sweep_abandoned(app.config.game.abandoned_after));
     let stop = CancellationToken::new();
     let accepting = CancellationToken::new();
@@ -87,31 +88,6 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
     let open = tokio::spawn(accept::run(listener, doors.clone(), accepting.clone()));
     let work = tokio::spawn(drain::when_stopped(Arc::clone(&app), stop.clone(), (accepting, open, doors)));
     Ok(Running { app, address, stop, work })
-}
-
-async fn build(config: Config, capacity: &Capacity) -> anyhow::Result<App> {
-    let store =
-        store::connect(config.storage.database_url.expose_secret()).await.context("the database cannot be used")?;
-    let hosts = Hosts::new(Arc::clone(&store), &config.identity, sample_quiz).await?;
-    let health = Health::new();
-    health.start(Arc::clone(&store)).await;
-    let options = HallOptions {
-        waiting_room: usize::try_from(config.game.waiting_room).unwrap_or(usize::MAX),
-        command_timeout: config.game.command_timeout,
-        lobby_grace: config.game.lobby_grace,
-        linger: config.game.game_over_linger,
-        ..HallOptions::default()
-    };
-    Ok(App {
-        hall: Hall::new(Arc::clone(&store), options),
-        hosts,
-        joins: JoinLimits::new(&config.identity),
-        health,
-        sockets: Sockets::start(config.sockets.clone(), capacity.sockets, capacity.outbound_budget),
-        metrics: Metrics::start(),
-        store,
-        config,
-    })
 }
 
 impl Running {

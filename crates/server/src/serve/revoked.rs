@@ -6,9 +6,12 @@
 use std::sync::Weak;
 use std::time::Duration;
 
+use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use crate::app::App;
+use crate::auth::HostTokenHash;
+use crate::bus::Notice;
 
 /// A revoked token's sockets are closed within a second (decisions §2).
 const EVERY: Duration = Duration::from_millis(800);
@@ -18,9 +21,24 @@ pub(super) async fn watch(app: Weak<App>) {
     loop {
         sleep(EVERY).await;
         let Some(app) = app.upgrade() else { return };
-        for token in app.sockets.host_tokens() {
-            if matches!(app.hosts.has_ended(token).await, Ok(true)) {
-                app.sockets.close_host_token(&token);
+        let tokens: Vec<_> = app.sockets.host_tokens().into_iter().collect();
+        for token in app.hosts.ended(&tokens).await.unwrap_or_default() {
+            app.sockets.close_host_token(&token);
+        }
+    }
+}
+
+/// Does at once what other nodes tell; who is not told finds out by [`watch`].
+pub(super) async fn hear(app: Weak<App>, mut notices: mpsc::Receiver<Notice>) {
+    while let Some(notice) = notices.recv().await {
+        let Some(app) = app.upgrade() else { return };
+        match notice {
+            Notice::SessionsEnded(hashes) => {
+                let tokens: Vec<_> = hashes.into_iter().map(HostTokenHash).collect();
+                app.hosts.forget(&tokens).await;
+                for token in &tokens {
+                    app.sockets.close_host_token(token);
+                }
             }
         }
     }

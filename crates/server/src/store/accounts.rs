@@ -1,6 +1,8 @@
 //! Accounts and sessions of hosts, as the store takes and gives them. Hashes only: never a password or a token.
 
 use quizhall_rules::HostId;
+use sqlx::FromRow;
+use uuid::Uuid;
 
 use super::quizzes::QuizRow;
 
@@ -38,9 +40,10 @@ pub enum AccountCreation {
 }
 
 /// An account. No `Debug`: it holds a password hash.
-#[derive(Clone)]
+#[derive(Clone, FromRow)]
 pub struct AccountRow {
     /// Its id.
+    #[sqlx(try_from = "Uuid")]
     pub id: HostId,
     /// Its name.
     pub name: String,
@@ -62,9 +65,10 @@ pub struct NewSession {
 }
 
 /// A session that has not expired.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
 pub struct SessionRow {
     /// Whose it is.
+    #[sqlx(rename = "host_id", try_from = "Uuid")]
     pub host: HostId,
     /// The account's name.
     pub name: String,

@@ -1,5 +1,10 @@
 //! Why the database did not do what was asked. Texts hold the database's own words, never a row's content.
 
+use std::io::ErrorKind;
+
+use sqlx::error::DatabaseError;
+use sqlx::migrate::MigrateError;
+use sqlx::postgres::PgDatabaseError;
 use thiserror::Error;
 
 /// A failure of the database. Everything but `Unusable` may pass by itself.
@@ -26,21 +31,70 @@ mod sqlite_code {
     pub(super) const NOT_A_DATABASE: i32 = 26;
 }
 
+/// SQLSTATEs of PostgreSQL, some of them whole classes.
+mod postgres_code {
+    pub(super) const DISK_FULL: &str = "53100";
+    pub(super) const DATA_CORRUPTED: &str = "XX001";
+    pub(super) const INDEX_CORRUPTED: &str = "XX002";
+    pub(super) const INVALID_AUTHORIZATION: &str = "28";
+    pub(super) const NO_SUCH_DATABASE: &str = "3D000";
+    pub(super) const TOO_MANY_CONNECTIONS: &str = "53300";
+}
+
+/// Said of every trouble with TLS.
+const TLS: &str = "the TLS handshake failed (certificate, name or version)";
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match &error {
-            sqlx::Error::Database(cause) => {
-                let code = cause.code().and_then(|code| code.parse::<i32>().ok()).map(|code| code & 0xff);
-                match code {
-                    Some(sqlite_code::FULL) => Self::Full,
-                    Some(sqlite_code::CORRUPT | sqlite_code::NOT_A_DATABASE) => {
-                        Self::Corrupt("the database file is damaged")
-                    }
-                    _ => Self::Unavailable(cause.message().to_owned()),
-                }
-            }
+            sqlx::Error::Database(cause) => match cause.try_downcast_ref::<PgDatabaseError>() {
+                Some(cause) => of_postgres(cause),
+                None => of_sqlite(cause.as_ref()),
+            },
+            // Their words name the host of the address and those of the certificate.
+            sqlx::Error::Tls(_) => Self::Unavailable(TLS.to_owned()),
+            sqlx::Error::Io(cause) if cause.kind() == ErrorKind::InvalidData => Self::Unavailable(TLS.to_owned()),
             sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Corrupt("a column of another type"),
             _ => Self::Unavailable(error.to_string()),
         }
+    }
+}
+
+fn of_sqlite(cause: &dyn DatabaseError) -> StoreError {
+    let code = cause.code().and_then(|code| code.parse::<i32>().ok()).map(|code| code & 0xff);
+    match code {
+        Some(sqlite_code::FULL) => StoreError::Full,
+        Some(sqlite_code::CORRUPT | sqlite_code::NOT_A_DATABASE) => StoreError::Corrupt("the database file is damaged"),
+        _ => StoreError::Unavailable(cause.message().to_owned()),
+    }
+}
+
+/// The message alone: detail, context and hint can hold values of the row.
+fn of_postgres(cause: &PgDatabaseError) -> StoreError {
+    match cause.code() {
+        postgres_code::DISK_FULL => StoreError::Full,
+        postgres_code::DATA_CORRUPTED | postgres_code::INDEX_CORRUPTED => {
+            StoreError::Corrupt("the database's files are damaged")
+        }
+        // Their words name users, databases and addresses, and anybody may read the health check.
+        code if code.starts_with(postgres_code::INVALID_AUTHORIZATION) || code == postgres_code::NO_SUCH_DATABASE => {
+            StoreError::Unavailable(format!("it refuses this service's user, password or database ({code})"))
+        }
+        postgres_code::TOO_MANY_CONNECTIONS => StoreError::Unavailable("it has too many connections".to_owned()),
+        _ => StoreError::Unavailable(cause.message().to_owned()),
+    }
+}
+
+/// Why the tables could not be brought up to what this version needs.
+pub(super) fn unusable_tables(error: MigrateError) -> StoreError {
+    match error {
+        MigrateError::VersionMissing(_) => {
+            StoreError::Unusable("the database was written by a newer version of Quizhall".to_owned())
+        }
+        MigrateError::VersionMismatch(version) => {
+            StoreError::Unusable(format!("the database's tables were changed by hand (migration {version})"))
+        }
+        MigrateError::Execute(cause) if cause.as_database_error().is_none() => cause.into(),
+        error => StoreError::Unusable(format!("the database cannot be prepared: {error}")),
     }
 }

@@ -7,10 +7,15 @@ mod accounts;
 mod error;
 mod games;
 mod log;
+mod nodes;
+pub mod postgres;
 mod quizzes;
+mod sql;
 pub mod sqlite;
+mod stored;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use quizhall_rules::{GameId, HostId};
@@ -20,6 +25,7 @@ pub use accounts::{AccountCreation, AccountRow, HASH_BYTES, NewAccount, NewSessi
 pub use error::StoreError;
 pub use games::{GameCreation, GameRow, NewGame};
 pub use log::{Append, Head, LogRow, Outcome, PhaseChange};
+pub use nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal};
 pub use quizzes::{QuizLine, QuizRow};
 
 /// How long a game's code stays its own after the end, and the game can be found by it (decisions.md §1).
@@ -45,6 +51,9 @@ pub trait Store: Send + Sync + 'static {
     /// The last row of a game's log, read after everything committed so far.
     fn head(&self, game: GameId) -> Answer<'_, Option<Head>>;
 
+    /// Which one it is, as a word for metrics: `sqlite` or `postgres`.
+    fn engine(&self) -> &'static str;
+
     /// Proves that a write could begin now. Used by the health check; gives up within a second.
     fn probe(&self) -> Answer<'_, ()>;
 
@@ -68,6 +77,30 @@ pub trait Store: Send + Sync + 'static {
     /// exact to a minute), oldest first: for whoever closes abandoned games.
     fn still_games(&self, since_ms: i64) -> Answer<'_, Vec<GameRow>>;
 
+    /// Enters this process in the list of nodes, with its first renewal.
+    fn enter_node(&self, node: NewNode) -> Answer<'_, ()>;
+
+    /// Renews this node's lease and reads the list; `None` when it is not in the list any more, because somebody has
+    /// buried it: then it stays out, and has to enter anew under another id.
+    fn renew_node(&self, node: Uuid, report: NodeReport) -> Answer<'_, Option<Renewal>>;
+
+    /// Strikes a node off the list if its last renewal is at least `lease` old by the database's clock; resolves to
+    /// whether it was struck off by this call.
+    fn bury_node(&self, node: Uuid, lease: Duration) -> Answer<'_, bool>;
+
+    /// Strikes a node off the list because it stops, and frees the games that it still owns.
+    fn leave_node(&self, node: Uuid) -> Answer<'_, ()>;
+
+    /// Everybody in the list, oldest first, without renewing anything.
+    fn nodes(&self) -> Answer<'_, Vec<NodeRow>>;
+
+    /// Who is recorded as the game's owner; `None` when there is no such game.
+    fn game_owner(&self, game: GameId) -> Answer<'_, Option<OwnerRow>>;
+
+    /// Changes the recorded owner from exactly `from` to `to`, unless `from` is another node that is in the list and is
+    /// not the one that asks (`by`); resolves to whether it was changed. `to: None` frees the game.
+    fn move_game(&self, game: GameId, by: Uuid, from: Option<Uuid>, to: Option<Uuid>) -> Answer<'_, bool>;
+
     /// Creates an account (and its sample quiz, when it is the first with a password or has none at all).
     fn create_account(&self, account: NewAccount) -> Answer<'_, AccountCreation>;
 
@@ -85,6 +118,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// The session with this token hash, with its account; expired ones are not found.
     fn session(&self, hash: [u8; HASH_BYTES]) -> Answer<'_, Option<SessionRow>>;
+
+    /// Which of these sessions are not valid any more.
+    fn ended_sessions(&self, hashes: Vec<[u8; HASH_BYTES]>) -> Answer<'_, Vec<[u8; HASH_BYTES]>>;
 
     /// Ends a session; resolves to whether there was one.
     fn end_session(&self, hash: [u8; HASH_BYTES]) -> Answer<'_, bool>;
@@ -105,19 +141,52 @@ pub trait Store: Send + Sync + 'static {
     fn delete_quiz(&self, host: HostId, quiz: Uuid) -> Answer<'_, bool>;
 }
 
-/// Opens the database that `url` names, creating folder, file and tables as needed.
+/// How to open a database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StoreOptions {
+    /// Connections to PostgreSQL besides the one for the log; `SQLite` has its own numbers.
+    pub connections: u32,
+    /// Accept a PostgreSQL that may lose what it has acknowledged (`fsync`, `full_page_writes` or `synchronous_commit`
+    /// off). For tests that need no durability.
+    pub unsafe_durability: bool,
+}
+
+impl Default for StoreOptions {
+    fn default() -> Self {
+        Self { connections: 16, unsafe_durability: false }
+    }
+}
+
+/// Opens the database that `url` names, `sqlite://path` or `postgres://…`, creating folder, file and tables as needed.
 ///
 /// # Errors
-/// [`StoreError::Unusable`] when the URL, the file or its settings cannot be used: durability is checked, not hoped for.
-pub async fn connect(url: &str) -> Result<Arc<dyn Store>, StoreError> {
+/// [`StoreError::Unusable`] when the URL, the database or its settings cannot be used: durability is checked, not hoped for.
+pub async fn connect(url: &str, options: StoreOptions) -> Result<Arc<dyn Store>, StoreError> {
+    if postgres::is_url(url) {
+        return Ok(Arc::new(postgres::PostgresStore::open(url, options).await?));
+    }
     let store = sqlite::SqliteStore::open(&sqlite::path_of(url)?).await?;
     Ok(Arc::new(store))
 }
 
-/// Whether [`connect`] would understand `url`; touches nothing on disk.
+/// The list of nodes, for whoever only looks: creates and changes nothing. `None` where this kind of database keeps none.
 ///
 /// # Errors
-/// [`StoreError::Unusable`] with a sentence that says what is wrong.
+/// As [`connect`].
+pub async fn look_at_nodes(url: &str, options: StoreOptions) -> Result<Option<Vec<NodeRow>>, StoreError> {
+    if postgres::is_url(url) {
+        return postgres::look_at_nodes(url, options).await.map(Some);
+    }
+    Ok(None)
+}
+
+/// Whether [`connect`] would understand `url`; touches nothing on disk and no network.
+///
+/// # Errors
+/// [`StoreError::Unusable`] with a sentence that says what is wrong, and nothing of the URL.
 pub fn check_url(url: &str) -> Result<(), StoreError> {
+    if postgres::is_url(url) {
+        return postgres::check_url(url);
+    }
     sqlite::path_of(url).map(|_| ())
 }

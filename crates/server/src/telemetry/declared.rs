@@ -19,6 +19,7 @@ macro_rules! declare {
 declare! {
     gauge BUILD_INFO = "quizhall_build_info", "Always 1; the version is its label.";
     gauge DATABASE_UP = "quizhall_database_up", "1 while the last probe of the database succeeded.";
+    gauge CACHE_UP = "quizhall_cache_up", "1 while the last probe of the cache store succeeded, or there is none.";
     counter PANICS = "quizhall_panics_total", "Panics, contained or not. Each is a bug.";
 
     counter HTTP_REQUESTS = "quizhall_http_requests_total", "HTTP requests answered, by route, method and status.";
@@ -40,11 +41,23 @@ declare! {
     counter ANSWERS = "quizhall_answers_total", "Answers stored, changed answers included.";
     counter JOINS = "quizhall_joins_total", "Players asking to join, by outcome.";
 
-    histogram COMMIT_DURATION = "quizhall_commit_duration_seconds", "Time of one append to the log, sync to disk included.";
+    histogram COMMIT_DURATION = "quizhall_commit_duration_seconds", "Time of one append to the log, sync to disk included, by store.";
     histogram COMMIT_ROWS = "quizhall_commit_rows", "Games in one append.";
     counter COMMIT_EVENTS = "quizhall_commit_events_total", "Events committed.";
     counter BUS_LOST = "quizhall_bus_frames_lost_total", "Frames between owners and edges that found no room or no receiver.";
+    histogram BUS_LAG = "quizhall_bus_lag_seconds", "Time a parcel of this node to itself takes through the cache store, measured twice a second.";
+    counter BUS_PARCELS = "quizhall_bus_parcels_total", "Parcels exchanged with other nodes, by direction.";
+    histogram BUS_BATCH = "quizhall_bus_batch_parcels", "Parcels written to another node at once.";
     counter COMMIT_FAILURES = "quizhall_commit_failures_total", "Appends that failed or whose outcome had to be read back.";
+    counter APPENDS_REFUSED = "quizhall_appends_refused_total", "Rows that the log refused because it had grown otherwise.";
+    counter DATABASE_REWINDS = "quizhall_database_rewinds_total", "Times the database was found set back to an earlier state. Each wants a look.";
+
+    gauge NODES = "quizhall_nodes", "Nodes in the list, as this one last read it.";
+    counter NODES_BURIED = "quizhall_nodes_buried_total", "Silent nodes that this one struck off the list.";
+    counter CLAIMS = "quizhall_claims_total", "Attempts to become the owner of a game, by outcome.";
+    counter OWNERS_FENCED = "quizhall_owners_fenced_total", "Games dropped because another node owns them by now.";
+    counter LIMITS_LOCAL = "quizhall_shared_limit_failures_total", "Shared limits that did not answer: this node's own held alone for a second.";
+
     histogram FANOUT_DURATION = "quizhall_fanout_duration_seconds", "Time to hand one broadcast to all its sockets.";
     histogram FANOUT_RECIPIENTS = "quizhall_fanout_recipients", "Sockets of one broadcast.";
 

@@ -87,6 +87,11 @@ impl Metrics {
     pub fn database_up(&self, up: bool) {
         gauge!(name::DATABASE_UP).set(if up { 1.0 } else { 0.0 });
     }
+
+    /// Sets the gauge of the cache store.
+    pub fn cache_up(&self, up: bool) {
+        gauge!(name::CACHE_UP).set(if up { 1.0 } else { 0.0 });
+    }
 }
 
 impl Inner {
@@ -101,16 +106,72 @@ impl Inner {
     }
 }
 
-/// One append to the log: how long it took, of how many games, with how many events.
-pub fn commit_observed(duration: Duration, rows: usize, events: usize) {
-    histogram!(name::COMMIT_DURATION).record(duration.as_secs_f64());
+/// One append to the log of this store: how long it took, of how many games, with how many events.
+pub fn commit_observed(store: &'static str, duration: Duration, (rows, events): (usize, usize)) {
+    histogram!(name::COMMIT_DURATION, "store" => store).record(duration.as_secs_f64());
     histogram!(name::COMMIT_ROWS).record(float(rows));
     counter!(name::COMMIT_EVENTS).increment(events as u64);
+}
+
+/// A row that the log refused: somebody else has written, or the answer to an earlier commit was lost.
+pub fn append_refused() {
+    counter!(name::APPENDS_REFUSED).increment(1);
+}
+
+/// The head of a log was an older row of ours: the database was set back.
+pub fn database_rewound() {
+    counter!(name::DATABASE_REWINDS).increment(1);
+}
+
+/// So many nodes are in the list.
+pub fn nodes(count: usize) {
+    gauge!(name::NODES).set(float(count));
+}
+
+/// This node struck a silent one off the list.
+pub fn node_buried() {
+    counter!(name::NODES_BURIED).increment(1);
+}
+
+/// This node tried to become the owner of a game; the outcome is a word of ours such as `won` or `lost`.
+pub fn claim(outcome: &'static str) {
+    counter!(name::CLAIMS, "outcome" => outcome).increment(1);
+}
+
+/// This node dropped a game because another one owns it by now.
+pub fn owner_fenced() {
+    counter!(name::OWNERS_FENCED).increment(1);
+}
+
+/// A shared limit did not answer.
+pub fn shared_limit_failed() {
+    counter!(name::LIMITS_LOCAL).increment(1);
 }
 
 /// A frame between an owner and an edge was lost.
 pub fn bus_frame_lost() {
     counter!(name::BUS_LOST).increment(1);
+}
+
+/// So many of them were lost at once.
+pub fn bus_frames_lost(count: usize) {
+    counter!(name::BUS_LOST).increment(count as u64);
+}
+
+/// So many parcels were written to another node at once.
+pub fn bus_sent(parcels: usize) {
+    counter!(name::BUS_PARCELS, "direction" => "out").increment(parcels as u64);
+    histogram!(name::BUS_BATCH).record(float(parcels));
+}
+
+/// So many parcels came from another node.
+pub fn bus_received(parcels: usize) {
+    counter!(name::BUS_PARCELS, "direction" => "in").increment(parcels as u64);
+}
+
+/// A parcel of this node to itself arrived.
+pub fn bus_lag(took: Duration) {
+    histogram!(name::BUS_LAG).record(took.as_secs_f64());
 }
 
 /// An append failed: nothing of it was shown to anybody.
@@ -191,6 +252,7 @@ fn install() -> PrometheusHandle {
         .set_buckets_for_metric(suffix("_seconds"), &SECONDS)
         .and_then(|builder| builder.set_buckets_for_metric(suffix("_rows"), &COUNTS))
         .and_then(|builder| builder.set_buckets_for_metric(suffix("_recipients"), &COUNTS))
+        .and_then(|builder| builder.set_buckets_for_metric(suffix("_parcels"), &COUNTS))
         .expect("the lists of buckets are not empty")
         .build_recorder();
     let handle = recorder.handle();

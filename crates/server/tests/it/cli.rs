@@ -56,7 +56,7 @@ fn help_shows_every_variable_and_no_value() {
     }
     assert!(variables >= 35, "{variables}");
     assert!(!help.contains(secret.1));
-    for word in ["serve", "check-config", "host", "quiz", "completions"] {
+    for word in ["serve", "check-config", "host", "nodes", "quiz", "completions"] {
         assert!(help.contains(word), "{word}");
     }
     assert!(out(&run(folder.path(), (&["--version"], &[]), "")).starts_with("quizhall 0."));
@@ -147,6 +147,16 @@ fn quizzes_go_in_and_come_out_the_same() {
     let bad = run(folder.path(), (&["quiz", "import", "-", "--host", "ann"], &[]), r#"{"title":"x","rounds":[]}"#);
     assert_eq!(bad.status.code(), Some(1));
     assert!(err(&bad).contains("rounds"), "{}", err(&bad));
+}
+
+#[test]
+fn without_a_list_of_nodes_it_says_why() {
+    let folder = TempDir::new().unwrap();
+    let output = run(folder.path(), (&["nodes"], &[]), "");
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(0), ""));
+    assert!(err(&output).contains("SQLite"), "{}", err(&output));
+    let json: Value = serde_json::from_str(&printed(folder.path(), &["nodes", "--json"], "")).unwrap();
+    assert_eq!(json, serde_json::json!({"nodes": []}));
 }
 
 #[test]

@@ -21,8 +21,13 @@ const BAD: &[(&str, &[&str])] = &[
     ("SEND_BUFFER", &["", "1", "64kb", "-1", "1GiB"]),
     ("HEADER_TIMEOUT", &["", "10", "0s", "1h"]),
     ("REQUEST_TIMEOUT", &["", "soon", "-3s"]),
-    ("DATABASE_URL", &["", "sqlite://", "mysql://x", "data/quizhall.db", "postgres://user:pass-word@host/db"]),
-    ("REDIS_URL", &["redis://localhost"]),
+    ("DATABASE_URL", &["", "sqlite://", "mysql://x", "data/quizhall.db", "postgres://user:pass-word@host:port/db"]),
+    ("DATABASE_CONNECTIONS", &["", "0", "1001", "many"]),
+    ("UNSAFE_DATABASE", &["", "1", "yes"]),
+    ("REDIS_URL", &["localhost", "http://localhost", "redis://", "redis://user:pass-word@host:port"]),
+    ("STORES_PATIENCE", &["", "30", "1h"]),
+    ("NODE_NAME", &["two\nlines", "a name of more than sixty-four characters, which no column of a table can hold"]),
+    ("NODE_LEASE", &["", "2", "500ms", "2m"]),
     ("QUIZHALL_HOST_TOKEN", &["short", "fifteen-letters", "sixteen and a space", "s\u{e9}cret-of-sixteen-letters"]),
     ("SESSION_LIFETIME", &["", "1s", "12", "1000d"]),
     ("JOINS_PER_MINUTE_PER_ADDRESS", &["", "0", "-1", "1.5", "many"]),
@@ -80,9 +85,14 @@ fn every_variable_is_tried_above() {
 #[test]
 fn all_mistakes_are_said_at_once_and_no_secret_is_repeated() {
     let token = "tiny-secret";
-    let pairs = [("QUIZHALL_HOST_TOKEN", token), ("DATABASE_URL", "postgres://u:pass-word@h/d"), ("MAX_PLAYERS", "x")];
+    let pairs = [
+        ("QUIZHALL_HOST_TOKEN", token),
+        ("DATABASE_URL", "postgres://u:pass-word@h:port/d"),
+        ("REDIS_URL", "redis://:pass-word@h:port"),
+        ("MAX_PLAYERS", "x"),
+    ];
     let complaints = complaints(&pairs);
-    assert_eq!(complaints.len(), 3, "{complaints:?}");
+    assert_eq!(complaints.len(), 4, "{complaints:?}");
     let all = complaints.join("\n");
     assert!(!all.contains(token) && !all.contains("pass-word"), "{all}");
 }
@@ -92,6 +102,10 @@ fn the_defaults_are_the_documented_ones() {
     let config = Config::from_pairs(&[]).unwrap();
     assert_eq!(config.listen.bind_addr.to_string(), "0.0.0.0:8080");
     assert_eq!(config.storage.database_url.expose_secret(), "sqlite://data/quizhall.db");
+    assert_eq!((config.storage.options.connections, config.storage.options.unsafe_durability), (16, false));
+    assert!(config.storage.redis_url.is_none() && !config.is_cluster());
+    assert_eq!((config.storage.patience, config.cluster.lease), (Duration::from_secs(30), Duration::from_secs(2)));
+    assert!(config.cluster.name.ends_with(":8080"), "{}", config.cluster.name);
     assert!(config.identity.host_token.is_none());
     assert_eq!((config.telemetry.log_level, config.telemetry.environment), (LogLevel::Info, Environment::Development));
     assert_eq!(config.game.command_timeout, Duration::from_secs(5));
@@ -117,7 +131,20 @@ fn good_values_arrive_and_empty_ones_are_unset_where_that_makes_sense() {
     assert_eq!(config.sockets.ping_interval, Duration::from_millis(100));
     assert_eq!(config.sockets.outbound_budget, Some(16 << 20));
     assert!(config.identity.host_token.is_none());
+    assert!(config.storage.redis_url.is_none());
     assert_eq!(complaints(&[("NO_SUCH_VARIABLE", "x")]).len(), 1);
+}
+
+#[test]
+fn postgresql_and_a_cache_store_together_make_a_cluster() {
+    let (postgres, redis) = (("DATABASE_URL", "postgres://u:p@db/quiz"), ("REDIS_URL", "redis://cache:6379"));
+    let cluster = |pairs: &[(&str, &str)]| Config::from_pairs(pairs).unwrap().is_cluster();
+    assert!(cluster(&[postgres, redis]));
+    assert!(!cluster(&[postgres]) && !cluster(&[redis]));
+    let pairs = [("NODE_NAME", " the left one "), ("DATABASE_CONNECTIONS", "4"), ("UNSAFE_DATABASE", "true")];
+    let config = Config::from_pairs(&pairs).unwrap();
+    assert_eq!(config.cluster.name, "the left one");
+    assert_eq!((config.storage.options.connections, config.storage.options.unsafe_durability), (4, true));
 }
 
 #[test]
@@ -140,6 +167,11 @@ fn secrets_come_from_files_too() {
     let url = folder.path().join("url");
     let config = Config::from_pairs(&[("DATABASE_URL_FILE", url.to_str().unwrap())]).unwrap();
     assert_eq!(config.storage.database_url.expose_secret(), "sqlite://elsewhere.db");
+    fs::write(folder.path().join("cache"), "redis://:pass-word@cache:6379\n").unwrap();
+    let url = folder.path().join("cache");
+    let config = Config::from_pairs(&[("REDIS_URL_FILE", url.to_str().unwrap())]).unwrap();
+    assert_eq!(config.storage.redis_url.as_ref().unwrap().expose_secret(), "redis://:pass-word@cache:6379");
+    assert!(!format!("{config:?}").contains("pass-word"));
     let both = [("QUIZHALL_HOST_TOKEN", "a-token-given-directly"), ("QUIZHALL_HOST_TOKEN_FILE", path)];
     assert!(complaints(&both)[0].starts_with("QUIZHALL_HOST_TOKEN and QUIZHALL_HOST_TOKEN_FILE"));
     let missing = complaints(&[("METRICS_TOKEN_FILE", "/no/such/file")]);

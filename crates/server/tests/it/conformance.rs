@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::process::{HOST_TOKEN, Launch, Server};
 
 /// Below this, rows have gone missing.
-const ROWS: usize = 1_200;
+pub const ROWS: usize = 1_200;
 /// What the suite may take here.
 const BUDGET: Duration = Duration::from_mins(2);
 

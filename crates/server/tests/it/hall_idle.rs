@@ -1,5 +1,5 @@
-//! A game that nobody is in: it leaves memory whatever is still to be said of who was here, and costs no row each time
-//! somebody only looks at it.
+//! A game that nobody is in: it leaves memory, costs no row when somebody only looks at it, and is closed in the end though
+//! its log says that people are here.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,7 +36,7 @@ fn small_quiz() -> Quiz {
 }
 
 /// A running game as a server leaves it that dies: host and player are here, as far as the log says.
-async fn abandoned(store: &dyn Store) -> GameId {
+pub async fn abandoned(store: &dyn Store) -> GameId {
     let mut row = game(host(store).await, "ABC234");
     let id = row.id;
     let (code, created_at_ms) = (row.code.clone(), row.created_at_ms);
@@ -80,7 +80,7 @@ async fn look(hall: &Hall, game: GameId) {
 }
 
 #[tokio::test]
-async fn a_game_that_is_only_looked_at_leaves_memory_and_says_once_that_nobody_is_here() {
+async fn a_game_that_is_only_looked_at_leaves_memory_and_is_owned_by_nobody() {
     let (store, _folder) = sqlite().await;
     let game = abandoned(&*store).await;
     // The host has at least five seconds to come back, and the game does not wait for that.
@@ -90,7 +90,24 @@ async fn a_game_that_is_only_looked_at_leaves_memory_and_says_once_that_nobody_i
         look(&hall, game).await;
     }
     hall.shutdown().await;
-    let mut kinds = stored(&*store, game).await;
-    kinds.sort_unstable();
-    assert_eq!(kinds, ["claimed", "claimed", "claimed", "disconnected"]);
+    assert_eq!(stored(&*store, game).await, Vec::<&str>::new(), "looking costs no row");
+}
+
+#[tokio::test]
+async fn a_game_whose_server_died_is_closed_though_nobody_ever_left_it() {
+    let (store, _folder) = sqlite().await;
+    let game = abandoned(&*store).await;
+    let options = HallOptions { idle_after: IDLE, lobby_grace: GRACE, ..HallOptions::default() };
+    let hall = Hall::new(Arc::clone(&store), options);
+    let closed = async {
+        // The first look has it owned, so that those who are not here are missed.
+        while hall.close_abandoned(Duration::ZERO).await == 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, closed).await.expect("an abandoned game stays open");
+    let kinds = stored(&*store, game).await;
+    assert!(kinds.contains(&"disconnected") && kinds.contains(&"host_left"), "{kinds:?}");
+    assert_eq!(kinds.last(), Some(&"closed"));
+    hall.shutdown().await;
 }

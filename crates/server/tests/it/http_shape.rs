@@ -63,7 +63,7 @@ async fn health_and_metrics() {
     let stage = Stage::new().await;
     let sick = stage.send(Ask::get("/healthz")).await;
     assert_eq!((sick.status, &sick.json()["checks"]["database"]), (503, &json!("down")), "not probed yet");
-    stage.app.health.start(Arc::clone(&stage.app.store)).await;
+    stage.app.health.start(Arc::clone(&stage.app.store), None).await;
     for path in ["/healthz", "/readyz", "/livez"] {
         let reply = stage.send(Ask::get(path)).await;
         assert_eq!((reply.status, reply.json()), (200, json!({"status": "ok"})), "{path}");
@@ -100,7 +100,7 @@ async fn the_description_is_true() {
     }
     operations.sort_unstable();
     operations.dedup();
-    assert_eq!(operations.len(), 23);
+    assert_eq!(operations.len(), 24);
 }
 
 fn errors_are_problems(path: &str, operation: &Value) {

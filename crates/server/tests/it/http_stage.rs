@@ -8,14 +8,15 @@ use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request};
 use quizhall::app::App;
-use quizhall::auth::Hosts;
+use quizhall::auth::{Hosts, Shared};
+use quizhall::cluster::Cluster;
 use quizhall::config::Config;
 use quizhall::hall::{Hall, HallOptions};
 use quizhall::health::Health;
 use quizhall::http::{self, JoinLimits};
 use quizhall::serve;
 use quizhall::socket::Sockets;
-use quizhall::store::connect;
+use quizhall::store::{StoreOptions, connect};
 use quizhall::telemetry::Metrics;
 use quizhall_protocol::http::problem::Problem;
 use secrecy::ExposeSecret as _;
@@ -45,17 +46,28 @@ impl Stage {
 
     /// On a folder that may hold a database already.
     pub async fn on(folder: TempDir, settings: &[(&str, &str)]) -> Self {
+        Self::build(folder, settings, Shared::default()).await
+    }
+
+    /// As one of several nodes, with what they share.
+    pub async fn sharing(settings: &[(&str, &str)], shared: Shared) -> Self {
+        Self::build(TempDir::new().unwrap(), settings, shared).await
+    }
+
+    async fn build(folder: TempDir, settings: &[(&str, &str)], shared: Shared) -> Self {
         let url = format!("sqlite://{}", folder.path().join("q.db").display());
         let mut pairs = vec![("DATABASE_URL", url.as_str()), ("QUIZHALL_HOST_TOKEN", SCRIPT)];
         pairs.push(("PUBLIC_URL", "https://quiz.example.org"));
         pairs.extend_from_slice(settings);
         let config = Config::from_pairs(&pairs).unwrap();
-        let store = connect(config.storage.database_url.expose_secret()).await.unwrap();
+        let store = connect(config.storage.database_url.expose_secret(), StoreOptions::default()).await.unwrap();
         let options = HallOptions { command_timeout: config.game.command_timeout, ..HallOptions::default() };
+        let hall = Hall::new(Arc::clone(&store), options);
         let app = Arc::new(App {
-            hall: Hall::new(Arc::clone(&store), options),
-            hosts: Hosts::new(Arc::clone(&store), &config.identity, http::sample_quiz).await.unwrap(),
-            joins: JoinLimits::new(&config.identity),
+            cluster: Cluster::solo(hall.clone()),
+            hall,
+            joins: JoinLimits::new(&config.identity, shared.limits.clone()),
+            hosts: Hosts::new(Arc::clone(&store), &config.identity, http::sample_quiz, shared).await.unwrap(),
             health: Health::new(),
             sockets: Sockets::start(config.sockets.clone(), 100, 1 << 24),
             metrics: Metrics::start(),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quizhall::clock;
 use quizhall::store::sqlite::SqliteStore;
-use quizhall::store::{Append, GameCreation, Outcome, Store, StoreError, check_url, connect};
+use quizhall::store::{Append, GameCreation, Outcome, Store, StoreError, StoreOptions, check_url, connect};
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 use tempfile::TempDir;
 
@@ -16,12 +16,12 @@ use crate::store_stage::{a_game, account, append_one, head_of, next, sqlite};
 async fn what_was_committed_is_there_after_reopening() {
     let folder = TempDir::new().unwrap();
     let url = format!("sqlite://{}", folder.path().join("q.db").display());
-    let store = connect(&url).await.unwrap();
+    let store = connect(&url, StoreOptions::default()).await.unwrap();
     let (game, first) = a_game(&*store, "AAAAAA").await;
     let row = next(game, first, 1);
     assert_eq!(append_one(&*store, row.clone()).await, Outcome::Committed);
     drop(store);
-    let store = connect(&url).await.unwrap();
+    let store = connect(&url, StoreOptions::default()).await.unwrap();
     assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)));
     store.close().await;
     assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)), "a closed store opens again");
@@ -43,7 +43,10 @@ async fn games_of_before_the_quiz_was_kept_are_read() {
         other.execute(step).await.unwrap();
     }
     other.close().await.unwrap();
-    let store = connect(&format!("sqlite://{}", folder.path().join("data/quizhall.db").display())).await.unwrap();
+    let store =
+        connect(&format!("sqlite://{}", folder.path().join("data/quizhall.db").display()), StoreOptions::default())
+            .await
+            .unwrap();
     let games = store.games_of(host).await.unwrap();
     assert_eq!(games.iter().map(|row| (row.id, row.quiz)).collect::<Vec<_>>(), [(game, None)]);
     let newer = store.create_game(crate::store_stage::game(host, "BBBBBB")).await.unwrap();
@@ -129,7 +132,7 @@ async fn the_file_is_private_and_durable() {
 
 #[tokio::test]
 async fn what_cannot_be_used_is_said_at_the_start() {
-    for url in ["", "postgres://x/y", "sqlite::memory:", "sqlite://", "sqlite://a.db?mode=ro", "data.db"] {
+    for url in ["", "mysql://x/y", "sqlite::memory:", "sqlite://", "sqlite://a.db?mode=ro", "data.db"] {
         assert!(matches!(check_url(url), Err(StoreError::Unusable(_))), "{url}");
     }
     assert!(check_url("sqlite://data/quizhall.db").is_ok());
@@ -138,9 +141,12 @@ async fn what_cannot_be_used_is_said_at_the_start() {
     let text = folder.path().join("text.db");
     fs::write(&text, "this is no database at all, but long enough to be looked at as one".repeat(50)).unwrap();
     let url = format!("sqlite://{}", text.display());
-    assert!(connect(&url).await.is_err());
+    assert!(connect(&url, StoreOptions::default()).await.is_err());
     let url = format!("sqlite://{}/q.db", text.display());
-    assert!(matches!(connect(&url).await, Err(StoreError::Unusable(_))), "a file in the way of the folder");
+    assert!(
+        matches!(connect(&url, StoreOptions::default()).await, Err(StoreError::Unusable(_))),
+        "a file in the way of the folder"
+    );
 }
 
 #[tokio::test]
@@ -157,7 +163,9 @@ async fn tables_of_a_newer_version_are_left_alone() {
         .unwrap();
     other.close().await.unwrap();
     let url = format!("sqlite://{}", folder.path().join("data/quizhall.db").display());
-    let Err(StoreError::Unusable(sentence)) = connect(&url).await else { panic!("it was opened") };
+    let Err(StoreError::Unusable(sentence)) = connect(&url, StoreOptions::default()).await else {
+        panic!("it was opened")
+    };
     assert!(sentence.contains("newer version"), "{sentence}");
 }
 

@@ -1,14 +1,17 @@
-//! A fresh database for each test, and rows to put into it. The suites take `&dyn Store`, so that another engine can
-//! join by adding itself to [`on_every_engine`].
+//! A fresh database for each test, on either engine, and rows to put into it. The suites take `&dyn Store`; every
+//! method of it is called by one of them, so that every statement is tried on both engines.
 
 use std::sync::Arc;
 
 use quizhall::store::{
-    AccountCreation, Append, GameCreation, Head, NewAccount, NewGame, Outcome, PhaseChange, Store, connect,
+    AccountCreation, Append, GameCreation, Head, NewAccount, NewGame, Outcome, PhaseChange, Store, StoreOptions,
+    connect,
 };
 use quizhall_rules::{GameId, HostId, Phase};
 use tempfile::TempDir;
 use uuid::Uuid;
+
+use crate::services::postgres::shared;
 
 /// Runs each named suite function as a test of its own on every engine.
 macro_rules! on_every_engine {
@@ -22,6 +25,18 @@ macro_rules! on_every_engine {
                 }
             )*
         }
+
+        mod postgres {
+            $(
+                #[tokio::test]
+                async fn $name() {
+                    let (store, url) = crate::store_stage::postgres().await;
+                    super::$name(&*store).await;
+                    store.close().await;
+                    crate::services::postgres::shared().drop_database(&url).await;
+                }
+            )*
+        }
     };
 }
 pub(crate) use on_every_engine;
@@ -30,7 +45,14 @@ pub(crate) use on_every_engine;
 pub async fn sqlite() -> (Arc<dyn Store>, TempDir) {
     let folder = TempDir::new().unwrap();
     let url = format!("sqlite://{}", folder.path().join("data/quizhall.db").display());
-    (connect(&url).await.unwrap(), folder)
+    (connect(&url, StoreOptions::default()).await.unwrap(), folder)
+}
+
+/// A store on a new database of the shared server, and its URL.
+pub async fn postgres() -> (Arc<dyn Store>, String) {
+    let server = shared();
+    let url = server.fresh_database().await;
+    (connect(&url, server.options()).await.unwrap(), url)
 }
 
 /// An account to own things.

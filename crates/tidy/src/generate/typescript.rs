@@ -74,6 +74,8 @@ fn declarations() -> Vec<String> {
     all.extend(declare![
         http::join::JoinRequest,
         http::join::JoinResponse,
+        http::nodes::Node,
+        http::nodes::NodeList,
         http::problem::Problem,
         http::health::Health,
         http::health::Checks,

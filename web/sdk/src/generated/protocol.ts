@@ -305,6 +305,36 @@ export type JoinResponse = {
   displayName: string,
 };
 
+/** A process of the service, as it last said of itself. */
+export type Node = {
+  /** Its incarnation: another one after every start, and after it was taken for dead. */
+  id: string,
+  /** Its name, `NODE_NAME`. */
+  name: string,
+  /** Its version. */
+  version: string,
+  /** Whole seconds since it came. */
+  upSeconds: number,
+  /** Milliseconds since it was last heard of, by the database's clock. */
+  lastSeenMs: number,
+  /** Games it owns. */
+  games: number,
+  /** Sockets attached to it. */
+  sockets: number,
+  /** Milliseconds that a frame to itself takes over the bus; absent while the bus does not work, or there is none. */
+  busLagMs?: number,
+  /** Whether it is stopping. */
+  draining: boolean,
+  /** Whether it is the one that answers. */
+  self: boolean,
+};
+
+/** The answer of `GET /api/v1/nodes`, oldest first. */
+export type NodeList = {
+  /** Every process in the list; one that serves alone lists itself. */
+  nodes: Array<Node>,
+};
+
 /** What went wrong, for people and programs; never echoes input. */
 export type Problem = {
   /** A stable name of the kind of problem: `/problems/name-taken`. */

@@ -9,9 +9,10 @@ use tokio::time::Instant;
 
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
-use crate::stage::command::Actor;
+use crate::stage::command::{Actor, Command};
 use crate::stage::model::Model;
 use crate::stage::substate::SubState;
+use crate::wire::Build;
 use crate::world::World;
 
 /// A gap of the host's socket shorter than this is not told; measured from outside, so a little less.
@@ -28,8 +29,25 @@ pub async fn host_absent(world: Arc<World>) -> anyhow::Result<()> {
     stage.reconnect(Actor::Player(0)).await.context("while the host is away")?;
     stage.reconnect(Actor::Host).await.context("the host is back")?;
     told(&mut stage, true).await?;
+    own_return(&mut stage).await.context("the host who is back")?;
     stage.silent().await?;
     stage.end_round().await
+}
+
+/// A server of several nodes may show the host a moment from before the absence, and tell them of their return behind it.
+/// By the time that a command of theirs is answered they have heard of it, or never will.
+async fn own_return(stage: &mut Stage) -> anyhow::Result<()> {
+    let release = Command::release(stage.model.question(0).id);
+    stage.host.send_bytes(&Build::text(&release.text()).bytes()).await?;
+    let mut answer = stage.host.message().await?;
+    if answer == Model::host_status(true) {
+        answer = stage.host.message().await?;
+    }
+    ensure!(
+        answer["type"] == "question_released",
+        "the open question is released again, and the host is sent {answer}"
+    );
+    Ok(())
 }
 
 /// A host who is back at once; and another, lost a moment later, is the clock.

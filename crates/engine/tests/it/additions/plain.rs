@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_engine::{EdgeEffect, EdgeInput, FrameKind, Participant};
+use quizhall_engine::{EdgeEffect, EdgeInput, FrameKind, Participant, ToEdge};
 use quizhall_rules::{Change, Event, Phase};
 
 use super::marked;
@@ -109,7 +109,8 @@ fn evening(seed: u64, additions: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec
     let mut all = Vec::new();
     for number in 1..=STEPS {
         rim.now += Duration::from_millis(50);
-        rim.step(EdgeInput::Tick);
+        let seq = rim.seq;
+        rim.say(ToEdge::Heartbeat { seq }).step(EdgeInput::Tick);
         let step = step_of(&mut script, &mut phase, &mut next);
         if additions {
             meddle(&mut rim, &mut chance, host_is_plain);

@@ -1,9 +1,8 @@
 //! Stories of gaps and of games so big that the additions are cut or split.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall_engine::{Dialect, EdgeEffect, Participant, ToEdge};
+use quizhall_engine::{Dialect, EdgeEffect, Participant};
 use quizhall_rules::{Change, Event, State};
 use serde_json::{Value, json};
 
@@ -21,7 +20,7 @@ fn over_a_gap(from: State, missed: &[Event]) -> (Vec<Value>, Vec<Value>) {
     for event in missed {
         state.apply(event);
     }
-    let mut effects = rim.say(ToEdge::State { seq: 10 + missed.len() as u64, state: Arc::new(state) }).taken();
+    let mut effects = rim.catch_up(10 + missed.len() as u64, state).taken();
     effects.extend(rim.rest());
     (to_host(&effects), heard(&effects, 2, Dialect::QuizhallV1))
 }
@@ -155,8 +154,7 @@ fn a_list_that_begins_again_names_everybody_once() {
             for event in [answered(2, 1, "x"), event(Change::LockChanged { locked: true })].iter().chain(&news) {
                 state.apply(event);
             }
-            let (seq, state) = (rim.seq + 2, Arc::new(state));
-            effects.extend(rim.say(ToEdge::State { seq, state }).taken());
+            effects.extend(rim.catch_up(rim.seq + 2, state).taken());
         } else {
             effects.extend(news.into_iter().flat_map(|event| rim.commit(vec![event]).taken()));
         }

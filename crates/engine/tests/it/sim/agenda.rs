@@ -6,28 +6,45 @@ use std::collections::BinaryHeap;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::{AppendOutcome, EdgeId, FromOwner, Head, Message, Time, ToOwner};
 
+use super::database::{Query, Told};
+use super::faults::Mend;
 use super::socket::Down;
 use super::store::Write;
 
 /// Something that happens; nodes, sockets and clients are named by their index.
 #[derive(Debug)]
 pub enum What {
-    /// The bus hands a frame to the owner on a node.
-    ToOwner(usize, EdgeId, ToOwner),
-    /// The bus hands a frame to an edge.
-    ToEdge(EdgeId, FromOwner),
+    /// The bus hands a node a frame for the owner there.
+    ToOwner {
+        to: EdgeId,
+        from: EdgeId,
+        frame: ToOwner,
+    },
+    /// The bus hands a node a frame for its edge.
+    ToEdge {
+        to: EdgeId,
+        from: EdgeId,
+        frame: FromOwner,
+    },
     /// A write reaches the database.
     Execute(Write),
-    /// An owner (node, run) or a claim hears what became of its append.
-    Appended(usize, u64, AppendOutcome),
+    /// An owner (node, run) or a claim hears what became of its append, and the newest epoch when that happened.
+    Appended(usize, u64, AppendOutcome, u64),
     /// The database is asked for the head.
     ReadHead(usize, u64),
-    /// The head arrives.
-    HeadRead(usize, u64, Option<Head>),
-    /// A node (run) reads the log to claim it.
-    ClaimReads(usize, u64),
+    /// The head arrives, and the newest epoch when it was read.
+    HeadRead(usize, u64, Option<Head>, u64),
+    /// Another question reaches the database; whether somebody still waits for the answer.
+    Query(usize, EdgeId, Query, bool),
+    /// Its answer reaches the node.
+    Told(usize, EdgeId, Told),
+    Enter(usize, EdgeId),
+    Renew(usize, EdgeId),
+    RouteTick(usize, EdgeId),
     OwnerTick(usize, u64),
-    EdgeTick(EdgeId),
+    EdgeTick(EdgeId, u64),
+    /// A node looks whether it still needs its edge.
+    Idle(usize),
     /// A socket's handshake is done.
     Attach(usize),
     /// A message arrives from a socket's client.
@@ -40,21 +57,27 @@ pub enum What {
     Down(usize, Down),
     /// The client notices that its socket is gone.
     Lost(usize),
-    /// An HTTP request reaches a node's edge.
+    /// The client has heard nothing for too long.
+    Impatient(usize),
+    /// A node that stops sends a socket away.
+    SendAway(usize),
+    /// An HTTP request reaches a node.
     Request(usize, usize, Wish),
     /// Its answer reaches the client.
     Answered(usize, Wish, Result<(), RequestError>),
     Act(usize),
     Fault,
-    /// Whoever watches over the leases looks for games without an owner.
+    /// Something that was broken works again.
+    Mend(Mend),
+    /// Whether who is here is who counts as here.
     Watch,
     Resume(usize),
     Restart(usize),
-    /// A node learns who owns the game.
-    Routed(usize, usize),
-    /// The owner on a node learns that an edge is gone for good.
-    EdgeGone(usize, EdgeId),
+    Exit(usize),
     Heal,
+    /// The owner's node dies, in calm weather.
+    Probe,
+    ProbeOver,
 }
 
 /// What a client asks for over HTTP; the number tells its tries apart.

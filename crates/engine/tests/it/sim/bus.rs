@@ -1,9 +1,10 @@
-//! The bus of a world: in order per sender and receiver as a rule, and with every loss, delay and repetition it may have.
+//! The bus of a world: in order per sender and receiver as a rule, with cuts, and with every loss, delay and repetition it
+//! may have.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use quizhall_engine::{EdgeId, FromOwner, Time, ToEdge, ToOwner};
+use quizhall_engine::{EdgeId, FromOwner, Place, Time, ToEdge, ToOwner};
 use quizhall_rules::Stamp;
 
 use super::World;
@@ -13,18 +14,24 @@ use super::mutation::Mutation;
 
 #[derive(Debug, Default)]
 pub struct Bus {
-    /// When the last frame of a way arrives: the next one comes after it.
-    last_to_owner: BTreeMap<(EdgeId, usize), Time>,
-    last_to_edge: BTreeMap<(usize, EdgeId), Time>,
+    /// When the last frame of a way arrives, per sender, receiver and kind: the next one comes after it.
+    last: BTreeMap<(EdgeId, EdgeId, bool), Time>,
     /// For mutants: what an edge does not know that it missed, and the commands that were seen.
     hidden: BTreeMap<EdgeId, u64>,
     seen: BTreeMap<(EdgeId, Stamp), u64>,
 }
 
+/// What is sent.
+#[derive(Debug, Clone)]
+enum Cargo {
+    ToOwner(ToOwner),
+    ToEdge(FromOwner),
+}
+
 impl Bus {
     /// When the last of all frames on the way arrives, second copies aside.
     pub fn last_arrival(&self) -> Time {
-        self.last_to_owner.values().chain(self.last_to_edge.values()).copied().max().unwrap_or_default()
+        self.last.values().copied().max().unwrap_or_default()
     }
 }
 
@@ -34,43 +41,84 @@ struct Arrivals {
     second: Option<Time>,
 }
 
-impl World {
-    pub fn send_to_owner(&mut self, from_node: usize, edge: EdgeId, frame: ToOwner) {
-        let to = self.nodes[from_node].route;
-        let last = self.bus.last_to_owner.get(&(edge, to)).copied().unwrap_or_default();
-        let arrivals = self.arrivals(from_node == to, last);
-        if let Some(at) = arrivals.first {
-            self.bus.last_to_owner.insert((edge, to), at);
-            self.agenda.at(at, What::ToOwner(to, edge, frame.clone()));
-        }
-        if let Some(at) = arrivals.second {
-            self.agenda.at(at, What::ToOwner(to, edge, frame));
+impl Cargo {
+    fn arrives(self, to: EdgeId, from: EdgeId) -> What {
+        match self {
+            Self::ToOwner(frame) => What::ToOwner { to, from, frame },
+            Self::ToEdge(frame) => What::ToEdge { to, from, frame },
         }
     }
+}
 
-    pub fn send_to_edge(&mut self, from_node: usize, edge: EdgeId, mut frame: FromOwner) {
-        let Some(to) = self.node_of(edge) else { return };
+impl World {
+    /// From a node's edge to wherever the owner is believed to be.
+    pub fn send_to_owner(&mut self, node: usize, frame: ToOwner) {
+        let Some(me) = self.nodes[node].id else { return };
+        let to = match self.nodes[node].route.as_ref().map(|slot| slot.route.place()) {
+            Some(Place::Here) => me,
+            Some(Place::There(owner)) => owner,
+            Some(Place::Nowhere) | None => return,
+        };
+        self.send_to_node(node, to, frame);
+    }
+
+    pub fn send_to_node(&mut self, node: usize, to: EdgeId, frame: ToOwner) {
+        if matches!(frame, ToOwner::Goodbye) {
+            if self.nodes[node].old {
+                return;
+            }
+            self.coverage.note(Kind::GoodbyeSaid);
+        }
+        self.post(node, to, Cargo::ToOwner(frame));
+    }
+
+    /// From a node's owner to an edge.
+    pub fn send_to_edge(&mut self, node: usize, edge: EdgeId, mut frame: FromOwner) {
+        let Some(me) = self.nodes[node].id else { return };
+        match frame.message {
+            ToEdge::Released { .. } if self.nodes[node].old => return,
+            ToEdge::State { .. } if edge != me => return self.fail("7: a whole state on the bus".to_owned()),
+            _ => {}
+        }
         if self.hides(edge, &mut frame) {
             return;
         }
-        if self.mutation == Some(Mutation::EpochIgnored) {
-            frame.epoch = self.store.truth.epoch;
+        self.post(node, edge, Cargo::ToEdge(frame));
+    }
+
+    fn post(&mut self, node: usize, to: EdgeId, cargo: Cargo) {
+        let Some(me) = self.nodes[node].id else { return };
+        if self.is_cut(me, to) {
+            return;
         }
-        let last = self.bus.last_to_edge.get(&(from_node, edge)).copied().unwrap_or_default();
-        let arrivals = self.arrivals(from_node == to, last);
+        let way = (me, to, matches!(cargo, Cargo::ToOwner(_)));
+        let mut last = self.bus.last.get(&way).copied().unwrap_or_default();
+        let overtakes = me != to && !self.is_calm() && self.dice.chance(10);
+        if overtakes {
+            self.coverage.note(Kind::FrameOvertakes);
+            last = Time::ZERO;
+        }
+        let arrivals = self.arrivals(me == to, last);
         if let Some(at) = arrivals.first {
-            self.bus.last_to_edge.insert((from_node, edge), at);
-            self.agenda.at(at, What::ToEdge(edge, frame.clone()));
+            let latest = self.bus.last.entry(way).or_default();
+            *latest = at.max(*latest);
+            self.agenda.at(at, cargo.clone().arrives(to, me));
         }
         if let Some(at) = arrivals.second {
-            self.agenda.at(at, What::ToEdge(edge, frame));
+            self.agenda.at(at, cargo.arrives(to, me));
         }
+    }
+
+    /// Whether nothing gets from one node to another now.
+    pub fn is_cut(&self, from: EdgeId, to: EdgeId) -> bool {
+        let way = (super::node::home(from), super::node::home(to));
+        way.0 != way.1 && (self.weather.is_bus_dead() || self.weather.bus_cuts.contains(&way))
     }
 
     fn arrivals(&mut self, near: bool, last: Time) -> Arrivals {
         let way = if near { self.dice.micros(5, 120) } else { self.dice.micros(150, 4_000) };
         let mut at = (self.agenda.now + way).max(last + Duration::from_micros(1));
-        if self.healed {
+        if self.is_calm() {
             return Arrivals { first: Some(at), second: None };
         }
         let (losses, doubled, late) = if near { (4, 8, 4) } else { (25, 25, 15) };
@@ -112,6 +160,7 @@ impl World {
                 }
             }
             ToEdge::Done { seq, .. }
+            | ToEdge::Stored { seq }
             | ToEdge::Refused { seq, .. }
             | ToEdge::Outdated { seq, .. }
             | ToEdge::Answer { seq, .. }

@@ -7,12 +7,12 @@ use quizhall_engine::wire::CloseCode;
 use quizhall_engine::{Dialect, EdgeInput, Participant, RequestId, Time};
 use quizhall_rules::{Actor, Command, Join, Phase, PlayerId, Refusal, TokenHash};
 
-use super::World;
 use super::agenda::{What, Wish};
 use super::coverage::Kind;
 use super::quiz;
 use super::socket::Down;
 use super::witness::Cause;
+use super::{BusIs, Socket, World};
 
 #[derive(Debug)]
 pub struct Client {
@@ -24,6 +24,8 @@ pub struct Client {
     pub retry_at: Time,
     /// Has a seat; the host always has.
     pub joined: bool,
+    /// An owner has known one of its sockets.
+    pub seated: bool,
     /// Stays away for good.
     pub gone: bool,
     /// When they went home in the middle of it.
@@ -48,6 +50,7 @@ impl World {
                 socket: None,
                 retry_at: Time::ZERO,
                 joined: number == 0,
+                seated: false,
                 gone: false,
                 home_at: None,
                 asked_at: None,
@@ -75,6 +78,13 @@ impl World {
         };
         if !self.healed && self.misbehaves(client, socket) {
             return;
+        }
+        if let Some(node) = self.owners_node().filter(|_| self.has_to_be_near(client)) {
+            let far = |at: &Socket| at.client == client && at.client_open && at.node != node;
+            let far: Vec<_> = (0..self.sockets.len()).filter(|socket| far(&self.sockets[*socket])).collect();
+            if !far.is_empty() {
+                return far.into_iter().for_each(|socket| self.hang_up(socket, true));
+            }
         }
         match self.clients[client].who {
             Participant::Host => self.host_acts(socket),
@@ -130,9 +140,35 @@ impl World {
 
     /// Sends an HTTP request to some node.
     pub fn ask(&mut self, client: usize, wish: Wish) {
-        let node = self.dice.index(self.nodes.len());
+        let Some(node) = self.choose_node(client) else { return };
         let way = self.dice.millis(1, 30);
         self.agenda.after(way, What::Request(client, node, wish));
+    }
+
+    /// Where the load balancer sends somebody: to any node that is ready. Where the nodes cannot hear each other, those
+    /// who have to play on the owner's node are sent there.
+    pub fn choose_node(&mut self, client: usize) -> Option<usize> {
+        let mut up: Vec<usize> = (0..self.nodes.len()).filter(|node| self.nodes[*node].is_ready()).collect();
+        if up.is_empty() {
+            up = (0..self.nodes.len()).filter(|node| self.nodes[*node].is_up()).collect();
+        }
+        if self.has_to_be_near(client) {
+            return self.owners_node().filter(|node| up.contains(node)).or_else(|| up.first().copied());
+        }
+        let chosen = self.dice.index(up.len());
+        up.get(chosen).copied()
+    }
+
+    fn has_to_be_near(&self, client: usize) -> bool {
+        match self.setting.bus {
+            BusIs::Alive => false,
+            BusIs::DeadAndNear => true,
+            BusIs::Dead => client == 0,
+        }
+    }
+
+    fn owners_node(&self) -> Option<usize> {
+        self.store.registry.owner.and_then(|owner| self.node_of(owner)).filter(|node| self.nodes[*node].is_up())
     }
 
     pub fn request(&mut self, client: usize, node: usize, wish: Wish) {
@@ -144,10 +180,14 @@ impl World {
             }
             Wish::Lock(locked) => (Actor::Host, Command::SetLocked { locked }),
         };
+        if !self.nodes[node].is_up() {
+            return;
+        }
+        self.open_edge(node);
+        self.nodes[node].connections += 1;
+        let request = self.nodes[node].connections;
         let Some(slot) = &mut self.nodes[node].edge else { return };
-        let request = slot.connections + 1;
-        slot.connections = request;
-        slot.requests.insert(request, (client, wish));
+        slot.requests.insert(request, (client, wish, self.agenda.now));
         self.trace.note(self.agenda.now, "request", &[client as u64, node as u64]);
         self.edge_step(node, EdgeInput::Request(RequestId(request), actor, command), Cause::Other);
     }
@@ -201,8 +241,10 @@ impl World {
             }
             Down::Closed(code) => {
                 let client = self.sockets[socket].client;
-                if code == CloseCode::Removed {
-                    self.clients[client].gone = true;
+                // Both say not to come again; the second a minute after the end.
+                self.clients[client].gone |= matches!(code, CloseCode::Removed | CloseCode::GameOver);
+                if code == CloseCode::GameOver && !self.sockets[socket].saw_end {
+                    self.fail("11: the game is over, and its end was not shown".to_owned());
                 }
                 self.lost(socket);
             }

@@ -1,12 +1,15 @@
 //! What happened to a world: a counter per kind of fault and of rare path, so that a run can show that it met them all.
 
+use quizhall_engine::Time;
+
+use super::BusIs;
+
 /// Every kind; each must have happened often in a full run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     OwnerCrash,
     NodeCrash,
     NodePause,
-    RivalClaim,
     OwnerFenced,
     AppendRefused,
     CommitReplyLost,
@@ -44,16 +47,44 @@ pub enum Kind {
     AnswersMarked,
     MarkingUndone,
     FoundAway,
+    RewindNoticed,
+    SetBack,
+    StateLate,
+    TailOlder,
+    TailRead,
+    AnswerLost,
+    ClaimLost,
+    OwnerRetired,
+    GoodbyeSaid,
+    FrameOvertakes,
+    OldVersion,
+    NodeBuried,
+    NodeUndead,
+    NodeReborn,
+    NodeDrained,
+    EdgeForgotten,
+    SocketWaits,
+    ClientImpatient,
+    LongPause,
+    BusCutOneWay,
+    BusCutBothWays,
+    BusCutOff,
+    BusDead,
+    BusDeadAndNear,
+    VersionsMixed,
+    StoreCut,
+    StoreDown,
+    ProbeCrash,
+    ProbeSilence,
 }
 
 impl Kind {
-    pub const COUNT: usize = Self::FoundAway as usize + 1;
+    pub const COUNT: usize = Self::ProbeSilence as usize + 1;
 
     pub const ALL: [Self; Self::COUNT] = [
         Self::OwnerCrash,
         Self::NodeCrash,
         Self::NodePause,
-        Self::RivalClaim,
         Self::OwnerFenced,
         Self::AppendRefused,
         Self::CommitReplyLost,
@@ -91,19 +122,80 @@ impl Kind {
         Self::AnswersMarked,
         Self::MarkingUndone,
         Self::FoundAway,
+        Self::RewindNoticed,
+        Self::SetBack,
+        Self::StateLate,
+        Self::TailOlder,
+        Self::TailRead,
+        Self::AnswerLost,
+        Self::ClaimLost,
+        Self::OwnerRetired,
+        Self::GoodbyeSaid,
+        Self::FrameOvertakes,
+        Self::OldVersion,
+        Self::NodeBuried,
+        Self::NodeUndead,
+        Self::NodeReborn,
+        Self::NodeDrained,
+        Self::EdgeForgotten,
+        Self::SocketWaits,
+        Self::ClientImpatient,
+        Self::LongPause,
+        Self::BusCutOneWay,
+        Self::BusCutBothWays,
+        Self::BusCutOff,
+        Self::BusDead,
+        Self::BusDeadAndNear,
+        Self::VersionsMixed,
+        Self::StoreCut,
+        Self::StoreDown,
+        Self::ProbeCrash,
+        Self::ProbeSilence,
     ];
+}
+
+impl Kind {
+    /// How often it must happen in a thousand seeds. Some need several things at once: a node that is struck off twice a
+    /// database that forgets the first time within a renewal, a tail of the log that is old an answer which is late and
+    /// overtaken by the owner's news, a lost claim two nodes that miss the owner within a few milliseconds.
+    pub fn wanted(self) -> u64 {
+        if matches!(self, Self::NodeUndead | Self::TailOlder | Self::ClaimLost) { 30 } else { 100 }
+    }
 }
 
 /// How often each happened.
 #[derive(Debug, Clone, Default)]
 pub struct Coverage {
     counts: Vec<u64>,
+    /// The longest take-over after a crash, and after a silent cut.
+    longest: [Time; 2],
 }
 
 impl Coverage {
     pub fn note(&mut self, kind: Kind) {
         self.counts.resize(Kind::COUNT, 0);
         self.counts[kind as usize] += 1;
+    }
+
+    pub fn note_setting(&mut self, bus: BusIs, mixed: bool) {
+        match bus {
+            BusIs::Alive => {}
+            BusIs::DeadAndNear => self.note(Kind::BusDeadAndNear),
+            BusIs::Dead => self.note(Kind::BusDead),
+        }
+        if mixed {
+            self.note(Kind::VersionsMixed);
+        }
+    }
+
+    /// A take-over was measured.
+    pub fn took(&mut self, silent: bool, time: Time) {
+        let longest = &mut self.longest[usize::from(silent)];
+        *longest = time.max(*longest);
+    }
+
+    pub fn longest(&self) -> [Time; 2] {
+        self.longest
     }
 
     pub fn of(&self, kind: Kind) -> u64 {
@@ -114,6 +206,9 @@ impl Coverage {
         self.counts.resize(Kind::COUNT, 0);
         for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
             *mine += theirs;
+        }
+        for (mine, theirs) in self.longest.iter_mut().zip(&other.longest) {
+            *mine = (*mine).max(*theirs);
         }
     }
 }

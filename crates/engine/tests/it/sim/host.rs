@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quizhall_engine::wire::{FromHost, FromHostV1};
-use quizhall_engine::{Dialect, Message, Participant};
+use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
 use quizhall_protocol::from_host::{OverrideAnswer, ReleaseQuestion};
 use quizhall_protocol::v1::from_host::{LockGame, MarkAnswers, RemovePlayer};
 use quizhall_rules::{Phase, QuestionId};
@@ -11,6 +11,7 @@ use quizhall_rules::{Phase, QuestionId};
 use super::World;
 use super::agenda::Wish;
 use super::coverage::Kind;
+use super::witness::Cause;
 
 /// What the API shows of the game.
 struct View {
@@ -22,6 +23,11 @@ struct View {
 
 impl World {
     pub fn host_acts(&mut self, socket: usize) {
+        if self.dice.chance(30) {
+            // The page looks at the game over HTTP, which shows nothing old.
+            let node = self.sockets[socket].node;
+            self.edge_step(node, EdgeInput::Refresh, Cause::Other);
+        }
         let Some(view) = self.view(socket) else { return };
         let now = self.agenda.now;
         if let Some((place, until)) = self.clients[0].awaiting {

@@ -20,11 +20,6 @@ pub struct Ledger {
     pub answers: BTreeMap<(PlayerId, QuestionId), Vec<Sent>>,
     /// Players whose join was acknowledged.
     pub joined: BTreeSet<PlayerId>,
-    /// An owner that had lost the game, and had not noticed, confirmed something that was done already as far as it knew.
-    /// It needs no append for that, so nothing fences it: known, and for the work on many nodes to close.
-    pub confirmed_by_a_stale_owner: bool,
-    /// The same with what such an owner refused, as far as it knew; its successor may have stored it.
-    pub refused_by_a_stale_owner: BTreeSet<Stamp>,
     /// Stamps of refused commands.
     pub refused: Vec<Stamp>,
 }
@@ -137,12 +132,11 @@ impl World {
                     Some(format!("2: {key:?}: `{}` was acknowledged last and `{kept}` counts", answers[acked].text));
             }
         }
-        if let Some(missing) = missing.filter(|_| !self.ledger.confirmed_by_a_stale_owner) {
+        if let Some(missing) = missing {
             self.fail(missing);
         }
         let stamps: BTreeSet<Stamp> = self.store.events.iter().filter_map(|event| event.stamp).collect();
-        let stale = &self.ledger.refused_by_a_stale_owner;
-        if self.ledger.refused.iter().any(|stamp| stamps.contains(stamp) && !stale.contains(stamp)) {
+        if self.ledger.refused.iter().any(|stamp| stamps.contains(stamp)) {
             self.fail("9: a refused command is in the log".to_owned());
         }
         let known: BTreeSet<PlayerId> = self.store.truth.players.iter().map(|player| player.id).collect();

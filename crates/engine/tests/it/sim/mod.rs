@@ -1,18 +1,23 @@
-//! A whole deployment in one thread: nodes with owner and edge, a database, a bus, sockets, a host and players, on simulated
+//! A whole deployment in one thread: one to five nodes with owner and edge, a database, a bus, sockets, a host and players, on simulated
 //! time, with every fault drawn from one seed. The same seed gives the same evening, to the last byte.
 
 mod additions;
 mod agenda;
 mod bus;
 mod client;
+mod cluster;
 mod coverage;
+mod database;
 mod dice;
 mod faults;
+mod hearing;
 mod host;
 mod ledger;
 mod mutation;
 mod node;
+mod owning;
 mod player;
+mod probe;
 mod quiz;
 mod reference;
 mod socket;
@@ -21,12 +26,12 @@ mod takeover;
 mod trace;
 mod truth;
 mod verdict;
+mod welcome;
 mod witness;
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
-use quizhall_engine::{EdgeId, EdgeOptions, Time};
+use quizhall_engine::{EdgeOptions, Time};
 use quizhall_rules::Phase;
 
 use agenda::{Agenda, What};
@@ -34,9 +39,11 @@ use bus::Bus;
 use client::Client;
 pub use coverage::{Coverage, Kind};
 use dice::Dice;
+use faults::Weather;
 use ledger::Ledger;
 pub use mutation::Mutation;
 use node::Node;
+use probe::Probe;
 use socket::Socket;
 use store::Store;
 use trace::Trace;
@@ -67,12 +74,32 @@ pub fn play(seed: u64, mutation: Option<Mutation>, print: bool) -> Outcome {
     Outcome { failure: world.failure, hash: world.trace.hash(), coverage: world.coverage }
 }
 
+/// What the bus is for a whole evening.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BusIs {
+    Alive,
+    /// Dead, and everybody plays on the owner's node.
+    DeadAndNear,
+    /// Dead, and only the host plays on the owner's node.
+    Dead,
+}
+
+/// What is the same for a whole evening.
+#[derive(Debug, Clone, Copy)]
+struct Setting {
+    bus: BusIs,
+    /// Nodes of the version before this one are among them.
+    mixed: bool,
+}
+
 struct World {
     agenda: Agenda,
     dice: Dice,
     trace: Trace,
     coverage: Coverage,
     mutation: Option<Mutation>,
+    setting: Setting,
+    weather: Weather,
     store: Store,
     bus: Bus,
     nodes: Vec<Node>,
@@ -80,17 +107,17 @@ struct World {
     /// The host is the first.
     clients: Vec<Client>,
     ledger: Ledger,
+    probe: Option<Probe>,
     grace: Time,
     healed: bool,
     healed_at: Time,
     ended_at: Option<Time>,
     owner_since: Time,
     failure: Option<String>,
-    /// Edges that are known to be dead.
-    buried: BTreeSet<EdgeId>,
-    /// Numbers given so far to claims and to edges.
+    /// Numbers given so far to claims, edges and processes.
     runs: u64,
     edges: u64,
+    incarnations: u64,
 }
 
 impl World {
@@ -98,7 +125,8 @@ impl World {
         let mut dice = Dice::new(seed);
         let mut store = Store::default();
         store.begin(quiz::first_row(&mut dice));
-        let nodes = if dice.chance(500) { 1 } else { 2 };
+        let nodes = [1, 1, 2, 2, 3, 3, 3, 4, 5][dice.index(9)];
+        let setting = Setting::draw(&mut dice, nodes, mutation);
         let players = dice.range(2, 9);
         let grace = dice.millis(500, 4_000);
         let mut world = Self {
@@ -106,33 +134,46 @@ impl World {
             trace: Trace::new(print),
             coverage: Coverage::default(),
             mutation,
+            setting,
+            weather: Weather::new(setting.bus),
             store,
             bus: Bus::default(),
             nodes: (0..nodes).map(|_| Node::default()).collect(),
             sockets: Vec::new(),
             clients: Vec::new(),
             ledger: Ledger::default(),
+            probe: None,
             grace,
             healed: false,
             healed_at: Time::ZERO,
             ended_at: None,
             owner_since: Time::ZERO,
             failure: None,
-            buried: BTreeSet::new(),
             runs: 0,
             edges: 0,
+            incarnations: 0,
             dice,
         };
+        world.coverage.note_setting(setting.bus, setting.mixed);
         world.invite(players);
-        for node in 0..nodes {
-            world.restart(node);
-        }
-        world.agenda.at(Time::ZERO, What::Watch);
-        let first_fault = world.dice.millis(100, 1_500);
-        world.agenda.at(first_fault, What::Fault);
-        let heal = world.dice.millis(8_000, 24_000);
-        world.agenda.at(heal, What::Heal);
+        world.plan();
         world
+    }
+
+    fn plan(&mut self) {
+        for node in 0..self.nodes.len() {
+            self.restart(node);
+            self.agenda.after(Duration::from_secs(2), What::Idle(node));
+        }
+        self.agenda.at(Time::ZERO, What::Watch);
+        if self.nodes.len() > 1 && self.setting.bus == BusIs::Alive && self.dice.chance(450) {
+            self.plan_probe();
+        }
+        let first_fault = self.dice.millis(100, 1_500);
+        self.agenda.at(first_fault, What::Fault);
+        let long = self.dice.chance(100);
+        let heal = if long { self.dice.millis(24_000, 75_000) } else { self.dice.millis(8_000, 24_000) };
+        self.agenda.at(heal, What::Heal);
     }
 
     fn run(&mut self) {
@@ -169,31 +210,53 @@ impl World {
     fn happen(&mut self, what: What) {
         let Some(what) = self.hold(what) else { return };
         match what {
-            What::ToOwner(node, edge, frame) => self.owner_hears(node, edge, frame),
-            What::ToEdge(edge, frame) => self.edge_hears(edge, frame),
+            What::ToOwner { to, from, frame } => self.owner_hears((to, from), frame),
+            What::ToEdge { to, from, frame } => self.edge_hears((to, from), frame),
             What::Execute(write) => self.execute(&write),
-            What::Appended(node, run, outcome) => self.appended(node, run, outcome),
+            What::Appended(node, run, outcome, epoch) => self.appended(node, run, outcome, epoch),
             What::ReadHead(node, run) => self.read_head(node, run),
-            What::HeadRead(node, run, head) => self.head_read(node, run, head),
-            What::ClaimReads(node, run) => self.claim_reads(node, run),
+            What::HeadRead(node, run, head, epoch) => self.head_read(node, run, head, epoch),
+            What::Query(node, id, query, heard) => self.answer(node, id, query, heard),
+            What::Told(node, id, told) => self.told(node, id, told),
+            What::Enter(node, id) => self.enter(node, id),
+            What::Renew(node, id) => self.renew(node, id),
+            What::RouteTick(node, id) => self.route_tick(node, id),
             What::OwnerTick(node, run) => self.owner_tick(node, run),
-            What::EdgeTick(edge) => self.edge_tick(edge),
+            What::EdgeTick(id, serial) => self.edge_tick(id, serial),
+            What::Idle(node) => self.idle(node),
             What::Attach(socket) => self.attach(socket),
             What::Up(socket, message) => self.up(socket, message),
             What::Gone(socket, clean) => self.gone(socket, clean),
             What::Write(socket) => self.write(socket),
             What::Down(socket, down) => self.down(socket, down),
             What::Lost(socket) => self.lost(socket),
+            What::Impatient(socket) => self.impatient(socket),
+            What::SendAway(socket) => self.send_away(socket),
             What::Request(client, node, wish) => self.request(client, node, wish),
             What::Answered(client, wish, result) => self.answered(client, wish, result),
             What::Act(client) => self.act(client),
             What::Fault => self.fault(),
+            What::Mend(mend) => self.mend(mend),
             What::Watch => self.watch(),
             What::Resume(node) => self.resume(node),
             What::Restart(node) => self.restart(node),
-            What::Routed(node, owner) => self.routed(node, owner),
-            What::EdgeGone(node, edge) => self.edge_gone(node, edge),
+            What::Exit(node) => self.exit(node),
             What::Heal => self.heal(),
+            What::Probe => self.probe(),
+            What::ProbeOver => self.probe_over(),
         }
+    }
+}
+
+impl Setting {
+    fn draw(dice: &mut Dice, nodes: usize, mutation: Option<Mutation>) -> Self {
+        let bus = match dice.range(0, 100) {
+            _ if nodes == 1 => BusIs::Alive,
+            _ if mutation.is_some_and(Mutation::in_silence) => BusIs::Dead,
+            0..16 => BusIs::DeadAndNear,
+            16..32 => BusIs::Dead,
+            _ => BusIs::Alive,
+        };
+        Self { bus, mixed: nodes > 1 && dice.chance(200) }
     }
 }

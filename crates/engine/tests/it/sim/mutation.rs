@@ -1,4 +1,10 @@
 //! Safety rules that can be taken out of a world, one at a time, to see whether the simulation would notice.
+//!
+//! Not here are rules that keep a game going and, as good as always, protect nothing. The record is changed by
+//! compare-and-set so that nodes do not take one game from each other in turn; whoever claims without it is fenced by the
+//! log. Only while a database that was set back waits for the newest owner can such a claim lose anything, which one seed
+//! in some thousands shows. A node that stops waits for its last append so that nobody has to say anything twice; without
+//! that it is the lost task of an owner, which is among the faults.
 
 /// Which rule is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,15 +31,41 @@ pub enum Mutation {
     AdditionsForAll,
     /// Every other change of the room is lost.
     ChangesLost,
+    /// What needs no append is answered without a look at the log.
+    NoLook,
+    /// Nodes that were struck off the list are heard.
+    GoneAreHeard,
+    /// An owner that finds its log set back takes that for somebody else's doing.
+    RewindIsFence,
+    /// An edge that has heard nothing for long shows newcomers what it has.
+    StaleIsShown,
+    /// What was read of the log a while ago is taken for what comes next.
+    OlderTailTaken,
 }
 
 impl Mutation {
     /// How many times as often as usual a frame is doubled.
     pub fn doubling(self) -> u64 {
-        if matches!(self, Self::NoIdempotence | Self::OftenDoubled) { 10 } else { 1 }
+        if matches!(self, Self::NoIdempotence | Self::EpochIgnored | Self::OftenDoubled) { 10 } else { 1 }
     }
 
-    pub const ALL: [Self; 10] = [
+    /// Whether owners are to change often, on the same node.
+    pub fn loses_owners(self) -> bool {
+        matches!(self, Self::EpochIgnored)
+    }
+
+    /// Within how many seeds it must show. Most show at once. What an earlier owner or a dead node may still say is little
+    /// by now, and has to meet a late frame to do harm.
+    pub fn seeds(self) -> u64 {
+        if matches!(self, Self::EpochIgnored | Self::GoneAreHeard) { 2_000 } else { 300 }
+    }
+
+    /// Whether it is looked for where nodes cannot hear each other, which makes silence, and shows nothing by itself.
+    pub fn in_silence(self) -> bool {
+        matches!(self, Self::StaleIsShown)
+    }
+
+    pub const ALL: [Self; 15] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -44,5 +76,10 @@ impl Mutation {
         Self::AnswerOvertakesEvents,
         Self::AdditionsForAll,
         Self::ChangesLost,
+        Self::NoLook,
+        Self::GoneAreHeard,
+        Self::RewindIsFence,
+        Self::StaleIsShown,
+        Self::OlderTailTaken,
     ];
 }

@@ -29,6 +29,10 @@ pub struct Socket {
     pub edge: EdgeId,
     pub connection: Option<ConnectionId>,
     pub server_open: bool,
+    /// Whether anything was sent over it.
+    pub shown: bool,
+    /// At some moment there was nothing to show, and perhaps that was shown.
+    pub unsure: bool,
     pub opened_at: Time,
     pub client_open: bool,
     pub out: VecDeque<Out>,
@@ -85,12 +89,8 @@ impl Socket {
 impl World {
     /// A client opens a socket to a node that is up.
     pub fn connect(&mut self, client: usize) {
-        let up: Vec<usize> = (0..self.nodes.len()).filter(|node| self.nodes[*node].is_up()).collect();
-        if up.is_empty() {
-            return;
-        }
-        let node = up[self.dice.index(up.len())];
-        let Some(edge) = self.nodes[node].edge.as_ref().map(|slot| slot.id) else { return };
+        let Some(node) = self.choose_node(client) else { return };
+        let Some(edge) = self.nodes[node].id else { return };
         let slow = !self.healed && self.dice.chance(60);
         if slow {
             self.coverage.note(Kind::SocketSlow);
@@ -104,6 +104,8 @@ impl World {
             edge,
             connection: None,
             server_open: false,
+            shown: false,
+            unsure: false,
             opened_at: Time::ZERO,
             client_open: true,
             out: VecDeque::new(),
@@ -128,16 +130,30 @@ impl World {
 
     pub fn attach(&mut self, socket: usize) {
         let Socket { node, edge, who, dialect, .. } = self.sockets[socket];
-        let Some(slot) = self.nodes[node].edge.as_mut().filter(|slot| slot.id == edge) else {
+        if self.nodes[node].id != Some(edge) || !self.nodes[node].is_up() {
             return self.agenda.after(Duration::from_millis(300), What::Lost(socket));
-        };
-        slot.connections += 1;
-        let connection = ConnectionId(slot.connections);
+        }
+        self.open_edge(node);
+        self.pretend_news(node);
+        self.nodes[node].connections += 1;
+        let connection = ConnectionId(self.nodes[node].connections);
         self.sockets[socket].connection = Some(connection);
         self.sockets[socket].server_open = true;
         self.sockets[socket].opened_at = self.agenda.now;
         self.trace.note(self.agenda.now, "attach", &[socket as u64, node as u64, connection.0]);
-        self.edge_step(node, EdgeInput::Attach(connection, who, dialect), Cause::Attach(socket));
+        self.edge_step(node, EdgeInput::Attach(connection, who, dialect), Cause::Attach);
+        if !self.sockets[socket].shown && self.sockets[socket].server_open {
+            self.coverage.note(Kind::SocketWaits);
+        }
+    }
+
+    /// Who waits for a word for too long gives up.
+    pub fn impatient(&mut self, socket: usize) {
+        let node = self.sockets[socket].node;
+        if self.nodes[node].paused && self.sockets[socket].client_open {
+            self.coverage.note(Kind::ClientImpatient);
+            self.hang_up(socket, false);
+        }
     }
 
     /// The client sends; over a socket that is gone on the other side the message just vanishes.

@@ -1,17 +1,22 @@
-//! The database of a world: rows behind the chain's EXISTS clause, and every way in which a write can go wrong.
+//! The log of a world: rows behind the chain's EXISTS clause, every way in which a write can go wrong, and a database
+//! that forgets what it has acknowledged.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use quizhall_engine::claim::Row;
-use quizhall_engine::{Append, AppendOutcome, Head, Time};
-use quizhall_rules::{Change, Event};
+use quizhall_engine::{Append, AppendOutcome, EdgeId, EdgeInput, Head, StoredState, Time};
+use quizhall_rules::{Change, Event, State};
 
 use super::World;
 use super::agenda::What;
 use super::coverage::Kind;
+use super::database::Registry;
 use super::mutation::Mutation;
 use super::reference::Reference;
+
+/// A row that was sent is written within this time, or never: the longest stall and the slowest append.
+const LATEST_WRITE: Duration = Duration::from_secs(16);
 
 /// A row on its way.
 #[derive(Debug)]
@@ -28,16 +33,28 @@ pub struct Write {
 #[derive(Debug, Default)]
 pub struct Store {
     rows: BTreeMap<u64, Row>,
-    /// All events in order: what is durable.
+    /// What the database has forgotten and somebody remembers.
+    forgotten: BTreeMap<u64, Row>,
+    /// The other tables, and as they were before each row.
+    pub registry: Registry,
+    earlier: BTreeMap<u64, Registry>,
+    /// When each row was durable for the first time.
+    times: BTreeMap<u64, Time>,
+    /// All events that were ever durable, in order: none of them may be lost.
     pub events: Vec<Event>,
     /// The same, folded.
     pub truth: Reference,
+    /// What somebody reads who reads the log now.
+    stored: Option<StoredState>,
     pub stalled_until: Time,
+    set_back_at: Time,
+    /// Since when nothing is forgotten.
+    whole_since: Time,
 }
 
 impl Store {
     pub fn begin(&mut self, first: Row) {
-        self.keep(first).expect("the creation is legal");
+        self.keep(Time::ZERO, first).expect("the creation is legal");
     }
 
     pub fn rows(&self) -> Vec<Row> {
@@ -48,11 +65,50 @@ impl Store {
         self.rows.values().next_back().map(|row| row.head)
     }
 
+    /// What an edge with so many events has to know: the rest of the log, or the whole state when it has none, or when
+    /// the log does not go on from there.
+    pub fn behind(&self, next: u64) -> EdgeInput {
+        let tail: Vec<&Row> = self.rows.range(next..).map(|(_, row)| row).collect();
+        if next > 0 && tail.first().is_none_or(|row| row.head.seq == next) {
+            let events = tail.into_iter().flat_map(|row| row.events.iter().cloned()).collect();
+            return EdgeInput::TailRead { first: next, events };
+        }
+        EdgeInput::StateRead(self.stored.clone().map(Box::new))
+    }
+
+    /// Since when the log has held the event with this number.
+    pub fn stored_at(&self, seq: u64) -> Option<Time> {
+        self.times.range(seq..).next().map(|(_, at)| *at)
+    }
+
+    /// Until when something that was acknowledged was missing: until now, while it is.
+    pub fn set_back_until(&self, now: Time) -> Time {
+        if self.is_set_back() { now } else { self.whole_since }
+    }
+
+    /// Since when something that was acknowledged is missing.
+    pub fn set_back_since(&self) -> Option<Time> {
+        self.is_set_back().then_some(self.set_back_at)
+    }
+
+    /// Whether something that was acknowledged is not there now.
+    pub fn is_set_back(&self) -> bool {
+        !self.forgotten.is_empty()
+    }
+
     /// The statement of "The log is the lock"; whether a row was inserted. Without the chain a row goes to the end.
-    fn insert(&mut self, append: &Append, chained: bool) -> Result<bool, String> {
+    fn insert(&mut self, now: Time, append: &Append, chained: bool) -> Result<bool, String> {
         let behind = self.rows.get(&append.previous.seq).is_some_and(|row| row.head == append.previous);
         if chained && (!behind || self.rows.contains_key(&append.seq)) {
             return Ok(false);
+        }
+        if let Some((&seq, row)) = self.forgotten.first_key_value() {
+            if row.head != append.head() || row.events[..] != append.events[..] {
+                return Err(format!("2: event {seq} and those behind it were acknowledged and are lost"));
+            }
+            let (_, row) = self.forgotten.pop_first().expect("it was there");
+            self.store(now, row);
+            return Ok(true);
         }
         let claims = matches!(append.events[0].change, Change::Claimed { .. });
         if append.epoch != self.truth.epoch + u64::from(claims) {
@@ -62,33 +118,81 @@ impl Store {
         if chained && head != append.head() {
             return Err(format!("1: row {} does not follow event {}", append.seq, head.seq));
         }
-        self.keep(Row { head, events: append.events.to_vec() })?;
+        self.keep(now, Row { head, events: append.events.to_vec() })?;
         Ok(true)
     }
 
-    fn keep(&mut self, row: Row) -> Result<(), String> {
+    fn keep(&mut self, now: Time, row: Row) -> Result<(), String> {
         for event in &row.events {
             self.truth.apply(event).map_err(|what| format!("1, 9: {what}"))?;
             self.events.push(event.clone());
         }
-        self.rows.insert(row.head.seq, row);
+        self.store(now, row);
         Ok(())
+    }
+
+    fn store(&mut self, now: Time, row: Row) {
+        if let Some(stored) = &mut self.stored {
+            row.events.iter().for_each(|event| stored.state.apply(event));
+            stored.seq += row.events.len() as u64;
+        } else {
+            let state = State::replay(&row.events).expect("the creation is legal");
+            self.stored = Some(StoredState { seq: row.events.len() as u64, state });
+        }
+        let mut earlier = self.registry.clone();
+        earlier.at = now;
+        self.earlier.insert(row.head.seq, earlier);
+        self.rows.insert(row.head.seq, row);
+    }
+
+    /// How many of its last rows the database may forget, so that the newest owner remembers them all and is in the list
+    /// as it was then, and not silent. Its claim is among them only when nobody is left who could write behind the row before that: an
+    /// earlier owner that has not noticed yet would find its log as it left it.
+    pub fn forgettable(&self, now: Time, owner: EdgeId, alone: bool) -> usize {
+        let claims = |row: &Row| matches!(row.events[0].change, Change::Claimed { .. });
+        let mut most = self.rows.values().rev().position(claims).unwrap_or_default();
+        let claimed = self.rows.values().rev().nth(most).and_then(|row| self.times.get(&row.head.seq));
+        most += usize::from(alone && claimed.is_some_and(|claimed| now > *claimed + LATEST_WRITE));
+        let there = |seq: &&u64| {
+            self.earlier.get(seq).is_some_and(|then| then.owner == Some(owner) && then.has_heard_of(owner))
+        };
+        if self.is_set_back() { 0 } else { self.rows.keys().rev().take(most).take_while(there).count() }
+    }
+
+    /// The whole database becomes what it was before the last `rows` rows.
+    pub fn forget(&mut self, now: Time, rows: usize) {
+        self.set_back_at = now;
+        for _ in 0..rows {
+            let Some((seq, row)) = self.rows.pop_last() else { return };
+            self.registry = self.earlier.remove(&seq).expect("it was noted with the row");
+            self.forgotten.insert(seq, row);
+        }
+        let events: Vec<&Event> = self.rows.values().flat_map(|row| &row.events).collect();
+        let seq = events.len() as u64;
+        let state = State::replay(events).expect("it was legal");
+        self.stored = Some(StoredState { seq, state });
     }
 }
 
 impl World {
     /// Somebody on a node asks for a row to be written; its fate is drawn.
     pub fn submit(&mut self, node: usize, run: u64, append: Append) {
+        if !self.reaches_database(node) {
+            let tried = if self.weather.store_down { self.dice.millis(1, 40) } else { self.dice.millis(1_000, 5_000) };
+            return self.unknown(node, run, self.agenda.now + tried);
+        }
         let reached = self.reaches_store();
         let mut write = Write { node, run, append, replies: true, lazy: false };
         if self.mutation == Some(Mutation::AckBeforeCommit) {
             write.replies = false;
             write.lazy = true;
-            self.agenda.after(Duration::from_micros(100), What::Appended(node, run, AppendOutcome::Committed));
+            let epoch = self.store.truth.epoch;
+            let lie = What::Appended(node, run, AppendOutcome::Committed, epoch);
+            self.agenda.after(Duration::from_micros(100), lie);
             let later = self.dice.millis(1, 400);
             return self.agenda.at(reached + later, What::Execute(write));
         }
-        let fate = if self.healed { 1_000 } else { self.dice.range(0, 1_000) };
+        let fate = if self.is_calm() { 1_000 } else { self.dice.range(0, 1_000) };
         let trouble = self.dice.millis(20, 1_500);
         match fate {
             0..25 => {
@@ -119,19 +223,33 @@ impl World {
     fn unknown(&mut self, node: usize, run: u64, at: Time) {
         let success = self.mutation == Some(Mutation::AmbiguousIsSuccess);
         let outcome = if success { AppendOutcome::Committed } else { AppendOutcome::Unknown };
-        self.agenda.at(at, What::Appended(node, run, outcome));
+        self.agenda.at(at, What::Appended(node, run, outcome, self.store.truth.epoch));
     }
 
     pub fn execute(&mut self, write: &Write) {
         if write.lazy && !self.is_running(write.node, write.run) {
             return;
         }
+        if !self.reaches_database(write.node) {
+            if write.replies {
+                let tried = self.dice.millis(100, 5_000);
+                self.unknown(write.node, write.run, self.agenda.now + tried);
+            }
+            return;
+        }
         let chained = self.mutation != Some(Mutation::NoExists);
         let first = self.store.events.len();
-        let inserted = match self.store.insert(&write.append, chained) {
+        let was_set_back = self.store.is_set_back();
+        let inserted = match self.store.insert(self.agenda.now, &write.append, chained) {
             Ok(inserted) => inserted,
             Err(broken) => return self.fail(broken),
         };
+        if inserted {
+            if self.store.forgotten.is_empty() && was_set_back {
+                self.store.whole_since = self.agenda.now;
+            }
+            self.store.times.entry(write.append.seq).or_insert(self.agenda.now);
+        }
         self.trace.note(self.agenda.now, "row", &[write.append.seq, write.append.epoch, u64::from(inserted)]);
         for event in &self.store.events[first..] {
             self.trace.detail(|| told(event));
@@ -154,23 +272,17 @@ impl World {
             outcome = AppendOutcome::Refused;
         }
         let back = self.dice.micros(100, 2_000);
-        self.agenda.after(back, What::Appended(write.node, write.run, outcome));
+        self.agenda.after(back, What::Appended(write.node, write.run, outcome, self.store.truth.epoch));
     }
 
     pub fn read_head(&mut self, node: usize, run: u64) {
-        let unread = !self.healed && self.dice.chance(200);
+        let unread = !self.is_calm() && self.dice.chance(100);
         if unread {
             self.coverage.note(Kind::HeadUnread);
         }
-        let head = if unread { None } else { self.store.head() };
+        let head = if unread || !self.reaches_database(node) { None } else { self.store.head() };
         let back = self.dice.micros(100, 3_000);
-        self.agenda.after(back, What::HeadRead(node, run, head));
-    }
-
-    /// When something sent to the store now is executed.
-    pub fn reaches_store(&mut self) -> Time {
-        let way = self.dice.micros(150, 4_000);
-        (self.agenda.now + way).max(self.store.stalled_until)
+        self.agenda.after(back, What::HeadRead(node, run, head, self.store.truth.epoch));
     }
 }
 

@@ -1,20 +1,45 @@
-//! Becoming the owner in a world: claims, rivals, and how the other nodes learn of it.
+//! Becoming the owner in a world, as a node's glue does it: the way to the owner, the record, the claim, and letting go.
 
 use std::time::Duration;
 
-use quizhall_engine::claim::Claim;
-use quizhall_engine::{Append, AppendOutcome, Head, Owner, ToOwner};
+use quizhall_engine::claim::{Claim, Row, Start};
+use quizhall_engine::{
+    Append, AppendOutcome, Claimed, EdgeId, EdgeInput, FromOwner, Head, Owner, OwnerInput, Place, Record, Route,
+    RouteEffect, RouteInput, Time,
+};
 use uuid::Uuid;
 
 use super::World;
 use super::agenda::What;
-use super::node::OwnerSlot;
+use super::coverage::Kind;
+use super::database::{Asker, Query, Why};
+use super::owning::OwnerSlot;
+use super::witness::Cause;
+
+/// How often a refused claim is tried again while the record still names this node.
+const TRIES: u32 = 5;
+/// Pause before something that the database did not answer is tried again.
+const PAUSE: Duration = Duration::from_millis(250);
+
+#[derive(Debug)]
+pub struct RouteSlot {
+    pub route: Route,
+    wanted: bool,
+    tick_at: Option<Time>,
+}
 
 /// A claim on its way.
 #[derive(Debug)]
 pub struct Claiming {
     pub run: u64,
+    tries: u32,
     read: Option<(Claim, Append)>,
+}
+
+impl RouteSlot {
+    pub fn new(now: Time, me: EdgeId) -> Self {
+        Self { route: Route::new(now, me), wanted: true, tick_at: None }
+    }
 }
 
 impl World {
@@ -24,87 +49,188 @@ impl World {
         self.nodes.iter().position(|node| node.owner.as_ref().is_some_and(|slot| slot.epoch == newest))
     }
 
-    pub fn watch(&mut self) {
-        let next = self.dice.millis(150, 900);
-        self.agenda.after(next, What::Watch);
-        self.check_presence();
-        let alive = self.owning_node().is_some_and(|node| !self.nodes[node].paused);
-        if alive || self.nodes.iter().any(|node| node.claiming.is_some() && !node.paused) {
-            return;
+    pub fn route_step(&mut self, node: usize, input: RouteInput) {
+        let now = self.agenda.now;
+        let Some(slot) = self.nodes[node].route.as_mut() else { return };
+        let mut effects = Vec::new();
+        slot.route.step(now, input, &mut effects);
+        self.trace.note(now, "route", &[node as u64, place_of(slot.route.place()), effects.len() as u64]);
+        self.trace.detail(|| format!("{input:?} → {effects:?}"));
+        for effect in effects {
+            self.route_effect(node, effect);
         }
-        let node = self.dice.index(self.nodes.len());
-        self.claim(node);
+        self.plan_route(node, matches!(input, RouteInput::Tick));
     }
 
-    pub fn claim(&mut self, node: usize) {
-        if !self.nodes[node].is_up() || self.nodes[node].paused {
+    /// Tells the route whether anybody here needs the owner.
+    pub fn want_owner(&mut self, node: usize, wanted: bool) {
+        if let Some(slot) = self.nodes[node].route.as_mut().filter(|slot| slot.wanted != wanted) {
+            slot.wanted = wanted;
+            self.route_step(node, RouteInput::Wanted(wanted));
+        }
+    }
+
+    fn plan_route(&mut self, node: usize, ticked: bool) {
+        let now = self.agenda.now;
+        let Some(id) = self.nodes[node].id else { return };
+        let Some(slot) = self.nodes[node].route.as_mut() else { return };
+        let Some(due) = slot.route.next_deadline() else { return };
+        if slot.tick_at.is_none_or(|at| due < at) {
+            slot.tick_at = Some(due);
+            self.agenda.at(due, What::RouteTick(node, id));
+        }
+        if ticked && due <= now {
+            self.fail("11: the route spins".to_owned());
+        }
+    }
+
+    pub fn route_tick(&mut self, node: usize, id: EdgeId) {
+        if self.nodes[node].id != Some(id) {
             return;
         }
+        if let Some(slot) = &mut self.nodes[node].route {
+            slot.tick_at = None;
+            self.route_step(node, RouteInput::Tick);
+        }
+    }
+
+    fn route_effect(&mut self, node: usize, effect: RouteEffect) {
+        match effect {
+            RouteEffect::ReadRecord => self.query(node, Query::Record(Asker::Route)),
+            RouteEffect::Claim { from } => self.claim(node, from),
+            RouteEffect::Moved => self.edge_step(node, EdgeInput::OwnerMoved, Cause::Other),
+            // Hardly ever: who has been overtaken was struck off the list for it, and is reborn before it hears of it.
+            RouteEffect::Dismiss => self.nodes[node].owner = None,
+        }
+    }
+
+    fn claim(&mut self, node: usize, from: Option<EdgeId>) {
+        let me = self.nodes[node].id;
         self.runs += 1;
         self.trace.note(self.agenda.now, "claim", &[node as u64, self.runs]);
-        self.nodes[node].claiming = Some(Claiming { run: self.runs, read: None });
-        let at = self.reaches_store();
-        self.agenda.at(at, What::ClaimReads(node, self.runs));
+        self.nodes[node].claiming = Some(Claiming { run: self.runs, tries: 0, read: None });
+        self.query(node, Query::Move { from, to: me, why: Why::Claim(self.runs) });
     }
 
-    pub fn claim_reads(&mut self, node: usize, run: u64) {
-        let Some(claiming) = self.nodes[node].claiming.as_mut().filter(|claiming| claiming.run == run) else { return };
-        let claim = match Claim::read(&self.store.rows()) {
+    fn claim_ends(&mut self, node: usize, claimed: Claimed) {
+        if claimed == Claimed::Lost {
+            self.coverage.note(Kind::ClaimLost);
+        }
+        self.nodes[node].claiming = None;
+        self.route_step(node, RouteInput::Claimed(claimed));
+    }
+
+    fn claiming(&mut self, node: usize, run: u64) -> Option<&mut Claiming> {
+        self.nodes[node].claiming.as_mut().filter(|claiming| claiming.run == run)
+    }
+
+    pub fn claim_moved(&mut self, node: usize, run: u64, moved: Option<bool>) {
+        if self.claiming(node, run).is_none() {
+            return;
+        }
+        match moved {
+            Some(true) => self.query(node, Query::Log(run)),
+            Some(false) => self.claim_ends(node, Claimed::Lost),
+            None => self.claim_ends(node, Claimed::Unknown),
+        }
+    }
+
+    pub fn claim_reads(&mut self, node: usize, run: u64, rows: Option<Vec<Row>>) {
+        if self.claiming(node, run).is_none() {
+            return;
+        }
+        let Some(rows) = rows else { return self.claim_ends(node, Claimed::Unknown) };
+        let claim = match Claim::read(&rows) {
             Ok(claim) => claim,
             Err(error) => return self.fail(format!("1: {error}")),
         };
         let row = claim.row(Uuid::from_u64_pair(node as u64, run), self.dice.next());
-        claiming.read = Some((claim, row.clone()));
+        if let Some(claiming) = self.claiming(node, run) {
+            claiming.read = Some((claim, row.clone()));
+        }
         self.submit(node, run, row);
     }
 
-    pub fn claim_appended(&mut self, node: usize, outcome: AppendOutcome) {
-        let Some(claiming) = &self.nodes[node].claiming else { return };
+    pub fn claim_appended(&mut self, node: usize, run: u64, outcome: AppendOutcome) {
         match outcome {
             AppendOutcome::Committed => self.won(node),
-            AppendOutcome::Refused => self.claim(node),
+            AppendOutcome::Refused => self.claim_again(node, run),
             AppendOutcome::Unknown => {
-                let run = claiming.run;
-                let at = self.reaches_store() + Duration::from_millis(100);
+                let at = self.reaches_store() + PAUSE;
                 self.agenda.at(at, What::ReadHead(node, run));
             }
         }
     }
 
-    pub fn claim_head(&mut self, node: usize, head: Option<Head>) {
-        let Some(claiming) = &self.nodes[node].claiming else { return };
+    pub fn claim_head(&mut self, node: usize, run: u64, head: Option<Head>) {
+        let Some(claiming) = self.claiming(node, run) else { return };
         let wanted = claiming.read.as_ref().map(|(_, row)| row.head());
         if head.is_some() && head == wanted {
             self.won(node);
         } else {
-            self.claim(node);
+            self.claim_again(node, run);
+        }
+    }
+
+    /// Somebody wrote meanwhile: whether to try again is what the record says.
+    fn claim_again(&mut self, node: usize, run: u64) {
+        let Some(claiming) = self.claiming(node, run) else { return };
+        claiming.tries += 1;
+        if claiming.tries > TRIES {
+            return self.claim_ends(node, Claimed::Lost);
+        }
+        self.query(node, Query::Record(Asker::Claim(run)));
+    }
+
+    pub fn claim_reconsidered(&mut self, node: usize, run: u64, record: Option<Record>) {
+        let me = self.nodes[node].id;
+        if self.claiming(node, run).is_none() {
+            return;
+        }
+        match record {
+            Some(record) if record.owner == me => self.query(node, Query::Log(run)),
+            Some(_) => self.claim_ends(node, Claimed::Lost),
+            None => self.claim_ends(node, Claimed::Unknown),
         }
     }
 
     fn won(&mut self, node: usize) {
-        let Some(Claiming { run, read: Some((claim, row)) }) = self.nodes[node].claiming.take() else { return };
-        let options = claim.won(&row, self.dice.next(), self.grace);
-        let epoch = options.state.epoch();
+        let Some(Claiming { run, read: Some((claim, row)), .. }) = self.nodes[node].claiming.take() else { return };
+        let (Some(home), Some(members)) = (self.nodes[node].id, self.nodes[node].members.as_ref()) else { return };
+        let others = members.others().collect();
+        let options = claim.won(row, Start { home, nonce: self.dice.next(), lobby_grace: self.grace });
+        let (epoch, head) = (options.state.epoch(), options.claim.head());
         self.trace.note(self.agenda.now, "owner starts", &[node as u64, run, epoch]);
         self.owner_since = self.agenda.now;
         let owner = Owner::new(self.agenda.now, options);
-        self.nodes[node].owner = Some(OwnerSlot::new(run, epoch, owner));
-        self.agenda.after(Duration::ZERO, What::OwnerTick(node, run));
-        for other in 0..self.nodes.len() {
-            let learned = if other == node { Duration::ZERO } else { self.dice.millis(1, 2_000) };
-            self.agenda.after(learned, What::Routed(other, node));
-        }
+        self.nodes[node].owner = Some(OwnerSlot::new(run, epoch, head, owner));
+        self.route_step(node, RouteInput::Claimed(Claimed::Won { epoch }));
+        // Unless it was dismissed right away. What it tells is its claim, and that is in the log.
+        self.owner_step(node, run, OwnerInput::Announce(others), Some(epoch));
     }
 
-    /// The node's glue: a new route, and a greeting so that the new owner knows the edge.
-    pub fn routed(&mut self, node: usize, owner: usize) {
-        if self.owning_node() != Some(owner) {
-            return;
+    /// The last row is written: the record first, so that whoever hears the farewell finds it there.
+    pub fn retired(&mut self, node: usize, to: Option<EdgeId>, frames: Vec<(EdgeId, FromOwner)>) {
+        self.coverage.note(Kind::OwnerRetired);
+        self.nodes[node].farewell = Some(frames);
+        let from = self.nodes[node].id;
+        self.query(node, Query::Move { from, to, why: Why::Retire });
+    }
+
+    /// If the record could not be changed the game is found without an owner when this node has left the list.
+    pub fn farewell(&mut self, node: usize) {
+        let Some(frames) = self.nodes[node].farewell.take() else { return };
+        for (edge, frame) in frames {
+            self.send_to_edge(node, edge, frame);
         }
-        self.nodes[node].route = owner;
-        if let Some(slot) = &self.nodes[node].edge {
-            let edge = slot.id;
-            self.agenda.after(Duration::from_micros(50), What::ToOwner(owner, edge, ToOwner::Hello));
-        }
+        self.route_step(node, RouteInput::OwnerEnded);
+    }
+}
+
+fn place_of(place: Place) -> u64 {
+    match place {
+        Place::Nowhere => 0,
+        Place::Here => 1,
+        Place::There(edge) => edge.0,
     }
 }

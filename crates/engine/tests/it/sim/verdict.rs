@@ -5,14 +5,22 @@ use std::time::Duration;
 use quizhall_engine::{Participant, Time};
 use quizhall_rules::{Phase, State};
 
-use super::World;
+use super::agenda::What;
 use super::coverage::Kind;
+use super::{BusIs, OPTIONS, Socket, World};
 
 /// How long news of a socket may take to be in the log when nothing is broken.
 const NEWS: Duration = Duration::from_secs(5);
 
+/// How long the newest owner may take to notice that the database was set back, and to put up to twenty rows there again,
+/// one after the other, any of which may be slow.
+const PUT_BACK: Duration = Duration::from_secs(60);
+
 impl World {
     pub fn judge(&mut self) {
+        if self.store.is_set_back() {
+            return self.fail("2: what the database had acknowledged and forgotten was not put back".to_owned());
+        }
         self.check_ledger();
         self.check_effects();
         let state = match State::replay(&self.store.events) {
@@ -35,29 +43,46 @@ impl World {
         }
     }
 
+    /// Where somebody looks, everything is as in the log; an edge without a socket may be behind, for nobody is shown
+    /// anything there before it has asked, but what it has is what the log had.
     fn check_edges(&mut self, state: &State) {
         for node in 0..self.nodes.len() {
             let Some(slot) = &self.nodes[node].edge else { continue };
-            // An edge nobody uses may know nothing; one that knows something knows all.
-            let same = slot.edge.state().is_none_or(|replica| replica == state);
-            let (waiting, departing) = (slot.edge.waiting(), slot.edge.departing());
+            let seq = usize::try_from(slot.edge.seq()).expect("few events");
+            let old = State::replay(&self.store.events[..seq.min(self.store.events.len())]).ok();
+            let wanted = if slot.edge.socket_count() > 0 { Some(state) } else { old.as_ref() };
+            let same = slot.edge.state().is_none_or(|replica| Some(replica) == wanted);
+            // Who cannot join may always be asking again just now.
+            let asked = slot.requests.values().filter(|(.., at)| self.agenda.now < *at + OPTIONS.command_timeout);
+            let (waiting, departing) = (slot.edge.waiting().saturating_sub(asked.count()), slot.edge.departing());
             if !same {
                 self.fail(format!("7: node {node} is not where the log is"));
             }
-            if waiting > 0 || departing > 0 {
+            // Where nodes cannot hear each other, the sockets of one that is not the owner's are for nobody to take back.
+            let owed = if self.setting.bus == BusIs::Alive || self.owning_node() == Some(node) { departing } else { 0 };
+            if self.is_connected(node) && waiting + owed > 0 {
                 self.fail(format!("10: {waiting} commands and {departing} goodbyes still wait on node {node}"));
             }
         }
     }
 
-    /// The owner's seats are the open sockets, one each.
+    /// Whether the owner can be talked to from here, now that nothing more breaks.
+    fn is_connected(&self, node: usize) -> bool {
+        self.setting.bus != BusIs::Dead || self.owning_node() == Some(node)
+    }
+
+    /// The owner's seats are the open sockets, one each; with no bus at all, those of its own node.
     fn check_seats(&mut self) {
         let Some(owner) = self.owning_node() else { return self.fail("10: nobody owns the game".to_owned()) };
         let seats = self.nodes[owner].owner.as_ref().map_or(0, |slot| slot.owner.seat_count());
-        let sockets: usize =
-            self.nodes.iter().filter_map(|node| node.edge.as_ref()).map(|slot| slot.edge.socket_count()).sum();
-        let open = self.sockets.iter().filter(|socket| socket.server_open).count();
+        let near: Vec<_> = (0..self.nodes.len()).filter(|node| self.is_connected(*node)).collect();
+        let edges = near.iter().filter_map(|node| self.nodes[*node].edge.as_ref());
+        let sockets: usize = edges.map(|slot| slot.edge.socket_count()).sum();
+        let open = self.sockets.iter().filter(|socket| socket.server_open && near.contains(&socket.node)).count();
         if seats != sockets || sockets != open {
+            let of = |socket: &Socket| (socket.node, socket.connection, socket.who);
+            let all: Vec<_> = self.sockets.iter().filter(|socket| socket.server_open).map(of).collect();
+            self.trace.detail(|| format!("{all:?}"));
             self.fail(format!("11: {seats} seats, {sockets} sockets at edges, {open} open"));
         }
     }
@@ -76,13 +101,29 @@ impl World {
         }
     }
 
+    pub fn watch(&mut self) {
+        let next = self.dice.millis(150, 900);
+        self.agenda.after(next, What::Watch);
+        self.check_presence();
+        self.check_put_back();
+    }
+
+    /// Invariant 2 while the owner of the newest epoch is there: what the database has forgotten is soon in it again.
+    fn check_put_back(&mut self) {
+        let Some(node) = self.owning_node().filter(|node| !self.nodes[*node].paused) else { return };
+        let able = self.weather.cut_off_until(node).max(self.store.stalled_until).max(self.nodes[node].resumed_at);
+        if self.store.set_back_since().is_some_and(|since| self.agenda.now > since.max(able) + PUT_BACK) {
+            self.fail("2: what the database has forgotten is not put back".to_owned());
+        }
+    }
+
     /// While nothing is broken and nothing waits for the store: who has had a socket for a while is here in the log, and
     /// who went home is not. Once the game is over nobody is counted any more.
-    pub fn check_presence(&mut self) {
+    fn check_presence(&mut self) {
         let settled = self.healed_at.max(self.owner_since);
         let owner = self.owning_node().and_then(|node| self.nodes[node].owner.as_ref());
         let calm = self.healed && owner.is_some_and(|slot| slot.owner.is_idle());
-        if !calm || self.store.truth.phase == Some(Phase::Ended) {
+        if !calm || self.setting.bus == BusIs::Dead || self.store.truth.phase == Some(Phase::Ended) {
             return;
         }
         for client in 0..self.clients.len() {
@@ -101,8 +142,9 @@ impl World {
                 (Some(opened), _) if !here && passed(opened, NEWS) => {
                     return self.fail(format!("12: {who:?} has a socket and is not here"));
                 }
-                // Somebody may have opened two tabs, and closed one.
-                (None, Some(home)) if passed(home, self.grace + NEWS) => {
+                // Somebody may have opened two tabs, and closed one; and whoever joined is here in the lobby until the owner
+                // has known a socket of theirs.
+                (None, Some(home)) if self.clients[client].seated && passed(home, self.grace + NEWS) => {
                     self.coverage.note(Kind::FoundAway);
                     if here {
                         return self.fail(format!("12: {who:?} went home and is here"));

@@ -10,18 +10,19 @@ use quizhall_protocol::{
 };
 use quizhall_rules::{PlayerId, QuestionId, Stamp};
 
-use super::World;
 use super::agenda::What;
 use super::coverage::Kind;
+use super::database::Query;
 use super::mutation::Mutation;
 use super::node::EdgeSlot;
 use super::quiz::CANARY;
 use super::socket::{Down, Out};
+use super::{Socket, World};
 
 /// Why an edge takes a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
-    Attach(usize),
+    Attach,
     State,
     Refused(Stamp),
     Outdated(Stamp),
@@ -30,18 +31,21 @@ pub enum Cause {
 }
 
 /// What one step of an edge is judged by.
-struct Step {
+pub struct Step {
     node: usize,
     /// Events in its replica after the step.
     after: usize,
     /// What is sent rebuilds views: it answers nobody.
     standing: bool,
-    /// Sockets whose players this edge did not know before: what they hear rebuilds their view too.
+    /// Sockets whose players this edge did not know before, or that were shown nothing yet: what they hear rebuilds their
+    /// view too.
     strangers: Vec<usize>,
+    /// Those of them that were shown nothing yet, with what they have to hear first.
+    pub unshown: Vec<(usize, Vec<&'static str>)>,
     /// Whether a socket was closed.
     closes: bool,
     /// The types that were sent to each socket.
-    said: Vec<(usize, &'static str)>,
+    pub said: Vec<(usize, &'static str)>,
 }
 
 impl World {
@@ -50,8 +54,8 @@ impl World {
         let mut effects = Vec::new();
         let place = |slot: &EdgeSlot| slot.edge.state().map(|state| (state.phase(), state.round()));
         let (before, place_before) = (slot.edge.seq(), place(&slot));
-        let mut strangers = self.attached(&slot);
-        strangers.retain(|socket| !slot.reference.knows(self.sockets[*socket].who));
+        let strangers = self.strangers(&slot);
+        let shown_before = self.unshown(&slot);
         slot.edge.step(self.agenda.now, input, &mut effects);
         let after = usize::try_from(slot.edge.seq()).expect("few events");
         self.trace.note(self.agenda.now, "edge", &[node as u64, slot.id.0, after as u64, effects.len() as u64]);
@@ -66,9 +70,10 @@ impl World {
             self.advance(&mut slot, after);
         }
         let moved = transferred && place_before != place(&slot);
-        let fresh = matches!(cause, Cause::Attach(_)) || (transferred && before == 0);
+        let fresh = matches!(cause, Cause::Attach) || (transferred && before == 0);
         let standing = fresh || moved;
-        let mut step = Step { node, after, standing, strangers, closes: false, said: Vec::new() };
+        let unshown = if transferred || before == 0 { self.unshown(&slot) } else { shown_before };
+        let mut step = Step { node, after, standing, strangers, unshown, closes: false, said: Vec::new() };
         for effect in effects {
             self.edge_effect(&mut slot, &mut step, effect);
         }
@@ -78,17 +83,12 @@ impl World {
             Cause::Outdated(stamp) if step.closes => self.ledger.refused.push(stamp),
             _ => {}
         }
-        match cause {
-            Cause::Attach(socket) if before > 0 => self.check_standing(&slot, &step, socket),
-            _ if transferred && before == 0 => {
-                for socket in self.attached(&slot) {
-                    self.check_standing(&slot, &step, socket);
-                }
-            }
-            _ => {}
-        }
+        self.check_welcome(&slot, &step);
         self.after_edge_step(node, &mut slot, cause == Cause::Tick);
+        let needs = [slot.edge.socket_count(), slot.edge.waiting(), slot.edge.departing()];
+        let wanted = needs.into_iter().any(|need| need > 0);
         self.nodes[node].edge = Some(slot);
+        self.want_owner(node, wanted);
     }
 
     fn advance(&self, slot: &mut EdgeSlot, to: usize) {
@@ -98,19 +98,20 @@ impl World {
         }
     }
 
-    fn attached(&self, slot: &EdgeSlot) -> Vec<usize> {
+    pub fn attached(&self, slot: &EdgeSlot) -> Vec<usize> {
         let here = |socket: &usize| self.sockets[*socket].server_open && self.sockets[*socket].edge == slot.id;
         (0..self.sockets.len()).filter(here).collect()
     }
 
     fn socket_of(&self, slot: &EdgeSlot, connection: ConnectionId) -> Option<usize> {
-        let same = |socket: &super::Socket| socket.edge == slot.id && socket.connection == Some(connection);
+        let same = |socket: &Socket| socket.edge == slot.id && socket.connection == Some(connection);
         self.sockets.iter().rposition(same)
     }
 
     fn edge_effect(&mut self, slot: &mut EdgeSlot, step: &mut Step, effect: EdgeEffect) {
         match effect {
-            EdgeEffect::ToOwner(frame) => self.send_to_owner(step.node, slot.id, frame),
+            EdgeEffect::ToOwner(frame) => self.send_to_owner(step.node, frame),
+            EdgeEffect::ReadState => self.query(step.node, Query::Behind(slot.serial, slot.edge.seq())),
             EdgeEffect::Send(connection, bytes, kind) => {
                 if let Some(socket) = self.socket_of(slot, connection) {
                     self.say(slot, step, &[socket], (&bytes, kind));
@@ -145,7 +146,7 @@ impl World {
                 }
             }
             EdgeEffect::Answer(request, result) => {
-                if let Some((client, wish)) = slot.requests.remove(&request.0) {
+                if let Some((client, wish, _)) = slot.requests.remove(&request.0) {
                     let way = self.dice.millis(1, 30);
                     self.agenda.after(way, What::Answered(client, wish, result));
                 }
@@ -181,10 +182,10 @@ impl World {
                 self.check_dialect(*socket, &message);
                 self.note_said(*socket, step, &message);
                 let told = (self.sockets[*socket].who, self.sockets[*socket].dialect);
-                if told == (Participant::Host, Dialect::QuizhallV1) && !step.standing {
+                let standing = step.standing || step.strangers.contains(socket);
+                if told == (Participant::Host, Dialect::QuizhallV1) && !standing {
                     self.check_told(&slot.reference, *socket, &message);
                 }
-                let standing = step.standing || step.strangers.contains(socket);
                 let down = Down::Message { message: Rc::clone(&message), standing };
                 self.queue(*socket, Out { kind, down });
             }
@@ -213,22 +214,38 @@ impl World {
         }
     }
 
-    /// Invariant 11: whoever connects is told where the game stands.
-    fn check_standing(&mut self, slot: &EdgeSlot, step: &Step, socket: usize) {
-        if !self.sockets[socket].server_open {
-            return;
+    pub fn watch_owner(&mut self, frame: &FromOwner, proof: Option<u64>) {
+        use ToEdge::{Answer, Committed, Done, Outdated, Refused, Replaced, State, Stored};
+        let gated = matches!(
+            frame.message,
+            Answer { .. }
+                | Committed { .. }
+                | Done { .. }
+                | Outdated { .. }
+                | Refused { .. }
+                | Replaced { .. }
+                | State { .. }
+                | Stored { .. }
+        );
+        // What rests on the log's word, however long ago that was given, was true then; it is late and not wrong.
+        match proof {
+            None if gated => self.fail("3: an owner speaks without having looked at the log".to_owned()),
+            Some(newest) if gated && newest != frame.epoch => {
+                self.fail(format!("3: a woken owner of epoch {} speaks in epoch {newest}", frame.epoch));
+            }
+            _ => {}
         }
-        let heard: Vec<_> = step.said.iter().filter(|(to, _)| *to == socket).map(|(_, kind)| *kind).collect();
-        let wanted = slot.reference.standing(self.sockets[socket].who, self.sockets[socket].dialect);
-        if slot.reference.knows(self.sockets[socket].who) && heard != wanted {
-            self.fail(format!("11: on connecting {heard:?} instead of {wanted:?}"));
+        if let Refused { seq, .. } | Outdated { seq, .. } = &frame.message
+            && *seq > self.store.events.len() as u64
+        {
+            self.fail("3: a refusal before the commit of what it rests on".to_owned());
         }
     }
 
-    fn closed(&mut self, socket: usize, close: Close) {
+    pub fn closed(&mut self, socket: usize, close: Close) {
         self.trace.note(self.agenda.now, "close", &[socket as u64, u64::from(close.code.number())]);
         self.sockets[socket].server_open = false;
-        let healthy = self.healed && self.agenda.now > self.healed_at + std::time::Duration::from_secs(15);
+        let healthy = self.is_healthy(self.sockets[socket].node);
         match (close.code, self.sockets[socket].who) {
             (CloseCode::Removed, Participant::Player(player)) if !self.was_removed(player) => {
                 self.fail("11: a seat is lost: its player is told to have been removed".to_owned());
@@ -252,29 +269,12 @@ impl World {
 
     fn is_newest(&self, socket: usize) -> bool {
         let this = &self.sockets[socket];
-        let same = |other: &&super::Socket| other.client == this.client && other.edge == this.edge;
+        let same = |other: &&Socket| other.client == this.client && other.edge == this.edge;
         self.sockets.iter().filter(same).all(|other| other.connection <= this.connection)
     }
 
     pub fn was_removed(&self, player: PlayerId) -> bool {
         self.store.truth.players.iter().any(|other| other.id == player && other.removed)
-    }
-
-    /// Invariant 3 for what an owner says no to.
-    pub fn watch_answers(&mut self, frame: &FromOwner) {
-        if matches!(frame.message, ToEdge::Done { .. }) && frame.epoch < self.store.truth.epoch {
-            self.ledger.confirmed_by_a_stale_owner = true;
-        }
-        if let ToEdge::Refused { stamp, .. } = &frame.message
-            && frame.epoch < self.store.truth.epoch
-        {
-            self.ledger.refused_by_a_stale_owner.insert(*stamp);
-        }
-        if let ToEdge::Refused { seq, .. } | ToEdge::Outdated { seq, .. } = &frame.message
-            && *seq > self.store.events.len() as u64
-        {
-            self.fail("3: a refusal before the commit of what it rests on".to_owned());
-        }
     }
 
     /// Invariant 9: what its sender was refused stays out of the log, closed or forgiven.

@@ -1,18 +1,18 @@
 //! Accounts of hosts and their sessions.
 
-use quizhall_rules::HostId;
-use sqlx::{Row as _, SqliteConnection, SqlitePool};
+use std::collections::HashSet;
 
+use quizhall_rules::HostId;
+use sqlx::{QueryBuilder, Sqlite, SqliteConnection, SqlitePool};
+
+use super::super::sql::accounts as sql;
+use super::super::stored::hashes;
 use super::super::{AccountCreation, AccountRow, HASH_BYTES, NewAccount, NewSession, SessionRow, StoreError};
-use super::games::{bytes, uuid};
 use super::quizzes;
 use crate::clock;
 
-const COUNT: &str = "SELECT count(*) FROM host WHERE password_hash IS NOT NULL";
-
-const INSERT: &str = "
-    INSERT INTO host (id, name, name_key, password_hash, created_at_ms) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (name_key) DO NOTHING";
+/// Hashes asked for in one statement, far below the most parameters that `SQLite` takes.
+const ASKED_AT_ONCE: usize = 1_000;
 
 /// Whether the account is the first is decided here, under the write lock: two who open the set-up link at once
 /// cannot both be.
@@ -20,13 +20,13 @@ pub(super) async fn create(
     connection: &mut SqliteConnection,
     account: NewAccount,
 ) -> Result<AccountCreation, StoreError> {
-    let others: i64 = sqlx::query_scalar(COUNT).fetch_one(&mut *connection).await?;
+    let others: i64 = sqlx::query_scalar(sql::COUNT).fetch_one(&mut *connection).await?;
     if account.only_as_first && others > 0 {
         return Ok(AccountCreation::NotFirst);
     }
     let newcomer = others == 0 || account.password_hash.is_none();
-    let inserted = sqlx::query(INSERT)
-        .bind(bytes(account.id.uuid()))
+    let inserted = sqlx::query(sql::INSERT)
+        .bind(account.id.uuid())
         .bind(account.name)
         .bind(account.name_key)
         .bind(account.password_hash)
@@ -43,22 +43,11 @@ pub(super) async fn create(
 }
 
 pub(super) async fn by_name(readers: &SqlitePool, name_key: &str) -> Result<Option<AccountRow>, StoreError> {
-    let row = sqlx::query("SELECT id, name, password_hash FROM host WHERE name_key = $1")
-        .bind(name_key.to_owned())
-        .fetch_optional(readers)
-        .await?;
-    row.map(|row| {
-        Ok(AccountRow {
-            id: uuid(row.try_get("id")?)?.into(),
-            name: row.try_get("name")?,
-            password_hash: row.try_get("password_hash")?,
-        })
-    })
-    .transpose()
+    Ok(sqlx::query_as(sql::BY_NAME).bind(name_key.to_owned()).fetch_optional(readers).await?)
 }
 
 pub(super) async fn with_password(readers: &SqlitePool) -> Result<u64, StoreError> {
-    let count: i64 = sqlx::query_scalar(COUNT).fetch_one(readers).await?;
+    let count: i64 = sqlx::query_scalar(sql::COUNT).fetch_one(readers).await?;
     Ok(count.unsigned_abs())
 }
 
@@ -67,19 +56,8 @@ pub(super) async fn set_password(
     host: HostId,
     password_hash: String,
 ) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
-    sqlx::query("UPDATE host SET password_hash = $2 WHERE id = $1")
-        .bind(bytes(host.uuid()))
-        .bind(password_hash)
-        .execute(&mut *connection)
-        .await?;
-    let ended: Vec<Vec<u8>> = sqlx::query_scalar("DELETE FROM host_token WHERE host_id = $1 RETURNING hash")
-        .bind(bytes(host.uuid()))
-        .fetch_all(connection)
-        .await?;
-    ended
-        .into_iter()
-        .map(|hash| <[u8; HASH_BYTES]>::try_from(hash).map_err(|_| StoreError::Corrupt("a token's hash")))
-        .collect()
+    sqlx::query(sql::SET_PASSWORD).bind(host.uuid()).bind(password_hash).execute(&mut *connection).await?;
+    hashes(sqlx::query_scalar(sql::END_ALL).bind(host.uuid()).fetch_all(connection).await?)
 }
 
 pub(super) async fn create_session(connection: &mut SqliteConnection, session: NewSession) -> Result<(), StoreError> {
@@ -87,9 +65,9 @@ pub(super) async fn create_session(connection: &mut SqliteConnection, session: N
         .bind(clock::unix_ms())
         .execute(&mut *connection)
         .await?;
-    sqlx::query("INSERT INTO host_token (hash, host_id, created_at_ms, expires_at_ms) VALUES ($1, $2, $3, $4)")
+    sqlx::query(sql::CREATE_SESSION)
         .bind(session.hash.to_vec())
-        .bind(bytes(session.host.uuid()))
+        .bind(session.host.uuid())
         .bind(session.created_at_ms)
         .bind(session.expires_at_ms)
         .execute(connection)
@@ -98,25 +76,29 @@ pub(super) async fn create_session(connection: &mut SqliteConnection, session: N
 }
 
 pub(super) async fn session(readers: &SqlitePool, hash: [u8; HASH_BYTES]) -> Result<Option<SessionRow>, StoreError> {
-    let row = sqlx::query(
-        "SELECT h.id, h.name, t.expires_at_ms FROM host_token t JOIN host h ON h.id = t.host_id
-         WHERE t.hash = $1 AND t.expires_at_ms > $2",
-    )
-    .bind(hash.to_vec())
-    .bind(clock::unix_ms())
-    .fetch_optional(readers)
-    .await?;
-    row.map(|row| {
-        Ok(SessionRow {
-            host: uuid(row.try_get("id")?)?.into(),
-            name: row.try_get("name")?,
-            expires_at_ms: row.try_get("expires_at_ms")?,
-        })
-    })
-    .transpose()
+    let session = sqlx::query_as(sql::SESSION).bind(hash.to_vec()).bind(clock::unix_ms());
+    Ok(session.fetch_optional(readers).await?)
+}
+
+pub(super) async fn ended_sessions(
+    readers: &SqlitePool,
+    asked: Vec<[u8; HASH_BYTES]>,
+) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
+    let mut valid = HashSet::new();
+    for some in asked.chunks(ASKED_AT_ONCE) {
+        let mut query = QueryBuilder::<Sqlite>::new("SELECT hash FROM host_token WHERE expires_at_ms > ");
+        query.push_bind(clock::unix_ms()).push(" AND hash IN (");
+        let mut places = query.separated(", ");
+        for hash in some {
+            places.push_bind(hash.to_vec());
+        }
+        query.push(")");
+        valid.extend(hashes(query.build_query_scalar().fetch_all(readers).await?)?);
+    }
+    Ok(asked.into_iter().filter(|hash| !valid.contains(hash)).collect())
 }
 
 pub(super) async fn end_session(connection: &mut SqliteConnection, hash: [u8; HASH_BYTES]) -> Result<bool, StoreError> {
-    let ended = sqlx::query("DELETE FROM host_token WHERE hash = $1").bind(hash.to_vec()).execute(connection).await?;
+    let ended = sqlx::query(sql::END).bind(hash.to_vec()).execute(connection).await?;
     Ok(ended.rows_affected() > 0)
 }

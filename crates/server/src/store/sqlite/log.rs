@@ -1,9 +1,10 @@
 //! The log of a game, which is also its lock: a row goes in only behind the row its writer saw last.
 
 use quizhall_rules::GameId;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row as _, SqliteConnection, SqlitePool};
+use sqlx::{SqliteConnection, SqlitePool};
 
+use super::super::sql::log as sql;
+use super::super::stored::{StoredHead, StoredLogRow};
 use super::super::{Append, Head, LogRow, Outcome, PhaseChange, StoreError};
 use crate::clock;
 
@@ -45,7 +46,7 @@ pub(super) async fn append(connection: &mut SqliteConnection, rows: Vec<Append>)
 
 async fn append_one(connection: &mut SqliteConnection, row: Append) -> Result<Outcome, StoreError> {
     let inserted = sqlx::query(APPEND)
-        .bind(row.game.uuid().as_bytes().to_vec())
+        .bind(row.game.uuid())
         .bind(row.seq.cast_signed())
         .bind(i64::from(row.count))
         .bind(row.epoch.cast_signed())
@@ -59,15 +60,14 @@ async fn append_one(connection: &mut SqliteConnection, row: Append) -> Result<Ou
 }
 
 async fn touch(connection: &mut SqliteConnection, game: GameId) -> Result<(), StoreError> {
-    let id = game.uuid().as_bytes().to_vec();
-    sqlx::query(TOUCH).bind(id).bind(clock::unix_ms()).execute(connection).await?;
+    sqlx::query(TOUCH).bind(game.uuid()).bind(clock::unix_ms()).execute(connection).await?;
     Ok(())
 }
 
 async fn project(connection: &mut SqliteConnection, game: GameId, change: PhaseChange) -> Result<(), StoreError> {
     let ended_at_ms = change.ended_at_ms.or_else(|| change.closed.then(clock::unix_ms));
     sqlx::query(PROJECT)
-        .bind(game.uuid().as_bytes().to_vec())
+        .bind(game.uuid())
         .bind(change.phase.as_str())
         .bind(ended_at_ms)
         .bind(i64::from(change.closed))
@@ -83,12 +83,7 @@ pub(super) async fn begin(
     batch: u64,
     body: String,
 ) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO game_log (game_id, seq, n, epoch, batch, body) VALUES ($1, 0, 1, 0, $2, $3)")
-        .bind(game.uuid().as_bytes().to_vec())
-        .bind(batch.cast_signed())
-        .bind(body)
-        .execute(connection)
-        .await?;
+    sqlx::query(sql::BEGIN).bind(game.uuid()).bind(batch.cast_signed()).bind(body).execute(connection).await?;
     Ok(())
 }
 
@@ -97,34 +92,16 @@ pub(super) async fn read(
     game: GameId,
     after_seq: Option<u64>,
 ) -> Result<Vec<LogRow>, StoreError> {
-    let rows =
-        sqlx::query("SELECT seq, n, epoch, batch, body FROM game_log WHERE game_id = $1 AND seq > $2 ORDER BY seq")
-            .bind(game.uuid().as_bytes().to_vec())
-            .bind(after_seq.map_or(-1, u64::cast_signed))
-            .fetch_all(readers)
-            .await?;
-    rows.iter().map(log_row).collect()
+    let rows = sqlx::query_as(sql::READ)
+        .bind(game.uuid())
+        .bind(after_seq.map_or(-1, u64::cast_signed))
+        .bind(i64::MAX)
+        .fetch_all(readers)
+        .await?;
+    rows.into_iter().map(StoredLogRow::read).collect()
 }
 
 pub(super) async fn head(connection: &mut SqliteConnection, game: GameId) -> Result<Option<Head>, StoreError> {
-    let row = sqlx::query("SELECT seq, batch FROM game_log WHERE game_id = $1 ORDER BY seq DESC LIMIT 1")
-        .bind(game.uuid().as_bytes().to_vec())
-        .fetch_optional(connection)
-        .await?;
-    row.map(|row| Ok(Head { seq: unsigned(&row, "seq")?, batch: unsigned(&row, "batch")? })).transpose()
-}
-
-fn log_row(row: &SqliteRow) -> Result<LogRow, StoreError> {
-    Ok(LogRow {
-        seq: unsigned(row, "seq")?,
-        count: row.try_get("n")?,
-        epoch: unsigned(row, "epoch")?,
-        batch: unsigned(row, "batch")?,
-        body: row.try_get("body")?,
-    })
-}
-
-/// Unsigned numbers are stored bit for bit as signed ones.
-fn unsigned(row: &SqliteRow, column: &str) -> Result<u64, StoreError> {
-    Ok(row.try_get::<i64, _>(column)?.cast_unsigned())
+    let row = sqlx::query_as(sql::HEAD).bind(game.uuid()).fetch_optional(connection).await?;
+    Ok(row.map(StoredHead::read))
 }

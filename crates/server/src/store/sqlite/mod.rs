@@ -7,6 +7,7 @@ mod accounts;
 mod games;
 mod link;
 mod log;
+mod nodes;
 mod open;
 mod quizzes;
 
@@ -25,7 +26,8 @@ pub(super) use open::path_of;
 use self::link::{Gate, Link};
 use super::{
     AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, LogRow, NewAccount, NewGame,
-    NewSession, Outcome, QuizLine, QuizRow, SessionRow, Store, StoreError,
+    NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow, Store,
+    StoreError,
 };
 
 /// How long a writer waits for another process that holds the file (the service's own writers never wait on it).
@@ -91,6 +93,10 @@ impl Store for SqliteStore {
         self.log.with(&self.gate, move |connection| log::head(connection, game).boxed()).boxed()
     }
 
+    fn engine(&self) -> &'static str {
+        "sqlite"
+    }
+
     fn probe(&self) -> Answer<'_, ()> {
         // In a task of its own: a probe that nobody waits for any more (the health check gives up after a second)
         // ends when SQLite lets go of it, and until then no other is begun.
@@ -135,6 +141,34 @@ impl Store for SqliteStore {
         games::still(&self.readers, since_ms).boxed()
     }
 
+    fn enter_node(&self, node: NewNode) -> Answer<'_, ()> {
+        self.cold.write(&self.gate, move |connection| nodes::enter(connection, node).boxed()).boxed()
+    }
+
+    fn renew_node(&self, node: Uuid, report: NodeReport) -> Answer<'_, Option<Renewal>> {
+        self.cold.write(&self.gate, move |connection| nodes::renew(connection, node, report).boxed()).boxed()
+    }
+
+    fn bury_node(&self, node: Uuid, lease: Duration) -> Answer<'_, bool> {
+        self.cold.write(&self.gate, move |connection| nodes::bury(connection, node, lease).boxed()).boxed()
+    }
+
+    fn leave_node(&self, node: Uuid) -> Answer<'_, ()> {
+        self.cold.write(&self.gate, move |connection| nodes::leave(connection, node).boxed()).boxed()
+    }
+
+    fn nodes(&self) -> Answer<'_, Vec<NodeRow>> {
+        nodes::list(&self.readers).boxed()
+    }
+
+    fn game_owner(&self, game: GameId) -> Answer<'_, Option<OwnerRow>> {
+        nodes::owner(&self.readers, game).boxed()
+    }
+
+    fn move_game(&self, game: GameId, by: Uuid, from: Option<Uuid>, to: Option<Uuid>) -> Answer<'_, bool> {
+        self.cold.write(&self.gate, move |connection| nodes::move_game(connection, game, by, from, to).boxed()).boxed()
+    }
+
     fn create_account(&self, account: NewAccount) -> Answer<'_, AccountCreation> {
         self.cold.write(&self.gate, move |connection| accounts::create(connection, account).boxed()).boxed()
     }
@@ -159,6 +193,10 @@ impl Store for SqliteStore {
 
     fn session(&self, hash: [u8; HASH_BYTES]) -> Answer<'_, Option<SessionRow>> {
         accounts::session(&self.readers, hash).boxed()
+    }
+
+    fn ended_sessions(&self, hashes: Vec<[u8; HASH_BYTES]>) -> Answer<'_, Vec<[u8; HASH_BYTES]>> {
+        accounts::ended_sessions(&self.readers, hashes).boxed()
     }
 
     fn end_session(&self, hash: [u8; HASH_BYTES]) -> Answer<'_, bool> {

@@ -5,11 +5,12 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Executor as _, SqliteConnection, SqlitePool};
 
 use super::super::StoreError;
+use super::super::error::unusable_tables;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 
@@ -20,7 +21,7 @@ const WAL_BYTES: &str = "67108864";
 pub(in crate::store) fn path_of(url: &str) -> Result<PathBuf, StoreError> {
     let path = url.strip_prefix("sqlite://").or_else(|| url.strip_prefix("sqlite:"));
     let sentence = match path {
-        None => "the database must be given as sqlite://path/to/file.db (this build has no other database)",
+        None => "the database must be given as sqlite://path/to/file.db or postgres://user:password@host/database",
         Some("") => "the database URL names no file: sqlite://path/to/file.db",
         Some(path) if path.starts_with(":memory:") => "a database in memory would lose every game; name a file",
         Some(path) if path.contains(['?', '\0']) => "the database URL takes no parameters: sqlite://path/to/file.db",
@@ -90,16 +91,7 @@ pub(super) async fn connection(options: &SqliteConnectOptions) -> Result<SqliteC
 
 /// Brings the tables up to what this version needs.
 pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    match MIGRATIONS.run_direct(None, connection, false).await {
-        Ok(()) => Ok(()),
-        Err(MigrateError::VersionMissing(_)) => {
-            Err(StoreError::Unusable("the database was written by a newer version of Quizhall".to_owned()))
-        }
-        Err(MigrateError::VersionMismatch(version)) => {
-            Err(StoreError::Unusable(format!("the database's tables were changed by hand (migration {version})")))
-        }
-        Err(error) => Err(StoreError::Unusable(format!("the database cannot be prepared: {error}"))),
-    }
+    MIGRATIONS.run_direct(None, connection, false).await.map_err(unusable_tables)
 }
 
 /// See [`super::SqliteStore::limit_pages`].

@@ -65,6 +65,9 @@ async fn a_command_of_a_fenced_host_has_no_effect_and_the_game_can_move_back() {
     release(&mut host, company.rounds[0][0]).await;
     let mut bob = company.player(&b, 1).await;
     assert_eq!(types(&standing(&mut bob).await), ["question_released"]);
+    // B owns the game when it has acknowledged something.
+    answer(&mut bob, company.rounds[0][0], "on B").await;
+    acknowledged(&mut bob, company.rounds[0][0]).await;
     say(&mut host, "end_round").await;
     let Frame::Close(code, _) = host.next().await else { panic!("A showed something") };
     assert_eq!(code, 4200);
@@ -76,7 +79,8 @@ async fn a_command_of_a_fenced_host_has_no_effect_and_the_game_can_move_back() {
     let back: Vec<_> = back.iter().map(|standing| types(standing)).collect();
     let host = &["question_released", "scoreboard_update"][..];
     assert_eq!(back, [host, &["question_released"], &["question_released", "answer_accepted"]]);
-    // Now B is the one that does not know.
+    // Only an owner answers this, and it changes nothing: now B is the one that does not know.
+    release(&mut wires[0], company.rounds[0][0]).await;
     answer(&mut bob, company.rounds[0][0], "changed on B").await;
     assert_eq!(closed_unacknowledged(&mut bob).await, (4200, MOVED.to_owned()));
     say(&mut wires[0], "end_round").await;

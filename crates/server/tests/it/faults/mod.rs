@@ -4,14 +4,14 @@
 //! for a fixed time where a condition can be awaited.
 
 mod canary;
-mod company;
+pub mod company;
 mod contained;
 mod disk;
 mod fencing;
 mod locked;
 mod marking;
 mod ping_pong;
-mod probes;
+pub mod probes;
 mod restart;
 mod stalled;
 mod stop;

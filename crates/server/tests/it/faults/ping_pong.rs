@@ -9,6 +9,7 @@ use futures_util::future::join_all;
 use quizhall_client::{Carrier, ConnectError, Endpoint, Incoming, Seat, Socket, Token};
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::{FromPlayer, Role, ServerMessage, ToPlayer};
+use serde_json::json;
 use sqlx::{ConnectOptions as _, Row as _};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
@@ -16,7 +17,7 @@ use uuid::Uuid;
 use super::company::{Company, release, say};
 use crate::crash::ledger::Ledger;
 use crate::process::{Launch, Server};
-use crate::socket_wire::{Frame, Wire};
+use crate::socket_wire::{Frame, Wire, frame};
 
 const PLAYERS: usize = 10;
 const QUESTIONS: usize = 15;
@@ -55,8 +56,7 @@ async fn a_game_that_moves_back_and_forth_under_load_loses_and_doubles_nothing()
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         shared.at.store(number % 2, Ordering::Relaxed);
-        // Opening a socket there is what moves it.
-        host = company.host(&servers[number % 2]).await;
+        host = moved_to(&servers[number % 2], &company).await;
     }
     shared.allowed.add_permits(PLAYERS * QUESTIONS);
     let mut ledger = Ledger::default();
@@ -157,6 +157,28 @@ impl Answering {
                     self.shared.moved.fetch_add(1, Ordering::Relaxed);
                     return false;
                 }
+            }
+        }
+    }
+}
+
+/// Has the game owned there: by asking for something that only an owner can answer and that changes nothing.
+async fn moved_to(server: &Server, company: &Company) -> Wire {
+    loop {
+        let mut host = company.host(server).await;
+        // What comes behind the pong is not among the standing messages.
+        host.raw(&frame(0x89, b"standing")).await;
+        let question = json!({ "questionId": company.rounds[0][0] });
+        host.send(&json!({ "type": "release_question", "payload": question })).await;
+        let mut settled = false;
+        loop {
+            match host.next().await {
+                Frame::Text(text) if settled && text.contains("question_released") => return host,
+                Frame::Text(_) => {}
+                Frame::Pong(_) => settled = true,
+                // It had believed to own it, and was fenced.
+                Frame::Close(4200, _) => break,
+                other => panic!("{other:?}"),
             }
         }
     }

@@ -153,6 +153,29 @@ pub fn signal(process: u32, name: &str) {
     assert!(sent.success(), "the process is gone");
 }
 
+/// Whether a process has ended, even if nobody has asked how.
+pub fn has_ended(process: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    state(&stat).is_none_or(|state| state == "Z")
+}
+
+/// SIGSTOP, and waits until every thread of the process stands still.
+pub fn stop(process: u32) {
+    signal(process, "STOP");
+    let stands = |thread: std::io::Result<std::fs::DirEntry>| {
+        let stat = std::fs::read_to_string(thread.unwrap().path().join("stat")).unwrap();
+        state(&stat) == Some("T")
+    };
+    while !std::fs::read_dir(format!("/proc/{process}/task")).unwrap().all(stands) {
+        std::thread::yield_now();
+    }
+}
+
+/// The state in a `stat` file of `/proc`, which stands behind the name; names may hold anything.
+fn state(stat: &str) -> Option<&str> {
+    stat.rsplit_once(')')?.1.split_whitespace().next()
+}
+
 fn address_of(line: &str) -> Option<SocketAddr> {
     let line: serde_json::Value = serde_json::from_str(line).ok()?;
     line.get("address")?.as_str()?.parse().ok()

@@ -1,0 +1,274 @@
+//! Whether the replica is up to date as far as anybody can tell, and reading the state from the log when it may not be.
+//!
+//! An owner says something every second. When it does not (dead, cut off, or this node slept), nothing new is shown from
+//! the replica before the log was read: somebody who comes from another node must not be shown an older moment of the
+//! game. While the silence lasts the log is read now and then, so that sockets here see what happens though their
+//! commands have to wait.
+
+use std::time::Duration;
+
+use quizhall_rules::{Change, Event, State};
+
+use super::{Edge, EdgeEffect, Replica};
+use crate::ids::{ConnectionId, Time};
+
+/// How long without a word of the owner counts as silence: heartbeats come every second.
+const SILENCE: Duration = Duration::from_millis(2_500);
+/// How long a new edge waits for the owner's answer before it reads by itself.
+const FIRST_WORD: Duration = Duration::from_millis(300);
+/// Up to so many events are followed one by one, as if the owner had told them; more are shown as what they come to.
+const FOLLOWED: usize = 64;
+/// Between two readings while the silence lasts.
+const READ_AGAIN: Duration = Duration::from_secs(2);
+
+/// The state as the log has it.
+#[derive(Debug, Clone)]
+pub struct StoredState {
+    /// How many events it contains.
+    pub seq: u64,
+    /// The state.
+    pub state: State,
+}
+
+#[derive(Debug)]
+pub(super) struct Freshness {
+    silent_at: Time,
+    /// Whether the sockets here were named again since.
+    named_again: bool,
+    next_read: Time,
+    reading: bool,
+    /// An answer of the owner was dropped, because it spoke of events that are not here.
+    answer_dropped: bool,
+    /// Readings begun so far.
+    readings: u64,
+    /// Sockets that came during a silence and have been shown nothing, with the reading that is recent enough for them:
+    /// one that was under way when they came may be older than what they saw elsewhere.
+    unshown: Vec<(ConnectionId, u64)>,
+}
+
+impl Freshness {
+    pub fn new(now: Time) -> Self {
+        Self {
+            silent_at: now + FIRST_WORD,
+            named_again: false,
+            next_read: now,
+            reading: false,
+            answer_dropped: false,
+            readings: 0,
+            unshown: Vec::new(),
+        }
+    }
+
+    pub fn heard(&mut self, now: Time) {
+        self.silent_at = now + SILENCE;
+        self.named_again = false;
+    }
+
+    pub fn is_silent(&self, now: Time) -> bool {
+        self.silent_at <= now
+    }
+
+    pub fn is_unshown(&self, connection: ConnectionId) -> bool {
+        self.unshown.iter().any(|(unshown, _)| *unshown == connection)
+    }
+
+    /// Whether a socket is to be shown nothing of the reading that has just ended.
+    pub fn is_too_new(&self, connection: ConnectionId) -> bool {
+        self.unshown.iter().any(|(unshown, needed)| *unshown == connection && *needed > self.readings)
+    }
+
+    /// Those who can be shown the state are about to be.
+    pub fn forget_ready(&mut self) {
+        let readings = self.readings;
+        self.unshown.retain(|(_, needed)| *needed > readings);
+    }
+
+    pub fn answer_dropped(&mut self) {
+        self.answer_dropped = true;
+    }
+
+    pub fn may_read(&self, now: Time) -> bool {
+        !self.reading && self.next_read <= now
+    }
+
+    /// When the log is to be read for want of the owner's word.
+    pub fn next_deadline(&self) -> Option<Time> {
+        (!self.reading).then(|| self.silent_at.max(self.next_read))
+    }
+}
+
+impl Edge {
+    /// Whether a socket has been shown nothing yet, because the log is being read first.
+    pub fn waits_for_log(&self, connection: ConnectionId) -> bool {
+        self.freshness.is_unshown(connection)
+    }
+
+    /// Asks for the log to be read, once at a time.
+    pub(super) fn read_state(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        if !self.freshness.reading {
+            self.freshness.reading = true;
+            self.freshness.readings += 1;
+            self.freshness.next_read = now + READ_AGAIN;
+            effects.push(EdgeEffect::ReadState);
+        }
+    }
+
+    /// The log holds this many events, the owner says.
+    pub(super) fn catch_up_to(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) {
+        self.state_came();
+        if self.seq() >= seq {
+            self.show_all(effects);
+        } else {
+            self.read_state(now, effects);
+        }
+    }
+
+    /// Shows a new socket the state, or has it wait for the log when the replica may be old.
+    pub(super) fn welcome(&mut self, now: Time, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
+        // What is being read is more than what is here, as a rule.
+        if self.freshness.is_silent(now) || self.is_unanswered() || self.freshness.reading {
+            let next = self.freshness.readings + 1;
+            self.freshness.unshown.push((connection, next));
+            self.read_state(now, effects);
+        } else {
+            self.send_standing(connection, effects);
+        }
+    }
+
+    /// The replica is known to be up to date: who has waited for that is shown it.
+    pub(super) fn show_all(&mut self, effects: &mut Vec<EdgeEffect>) {
+        for (connection, _) in std::mem::take(&mut self.freshness.unshown) {
+            self.send_standing(connection, effects);
+        }
+    }
+
+    /// The log was read, and the replica has what it says.
+    fn show_ready(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        let ready = |connection: &ConnectionId| !self.freshness.is_too_new(*connection);
+        let ready: Vec<_> = self.freshness.unshown.iter().map(|(connection, _)| *connection).filter(ready).collect();
+        self.freshness.forget_ready();
+        for connection in ready {
+            self.send_standing(connection, effects);
+        }
+        if !self.freshness.unshown.is_empty() {
+            self.read_state(now, effects);
+        }
+    }
+
+    /// The log was read, or could not be.
+    pub(super) fn state_read(&mut self, now: Time, read: Option<Box<StoredState>>, effects: &mut Vec<EdgeEffect>) {
+        self.freshness.reading = false;
+        match read {
+            Some(stored) => {
+                let StoredState { seq, state } = *stored;
+                if state.epoch() > self.epoch {
+                    self.new_owner(now, state.epoch(), effects);
+                }
+                self.install(now, seq, state, effects);
+                self.show_ready(now, effects);
+                self.ask_again(now, effects);
+            }
+            // What was committed earlier is better than nothing.
+            None if self.replica.is_some() => self.show_all(effects),
+            None => self.freshness.next_read = now + super::REPEAT,
+        }
+    }
+
+    /// The log was read from the replica's end on; news may have come from the owner meanwhile.
+    pub(super) fn tail_read(&mut self, now: Time, first: u64, events: &[Event], effects: &mut Vec<EdgeEffect>) {
+        let Some(Replica { state, next }) = &self.replica else { return self.state_read(now, None, effects) };
+        let Some(known) = next.checked_sub(first) else { return self.state_read(now, None, effects) };
+        let news = events.get(usize::try_from(known).unwrap_or(usize::MAX)..).unwrap_or_default();
+        if news.len() <= FOLLOWED && !leaves_a_board(news) {
+            self.freshness.reading = false;
+            let mut told = Vec::new();
+            for event in news {
+                self.heard_of_claim(now, event, &mut told);
+                self.news(now, event, &mut told);
+            }
+            self.flush_paced(now, &mut told);
+            self.tell_shown(told, effects);
+            self.show_ready(now, effects);
+            return self.ask_again(now, effects);
+        }
+        let (mut state, seq) = (state.clone(), next + news.len() as u64);
+        for event in news {
+            state.apply(event);
+        }
+        self.state_read(now, Some(Box::new(StoredState { seq, state })), effects);
+    }
+
+    /// Of the effects from here on: what goes to everybody goes to nobody who has been shown nothing yet.
+    pub(super) fn keep_from_unshown(&self, from: usize, effects: &mut Vec<EdgeEffect>) {
+        if !self.freshness.unshown.is_empty() {
+            let told = effects.split_off(from);
+            self.tell_shown(told, effects);
+        }
+    }
+
+    /// Sends news to everybody but those who have been shown nothing yet: what it comes to is what they will be shown.
+    fn tell_shown(&self, told: Vec<EdgeEffect>, effects: &mut Vec<EdgeEffect>) {
+        if self.freshness.unshown.is_empty() {
+            return effects.extend(told);
+        }
+        let shown = |connection: ConnectionId| !self.freshness.is_unshown(connection);
+        for effect in told {
+            match effect {
+                EdgeEffect::Send(connection, ..) if !shown(connection) => {}
+                EdgeEffect::Broadcast(frame, kind) => {
+                    let all = self.seats.iter().filter(|(connection, _)| shown(*connection));
+                    effects.extend(all.map(|(connection, _)| EdgeEffect::Send(connection, frame.clone(), kind)));
+                }
+                EdgeEffect::BroadcastV1(frame, kind) => {
+                    let all = self.seats.iter().filter(|(connection, seat)| seat.has_additions() && shown(*connection));
+                    effects.extend(all.map(|(connection, _)| EdgeEffect::Send(connection, frame.clone(), kind)));
+                }
+                EdgeEffect::SendScores(mut players) => {
+                    players.retain(|(connection, _)| shown(*connection));
+                    effects.push(EdgeEffect::SendScores(players));
+                }
+                effect => effects.push(effect),
+            }
+        }
+    }
+
+    /// What came too early to be understood is asked for again, now that the replica has caught up.
+    fn ask_again(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        if std::mem::take(&mut self.freshness.answer_dropped) {
+            self.repeat_all(now, effects);
+        }
+    }
+
+    /// A claim that stands in the log is as good as a word of the new owner.
+    fn heard_of_claim(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
+        if let Change::Claimed { epoch, .. } = event.change
+            && epoch > self.epoch
+        {
+            self.new_owner(now, epoch, effects);
+        }
+    }
+
+    /// Reads the log when the owner has been silent for long, or does not answer, and somebody is here to see.
+    pub(super) fn read_in_silence(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        let silent = self.freshness.next_deadline().is_some_and(|deadline| deadline <= now);
+        let unanswered = self.is_unanswered() && self.freshness.may_read(now);
+        if self.wants_word() && (silent || unanswered) {
+            self.read_state(now, effects);
+        }
+        // Perhaps it speaks, and not to this edge, of which it knows nothing any more.
+        if silent && self.epoch > 0 && self.seats.len() > 0 && !self.freshness.named_again {
+            self.freshness.named_again = true;
+            self.new_owner(now, self.epoch, effects);
+        }
+    }
+
+    pub(super) fn wants_word(&self) -> bool {
+        self.replica.is_none() || self.seats.len() > 0
+    }
+}
+
+/// Whether a board comes and goes in these events: what each player is told of it is made of the state they lead to.
+fn leaves_a_board(news: &[Event]) -> bool {
+    let mut after = news.iter().skip_while(|event| !matches!(event.change, Change::ScoresReleased));
+    after.any(|event| matches!(event.change, Change::NextRoundStarted | Change::Ended))
+}

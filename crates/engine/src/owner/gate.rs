@@ -1,0 +1,145 @@
+//! The output gate: what was decided goes out behind its append, and what needs none behind a look at the log.
+//!
+//! Called by `owner` with the store's answers. Here is all that an owner believes about its log: the last row, the rows
+//! it has written lately, and what to do when the log says something else (`ARCHITECTURE.md`, "The log is the lock").
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::batch::{Flight, Gate};
+use super::{Owner, OwnerEffect};
+use crate::frames::ToEdge;
+use crate::ids::EdgeId;
+use crate::log::{Append, AppendOutcome, Head};
+
+/// Pause before a failed append is looked into again.
+const RETRY: Duration = Duration::from_millis(250);
+/// Rows kept for a database that forgets what it has acknowledged.
+const KEPT: usize = 256;
+/// Events in them.
+const KEPT_EVENTS: usize = 16_384;
+
+/// The rows this owner has written, newest last, its claim the first of all.
+#[derive(Debug)]
+pub(super) struct Written {
+    rows: VecDeque<Append>,
+    events: usize,
+}
+
+/// What the log's head says to an owner.
+enum Found {
+    /// Its row in flight is the last.
+    InFlight,
+    /// Its last durable row is the last, as it should be.
+    Last,
+    /// An earlier row of its own is the last: the database was set back. This row is to follow.
+    Earlier(Append),
+    /// Somebody else wrote.
+    Foreign,
+}
+
+impl Written {
+    pub fn new(claim: Append) -> Self {
+        Self { events: claim.events.len(), rows: VecDeque::from([claim]) }
+    }
+
+    fn push(&mut self, row: Append) {
+        self.events += row.events.len();
+        self.rows.push_back(row);
+        while self.rows.len() > KEPT || self.events > KEPT_EVENTS && self.rows.len() > 1 {
+            let oldest = self.rows.pop_front();
+            self.events -= oldest.map_or(0, |row| row.events.len());
+        }
+    }
+
+    /// The row that followed this one.
+    fn behind(&self, head: Head) -> Option<&Append> {
+        self.rows.iter().find(|row| row.previous == head)
+    }
+}
+
+impl Owner {
+    /// The claim is an append like any other: whoever has the log up to it has all of it now, and hears of the new owner.
+    pub(super) fn announce(&self, edges: &[EdgeId], effects: &mut Vec<OwnerEffect>) {
+        let Some(claim) = self.written.rows.front() else { return };
+        for edge in edges.iter().chain([&self.home]) {
+            let committed = ToEdge::Committed { first: claim.seq, events: Arc::clone(&claim.events) };
+            effects.push(self.frame(*edge, committed));
+        }
+    }
+
+    pub(super) fn appended(&mut self, outcome: AppendOutcome, effects: &mut Vec<OwnerEffect>) {
+        match outcome {
+            AppendOutcome::Committed if self.repairing => effects.push(OwnerEffect::ReadHead { after: Duration::ZERO }),
+            AppendOutcome::Committed => self.let_out(effects),
+            // Refused: perhaps because an earlier, unanswered attempt had worked. The head tells.
+            AppendOutcome::Refused => effects.push(OwnerEffect::ReadHead { after: Duration::ZERO }),
+            AppendOutcome::Unknown => effects.push(OwnerEffect::ReadHead { after: RETRY }),
+        }
+    }
+
+    pub(super) fn head_read(&mut self, head: Option<Head>, effects: &mut Vec<OwnerEffect>) {
+        let Some(flight) = &self.flight else { return };
+        let Some(head) = head else { return effects.push(OwnerEffect::ReadHead { after: RETRY }) };
+        match self.found(head, flight) {
+            Found::InFlight => self.let_out(effects),
+            Found::Last => match &flight.gate {
+                // Not there: the same row again, chained as before, so that a late success of the first attempt is harmless.
+                Gate::Append(row) => {
+                    self.repairing = false;
+                    effects.push(OwnerEffect::Append(row.clone()));
+                }
+                Gate::Look => self.let_out(effects),
+            },
+            Found::Earlier(row) => {
+                if !self.repairing {
+                    effects.push(OwnerEffect::Rewound);
+                }
+                self.repairing = true;
+                effects.push(OwnerEffect::Append(row));
+            }
+            Found::Foreign => {
+                self.over = true;
+                effects.push(OwnerEffect::Fenced);
+            }
+        }
+    }
+
+    fn found(&self, head: Head, flight: &Flight) -> Found {
+        if let Gate::Append(row) = &flight.gate
+            && row.head() == head
+        {
+            return Found::InFlight;
+        }
+        if head == self.head {
+            return Found::Last;
+        }
+        self.written.behind(head).map_or(Found::Foreign, |row| Found::Earlier(row.clone()))
+    }
+
+    /// What is in flight is durable, or true: everybody may hear of it.
+    fn let_out(&mut self, effects: &mut Vec<OwnerEffect>) {
+        let Some(flight) = self.flight.take() else { return };
+        self.repairing = false;
+        if let Gate::Append(row) = flight.gate {
+            self.head = row.head();
+            let first = self.next_seq;
+            self.next_seq += row.events.len() as u64;
+            for edge in &self.edges {
+                let events = Arc::clone(&row.events);
+                effects.push(self.frame(*edge, ToEdge::Committed { first, events }));
+            }
+            self.written.push(row);
+        }
+        if let Some(state) = flight.snapshot {
+            effects.push(self.frame(self.home, ToEdge::State { seq: self.next_seq, state }));
+        }
+        for edge in flight.readers {
+            effects.push(self.frame(edge, ToEdge::Stored { seq: self.next_seq }));
+        }
+        for (edge, message) in flight.out {
+            effects.push(self.frame(edge, message));
+        }
+    }
+}

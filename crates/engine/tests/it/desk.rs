@@ -1,0 +1,157 @@
+//! An owner at its desk, with a log that answers: for the stories of owners.
+
+use std::time::Duration;
+
+use quizhall_engine::claim::{Claim, Row, Start};
+use quizhall_engine::{
+    Append, AppendOutcome, ConnectionId, EdgeId, Head, Owner, OwnerEffect, OwnerInput, Participant, RequestId, Time,
+    ToEdge, ToOwner,
+};
+use quizhall_rules::{Actor, Change, Command, Event, Stamp};
+use uuid::Uuid;
+
+use crate::stage::{created, event, joined, question};
+
+/// The edge of the owner's own node.
+pub const EDGE: EdgeId = EdgeId(1);
+pub const GRACE: Duration = Duration::from_secs(10);
+/// The row before the claim.
+pub const BEFORE: Head = Head { seq: 0, batch: 7 };
+
+/// A look at the log without a pause before it.
+pub const LOOK: OwnerEffect = OwnerEffect::ReadHead { after: Duration::ZERO };
+
+/// An owner at its desk, with what it put out since one last looked.
+pub struct Desk {
+    pub owner: Owner,
+    pub now: Time,
+    /// The last row of the log, as far as this desk has seen to it.
+    pub head: Head,
+    out: Vec<OwnerEffect>,
+    /// The append that was put out and of which the outcome is open.
+    written: Option<Append>,
+}
+
+impl Desk {
+    /// An owner of a game with one player in the lobby, who has just claimed it.
+    pub fn new() -> Self {
+        Self::after(vec![created(), joined(1)])
+    }
+
+    /// The same with the host there too, who connects without anything new to say: four events with the claim.
+    pub fn hosted() -> Self {
+        Self::after(vec![created(), joined(1), event(Change::HostReturned)])
+    }
+
+    pub fn after(events: Vec<Event>) -> Self {
+        let next = events.len() as u64;
+        let rows = [Row { head: BEFORE, events }];
+        let claim = Claim::read(&rows).unwrap();
+        let row = claim.row(Uuid::nil(), 8);
+        assert_eq!((row.previous, row.seq, row.epoch), (BEFORE, next, 1));
+        let head = row.head();
+        let options = claim.won(row, Start { home: EDGE, nonce: 99, lobby_grace: GRACE });
+        Self { owner: Owner::new(Time::ZERO, options), now: Time::ZERO, head, out: Vec::new(), written: None }
+    }
+
+    /// The same with question 1 open: six events.
+    pub fn asking() -> Self {
+        let mut desk = Self::hosted();
+        let session = desk.attach(1, Participant::Host);
+        for (number, command) in [(1, Command::StartGame), (2, Command::ReleaseQuestion { question: question(1) })] {
+            desk.command(1, Participant::Host, (Stamp { session, number }, command)).append();
+            desk.commit();
+        }
+        desk
+    }
+
+    pub fn hear(&mut self, input: OwnerInput) -> &mut Self {
+        self.owner.step(self.now, input, &mut self.out);
+        self
+    }
+
+    pub fn frame(&mut self, frame: ToOwner) -> &mut Self {
+        self.hear(OwnerInput::FromEdge(EDGE, frame))
+    }
+
+    pub fn attach(&mut self, connection: u64, participant: Participant) -> u64 {
+        self.frame(ToOwner::Attach { connection: ConnectionId(connection), participant, prior: None });
+        let sessions = self.said().into_iter().filter_map(|message| match message {
+            ToEdge::Attached { session, .. } => Some(session),
+            _ => None,
+        });
+        sessions.last().unwrap()
+    }
+
+    pub fn command(
+        &mut self,
+        connection: u64,
+        participant: Participant,
+        (stamp, command): (Stamp, Command),
+    ) -> &mut Self {
+        self.frame(ToOwner::Command { connection: ConnectionId(connection), participant, stamp, seen: None, command })
+    }
+
+    pub fn ask(&mut self, request: u64, command: Command) -> &mut Self {
+        self.frame(ToOwner::Request { request: RequestId(request), actor: Actor::Service, command })
+    }
+
+    pub fn flush(&mut self) -> &mut Self {
+        self.owner.flush(&mut self.out);
+        self
+    }
+
+    pub fn taken(&mut self) -> Vec<OwnerEffect> {
+        std::mem::take(&mut self.out)
+    }
+
+    /// What was sent, to whatever edge; nothing else may have been put out.
+    pub fn said(&mut self) -> Vec<ToEdge> {
+        let message = |effect| match effect {
+            OwnerEffect::Send(_, frame) => frame.message,
+            other => panic!("not a frame: {other:?}"),
+        };
+        self.taken().into_iter().map(message).collect()
+    }
+
+    /// The append that was put out, and nothing else.
+    pub fn append(&mut self) -> Append {
+        match self.flush().taken().as_slice() {
+            [OwnerEffect::Append(append)] => self.written.insert(append.clone()).clone(),
+            other => panic!("not one append: {other:?}"),
+        }
+    }
+
+    /// The append becomes durable. What is said then.
+    pub fn commit(&mut self) -> Vec<ToEdge> {
+        self.head = self.written.take().unwrap().head();
+        self.hear(OwnerInput::Appended(AppendOutcome::Committed)).said()
+    }
+
+    /// What is said behind a look at the log, which is as the owner left it. Nothing may be said before.
+    pub fn look(&mut self) -> Vec<ToEdge> {
+        assert_eq!(self.flush().taken(), [LOOK], "first the look");
+        self.hear(OwnerInput::HeadRead(Some(self.head))).said()
+    }
+
+    /// Everything waiting becomes durable, or true: what was stored for it, if anything.
+    pub fn settle(&mut self) -> Option<Append> {
+        match self.flush().taken().as_slice() {
+            [] => None,
+            [OwnerEffect::Append(append)] => {
+                self.written = Some(append.clone());
+                self.commit();
+                Some(append.clone())
+            }
+            [LOOK] => {
+                self.hear(OwnerInput::HeadRead(Some(self.head))).said();
+                None
+            }
+            other => panic!("neither an append nor a look: {other:?}"),
+        }
+    }
+}
+
+pub fn kinds(append: &Append) -> Vec<&'static str> {
+    append.events.iter().map(|event| event.change.kind()).collect()
+}

@@ -1,0 +1,254 @@
+//! Frames between nodes survive the journey, and what is not understood is an error and nothing else.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
+use quizhall_rules::{Actor, AnswerText, AnswerTexts, Command, DisplayName, Join, Refusal, Stamp, TokenHash};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::stage::{answered, created, event, join, joined, lobby, player, question, seat, stamp, submit};
+
+const SOCKET: ConnectionId = ConnectionId(u64::MAX);
+const STAMP: Stamp = Stamp { session: (7 << 32) | 1, number: 3 };
+
+fn to_owner() -> Vec<ToOwner> {
+    let (connection, stamp) = (SOCKET, STAMP);
+    let command = |participant, seen, command| ToOwner::Command { connection, participant, stamp, seen, command };
+    let mut frames = vec![
+        ToOwner::Hello,
+        ToOwner::Attach { connection, participant: Participant::Host, prior: None },
+        ToOwner::Attach { connection, participant: seat(1), prior: Some(u64::MAX) },
+        ToOwner::Detach { connection, participant: seat(1), clean: true },
+        command(seat(1), Some(STAMP), submit(1, "Größe \u{1F3B2}\n\"quoted\"")),
+        command(Participant::Host, None, Command::StartGame),
+        ToOwner::Goodbye,
+    ];
+    let actors = [Actor::Service, Actor::Host, Actor::Player(player(1))];
+    for (number, command) in (1..).zip(commands()) {
+        let request = RequestId(number);
+        frames.extend(actors.map(|actor| ToOwner::Request { request, actor, command: command.clone() }));
+    }
+    frames
+}
+
+fn commands() -> Vec<Command> {
+    let (player, question) = (player(1), question(1));
+    let hash = TokenHash(std::array::from_fn(|at| u8::try_from(at * 8).unwrap()));
+    let keyed = Join {
+        player,
+        display_name: DisplayName::parse("Zoë O’Hara 李").unwrap(),
+        token: hash,
+        idempotency: Some(TokenHash([255; 32])),
+        player_limit: u32::MAX,
+    };
+    let texts: AnswerTexts = ["one", "zwei", ""].map(str::to_owned).into_iter().collect();
+    vec![
+        join(1),
+        Command::Join(keyed),
+        Command::Leave { player },
+        Command::Return { player },
+        Command::HostLeave,
+        Command::HostReturn,
+        Command::StartGame,
+        Command::ReleaseQuestion { question },
+        Command::EndRound,
+        Command::OverrideAnswer { player, question, correct: true },
+        Command::MarkAnswers { question, texts, correct: false },
+        Command::UndoMarking,
+        Command::ReleaseScores,
+        Command::StartNextRound,
+        Command::EndGame,
+        submit(2, "\t"),
+        Command::Remove { player },
+        Command::SetLocked { locked: true },
+        Command::Close,
+    ]
+}
+
+fn to_edge() -> Vec<ToEdge> {
+    let (connection, stamp, seq) = (SOCKET, stamp(1, 2), 1 << 60);
+    let by = |mut event: quizhall_rules::Event| {
+        event.stamp = Some(STAMP);
+        event
+    };
+    let events = vec![created(), joined(1), event(quizhall_rules::Change::Started), by(answered(1, 1, "key1"))];
+    let mut frames = vec![
+        ToEdge::Stored { seq },
+        ToEdge::Committed { first: 0, events: events.into() },
+        ToEdge::Committed { first: 0, events: Arc::new([]) },
+        ToEdge::Attached { connection, participant: seat(1), session: seq },
+        ToEdge::Detached { connection },
+        ToEdge::Replaced { connection },
+        ToEdge::Done { connection, stamp, seq },
+        ToEdge::Outdated { connection, stamp, seq },
+        ToEdge::Answer { request: RequestId(1), result: Ok(()), seq },
+        ToEdge::Heartbeat { seq },
+        ToEdge::Released { to: None },
+        ToEdge::Released { to: Some(EdgeId(u64::MAX)) },
+    ];
+    for refusal in REFUSALS {
+        frames.push(ToEdge::Refused { connection, stamp, refusal, seq });
+        frames.push(ToEdge::Answer { request: RequestId(1), result: Err(refusal), seq });
+    }
+    frames
+}
+
+const REFUSALS: [Refusal; 12] = [
+    Refusal::WrongPhase,
+    Refusal::WrongRole,
+    Refusal::UnknownQuestion,
+    Refusal::UnknownPlayer,
+    Refusal::NoRoundLeft,
+    Refusal::NameTaken,
+    Refusal::Locked,
+    Refusal::Ended,
+    Refusal::Full,
+    Refusal::IdempotencyMismatch,
+    Refusal::Superseded,
+    Refusal::Closed,
+];
+
+/// The place of a frame among its kind. A variant that is added has to be added here, and then to the frames above.
+fn place_to_owner(frame: &ToOwner) -> usize {
+    match frame {
+        ToOwner::Hello => 0,
+        ToOwner::Attach { .. } => 1,
+        ToOwner::Detach { .. } => 2,
+        ToOwner::Command { .. } => 3,
+        ToOwner::Request { .. } => 4,
+        ToOwner::Goodbye => 5,
+    }
+}
+
+/// The same for the other direction; `None` for the one that stays on its node.
+fn place_to_edge(frame: &ToEdge) -> Option<usize> {
+    match frame {
+        ToEdge::State { .. } => None,
+        ToEdge::Stored { .. } => Some(0),
+        ToEdge::Committed { .. } => Some(1),
+        ToEdge::Attached { .. } => Some(2),
+        ToEdge::Detached { .. } => Some(3),
+        ToEdge::Replaced { .. } => Some(4),
+        ToEdge::Done { .. } => Some(5),
+        ToEdge::Refused { .. } => Some(6),
+        ToEdge::Outdated { .. } => Some(7),
+        ToEdge::Answer { .. } => Some(8),
+        ToEdge::Heartbeat { .. } => Some(9),
+        ToEdge::Released { .. } => Some(10),
+    }
+}
+
+/// A command is added here and then above; likewise a refusal.
+fn place_of_command(command: &Command) -> usize {
+    match command {
+        Command::Join(_) => 0,
+        Command::Leave { .. } => 1,
+        Command::Return { .. } => 2,
+        Command::HostLeave => 3,
+        Command::HostReturn => 4,
+        Command::StartGame => 5,
+        Command::ReleaseQuestion { .. } => 6,
+        Command::EndRound => 7,
+        Command::OverrideAnswer { .. } => 8,
+        Command::MarkAnswers { .. } => 9,
+        Command::UndoMarking => 10,
+        Command::ReleaseScores => 11,
+        Command::StartNextRound => 12,
+        Command::EndGame => 13,
+        Command::SubmitAnswer { .. } => 14,
+        Command::Remove { .. } => 15,
+        Command::SetLocked { .. } => 16,
+        Command::Close => 17,
+    }
+}
+
+fn places(places: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut places: Vec<_> = places.collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+fn journey<T: Serialize + DeserializeOwned + PartialEq + Debug>(thing: &T) {
+    let json = serde_json::to_vec(thing).unwrap();
+    assert_eq!(serde_json::from_slice::<T>(&json).unwrap(), *thing);
+}
+
+fn frames_from_owner() -> Vec<FromOwner> {
+    to_edge().into_iter().map(|message| FromOwner { epoch: 1 << 40, message }).collect()
+}
+
+#[test]
+fn every_frame_is_there() {
+    assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
+    assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..18).collect::<Vec<_>>());
+}
+
+#[test]
+fn every_frame_arrives_as_it_was_sent() {
+    to_owner().iter().for_each(journey);
+    frames_from_owner().iter().for_each(journey);
+}
+
+#[test]
+fn what_a_frame_is_about_arrives_as_it_was() {
+    journey(&TokenHash(std::array::from_fn(|at| u8::try_from(at).unwrap())));
+    for name in ["A", "Zoë O’Hara 李", "Player 1"] {
+        let name = DisplayName::parse(name).unwrap();
+        journey(&name);
+        assert_eq!(serde_json::to_value(&name).unwrap(), json!(name.as_str()));
+    }
+    for text in [" ", "\t\n", "\"\\\u{7FF}\u{1F3B2}", &"ö".repeat(1_000)] {
+        let text = AnswerText::parse(text).unwrap();
+        journey(&text);
+        assert_eq!(serde_json::to_value(&text).unwrap(), json!(text.as_str()));
+    }
+}
+
+#[test]
+fn a_whole_state_never_travels() {
+    let message = ToEdge::State { seq: 1, state: Arc::new(lobby(1)) };
+    assert!(serde_json::to_string(&message).is_err());
+    assert!(serde_json::to_string(&FromOwner { epoch: 1, message }).is_err());
+    let state = serde_json::to_value(lobby(1)).unwrap();
+    assert!(serde_json::from_value::<ToEdge>(json!({"state": {"seq": 1, "state": state}})).is_err());
+}
+
+#[test]
+fn a_frame_that_is_not_known_is_an_error() {
+    for unknown in [json!("sing"), json!({"sing": {}}), json!({"sing": {"seq": 1}}), json!(null), json!([])] {
+        assert!(serde_json::from_value::<ToOwner>(unknown.clone()).is_err(), "{unknown}");
+        assert!(serde_json::from_value::<FromOwner>(json!({"epoch": 1, "message": unknown})).is_err(), "{unknown}");
+    }
+    assert!(serde_json::from_value::<FromOwner>(json!({"message": {"heartbeat": {"seq": 1}}})).is_err());
+    let known = json!({"epoch": 1, "message": {"heartbeat": {"seq": 1}}});
+    assert!(serde_json::from_value::<FromOwner>(known).is_ok());
+}
+
+/// With a field more at every place where a later version may put one.
+fn grown<T: Serialize>(frame: &T) -> Value {
+    let mut value = serde_json::to_value(frame).unwrap();
+    if let Value::Object(frame) = &mut value {
+        let inner: Vec<_> = frame.values_mut().filter_map(Value::as_object_mut).collect();
+        for fields in inner {
+            fields.insert("added".to_owned(), json!({"later": [1]}));
+        }
+    }
+    value
+}
+
+#[test]
+fn a_field_that_a_later_version_adds_is_ignored() {
+    for frame in to_owner() {
+        assert_eq!(serde_json::from_value::<ToOwner>(grown(&frame)).unwrap(), frame);
+    }
+    for message in to_edge() {
+        let mut value = json!({"epoch": 3, "message": grown(&message)});
+        value["added"] = json!(1);
+        assert_eq!(serde_json::from_value::<FromOwner>(value).unwrap(), FromOwner { epoch: 3, message });
+    }
+}

@@ -1,0 +1,388 @@
+//! Stories of an edge whose owner is silent, or somewhere else than before: what is shown, and when the log is read.
+
+use std::time::Duration;
+
+use quizhall_engine::wire::{self, FromPlayer};
+use quizhall_engine::{
+    ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, Participant,
+    RequestId, StoredState, Time, ToEdge, ToOwner,
+};
+use quizhall_protocol::from_player::SubmitAnswer;
+use quizhall_rules::{Actor, Change, Event, State};
+use uuid::Uuid;
+
+use crate::edge::Rim;
+use crate::stage::{answered, asking, event, join, joined, lobby, player, question, seat};
+
+/// The last moment at which a word of the owner that came at zero still counts.
+const NEARLY: Time = Duration::from_millis(2_499);
+const SILENT: Time = Duration::from_millis(2_500);
+/// Between two readings of the log.
+const PAUSE: Duration = Duration::from_secs(2);
+const READ: EdgeEffect = EdgeEffect::ReadState;
+
+impl Rim {
+    /// A socket comes; what it is shown and what is asked for, apart from its seat.
+    fn come(&mut self, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
+        self.step(EdgeInput::Attach(ConnectionId(connection), participant, Dialect::Interface));
+        let mut out = self.taken();
+        out.retain(|effect| !matches!(effect, EdgeEffect::ToOwner(ToOwner::Attach { .. })));
+        out
+    }
+
+    fn read(&mut self, read: Option<(u64, State)>) -> Vec<EdgeEffect> {
+        let stored = read.map(|(seq, state)| Box::new(StoredState { seq, state }));
+        self.step(EdgeInput::StateRead(stored)).taken()
+    }
+
+    fn tail(&mut self, first: u64, events: Vec<Event>) -> Vec<EdgeEffect> {
+        self.step(EdgeInput::TailRead { first, events }).taken()
+    }
+
+    fn wait(&self) -> Option<Duration> {
+        self.edge.next_deadline().map(|at| at.saturating_sub(self.now))
+    }
+}
+
+/// An edge whose owner has said nothing since zero, with one socket that came too late to be shown the replica.
+fn silent(state: State) -> Rim {
+    let mut rim = Rim::at(state);
+    rim.now = SILENT;
+    assert_eq!(rim.come(1, seat(1)), [READ], "nothing is shown");
+    rim
+}
+
+fn shown(connection: u64, state: &State, participant: Participant) -> Vec<EdgeEffect> {
+    sent(connection, wire::standing(state, participant, Dialect::Interface))
+}
+
+fn sent(connection: u64, frames: Vec<bytes::Bytes>) -> Vec<EdgeEffect> {
+    let send = |frame| EdgeEffect::Send(ConnectionId(connection), frame, FrameKind::Queued);
+    frames.into_iter().map(send).collect()
+}
+
+/// The same game a question later.
+fn later() -> State {
+    let mut state = asking(1);
+    state.apply(&event(Change::QuestionReleased { question: question(2) }));
+    state
+}
+
+fn claimed(mut state: State, epoch: u64) -> State {
+    state.apply(&claim(epoch));
+    state
+}
+
+fn claim(epoch: u64) -> Event {
+    event(Change::Claimed { epoch, node: Uuid::nil() })
+}
+
+#[test]
+fn a_socket_that_comes_while_the_owner_is_heard_is_shown_the_replica() {
+    let mut rim = Rim::at(asking(1));
+    rim.now = NEARLY;
+    assert_eq!(rim.come(1, seat(1)), shown(1, &asking(1), seat(1)));
+}
+
+#[test]
+fn a_socket_that_comes_in_silence_is_shown_what_the_log_has() {
+    let mut rim = silent(asking(2));
+    assert_eq!(rim.come(2, seat(2)), [], "the log is being read already");
+    let first = shown(1, &asking(2), seat(1)).into_iter().chain([READ]);
+    assert_eq!(rim.read(Some((10, asking(2)))), first.collect::<Vec<_>>(), "it had nothing newer");
+    let second = rim.read(Some((10, asking(2))));
+    assert_eq!(second, shown(2, &asking(2), seat(2)), "the first may have been read before it saw more elsewhere");
+    let mut rim = silent(asking(1));
+    assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), seat(1)), "and nothing of what was before");
+    assert_eq!(rim.read(Some((11, later()))), [], "once");
+}
+
+#[test]
+fn a_seat_that_is_given_is_no_word_of_an_owner_who_has_looked() {
+    let mut rim = silent(asking(1));
+    let (connection, participant) = (ConnectionId(1), seat(1));
+    let attached = ToEdge::Attached { connection, participant, session: 7 };
+    rim.step(EdgeInput::FromOwner(FromOwner { epoch: 0, message: attached })).taken();
+    let out = rim.come(2, seat(2));
+    assert_eq!(out, [EdgeEffect::ToOwner(ToOwner::Hello)], "it may have slept while another took over");
+}
+
+#[test]
+fn who_was_shown_the_replica_gets_what_has_changed_and_who_waited_gets_all() {
+    let mut rim = Rim::at(asking(2));
+    assert_eq!(rim.come(2, seat(2)), shown(2, &asking(2), seat(2)));
+    rim.now = SILENT;
+    assert_eq!(rim.come(1, seat(1)), [READ]);
+    let mut later = asking(2);
+    later.apply(&event(Change::QuestionReleased { question: question(2) }));
+    let changed = wire::catch_up(&asking(2), &later, seat(2), Dialect::Interface);
+    assert!(changed.len() < wire::standing(&later, seat(2), Dialect::Interface).len());
+    let out = rim.read(Some((11, later.clone())));
+    assert_eq!(out, shown(1, &later, seat(1)).into_iter().chain(sent(2, changed)).collect::<Vec<_>>());
+}
+
+#[test]
+fn without_the_log_what_was_committed_earlier_is_better_than_nothing() {
+    let mut rim = silent(asking(1));
+    assert_eq!(rim.read(None), shown(1, &asking(1), seat(1)));
+    assert_eq!(rim.read(None), [], "once");
+}
+
+#[test]
+fn a_socket_that_waited_and_went_is_shown_nothing() {
+    let mut rim = silent(asking(1));
+    rim.step(EdgeInput::Detached(ConnectionId(1), true)).taken();
+    assert_eq!(rim.read(Some((11, later()))), []);
+}
+
+#[test]
+fn a_word_of_the_owner_that_the_replica_is_up_to_date_ends_the_wait() {
+    let standing = shown(1, &asking(1), seat(1));
+    for word in [ToEdge::Heartbeat { seq: 10 }, ToEdge::Stored { seq: 10 }, ToEdge::Stored { seq: 9 }] {
+        assert_eq!(silent(asking(1)).say(word).taken(), standing);
+    }
+    let mut rim = silent(asking(1));
+    let out = rim.commit(vec![event(Change::QuestionReleased { question: question(2) })]).taken();
+    assert_eq!(out[..standing.len()], standing, "first what was");
+    assert!(out.len() > standing.len(), "then the news");
+    assert_eq!(rim.read(Some((11, later()))), [], "the log has nothing more");
+}
+
+#[test]
+fn a_word_that_speaks_of_more_than_is_here_does_not_end_the_wait() {
+    for word in [
+        ToEdge::Heartbeat { seq: 11 },
+        ToEdge::Stored { seq: 11 },
+        ToEdge::Attached { connection: ConnectionId(1), participant: seat(1), session: 7 },
+    ] {
+        let mut rim = silent(asking(1));
+        let out = rim.say(word).taken();
+        assert!(out.iter().all(|effect| *effect == EdgeEffect::ToOwner(ToOwner::Hello)), "{out:?}");
+        assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), seat(1)));
+    }
+    let mut rim = silent(asking(1));
+    rim.step(EdgeInput::FromOwner(FromOwner { epoch: 0, message: ToEdge::Heartbeat { seq: 10 } }));
+    assert_eq!(rim.taken(), [], "nor does an owner of the past");
+}
+
+#[test]
+fn the_log_is_read_every_two_seconds_while_the_silence_lasts_and_a_socket_is_here() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    rim.taken();
+    let mut read_at = Vec::new();
+    for millis in (0..10_000).step_by(100) {
+        let effects = rim.tick_at(Duration::from_millis(millis));
+        assert!(effects.iter().filter(|effect| **effect == READ).count() < 2);
+        if effects.contains(&READ) {
+            read_at.push(millis);
+            assert!(!rim.tick_at(Duration::from_millis(millis + 50)).contains(&READ), "one reading at a time");
+            rim.read(None);
+        }
+        if millis == 7_000 {
+            rim.say(ToEdge::Stored { seq: 10 }).taken();
+        }
+    }
+    assert_eq!(read_at, [2_500, 4_500, 6_500, 9_500], "the owner was back at 7 s");
+}
+
+/// It may live and speak to others, and know nothing of this edge.
+#[test]
+fn in_silence_the_owner_is_told_again_who_is_here_and_numbers_of_a_session_it_still_knows_go_on() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    let answered = |rim: &mut Rim| match rim.step(submit("an answer")).taken().as_slice() {
+        [EdgeEffect::ToOwner(ToOwner::Command { stamp, .. })] => *stamp,
+        other => panic!("{other:?}"),
+    };
+    let stamp = answered(&mut rim);
+    rim.say(ToEdge::Done { connection: ConnectionId(1), stamp, seq: 10 }).taken();
+    let named = ToOwner::Attach { connection: ConnectionId(1), participant: seat(1), prior: Some(101) };
+    let named = [READ, EdgeEffect::ToOwner(ToOwner::Hello), EdgeEffect::ToOwner(named)];
+    assert_eq!(rim.tick_at(SILENT)[..3], named);
+    assert!(rim.tick_at(SILENT + Duration::from_millis(500)).contains(&named[2]), "until it answers");
+    rim.say(ToEdge::Attached { connection: ConnectionId(1), participant: seat(1), session: 101 }).taken();
+    let next = answered(&mut rim);
+    assert_eq!((next.session, next.number), (101, stamp.number + 1), "a number that was used means something else");
+}
+
+#[test]
+fn the_log_is_read_for_nobody() {
+    let mut rim = Rim::at(asking(1));
+    assert_eq!(rim.wait(), None);
+    assert_eq!(rim.tick_at(Duration::from_secs(60)), []);
+}
+
+#[test]
+fn an_edge_without_a_state_reads_the_log_when_the_owner_does_not_answer() {
+    let options = EdgeOptions { command_timeout: PAUSE * 10, linger: PAUSE };
+    let mut rim = Rim::at(asking(1));
+    (rim.edge, rim.now) = (Edge::new(SILENT, options), SILENT);
+    assert_eq!(rim.step(EdgeInput::Tick).taken(), [EdgeEffect::ToOwner(ToOwner::Hello)]);
+    assert_eq!(rim.come(1, seat(1)), []);
+    let due = SILENT + Duration::from_millis(300);
+    assert!(!rim.tick_at(due.saturating_sub(Duration::from_millis(1))).contains(&READ));
+    assert!(rim.tick_at(due).contains(&READ));
+    assert_eq!(rim.read(None), [], "there is nothing to show");
+    let again = due + Duration::from_millis(500);
+    assert!(!rim.tick_at(again.saturating_sub(Duration::from_millis(1))).contains(&READ));
+    assert!(rim.tick_at(again).contains(&READ));
+    assert_eq!(rim.read(Some((10, asking(1)))), shown(1, &asking(1), seat(1)));
+    assert_eq!((rim.edge.seq(), rim.edge.state()), (10, Some(&asking(1))));
+}
+
+#[test]
+fn the_log_is_read_when_it_holds_more_and_only_then() {
+    let mut rim = Rim::at(asking(1));
+    rim.come(1, seat(1));
+    assert_eq!(rim.say(ToEdge::Stored { seq: 10 }).taken(), []);
+    assert_eq!(rim.say(ToEdge::Stored { seq: 11 }).taken(), [READ]);
+    assert_eq!(rim.say(ToEdge::Stored { seq: 12 }).taken(), [], "one reading at a time");
+    assert_eq!(rim.step(EdgeInput::Refresh).taken(), []);
+    rim.read(Some((11, later())));
+    assert_eq!((rim.edge.seq(), rim.edge.state()), (11, Some(&later())));
+    assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "whoever asks has a reason");
+}
+
+#[test]
+fn a_state_that_is_older_than_the_replica_is_ignored() {
+    for seq in [9, 10] {
+        let mut rim = Rim::at(asking(1));
+        rim.come(1, seat(1));
+        rim.step(EdgeInput::Refresh).taken();
+        assert_eq!(rim.read(Some((seq, lobby(1)))), []);
+        assert_eq!((rim.edge.seq(), rim.edge.state()), (10, Some(&asking(1))));
+    }
+}
+
+#[test]
+fn a_state_of_a_newer_epoch_tells_that_there_is_a_new_owner() {
+    for tail in [false, true] {
+        let mut rim = Rim::at(claimed(asking(1), 1));
+        rim.attach(1, seat(1));
+        rim.step(EdgeInput::Refresh).taken();
+        let out = if tail { rim.tail(10, vec![claim(2)]) } else { rim.read(Some((11, claimed(asking(1), 2)))) };
+        let (connection, participant) = (ConnectionId(1), seat(1));
+        let attach = ToOwner::Attach { connection, participant, prior: Some(101) };
+        assert_eq!(out, [ToOwner::Hello, attach].map(EdgeEffect::ToOwner), "it is told who is here");
+        assert_eq!(rim.commit(vec![joined(2)]).taken(), [], "and the old one is not heard any more");
+        assert_eq!(rim.edge.seq(), 11);
+    }
+}
+
+#[test]
+fn a_state_of_the_same_epoch_is_no_reason_to_say_anything() {
+    let mut rim = Rim::at(claimed(asking(1), 1));
+    rim.attach(1, seat(1));
+    rim.step(EdgeInput::Refresh).taken();
+    assert_eq!(rim.read(Some((11, claimed(asking(1), 1)))), []);
+}
+
+#[test]
+fn the_rest_of_the_log_is_put_behind_the_replica() {
+    let mut rim = silent(asking(1));
+    let release = || event(Change::QuestionReleased { question: question(2) });
+    let out = rim.tail(10, vec![release()]);
+    let (Some(EdgeEffect::Send(_, last, _) | EdgeEffect::Broadcast(last, _)), newest) = (out.last(), later()) else {
+        panic!("nothing shown: {out:?}")
+    };
+    assert_eq!(Some(last), wire::standing(&newest, seat(1), Dialect::Interface).last());
+    assert_eq!((rim.edge.seq(), rim.edge.state()), (11, Some(&newest)));
+    rim.step(EdgeInput::Refresh).taken();
+    rim.tail(10, vec![release(), answered(1, 1, "key1")]);
+    let mut answered_too = later();
+    answered_too.apply(&answered(1, 1, "key1"));
+    assert_eq!((rim.edge.seq(), rim.edge.state()), (12, Some(&answered_too)), "news may have come meanwhile");
+    rim.step(EdgeInput::Refresh).taken();
+    assert_eq!(rim.tail(11, vec![answered(1, 1, "key1")]), [], "all of it");
+    assert_eq!(rim.edge.seq(), 12);
+    assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "it can be read again");
+}
+
+#[test]
+fn a_log_without_anything_new_shows_the_replica_to_who_waited() {
+    let mut rim = silent(asking(1));
+    assert_eq!(rim.tail(10, Vec::new()), shown(1, &asking(1), seat(1)));
+    assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "it can be read again");
+}
+
+#[test]
+fn a_rest_that_does_not_follow_is_no_reading() {
+    let mut rim = silent(asking(1));
+    assert_eq!(rim.tail(11, vec![joined(2)]), shown(1, &asking(1), seat(1)));
+    assert_eq!((rim.edge.seq(), rim.edge.state()), (10, Some(&asking(1))));
+    assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "it can be read again");
+}
+
+#[test]
+fn what_is_unanswered_is_said_at_once_when_the_owner_has_moved() {
+    let mut rim = Rim::at(asking(2));
+    rim.attach(1, seat(1));
+    rim.attach(2, seat(2));
+    rim.taken();
+    rim.step(EdgeInput::Detached(ConnectionId(2), true));
+    let answer = SubmitAnswer { question_id: question(1).uuid(), answer: "key1".to_owned() };
+    let message = Message::Player(FromPlayer::SubmitAnswer(answer));
+    rim.step(EdgeInput::Message { connection: ConnectionId(1), message, round_end_unwritten: false });
+    rim.step(EdgeInput::Request(RequestId(4), Actor::Service, join(3)));
+    let mut said = rim.taken();
+    assert_eq!(said.len(), 3);
+    assert_eq!(rim.tick_at(Duration::from_millis(499)), [], "not due");
+    let mut again = rim.step(EdgeInput::OwnerMoved).taken();
+    said.push(EdgeEffect::ToOwner(ToOwner::Hello));
+    for effects in [&mut said, &mut again] {
+        effects.sort_by_key(|effect| format!("{effect:?}"));
+    }
+    assert_eq!(again, said, "all of it, and who is here");
+    assert!(rim.edge.state().unwrap().player(player(2)).is_some());
+    assert_eq!(rim.tick_at(Duration::from_millis(998)), [], "and again after the usual pause");
+    assert_eq!(rim.tick_at(Duration::from_millis(999)).len(), 5, "and the log is read");
+}
+
+#[test]
+fn an_edge_with_nothing_unanswered_greets_an_owner_that_has_moved() {
+    let mut rim = Rim::at(asking(1));
+    assert_eq!(rim.step(EdgeInput::OwnerMoved).taken(), [EdgeEffect::ToOwner(ToOwner::Hello)]);
+    assert_eq!(rim.wait(), Some(Duration::from_millis(500)), "until it answers");
+    rim.say(ToEdge::Stored { seq: 10 });
+    assert_eq!((rim.taken(), rim.wait()), (vec![], None));
+}
+
+#[test]
+fn an_owner_that_speaks_and_does_not_answer_is_not_waited_for() {
+    let mut rim = Rim::at(asking(3));
+    rim.come(1, seat(1));
+    let hello = || EdgeEffect::ToOwner(ToOwner::Hello);
+    assert_eq!(rim.say(ToEdge::Heartbeat { seq: 11 }).taken(), [hello()]);
+    assert_eq!(rim.come(2, seat(2)), shown(2, &asking(3), seat(2)), "it may yet answer");
+    let said = rim.tick_at(Duration::from_millis(500));
+    assert!(said.contains(&hello()) && said.contains(&READ), "{said:?}");
+    rim.say(ToEdge::Heartbeat { seq: 11 }).taken();
+    assert_eq!(rim.come(3, seat(3)), [], "it may be cut off from the log, and what is here be old");
+    assert_eq!(rim.read(Some((10, asking(3)))), [READ], "that one had begun before it came");
+    assert_eq!(rim.read(Some((10, asking(3)))), shown(3, &asking(3), seat(3)));
+    assert_eq!(rim.come(4, seat(3))[2..], shown(4, &asking(3), seat(3)), "the log has answered");
+}
+
+fn submit(text: &str) -> EdgeInput {
+    let answer = SubmitAnswer { question_id: question(1).uuid(), answer: text.to_owned() };
+    let message = Message::Player(FromPlayer::SubmitAnswer(answer));
+    EdgeInput::Message { connection: ConnectionId(1), message, round_end_unwritten: false }
+}
+
+#[test]
+fn who_waits_for_the_log_hears_nothing_before_it() {
+    let mut rim = silent(asking(2));
+    let released = event(Change::QuestionReleased { question: question(2) });
+    let out = rim.tail(10, vec![released]);
+    assert_eq!(out, shown(1, &later_of(2), seat(1)), "the state, and not the way to it");
+    let told = |effects: &[EdgeEffect]| effects.iter().any(|effect| matches!(effect, EdgeEffect::Broadcast(..)));
+    assert!(!told(&out), "{out:?}");
+}
+
+/// [`later`] with so many players.
+fn later_of(players: u64) -> State {
+    let mut state = asking(players);
+    state.apply(&event(Change::QuestionReleased { question: question(2) }));
+    state
+}

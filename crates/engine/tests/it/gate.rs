@@ -1,0 +1,410 @@
+//! Stories of the owner's output gate: what waits for a look at the log, and what becomes of a log that says something else.
+
+use std::time::Duration;
+
+use quizhall_engine::{
+    Append, AppendOutcome, ConnectionId, EdgeId, FromOwner, Head, OwnerEffect, OwnerInput, Participant, RequestId,
+    ToEdge, ToOwner,
+};
+use quizhall_rules::{Change, Command, Refusal, Stamp};
+use uuid::Uuid;
+
+use crate::desk::{BEFORE, Desk, EDGE, LOOK, kinds};
+use crate::stage::{event, join, seat};
+
+use AppendOutcome::{Committed, Refused, Unknown};
+use OwnerInput::{Appended, HeadRead};
+
+const ELSEWHERE: EdgeId = EdgeId(2);
+/// A row of somebody else.
+const FOREIGN: Head = Head { seq: 4, batch: 1 };
+
+impl Desk {
+    /// A row with one join, durable now.
+    fn store(&mut self, number: u64) -> Append {
+        let row = self.ask(number, join(number)).append();
+        self.commit();
+        row
+    }
+
+    fn head_is(&mut self, head: Head) -> Vec<OwnerEffect> {
+        self.hear(HeadRead(Some(head))).taken()
+    }
+
+    fn appended(&mut self, outcome: AppendOutcome) -> Vec<OwnerEffect> {
+        self.hear(Appended(outcome)).taken()
+    }
+
+    /// Nothing may come from an owner that has ended, whatever it hears.
+    fn is_over(&mut self) -> bool {
+        let head = self.head;
+        self.now += Duration::from_secs(60);
+        self.frame(ToOwner::Hello).ask(99, join(99)).hear(OwnerInput::Tick).flush();
+        self.hear(HeadRead(Some(head))).hear(Appended(Committed)).hear(OwnerInput::LookAtLog).flush();
+        self.hear(OwnerInput::Announce(vec![EDGE])).hear(OwnerInput::Retire { to: None }).flush();
+        self.taken().is_empty()
+    }
+}
+
+fn joined_answer(number: u64, seq: u64) -> ToEdge {
+    ToEdge::Answer { request: RequestId(number), result: Ok(()), seq }
+}
+
+/// A pause before the log is looked at again.
+fn is_later(effects: &[OwnerEffect]) -> bool {
+    matches!(effects, [OwnerEffect::ReadHead { after }] if *after > Duration::ZERO)
+}
+
+/// Owners with something to say that rests on no append of theirs, and what.
+fn with_something_to_say() -> Vec<(Desk, ToEdge)> {
+    let host = Participant::Host;
+    let connection = ConnectionId(1);
+    let mut cases = Vec::new();
+
+    let mut desk = Desk::hosted();
+    let stamp = Stamp { session: desk.attach(1, host), number: 1 };
+    desk.command(1, host, (stamp, Command::EndRound));
+    cases.push((desk, ToEdge::Refused { connection, stamp, refusal: Refusal::WrongPhase, seq: 4 }));
+
+    let mut desk = Desk::hosted();
+    let stamp = Stamp { session: desk.attach(1, host), number: 1 };
+    desk.command(1, host, (stamp, Command::StartGame)).append();
+    desk.commit();
+    desk.command(1, host, (stamp, Command::StartGame));
+    cases.push((desk, ToEdge::Done { connection, stamp, seq: 5 }));
+
+    let mut desk = Desk::new();
+    desk.ask(1, Command::SetLocked { locked: false });
+    cases.push((desk, joined_answer(1, 3)));
+
+    let mut desk = Desk::new();
+    desk.hear(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello));
+    cases.push((desk, ToEdge::Stored { seq: 3 }));
+
+    let mut desk = Desk::new();
+    desk.attach(1, seat(1));
+    desk.attach(2, seat(1));
+    cases.push((desk, ToEdge::Replaced { connection }));
+    cases
+}
+
+#[test]
+fn what_rests_on_no_append_is_said_behind_a_look_at_the_log() {
+    for (mut desk, message) in with_something_to_say() {
+        assert_eq!(desk.look(), [message]);
+        assert!(desk.owner.is_idle());
+    }
+}
+
+#[test]
+fn it_is_not_said_while_the_log_cannot_be_read() {
+    for (mut desk, message) in with_something_to_say() {
+        assert_eq!(desk.flush().taken(), [LOOK]);
+        for _ in 0..3 {
+            assert!(is_later(&desk.hear(HeadRead(None)).taken()));
+            assert_eq!(desk.flush().taken(), [], "one look at a time");
+        }
+        assert_eq!(desk.head_is(desk.head).len(), 1, "{message:?}");
+    }
+}
+
+#[test]
+fn an_owner_that_slept_while_another_took_over_says_nothing() {
+    for (mut desk, message) in with_something_to_say() {
+        assert_eq!(desk.flush().taken(), [LOOK], "{message:?}");
+        assert_eq!(desk.head_is(FOREIGN), [OwnerEffect::Fenced]);
+        assert!(desk.is_over());
+    }
+}
+
+#[test]
+fn the_state_goes_to_the_edge_of_this_node_and_others_are_sent_to_the_log() {
+    let mut desk = Desk::new();
+    desk.frame(ToOwner::Hello).hear(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello));
+    assert_eq!(desk.flush().taken(), [LOOK]);
+    let out = desk.head_is(desk.head);
+    let [OwnerEffect::Send(EDGE, state), OwnerEffect::Send(ELSEWHERE, stored)] = &out[..] else {
+        panic!("one each: {out:?}")
+    };
+    assert!(matches!(&state.message, ToEdge::State { seq: 3, state } if state.player_count() == 1), "{state:?}");
+    assert_eq!(*stored, FromOwner { epoch: 1, message: ToEdge::Stored { seq: 3 } });
+}
+
+#[test]
+fn an_edge_elsewhere_is_sent_to_the_log_behind_the_append() {
+    let mut desk = Desk::new();
+    desk.hear(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello)).ask(2, join(2)).append();
+    let said = desk.commit();
+    assert_eq!(said[1..], [ToEdge::Stored { seq: 4 }, joined_answer(2, 4)], "the events came first");
+}
+
+#[test]
+fn edges_that_may_not_know_the_owner_hear_of_it_at_once() {
+    let mut desk = Desk::new();
+    desk.hear(OwnerInput::Announce(vec![ELSEWHERE, EdgeId(3)]));
+    let events = [event(Change::Claimed { epoch: 1, node: Uuid::nil() })].into();
+    let claim = FromOwner { epoch: 1, message: ToEdge::Committed { first: 2, events } };
+    let sends = [ELSEWHERE, EdgeId(3), EDGE].map(|edge| OwnerEffect::Send(edge, claim.clone()));
+    assert_eq!(desk.taken(), sends, "and so does the edge at home");
+}
+
+#[test]
+fn a_look_that_was_asked_for_says_nothing_when_all_is_well() {
+    let mut desk = Desk::new();
+    desk.hear(OwnerInput::LookAtLog);
+    assert_eq!(desk.look(), []);
+    assert_eq!(desk.flush().taken(), [], "once");
+    desk.ask(2, join(2)).append();
+    desk.hear(OwnerInput::LookAtLog).flush();
+    assert_eq!(desk.taken(), [], "one question at a time");
+    desk.commit();
+    assert_eq!(desk.look(), []);
+}
+
+#[test]
+fn rows_that_the_database_has_forgotten_are_put_back_in_order() {
+    let mut desk = Desk::new();
+    let rows: Vec<_> = (2..=5).map(|number| desk.store(number)).collect();
+    desk.hear(OwnerInput::LookAtLog).flush().ask(6, Command::SetLocked { locked: false });
+    assert_eq!(desk.taken(), [LOOK]);
+    let out = desk.head_is(rows[0].head());
+    assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(rows[1].clone())]);
+    for (row, next) in [(1, 2), (2, 3)] {
+        assert_eq!(desk.appended(Committed), [LOOK], "what else has it forgotten?");
+        assert_eq!(desk.head_is(rows[row].head()), [OwnerEffect::Append(rows[next].clone())], "told once");
+        assert_eq!(desk.flush().taken(), [], "nothing is let out");
+    }
+    assert_eq!(desk.appended(Committed), [LOOK]);
+    assert_eq!(desk.head_is(rows[3].head()), [], "all is there");
+    assert_eq!(desk.look(), [joined_answer(6, 7)], "what waits behind it");
+    desk.store(7);
+}
+
+#[test]
+fn what_waited_for_the_look_is_let_out_once_when_the_rows_are_back() {
+    let mut desk = Desk::new();
+    let rows: Vec<_> = (2..=3).map(|number| desk.store(number)).collect();
+    desk.ask(4, Command::SetLocked { locked: false });
+    assert_eq!(desk.flush().taken(), [LOOK]);
+    let out = desk.head_is(rows[0].head());
+    assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(rows[1].clone())]);
+    assert_eq!(desk.appended(Committed), [LOOK]);
+    let said = desk.hear(HeadRead(Some(rows[1].head()))).said();
+    assert_eq!(said, [joined_answer(4, 5)]);
+    assert!(desk.owner.is_idle());
+    assert_eq!(desk.flush().taken(), []);
+}
+
+#[test]
+fn a_row_in_flight_goes_behind_the_ones_that_are_put_back() {
+    let mut desk = Desk::new();
+    desk.frame(ToOwner::Hello).look();
+    let rows: Vec<_> = (2..=3).map(|number| desk.store(number)).collect();
+    let last = desk.ask(4, join(4)).append();
+    assert_eq!(desk.appended(Refused), [LOOK]);
+    // The claim itself is forgotten too.
+    let claim = match &desk.head_is(BEFORE)[..] {
+        [OwnerEffect::Rewound, OwnerEffect::Append(row)] => row.clone(),
+        other => panic!("not the claim: {other:?}"),
+    };
+    assert_eq!((claim.previous, kinds(&claim)), (BEFORE, vec!["claimed"]));
+    let chain = [&claim, &rows[0], &rows[1], &last];
+    for pair in chain.windows(2) {
+        assert_eq!(desk.appended(Committed), [LOOK]);
+        assert_eq!(desk.head_is(pair[0].head()), [OwnerEffect::Append(pair[1].clone())]);
+    }
+    let said = desk.hear(Appended(Committed)).said();
+    assert_eq!(said, [ToEdge::Committed { first: 5, events: last.events.clone() }, joined_answer(4, 6)]);
+    assert_eq!(desk.flush().taken(), [], "once");
+    let next = desk.ask(5, join(5)).append();
+    assert_eq!((next.previous, next.seq), (last.head(), 6));
+}
+
+#[test]
+fn a_row_in_flight_that_is_the_last_after_all_is_let_out_while_rows_are_put_back() {
+    let mut desk = Desk::new();
+    let row = desk.store(2);
+    let last = desk.ask(3, join(3)).append();
+    assert!(is_later(&desk.appended(Unknown)));
+    let out = desk.head_is(row.previous);
+    assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(row.clone())]);
+    assert!(is_later(&desk.appended(Unknown)));
+    let said = desk.hear(HeadRead(Some(last.head()))).said();
+    assert_eq!(said, [joined_answer(3, 5)], "the database was restored to a later moment");
+    let next = desk.ask(4, join(4)).append();
+    assert_eq!(next.previous, last.head());
+    assert_eq!(desk.hear(Appended(Committed)).said(), [joined_answer(4, 6)], "nothing is put back any more");
+}
+
+#[test]
+fn unknown_outcomes_are_looked_into_while_rows_are_put_back() {
+    let mut desk = Desk::new();
+    let rows: Vec<_> = (2..=3).map(|number| desk.store(number)).collect();
+    desk.hear(OwnerInput::LookAtLog).flush().taken();
+    let out = desk.head_is(rows[0].previous);
+    assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(rows[0].clone())]);
+    assert!(is_later(&desk.appended(Unknown)));
+    assert!(is_later(&desk.hear(HeadRead(None)).taken()));
+    let again = desk.head_is(rows[0].previous);
+    assert_eq!(again, [OwnerEffect::Append(rows[0].clone())], "not there: the same again, and no second alarm");
+    assert!(is_later(&desk.appended(Unknown)));
+    assert_eq!(desk.head_is(rows[0].head()), [OwnerEffect::Append(rows[1].clone())], "it had worked");
+    assert_eq!(desk.appended(Refused), [LOOK]);
+    assert_eq!(desk.head_is(FOREIGN), [OwnerEffect::Fenced], "somebody else was faster");
+    assert!(desk.is_over());
+}
+
+#[test]
+fn a_database_that_forgets_twice_is_alarming_twice() {
+    let mut desk = Desk::new();
+    let row = desk.store(2);
+    for _ in 0..2 {
+        desk.hear(OwnerInput::LookAtLog).flush().taken();
+        let out = desk.head_is(row.previous);
+        assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(row.clone())]);
+        assert_eq!(desk.appended(Committed), [LOOK]);
+        assert_eq!(desk.head_is(row.head()), []);
+    }
+}
+
+/// Whether an owner that has written so many rows of 60 events behind its claim can put back all from this row on.
+fn puts_back(rows: u64, from: u64) -> bool {
+    let mut desk = Desk::new();
+    let mut head = desk.head;
+    for number in 1..=rows {
+        for event in 0..60 {
+            desk.ask(number, Command::SetLocked { locked: event % 2 == 0 });
+        }
+        desk.append();
+        desk.commit();
+        if number == from - 1 {
+            head = desk.head;
+        }
+    }
+    desk.hear(OwnerInput::LookAtLog).flush().taken();
+    match &desk.head_is(head)[..] {
+        [OwnerEffect::Rewound, OwnerEffect::Append(row)] => row.previous == head,
+        [OwnerEffect::Fenced] => false,
+        other => panic!("neither put back nor given up: {other:?}"),
+    }
+}
+
+#[test]
+fn so_many_rows_are_kept_and_no_more() {
+    assert!(puts_back(300, 45), "the latest 256");
+    assert!(!puts_back(300, 44));
+}
+
+#[test]
+fn so_many_events_are_kept_and_no_more() {
+    // The claim is one of them.
+    for (events, kept) in [(16_383, true), (16_384, false)] {
+        let mut desk = Desk::new();
+        for number in 0..events {
+            desk.ask(number, Command::SetLocked { locked: number % 2 == 0 });
+            if number == 8_000 {
+                desk.append();
+                desk.commit();
+            }
+        }
+        desk.append();
+        desk.commit();
+        desk.hear(OwnerInput::LookAtLog).flush().taken();
+        let out = desk.head_is(BEFORE);
+        assert_eq!(matches!(out[..], [OwnerEffect::Rewound, OwnerEffect::Append(_)]), kept, "{events}");
+        assert_eq!(matches!(out[..], [OwnerEffect::Fenced]), !kept, "{events}");
+    }
+}
+
+#[test]
+fn the_last_row_is_kept_however_large_it_is() {
+    let mut desk = Desk::new();
+    for number in 0..16_385 {
+        desk.ask(number, Command::SetLocked { locked: number % 2 == 0 });
+    }
+    let row = desk.append();
+    desk.commit();
+    desk.hear(OwnerInput::LookAtLog).flush().taken();
+    assert_eq!(desk.head_is(row.previous), [OwnerEffect::Rewound, OwnerEffect::Append(row)]);
+}
+
+const TO: Option<EdgeId> = Some(EdgeId(7));
+
+#[test]
+fn an_owner_lets_go_when_its_last_row_is_written() {
+    let mut desk = Desk::new();
+    desk.frame(ToOwner::Hello).hear(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello)).look();
+    desk.ask(2, join(2)).append();
+    desk.ask(3, join(3));
+    desk.hear(OwnerInput::Retire { to: TO }).flush();
+    assert_eq!(desk.taken(), [], "not before the outcome is known");
+    desk.commit();
+    assert_eq!(kinds(&desk.append()), ["joined"], "what was decided before is stored");
+    let said = desk.commit();
+    assert_eq!(said.last(), Some(&joined_answer(3, 5)));
+    let released = FromOwner { epoch: 1, message: ToEdge::Released { to: TO } };
+    let farewell = [EDGE, ELSEWHERE].map(|edge| (edge, released.clone())).to_vec();
+    assert_eq!(desk.flush().taken(), [OwnerEffect::Retired { to: TO, farewell }]);
+    assert!(desk.is_over(), "once");
+}
+
+#[test]
+fn an_owner_that_lets_go_decides_nothing_more() {
+    let mut desk = Desk::hosted();
+    let session = desk.attach(1, Participant::Host);
+    desk.attach(2, seat(1));
+    desk.frame(ToOwner::Detach { connection: ConnectionId(2), participant: seat(1), clean: false }).taken();
+    desk.ask(2, join(2)).append();
+    desk.hear(OwnerInput::Retire { to: None });
+    let stamp = Stamp { session, number: 1 };
+    desk.command(1, Participant::Host, (stamp, Command::StartGame)).ask(3, join(3)).frame(ToOwner::Hello);
+    desk.frame(ToOwner::Detach { connection: ConnectionId(1), participant: Participant::Host, clean: true });
+    desk.frame(ToOwner::Attach { connection: ConnectionId(4), participant: seat(1), prior: None });
+    assert_eq!(desk.taken(), [], "nor is anybody seated or seen off");
+    desk.now += Duration::from_secs(60);
+    desk.hear(OwnerInput::Tick).taken();
+    assert!(desk.owner.next_deadline() > desk.now, "nor is it woken for those who are overdue");
+    desk.commit();
+    desk.taken();
+    assert_eq!(desk.settle(), None, "a sign of life after so long, and nothing else");
+    let out = desk.flush().taken();
+    assert!(matches!(out[..], [OwnerEffect::Retired { to: None, .. }]), "{out:?}");
+}
+
+#[test]
+fn an_owner_that_has_slept_looks_before_it_gives_a_sign_of_life() {
+    let mut desk = Desk::hosted();
+    desk.attach(1, Participant::Host);
+    desk.attach(2, seat(1));
+    desk.settle();
+    desk.now += Duration::from_millis(1_900);
+    let early = desk.hear(OwnerInput::Tick).taken();
+    assert!(
+        matches!(early[..], [OwnerEffect::Send(_, FromOwner { message: ToEdge::Heartbeat { .. }, .. })]),
+        "{early:?}"
+    );
+    desk.now += Duration::from_secs(30);
+    assert_eq!(desk.hear(OwnerInput::Tick).taken(), []);
+    let said = desk.look();
+    assert!(matches!(said[..], [ToEdge::Heartbeat { .. }]), "{said:?}");
+}
+
+#[test]
+fn an_owner_that_lets_go_says_first_what_waits_for_a_look() {
+    for (mut desk, message) in with_something_to_say() {
+        desk.hear(OwnerInput::Retire { to: TO });
+        assert_eq!(desk.look(), [message]);
+        let out = desk.flush().taken();
+        assert!(matches!(out[..], [OwnerEffect::Retired { to: TO, .. }]), "{out:?}");
+    }
+}
+
+#[test]
+fn an_owner_that_lets_go_of_what_is_not_its_any_more_says_no_farewell() {
+    let mut desk = Desk::new();
+    desk.ask(2, join(2)).append();
+    desk.hear(OwnerInput::Retire { to: TO });
+    assert_eq!(desk.appended(Refused), [LOOK]);
+    assert_eq!(desk.head_is(FOREIGN), [OwnerEffect::Fenced]);
+    assert!(desk.is_over());
+}

@@ -1,0 +1,259 @@
+//! What nodes ask the database beside appends: the list of nodes, who is on record as the owner, the log as it stands.
+//!
+//! A question takes its way there and its answer its way back, and either can fail: then the asker knows nothing.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use quizhall_engine::claim::Row;
+use quizhall_engine::{EdgeId, EdgeInput, Member, MembersInput, Record, Time};
+
+use super::World;
+use super::agenda::What;
+use super::coverage::Kind;
+use super::mutation::Mutation;
+
+/// How long a node counts as alive after its last renewal, in the database's time.
+pub const LEASE: Duration = Duration::from_secs(2);
+/// How long a node waits for an answer of the database.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The tables beside the log.
+#[derive(Debug, Clone, Default)]
+pub struct Registry {
+    /// `game.owner`.
+    pub owner: Option<EdgeId>,
+    /// When it was like this, where an earlier state is kept.
+    pub at: Time,
+    nodes: BTreeMap<EdgeId, Listed>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Listed {
+    renewed_at: Time,
+    beat: u64,
+    draining: bool,
+}
+
+/// Who asks for the record.
+#[derive(Debug, Clone, Copy)]
+pub enum Asker {
+    Route,
+    /// A claim that was refused: whether it is worth while to try again.
+    Claim(u64),
+}
+
+/// Why the record is to be changed.
+#[derive(Debug, Clone, Copy)]
+pub enum Why {
+    /// To claim the log next.
+    Claim(u64),
+    /// The owner was let go.
+    Retire,
+}
+
+/// A question.
+#[derive(Debug, Clone, Copy)]
+pub enum Query {
+    Enter,
+    Renew {
+        draining: bool,
+    },
+    /// Once it has been silent for so long.
+    Bury(EdgeId, Duration),
+    Leave,
+    Record(Asker),
+    Move {
+        from: Option<EdgeId>,
+        to: Option<EdgeId>,
+        why: Why,
+    },
+    /// All rows, for a claim.
+    Log(u64),
+    /// What an edge (by its number) lacks that has so many events.
+    Behind(u64, u64),
+}
+
+/// An answer; what is missing could not be had.
+#[derive(Debug)]
+pub enum Told {
+    Entered(bool),
+    Renewed(MembersInput),
+    Buried(EdgeId, bool),
+    Left,
+    Record(Asker, Option<Record>),
+    Moved(Why, Option<bool>),
+    Log(u64, Option<Vec<Row>>),
+    Behind(u64, EdgeInput),
+}
+
+impl Registry {
+    fn enter(&mut self, now: Time, id: EdgeId) {
+        self.nodes.entry(id).or_insert(Listed { renewed_at: now, beat: 0, draining: false });
+    }
+
+    fn renew(&mut self, now: Time, id: EdgeId, draining: bool) -> MembersInput {
+        let Some(mine) = self.nodes.get_mut(&id) else { return MembersInput::Struck };
+        *mine = Listed { renewed_at: now, beat: mine.beat + 1, draining };
+        let beat = mine.beat;
+        let member = |(id, listed): (&EdgeId, &Listed)| Member {
+            id: *id,
+            age: now.saturating_sub(listed.renewed_at),
+            draining: listed.draining,
+        };
+        MembersInput::Renewed { beat, list: self.nodes.iter().map(member).collect() }
+    }
+
+    /// Whether it was struck off by this call.
+    fn bury(&mut self, now: Time, id: EdgeId, silent: Duration) -> bool {
+        let over = self.nodes.get(&id).is_some_and(|listed| now >= listed.renewed_at + silent);
+        over && self.nodes.remove(&id).is_some()
+    }
+
+    fn leave(&mut self, id: EdgeId) {
+        self.nodes.remove(&id);
+        if self.owner == Some(id) {
+            self.owner = None;
+        }
+    }
+
+    fn record(&self) -> Record {
+        Record { owner: self.owner, listed: self.owner.is_some_and(|owner| self.lists(owner)) }
+    }
+
+    pub fn lists(&self, id: EdgeId) -> bool {
+        self.nodes.contains_key(&id)
+    }
+
+    /// Whether a node had renewed lately when it was like this.
+    pub fn has_heard_of(&self, id: EdgeId) -> bool {
+        self.nodes.get(&id).is_some_and(|listed| self.at < listed.renewed_at + LEASE / 2)
+    }
+
+    fn move_game(&mut self, by: EdgeId, from: Option<EdgeId>, to: Option<EdgeId>) -> bool {
+        let alive = from.is_some_and(|from| from != by && self.lists(from));
+        if self.owner != from || alive {
+            return false;
+        }
+        self.owner = to;
+        true
+    }
+}
+
+impl Query {
+    fn unanswered(self) -> Told {
+        match self {
+            Self::Enter => Told::Entered(false),
+            Self::Renew { .. } => Told::Renewed(MembersInput::Missed),
+            Self::Bury(id, _) => Told::Buried(id, false),
+            Self::Leave => Told::Left,
+            Self::Record(asker) => Told::Record(asker, None),
+            Self::Move { why, .. } => Told::Moved(why, None),
+            Self::Log(run) => Told::Log(run, None),
+            Self::Behind(edge, _) => Told::Behind(edge, EdgeInput::StateRead(None)),
+        }
+    }
+}
+
+impl World {
+    /// A node asks the database.
+    pub fn query(&mut self, node: usize, query: Query) {
+        let Some(id) = self.nodes[node].id else { return };
+        if !self.reaches_database(node) {
+            return self.unanswered(node, id, query);
+        }
+        let at = self.reaches_store();
+        let heard = at < self.agenda.now + PATIENCE;
+        if !heard {
+            // Whoever asked does not wait that long; what was asked for may happen all the same.
+            self.agenda.after(PATIENCE, What::Told(node, id, query.unanswered()));
+        }
+        self.agenda.at(at, What::Query(node, id, query, heard));
+    }
+
+    fn unanswered(&mut self, node: usize, id: EdgeId, query: Query) {
+        // Who is refused knows at once, who is cut off waits.
+        let after = if self.weather.store_down { self.dice.millis(1, 40) } else { PATIENCE };
+        self.agenda.after(after, What::Told(node, id, query.unanswered()));
+    }
+
+    /// Whether a node and the database can talk.
+    pub fn reaches_database(&self, node: usize) -> bool {
+        !self.weather.store_down && !self.weather.store_cuts.contains(&node)
+    }
+
+    /// The question has arrived.
+    pub fn answer(&mut self, node: usize, id: EdgeId, query: Query, heard: bool) {
+        if !self.reaches_database(node) {
+            if heard {
+                self.unanswered(node, id, query);
+            }
+            return;
+        }
+        let now = self.agenda.now;
+        let registry = &mut self.store.registry;
+        let told = match query {
+            Query::Enter => {
+                registry.enter(now, id);
+                Told::Entered(true)
+            }
+            Query::Renew { draining } => Told::Renewed(registry.renew(now, id, draining)),
+            Query::Bury(other, silent) => Told::Buried(other, registry.bury(now, other, silent)),
+            Query::Leave => {
+                registry.leave(id);
+                Told::Left
+            }
+            Query::Record(asker) => Told::Record(asker, Some(registry.record())),
+            Query::Move { from, to, why } => Told::Moved(why, Some(registry.move_game(id, from, to))),
+            Query::Log(run) => Told::Log(run, Some(self.store.rows())),
+            Query::Behind(edge, next) => Told::Behind(edge, self.store.behind(next)),
+        };
+        self.trace.note(now, "query", &[node as u64, id.0]);
+        self.trace.detail(|| format!("{query:?}"));
+        if !heard {
+            return;
+        }
+        let mut back = self.dice.micros(100, 3_000);
+        let calm = self.is_calm();
+        if matches!(query, Query::Behind(..)) && !calm && self.dice.chance(400) {
+            self.coverage.note(Kind::StateLate);
+            back = self.dice.millis(50, 1_500);
+        }
+        if !calm && self.dice.chance(10) {
+            self.coverage.note(Kind::AnswerLost);
+            return self.agenda.after(PATIENCE, What::Told(node, id, query.unanswered()));
+        }
+        self.agenda.after(back, What::Told(node, id, told));
+    }
+
+    /// The answer has arrived.
+    pub fn told(&mut self, node: usize, id: EdgeId, told: Told) {
+        if self.nodes[node].id != Some(id) {
+            return;
+        }
+        match told {
+            Told::Entered(entered) => self.entered(node, entered),
+            Told::Renewed(outcome) => self.renewed(node, outcome),
+            Told::Buried(other, true) => self.members_step(node, MembersInput::Buried(other)),
+            Told::Buried(_, false) | Told::Left => {}
+            Told::Record(Asker::Route, record) => {
+                self.route_step(node, quizhall_engine::RouteInput::Record(record));
+            }
+            Told::Record(Asker::Claim(run), record) => self.claim_reconsidered(node, run, record),
+            Told::Moved(Why::Claim(run), moved) => self.claim_moved(node, run, moved),
+            Told::Moved(Why::Retire, _) => self.farewell(node),
+            Told::Log(run, rows) => self.claim_reads(node, run, rows),
+            Told::Behind(edge, read) => self.log_read(node, edge, read),
+        }
+    }
+
+    /// When something sent to the store now is executed.
+    pub fn reaches_store(&mut self) -> Time {
+        let way = self.dice.micros(150, 4_000);
+        (self.agenda.now + way).max(self.store.stalled_until)
+    }
+
+    pub fn is_mutant(&self, mutation: Mutation) -> bool {
+        self.mutation == Some(mutation)
+    }
+}

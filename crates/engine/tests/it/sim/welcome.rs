@@ -1,0 +1,77 @@
+//! What new sockets are shown: the whole of where the game stands, first of all, and no old moment of it (invariants 4
+//! and 11).
+
+use std::time::Duration;
+
+use super::node::EdgeSlot;
+use super::witness::Step;
+use super::{Socket, World};
+
+/// How old a moment of the game may be that a new socket is shown by a node that reaches the database: the silence after
+/// which it looks by itself, and what an owner may need that speaks while it waits to hear what became of its append.
+pub const FRESH: Duration = Duration::from_secs(8);
+
+impl World {
+    /// Whose view is built by whatever they hear next.
+    pub fn strangers(&self, slot: &EdgeSlot) -> Vec<usize> {
+        let mut strangers = self.attached(slot);
+        strangers.retain(|socket| {
+            let Socket { who, shown, .. } = self.sockets[*socket];
+            !shown || !slot.reference.knows(who)
+        });
+        strangers
+    }
+
+    /// Sockets that wait for their first word, and what it has to be where the replica is now.
+    pub fn unshown(&self, slot: &EdgeSlot) -> Vec<(usize, Vec<&'static str>)> {
+        let attached = self.attached(slot).into_iter();
+        let waits = attached.filter(|socket| {
+            let Socket { who, shown, .. } = self.sockets[*socket];
+            !shown && slot.reference.knows(who)
+        });
+        waits
+            .map(|socket| (socket, slot.reference.standing(self.sockets[socket].who, self.sockets[socket].dialect)))
+            .collect()
+    }
+
+    /// Invariant 11: whoever connects is told where the game stands, at once or as soon as the edge knows it; and that is
+    /// not an old moment, as far as the node can find out (invariant 4 across the sockets of one client).
+    pub fn check_welcome(&mut self, slot: &EdgeSlot, step: &Step) {
+        for (socket, wanted) in &step.unshown {
+            let heard: Vec<_> = step.said.iter().filter(|(to, _)| to == socket).map(|(_, kind)| *kind).collect();
+            if heard.is_empty() {
+                self.sockets[*socket].unsure |= wanted.is_empty();
+                continue;
+            }
+            self.sockets[*socket].shown = true;
+            // What is read of the log may be shown as it was before its news, or as it is behind them.
+            let Socket { who, dialect, server_open, unsure, .. } = self.sockets[*socket];
+            let behind = slot.reference.standing(who, dialect);
+            if !heard.starts_with(wanted) && !heard.starts_with(&behind) && server_open && !unsure {
+                return self.fail(format!("11: on connecting {heard:?} instead of {wanted:?}"));
+            }
+            self.check_fresh(slot, *socket);
+        }
+        for (socket, _) in &step.said {
+            self.sockets[*socket].shown = true;
+        }
+    }
+
+    fn check_fresh(&mut self, slot: &EdgeSlot, socket: usize) {
+        let node = self.sockets[socket].node;
+        let now = self.agenda.now;
+        // A database that was set back shows an old moment itself.
+        let cut_off = self.weather.cut_off_until(node).max(self.store.set_back_until(now));
+        let woken = self.owning_node().into_iter().chain([node]).map(|node| self.nodes[node].resumed_at).max();
+        let knowing = now >= cut_off.max(woken.unwrap_or_default()).max(self.store.stalled_until) + FRESH;
+        let known = self.store.stored_at(slot.edge.seq());
+        if let (true, Some(newer)) = (knowing, known)
+            && now > newer + FRESH
+        {
+            self.fail(format!(
+                "4: a new socket is shown event {}, and the next is as old as {newer:?}",
+                slot.edge.seq()
+            ));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Making accounts: the first one by the set-up link, more by hosts and the command line, and those of the service itself.
+//!
+//! The part of [`Hosts`] that `http` and `cli` call to create an account or to change its password. Hashing is behind the
+//! queue of `passwords`; which of several first accounts wins is for the database to say.
+
+use quizhall_rules::HostId;
+use secrecy::{ExposeSecret as _, SecretString};
+use uuid::Uuid;
+
+use super::super::account_name::{account_name, name_key};
+use super::super::passwords::Passwords;
+use super::super::set_up;
+use super::super::token::{HostTokenHash, Presented};
+use super::{AccountError, Hosts, SCRIPT_KEY, SCRIPT_NAME};
+use crate::clock;
+use crate::store::{AccountCreation, NewAccount, StoreError};
+
+/// The account that the links of several nodes are stored under. Like the script's it has no password, and its key
+/// holds a control character.
+const SET_UP_NAME: &str = "set-up";
+const SET_UP_KEY: &str = "\u{1}set-up";
+
+impl Hosts {
+    /// Creates the first account. Of several who hold the link, one wins.
+    ///
+    /// # Errors
+    /// [`AccountError::SetUpRefused`] unless the token is one of an unused link; else as [`Hosts::create`].
+    pub async fn create_first(
+        &self,
+        name: &str,
+        password: SecretString,
+        set_up_token: &Presented,
+    ) -> Result<HostId, AccountError> {
+        if !self.set_up.accepts(set_up_token, self.store.as_ref()).await? {
+            return Err(AccountError::SetUpRefused);
+        }
+        self.create_account(name, password, true).await
+    }
+
+    /// Creates an account: by a signed-in host, or from the command line.
+    ///
+    /// # Errors
+    /// A bad or taken name, a bad password, or a failing database.
+    pub async fn create(&self, name: &str, password: SecretString) -> Result<HostId, AccountError> {
+        self.create_account(name, password, false).await
+    }
+
+    /// Gives an account another password and ends its sessions; resolves to those, whose sockets the caller closes.
+    ///
+    /// # Errors
+    /// [`AccountError::NotFound`], a bad password, or a failing database.
+    pub async fn reset_password(&self, name: &str, password: SecretString) -> Result<Vec<HostTokenHash>, AccountError> {
+        let account = self.store.account_by_name(&name_key(name)).await?.ok_or(AccountError::NotFound)?;
+        Passwords::check(password.expose_secret()).map_err(AccountError::Password)?;
+        let hash = self.passwords.hash(password.expose_secret().to_owned()).await?;
+        let ended: Vec<_> = self.store.set_password(account.id, hash).await?.into_iter().map(HostTokenHash).collect();
+        self.spread_the_end_of(&ended).await;
+        Ok(ended)
+    }
+
+    async fn create_account(
+        &self,
+        name: &str,
+        password: SecretString,
+        only_as_first: bool,
+    ) -> Result<HostId, AccountError> {
+        let name = account_name(name).map_err(AccountError::Name)?;
+        Passwords::check(password.expose_secret()).map_err(AccountError::Password)?;
+        let hash = self.passwords.hash(password.expose_secret().to_owned()).await?;
+        let account = self.account(name, Some(hash), only_as_first);
+        let id = account.id;
+        let outcome = self.store.create_account(account).await?;
+        if outcome != AccountCreation::NameTaken {
+            self.set_up.done();
+        }
+        match outcome {
+            AccountCreation::Created => Ok(id),
+            AccountCreation::NameTaken => Err(AccountError::NameTaken),
+            AccountCreation::NotFirst => Err(AccountError::SetUpRefused),
+        }
+    }
+
+    pub(super) async fn script_account(&self) -> Result<HostId, StoreError> {
+        let account = self.account(SCRIPT_NAME.to_owned(), None, false);
+        self.account_of_the_service(NewAccount { name_key: SCRIPT_KEY.to_owned(), ..account }).await
+    }
+
+    /// Lets the nodes that may be there accept the link of this one.
+    pub(super) async fn share_set_up_link(&self) -> Result<(), StoreError> {
+        let (Some(token), Some(_)) = (self.set_up_token(), &self.tell) else { return Ok(()) };
+        let account = self.account(SET_UP_NAME.to_owned(), None, false);
+        let account = NewAccount { name_key: SET_UP_KEY.to_owned(), sample: None, ..account };
+        let account = self.account_of_the_service(account).await?;
+        self.store.create_session(set_up::shared(token.hash(), account, clock::unix_ms())).await
+    }
+
+    /// The account with this key, made where it is missing.
+    async fn account_of_the_service(&self, account: NewAccount) -> Result<HostId, StoreError> {
+        let (id, key) = (account.id, account.name_key.clone());
+        if let Some(known) = self.store.account_by_name(&key).await? {
+            return Ok(known.id);
+        }
+        match self.store.create_account(account).await? {
+            AccountCreation::Created => Ok(id),
+            // Another process was faster.
+            _ => self.store.account_by_name(&key).await?.map(|known| known.id).ok_or_else(lost_account),
+        }
+    }
+
+    fn account(&self, name: String, password_hash: Option<String>, only_as_first: bool) -> NewAccount {
+        let (id, created_at_ms) = (HostId::from(Uuid::now_v7()), clock::unix_ms());
+        NewAccount {
+            id,
+            name_key: name_key(&name),
+            name,
+            password_hash,
+            created_at_ms,
+            only_as_first,
+            sample: (self.sample)(id, created_at_ms),
+        }
+    }
+}
+
+fn lost_account() -> StoreError {
+    StoreError::Corrupt("an account that was there a moment ago")
+}

@@ -1,0 +1,121 @@
+//! Sessions that were valid a moment ago, so that not every request reads the database.
+//!
+//! Used by `hosts` alone. What is remembered here is never older than [`FRESH`], counted from before it was read: so a
+//! session that ends on another node is dead on this one within a second, even when nobody tells. A session that ends
+//! on this node, or of whose end this node is told, is forgotten at once, also by a read that is just under way.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use moka::future::Cache;
+
+use super::token::HostTokenHash;
+use crate::store::SessionRow;
+
+/// How long a session is believed without looking again: less than the second within which a revocation counts.
+pub(super) const FRESH: Duration = Duration::from_millis(800);
+
+/// The most sessions remembered.
+const MOST: u64 = 10_000;
+
+/// The sessions of this node's hosts.
+pub(super) struct Sessions {
+    known: Cache<HostTokenHash, Known>,
+    /// How often something was forgotten.
+    forgotten: AtomicU64,
+}
+
+#[derive(Clone)]
+struct Known {
+    session: SessionRow,
+    read_at: Instant,
+}
+
+/// That a read of the database begins, and what was forgotten by then.
+#[derive(Clone, Copy)]
+pub(super) struct Reading {
+    at: Instant,
+    forgotten: u64,
+}
+
+impl Sessions {
+    pub fn new() -> Self {
+        let known = Cache::builder().max_capacity(MOST).time_to_live(FRESH).build();
+        Self { known, forgotten: AtomicU64::new(0) }
+    }
+
+    /// The session, if it was read a moment ago and has not expired.
+    pub async fn get(&self, token: &HostTokenHash, now: Instant, unix_ms: i64) -> Option<SessionRow> {
+        let known = self.known.get(token).await?;
+        let fresh = now.saturating_duration_since(known.read_at) < FRESH && known.session.expires_at_ms > unix_ms;
+        fresh.then_some(known.session)
+    }
+
+    /// To be called before the database is asked.
+    pub fn reading(&self, now: Instant) -> Reading {
+        Reading { at: now, forgotten: self.forgotten.load(Ordering::SeqCst) }
+    }
+
+    /// Remembers what the database said, unless anything was forgotten since it was asked.
+    pub async fn put(&self, token: HostTokenHash, session: SessionRow, reading: Reading) {
+        self.known.insert(token, Known { session, read_at: reading.at }).await;
+        if self.forgotten.load(Ordering::SeqCst) != reading.forgotten {
+            self.known.invalidate(&token).await;
+        }
+    }
+
+    /// Forgets these.
+    pub async fn forget(&self, tokens: &[HostTokenHash]) {
+        if tokens.is_empty() {
+            return;
+        }
+        self.forgotten.fetch_add(1, Ordering::SeqCst);
+        for token in tokens {
+            self.known.invalidate(token).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::clock;
+    use quizhall_rules::HostId;
+    use uuid::Uuid;
+
+    fn session(expires_at_ms: i64) -> SessionRow {
+        SessionRow { host: HostId::from(Uuid::now_v7()), name: "Ann".to_owned(), expires_at_ms }
+    }
+
+    #[tokio::test]
+    async fn a_session_is_believed_for_less_than_a_second_after_it_was_asked_for() {
+        let (sessions, asked, token) = (Sessions::new(), clock::now(), HostTokenHash([1; 32]));
+        let row = session(i64::MAX);
+        sessions.put(token, row.clone(), sessions.reading(asked)).await;
+        assert_eq!(sessions.get(&token, asked + Duration::from_millis(799), 0).await, Some(row));
+        assert_eq!(sessions.get(&token, asked + FRESH, 0).await, None);
+        assert_eq!(sessions.get(&HostTokenHash([2; 32]), asked, 0).await, None);
+    }
+
+    #[tokio::test]
+    async fn an_expired_session_is_not_found() {
+        let (sessions, now, token) = (Sessions::new(), clock::now(), HostTokenHash([1; 32]));
+        sessions.put(token, session(1_000), sessions.reading(now)).await;
+        assert!(sessions.get(&token, now, 999).await.is_some());
+        assert!(sessions.get(&token, now, 1_000).await.is_none());
+    }
+
+    #[tokio::test]
+    async fn what_was_forgotten_is_not_brought_back_by_a_read_that_began_before() {
+        let (sessions, now, token) = (Sessions::new(), clock::now(), HostTokenHash([1; 32]));
+        let reading = sessions.reading(now);
+        sessions.forget(&[token]).await;
+        sessions.put(token, session(i64::MAX), reading).await;
+        assert!(sessions.get(&token, now, 0).await.is_none());
+        sessions.put(token, session(i64::MAX), sessions.reading(now)).await;
+        assert!(sessions.get(&token, now, 0).await.is_some());
+        sessions.forget(&[token]).await;
+        assert!(sessions.get(&token, now, 0).await.is_none());
+    }
+}

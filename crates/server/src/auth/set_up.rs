@@ -1,0 +1,54 @@
+//! The one-time link that lets one person create the first account.
+//!
+//! Used by `hosts` alone. Each process makes a token of its own; processes that serve together accept each other's, for
+//! a load balancer sends whoever opens the link to any of them. For that the token's hash is stored as a session, of an
+//! account that nobody can sign in to. No session token begins as these do, so it opens nothing else.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::token::{HostToken, HostTokenHash, Presented};
+use crate::store::{NewSession, Store, StoreError};
+use quizhall_rules::HostId;
+
+/// How long other processes accept a link: over a long weekend.
+const SHARED_FOR: Duration = Duration::from_secs(7 * 86_400);
+
+/// The link of this process, while nobody has used it.
+pub(super) struct SetUp(Mutex<Option<HostToken>>);
+
+impl SetUp {
+    /// With a link, unless an account exists already.
+    pub fn new(needed: bool) -> Self {
+        Self(Mutex::new(needed.then(HostToken::set_up)))
+    }
+
+    /// The token of the link.
+    pub fn token(&self) -> Option<HostToken> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// An account exists: the link has done its work, whoever used it.
+    pub fn done(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    /// Whether this is the token of a link, of this process or of another one that serves the same database. Which
+    /// of several becomes the first account is for the database to say.
+    pub async fn accepts(&self, presented: &Presented, store: &dyn Store) -> Result<bool, StoreError> {
+        let Some(own) = self.token() else { return Ok(false) };
+        if own.hash().matches(&presented.host_hash()) {
+            return Ok(true);
+        }
+        if !presented.looks_like_set_up() {
+            return Ok(false);
+        }
+        Ok(store.session(presented.host_hash().0).await?.is_some())
+    }
+}
+
+/// What the other processes recognise a link by.
+pub(super) fn shared(token: HostTokenHash, account: HostId, now_ms: i64) -> NewSession {
+    let lifetime = i64::try_from(SHARED_FOR.as_millis()).unwrap_or(i64::MAX);
+    NewSession { hash: token.0, host: account, created_at_ms: now_ms, expires_at_ms: now_ms.saturating_add(lifetime) }
+}

@@ -1,0 +1,173 @@
+//! Rates that all nodes keep together: the local [`Throttle`] first, then, where there is a cache store, the allowance
+//! that every node draws on.
+//!
+//! Used by `http` (joining) and `hosts` (signing in). A cache store that fails or is slow never refuses anybody and
+//! never holds anybody up for long: then each node's own allowance alone holds, until the store answers again.
+
+use std::borrow::Cow;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use quizhall_rules::GameId;
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use super::throttle::{AddressKey, Throttle};
+use crate::bus::{Ask, Rate, SharedLimits};
+use crate::clock;
+use crate::telemetry::metrics;
+
+/// The store promises an answer within a quarter of a second; this is for one that forgets its promise.
+const SLOW: Duration = Duration::from_millis(300);
+
+/// After a failure the store is not asked for this long, so that a dead one costs one slow request a second, not each.
+const REST: Duration = Duration::from_secs(1);
+
+/// Charges on their way to the store; beyond it they count on this node alone.
+const MOST_CHARGES: usize = 1_024;
+
+/// The way to the shared allowances. Cheap to clone.
+#[derive(Clone)]
+pub struct Allowances(Arc<Inner>);
+
+struct Inner {
+    limits: Arc<dyn SharedLimits>,
+    charges: Arc<Semaphore>,
+    rests_until: Mutex<Option<Instant>>,
+}
+
+/// What a shared allowance is kept under.
+pub trait Subject: Eq + Hash {
+    /// Its bytes, different for different keys.
+    fn subject(&self) -> Cow<'_, [u8]>;
+}
+
+/// How much a limit allows: `rate` per `period` in the long run, `burst` at once.
+#[derive(Debug, Clone, Copy)]
+pub struct Allowed {
+    /// How many per period.
+    pub rate: u32,
+    /// The period.
+    pub period: Duration,
+    /// How many at once.
+    pub burst: u32,
+}
+
+/// An allowance per key, shared with the other nodes where there is a store to share it through.
+pub struct SharedThrottle<K> {
+    name: &'static str,
+    rate: Rate,
+    local: Throttle<K>,
+    shared: Option<Allowances>,
+}
+
+impl Allowances {
+    /// Asks this store.
+    pub fn new(limits: Arc<dyn SharedLimits>) -> Self {
+        let charges = Arc::new(Semaphore::new(MOST_CHARGES));
+        Self(Arc::new(Inner { limits, charges, rests_until: Mutex::new(None) }))
+    }
+
+    /// `None` when the store does not answer: the local allowance has decided already.
+    async fn ask(&self, (name, rate): (&'static str, Rate), subject: &[u8], ask: Ask) -> Option<Result<(), Duration>> {
+        if self.rests() {
+            return None;
+        }
+        if let Ok(Ok(answer)) = timeout(SLOW, self.0.limits.ask(name, subject, rate, ask)).await {
+            return Some(answer);
+        }
+        metrics::shared_limit_failed();
+        *self.0.rests_until.lock().unwrap_or_else(PoisonError::into_inner) = Some(clock::now() + REST);
+        None
+    }
+
+    fn rests(&self) -> bool {
+        let until = *self.0.rests_until.lock().unwrap_or_else(PoisonError::into_inner);
+        until.is_some_and(|until| clock::now() < until)
+    }
+
+    /// Counts one without being waited for.
+    fn charge(&self, limit: (&'static str, Rate), subject: Vec<u8>) {
+        let Ok(permit) = Arc::clone(&self.0.charges).try_acquire_owned() else { return };
+        let allowances = self.clone();
+        tokio::spawn(async move {
+            allowances.ask(limit, &subject, Ask::Charge).await;
+            drop(permit);
+        });
+    }
+}
+
+impl<K: Subject> SharedThrottle<K> {
+    /// Everybody's allowance on this node is whole. `name` is the limit's word in the store, the same on every node.
+    pub fn new(name: &'static str, allowed: Allowed, shared: Option<&Allowances>) -> Self {
+        let local = Throttle::new(allowed.rate, allowed.period, allowed.burst, clock::now());
+        Self { name, rate: local.rate(), local, shared: shared.cloned() }
+    }
+
+    /// Whether this node would let the key go ahead; counts nothing and asks nobody.
+    ///
+    /// # Errors
+    /// How long it has to wait.
+    pub fn ready_here(&self, key: &K) -> Result<(), Duration> {
+        self.local.ready(key, clock::now())
+    }
+
+    /// Whether the key may go ahead, everywhere; counts nothing.
+    ///
+    /// # Errors
+    /// How long it has to wait.
+    pub async fn ready(&self, key: &K) -> Result<(), Duration> {
+        self.ready_here(key)?;
+        self.ask(key, Ask::Ready).await
+    }
+
+    /// Counts one if the key may go ahead, everywhere.
+    ///
+    /// # Errors
+    /// How long it has to wait; nothing was counted on this node.
+    pub async fn take(&self, key: K) -> Result<(), Duration> {
+        self.ready_here(&key)?;
+        self.ask(&key, Ask::Take).await?;
+        // Others may have gone ahead on this node meanwhile.
+        self.local.take(key, clock::now())
+    }
+
+    /// Counts one in any case: here at once, in the store soon.
+    pub fn charge(&self, key: K) {
+        if let Some(shared) = &self.shared {
+            shared.charge((self.name, self.rate), key.subject().into_owned());
+        }
+        self.local.charge(key, clock::now());
+    }
+
+    async fn ask(&self, key: &K, ask: Ask) -> Result<(), Duration> {
+        let Some(shared) = &self.shared else { return Ok(()) };
+        shared.ask((self.name, self.rate), &key.subject(), ask).await.unwrap_or(Ok(()))
+    }
+}
+
+impl Subject for AddressKey {
+    fn subject(&self) -> Cow<'_, [u8]> {
+        Cow::Owned(self.bytes())
+    }
+}
+
+impl Subject for GameId {
+    fn subject(&self) -> Cow<'_, [u8]> {
+        Cow::Owned(self.uuid().as_bytes().to_vec())
+    }
+}
+
+impl Subject for String {
+    fn subject(&self) -> Cow<'_, [u8]> {
+        Cow::Borrowed(self.as_bytes())
+    }
+}
+
+/// For a limit over everybody together.
+impl Subject for () {
+    fn subject(&self) -> Cow<'_, [u8]> {
+        Cow::Borrowed(&[])
+    }
+}

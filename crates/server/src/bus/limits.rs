@@ -1,0 +1,43 @@
+//! Allowances that all nodes share: how often an address, an account or a game may do something.
+
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+
+use super::BusError;
+
+/// A rate, as one number per key: the moment at which the key's allowance is whole again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rate {
+    /// What one costs: the period divided by the number allowed in it.
+    pub cell: Duration,
+    /// How many at once; at least 1.
+    pub burst: u32,
+    /// The longest time a key can be made to wait beyond an empty allowance.
+    pub most_debt: Duration,
+}
+
+/// What is asked of an allowance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ask {
+    /// Whether one more may come; counts nothing.
+    Ready,
+    /// Whether one more may come, and counts it if so.
+    Take,
+    /// Counts one in any case; never refused.
+    Charge,
+}
+
+/// Allowances shared by all nodes.
+pub trait SharedLimits: Send + Sync + 'static {
+    /// Asks the allowance `limit` (a fixed word, such as `failed_joins`) of `subject` (never readable in the store:
+    /// it is hashed). Resolves within a quarter of a second to `Ok(Ok(()))`, `Ok(Err(how long to wait))`, or an error,
+    /// upon which the caller's own limits alone hold.
+    fn ask<'a>(
+        &'a self,
+        limit: &'static str,
+        subject: &'a [u8],
+        rate: Rate,
+        ask: Ask,
+    ) -> BoxFuture<'a, Result<Result<(), Duration>, BusError>>;
+}

@@ -1,0 +1,130 @@
+//! Parcels as lines of JSON. What an owner tells several nodes is encoded once.
+//!
+//! Used by `outbox` and `inbox`. Never holds on to what nobody waits to send.
+
+use std::array;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use quizhall_engine::{EdgeId, FromOwner, ToEdge};
+use quizhall_rules::{Event, GameId};
+
+use crate::bus::Parcel;
+
+/// A parcel as one line, its end included.
+pub(super) type Encoded = Arc<Vec<u8>>;
+
+/// Owners on other threads encode at the same time; each batch of events finds its own place by its address.
+const PLACES: usize = 16;
+
+/// Encodes parcels, and remembers the latest batches of events while they wait for other nodes.
+pub(super) struct Encoder {
+    recent: [Mutex<Option<Recent>>; PLACES],
+}
+
+/// A batch of events that was encoded. The weak pointer keeps its address from being used again.
+struct Recent {
+    events: Weak<[Event]>,
+    rest: Rest,
+    encoded: Weak<Vec<u8>>,
+}
+
+/// What a parcel says besides the events.
+type Rest = (GameId, EdgeId, u64, u64);
+
+impl Default for Encoder {
+    fn default() -> Self {
+        Self { recent: array::from_fn(|_| Mutex::default()) }
+    }
+}
+
+impl Encoder {
+    /// The parcel as a line; `None` for what never travels.
+    pub(super) fn encode(&self, parcel: &Parcel) -> Option<Encoded> {
+        let Parcel::ToEdge { game, from, frame: FromOwner { epoch, message: ToEdge::Committed { first, events } } } =
+            parcel
+        else {
+            return line(parcel);
+        };
+        let rest = (*game, *from, *epoch, *first);
+        let mut recent = self.place(events).lock().unwrap_or_else(PoisonError::into_inner);
+        let known = recent.as_ref().filter(|known| known.rest == rest && known.is(events));
+        if let Some(encoded) = known.and_then(|known| known.encoded.upgrade()) {
+            return Some(encoded);
+        }
+        let encoded = line(parcel)?;
+        *recent = Some(Recent { events: Arc::downgrade(events), rest, encoded: Arc::downgrade(&encoded) });
+        Some(encoded)
+    }
+
+    fn place(&self, events: &Arc<[Event]>) -> &Mutex<Option<Recent>> {
+        // The lowest bits of an address are those of its alignment.
+        &self.recent[(Arc::as_ptr(events).addr() >> 6) % PLACES]
+    }
+}
+
+impl Recent {
+    fn is(&self, events: &Arc<[Event]>) -> bool {
+        self.events.as_ptr().addr() == Arc::as_ptr(events).addr()
+    }
+}
+
+/// The parcels of a batch, and how many lines of it are none.
+pub(super) fn decode(batch: &[u8]) -> (Vec<Parcel>, usize) {
+    let lines = batch.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    let (mut parcels, mut unknown) = (Vec::new(), 0);
+    for line in lines {
+        match serde_json::from_slice(line) {
+            Ok(parcel) => parcels.push(parcel),
+            Err(_) => unknown += 1,
+        }
+    }
+    (parcels, unknown)
+}
+
+fn line(parcel: &Parcel) -> Option<Encoded> {
+    let mut line = serde_json::to_vec(parcel).ok()?;
+    line.push(b'\n');
+    Some(Arc::new(line))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use quizhall_rules::Change;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn committed(epoch: u64, events: &Arc<[Event]>) -> Parcel {
+        let message = ToEdge::Committed { first: 5, events: Arc::clone(events) };
+        Parcel::ToEdge { game: Uuid::nil().into(), from: EdgeId(1), frame: FromOwner { epoch, message } }
+    }
+
+    fn events() -> Arc<[Event]> {
+        Arc::new([Event { change: Change::RoundEnded, stamp: None }])
+    }
+
+    #[test]
+    fn the_same_news_for_several_nodes_is_encoded_once_while_it_waits() {
+        let (encoder, events) = (Encoder::default(), events());
+        let first = encoder.encode(&committed(1, &events)).unwrap();
+        let second = encoder.encode(&committed(1, &events)).unwrap();
+        assert!(Arc::ptr_eq(&first, &second));
+        assert_eq!(decode(&first), (vec![committed(1, &events)], 0));
+
+        let other = encoder.encode(&committed(2, &events)).unwrap();
+        assert_eq!(decode(&other), (vec![committed(2, &events)], 0), "the same events of another epoch");
+        drop(other);
+        let place = encoder.place(&events).lock().unwrap();
+        assert!(place.as_ref().unwrap().encoded.upgrade().is_none(), "nothing is kept that nobody waits to send");
+    }
+
+    #[test]
+    fn a_line_that_is_no_parcel_harms_no_other() {
+        let (encoder, events) = (Encoder::default(), events());
+        let line = encoder.encode(&committed(1, &events)).unwrap();
+        let mixed = [line.as_slice(), b"{}\n\nnot json\n", line.as_slice()].concat();
+        let (parcels, unknown) = decode(&mixed);
+        assert_eq!((parcels.len(), unknown), (2, 2));
+    }
+}

@@ -1,0 +1,163 @@
+//! The task that renews this node's place in the list, buries who has been silent for too long, and begins a new life when
+//! this node was buried itself.
+//!
+//! Drives the engine's `Members` with the database's answers. Runs as long as the process.
+
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use quizhall_engine::{EdgeId, Member, Members, MembersEffect, MembersInput};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+use uuid::Uuid;
+
+use super::{Cluster, Joined, new_node};
+use crate::bus::Parcel;
+use crate::clock;
+use crate::store::{NodeRow, Renewal};
+use crate::telemetry::metrics;
+
+/// Renewals in a lease: a few may be lost or late.
+const PER_LEASE: u32 = 5;
+/// Between two tries to enter the list again.
+const ENTER_AGAIN: Duration = Duration::from_millis(250);
+
+struct Membership<'a> {
+    cluster: &'a Cluster,
+    joined: &'a Joined,
+    started: Instant,
+    inbox: JoinHandle<()>,
+}
+
+pub(super) async fn run(cluster: Cluster) {
+    let Some(joined) = &cluster.0.joined else { return };
+    let inbox = hear(&cluster, joined);
+    let mut membership = Membership { cluster: &cluster, joined, started: clock::now(), inbox };
+    let pause = joined.settings.lease / PER_LEASE;
+    loop {
+        membership.renew().await;
+        tokio::select! {
+            () = sleep(pause) => {}
+            () = joined.renew.notified() => {}
+        }
+        if cluster.0.hall.has_left() {
+            membership.inbox.abort();
+            return;
+        }
+    }
+}
+
+/// Hands on what arrives, until the inbox is closed.
+fn hear(cluster: &Cluster, joined: &Joined) -> JoinHandle<()> {
+    let inbox = joined.bus.receive(EdgeId::of_node(cluster.id()));
+    tokio::spawn(hand_on(cluster.clone(), inbox, joined.notices.clone()))
+}
+
+async fn hand_on(cluster: Cluster, mut inbox: mpsc::Receiver<Parcel>, notices: mpsc::Sender<crate::bus::Notice>) {
+    while let Some(parcel) = inbox.recv().await {
+        match parcel {
+            // Whoever misses it finds out by reading the database.
+            Parcel::Notice(notice) => drop(notices.try_send(notice)),
+            parcel => cluster.0.hall.receive(parcel),
+        }
+    }
+}
+
+impl Membership<'_> {
+    async fn renew(&mut self) {
+        let (me, report) = (self.cluster.id(), self.cluster.report(self.joined));
+        let renewed = timeout(self.joined.settings.lease, self.joined.store.renew_node(me, report)).await;
+        if self.cluster.0.hall.has_left() {
+            return;
+        }
+        let input = match renewed {
+            Ok(Ok(Some(renewal))) => self.learn(renewal),
+            Ok(Ok(None)) => MembersInput::Struck,
+            Ok(Err(error)) => {
+                tracing::debug!(%error, "this node's place in the list could not be renewed");
+                MembersInput::Missed
+            }
+            Err(_) => MembersInput::Missed,
+        };
+        self.step(input).await;
+    }
+
+    fn learn(&self, Renewal { beat, nodes }: Renewal) -> MembersInput {
+        self.cluster.0.hall.know(nodes.iter().map(|node| node.id));
+        metrics::nodes(nodes.len());
+        let list = nodes.iter().map(member).collect();
+        *self.cluster.0.nodes.write().unwrap_or_else(PoisonError::into_inner) = nodes;
+        MembersInput::Renewed { beat, list }
+    }
+
+    async fn step(&mut self, input: MembersInput) {
+        let now = clock::since(self.started);
+        let effects = self.joined.members.write().unwrap_or_else(PoisonError::into_inner).step(now, input);
+        for effect in effects {
+            match effect {
+                MembersEffect::Bury(node) => self.bury(node, self.joined.settings.lease).await,
+                MembersEffect::Strike(node) => self.bury(node, Duration::ZERO).await,
+                MembersEffect::Gone(node) => self.gone(node).await,
+                MembersEffect::LookAtLogs => {
+                    tracing::error!("the database has forgotten what it had stored; the logs are compared");
+                    self.cluster.0.hall.look_at_logs().await;
+                }
+                MembersEffect::Reborn => self.be_reborn().await,
+            }
+        }
+    }
+
+    async fn bury(&self, node: EdgeId, silent: Duration) {
+        let Some(id) = self.cluster.0.hall.node_of(node) else { return };
+        // Whoever has done it, or that it was not needed, shows in the next renewal.
+        if let Ok(Ok(true)) = timeout(self.joined.settings.lease, self.joined.store.bury_node(id, silent)).await {
+            metrics::node_buried();
+            tracing::warn!(node = %id, "a node was silent for too long and is struck off the list");
+            let buried = MembersInput::Buried(node);
+            let now = clock::since(self.started);
+            let effects = self.joined.members.write().unwrap_or_else(PoisonError::into_inner).step(now, buried);
+            if effects.contains(&MembersEffect::Gone(node)) {
+                self.gone(node).await;
+            }
+        }
+    }
+
+    async fn gone(&self, node: EdgeId) {
+        tracing::info!(node = ?self.cluster.0.hall.node_of(node), "a node is gone");
+        self.joined.remote.forget(node);
+        self.cluster.0.hall.gone(node).await;
+    }
+
+    /// Others took this node for dead, and may have told its players so: what it remembers is not worth anything.
+    async fn be_reborn(&mut self) {
+        tracing::warn!("this node was taken for dead; it begins anew under another id");
+        let id = Uuid::now_v7();
+        self.inbox.abort();
+        // Until the end of this, no game comes to life.
+        let _life = self.cluster.0.hall.reborn(id).await;
+        while !matches!(
+            timeout(self.joined.settings.lease, self.joined.store.enter_node(new_node(id, &self.joined.settings)))
+                .await,
+            Ok(Ok(()))
+        ) {
+            sleep(ENTER_AGAIN).await;
+            // Nobody would strike off, for a whole lease, what enters after it has left.
+            if self.cluster.0.hall.has_left() {
+                return;
+            }
+        }
+        let members = Members::new(clock::since(self.started), EdgeId::of_node(id), self.joined.settings.lease);
+        *self.joined.members.write().unwrap_or_else(PoisonError::into_inner) = members;
+        self.inbox = hear(self.cluster, self.joined);
+        // Nobody is heard before the list was read.
+        self.joined.renew.notify_one();
+        let draining = self.cluster.0.draining.load(Ordering::Relaxed);
+        tracing::info!(node = %id, draining, "entered the list of nodes again");
+    }
+}
+
+fn member(row: &NodeRow) -> Member {
+    Member { id: EdgeId::of_node(row.id), age: row.age, draining: row.report.draining }
+}

@@ -1,0 +1,61 @@
+//! What this process is called among others, and how long it may be silent.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::Problems;
+
+/// The longest name, in characters.
+const MAX_NAME: usize = 64;
+
+/// This process as one of several.
+#[derive(Debug, Clone)]
+pub struct Cluster {
+    /// What people know it by. Need not be unique: a node is told apart by its incarnation.
+    pub name: String,
+    /// How long the others hear nothing of it before its games may be taken over.
+    pub lease: Duration,
+}
+
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Many machines")]
+pub(super) struct ClusterArgs {
+    /// What people know this process by in the list of nodes [default: this machine's name and the port].
+    #[arg(long, env = "NODE_NAME", value_name = "NAME", global = true)]
+    node_name: Option<String>,
+    /// How long the others hear nothing of a node before they take over its games.
+    #[arg(long, env = "NODE_LEASE", default_value = "2s", value_name = "DURATION", global = true)]
+    node_lease: String,
+}
+
+impl ClusterArgs {
+    pub(super) fn read(&self, address: SocketAddr, problems: &mut Problems) -> Cluster {
+        let lease = Duration::from_secs(1)..=Duration::from_secs(60);
+        let given = self.node_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+        if given.is_some_and(|name| name.chars().count() > MAX_NAME || name.chars().any(char::is_control)) {
+            problems.add("NODE_NAME", format!("must have at most {MAX_NAME} characters and no control characters."));
+        }
+        Cluster {
+            name: given.map_or_else(|| default_name(address.port()), str::to_owned),
+            lease: problems.duration("NODE_LEASE", &self.node_lease, lease),
+        }
+    }
+}
+
+/// The machine's name with the port; without it where a free port is taken later.
+fn default_name(port: u16) -> String {
+    let machine = machine_name().unwrap_or_else(|| "quizhall".to_owned());
+    if port == 0 { machine } else { format!("{machine}:{port}") }
+}
+
+/// The kernel's name for this machine, or the one it starts with; `None` where neither can be read.
+fn machine_name() -> Option<String> {
+    ["/proc/sys/kernel/hostname", "/etc/hostname"].iter().find_map(|path| {
+        let text = fs::read_to_string(path).ok()?;
+        let name: String = text.trim().chars().filter(|symbol| !symbol.is_control()).take(MAX_NAME - 6).collect();
+        (!name.is_empty()).then_some(name)
+    })
+}

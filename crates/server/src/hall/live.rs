@@ -1,0 +1,114 @@
+//! What a live game shares between its tasks and its handles.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use quizhall_engine::RouteInput;
+use quizhall_rules::{GameId, HostId};
+use tokio::sync::{Semaphore, mpsc};
+use tokio_util::sync::CancellationToken;
+
+use super::HallOptions;
+use super::attached::Attached;
+use super::edge_task::Job;
+use super::keeper::Order;
+use crate::store::GameRow;
+
+/// Jobs of sockets and handlers that a game has not read yet; beyond it the senders wait.
+const JOBS: usize = 4_096;
+/// Commands over HTTP (joins above all) that may wait for one game.
+const REQUESTS: usize = 4_096;
+/// Orders that a keeper has not read yet.
+const ORDERS: usize = 256;
+
+/// A live game.
+pub(super) struct Live {
+    pub id: GameId,
+    pub code: String,
+    pub host: HostId,
+    /// No other node writes to it.
+    pub alone: bool,
+    pub idle_after: Duration,
+    /// How long a read may wait for the state.
+    pub patience: Duration,
+    pub jobs: mpsc::Sender<Job>,
+    pub orders: mpsc::Sender<Order>,
+    pub attached: Attached,
+    /// Commands that may wait before newcomers are turned away.
+    pub waiting_room: usize,
+    /// Room for commands that come over HTTP.
+    pub requests: Semaphore,
+    pub stop: CancellationToken,
+    /// Nothing of this life is left: the game may be loaded anew.
+    pub gone: CancellationToken,
+    pub phase: AtomicUsize,
+    pub waiting: AtomicUsize,
+    /// Whether the owner is here.
+    pub owned: AtomicBool,
+    /// Sockets on all nodes, as far as an owner here knows.
+    pub seats: AtomicUsize,
+}
+
+/// The receiving ends.
+pub(super) struct Inboxes {
+    pub jobs: mpsc::Receiver<Job>,
+    pub orders: mpsc::Receiver<Order>,
+}
+
+/// A game with nobody in it yet.
+pub(super) fn begin(row: GameRow, options: &HallOptions, alone: bool) -> (Arc<Live>, Inboxes) {
+    let (jobs, job_inbox) = mpsc::channel(JOBS);
+    let (orders, order_inbox) = mpsc::channel(ORDERS);
+    let live = Live {
+        id: row.id,
+        code: row.code,
+        host: row.host,
+        alone,
+        idle_after: options.idle_after,
+        patience: options.command_timeout,
+        jobs,
+        orders,
+        attached: Attached::default(),
+        waiting_room: options.waiting_room,
+        requests: Semaphore::new(REQUESTS.min(options.waiting_room)),
+        stop: CancellationToken::new(),
+        gone: CancellationToken::new(),
+        phase: AtomicUsize::new(row.phase as usize),
+        waiting: AtomicUsize::new(0),
+        owned: AtomicBool::new(false),
+        seats: AtomicUsize::new(0),
+    };
+    (Arc::new(live), Inboxes { jobs: job_inbox, orders: order_inbox })
+}
+
+impl Live {
+    /// Whether the game still listens; one that has just died may not be forgotten yet.
+    pub fn is_open(&self) -> bool {
+        !self.stop.is_cancelled() && !self.jobs.is_closed()
+    }
+
+    pub fn is_owned(&self) -> bool {
+        self.owned.load(Ordering::Relaxed)
+    }
+
+    /// Whether an owner here has sockets, on any node. One that was just dismissed may still note some for a moment.
+    pub fn is_in_use(&self) -> bool {
+        self.is_owned() && self.seats.load(Ordering::Relaxed) > 0
+    }
+
+    /// The owner is elsewhere than before. The edge repeats by itself what is unanswered; this only makes it faster.
+    pub fn owner_moved(&self) {
+        let _ = self.jobs.try_send(Job::OwnerMoved);
+    }
+
+    pub fn no_owner(&self) {
+        self.owned.store(false, Ordering::Relaxed);
+        self.seats.store(0, Ordering::Relaxed);
+    }
+
+    /// Tells the keeper, if it has room for news; resolves to whether it had.
+    pub fn tell_keeper(&self, input: RouteInput) -> bool {
+        self.orders.try_send(Order::Route(input)).is_ok()
+    }
+}

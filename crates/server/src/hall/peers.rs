@@ -1,0 +1,111 @@
+//! What the cluster asks of the live games of this node: news of other nodes, handing games over, dropping everything.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use quizhall_engine::EdgeId;
+use quizhall_engine::wire::CloseCode;
+use quizhall_rules::GameId;
+use tokio::sync::{RwLockWriteGuard, oneshot};
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use super::keeper::Order;
+use super::registry::{Hall, Live};
+use crate::bus::{Parcel, Peers};
+
+/// How long all games together may take to be handed over.
+const HAND_OVER: Duration = Duration::from_secs(6);
+
+impl Hall {
+    /// This node's incarnation.
+    pub fn node(&self) -> Uuid {
+        self.inner.node()
+    }
+
+    /// Connects the games of this node with those of others; at most once, before anything is loaded.
+    pub fn join(&self, peers: Peers) {
+        self.inner.exchange.join(peers);
+    }
+
+    /// Takes a parcel of another node about a game.
+    pub fn receive(&self, parcel: Parcel) {
+        self.inner.exchange.receive(parcel);
+    }
+
+    /// The incarnation with this id on the bus, if it is in the list.
+    pub fn node_of(&self, edge: EdgeId) -> Option<Uuid> {
+        self.inner.node_of(edge)
+    }
+
+    /// The list of nodes is being left: the node is not to enter it again.
+    pub fn leave(&self) {
+        self.inner.left.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the list of nodes has been left for good.
+    pub fn has_left(&self) -> bool {
+        self.inner.left.load(Ordering::Relaxed)
+    }
+
+    /// Who is in the list of nodes.
+    pub fn know(&self, nodes: impl Iterator<Item = Uuid>) {
+        self.inner.know(nodes);
+    }
+
+    /// A node is gone with its sockets and the games it owned.
+    pub async fn gone(&self, node: EdgeId) {
+        for live in self.inner.all_live() {
+            // A keeper that has ended needs no news.
+            let _ = live.orders.send(Order::Gone(node)).await;
+        }
+    }
+
+    /// The database may have forgotten something: every owner here looks at its log.
+    pub async fn look_at_logs(&self) {
+        for live in self.inner.all_live() {
+            let _ = live.orders.send(Order::LookAtLog).await;
+        }
+    }
+
+    /// Hands every game owned here to whom `successor` names for it. One without a successor stays until the end.
+    pub async fn hand_over(&self, successor: impl Fn(GameId) -> Option<EdgeId>) {
+        let owned = self.inner.all_live().into_iter().filter(|live| live.is_owned());
+        let given = owned.filter_map(|live| successor(live.id).map(|to| (live, to)));
+        let handed = given.map(|(live, to)| async move {
+            let (done, retired) = oneshot::channel();
+            if live.orders.send(Order::Retire(Some(to), done)).await.is_ok() {
+                let _ = retired.await;
+            }
+        });
+        if timeout(HAND_OVER, join_all(handed)).await.is_err() {
+            tracing::warn!("some games were not handed over in time; they will be taken over");
+        }
+    }
+
+    /// This node was taken for dead: every game is dropped, its sockets are told to come again, and what follows happens
+    /// under another id. No game comes to life before the guard is dropped: to be kept until the others know the id.
+    pub async fn reborn(&self, node: Uuid) -> RwLockWriteGuard<'_, ()> {
+        self.drop_all();
+        let life = self.inner.life.write().await;
+        // Some were just coming to life.
+        let all = self.drop_all();
+        let gone = join_all(all.iter().map(|live| live.gone.cancelled()));
+        if timeout(HAND_OVER, gone).await.is_err() {
+            tracing::warn!("some games of an earlier life are not gone yet");
+        }
+        self.inner.be(node);
+        life
+    }
+
+    fn drop_all(&self) -> Vec<Arc<Live>> {
+        let all = self.inner.all_live();
+        for live in &all {
+            live.attached.close_all(CloseCode::ResyncRequired.into());
+            live.stop.cancel();
+        }
+        all
+    }
+}

@@ -1,0 +1,77 @@
+//! What a start does while a store is not there yet: it waits with growing pauses, and fails when that took too long.
+//!
+//! Called by `serve` before anything listens to anybody. A store that can never be used as it is given (a wrong address,
+//! settings that lose data) is not waited for.
+
+use std::fmt::Display;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use secrecy::ExposeSecret as _;
+use tokio::time::sleep;
+
+use super::prober::{self, Probe};
+use crate::clock;
+use crate::config::{Environment, Storage};
+use crate::store::{self, Store, StoreError};
+
+/// The first pause; each is twice the one before.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+/// The longest pause.
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+
+/// Opens the database, waiting for one that does not answer yet for as long as the settings say.
+///
+/// # Errors
+/// When it cannot be used, or did not answer in time.
+pub async fn open_database(storage: &Storage) -> anyhow::Result<Arc<dyn Store>> {
+    let open = || store::connect(storage.database_url.expose_secret(), storage.options);
+    let may_pass = |error: &StoreError| matches!(error, StoreError::Unavailable(_));
+    patiently("database", storage.patience, open, may_pass).await.context("the database cannot be used")
+}
+
+/// Finds out whether the cache store is there. In production a start waits for it, and fails when that takes too long;
+/// in development it goes on with a warning, and health says 503 until the store is there (decisions §5).
+///
+/// # Errors
+/// When it did not answer in time, in production.
+pub async fn wait_for_cache(cache: &dyn Probe, environment: Environment, patience: Duration) -> anyhow::Result<()> {
+    let ask = || prober::ask(cache);
+    match environment {
+        Environment::Production => patiently("cache", patience, ask, |_| true)
+            .await
+            .map_err(anyhow::Error::msg)
+            .context("the cache store cannot be used"),
+        Environment::Development => {
+            if let Err(reason) = ask().await {
+                tracing::warn!(%reason, "cache store unreachable; serving on without it");
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Tries until it works, an error comes that will not pass, or no time is left for another try.
+async fn patiently<T, E: Display, F: Future<Output = Result<T, E>>>(
+    what: &'static str,
+    patience: Duration,
+    attempt: impl Fn() -> F,
+    may_pass: impl Fn(&E) -> bool,
+) -> Result<T, E> {
+    let (begun, mut pause) = (clock::now(), FIRST_PAUSE);
+    loop {
+        let error = match attempt().await {
+            Ok(done) => return Ok(done),
+            Err(error) => error,
+        };
+        if !may_pass(&error) || clock::since(begun) + pause > patience {
+            return Err(error);
+        }
+        if pause == FIRST_PAUSE {
+            tracing::warn!(store = what, reason = %error, "not there yet; waiting");
+        }
+        sleep(pause).await;
+        pause = (pause * 2).min(LONGEST_PAUSE);
+    }
+}

@@ -1,0 +1,88 @@
+//! Makes the parts of the service from its settings: database, cache store, games, accounts, health; alone or as a node.
+//!
+//! Called by `serve::start`. Nothing listens to anybody yet.
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use secrecy::ExposeSecret as _;
+use tokio::sync::mpsc;
+
+use crate::app::App;
+use crate::auth::{Hosts, Shared, Tell};
+use crate::bus::Notice;
+use crate::bus::redis::RedisBus;
+use crate::cluster::Cluster;
+use crate::config::Config;
+use crate::hall::{Hall, HallOptions};
+use crate::health::{self, Health};
+use crate::http::{JoinLimits, sample_quiz};
+use crate::socket::Sockets;
+use crate::store::Store;
+use crate::telemetry::Metrics;
+
+use super::capacity::Capacity;
+
+/// The service, and what other nodes tell every node, if there may be others.
+pub(super) type Assembled = (App, Option<mpsc::Receiver<Notice>>);
+
+pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Result<Assembled> {
+    if config.storage.options.unsafe_durability {
+        tracing::warn!("UNSAFE_DATABASE is set: what is acknowledged may be lost");
+    }
+    let store = health::open_database(&config.storage).await?;
+    let cache = cache(&config).await?;
+    let hall = Hall::new(Arc::clone(&store), hall_options(&config));
+    let (cluster, notices) = cluster(&config, &hall, &store, cache.as_ref()).await?;
+    let limits = cache.as_ref().map(RedisBus::limits);
+    let shared = Shared { limits: limits.clone(), tell: notices.is_some().then(|| tell(cluster.clone())) };
+    let hosts = Hosts::new(Arc::clone(&store), &config.identity, sample_quiz, shared).await?;
+    let health = Health::new();
+    health.start(Arc::clone(&store), cache).await;
+    let app = App {
+        cluster,
+        hall,
+        hosts,
+        joins: JoinLimits::new(&config.identity, limits),
+        health,
+        sockets: Sockets::start(config.sockets.clone(), capacity.sockets, capacity.outbound_budget),
+        metrics: Metrics::start(),
+        store,
+        config,
+    };
+    Ok((app, notices))
+}
+
+async fn cache(config: &Config) -> anyhow::Result<Option<RedisBus>> {
+    let Some(url) = &config.storage.redis_url else { return Ok(None) };
+    let cache = RedisBus::open(url.expose_secret()).context("the cache store cannot be used")?;
+    health::wait_for_cache(&cache, config.telemetry.environment, config.storage.patience).await?;
+    Ok(Some(cache))
+}
+
+async fn cluster(
+    config: &Config,
+    hall: &Hall,
+    store: &Arc<dyn Store>,
+    cache: Option<&RedisBus>,
+) -> anyhow::Result<(Cluster, Option<mpsc::Receiver<Notice>>)> {
+    let Some(bus) = cache.filter(|_| config.is_cluster()) else { return Ok((Cluster::solo(hall.clone()), None)) };
+    let stores = (Arc::clone(store), bus.clone());
+    let entered = Cluster::enter(hall.clone(), stores, config.cluster.clone()).await;
+    let (cluster, notices) = entered.context("the list of nodes cannot be entered")?;
+    Ok((cluster, Some(notices)))
+}
+
+fn tell(cluster: Cluster) -> Tell {
+    Arc::new(move |notice| cluster.tell(&notice))
+}
+
+fn hall_options(config: &Config) -> HallOptions {
+    HallOptions {
+        waiting_room: usize::try_from(config.game.waiting_room).unwrap_or(usize::MAX),
+        command_timeout: config.game.command_timeout,
+        lobby_grace: config.game.lobby_grace,
+        linger: config.game.game_over_linger,
+        ..HallOptions::default()
+    }
+}

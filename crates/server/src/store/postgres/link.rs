@@ -1,0 +1,222 @@
+//! Connections that mend themselves: whatever happens to one, the next use finds a good one.
+//!
+//! A connection is out of its place while it works. If the work is cancelled, panics or takes too long, the connection
+//! is dropped, which ends its transaction; after an error it comes back only if the server still answers on it. One
+//! dead connection makes all links drop what they hold, so that a restart of the server costs one call, not one per
+//! connection.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use sqlx::{Executor as _, PgConnection};
+use tokio::sync::{Mutex, Semaphore};
+
+use super::super::StoreError;
+use super::open::Server;
+use crate::clock;
+
+/// How long a new connection may take.
+const CONNECT: Duration = Duration::from_secs(2);
+
+/// How long a connection may rest: what keeps track of connections on the way (firewalls, NAT) forgets idle ones.
+const REST: Duration = Duration::from_secs(4 * 60);
+
+/// Counts the times that a connection was found dead. Connections of an earlier era are not used again.
+#[derive(Default)]
+pub(super) struct Era(AtomicU64);
+
+impl Era {
+    fn now(&self) -> u64 {
+        self.0.load(Ordering::Acquire)
+    }
+
+    /// Ends the era `seen`; ending it again changes nothing.
+    fn end(&self, seen: u64) {
+        let _ = self.0.compare_exchange(seen, seen + 1, Ordering::AcqRel, Ordering::Acquire);
+    }
+}
+
+/// A place for so many connections, each opened when it is needed first.
+pub(super) struct Link {
+    server: Arc<Server>,
+    permits: Semaphore,
+    idle: Mutex<Vec<Held>>,
+    patience: Duration,
+}
+
+struct Held {
+    connection: PgConnection,
+    era: u64,
+    since: Instant,
+}
+
+/// How a piece of work failed.
+enum Failure {
+    /// The server said no, and is there.
+    Said(StoreError),
+    /// The connection is gone; whether anything was done is not known.
+    Gone(StoreError),
+}
+
+impl Link {
+    /// Every call on it ends within `patience`.
+    pub(super) fn new(server: &Arc<Server>, connections: u32, patience: Duration) -> Self {
+        let permits = Semaphore::new(usize::try_from(connections).unwrap_or(1).max(1));
+        Self { server: Arc::clone(server), permits, idle: Mutex::default(), patience }
+    }
+
+    /// Runs `work` once, each statement in a transaction of its own.
+    pub(super) async fn with<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        F: for<'c> FnOnce(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send,
+    {
+        self.patiently(async {
+            let held = self.take().await?;
+            self.run(held, work).await.map_err(Failure::cause)
+        })
+        .await
+    }
+
+    /// Runs `work`, which only reads, and once more if its connection turns out to be dead.
+    pub(super) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        F: for<'c> Fn(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send + Sync,
+    {
+        self.patiently(async {
+            let held = self.take().await?;
+            match self.run(held, &work).await {
+                Err(Failure::Gone(_)) => {
+                    let held = self.take().await?;
+                    self.run(held, &work).await.map_err(Failure::cause)
+                }
+                other => other.map_err(Failure::cause),
+            }
+        })
+        .await
+    }
+
+    /// Runs `work` in a transaction, and commits it when `work` says `Ok`. The `BEGIN` shows whether the connection
+    /// lives before anything is written: only a failure behind it is one of the call.
+    pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send + 'static,
+    {
+        self.patiently(async {
+            let held = self.begin().await?;
+            self.run(held, move |connection| committed(connection, work).boxed()).await.map_err(Failure::cause)
+        })
+        .await
+    }
+
+    /// Closes what rests here; later uses open connections again.
+    pub(super) async fn close(&self) {
+        use sqlx::Connection as _;
+        for held in std::mem::take(&mut *self.idle.lock().await) {
+            let _ = tokio::time::timeout(CONNECT, held.connection.close()).await;
+        }
+    }
+
+    /// Waits for a place and then for the end of the work, no longer than this link's patience for both.
+    async fn patiently<T>(&self, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+        let era = self.server.era.now();
+        let mut placed = false;
+        let attempt = async {
+            let _place = self.permits.acquire().await.map_err(|_| unavailable("it is closed"))?;
+            placed = true;
+            work.await
+        };
+        let done = tokio::time::timeout(self.patience, attempt).await;
+        done.unwrap_or_else(|_| {
+            // Who has only waited for a place says nothing about the connections: too much is asked of them.
+            if placed {
+                self.server.era.end(era);
+            }
+            Err(unavailable("no answer in time"))
+        })
+    }
+
+    /// A connection of this era: a resting one, or a new one.
+    async fn take(&self) -> Result<Held, StoreError> {
+        let era = self.server.era.now();
+        while let Some(held) = self.idle.lock().await.pop() {
+            if held.era == era && clock::since(held.since) < REST {
+                return Ok(held);
+            }
+        }
+        let connecting = tokio::time::timeout(CONNECT, self.server.connect());
+        let connection = connecting.await.map_err(|_| unavailable("no connection in time"))??;
+        Ok(Held { connection, era, since: clock::now() })
+    }
+
+    /// A connection on which a transaction has begun.
+    async fn begin(&self) -> Result<Held, StoreError> {
+        let held = self.take().await?;
+        match self.begin_on(held).await {
+            Err(Failure::Gone(_)) => {
+                let held = self.take().await?;
+                self.begin_on(held).await.map_err(Failure::cause)
+            }
+            other => other.map_err(Failure::cause),
+        }
+    }
+
+    async fn begin_on(&self, mut held: Held) -> Result<Held, Failure> {
+        match held.connection.execute("BEGIN").await {
+            Ok(_) => Ok(held),
+            Err(error) => Err(self.failed(held, error.into()).await),
+        }
+    }
+
+    async fn run<T, F>(&self, mut held: Held, work: F) -> Result<T, Failure>
+    where
+        F: for<'c> FnOnce(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send,
+    {
+        match work(&mut held.connection).await {
+            Ok(value) => {
+                self.rest(held).await;
+                Ok(value)
+            }
+            Err(error) => Err(self.failed(held, error).await),
+        }
+    }
+
+    /// Rolls back what a failure left open. If even that fails, nobody trusts this connection or its like any more.
+    async fn failed(&self, mut held: Held, error: StoreError) -> Failure {
+        if held.connection.execute("ROLLBACK").await.is_ok() {
+            self.rest(held).await;
+            return Failure::Said(error);
+        }
+        self.server.era.end(held.era);
+        Failure::Gone(error)
+    }
+
+    async fn rest(&self, mut held: Held) {
+        held.since = clock::now();
+        self.idle.lock().await.push(held);
+    }
+}
+
+impl Failure {
+    fn cause(self) -> StoreError {
+        match self {
+            Self::Said(error) | Self::Gone(error) => error,
+        }
+    }
+}
+
+async fn committed<T, F>(connection: &mut PgConnection, work: F) -> Result<T, StoreError>
+where
+    F: for<'c> FnOnce(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send,
+{
+    let value = work(connection).await?;
+    connection.execute("COMMIT").await?;
+    Ok(value)
+}
+
+fn unavailable(what: &str) -> StoreError {
+    StoreError::Unavailable(what.to_owned())
+}

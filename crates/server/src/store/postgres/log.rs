@@ -1,0 +1,178 @@
+//! The log of a game, which is also its lock: a row goes in only behind the row its writer saw last.
+
+use std::collections::{HashMap, HashSet};
+
+use quizhall_rules::GameId;
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use super::super::sql::log as sql;
+use super::super::stored::{StoredHead, StoredLogRow};
+use super::super::{Append, Head, LogRow, Outcome, StoreError};
+use super::link::Link;
+use crate::clock;
+
+/// The chained append of many games, with what it changes in their lines, as one statement that commits by itself.
+///
+/// A stale writer finds its number taken (or waits for whoever is taking it, and finds it then), a pipelined or rewound
+/// one finds no predecessor; either way its game does not come back. A plain unique (game, seq) would not be a fence:
+/// two writers with different histories could take turns. In the order of the games, so that two nodes that write to
+/// the same games (one of them wrongly) wait for each other and never in a circle. The predecessor is asked for by a
+/// subquery with a value, which is looked up row by row: an `EXISTS` is a join to the planner, and for a log that was
+/// empty when it made its plan it reads all of it.
+const APPEND: &str = "
+    WITH given AS (
+        SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            AS g (game_id, seq, n, epoch, batch, body, previous_seq, previous_batch, phase, ended_at_ms, closed)
+    ), added AS (
+        INSERT INTO game_log (game_id, seq, n, epoch, batch, body)
+        SELECT g.game_id, g.seq, g.n, g.epoch, g.batch, g.body FROM given g
+        WHERE g.seq = (
+            SELECT p.seq + p.n FROM game_log p
+            WHERE p.game_id = g.game_id AND p.seq = g.previous_seq AND p.batch = g.previous_batch)
+        ORDER BY g.game_id
+        ON CONFLICT (game_id, seq) DO NOTHING
+        RETURNING game_id
+    ), projected AS (
+        UPDATE game SET
+            phase = COALESCE(g.phase, game.phase),
+            ended_at_ms = COALESCE(game.ended_at_ms, g.ended_at_ms),
+            closed = GREATEST(game.closed, g.closed),
+            active_at_ms = CASE WHEN active_at_ms < $12 - 60000 THEN $12 ELSE active_at_ms END
+        FROM added JOIN given g USING (game_id)
+        WHERE game.id = added.game_id AND (g.phase IS NOT NULL OR active_at_ms < $12 - 60000)
+    )
+    SELECT game_id FROM added";
+
+/// Rows of a log read at once: a long one is read in statements that each take a moment.
+const PAGE: usize = 1_000;
+
+/// Appends each row or refuses it.
+pub(super) async fn append(connection: &mut PgConnection, rows: Vec<Append>) -> Result<Vec<Outcome>, StoreError> {
+    let mut outcomes = vec![Outcome::Refused; rows.len()];
+    for statement in statements(rows) {
+        let places: Vec<(usize, Uuid)> = statement.iter().map(|(place, row)| (*place, row.game.uuid())).collect();
+        let added = append_of_different_games(connection, statement).await?;
+        for (place, game) in places {
+            if added.contains(&game) {
+                outcomes[place] = Outcome::Committed;
+            }
+        }
+    }
+    Ok(outcomes)
+}
+
+/// The nth row of each game goes into the nth statement, because a statement does not see what it writes itself. The
+/// service never has more than one row per game in a call.
+fn statements(rows: Vec<Append>) -> Vec<Vec<(usize, Append)>> {
+    let mut statements: Vec<Vec<(usize, Append)>> = Vec::new();
+    let mut next: HashMap<GameId, usize> = HashMap::new();
+    for (place, row) in rows.into_iter().enumerate() {
+        let number = next.entry(row.game).or_default();
+        if *number == statements.len() {
+            statements.push(Vec::new());
+        }
+        statements[*number].push((place, row));
+        *number += 1;
+    }
+    statements
+}
+
+async fn append_of_different_games(
+    connection: &mut PgConnection,
+    rows: Vec<(usize, Append)>,
+) -> Result<HashSet<Uuid>, StoreError> {
+    let now = clock::unix_ms();
+    let mut columns = Columns::default();
+    for (_, row) in rows {
+        columns.push(row, now);
+    }
+    let added: Vec<Uuid> = sqlx::query_scalar(APPEND)
+        .bind(columns.game)
+        .bind(columns.seq)
+        .bind(columns.count)
+        .bind(columns.epoch)
+        .bind(columns.batch)
+        .bind(columns.body)
+        .bind(columns.previous_seq)
+        .bind(columns.previous_batch)
+        .bind(columns.phase)
+        .bind(columns.ended_at_ms)
+        .bind(columns.closed)
+        .bind(now)
+        .fetch_all(connection)
+        .await?;
+    Ok(added.into_iter().collect())
+}
+
+/// Rows turned into arrays, one per column.
+#[derive(Default)]
+struct Columns {
+    game: Vec<Uuid>,
+    seq: Vec<i64>,
+    count: Vec<i64>,
+    epoch: Vec<i64>,
+    batch: Vec<i64>,
+    body: Vec<String>,
+    previous_seq: Vec<i64>,
+    previous_batch: Vec<i64>,
+    phase: Vec<Option<&'static str>>,
+    ended_at_ms: Vec<Option<i64>>,
+    closed: Vec<i32>,
+}
+
+impl Columns {
+    fn push(&mut self, row: Append, now: i64) {
+        self.game.push(row.game.uuid());
+        self.seq.push(row.seq.cast_signed());
+        self.count.push(i64::from(row.count));
+        self.epoch.push(row.epoch.cast_signed());
+        self.batch.push(row.batch.cast_signed());
+        self.body.push(row.body);
+        self.previous_seq.push(row.previous.seq.cast_signed());
+        self.previous_batch.push(row.previous.batch.cast_signed());
+        let ended = |closed: bool| closed.then_some(now);
+        self.phase.push(row.phase.map(|change| change.phase.as_str()));
+        self.ended_at_ms.push(row.phase.and_then(|change| change.ended_at_ms.or_else(|| ended(change.closed))));
+        self.closed.push(row.phase.map_or(0, |change| i32::from(change.closed)));
+    }
+}
+
+/// The first row of a new game's log; the caller holds the transaction that creates the game.
+pub(super) async fn begin(
+    connection: &mut PgConnection,
+    game: GameId,
+    batch: u64,
+    body: String,
+) -> Result<(), StoreError> {
+    sqlx::query(sql::BEGIN).bind(game.uuid()).bind(batch.cast_signed()).bind(body).execute(connection).await?;
+    Ok(())
+}
+
+/// Page by page: a row once written never changes, so pages of one log fit together whenever they are read.
+pub(super) async fn read(link: &Link, game: GameId, after_seq: Option<u64>) -> Result<Vec<LogRow>, StoreError> {
+    let mut rows: Vec<LogRow> = Vec::new();
+    let mut after = after_seq.map_or(-1, u64::cast_signed);
+    loop {
+        let page = link.read(|connection| Box::pin(read_page(connection, game, after))).await?;
+        let complete = page.len() < PAGE;
+        rows.extend(page);
+        match rows.last() {
+            Some(last) if !complete => after = last.seq.cast_signed(),
+            _ => return Ok(rows),
+        }
+    }
+}
+
+async fn read_page(connection: &mut PgConnection, game: GameId, after: i64) -> Result<Vec<LogRow>, StoreError> {
+    let page = i64::try_from(PAGE).unwrap_or(i64::MAX);
+    let rows = sqlx::query_as(sql::READ).bind(game.uuid()).bind(after).bind(page).fetch_all(connection).await?;
+    rows.into_iter().map(StoredLogRow::read).collect()
+}
+
+/// Read by another connection than the one that appends, which may hang behind the very row that is asked for. What
+/// was committed before is seen: the same primary, and a snapshot taken now.
+pub(super) async fn head(connection: &mut PgConnection, game: GameId) -> Result<Option<Head>, StoreError> {
+    let row = sqlx::query_as(sql::HEAD).bind(game.uuid()).fetch_optional(connection).await?;
+    Ok(row.map(StoredHead::read))
+}

@@ -1,0 +1,219 @@
+//! The store on PostgreSQL: many nodes, one log, which is the lock.
+//!
+//! The log, the leases and the probe have connections of their own, so that none of them ever waits behind reads;
+//! everything else shares some. Never used outside `store`.
+
+mod accounts;
+mod games;
+mod link;
+mod log;
+mod nodes;
+mod open;
+mod quizzes;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use quizhall_rules::{GameId, HostId};
+use sqlx::Executor as _;
+use uuid::Uuid;
+
+pub(super) use open::{check_url, is_url};
+
+use self::link::Link;
+use self::open::Server;
+use super::{
+    AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, LogRow, NewAccount, NewGame,
+    NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow, Store,
+    StoreError, StoreOptions,
+};
+
+/// How long a call may take, a server that hangs included. A statement gives up half a second before (`open`).
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// The same for the probe, which must answer within its second.
+const PROBE_PATIENCE: Duration = Duration::from_millis(900);
+
+/// Plans and permits a write as the appends do it, waits for whoever has locked the log, and writes nothing: a standby
+/// and a read-only server refuse it.
+const PROBE: &str = "
+    INSERT INTO game_log (game_id, seq, n, epoch, batch, body)
+    SELECT game_id, seq, n, epoch, batch, body FROM game_log WHERE FALSE";
+
+/// The store on one PostgreSQL database.
+pub struct PostgresStore {
+    log: Link,
+    /// Renewals, which must come in time.
+    leases: Link,
+    cold: Link,
+    probe: Link,
+}
+
+impl PostgresStore {
+    /// Connects, creates what is missing, and checks that what is committed will survive a loss of power.
+    ///
+    /// # Errors
+    /// [`StoreError::Unusable`] with a sentence for the operator; [`StoreError::Unavailable`] when the server is not
+    /// there (yet).
+    pub async fn open(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
+        let server = Arc::new(Server::new(url, options.unsafe_durability)?);
+        server.migrate().await?;
+        Ok(Self {
+            log: Link::new(&server, 1, PATIENCE),
+            leases: Link::new(&server, 1, PATIENCE),
+            cold: Link::new(&server, options.connections, PATIENCE),
+            probe: Link::new(&server, 1, PROBE_PATIENCE),
+        })
+    }
+}
+
+/// See [`super::look_at_nodes`].
+pub(super) async fn look_at_nodes(url: &str, options: StoreOptions) -> Result<Vec<NodeRow>, StoreError> {
+    let server = Arc::new(Server::new(url, options.unsafe_durability)?);
+    let link = Link::new(&server, 1, PATIENCE);
+    let rows = link.read(|connection| nodes::look(connection).boxed()).await;
+    link.close().await;
+    rows
+}
+
+impl Store for PostgresStore {
+    fn append(&self, rows: Vec<Append>) -> Answer<'_, Vec<Outcome>> {
+        self.log.with(move |connection| log::append(connection, rows).boxed()).boxed()
+    }
+
+    fn read_log(&self, game: GameId, after_seq: Option<u64>) -> Answer<'_, Vec<LogRow>> {
+        log::read(&self.cold, game, after_seq).boxed()
+    }
+
+    fn head(&self, game: GameId) -> Answer<'_, Option<Head>> {
+        self.cold.read(move |connection| log::head(connection, game).boxed()).boxed()
+    }
+
+    fn engine(&self) -> &'static str {
+        "postgres"
+    }
+
+    fn probe(&self) -> Answer<'_, ()> {
+        self.probe.read(|connection| async { Ok(connection.execute(PROBE).await.map(|_| ())?) }.boxed()).boxed()
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        async {
+            for link in [&self.probe, &self.leases, &self.cold, &self.log] {
+                link.close().await;
+            }
+        }
+        .boxed()
+    }
+
+    fn create_game(&self, game: NewGame) -> Answer<'_, GameCreation> {
+        self.cold.write(move |connection| games::create(connection, game).boxed()).boxed()
+    }
+
+    fn game_by_code<'a>(&'a self, code: &'a str) -> Answer<'a, Option<GameId>> {
+        let Some(code) = storable(code) else { return async { Ok(None) }.boxed() };
+        self.cold.read(move |connection| games::by_code(connection, code.clone()).boxed()).boxed()
+    }
+
+    fn game_by_id(&self, game: GameId) -> Answer<'_, Option<GameRow>> {
+        self.cold.read(move |connection| games::by_id(connection, game).boxed()).boxed()
+    }
+
+    fn games_of(&self, host: HostId) -> Answer<'_, Vec<GameRow>> {
+        self.cold.read(move |connection| games::of_host(connection, host).boxed()).boxed()
+    }
+
+    fn still_games(&self, since_ms: i64) -> Answer<'_, Vec<GameRow>> {
+        self.cold.read(move |connection| games::still(connection, since_ms).boxed()).boxed()
+    }
+
+    fn enter_node(&self, node: NewNode) -> Answer<'_, ()> {
+        self.leases.write(move |connection| nodes::enter(connection, node).boxed()).boxed()
+    }
+
+    fn renew_node(&self, node: Uuid, report: NodeReport) -> Answer<'_, Option<Renewal>> {
+        // In no transaction: a node that is stopped within one would hold its own row, and could not be buried.
+        self.leases.with(move |connection| nodes::renew(connection, node, report).boxed()).boxed()
+    }
+
+    fn bury_node(&self, node: Uuid, lease: Duration) -> Answer<'_, bool> {
+        self.leases.with(move |connection| nodes::bury(connection, node, lease).boxed()).boxed()
+    }
+
+    fn leave_node(&self, node: Uuid) -> Answer<'_, ()> {
+        self.cold.write(move |connection| nodes::leave(connection, node).boxed()).boxed()
+    }
+
+    fn nodes(&self) -> Answer<'_, Vec<NodeRow>> {
+        self.cold.read(move |connection| nodes::list(connection).boxed()).boxed()
+    }
+
+    fn game_owner(&self, game: GameId) -> Answer<'_, Option<OwnerRow>> {
+        self.cold.read(move |connection| nodes::owner(connection, game).boxed()).boxed()
+    }
+
+    fn move_game(&self, game: GameId, by: Uuid, from: Option<Uuid>, to: Option<Uuid>) -> Answer<'_, bool> {
+        // As for renewals: the game's row must not be held by who is stopped.
+        self.cold.with(move |connection| nodes::move_game(connection, game, by, from, to).boxed()).boxed()
+    }
+
+    fn create_account(&self, account: NewAccount) -> Answer<'_, AccountCreation> {
+        self.cold.write(move |connection| accounts::create(connection, account).boxed()).boxed()
+    }
+
+    fn account_by_name<'a>(&'a self, name_key: &'a str) -> Answer<'a, Option<AccountRow>> {
+        let Some(key) = storable(name_key) else { return async { Ok(None) }.boxed() };
+        self.cold.read(move |connection| accounts::by_name(connection, key.clone()).boxed()).boxed()
+    }
+
+    fn accounts_with_password(&self) -> Answer<'_, u64> {
+        self.cold.read(|connection| accounts::with_password(connection).boxed()).boxed()
+    }
+
+    fn set_password(&self, host: HostId, password_hash: String) -> Answer<'_, Vec<[u8; HASH_BYTES]>> {
+        self.cold.write(move |connection| accounts::set_password(connection, host, password_hash).boxed()).boxed()
+    }
+
+    fn create_session(&self, session: NewSession) -> Answer<'_, ()> {
+        self.cold.write(move |connection| accounts::create_session(connection, session).boxed()).boxed()
+    }
+
+    fn session(&self, hash: [u8; HASH_BYTES]) -> Answer<'_, Option<SessionRow>> {
+        self.cold.read(move |connection| accounts::session(connection, hash).boxed()).boxed()
+    }
+
+    fn ended_sessions(&self, hashes: Vec<[u8; HASH_BYTES]>) -> Answer<'_, Vec<[u8; HASH_BYTES]>> {
+        self.cold.read(move |connection| accounts::ended_sessions(connection, hashes.clone()).boxed()).boxed()
+    }
+
+    fn end_session(&self, hash: [u8; HASH_BYTES]) -> Answer<'_, bool> {
+        self.cold.write(move |connection| accounts::end_session(connection, hash).boxed()).boxed()
+    }
+
+    fn quizzes_of(&self, host: HostId) -> Answer<'_, Vec<QuizLine>> {
+        self.cold.read(move |connection| quizzes::of_host(connection, host).boxed()).boxed()
+    }
+
+    fn quiz(&self, host: HostId, quiz: Uuid) -> Answer<'_, Option<QuizRow>> {
+        self.cold.read(move |connection| quizzes::one(connection, host, quiz).boxed()).boxed()
+    }
+
+    fn create_quiz(&self, quiz: QuizRow, limit: u32) -> Answer<'_, bool> {
+        self.cold.write(move |connection| quizzes::create(connection, quiz, limit).boxed()).boxed()
+    }
+
+    fn replace_quiz(&self, quiz: QuizRow) -> Answer<'_, bool> {
+        self.cold.write(move |connection| quizzes::replace(connection, quiz).boxed()).boxed()
+    }
+
+    fn delete_quiz(&self, host: HostId, quiz: Uuid) -> Answer<'_, bool> {
+        self.cold.write(move |connection| quizzes::delete(connection, host, quiz).boxed()).boxed()
+    }
+}
+
+/// A text to look for; `None` when PostgreSQL could not hold it, so that nothing can be found by it.
+fn storable(text: &str) -> Option<String> {
+    (!text.contains('\0')).then(|| text.to_owned())
+}

@@ -1,0 +1,166 @@
+//! Connecting: what a URL must say, what every connection is told, and the proof that the server keeps its promises.
+
+use std::str::FromStr as _;
+use std::time::Duration;
+
+use sqlx::migrate::Migrator;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _, FromRow, PgConnection};
+
+use super::super::StoreError;
+use super::super::error::unusable_tables;
+use super::link::Era;
+
+static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
+
+/// How long nodes that start together wait for the one that makes the tables.
+const MIGRATE: Duration = Duration::from_secs(120);
+
+/// The oldest version whose behaviour this store has been tried on, as the server numbers itself.
+const OLDEST: i32 = 130_000;
+
+/// What a URL may say behind its question mark. An unknown word would be ignored, and logged with its value.
+const PARAMETERS: &[&str] = &[
+    "sslmode",
+    "ssl-mode",
+    "sslrootcert",
+    "ssl-root-cert",
+    "ssl-ca",
+    "sslcert",
+    "ssl-cert",
+    "sslkey",
+    "ssl-key",
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "user",
+    "password",
+    "application_name",
+    "options",
+    "statement-cache-capacity",
+];
+
+/// Tells a connection how long it may take, in milliseconds, and asks what durability rests on. A statement that
+/// waits for a lock gives up before its caller does; a client that has vanished in the middle of a transaction holds
+/// its locks for seconds, not for hours. Every statement has its index, and is to use it also while its plan is from a
+/// time when the table was empty. What the server remarks (a rollback where nothing was open) is not for our log.
+const GREET: &str = "
+    SELECT current_setting('server_version_num')::integer AS version,
+        pg_is_in_recovery() AS standby,
+        current_setting('server_encoding') AS encoding,
+        current_setting('fsync') AS fsync,
+        current_setting('full_page_writes') AS full_page_writes,
+        current_setting('synchronous_commit') AS synchronous_commit,
+        set_config('statement_timeout', '3500', false),
+        set_config('idle_in_transaction_session_timeout', '5000', false),
+        set_config('tcp_keepalives_idle', '30', false),
+        set_config('tcp_keepalives_interval', '10', false),
+        set_config('tcp_keepalives_count', '3', false),
+        set_config('client_min_messages', 'error', false),
+        set_config('enable_seqscan', 'off', false),
+        set_config('default_transaction_isolation', 'read committed', false)";
+
+#[derive(FromRow)]
+struct Greeting {
+    version: i32,
+    standby: bool,
+    encoding: String,
+    fsync: String,
+    full_page_writes: String,
+    synchronous_commit: String,
+}
+
+/// The server and database that a URL names.
+pub(super) struct Server {
+    options: PgConnectOptions,
+    unsafe_durability: bool,
+    /// See [`Era`].
+    pub(super) era: Era,
+}
+
+/// Whether the URL names PostgreSQL.
+pub(in crate::store) fn is_url(url: &str) -> bool {
+    url.starts_with("postgres://") || url.starts_with("postgresql://")
+}
+
+/// Whether the URL can be used. Touches nothing.
+pub(in crate::store) fn check_url(url: &str) -> Result<(), StoreError> {
+    options(url).map(|_| ())
+}
+
+fn options(url: &str) -> Result<PgConnectOptions, StoreError> {
+    const FORM: &str = "postgres://user:password@host/database";
+    let told = |what: &str| StoreError::Unusable(format!("{what}: {FORM}"));
+    let parameters = url.split_once('?').map_or("", |(_, parameters)| parameters);
+    let names = parameters.split('&').filter(|part| !part.is_empty()).map(|part| part.split('=').next().unwrap_or(""));
+    for name in names {
+        if !PARAMETERS.contains(&name) && !name.starts_with("options[") {
+            return Err(told("the database URL has a parameter that is not known"));
+        }
+    }
+    let options = PgConnectOptions::from_str(url).map_err(|_| told("the database URL cannot be read"))?;
+    if options.get_database().is_none_or(str::is_empty) {
+        return Err(told("the database URL names no database"));
+    }
+    Ok(options.disable_statement_logging())
+}
+
+impl Server {
+    pub(super) fn new(url: &str, unsafe_durability: bool) -> Result<Self, StoreError> {
+        Ok(Self { options: options(url)?, unsafe_durability, era: Era::default() })
+    }
+
+    /// Opens one connection and checks what durability and integrity rest on (promise P1). Every connection is
+    /// checked, not only the first: the server may be another one after its restart.
+    pub(super) async fn connect(&self) -> Result<PgConnection, StoreError> {
+        let mut connection = self.options.connect().await?;
+        let greeting: Greeting = sqlx::query_as(GREET).fetch_one(&mut connection).await?;
+        self.check(&greeting)?;
+        Ok(connection)
+    }
+
+    fn check(&self, server: &Greeting) -> Result<(), StoreError> {
+        if server.version < OLDEST {
+            return Err(StoreError::Unusable(
+                "the PostgreSQL server is too old: version 13 or newer is needed".to_owned(),
+            ));
+        }
+        if server.standby {
+            return Err(StoreError::Unusable(
+                "the PostgreSQL server is a standby and takes no writes; the URL must lead to the primary".to_owned(),
+            ));
+        }
+        if server.encoding != "UTF8" {
+            return Err(StoreError::Unusable("the PostgreSQL database must be made with the encoding UTF8".to_owned()));
+        }
+        let off: Vec<&str> = [
+            ("fsync", &server.fsync),
+            ("full_page_writes", &server.full_page_writes),
+            ("synchronous_commit", &server.synchronous_commit),
+        ]
+        .into_iter()
+        .filter_map(|(name, value)| (value == "off").then_some(name))
+        .collect();
+        if off.is_empty() || self.unsafe_durability {
+            return Ok(());
+        }
+        Err(StoreError::Unusable(format!(
+            "the PostgreSQL server has {} off: answers that were acknowledged could be lost when it or its machine fails",
+            off.join(" and "),
+        )))
+    }
+
+    /// Brings the tables up to what this version needs. Nodes that start together take turns (an advisory lock).
+    pub(super) async fn migrate(&self) -> Result<(), StoreError> {
+        let late = || StoreError::Unavailable("its tables were not prepared in time".to_owned());
+        let migrated = async {
+            let mut connection = self.connect().await?;
+            connection.execute("SET statement_timeout = 0").await?;
+            MIGRATIONS.run_direct(None, &mut connection, false).await.map_err(unusable_tables)?;
+            let _ = connection.close().await;
+            Ok(())
+        };
+        tokio::time::timeout(MIGRATE, migrated).await.unwrap_or_else(|_| Err(late()))
+    }
+}

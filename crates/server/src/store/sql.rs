@@ -1,0 +1,122 @@
+//! The statements that both engines understand word for word. Those that only one of them has stand beside their use.
+//!
+//! Ids are bound as they are stored (`Uuid`), numbers of 64 bits bit for bit as signed ones, yes and no as 1 and 0.
+
+pub(super) mod games {
+    /// Gives a code back when its game ended long enough ago.
+    pub(in crate::store) const RELEASE_CODE: &str = "
+        UPDATE game SET code_held = 0 WHERE code = $1 AND code_held = 1 AND ended_at_ms <= $2";
+
+    pub(in crate::store) const COUNT_LIVE: &str =
+        "SELECT count(*) FROM game WHERE host_id = $1 AND closed = 0 AND phase <> 'ended'";
+
+    pub(in crate::store) const INSERT: &str = "
+        INSERT INTO game (id, host_id, code, title, phase, created_at_ms, active_at_ms, quiz_id)
+        VALUES ($1, $2, $3, $4, 'lobby', $5, $5, $6)
+        ON CONFLICT (code) WHERE code_held = 1 DO NOTHING";
+
+    pub(in crate::store) const BY_CODE: &str = "
+        SELECT id FROM game
+        WHERE code = $1 AND code_held = 1 AND closed = 0 AND (ended_at_ms IS NULL OR ended_at_ms > $2)";
+
+    pub(in crate::store) const BY_ID: &str = "
+        SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms FROM game WHERE id = $1";
+
+    pub(in crate::store) const OF_HOST: &str = "
+        SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms FROM game
+        WHERE host_id = $1 AND closed = 0 ORDER BY created_at_ms DESC, id DESC LIMIT 1000";
+
+    pub(in crate::store) const STILL: &str = "
+        SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms FROM game
+        WHERE closed = 0 AND phase <> 'ended' AND active_at_ms < $1 ORDER BY created_at_ms, id";
+}
+
+pub(super) mod log {
+    pub(in crate::store) const BEGIN: &str =
+        "INSERT INTO game_log (game_id, seq, n, epoch, batch, body) VALUES ($1, 0, 1, 0, $2, $3)";
+
+    /// A page of a log, in order.
+    pub(in crate::store) const READ: &str = "
+        SELECT seq, n, epoch, batch, body FROM game_log WHERE game_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+
+    pub(in crate::store) const HEAD: &str =
+        "SELECT seq, batch FROM game_log WHERE game_id = $1 ORDER BY seq DESC LIMIT 1";
+}
+
+pub(super) mod nodes {
+    pub(in crate::store) const ENTER: &str = "
+        INSERT INTO node (id, name, version, entered_at_ms, seen_at_ms, beat, games, sockets, bus_lag_us, draining)
+        VALUES ($1, $2, $3, $4, $4, 1, 0, 0, NULL, 0)
+        ON CONFLICT (id) DO NOTHING";
+
+    pub(in crate::store) const RENEW: &str = "
+        UPDATE node SET seen_at_ms = $2, beat = beat + 1, games = $3, sockets = $4, bus_lag_us = $5, draining = $6
+        WHERE id = $1 RETURNING beat";
+
+    pub(in crate::store) const BURY: &str = "DELETE FROM node WHERE id = $1 AND seen_at_ms <= $2";
+
+    pub(in crate::store) const LEAVE: &str = "DELETE FROM node WHERE id = $1";
+
+    pub(in crate::store) const FREE_GAMES: &str = "UPDATE game SET owner = NULL WHERE owner = $1";
+
+    pub(in crate::store) const LIST: &str = "
+        SELECT id, name, version, $1 - seen_at_ms AS age_ms, $1 - entered_at_ms AS up_ms, games, sockets, bus_lag_us,
+            draining
+        FROM node ORDER BY entered_at_ms, id";
+
+    pub(in crate::store) const OWNER: &str = "
+        SELECT owner, EXISTS (SELECT 1 FROM node WHERE node.id = game.owner) AS listed FROM game WHERE id = $1";
+
+    /// Compare and set. Whoever loses a race finds another owner than it expected, or waits for the winner and finds
+    /// it then.
+    pub(in crate::store) const MOVE_GAME: &str = "
+        UPDATE game SET owner = $4
+        WHERE id = $1 AND owner IS NOT DISTINCT FROM $3
+            AND ($3 IS NULL OR $3 = $2 OR NOT EXISTS (SELECT 1 FROM node WHERE node.id = $3))";
+}
+
+pub(super) mod accounts {
+    pub(in crate::store) const COUNT: &str = "SELECT count(*) FROM host WHERE password_hash IS NOT NULL";
+
+    pub(in crate::store) const INSERT: &str = "
+        INSERT INTO host (id, name, name_key, password_hash, created_at_ms) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (name_key) DO NOTHING";
+
+    pub(in crate::store) const BY_NAME: &str = "SELECT id, name, password_hash FROM host WHERE name_key = $1";
+
+    pub(in crate::store) const SET_PASSWORD: &str = "UPDATE host SET password_hash = $2 WHERE id = $1";
+
+    pub(in crate::store) const END_ALL: &str = "DELETE FROM host_token WHERE host_id = $1 RETURNING hash";
+
+    pub(in crate::store) const CREATE_SESSION: &str =
+        "INSERT INTO host_token (hash, host_id, created_at_ms, expires_at_ms) VALUES ($1, $2, $3, $4)";
+
+    pub(in crate::store) const SESSION: &str = "
+        SELECT h.id AS host_id, h.name, t.expires_at_ms FROM host_token t JOIN host h ON h.id = t.host_id
+        WHERE t.hash = $1 AND t.expires_at_ms > $2";
+
+    pub(in crate::store) const END: &str = "DELETE FROM host_token WHERE hash = $1";
+}
+
+pub(super) mod quizzes {
+    pub(in crate::store) const INSERT: &str = "
+        INSERT INTO quiz (id, host_id, title, round_count, question_count, body, created_at_ms, updated_at_ms)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8
+        WHERE (SELECT count(*) FROM quiz WHERE host_id = $2) < $9";
+
+    pub(in crate::store) const REPLACE: &str = "
+        UPDATE quiz SET title = $3, round_count = $4, question_count = $5, body = $6, updated_at_ms = $7
+        WHERE id = $1 AND host_id = $2";
+
+    pub(in crate::store) const DELETE: &str = "DELETE FROM quiz WHERE id = $1 AND host_id = $2";
+
+    pub(in crate::store) const OF_HOST: &str = "
+        SELECT id, title, round_count, question_count, updated_at_ms,
+            (SELECT max(created_at_ms) FROM game
+             WHERE game.host_id = quiz.host_id AND game.quiz_id = quiz.id AND phase <> 'lobby') AS last_played_at_ms
+        FROM quiz WHERE host_id = $1 ORDER BY updated_at_ms DESC, id DESC";
+
+    pub(in crate::store) const ONE: &str = "
+        SELECT id, host_id, title, round_count, question_count, body, created_at_ms, updated_at_ms FROM quiz
+        WHERE id = $1 AND host_id = $2";
+}

@@ -1,0 +1,144 @@
+//! Rows in the form in which both engines give them back, and what they are to the service.
+
+use std::time::Duration;
+
+use quizhall_rules::{GameId, Phase};
+use sqlx::FromRow;
+use uuid::Uuid;
+
+use super::{GameRow, HASH_BYTES, Head, LogRow, NodeReport, NodeRow, OwnerRow, StoreError};
+
+#[derive(FromRow)]
+pub(super) struct StoredGame {
+    id: Uuid,
+    host_id: Uuid,
+    quiz_id: Option<Uuid>,
+    code: String,
+    title: String,
+    phase: String,
+    closed: i32,
+    created_at_ms: i64,
+    ended_at_ms: Option<i64>,
+}
+
+impl StoredGame {
+    pub(super) fn read(self) -> Result<GameRow, StoreError> {
+        Ok(GameRow {
+            id: GameId::from(self.id),
+            host: self.host_id.into(),
+            quiz: self.quiz_id,
+            code: self.code,
+            title: self.title,
+            phase: phase(&self.phase)?,
+            closed: self.closed != 0,
+            created_at_ms: self.created_at_ms,
+            ended_at_ms: self.ended_at_ms,
+        })
+    }
+}
+
+fn phase(word: &str) -> Result<Phase, StoreError> {
+    [Phase::Lobby, Phase::Question, Phase::RoundReview, Phase::Leaderboard, Phase::Ended]
+        .into_iter()
+        .find(|phase| phase.as_str() == word)
+        .ok_or(StoreError::Corrupt("a game's phase"))
+}
+
+#[derive(FromRow)]
+pub(super) struct StoredHead {
+    seq: i64,
+    batch: i64,
+}
+
+impl StoredHead {
+    pub(super) fn read(self) -> Head {
+        Head { seq: self.seq.cast_unsigned(), batch: self.batch.cast_unsigned() }
+    }
+}
+
+#[derive(FromRow)]
+pub(super) struct StoredLogRow {
+    seq: i64,
+    n: i64,
+    epoch: i64,
+    batch: i64,
+    body: String,
+}
+
+impl StoredLogRow {
+    pub(super) fn read(self) -> Result<LogRow, StoreError> {
+        Ok(LogRow {
+            seq: self.seq.cast_unsigned(),
+            count: u32::try_from(self.n).map_err(|_| StoreError::Corrupt("how many events a row holds"))?,
+            epoch: self.epoch.cast_unsigned(),
+            batch: self.batch.cast_unsigned(),
+            body: self.body,
+        })
+    }
+}
+
+#[derive(FromRow)]
+pub(super) struct StoredNode {
+    id: Uuid,
+    name: String,
+    version: String,
+    age_ms: i64,
+    up_ms: i64,
+    games: i64,
+    sockets: i64,
+    bus_lag_us: Option<i64>,
+    draining: i32,
+}
+
+impl StoredNode {
+    pub(super) fn read(self) -> NodeRow {
+        NodeRow {
+            id: self.id,
+            name: self.name,
+            version: self.version,
+            age: Duration::from_millis(natural(self.age_ms)),
+            up: Duration::from_millis(natural(self.up_ms)),
+            report: NodeReport {
+                games: u32::try_from(self.games).unwrap_or(u32::MAX),
+                sockets: u32::try_from(self.sockets).unwrap_or(u32::MAX),
+                bus_lag: self.bus_lag_us.map(|lag| Duration::from_micros(natural(lag))),
+                draining: self.draining != 0,
+            },
+        }
+    }
+}
+
+/// A clock that was set back makes no negative age.
+fn natural(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(0)
+}
+
+#[derive(FromRow)]
+pub(super) struct StoredOwner {
+    owner: Option<Uuid>,
+    listed: bool,
+}
+
+impl StoredOwner {
+    pub(super) fn read(self) -> OwnerRow {
+        OwnerRow { owner: self.owner, listed: self.listed }
+    }
+}
+
+/// Hashes of tokens, as they are stored.
+pub(super) fn hashes(stored: Vec<Vec<u8>>) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
+    stored
+        .into_iter()
+        .map(|hash| <[u8; HASH_BYTES]>::try_from(hash).map_err(|_| StoreError::Corrupt("a token's hash")))
+        .collect()
+}
+
+/// Microseconds of a lag, as they are stored.
+pub(super) fn micros(lag: Duration) -> i64 {
+    i64::try_from(lag.as_micros()).unwrap_or(i64::MAX)
+}
+
+/// Milliseconds of a lease, as they are counted.
+pub(super) fn millis(lease: Duration) -> i64 {
+    i64::try_from(lease.as_millis()).unwrap_or(i64::MAX)
+}

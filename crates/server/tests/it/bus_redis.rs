@@ -1,0 +1,323 @@
+//! The bus between nodes on a real Redis: what arrives, what is lost, and how it mends.
+
+use std::io;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use quizhall::bus::Parcel;
+use quizhall::bus::redis::RedisBus;
+use quizhall::config::LogLevel;
+use quizhall::telemetry::log::subscriber;
+use quizhall_engine::EdgeId;
+use redis::Value;
+use tokio::time::{Instant, interval};
+
+use crate::bus_stage::{Node, PATIENCE, committed, parcel, until, within};
+use crate::services::redis::{Kind, Redis};
+
+/// The promise of the issue, for what may be repaired by writing the next beat.
+const HEALED: Duration = Duration::from_secs(2);
+/// The promise for a store that is back.
+const BACK: Duration = Duration::from_secs(3);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn parcels_arrive_once_and_in_order_both_ways() {
+    let redis = Redis::start();
+    let (mut a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    for number in 0..5_000 {
+        a.remote.send(b.id, parcel(number));
+        b.remote.send(a.id, committed(number, 1, 20));
+    }
+    let expected: Vec<u64> = (0..5_000).collect();
+    assert_eq!(b.up_to(4_999).await, expected);
+    assert_eq!(a.up_to(4_999).await, expected);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_parcel_arrives_as_it_was_sent() {
+    let redis = Redis::start();
+    let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    let sent = committed(9, 3, 40);
+    a.remote.send(b.id, sent.clone());
+    assert_eq!(within(PATIENCE, b.inbox.recv()).await, Some(sent));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_gathers_while_one_batch_is_written_is_the_next() {
+    let redis = Redis::start();
+    let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    for number in 0..20_000 {
+        a.remote.send(b.id, parcel(number));
+    }
+    b.up_to(19_999).await;
+    let writes = calls(&redis, "xadd");
+    assert!(writes < 2_000, "{writes} writes for 20,000 parcels");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everything_sent_is_written_after_a_flush() {
+    let redis = Redis::start();
+    let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    for number in 0..3_000 {
+        a.remote.send(b.id, parcel(number));
+    }
+    a.bus.flush(PATIENCE).await;
+    drop(a);
+    assert_eq!(b.up_to(2_999).await.len(), 3_000);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_queue_has_a_bound_and_loses_the_newest() {
+    let redis = Redis::start();
+    let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    redis.stop();
+    for number in 0..40_000 {
+        a.remote.send(b.id, committed(number, 1, 1_000));
+    }
+    redis.cont();
+    let numbers = a.pushes_out(&mut b, 100_000).await;
+    // 8 MiB of them, and a batch or two on the way.
+    assert!(numbers.len() < 7_500, "{} arrived", numbers.len());
+    assert!(numbers.is_sorted());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_time_without_a_store_what_is_new_comes_through() {
+    let mut redis = Redis::start();
+    let (mut a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    redis.kill();
+    for number in 0..100_000 {
+        a.remote.send(b.id, committed(number, 1, 1_000));
+    }
+    a.is_cut_off().await;
+    b.is_cut_off().await;
+    assert!(a.bus.probe().await.is_err());
+    redis.start_again();
+    let begun = Instant::now();
+    a.is_well().await;
+    b.is_well().await;
+    a.reaches(&mut b, 1_000_000).await;
+    b.reaches(&mut a, 1_000_000).await;
+    assert!(begun.elapsed() < BACK, "{:?}", begun.elapsed());
+    within(BACK, a.bus.probe()).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_emptied_store_is_filled_again() {
+    let redis = Redis::start();
+    let (mut a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    for round in 1..=3 {
+        redis.flush_all();
+        let took = a.reaches(&mut b, round * 1_000).await + b.reaches(&mut a, round * 1_000).await;
+        assert!(took < HEALED, "{took:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn closed_connections_are_opened_again() {
+    let redis = Redis::start();
+    let (mut a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    for round in 1..=3 {
+        redis.kill_clients();
+        let took = a.reaches(&mut b, round * 1_000).await + b.reaches(&mut a, round * 1_000).await;
+        assert!(took < HEALED, "{took:?}");
+    }
+    within(BACK, async { while a.bus.probe().await.is_err() {} }).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_stands_still_is_noticed_and_goes_on_when_it_does() {
+    let redis = Redis::start();
+    let (mut a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    redis.stop();
+    let begun = Instant::now();
+    assert!(a.bus.probe().await.is_err());
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    a.is_cut_off().await;
+    b.is_cut_off().await;
+    redis.cont();
+    let begun = Instant::now();
+    a.reaches(&mut b, 1_000).await;
+    b.reaches(&mut a, 1_000).await;
+    a.is_well().await;
+    within(BACK, async { while a.bus.probe().await.is_err() {} }).await;
+    assert!(begun.elapsed() < BACK, "{:?}", begun.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_whose_clock_went_back_is_read_anew() {
+    let redis = Redis::start();
+    let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    // An entry from the year 5138 is read; then the stream is made anew, with the ids of today.
+    redis.run_command(&["XADD", &b.key(), "99999999999999-0", "b", &line(7)]);
+    assert_eq!(b.up_to(7).await, [7]);
+    redis.flush_all();
+    let took = a.reaches(&mut b, 1_000).await;
+    assert!(took < BACK, "{took:?}");
+    b.is_well().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_understood_harms_nothing_else() {
+    let redis = Redis::start();
+    let mut node = Node::enter(&redis.url(), 1).await;
+    let key = node.key();
+    let mixed = format!("{}no json\n{{\"to_somebody\":1}}\n{}", line(1), line(2));
+    redis.run_command(&["XADD", &key, "*", "b", &mixed]);
+    redis.run_command(&["XADD", &key, "*", "of a later version", "x"]);
+    redis.run_command(&["XADD", &key, "*", "p", "no number"]);
+    redis.run_command(&["XADD", &key, "*", "b", &line(3)]);
+    assert_eq!(node.up_to(3).await, [1, 2, 3]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_inbox_lives_as_long_as_its_receiver() {
+    let redis = Redis::start();
+    let mut node = Node::enter(&redis.url(), 1).await;
+    let old = node.key();
+    let expires = redis.run_command(&["PTTL", &old]);
+    assert!(matches!(expires, Value::Int(1..=60_000)), "{expires:?}");
+
+    // The same process goes on as another node.
+    node.id = EdgeId(2);
+    node.inbox = node.bus.receive(node.id);
+    until(PATIENCE, "the inbox is gone", || !exists(&redis, &old)).await;
+    node.is_well().await;
+    assert!(exists(&redis, &node.key()));
+    let mut looks = interval(Duration::from_millis(50));
+    for _ in 0..16 {
+        looks.tick().await;
+        assert!(!exists(&redis, &old), "it came back");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_makes_an_inbox_for_another_and_a_forgotten_one_is_gone() {
+    let redis = Redis::start();
+    let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    a.remote.send(EdgeId(3), parcel(1));
+    a.remote.send(b.id, parcel(2));
+    b.up_to(2).await;
+    a.bus.flush(PATIENCE).await;
+    assert!(!exists(&redis, "quizhall:inbox:{0000000000000003}"));
+
+    redis.run_command(&["XADD", "quizhall:inbox:{0000000000000003}", "*", "b", "left behind"]);
+    a.remote.forget(EdgeId(3));
+    until(PATIENCE, "it is gone", || !exists(&redis, "quizhall:inbox:{0000000000000003}")).await;
+    a.reaches(&mut b, 100).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_large_parcel_goes_alone_and_a_huge_one_is_lost() {
+    let redis = Redis::start();
+    let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    for (number, length) in [(1, 10), (2, 12_000_000), (3, 17_000_000), (4, 10)] {
+        a.remote.send(b.id, committed(number, 1, length));
+        a.bus.flush(PATIENCE).await;
+    }
+    assert_eq!(b.up_to(4).await, [1, 2, 4]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_read_is_removed() {
+    let redis = Redis::start();
+    let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
+    for number in 0..100 {
+        a.remote.send(b.id, parcel(number));
+        a.bus.flush(PATIENCE).await;
+    }
+    b.up_to(99).await;
+    let key = b.key();
+    until(PATIENCE, "few entries are left", || matches!(redis.run_command(&["XLEN", &key]), Value::Int(0..=3))).await;
+}
+
+/// On one thread, so that the log of every task goes to this test.
+#[tokio::test]
+async fn the_log_says_once_that_it_is_lost_and_once_that_it_is_back_and_never_where() {
+    let (log, _listening) = listen();
+    let mut redis = Redis::start();
+    let node = Node::enter(&redis.url(), 1).await;
+    redis.kill();
+    node.is_cut_off().await;
+    redis.start_again();
+    node.is_well().await;
+    within(BACK, async { while node.bus.probe().await.is_err() {} }).await;
+    until(PATIENCE, "it is said", || log.text().contains("there again")).await;
+    let text = log.text();
+    assert_eq!(text.matches("is lost").count(), 1, "{text}");
+    assert_eq!(text.matches("is there again").count(), 1, "{text}");
+    assert!(!text.contains(&redis.port().to_string()) && !text.contains("127.0.0.1"), "{text}");
+}
+
+#[tokio::test]
+async fn a_store_that_takes_no_writes_is_not_said_to_come_and_go() {
+    let (log, _listening) = listen();
+    let master = Redis::start();
+    let follow = ["--replicaof", "127.0.0.1", &master.port().to_string()].map(str::to_owned).to_vec();
+    let replica = Redis::start_as(Kind { arguments: follow, ..Kind::default() });
+    let bus = RedisBus::open(&replica.url()).unwrap();
+    let _inbox = bus.receive(EdgeId(1));
+    for _ in 0..4 {
+        assert!(bus.probe().await.is_err());
+    }
+    let text = log.text();
+    assert_eq!(text.matches("is lost").count(), 1, "{text}");
+    assert!(text.contains("READONLY") && !text.contains("there again"), "{text}");
+}
+
+/// What is logged on this thread from now on.
+fn listen() -> (Log, impl Drop) {
+    // While there is but one subscriber, an event is on or off by what the first thread that comes to it listens to, and
+    // other tests do not listen.
+    static OTHER: OnceLock<tracing::Dispatch> = OnceLock::new();
+    OTHER.get_or_init(|| tracing::Dispatch::new(subscriber(LogLevel::Debug, io::sink)));
+    let log = Log::default();
+    let guard = tracing::subscriber::set_default(subscriber(LogLevel::Debug, log.clone()));
+    (log, guard)
+}
+
+fn line(number: u64) -> String {
+    let parcel: Parcel = parcel(number);
+    format!("{}\n", serde_json::to_string(&parcel).unwrap())
+}
+
+fn exists(redis: &Redis, key: &str) -> bool {
+    redis.run_command(&["EXISTS", key]) == Value::Int(1)
+}
+
+/// How often the server was given a command.
+fn calls(redis: &Redis, command: &str) -> u64 {
+    let Value::BulkString(text) = redis.run_command(&["INFO", "commandstats"]) else { panic!("no text") };
+    let text = String::from_utf8(text).unwrap();
+    let (_, after) = text.split_once(&format!("cmdstat_{command}:calls=")).unwrap();
+    after.split(',').next().unwrap().parse().unwrap()
+}
+
+/// A log in memory.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> tracing_subscriber::fmt::MakeWriter<'a> for Log {
+    type Writer = Self;
+
+    fn make_writer(&'a self) -> Self {
+        self.clone()
+    }
+}

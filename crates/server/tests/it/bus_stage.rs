@@ -1,0 +1,137 @@
+//! What tests of the bus share: nodes on one cache store, parcels with numbers, and waiting with a deadline.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use quizhall::bus::redis::RedisBus;
+use quizhall::bus::{Parcel, Remote};
+use quizhall_engine::{EdgeId, FromOwner, ToEdge, ToOwner};
+use quizhall_rules::{Event, GameId};
+use serde_json::json;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, interval, timeout};
+use uuid::Uuid;
+
+/// For what has no promise of its own; who waits longer has failed.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A node, as far as the bus is concerned.
+pub struct Node {
+    pub id: EdgeId,
+    pub bus: RedisBus,
+    pub remote: Arc<dyn Remote>,
+    pub inbox: mpsc::Receiver<Parcel>,
+}
+
+impl Node {
+    /// A node whose inbox is there.
+    pub async fn enter(url: &str, id: u64) -> Self {
+        let bus = RedisBus::open(url).unwrap();
+        let id = EdgeId(id);
+        let (remote, inbox) = (bus.remote(), bus.receive(id));
+        let node = Self { id, bus, remote, inbox };
+        node.is_well().await;
+        node
+    }
+
+    /// Waits until what it writes to itself arrives.
+    pub async fn is_well(&self) {
+        until(PATIENCE, "its own parcels arrive", || self.bus.lag().is_some()).await;
+    }
+
+    /// Waits until that is known not to be so.
+    pub async fn is_cut_off(&self) {
+        until(PATIENCE, "the loss is noticed", || self.bus.lag().is_none()).await;
+    }
+
+    /// The name of its inbox.
+    pub fn key(&self) -> String {
+        format!("quizhall:inbox:{{{:016x}}}", self.id.0)
+    }
+
+    /// The number of the next parcel.
+    pub async fn next(&mut self) -> u64 {
+        number(&within(PATIENCE, self.inbox.recv()).await.expect("the inbox is open"))
+    }
+
+    /// Numbers of the parcels up to the one with this number, which is waited for.
+    pub async fn up_to(&mut self, last: u64) -> Vec<u64> {
+        let mut numbers = Vec::new();
+        while numbers.last() != Some(&last) {
+            numbers.push(self.next().await);
+        }
+        numbers
+    }
+
+    /// Sends parcels numbered from here on to another, until one arrives: how long it takes until something gets through.
+    pub async fn reaches(&self, other: &mut Self, from: u64) -> Duration {
+        let begun = Instant::now();
+        self.pushes_out(other, from).await;
+        begun.elapsed()
+    }
+
+    /// The same: the numbers of what arrives before.
+    pub async fn pushes_out(&self, other: &mut Self, from: u64) -> Vec<u64> {
+        let mut ticks = interval(Duration::from_millis(50));
+        let (mut next, mut before) = (from, Vec::new());
+        let arrived = async {
+            loop {
+                tokio::select! {
+                    _ = ticks.tick() => { self.remote.send(other.id, parcel(next)); next += 1; }
+                    got = other.inbox.recv() => match number(&got.unwrap()) {
+                        number if number >= from => break,
+                        number => before.push(number),
+                    },
+                }
+            }
+        };
+        within(PATIENCE, arrived).await;
+        before
+    }
+}
+
+/// A small parcel that can be told from others.
+pub fn parcel(number: u64) -> Parcel {
+    Parcel::ToOwner { game: game(), from: EdgeId(number), frame: ToOwner::Hello }
+}
+
+/// What an owner tells edges after a commit: this many answers, with texts of this length.
+pub fn committed(number: u64, answers: u64, length: usize) -> Parcel {
+    let events: Vec<Event> = (0..answers).map(|stamp| answered(stamp, length)).collect();
+    let message = ToEdge::Committed { first: number, events: events.into() };
+    Parcel::ToEdge { game: game(), from: EdgeId(number), frame: FromOwner { epoch: 3, message } }
+}
+
+fn answered(stamp: u64, length: usize) -> Event {
+    let change = json!({ "t": "answered", "p": Uuid::now_v7(), "q": Uuid::now_v7(), "a": "x".repeat(length) });
+    serde_json::from_value(json!({ "c": change, "s": [7, stamp] })).unwrap()
+}
+
+/// Which parcel it is.
+pub fn number(parcel: &Parcel) -> u64 {
+    match parcel {
+        Parcel::ToOwner { from, .. } | Parcel::ToEdge { from, .. } => from.0,
+        Parcel::Notice(_) => panic!("nobody sent that"),
+    }
+}
+
+fn game() -> GameId {
+    Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_0001).into()
+}
+
+/// The outcome, or the test has failed.
+pub async fn within<T>(limit: Duration, what: impl Future<Output = T>) -> T {
+    timeout(limit, what).await.expect("it takes too long")
+}
+
+/// Waits until it is so.
+pub async fn until(limit: Duration, what: &str, mut so: impl FnMut() -> bool) {
+    let mut looks = interval(Duration::from_millis(2));
+    let wait = async {
+        while !so() {
+            looks.tick().await;
+        }
+    };
+    assert!(timeout(limit, wait).await.is_ok(), "not within {limit:?}: {what}");
+}

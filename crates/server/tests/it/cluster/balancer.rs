@@ -1,0 +1,87 @@
+//! The simplest load balancer there is: each door leads to one node while that is ready, and else to the next that is.
+//!
+//! It looks at `/readyz` as any balancer does, so that clients come back through it as they would in a real hall.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use quizhall_client::Endpoint;
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+use tokio::time::sleep;
+
+/// Between two looks at a node.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// A node that takes longer to say that it is ready is not.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// One door per node.
+pub struct Balancer {
+    doors: Vec<SocketAddr>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+/// A node as the balancer knows it.
+struct Behind {
+    address: SocketAddr,
+    ready: AtomicBool,
+}
+
+impl Balancer {
+    /// Opens the doors.
+    pub async fn before(nodes: &[SocketAddr]) -> Self {
+        let behind: Arc<[Behind]> =
+            nodes.iter().map(|address| Behind { address: *address, ready: AtomicBool::new(true) }).collect();
+        let (mut doors, mut tasks) = (Vec::new(), Vec::new());
+        for number in 0..nodes.len() {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            doors.push(listener.local_addr().unwrap());
+            tasks.push(tokio::spawn(look(Arc::clone(&behind), number)));
+            tasks.push(tokio::spawn(accept(listener, Arc::clone(&behind), number)));
+        }
+        Self { doors, tasks }
+    }
+
+    /// The door that leads to this node first.
+    pub fn door(&self, node: usize) -> Endpoint {
+        Endpoint::parse(&format!("http://{}", self.doors[node])).unwrap()
+    }
+}
+
+impl Drop for Balancer {
+    fn drop(&mut self) {
+        self.tasks.iter().for_each(JoinHandle::abort);
+    }
+}
+
+async fn look(behind: Arc<[Behind]>, number: usize) {
+    let client = reqwest::Client::builder().timeout(LOOK).build().unwrap();
+    let url = format!("http://{}/readyz", behind[number].address);
+    loop {
+        let ready = client.get(&url).send().await.is_ok_and(|response| response.status() == 200);
+        behind[number].ready.store(ready, Ordering::Relaxed);
+        sleep(LOOK_EVERY).await;
+    }
+}
+
+async fn accept(listener: TcpListener, behind: Arc<[Behind]>, first: usize) {
+    while let Ok((client, _)) = listener.accept().await {
+        tokio::spawn(carry(client, Arc::clone(&behind), first));
+    }
+}
+
+/// A client whom nobody wants is told by the end of its connection.
+async fn carry(mut client: TcpStream, behind: Arc<[Behind]>, first: usize) {
+    let order = behind[first..].iter().chain(&behind[..first]);
+    for node in order.filter(|node| node.ready.load(Ordering::Relaxed)) {
+        if let Ok(mut server) = TcpStream::connect(node.address).await {
+            let _ = (client.set_nodelay(true), server.set_nodelay(true));
+            // Either side may go at any time; the other is told by the end of its connection.
+            let _ = copy_bidirectional(&mut client, &mut server).await;
+            return;
+        }
+    }
+}

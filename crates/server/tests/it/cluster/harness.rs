@@ -1,0 +1,172 @@
+//! A cluster of the real binary: nodes as child processes, a PostgreSQL and a Redis of its own, and a proxy on every way
+//! between a node and a store. Dropping it ends everything.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::sync::{Mutex, MutexGuard};
+
+use super::balancer::Balancer;
+use super::proxy::{Proxy, Way};
+use crate::faults::company::address;
+use crate::process::{Launch, Server};
+use crate::services::postgres::{Durability, Postgres};
+use crate::services::redis::Redis;
+
+/// How many nodes a cluster has.
+pub const NODES: usize = 3;
+
+/// For conditions that have no promise of their own; a test that waits longer has failed.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The last lines of each node's log that are shown when a test fails.
+const LINES: usize = 60;
+
+/// Two clusters at once would measure each other.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::const_new(());
+
+/// Everything.
+pub struct Cluster {
+    pub nodes: Vec<Node>,
+    pub balancer: Balancer,
+    pub database: Postgres,
+    pub cache: Redis,
+    /// The database without a proxy.
+    pub database_url: String,
+    folder: TempDir,
+    _alone: MutexGuard<'static, ()>,
+}
+
+/// One node and its ways to the stores.
+pub struct Node {
+    pub server: Server,
+    pub database: Proxy,
+    pub cache: Proxy,
+    environment: Vec<(String, String)>,
+    /// What earlier processes of it have said.
+    said: Vec<String>,
+}
+
+impl Cluster {
+    /// Starts everything, on the defaults but for these settings of the nodes.
+    pub async fn start(settings: &[(&str, &str)]) -> Self {
+        let alone = ONE_AT_A_TIME.lock().await;
+        let folder = tempfile::tempdir().unwrap();
+        let database = Postgres::start(Durability::Kept);
+        let database_url = database.fresh_database().await;
+        let cache = Redis::start();
+        let mut nodes = Vec::new();
+        for number in 0..NODES {
+            let (database_way, database_there) = through(&database_url).await;
+            let (cache_way, cache_there) = through(&cache.url()).await;
+            let own = [
+                ("NODE_NAME", format!("node{number}")),
+                ("DATABASE_URL", database_there),
+                ("REDIS_URL", cache_there),
+                ("JOIN_BURST_PER_ADDRESS", "1000000".to_owned()),
+                ("DRAIN_LAME_DUCK", "1s".to_owned()),
+                ("DRAIN_SPREAD", "3s".to_owned()),
+            ];
+            let given = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+            let environment: Vec<_> =
+                own.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(given).collect();
+            let server = launch(&folder, &environment, None);
+            nodes.push(Node { server, database: database_way, cache: cache_way, environment, said: Vec::new() });
+        }
+        let addresses: Vec<SocketAddr> = nodes.iter().map(|node| address(&node.server)).collect();
+        let balancer = Balancer::before(&addresses).await;
+        let cluster = Self { nodes, balancer, database, cache, database_url, folder, _alone: alone };
+        cluster.all_ready(PATIENCE).await;
+        cluster
+    }
+
+    /// Starts a node again where it was; it has ended before.
+    pub fn start_again(&mut self, number: usize) {
+        let node = &mut self.nodes[number];
+        node.said.extend(node.server.log());
+        node.server = launch(&self.folder, &node.environment, Some(address(&node.server)));
+    }
+
+    /// Waits until every node says that it is ready; how long the last took.
+    pub async fn all_ready(&self, within: Duration) -> Duration {
+        let mut slowest = Duration::ZERO;
+        for node in &self.nodes {
+            slowest = slowest.max(node.says("/readyz", within, |status, _| status == 200).await.0);
+        }
+        slowest
+    }
+}
+
+impl Drop for Cluster {
+    /// What failed shows in the logs, if anywhere.
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            return;
+        }
+        for (number, node) in self.nodes.iter().enumerate() {
+            let said = node.said.iter().cloned().chain(node.server.log());
+            let lines: Vec<String> = said.map(|line| format!("node {number}: {line}")).collect();
+            println!("{}", lines[lines.len().saturating_sub(LINES)..].join("\n"));
+        }
+    }
+}
+
+impl Node {
+    /// Asks until this is the answer; how long it took, and the body.
+    pub async fn says(&self, path: &str, within: Duration, wanted: impl Fn(u16, &Value) -> bool) -> (Duration, Value) {
+        let begun = Instant::now();
+        let mut last = None;
+        while begun.elapsed() < within {
+            match self.ask(path).await {
+                Some((status, body)) if wanted(status, &body) => return (begun.elapsed(), body),
+                other => last = other,
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("{path} of {} does not say so within {within:?} but {last:?}", self.server.url());
+    }
+
+    /// Status and body now; none when there is no answer within a second.
+    pub async fn ask(&self, path: &str) -> Option<(u16, Value)> {
+        let client = reqwest::Client::builder().timeout(Duration::from_secs(1)).build().unwrap();
+        let response = client.get(self.server.url() + path).send().await.ok()?;
+        let status = response.status().as_u16();
+        Some((status, serde_json::from_str(&response.text().await.ok()?).unwrap_or_default()))
+    }
+
+    /// Both ways to the stores.
+    pub fn set_all(&self, way: Way) {
+        self.database.set(way);
+        self.cache.set(way);
+    }
+}
+
+fn launch(folder: &TempDir, environment: &[(String, String)], at: Option<SocketAddr>) -> Server {
+    let at = at.map(|address| address.to_string());
+    let mut pairs: Vec<(&str, &str)> =
+        environment.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    pairs.extend(at.as_deref().map(|address| ("BIND_ADDR", address)));
+    Server::start(&Launch { environment: &pairs, ..Launch::new(folder.path()) })
+}
+
+/// A proxy to the host of a URL, and the URL through it.
+async fn through(url: &str) -> (Proxy, String) {
+    let rest = url.split_once("://").unwrap().1;
+    let authority = rest.split('/').next().unwrap();
+    let host = authority.rsplit('@').next().unwrap();
+    let proxy = Proxy::to(host.parse().unwrap()).await;
+    let url = url.replacen(host, &proxy.address().to_string(), 1);
+    (proxy, url)
+}
+
+/// Waits for a condition that no message tells of; how long it took.
+pub async fn until(what: &str, within: Duration, mut holds: impl AsyncFnMut() -> bool) -> Duration {
+    let begun = Instant::now();
+    while !holds().await {
+        assert!(begun.elapsed() < within, "{what}: not within {within:?}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    begun.elapsed()
+}

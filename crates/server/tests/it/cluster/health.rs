@@ -1,0 +1,67 @@
+//! P21: a store that is not there shows on every node within 3 s and is forgotten within 3 s; nobody is restarted for it.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::json;
+
+use super::harness::{Cluster, PATIENCE};
+use super::proxy::{Direction, Way};
+
+const PROMISED: Duration = Duration::from_secs(3);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_node_tells_within_3_s_which_store_is_away_and_that_it_is_back() {
+    let mut cluster = Cluster::start(&[]).await;
+    cluster.cache.stop();
+    tells(&cluster, &["cache"]).await;
+    cluster.cache.cont();
+    well(&cluster, "the cache was stopped").await;
+
+    cluster.cache.kill();
+    tells(&cluster, &["cache"]).await;
+    cluster.cache.start_again();
+    well(&cluster, "the cache was killed").await;
+
+    cluster.database.stop();
+    tells(&cluster, &["database"]).await;
+    cluster.database.cont();
+    well(&cluster, "the database was stopped").await;
+
+    cluster.database.kill();
+    tells(&cluster, &["database"]).await;
+    cluster.database.start_again();
+    well(&cluster, "the database was killed").await;
+
+    for node in &cluster.nodes {
+        node.set_all(Way::BlackHole(Direction::FromStore));
+    }
+    tells(&cluster, &["database", "cache"]).await;
+    for node in &cluster.nodes {
+        node.set_all(Way::Pass);
+    }
+    well(&cluster, "both were silent").await;
+}
+
+/// 503 with the reason on every node, on both paths, while `/livez` says nothing of it.
+async fn tells(cluster: &Cluster, away: &[&str]) {
+    let state = |store| if away.contains(&store) { "down" } else { "ok" };
+    let checks = json!({"database": state("database"), "cache": state("cache")});
+    let looks = cluster.nodes.iter().map(async |node| {
+        for path in ["/healthz", "/readyz"] {
+            // Where both are away, one may be noticed first.
+            let (_, body) = node.says(path, PROMISED, |status, body| status == 503 && body["checks"] == checks).await;
+            assert_eq!(body["status"], json!("unavailable"), "{path}");
+            let reason = body["reason"].as_str().unwrap();
+            assert!(away.iter().all(|store| reason.contains(&format!("{store}: "))), "{path}: {reason}");
+            assert!(!reason.contains("://") && !reason.contains('@'), "{path}: {reason}");
+        }
+        assert_eq!(node.ask("/livez").await.map(|answer| answer.0), Some(200));
+    });
+    join_all(looks).await;
+}
+
+async fn well(cluster: &Cluster, after: &str) {
+    let took = cluster.all_ready(PATIENCE).await;
+    assert!(took <= PROMISED, "{after}: ready again after {took:?}");
+}

@@ -1,0 +1,66 @@
+//! Joining on a cluster: what one node has taken in the next one knows at once, and guesses at codes count on all together.
+
+use quizhall_protocol::http::join::JoinRequest;
+use serde_json::json;
+
+use super::harness::{Cluster, NODES};
+use super::trouble::OTHER;
+use crate::faults::company::{Company, standing, types};
+
+/// The node that people join over.
+const OVER: usize = 0;
+const JOINS: usize = 50;
+/// Wrong codes that an address may try in a minute.
+const GUESSES: &str = "10";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_joined_over_one_node_is_known_on_all_at_once() {
+    let cluster = Cluster::start(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", GUESSES)]).await;
+    let company = Company::open(&cluster.nodes[OVER].server, &[1], &[]).await;
+    let company = sockets_open_at_once(&cluster, company).await;
+    nodes_without_sockets_know_too(&cluster, company).await;
+    guesses_count_together(&cluster).await;
+}
+
+/// Nobody is refused, and everybody is shown a lobby that they are in.
+async fn sockets_open_at_once(cluster: &Cluster, mut company: Company) -> Company {
+    let api = cluster.nodes[OVER].server.api();
+    let mut wires = Vec::new();
+    for number in 0..JOINS {
+        company.seat(&api, &format!("Player {number}")).await;
+        let node = 1 + number % (NODES - 1);
+        let mut wire = company.player(&cluster.nodes[node].server, number).await;
+        let shown = standing(&mut wire).await;
+        assert!(types(&shown).iter().all(|kind| *kind == "lobby_update"), "{shown:?}");
+        let own = json!(company.players[number].id);
+        let last = shown.last().and_then(|update| update["payload"]["players"].as_array());
+        assert!(last.is_some_and(|all| all.iter().any(|player| player["id"] == own)), "player {number} on node {node}");
+        wires.push(wire);
+    }
+    company
+}
+
+/// A node that looked once and has no socket of the game is not told of news: it has to look again.
+async fn nodes_without_sockets_know_too(cluster: &Cluster, company: Company) {
+    let [over, other] = [OVER, OTHER].map(|node| cluster.nodes[node].server.api());
+    let quiz = over.game(company.game).await.unwrap().quiz_id.unwrap();
+    let game = over.create_game(quiz).await.unwrap();
+    let mut fresh = Company { game: game.id, code: game.game_code, rounds: company.rounds, players: Vec::new() };
+    for number in 0..5 {
+        assert_eq!(other.game(fresh.game).await.unwrap().player_count, number);
+        fresh.seat(&over, &format!("Guest {number}")).await;
+    }
+    over.lock_game(fresh.game, true).await.unwrap();
+    assert!(other.game(fresh.game).await.unwrap().locked);
+    assert_eq!(other.players(fresh.game).await.unwrap().players.len(), 5);
+}
+
+async fn guesses_count_together(cluster: &Cluster) {
+    let guess = JoinRequest { game_code: "ZZZZZZ".to_owned(), display_name: "Mallory".to_owned() };
+    let mut statuses = Vec::new();
+    for number in 0..12 {
+        let refused = cluster.nodes[number % NODES].server.api().join(&guess, None).await.err();
+        statuses.push(refused.and_then(|error| error.status()).unwrap());
+    }
+    assert_eq!(statuses, [vec![404; 10], vec![429; 2]].concat(), "{GUESSES} a minute, wherever");
+}

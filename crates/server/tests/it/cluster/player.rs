@@ -1,0 +1,215 @@
+//! Somebody at a game on a cluster: answers again and again through a door of the balancer, comes back by the rules of
+//! the interface, is where they left each time, and keeps a diary.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use quizhall_client::{Carrier, Closed, Endpoint, Event, Options, Participant, Schedule, Seat};
+use quizhall_protocol::{Advice, Dialect, Role, ServerMessage, ToAll, ToPlayer};
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+use uuid::Uuid;
+
+use crate::crash::ledger::Ledger;
+
+/// After the last fault everything is answered or closed in this time.
+const SETTLED_WITHIN: Duration = Duration::from_secs(15);
+/// Between an acknowledgement and the next answer: four a second, which is less than a socket may send.
+const THINK: std::ops::Range<u64> = 150..350;
+/// What the marks ignore: so every right answer is another text.
+const IGNORED: &str = "!";
+
+/// Who sits where.
+pub struct Chair {
+    /// The node that the door leads to while it is ready.
+    pub node: usize,
+    pub door: Endpoint,
+    pub seat: Seat,
+    /// The player; the host's chair has none.
+    pub player: Option<Uuid>,
+    /// All of them are open.
+    pub questions: Vec<Uuid>,
+    pub seed: u64,
+}
+
+/// What happened to somebody.
+#[derive(Default)]
+pub struct Diary {
+    pub node: usize,
+    pub ledger: Ledger,
+    /// How long each answer waited for its acknowledgement.
+    pub waits: Vec<Wait>,
+    /// Every end of a connection.
+    pub lost: Vec<Lost>,
+    /// From each loss until everything that stands was there again.
+    pub returns: Vec<Duration>,
+}
+
+/// One answer.
+pub struct Wait {
+    pub given: Instant,
+    pub took: Duration,
+}
+
+/// One end of a connection.
+#[derive(Debug)]
+pub struct Lost {
+    pub at: Instant,
+    pub closed: Closed,
+}
+
+/// Somebody, while it happens.
+pub struct Guest {
+    chair: Chair,
+    participant: Participant,
+    chance: StdRng,
+    diary: Diary,
+    /// Acknowledgements so far, for whoever waits for them.
+    tally: Arc<AtomicUsize>,
+    /// The answer without an acknowledgement.
+    open: Option<(Uuid, Instant)>,
+    next: Instant,
+    /// What the present connection has shown so far.
+    standing: Standing,
+}
+
+#[derive(Default)]
+struct Standing {
+    released: BTreeSet<Uuid>,
+    accepted: BTreeSet<Uuid>,
+}
+
+impl Guest {
+    pub fn new(chair: Chair, tally: Arc<AtomicUsize>) -> Self {
+        let participant = Participant::new(Options {
+            endpoint: chair.door.clone(),
+            seat: chair.seat.clone(),
+            carrier: Carrier::Bearer,
+            dialect: Dialect::Interface,
+            schedule: Schedule {
+                first: Duration::from_millis(200),
+                base: Duration::from_millis(200),
+                cap: Duration::from_secs(1),
+                ..Schedule::default()
+            },
+            seed: Some(chair.seed),
+        });
+        let diary = Diary { node: chair.node, ..Diary::default() };
+        let chance = StdRng::seed_from_u64(chair.seed);
+        let (open, next, standing) = (None, Instant::now(), Standing::default());
+        Self { chair, participant, chance, diary, tally, open, next, standing }
+    }
+
+    /// Until `stop` is true and everything given is acknowledged.
+    pub async fn run(mut self, mut stop: watch::Receiver<bool>) -> Diary {
+        let mut deadline = None;
+        while deadline.is_none() || self.open.is_some() || !self.participant.is_settled() {
+            tokio::select! {
+                event = self.participant.next() => self.take(event),
+                () = sleep_until(self.next), if deadline.is_none() && self.open.is_none() && self.answers() => self.answer(),
+                _ = stop.wait_for(|stop| *stop), if deadline.is_none() => deadline = Some(Instant::now() + SETTLED_WITHIN),
+                () = sleep_until(deadline.unwrap_or(self.next)), if deadline.is_some() => panic!(
+                    "{}: neither acknowledged nor back {SETTLED_WITHIN:?} after the last fault; {:?}",
+                    self.name(), self.diary.lost
+                ),
+            }
+        }
+        self.participant.leave().await;
+        self.diary
+    }
+
+    fn answers(&self) -> bool {
+        self.chair.player.is_some()
+    }
+
+    fn name(&self) -> String {
+        format!("{:?} on node {}", self.chair.seat.role, self.chair.node)
+    }
+
+    fn answer(&mut self) {
+        let Some(player) = self.chair.player else { return };
+        let question = self.chair.questions[self.chance.random_range(0..self.chair.questions.len())];
+        let number = self.diary.waits.len();
+        let text = if self.chance.random_bool(0.5) {
+            format!("right{}", IGNORED.repeat(number))
+        } else {
+            format!("wrong {number}")
+        };
+        self.diary.ledger.sent((player, question), &text);
+        self.open = Some((question, Instant::now()));
+        self.participant.answer(question, text);
+    }
+
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::Connected => self.standing = Standing::default(),
+            Event::Message(message) => self.hear(&message),
+            Event::Settled { .. } => self.settled(),
+            Event::Acknowledged(answer) => self.acknowledged(answer.question),
+            Event::Lost { closed, .. } => {
+                assert_ne!(closed.advice(), Advice::Reconnect, "{}: refused: {closed:?}", self.name());
+                self.diary.lost.push(Lost { at: Instant::now(), closed });
+            }
+            // Nobody was ready just then.
+            Event::Refused { .. } => {}
+            other => panic!("{}: {other:?}", self.name()),
+        }
+    }
+
+    fn hear(&mut self, message: &ServerMessage) {
+        match message {
+            ServerMessage::All(ToAll::QuestionReleased(released)) => {
+                self.standing.released.insert(released.question.id);
+            }
+            ServerMessage::Player(ToPlayer::AnswerAccepted(accepted)) => {
+                self.standing.accepted.insert(accepted.question_id);
+            }
+            ServerMessage::Host(_) => {}
+            other => panic!("{}: not of the question phase: {other:?}", self.name()),
+        }
+    }
+
+    /// P8: whoever comes back is where they left.
+    fn settled(&mut self) {
+        let questions: BTreeSet<Uuid> = self.chair.questions.iter().copied().collect();
+        assert_eq!(self.standing.released, questions, "{}: not every question stands", self.name());
+        for (_, question) in self.diary.ledger.stored() {
+            assert!(
+                self.standing.accepted.contains(&question),
+                "{}: an acknowledged answer does not stand",
+                self.name()
+            );
+        }
+        if self.diary.returns.len() < self.diary.lost.len() {
+            let since = self.diary.lost[self.diary.returns.len()].at;
+            let all = self.diary.lost.len() - self.diary.returns.len();
+            // Lost again before it was back: that is one absence.
+            self.diary.returns.extend(std::iter::repeat_n(since.elapsed(), all));
+        }
+    }
+
+    fn acknowledged(&mut self, question: Uuid) {
+        let Some((open, given)) = self.open.take() else { panic!("{}: acknowledged twice", self.name()) };
+        assert_eq!(open, question, "{}: another answer is acknowledged", self.name());
+        if let Some(player) = self.chair.player {
+            self.diary.ledger.acknowledged((player, question));
+        }
+        self.diary.waits.push(Wait { given, took: given.elapsed() });
+        self.tally.fetch_add(1, Ordering::Relaxed);
+        self.next = Instant::now() + Duration::from_millis(self.chance.random_range(THINK));
+    }
+}
+
+/// Whether an answer is right, by the rules of marking.
+pub fn is_right(text: &str) -> bool {
+    text.trim_end_matches(IGNORED) == "right"
+}
+
+/// A seat at a game.
+pub fn seat(code: &str, token: &str, role: Role) -> Seat {
+    Seat { code: code.to_owned(), token: quizhall_client::Token::new(token), role }
+}

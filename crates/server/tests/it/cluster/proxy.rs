@@ -1,0 +1,258 @@
+//! A TCP proxy on loopback that misbehaves as it is told, between a node and one of its stores. Switched at run time.
+//!
+//! It keeps the promises of TCP: bytes come in order or not at all. What a black hole holds back arrives when the way is
+//! open again, as after a cable was plugged back in; what a cut or a reset takes is gone with its connection.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep_until};
+
+/// Bytes read at once.
+const CHUNK: usize = 16 * 1024;
+/// Chunks under way per direction; beyond it the sender is not read any more, as with a full window.
+const UNDER_WAY: usize = 256;
+
+/// How the proxy treats its connections, those that stand and those to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// Everything passes.
+    Pass,
+    /// Every connection is closed, and every new one at once.
+    Cut,
+    /// Connections stand and are accepted, and nothing passes in this direction.
+    BlackHole(Direction),
+    /// Everything passes, so much later.
+    Delay(Duration),
+    /// The next bytes of every connection get half-way through, then it is reset.
+    Reset,
+}
+
+/// Which way bytes go; the node is the client of its stores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    Both,
+    ToStore,
+    FromStore,
+}
+
+/// A proxy in front of one address.
+pub struct Proxy {
+    address: SocketAddr,
+    way: watch::Sender<Way>,
+    resets: Arc<AtomicUsize>,
+    accepting: JoinHandle<()>,
+}
+
+/// What every connection of a proxy knows.
+#[derive(Clone)]
+struct Rules {
+    way: watch::Receiver<Way>,
+    resets: Arc<AtomicUsize>,
+}
+
+impl Proxy {
+    /// Listens on a free port and passes everything on to `target`.
+    pub async fn to(target: SocketAddr) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (way, seen) = watch::channel(Way::Pass);
+        let resets = Arc::new(AtomicUsize::new(0));
+        let rules = Rules { way: seen, resets: Arc::clone(&resets) };
+        let accepting = tokio::spawn(accept(listener, target, rules));
+        Self { address, way, resets, accepting }
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// From now on.
+    pub fn set(&self, way: Way) {
+        self.way.send_replace(way);
+    }
+
+    /// How many connections were reset so far.
+    pub fn resets(&self) -> usize {
+        self.resets.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        // The connections see that nobody rules them any more, and end too.
+        self.accepting.abort();
+    }
+}
+
+async fn accept(listener: TcpListener, target: SocketAddr, rules: Rules) {
+    while let Ok((client, _)) = listener.accept().await {
+        if *rules.way.borrow() != Way::Cut {
+            tokio::spawn(carry(client, target, rules.clone()));
+        }
+    }
+}
+
+/// One connection, to its end.
+async fn carry(client: TcpStream, target: SocketAddr, rules: Rules) {
+    // A store that is not there: the client is told by the end of its connection.
+    let Ok(store) = TcpStream::connect(target).await else { return };
+    let _ = (client.set_nodelay(true), store.set_nodelay(true));
+    let (from_client, to_client) = client.into_split();
+    let (from_store, to_store) = store.into_split();
+    let mut way = rules.way.clone();
+    let ended = tokio::select! {
+        ended = pump((from_client, to_store), Direction::ToStore, rules.clone()) => ended,
+        ended = pump((from_store, to_client), Direction::FromStore, rules.clone()) => ended,
+        // Also when the proxy is gone.
+        _ = way.wait_for(|way| *way == Way::Cut) => None,
+    };
+    if ended == Some(End::Reset) {
+        rules.resets.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum End {
+    Reset,
+}
+
+/// Reads here and writes there until either side ends. The writer is a future of its own, so that a delay holds up
+/// each byte and not the stream.
+async fn pump((from, to): (OwnedReadHalf, OwnedWriteHalf), direction: Direction, rules: Rules) -> Option<End> {
+    let (push, pull) = mpsc::channel(UNDER_WAY);
+    tokio::select! {
+        () = read(from, push, rules.way.clone()) => None,
+        ended = write(to, pull, (direction, rules.way)) => ended,
+    }
+}
+
+async fn read(mut from: OwnedReadHalf, push: mpsc::Sender<(Instant, Vec<u8>)>, way: watch::Receiver<Way>) {
+    loop {
+        let mut bytes = vec![0; CHUNK];
+        let Ok(count @ 1..) = from.read(&mut bytes).await else { break };
+        bytes.truncate(count);
+        let late = match *way.borrow() {
+            Way::Delay(late) => late,
+            _ => Duration::ZERO,
+        };
+        if push.send((Instant::now() + late, bytes)).await.is_err() {
+            break;
+        }
+    }
+    // What is under way still arrives; the writer ends when it has.
+    drop(push);
+    std::future::pending::<()>().await;
+}
+
+async fn write(
+    mut to: OwnedWriteHalf,
+    mut pull: mpsc::Receiver<(Instant, Vec<u8>)>,
+    (direction, mut way): (Direction, watch::Receiver<Way>),
+) -> Option<End> {
+    while let Some((due, bytes)) = pull.recv().await {
+        sleep_until(due).await;
+        let open = |way: &Way| !matches!(way, Way::BlackHole(held) if [direction, Direction::Both].contains(held));
+        let passing = *way.wait_for(open).await.ok()?;
+        if passing == Way::Reset {
+            let _ = to.write_all(&bytes[..bytes.len() / 2]).await;
+            // Closing now says RST instead of FIN; a socket that is gone already needs no telling.
+            let _ = to.as_ref().set_zero_linger();
+            to.forget();
+            return Some(End::Reset);
+        }
+        to.write_all(&bytes).await.ok()?;
+    }
+    let _ = to.shutdown().await;
+    None
+}
+
+/// A connection through a proxy to an echo.
+async fn through() -> (Proxy, TcpStream) {
+    let echo = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let proxy = Proxy::to(echo.local_addr().unwrap()).await;
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = echo.accept().await {
+            tokio::spawn(async move {
+                let (mut from, mut to) = stream.into_split();
+                let _ = tokio::io::copy(&mut from, &mut to).await;
+            });
+        }
+    });
+    let stream = TcpStream::connect(proxy.address()).await.unwrap();
+    (proxy, stream)
+}
+
+async fn hear(stream: &mut TcpStream, expected: &[u8]) {
+    let mut bytes = vec![0; expected.len()];
+    stream.read_exact(&mut bytes).await.unwrap();
+    assert_eq!(bytes, expected);
+}
+
+#[tokio::test]
+async fn a_black_hole_holds_back_one_direction_and_loses_nothing() {
+    let (proxy, mut stream) = through().await;
+    stream.write_all(b"before").await.unwrap();
+    hear(&mut stream, b"before").await;
+    for direction in [Direction::Both, Direction::ToStore, Direction::FromStore] {
+        proxy.set(Way::BlackHole(direction));
+        stream.write_all(b"meanwhile").await.unwrap();
+        let silence = tokio::time::timeout(Duration::from_millis(50), stream.read_u8()).await;
+        assert!(silence.is_err(), "{direction:?}: {silence:?}");
+        proxy.set(Way::Pass);
+        hear(&mut stream, b"meanwhile").await;
+    }
+}
+
+#[tokio::test]
+async fn a_delay_holds_up_each_byte_and_not_the_stream() {
+    let (proxy, mut stream) = through().await;
+    proxy.set(Way::Delay(Duration::from_millis(100)));
+    let begun = Instant::now();
+    for _ in 0..10 {
+        stream.write_all(b"x").await.unwrap();
+        tokio::task::yield_now().await;
+    }
+    hear(&mut stream, &[b'x'; 10]).await;
+    let took = begun.elapsed();
+    assert!(took >= Duration::from_millis(200) && took < Duration::from_secs(2), "{took:?}");
+}
+
+#[tokio::test]
+async fn a_cut_ends_what_stands_and_what_comes() {
+    let (proxy, mut stream) = through().await;
+    stream.write_all(b"x").await.unwrap();
+    hear(&mut stream, b"x").await;
+    proxy.set(Way::Cut);
+    assert!(!matches!(stream.read(&mut [0; 8]).await, Ok(1..)));
+    let mut again = TcpStream::connect(proxy.address()).await.unwrap();
+    assert!(!matches!(again.read(&mut [0; 8]).await, Ok(1..)));
+    proxy.set(Way::Pass);
+    let mut healed = TcpStream::connect(proxy.address()).await.unwrap();
+    healed.write_all(b"x").await.unwrap();
+    hear(&mut healed, b"x").await;
+}
+
+#[tokio::test]
+async fn a_reset_comes_in_the_middle() {
+    let (proxy, mut stream) = through().await;
+    stream.write_all(b"x").await.unwrap();
+    hear(&mut stream, b"x").await;
+    proxy.set(Way::Reset);
+    stream.write_all(b"12345678").await.unwrap();
+    let mut heard = Vec::new();
+    // The end comes as an error, or as an end where the half came to the echo first and its answer was halved again.
+    let _ = stream.read_to_end(&mut heard).await;
+    assert!(heard.len() < 8, "{heard:?}");
+    while proxy.resets() == 0 {
+        tokio::task::yield_now().await;
+    }
+}

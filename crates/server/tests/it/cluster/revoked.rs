@@ -1,0 +1,74 @@
+//! Decisions §2 on a cluster: a session that ends over one node is dead on every node within a second, sockets included;
+//! also when no node can tell the others.
+
+use std::time::{Duration, Instant};
+
+use quizhall_client::{Api, Carrier, Incoming, Socket, Token};
+use quizhall_protocol::http::hosts::{NewHost, SignIn};
+use quizhall_protocol::{CloseCode, Role};
+use tokio::time::timeout;
+
+use super::harness::{Cluster, PATIENCE, until};
+use super::player::seat;
+
+/// Where the host signs in and out.
+const OVER: usize = 0;
+/// Where the host's socket is.
+const SOCKET: usize = 1;
+/// Where the host's API calls go.
+const CALLS: usize = 2;
+const PROMISED: Duration = Duration::from_secs(1);
+const ROUNDS: usize = 3;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_that_ends_over_one_node_is_dead_on_all_within_a_second() {
+    let mut cluster = Cluster::start(&[("SIGN_INS_PER_MINUTE_PER_ACCOUNT", "100")]).await;
+    let host = NewHost { name: "Grace".to_owned(), password: "a long enough one".to_owned(), setup_token: None };
+    cluster.nodes[OVER].server.api().create_host(&host).await.unwrap();
+    signs_out(&cluster, &host, "the others are told").await;
+    cluster.cache.kill();
+    signs_out(&cluster, &host, "the others have to look").await;
+}
+
+async fn signs_out(cluster: &Cluster, host: &NewHost, how: &str) {
+    for _ in 0..ROUNDS {
+        let credentials = SignIn { name: host.name.clone(), password: host.password.clone() };
+        let (token, _) = over(cluster, OVER, None).sign_in(&credentials).await.unwrap();
+        let [here, calls] = [OVER, CALLS].map(|node| over(cluster, node, Some(&token)));
+        let quiz = here.quizzes().await.unwrap().quizzes[0].id;
+        let game = here.create_game(quiz).await.unwrap();
+        let seat = seat(&game.game_code, token.reveal(), Role::Host);
+        let socket = Socket::connect(cluster.nodes[SOCKET].server.api().endpoint(), &seat, Carrier::Bearer).await;
+        // It believes the session for a while from now on.
+        calls.games().await.unwrap();
+        here.sign_out().await.unwrap();
+        let ended = Instant::now();
+        let refused = until("the API refuses the token", PATIENCE, async || {
+            calls.games().await.is_err_and(|error| error.status() == Some(401))
+        });
+        let (closed, refused) = tokio::join!(closed_after(socket.unwrap(), ended), refused);
+        println!("{how}: the socket was closed after {closed:.1?}, the API refused after {refused:.1?}");
+        assert!(closed <= PROMISED && refused <= PROMISED, "{how}: {closed:?}, {refused:?}");
+    }
+}
+
+/// Reads on to the close; how long after `since` it came.
+async fn closed_after(mut socket: Socket, since: Instant) -> Duration {
+    loop {
+        match timeout(PATIENCE, socket.next()).await.unwrap().unwrap() {
+            Incoming::Message(_) => {}
+            Incoming::Closed(closed) => {
+                assert_eq!(closed.known(), Some(CloseCode::Unauthorized));
+                return since.elapsed();
+            }
+        }
+    }
+}
+
+fn over(cluster: &Cluster, node: usize, token: Option<&Token>) -> Api {
+    let api = Api::new(cluster.nodes[node].server.endpoint());
+    match token {
+        Some(token) => api.with_token(token.clone()),
+        None => api,
+    }
+}

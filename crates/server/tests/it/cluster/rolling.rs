@@ -1,0 +1,62 @@
+//! P11 on a cluster: all nodes restarted one after the other under load. Nobody loses an answer, everybody is back in
+//! their place in 5 s, and every node ends with exit code 0.
+
+use std::time::Duration;
+
+use quizhall_client::Token;
+use quizhall_load::Think;
+use quizhall_load::evening::{self, Options, Source};
+
+use super::harness::{Cluster, NODES, PATIENCE};
+use super::party::Party;
+use crate::process::HOST_TOKEN;
+
+/// The longest absence.
+const BACK: Duration = Duration::from_secs(5);
+/// The drain's own limit.
+const DRAINED: Duration = Duration::from_secs(25);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_nodes_restart_under_load_and_everybody_is_back_in_5_s() {
+    let mut cluster = Cluster::start(&[]).await;
+    let mut party = Party::begin(&cluster).await;
+    let evening = tokio::spawn(evening::run(options(&cluster)));
+    for number in 0..NODES {
+        party.acknowledged(3, PATIENCE).await;
+        let status = cluster.nodes[number].server.terminate(DRAINED);
+        assert_eq!(status.code(), Some(0), "node {number}");
+        cluster.start_again(number);
+        cluster.all_ready(PATIENCE).await;
+    }
+    party.acknowledged(3, PATIENCE).await;
+    let books = party.end(&cluster).await;
+    println!("{} acknowledged, away for {:.1?} at most", books.acknowledged(), books.longest_absence());
+    for diary in &books.diaries {
+        assert!(!diary.lost.is_empty(), "somebody on node {} was never sent away", diary.node);
+        for lost in &diary.lost {
+            // A drained node says when to come back; a game that moved says now.
+            assert!(matches!(lost.closed.code, Some(1_012 | 4_200)), "{lost:?}");
+        }
+    }
+    assert!(books.longest_absence() <= BACK, "somebody was away for {:?}", books.longest_absence());
+    let report = evening.await.unwrap().unwrap();
+    assert!(report.ok, "{report}");
+    assert!(report.lines_lost > 0, "the evening was over before anything happened: {report}");
+}
+
+/// A whole evening beside it, every message of which is checked.
+fn options(cluster: &Cluster) -> Options {
+    Options {
+        endpoint: cluster.balancer.door(0),
+        token: Token::new(HOST_TOKEN),
+        players: 20,
+        source: Source::Invented,
+        rounds: Some(4),
+        questions: Some(5),
+        think: Think { from: Duration::from_millis(100), to: Duration::from_millis(1_500) },
+        chaos: 0.0,
+        seed: rand::random(),
+        allow_losses: true,
+        quiet: true,
+    }
+}

@@ -1,0 +1,210 @@
+//! What can happen to a cluster: how it begins, how long it lasts, how it ends, and what is promised meanwhile.
+
+use std::fmt;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+
+use super::harness::{Cluster, NODES, PATIENCE, until};
+use super::party::{Books, OWNER, Party};
+use super::proxy::{Direction, Way};
+use crate::process::{has_ended, signal, stop};
+
+/// A node that does not own the game.
+pub const OTHER: usize = 2;
+
+/// Owner killed: the others are acknowledged again (issue: ≤ 3 s).
+const KILLED: Duration = Duration::from_secs(3);
+/// Owner silent, nobody told: the same (issue: ≤ 8 s).
+const SILENT: Duration = Duration::from_secs(8);
+/// Acknowledgements that show a game to be going on.
+const SOME: usize = 3;
+
+/// Something that goes wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    /// SIGKILL, and a start later on.
+    NodeKilled(usize),
+    /// SIGSTOP, and SIGCONT later on.
+    NodeStopped(usize, Duration),
+    /// A node that reaches neither store, and is not told.
+    NodeCutOff(usize, Duration),
+    /// What one way between a node and a store does.
+    Between(usize, Store, Way, Duration),
+    /// What happens to a store itself.
+    At(Store, Blow),
+    /// The database is asked to end, and started again.
+    DatabaseRestarted,
+    /// The cache forgets everything.
+    CacheEmptied,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Store {
+    Database,
+    Cache,
+}
+
+/// What either store may suffer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Blow {
+    /// SIGKILL, and a start so much later.
+    Killed(Duration),
+    /// SIGSTOP, and SIGCONT so much later.
+    Stopped(Duration),
+    /// Every connection is ended by the store, again and again for so long.
+    Disconnected(Duration),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{self:?}")
+    }
+}
+
+/// What is promised to players on nodes that are not in trouble themselves.
+struct Promise {
+    /// The nodes that are in trouble.
+    at: Vec<usize>,
+    /// The longest wait of anybody else; none where nobody can be answered meanwhile.
+    wait: Option<Duration>,
+    /// Whether everybody else keeps the connection.
+    keep: bool,
+}
+
+impl Trouble {
+    /// Plays a game through it.
+    pub async fn play(self, cluster: &mut Cluster) {
+        let mut party = Party::begin(cluster).await;
+        let begun = Instant::now();
+        self.happen(cluster, &mut party).await;
+        let healthy = cluster.all_ready(PATIENCE).await;
+        let again = party.acknowledged(SOME, PATIENCE).await;
+        let books = party.end(cluster).await;
+        let promise = self.promise();
+        let (waited, longest) = (books.longest_wait(&promise.at, begun), books.longest_wait(&[], begun));
+        println!(
+            "{self}: {} acknowledged, {} epochs; longest wait elsewhere {waited:.1?}, anywhere {longest:.1?}; ready \
+             {healthy:.1?} and everybody answered {again:.1?} after it; away for {:.1?} at most",
+            books.acknowledged(),
+            books.epochs,
+            books.longest_absence(),
+        );
+        promise.keep(&books, waited, self);
+    }
+
+    /// From its beginning to its end. Meanwhile the game goes on where that is promised.
+    async fn happen(self, cluster: &mut Cluster, party: &mut Party) {
+        let elsewhere: Vec<usize> = (0..NODES).filter(|node| !self.promise().at.contains(node)).collect();
+        match self {
+            Self::NodeKilled(node) => {
+                cluster.nodes[node].server.kill();
+                party.acknowledged_on(&elsewhere, SOME, PATIENCE).await;
+                cluster.start_again(node);
+            }
+            Self::NodeStopped(node, time) => {
+                let (id, until) = (cluster.nodes[node].server.id(), Instant::now() + time);
+                stop(id);
+                party.acknowledged_on(&elsewhere, SOME, PATIENCE).await;
+                tokio::time::sleep_until(until).await;
+                signal(id, "CONT");
+            }
+            Self::NodeCutOff(node, time) => {
+                let until = Instant::now() + time;
+                cluster.nodes[node].set_all(Way::BlackHole(Direction::Both));
+                party.acknowledged_on(&elsewhere, SOME, PATIENCE).await;
+                tokio::time::sleep_until(until).await;
+                cluster.nodes[node].set_all(Way::Pass);
+            }
+            Self::Between(node, store, way, time) => {
+                let proxy = match store {
+                    Store::Database => &cluster.nodes[node].database,
+                    Store::Cache => &cluster.nodes[node].cache,
+                };
+                proxy.set(way);
+                sleep(time).await;
+                proxy.set(Way::Pass);
+            }
+            Self::At(store, blow) => suffer(cluster, store, blow).await,
+            Self::DatabaseRestarted => restart_database(cluster).await,
+            Self::CacheEmptied => cluster.cache.flush_all(),
+        }
+    }
+
+    fn promise(self) -> Promise {
+        let (at, wait, keep) = match self {
+            Self::NodeKilled(node) => (vec![node], Some(KILLED), true),
+            Self::NodeStopped(node, _) | Self::NodeCutOff(node, _) => (vec![node], Some(SILENT), true),
+            // The owner reaches nobody: who sits elsewhere waits until the cache is back, or another node takes over.
+            Self::Between(OWNER, Store::Cache, ..) => (vec![OWNER], None, false),
+            Self::Between(node, ..) => (vec![node], Some(SILENT), false),
+            Self::At(Store::Database, _) | Self::DatabaseRestarted => ((0..NODES).collect(), None, false),
+            // Games go on where socket and owner are on one node.
+            Self::At(Store::Cache, _) | Self::CacheEmptied => {
+                ((0..NODES).filter(|node| *node != OWNER).collect(), Some(KILLED), true)
+            }
+        };
+        Promise { at, wait, keep }
+    }
+}
+
+impl Promise {
+    fn keep(&self, books: &Books, waited: Duration, trouble: Trouble) {
+        if let Some(most) = self.wait {
+            assert!(waited <= most, "{trouble}: somebody waited {waited:?}");
+        }
+        for diary in books.away_from(&self.at).filter(|_| self.keep) {
+            assert!(
+                diary.lost.is_empty(),
+                "{trouble}: somebody on node {} lost the line: {:?}",
+                diary.node,
+                diary.lost
+            );
+        }
+    }
+}
+
+/// Until the store is well again, or about to be.
+async fn suffer(cluster: &mut Cluster, store: Store, blow: Blow) {
+    match (store, blow) {
+        (Store::Database, Blow::Killed(time)) => {
+            cluster.database.kill();
+            sleep(time).await;
+            cluster.database.start_again();
+        }
+        (Store::Cache, Blow::Killed(time)) => {
+            cluster.cache.kill();
+            sleep(time).await;
+            cluster.cache.start_again();
+        }
+        (Store::Database, Blow::Stopped(time)) => {
+            cluster.database.stop();
+            sleep(time).await;
+            cluster.database.cont();
+        }
+        (Store::Cache, Blow::Stopped(time)) => {
+            cluster.cache.stop();
+            sleep(time).await;
+            cluster.cache.cont();
+        }
+        (_, Blow::Disconnected(time)) => {
+            let end = Instant::now() + time;
+            while Instant::now() < end {
+                match store {
+                    Store::Database => cluster.database.terminate_backends(&cluster.database_url).await,
+                    Store::Cache => cluster.cache.kill_clients(),
+                }
+                sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+}
+
+/// Its fast stop, which ends every connection and leaves nothing to recover, and a start at once.
+async fn restart_database(cluster: &mut Cluster) {
+    let process = cluster.database.pid();
+    signal(process, "INT");
+    until("the database ends", PATIENCE, async || has_ended(process)).await;
+    cluster.database.kill();
+    cluster.database.start_again();
+}

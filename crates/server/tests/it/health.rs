@@ -1,0 +1,121 @@
+//! Health with two stores, and what a start does while one of them is not there.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use futures_util::future::BoxFuture;
+use quizhall::config::{Config, Environment};
+use quizhall::health::{Health, Probe, open_database, wait_for_cache};
+use tempfile::TempDir;
+
+/// The promise of the interface: 503 within this time, and back within it.
+const PROMISE: Duration = Duration::from_secs(3);
+
+const UP: usize = 0;
+const DOWN: usize = 1;
+const HANGING: usize = 2;
+
+/// Something to probe, as the test wants it.
+#[derive(Default)]
+struct Dependency {
+    state: AtomicUsize,
+    /// How many more probes fail before it comes up by itself.
+    failures_left: AtomicUsize,
+}
+
+impl Dependency {
+    fn is(&self, state: usize) {
+        self.state.store(state, Ordering::SeqCst);
+    }
+}
+
+impl Probe for Dependency {
+    fn probe(&self) -> BoxFuture<'_, Result<(), String>> {
+        Box::pin(async move {
+            let fails = |left: usize| left.checked_sub(1);
+            if self.failures_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, fails).is_ok() {
+                return Err("starting up".to_owned());
+            }
+            match self.state.load(Ordering::SeqCst) {
+                UP => Ok(()),
+                DOWN => Err("cannot reach redis://user:pass-word@host".to_owned()),
+                _ => std::future::pending().await,
+            }
+        })
+    }
+}
+
+/// Health over two dependencies.
+async fn stage() -> (Health, Arc<Dependency>, Arc<Dependency>) {
+    let (health, database, cache) = (Health::new(), Arc::<Dependency>::default(), Arc::<Dependency>::default());
+    health.watch(Arc::clone(&database) as _, Some(Arc::clone(&cache) as _)).await;
+    (health, database, cache)
+}
+
+/// Waits until the reason is this; `None`: until all is well.
+async fn becomes(health: &Health, wanted: Option<&str>) {
+    let begun = Instant::now();
+    loop {
+        let (status, body) = health.healthz();
+        assert_eq!(status, if body.reason.is_some() { 503 } else { 200 });
+        if body.reason.as_deref() == wanted {
+            return;
+        }
+        assert!(begun.elapsed() < PROMISE, "{body:?} instead of {wanted:?}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn either_store_unreachable_is_503_with_its_name_and_200_after() {
+    let (health, database, cache) = stage().await;
+    assert_eq!(health.healthz().0, 200);
+    cache.is(DOWN);
+    becomes(&health, Some("cache: not reachable")).await;
+    let checks = health.healthz().1.checks.unwrap();
+    assert_eq!((checks.database.as_str(), checks.cache.as_str()), ("ok", "down"));
+    assert_eq!(health.readyz().0, 503);
+    assert!(health.is_database_ok() && !health.is_cache_ok());
+    database.is(HANGING);
+    becomes(&health, Some("database: timeout after 1s; cache: not reachable")).await;
+    let checks = health.healthz().1.checks.unwrap();
+    assert_eq!((checks.database.as_str(), checks.cache.as_str()), ("down", "down"));
+    cache.is(UP);
+    becomes(&health, Some("database: timeout after 1s")).await;
+    database.is(UP);
+    becomes(&health, None).await;
+    assert!(health.is_database_ok() && health.is_cache_ok());
+}
+
+#[tokio::test]
+async fn a_cache_in_process_is_never_down() {
+    let (health, database) = (Health::new(), Arc::<Dependency>::default());
+    health.watch(Arc::clone(&database) as _, None).await;
+    assert!(health.is_cache_ok());
+    database.is(DOWN);
+    becomes(&health, Some("database: not reachable")).await;
+    assert_eq!(health.healthz().1.checks.unwrap().cache, "ok");
+}
+
+#[tokio::test]
+async fn a_start_in_production_waits_for_the_cache_and_one_in_development_does_not() {
+    let cache = Dependency { failures_left: AtomicUsize::new(3), ..Dependency::default() };
+    let patience = Duration::from_secs(30);
+    wait_for_cache(&cache, Environment::Production, patience).await.unwrap();
+    assert_eq!(cache.failures_left.load(Ordering::SeqCst), 0, "it was asked until it was there");
+    cache.is(DOWN);
+    wait_for_cache(&cache, Environment::Development, patience).await.unwrap();
+    let gone = wait_for_cache(&cache, Environment::Production, Duration::from_millis(300)).await.unwrap_err();
+    let said = format!("{gone:#}");
+    assert!(said.contains("cache store") && !said.contains("pass-word"), "{said}");
+}
+
+#[tokio::test]
+async fn a_database_that_can_never_be_used_is_not_waited_for() {
+    let folder = TempDir::new().unwrap();
+    let url = format!("sqlite://{}", folder.path().display());
+    let config = Config::from_pairs(&[("DATABASE_URL", &url), ("STORES_PATIENCE", "10m")]).unwrap();
+    let refused = open_database(&config.storage).await.err().unwrap();
+    assert!(format!("{refused:#}").contains("cannot open the database"), "{refused:#}");
+}

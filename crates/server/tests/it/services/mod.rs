@@ -1,0 +1,4 @@
+//! Real services that tests start: databases and cache stores, on loopback, ended with the test process.
+
+pub mod postgres;
+pub mod redis;

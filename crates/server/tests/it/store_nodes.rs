@@ -1,0 +1,187 @@
+//! The list of nodes and the owners of games, on every engine.
+
+use std::time::Duration;
+
+use quizhall::store::{NewNode, NodeReport, OwnerRow, Store};
+use quizhall_rules::GameId;
+use uuid::Uuid;
+
+use crate::store_stage::{a_game, on_every_engine};
+
+/// A lease that no test outlives.
+const LONG: Duration = Duration::from_secs(600);
+/// A lease that is over as soon as it begins.
+const NONE: Duration = Duration::ZERO;
+
+on_every_engine! {
+    a_node_enters_and_says_how_it_is
+    every_renewal_counts
+    to_enter_twice_is_to_enter_once
+    a_node_that_renews_is_not_buried
+    a_silent_node_is_buried_once
+    who_was_buried_renews_nothing
+    who_leaves_frees_its_games_and_no_others
+    a_free_game_goes_to_whoever_asks_first
+    an_owner_in_the_list_keeps_its_game
+    an_owner_hands_its_game_over
+    the_game_of_a_buried_owner_is_free_to_take
+    what_was_expected_must_be_so
+    of_many_who_take_a_game_one_gets_it
+}
+
+async fn a_node_enters_and_says_how_it_is(store: &dyn Store) {
+    assert_eq!(store.nodes().await.unwrap(), []);
+    let first = enter(store).await;
+    let second = NewNode { id: Uuid::now_v7(), name: "häuschen '\"".to_owned(), version: "1.2.3".to_owned() };
+    store.enter_node(second.clone()).await.unwrap();
+    let report =
+        NodeReport { games: u32::MAX, sockets: 5_000, bus_lag: Some(Duration::from_micros(1_234)), draining: true };
+    let renewal = store.renew_node(second.id, report).await.unwrap().unwrap();
+    let nodes = store.nodes().await.unwrap();
+    assert_eq!(ids(&nodes), [first, second.id], "oldest first");
+    assert_eq!(ids(&renewal.nodes), [first, second.id], "with itself");
+    let [silent, busy] = &nodes[..] else { panic!("two nodes") };
+    assert_eq!(silent.report, NodeReport::default());
+    assert_eq!((busy.name.as_str(), busy.version.as_str(), busy.report), ("häuschen '\"", "1.2.3", report));
+    assert!(busy.age <= busy.up && silent.up < LONG && silent.up >= busy.up, "{nodes:?}");
+    let quiet = store.renew_node(second.id, NodeReport::default()).await.unwrap().unwrap();
+    assert_eq!(quiet.nodes[1].report, NodeReport::default(), "it says something else now");
+}
+
+async fn every_renewal_counts(store: &dyn Store) {
+    let (node, other) = (enter(store).await, enter(store).await);
+    let mut beats = Vec::new();
+    for node in [node, node, other, node] {
+        beats.push(store.renew_node(node, NodeReport::default()).await.unwrap().unwrap().beat);
+    }
+    assert_eq!(beats, [2, 3, 2, 4], "to enter is the first");
+}
+
+async fn to_enter_twice_is_to_enter_once(store: &dyn Store) {
+    // The answer to the first was lost.
+    let node = enter(store).await;
+    let again = NewNode { id: node, name: "again".to_owned(), version: "1".to_owned() };
+    store.enter_node(again).await.unwrap();
+    assert_eq!(ids(&store.nodes().await.unwrap()), [node]);
+    assert_eq!(store.renew_node(node, NodeReport::default()).await.unwrap().unwrap().beat, 2);
+}
+
+async fn a_node_that_renews_is_not_buried(store: &dyn Store) {
+    let node = enter(store).await;
+    assert!(!store.bury_node(node, LONG).await.unwrap());
+    assert!(!store.bury_node(node, Duration::MAX).await.unwrap());
+    assert!(store.renew_node(node, NodeReport::default()).await.unwrap().is_some());
+}
+
+async fn a_silent_node_is_buried_once(store: &dyn Store) {
+    let (silent, other) = (enter(store).await, enter(store).await);
+    let buried = futures_util::future::join_all((0..8).map(|_| store.bury_node(silent, NONE))).await;
+    assert_eq!(buried.into_iter().filter(|buried| *buried.as_ref().unwrap()).count(), 1);
+    assert_eq!(ids(&store.nodes().await.unwrap()), [other]);
+}
+
+async fn who_was_buried_renews_nothing(store: &dyn Store) {
+    let node = enter(store).await;
+    assert!(store.bury_node(node, NONE).await.unwrap());
+    assert_eq!(store.renew_node(node, NodeReport::default()).await.unwrap(), None);
+    assert_eq!(store.nodes().await.unwrap(), [], "and does not come back by it");
+    assert_eq!(store.renew_node(Uuid::now_v7(), NodeReport::default()).await.unwrap(), None, "nor does a stranger");
+}
+
+async fn who_leaves_frees_its_games_and_no_others(store: &dyn Store) {
+    let (leaving, staying) = (enter(store).await, enter(store).await);
+    let (mine, theirs) = (owned(store, "AAAAAA", leaving).await, owned(store, "BBBBBB", staying).await);
+    store.leave_node(leaving).await.unwrap();
+    assert_eq!(ids(&store.nodes().await.unwrap()), [staying]);
+    assert_eq!(store.game_owner(mine).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
+    assert_eq!(store.game_owner(theirs).await.unwrap(), Some(OwnerRow { owner: Some(staying), listed: true }));
+    store.leave_node(leaving).await.unwrap();
+}
+
+async fn a_free_game_goes_to_whoever_asks_first(store: &dyn Store) {
+    let (first, second) = (enter(store).await, enter(store).await);
+    let (game, _) = a_game(store, "AAAAAA").await;
+    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
+    assert!(store.move_game(game, first, None, Some(first)).await.unwrap());
+    assert!(!store.move_game(game, second, None, Some(second)).await.unwrap());
+    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(first), listed: true }));
+
+    let nobody = GameId::from(Uuid::now_v7());
+    assert_eq!(store.game_owner(nobody).await.unwrap(), None);
+    assert!(!store.move_game(nobody, first, None, Some(first)).await.unwrap());
+}
+
+async fn an_owner_in_the_list_keeps_its_game(store: &dyn Store) {
+    let (owner, robber) = (enter(store).await, enter(store).await);
+    let game = owned(store, "AAAAAA", owner).await;
+    for to in [Some(robber), None] {
+        assert!(!store.move_game(game, robber, Some(owner), to).await.unwrap());
+    }
+    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(owner), listed: true }));
+}
+
+async fn an_owner_hands_its_game_over(store: &dyn Store) {
+    let (owner, successor) = (enter(store).await, enter(store).await);
+    let game = owned(store, "AAAAAA", owner).await;
+    assert!(store.move_game(game, owner, Some(owner), Some(successor)).await.unwrap());
+    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(successor), listed: true }));
+    assert!(!store.move_game(game, owner, Some(owner), Some(successor)).await.unwrap(), "it is its own no more");
+    assert!(store.move_game(game, successor, Some(successor), None).await.unwrap(), "or sets it free");
+    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
+}
+
+async fn the_game_of_a_buried_owner_is_free_to_take(store: &dyn Store) {
+    let (owner, heir) = (enter(store).await, enter(store).await);
+    let game = owned(store, "AAAAAA", owner).await;
+    assert!(store.bury_node(owner, NONE).await.unwrap());
+    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(owner), listed: false }));
+    assert!(store.move_game(game, heir, Some(owner), Some(heir)).await.unwrap());
+    assert!(!store.move_game(game, owner, Some(owner), Some(owner)).await.unwrap(), "the dead take nothing back");
+    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(heir), listed: true }));
+}
+
+async fn what_was_expected_must_be_so(store: &dyn Store) {
+    let (owner, other) = (enter(store).await, enter(store).await);
+    let game = owned(store, "AAAAAA", owner).await;
+    for from in [None, Some(other), Some(Uuid::now_v7())] {
+        assert!(!store.move_game(game, other, from, Some(other)).await.unwrap(), "{from:?}");
+    }
+    assert!(store.move_game(game, owner, Some(owner), None).await.unwrap());
+    for from in [Some(owner), Some(other), Some(Uuid::now_v7())] {
+        assert!(!store.move_game(game, other, from, Some(other)).await.unwrap(), "{from:?}");
+    }
+    assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
+}
+
+async fn of_many_who_take_a_game_one_gets_it(store: &dyn Store) {
+    let dead = enter(store).await;
+    let game = owned(store, "AAAAAA", dead).await;
+    assert!(store.bury_node(dead, NONE).await.unwrap());
+    let mut rivals = Vec::new();
+    for _ in 0..8 {
+        rivals.push(enter(store).await);
+    }
+    let takes = rivals.iter().map(|rival| store.move_game(game, *rival, Some(dead), Some(*rival)));
+    let outcomes: Vec<bool> = futures_util::future::join_all(takes).await.into_iter().map(Result::unwrap).collect();
+    let winners: Vec<Uuid> = rivals.iter().zip(outcomes).filter_map(|(rival, won)| won.then_some(*rival)).collect();
+    assert_eq!(winners.len(), 1);
+    assert_eq!(store.game_owner(game).await.unwrap().unwrap().owner, Some(winners[0]));
+}
+
+/// A node that has just entered the list.
+async fn enter(store: &dyn Store) -> Uuid {
+    let id = Uuid::now_v7();
+    store.enter_node(NewNode { id, name: "node".to_owned(), version: "1".to_owned() }).await.unwrap();
+    id
+}
+
+/// A game that this node owns.
+async fn owned(store: &dyn Store, code: &str, owner: Uuid) -> GameId {
+    let (game, _) = a_game(store, code).await;
+    assert!(store.move_game(game, owner, None, Some(owner)).await.unwrap());
+    game
+}
+
+fn ids(nodes: &[quizhall::store::NodeRow]) -> Vec<Uuid> {
+    nodes.iter().map(|node| node.id).collect()
+}

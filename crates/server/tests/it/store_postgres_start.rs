@@ -1,0 +1,100 @@
+//! Opening a PostgreSQL database: what is refused, with which sentence, and what several nodes may do at once.
+
+use std::sync::Arc;
+
+use futures_util::future::join_all;
+use quizhall::store::{Outcome, Store, StoreError, StoreOptions, check_url, connect};
+use sqlx::Executor as _;
+
+use crate::services::postgres::{Durability, Postgres, shared};
+use crate::store_postgres::{durable, name_of, stranger};
+use crate::store_stage::{a_game, append_one, next};
+
+#[tokio::test]
+async fn a_server_that_could_lose_answers_is_refused() {
+    let url = shared().fresh_database().await;
+    let sentence = unusable(&url, StoreOptions::default()).await;
+    assert_eq!(
+        sentence,
+        "the PostgreSQL server has fsync and full_page_writes and synchronous_commit off: \
+         answers that were acknowledged could be lost when it or its machine fails"
+    );
+    assert!(connect(&url, shared().options()).await.is_ok(), "unless that is asked for");
+
+    let server = Postgres::start(Durability::Kept);
+    let url = server.empty_database().await;
+    connect(&url, StoreOptions::default()).await.unwrap().probe().await.unwrap();
+    server.say(&format!("ALTER DATABASE {} SET synchronous_commit = off", name_of(&url))).await;
+    let sentence = unusable(&url, StoreOptions::default()).await;
+    assert!(sentence.contains("has synchronous_commit off"), "{sentence}");
+}
+
+#[tokio::test]
+async fn many_nodes_start_at_once_on_an_empty_database() {
+    let url = shared().empty_database().await;
+    let starts = (0..8).map(|_| connect(&url, shared().options()));
+    let stores: Vec<Arc<dyn Store>> = join_all(starts).await.into_iter().map(Result::unwrap).collect();
+    let (game, first) = a_game(&*stores[0], "AAAAAA").await;
+    let rivals = stores.iter().map(|store| append_one(&**store, next(game, first, 1)));
+    let outcomes = join_all(rivals).await;
+    assert_eq!(outcomes.iter().filter(|outcome| **outcome == Outcome::Committed).count(), 1, "one log, one lock");
+    for store in &stores {
+        assert_eq!(store.read_log(game, None).await.unwrap().len(), 2);
+        store.close().await;
+    }
+    shared().drop_database(&url).await;
+}
+
+#[tokio::test]
+async fn a_standby_is_refused() {
+    let mut server = Postgres::start(Durability::Kept);
+    let (store, url) = durable(&server).await;
+    store.probe().await.unwrap();
+    server.kill();
+    std::fs::write(server.data().join("standby.signal"), "").unwrap();
+    server.start_again();
+    let sentence = unusable(&url, StoreOptions::default()).await;
+    assert!(sentence.contains("standby"), "{sentence}");
+    assert!(matches!(store.probe().await, Err(StoreError::Unusable(_))), "one that is open notices as well");
+    assert!(matches!(store.accounts_with_password().await, Err(StoreError::Unusable(_))), "and reads nothing stale");
+}
+
+#[tokio::test]
+async fn a_url_that_cannot_be_used_is_said_without_repeating_it() {
+    for url in [
+        "postgres://",
+        "postgres://host",
+        "postgres://user:pass-word@host/",
+        "postgresql://user:pass-word@host:port/db",
+        "postgres://user:pass-word@host/db?passphrase=secret",
+        "postgres://user:pass-word@host/db?sslmode=sometimes",
+    ] {
+        let Err(StoreError::Unusable(sentence)) = check_url(url) else { panic!("{url} was taken") };
+        assert!(!sentence.contains("pass-word") && !sentence.contains("secret"), "{sentence}");
+    }
+    for url in ["postgres://host/db", "postgresql://u:p@[::1]:5433/db?sslmode=verify-full&sslrootcert=/ca.pem"] {
+        assert!(check_url(url).is_ok(), "{url}");
+    }
+    let nobody = shared().url("nowhere");
+    let Err(StoreError::Unavailable(sentence)) = connect(&nobody, shared().options()).await else { panic!("taken") };
+    assert_eq!(sentence, "it refuses this service's user, password or database (3D000)");
+}
+
+#[tokio::test]
+async fn tables_of_a_newer_version_are_left_alone() {
+    let url = shared().fresh_database().await;
+    let future = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+        VALUES (9999, 'future', true, '', 0)";
+    stranger(&url).await.execute(future).await.unwrap();
+    let sentence = unusable(&url, shared().options()).await;
+    assert!(sentence.contains("newer version"), "{sentence}");
+}
+
+/// Why a database cannot be opened.
+async fn unusable(url: &str, options: StoreOptions) -> String {
+    match connect(url, options).await {
+        Err(StoreError::Unusable(sentence)) => sentence,
+        Err(error) => panic!("{error:?}"),
+        Ok(_) => panic!("it was opened"),
+    }
+}

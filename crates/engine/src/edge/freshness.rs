@@ -5,6 +5,7 @@
 //! game. While the silence lasts the log is read now and then, so that sockets here see what happens though their
 //! commands have to wait.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use quizhall_rules::{Change, Event, State};
@@ -43,7 +44,7 @@ pub(super) struct Freshness {
     readings: u64,
     /// Sockets that came during a silence and have been shown nothing, with the reading that is recent enough for them:
     /// one that was under way when they came may be older than what they saw elsewhere.
-    unshown: Vec<(ConnectionId, u64)>,
+    unshown: BTreeMap<ConnectionId, u64>,
 }
 
 impl Freshness {
@@ -55,7 +56,7 @@ impl Freshness {
             reading: false,
             answer_dropped: false,
             readings: 0,
-            unshown: Vec::new(),
+            unshown: BTreeMap::new(),
         }
     }
 
@@ -69,18 +70,18 @@ impl Freshness {
     }
 
     pub fn is_unshown(&self, connection: ConnectionId) -> bool {
-        self.unshown.iter().any(|(unshown, _)| *unshown == connection)
+        self.unshown.contains_key(&connection)
     }
 
     /// Whether a socket is to be shown nothing of the reading that has just ended.
     pub fn is_too_new(&self, connection: ConnectionId) -> bool {
-        self.unshown.iter().any(|(unshown, needed)| *unshown == connection && *needed > self.readings)
+        self.unshown.get(&connection).is_some_and(|needed| *needed > self.readings)
     }
 
     /// Those who can be shown the state are about to be.
     pub fn forget_ready(&mut self) {
         let readings = self.readings;
-        self.unshown.retain(|(_, needed)| *needed > readings);
+        self.unshown.retain(|_, needed| *needed > readings);
     }
 
     pub fn answer_dropped(&mut self) {
@@ -128,7 +129,7 @@ impl Edge {
         // What is being read is more than what is here, as a rule.
         if self.freshness.is_silent(now) || self.is_unanswered() || self.freshness.reading {
             let next = self.freshness.readings + 1;
-            self.freshness.unshown.push((connection, next));
+            self.freshness.unshown.insert(connection, next);
             self.read_state(now, effects);
         } else {
             self.send_standing(connection, effects);
@@ -137,7 +138,7 @@ impl Edge {
 
     /// The replica is known to be up to date: who has waited for that is shown it.
     pub(super) fn show_all(&mut self, effects: &mut Vec<EdgeEffect>) {
-        for (connection, _) in std::mem::take(&mut self.freshness.unshown) {
+        for connection in std::mem::take(&mut self.freshness.unshown).into_keys() {
             self.send_standing(connection, effects);
         }
     }
@@ -145,7 +146,7 @@ impl Edge {
     /// The log was read, and the replica has what it says.
     fn show_ready(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         let ready = |connection: &ConnectionId| !self.freshness.is_too_new(*connection);
-        let ready: Vec<_> = self.freshness.unshown.iter().map(|(connection, _)| *connection).filter(ready).collect();
+        let ready: Vec<_> = self.freshness.unshown.keys().copied().filter(ready).collect();
         self.freshness.forget_ready();
         for connection in ready {
             self.send_standing(connection, effects);

@@ -25,6 +25,7 @@ use crate::ids::{ConnectionId, Participant, RequestId, Time};
 use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, FromHost, FromHostV1, FromPlayer};
 pub use freshness::StoredState;
 
+use commands::Repeat;
 use freshness::Freshness;
 use pacing::Pacing;
 use requests::Requests;
@@ -193,7 +194,7 @@ impl Edge {
             EdgeInput::FromOwner(frame) => self.heard(now, frame, effects),
             EdgeInput::OwnerMoved => {
                 self.hello_due = Some(now);
-                self.next_repeat = now;
+                self.repeat(now, Repeat::All, effects);
                 self.tick(now, effects);
             }
             EdgeInput::Refresh => self.read_state(now, effects),
@@ -321,16 +322,26 @@ impl Edge {
         }
     }
 
+    fn close_shown(&mut self, close: Close, effects: &mut Vec<EdgeEffect>) {
+        for connection in self.seats.ids().into_iter().filter(|id| !self.waits_for_log(*id)).collect::<Vec<_>>() {
+            self.close(connection, close, effects);
+        }
+    }
+
     fn tick(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         self.ask_for_state_if(self.hello_due.is_some_and(|due| due <= now), now, effects);
         if now >= self.next_repeat {
-            self.repeat_all(now, effects);
+            self.repeat(now, Repeat::Old, effects);
         }
         self.read_in_silence(now, effects);
         self.flush_paced(now, effects);
         if self.over_at.is_some_and(|over| over <= now) {
             self.over_at = None;
-            self.close_all(CloseCode::GameOver.into(), effects);
+            self.close_shown(CloseCode::GameOver.into(), effects);
+            // Who waits to be shown the end has a clock of their own.
+            if self.seats.len() > 0 {
+                self.note_phase(now);
+            }
         }
     }
 

@@ -138,7 +138,7 @@ impl Owner {
             presence,
             head: options.claim.head(),
             home: options.home,
-            written: Written::new(options.claim),
+            written: Written::new(now, options.claim),
             next_seq: options.next_seq,
             nonce: options.nonce,
             rows: 0,
@@ -320,6 +320,7 @@ impl Owner {
             for (edge, connection) in evicted {
                 self.building.push(edge, ToEdge::Replaced { connection });
             }
+            self.look_when_quiet();
         }
     }
 

@@ -12,6 +12,16 @@ use crate::wire::{self, CloseCode, FrameKind};
 /// Commands a socket may have waiting behind the one on its way; the rate limit's burst fits twice.
 const QUEUE: usize = 256;
 
+/// Which commands are said again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Repeat {
+    /// All: whoever owned the game may have taken them away.
+    All,
+    /// Those that were on their way at the last look already. When a whole crowd speaks at once, most of what is unanswered
+    /// is a moment old, and said again it would only give the owner twice the work.
+    Old,
+}
+
 impl Edge {
     pub(super) fn message(
         &mut self,
@@ -50,7 +60,7 @@ impl Edge {
         let Some(waiting) = seat.queue.pop_front() else { return self.seats.settle(connection) };
         seat.last_number += 1;
         let stamp = Stamp { session, number: seat.last_number };
-        let in_flight = InFlight { stamp, waiting, shown: false };
+        let in_flight = InFlight { stamp, waiting, shown: false, looked_at: false };
         effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, seat.participant)));
         seat.in_flight = Some(in_flight);
     }
@@ -91,10 +101,10 @@ impl Edge {
         }
     }
 
-    /// Says again everything that is unanswered.
-    pub(super) fn repeat_all(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+    /// Says again what is unanswered.
+    pub(super) fn repeat(&mut self, now: Time, which: Repeat, effects: &mut Vec<EdgeEffect>) {
         self.next_repeat = now + REPEAT;
-        self.repeat_commands(now, effects);
+        self.repeat_commands(now, which, effects);
         self.requests.repeat(now, effects);
         for (&connection, &(participant, clean)) in &self.departing {
             effects.push(EdgeEffect::ToOwner(ToOwner::Detach { connection, participant, clean }));
@@ -102,7 +112,7 @@ impl Edge {
     }
 
     /// Repeats what is unanswered, and gives up on what waits for too long.
-    pub(super) fn repeat_commands(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+    fn repeat_commands(&mut self, now: Time, which: Repeat, effects: &mut Vec<EdgeEffect>) {
         let mut overdue = Vec::new();
         let waiting: Vec<_> = self.seats.waiting().collect();
         for connection in waiting {
@@ -113,8 +123,11 @@ impl Edge {
             } else if seat.session.is_none() {
                 let attach = ToOwner::Attach { connection, participant, prior: seat.prior };
                 effects.push(EdgeEffect::ToOwner(attach));
-            } else if let Some(in_flight) = &seat.in_flight {
-                effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant)));
+            } else if let Some(in_flight) = &mut seat.in_flight {
+                let old = std::mem::replace(&mut in_flight.looked_at, true);
+                if old || which == Repeat::All {
+                    effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant)));
+                }
             }
         }
         for connection in overdue {

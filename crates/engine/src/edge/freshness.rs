@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use quizhall_rules::{Change, Event, State};
 
+use super::commands::Repeat;
 use super::{Edge, EdgeEffect, Replica};
 use crate::ids::{ConnectionId, Time};
 
@@ -236,7 +237,7 @@ impl Edge {
     /// What came too early to be understood is asked for again, now that the replica has caught up.
     fn ask_again(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         if std::mem::take(&mut self.freshness.answer_dropped) {
-            self.repeat_all(now, effects);
+            self.repeat(now, Repeat::All, effects);
         }
     }
 

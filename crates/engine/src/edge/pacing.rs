@@ -17,9 +17,11 @@ use crate::wire::{self, FrameKind};
 
 /// Lobbies up to this size hear of every join.
 const EVERY_JOIN: usize = 200;
-/// At most 4 a second up to [`wire::WHOLE_LOBBY`] players, one a second above.
+/// At most 4 a second up to [`wire::WHOLE_LOBBY`] players, one a second above, and one second more for each further
+/// [`HUGE`]: a list of the newest hundred says little there, and to all of them it is a hundred megabytes and more.
 const BIG_LOBBY: Duration = Duration::from_millis(250);
 const HUGE_LOBBY: Duration = Duration::from_secs(1);
+const HUGE: usize = 20_000;
 /// Bytes per second that lobby lists may take on this node for one game.
 const LOBBY_BUDGET: u64 = 200_000_000;
 /// At most 20 counts a second per question.
@@ -176,7 +178,8 @@ fn lobby_interval(players: usize, bytes: usize, sockets: usize) -> Duration {
     if players <= EVERY_JOIN {
         return Duration::ZERO;
     }
-    let by_size = if players > wire::WHOLE_LOBBY { HUGE_LOBBY } else { BIG_LOBBY };
+    let times = u32::try_from(1 + players / HUGE).unwrap_or(u32::MAX);
+    let by_size = if players > wire::WHOLE_LOBBY { HUGE_LOBBY * times } else { BIG_LOBBY };
     let micros = (bytes as u64 * sockets as u64).saturating_mul(1_000_000) / LOBBY_BUDGET;
     by_size.max(Duration::from_micros(micros))
 }

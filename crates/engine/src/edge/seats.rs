@@ -41,6 +41,8 @@ pub(super) struct InFlight {
     pub waiting: Waiting,
     /// Its event has been shown to the participant already.
     pub shown: bool,
+    /// It was on its way at the last look at what is unanswered: whoever is younger has not waited for long.
+    pub looked_at: bool,
 }
 
 impl InFlight {

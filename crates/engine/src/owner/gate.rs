@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::batch::{Flight, Gate};
 use super::{Owner, OwnerEffect};
 use crate::frames::ToEdge;
-use crate::ids::EdgeId;
+use crate::ids::{EdgeId, Time};
 use crate::log::{Append, AppendOutcome, Head};
 
 /// Pause before a failed append is looked into again.
@@ -19,12 +19,17 @@ const RETRY: Duration = Duration::from_millis(250);
 const KEPT: usize = 256;
 /// Events in them.
 const KEPT_EVENTS: usize = 16_384;
+/// How long the log's word is taken to hold. The list of nodes tells of a database that was set back only when that
+/// forgot a renewal as well; rows younger than the last renewal go without a trace, and nobody else remembers them.
+const QUIET: Duration = Duration::from_secs(10);
 
 /// The rows this owner has written, newest last, its claim the first of all.
 #[derive(Debug)]
 pub(super) struct Written {
     rows: VecDeque<Append>,
     events: usize,
+    /// When the log last said that all of them are there.
+    confirmed_at: Time,
 }
 
 /// What the log's head says to an owner.
@@ -40,8 +45,8 @@ enum Found {
 }
 
 impl Written {
-    pub fn new(claim: Append) -> Self {
-        Self { events: claim.events.len(), rows: VecDeque::from([claim]) }
+    pub fn new(now: Time, claim: Append) -> Self {
+        Self { events: claim.events.len(), rows: VecDeque::from([claim]), confirmed_at: now }
     }
 
     fn push(&mut self, row: Append) {
@@ -67,6 +72,12 @@ impl Owner {
             let committed = ToEdge::Committed { first: claim.seq, events: Arc::clone(&claim.events) };
             effects.push(self.frame(*edge, committed));
         }
+    }
+
+    /// An owner that has nothing to write or to answer looks now and then all the same.
+    pub(super) fn look_when_quiet(&mut self) {
+        let asking = self.flight.is_some() || self.retiring.is_some();
+        self.building.look |= !asking && self.now >= self.written.confirmed_at + QUIET;
     }
 
     pub(super) fn appended(&mut self, outcome: AppendOutcome, effects: &mut Vec<OwnerEffect>) {
@@ -122,6 +133,7 @@ impl Owner {
     fn let_out(&mut self, effects: &mut Vec<OwnerEffect>) {
         let Some(flight) = self.flight.take() else { return };
         self.repairing = false;
+        self.written.confirmed_at = self.now;
         if let Gate::Append(row) = flight.gate {
             self.head = row.head();
             let first = self.next_seq;

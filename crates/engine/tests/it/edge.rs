@@ -151,6 +151,21 @@ fn an_answer_that_speaks_of_unseen_events_waits_for_the_state() {
 }
 
 #[test]
+fn an_answer_is_said_again_when_it_is_old_and_not_when_the_moment_comes_round() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    let start = rim.now;
+    rim.tick_at(start + Duration::from_millis(500));
+    rim.answer(1, "key1").taken();
+    let commands = |effects: &[EdgeEffect]| {
+        effects.iter().filter(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Command { .. }))).count()
+    };
+    assert_eq!(commands(&rim.tick_at(start + Duration::from_millis(1_000))), 0, "it may be a moment old");
+    assert_eq!(commands(&rim.tick_at(start + Duration::from_millis(1_500))), 1);
+    assert_eq!(commands(&rim.tick_at(start + Duration::from_millis(2_000))), 1, "and again, until it is answered");
+}
+
+#[test]
 fn an_answer_that_crosses_the_end_of_the_round_is_forgiven() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, seat(1));
@@ -274,6 +289,23 @@ fn sockets_linger_for_a_minute_after_the_end() {
     assert_eq!(closes(&rim.say(ToEdge::Heartbeat { seq }).taken()), []);
     assert_eq!(rim.edge.next_deadline(), Some(LINGER));
     assert_eq!(closes(&rim.tick_at(LINGER)), [(1, CloseCode::GameOver)]);
+}
+
+#[test]
+fn a_socket_that_came_at_the_last_moment_is_not_sent_away_before_it_was_shown_the_end() {
+    let mut rim = Rim::at(asking(2));
+    rim.attach(1, seat(1));
+    rim.commit([Change::RoundEnded, Change::ScoresReleased, Change::Ended].map(event).to_vec());
+    rim.now = LINGER.saturating_sub(Duration::from_millis(1));
+    let silent = rim.attach(2, seat(2));
+    assert!(!silent.iter().any(|effect| matches!(effect, EdgeEffect::Send(..))), "the log is read first");
+    assert_eq!(closes(&rim.tick_at(LINGER)), [(1, CloseCode::GameOver)]);
+    let (first, events) = (rim.seq, Vec::new());
+    let shown = rim.step(EdgeInput::TailRead { first, events }).taken();
+    assert!(shown.iter().any(|effect| matches!(effect, EdgeEffect::Send(ConnectionId(2), ..))), "{shown:?}");
+    assert_eq!(closes(&rim.tick_at(LINGER * 2)), [(2, CloseCode::GameOver)]);
+    rim.step(EdgeInput::Detached(ConnectionId(2), false));
+    assert_eq!(closes(&rim.tick_at(LINGER * 3)), []);
 }
 
 #[test]

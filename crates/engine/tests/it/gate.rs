@@ -10,7 +10,7 @@ use quizhall_rules::{Change, Command, Refusal, Stamp};
 use uuid::Uuid;
 
 use crate::desk::{BEFORE, Desk, EDGE, LOOK, kinds};
-use crate::stage::{event, join, seat};
+use crate::stage::{created, event, join, seat};
 
 use AppendOutcome::{Committed, Refused, Unknown};
 use OwnerInput::{Appended, HeadRead};
@@ -33,6 +33,12 @@ impl Desk {
 
     fn appended(&mut self, outcome: AppendOutcome) -> Vec<OwnerEffect> {
         self.hear(Appended(outcome)).taken()
+    }
+
+    /// What a second brings to which nobody has anything to say.
+    fn second_passes(&mut self) -> Vec<OwnerEffect> {
+        self.now += Duration::from_secs(1);
+        self.hear(OwnerInput::Tick).flush().taken()
     }
 
     /// Nothing may come from an owner that has ended, whatever it hears.
@@ -387,6 +393,41 @@ fn an_owner_that_has_slept_looks_before_it_gives_a_sign_of_life() {
     assert_eq!(desk.hear(OwnerInput::Tick).taken(), []);
     let said = desk.look();
     assert!(matches!(said[..], [ToEdge::Heartbeat { .. }]), "{said:?}");
+}
+
+#[test]
+fn rows_that_nobody_asks_for_are_missed_soon_too() {
+    let mut desk = Desk::after(vec![created()]);
+    let row = desk.store(2);
+    // The database forgets the row before this node renews its place in the list, and so tells of nothing.
+    let missed = (1..=15).find(|_| desk.second_passes() == [LOOK]);
+    assert_eq!(missed, Some(10));
+    let out = desk.head_is(row.previous);
+    assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(row.clone())]);
+    assert_eq!(desk.appended(Committed), [LOOK]);
+    assert_eq!(desk.head_is(row.head()), []);
+    // What was put back is as young as it was.
+    let again = (1..=15).find(|_| desk.second_passes() == [LOOK]);
+    assert_eq!(again, Some(10));
+}
+
+#[test]
+fn an_owner_that_writes_does_not_look_and_one_look_is_enough_for_a_while() {
+    let mut desk = Desk::after(vec![created()]);
+    for number in 2..=20 {
+        desk.store(number);
+        assert_eq!(desk.second_passes(), []);
+    }
+    assert_eq!((2..=9).map(|_| desk.second_passes()).find(|out| !out.is_empty()), None);
+    assert_eq!(desk.second_passes(), [LOOK]);
+    assert_eq!((1..=15).map(|_| desk.second_passes()).find(|out| !out.is_empty()), None, "one question at a time");
+    let head = desk.head;
+    assert_eq!(desk.head_is(head), [], "nothing to say");
+    assert_eq!((1..=9).map(|_| desk.second_passes()).find(|out| !out.is_empty()), None);
+    assert_eq!(desk.second_passes(), [LOOK]);
+    desk.head_is(head);
+    desk.hear(OwnerInput::Retire { to: TO }).flush().taken();
+    assert!(desk.is_over());
 }
 
 #[test]

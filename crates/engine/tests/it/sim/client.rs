@@ -62,11 +62,18 @@ impl World {
     }
 
     pub fn act(&mut self, client: usize) {
-        if self.clients[client].gone {
+        let gone = self.clients[client].gone;
+        // Who went home may have left a tab open, and where nodes cannot hear each other even that has to be near: on
+        // another node than the owner's it would ask for its seat in vain for ever.
+        if gone && !self.has_to_be_near(client) {
             return;
         }
         let next = if self.healed { self.dice.millis(20, 250) } else { self.dice.millis(15, 550) };
         self.agenda.after(next, What::Act(client));
+        if gone {
+            self.comes_near(client);
+            return;
+        }
         if !self.clients[client].joined {
             return self.ask_to_join(client);
         }
@@ -76,20 +83,24 @@ impl World {
             }
             return;
         };
-        if !self.healed && self.misbehaves(client, socket) {
+        if !self.healed && self.misbehaves(client, socket) || self.comes_near(client) {
             return;
-        }
-        if let Some(node) = self.owners_node().filter(|_| self.has_to_be_near(client)) {
-            let far = |at: &Socket| at.client == client && at.client_open && at.node != node;
-            let far: Vec<_> = (0..self.sockets.len()).filter(|socket| far(&self.sockets[*socket])).collect();
-            if !far.is_empty() {
-                return far.into_iter().for_each(|socket| self.hang_up(socket, true));
-            }
         }
         match self.clients[client].who {
             Participant::Host => self.host_acts(socket),
             Participant::Player(player) => self.player_acts(socket, player),
         }
+    }
+
+    /// Whoever has to be near the owner leaves the sockets that are elsewhere; whether there were any.
+    fn comes_near(&mut self, client: usize) -> bool {
+        let Some(node) = self.owners_node().filter(|_| self.has_to_be_near(client)) else { return false };
+        let far = |at: &Socket| at.client == client && at.client_open && at.node != node;
+        let far: Vec<_> = (0..self.sockets.len()).filter(|socket| far(&self.sockets[*socket])).collect();
+        for socket in &far {
+            self.hang_up(*socket, true);
+        }
+        !far.is_empty()
     }
 
     /// Phones that sleep, tabs that are opened twice.

@@ -132,12 +132,15 @@ impl World {
                 self.say(slot, step, &some, (&bytes, kind));
             }
             EdgeEffect::SendScores(players) => {
+                // Scores are made of the state behind the step; what the step says after them may be older.
+                let place = slot.reference.clone();
                 for (connection, player) in players {
                     let scores = slot.edge.scores(player);
                     if let (Some(socket), Some(bytes)) = (self.socket_of(slot, connection), scores) {
                         self.say(slot, step, &[socket], (&bytes, FrameKind::Queued));
                     }
                 }
+                slot.reference = place;
             }
             EdgeEffect::Close(connection, close) => {
                 step.closes = true;

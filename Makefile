@@ -4,6 +4,8 @@ CYCLES  ?= 100
 SEEDS   ?= 100000
 PLAYERS ?= 5000
 ROUNDS  ?= 1
+PASSES  ?= 5
+SOAK    ?= 600
 CONTAINER ?= docker
 CARGO   ?= cargo
 LOCKED  := --locked
@@ -13,7 +15,7 @@ export NOT_RUN := $(CURDIR)/target/not-run
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run cluster image test check begin format lint web web-dev web-check e2e tour app needs unit deny generate conformance crash chaos sim evening
+.PHONY: help run cluster image test check begin format lint web web-dev web-check e2e tour app needs unit deny generate conformance crash chaos bench-100k sim scale bench soak microbench instructions evening
 
 help: ## List these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -30,7 +32,7 @@ cluster: ## Three nodes, PostgreSQL, Redis and a load balancer on this machine, 
 image: ## Build the container image quizhall with docker, or what CONTAINER names
 	$(CONTAINER) build -f deploy/Dockerfile -t quizhall .
 
-test: begin format app lint web-check unit e2e deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
+test: begin format app lint web-check unit instructions e2e deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
 	@if [ -s "$$NOT_RUN" ]; then echo "==> all that ran holds. NOT RUN:"; cat "$$NOT_RUN"; else echo "==> all holds"; fi
 
 check: format lint ## Format and lint only
@@ -94,8 +96,33 @@ chaos: ## Kill, stop and cut off every part of a cluster, ROUNDS times each, and
 	@.ci/needs postgres redis-server
 	CHAOS_ROUNDS=$(ROUNDS) $(CARGO) test --release $(LOCKED) -p quizhall --test it cluster:: -- --nocapture --test-threads 1
 
+bench-100k: ## One game of 100,000 (or PLAYERS=) over six processes (NODES=), PostgreSQL and Redis, measured and checked
+	@.ci/needs postgres redis-server
+	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
+	@.ci/bench-100k
+
 sim: ## Run SEEDS seeds of the simulation
 	QUIZHALL_SIM_SEEDS=$(SEEDS) $(CARGO) test --release $(LOCKED) -p quizhall-engine --test it every_seed_keeps_the_promises -- --nocapture
+
+microbench: ## Time rules, rendering, decoding and replay with criterion; compares with the run before
+	$(CARGO) bench $(LOCKED) -p quizhall-engine --bench micro
+
+instructions: ## Count the instructions of a fixed evening; more than 5 % above the kept number fails
+	@echo "==> instructions of a fixed evening"
+	@.ci/instructions
+
+bench: ## Measure the release build against the floor, PASSES times, and print the table of targets (10 minutes)
+	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
+	@mkdir -p target/bench
+	target/release/quizhall-load bench --passes $(PASSES) --floor --in-memory --json target/bench/bench.json \
+		--report target/bench/bench.html lobby question burst release reconnect stalled many-games restart
+
+soak: ## Evenings of 1,000 players for SOAK seconds, looking at what the service keeps
+	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
+	target/release/quizhall-load bench soak --players 1000 --soak $(SOAK)
+
+scale: ## Simulate what a million players and 100,000 games take, and write the tables of docs/scale.md
+	QUIZHALL_SCALE=1 $(CARGO) test --release $(LOCKED) -p quizhall-engine --test it the_tables_of_the_page -- --nocapture
 
 evening: ## Play a whole evening with PLAYERS bots against a fresh server and check every message
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load

@@ -1,7 +1,8 @@
-//! The command line: `play` and `evening`. Prints the outcome; the work is done elsewhere.
+//! The command line: `play`, `evening`, `bench` and `floor`. Prints the outcome; the work is done elsewhere.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
 use clap::{Args, Parser, Subcommand};
@@ -9,10 +10,11 @@ use quizhall_client::{Endpoint, Token};
 use quizhall_protocol::http::quizzes::QuizBody;
 use uuid::Uuid;
 
+use crate::bench::{Keeping, Scenario, Sizes};
 use crate::pace::Think;
-use crate::{descriptors, evening, play};
+use crate::{bench, crowd, descriptors, evening, floor, play};
 
-/// Bots for Quizhall: players to see a game live, and evenings that host themselves and check every message.
+/// Bots for Quizhall: players to see a game live, evenings that host themselves and check every message, measurements.
 #[derive(Debug, Parser)]
 #[command(name = "quizhall-load", version, about)]
 pub struct Cli {
@@ -26,6 +28,13 @@ enum Command {
     Play(Play),
     /// Hosts a whole game with bots and checks every message; exit code 1 when one is not as it must be.
     Evening(Evening),
+    /// Measures a server and checks every answer on the way; exit code 1 when something is not as it must be.
+    Bench(Box<Bench>),
+    /// Serves as the floor: what the same work costs without protocol, rules and store. Orders come on standard input.
+    Floor(Floor),
+    /// Serves as a part of a crowd, for a bench with `--workers`.
+    #[command(name = crowd::worker::COMMAND, hide = true)]
+    CrowdWorker,
 }
 
 #[derive(Debug, Args)]
@@ -87,12 +96,109 @@ struct Evening {
     json: bool,
 }
 
-/// Runs a command; `false` when an evening saw violations.
+#[derive(Debug, Args)]
+struct Bench {
+    /// Scenarios, in this order [default: all but soak].
+    #[arg(value_enum)]
+    scenarios: Vec<Scenario>,
+    #[command(flatten)]
+    sizes: Sizes,
+    /// How often all of it.
+    #[arg(long, default_value_t = 1)]
+    passes: usize,
+    /// With the floor beside it, on the same work.
+    #[arg(long)]
+    floor: bool,
+    /// The bursts again with the database in memory.
+    #[arg(long)]
+    in_memory: bool,
+    /// A node that runs already (several: the players are spread over them); a server is started when absent.
+    #[arg(long = "url", value_name = "URL")]
+    urls: Vec<String>,
+    /// A host's bearer token for it.
+    #[arg(long, env = "QUIZHALL_HOST_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+    /// The process of a node that runs on this machine, to be measured.
+    #[arg(long = "pid", value_name = "PID")]
+    processes: Vec<u32>,
+    /// Processes that the players are spread over, for more of them than one may have descriptors.
+    #[arg(long, default_value_t = 0)]
+    workers: usize,
+    /// The service's program, when it is not beside this one.
+    #[arg(long, value_name = "FILE")]
+    server: Option<PathBuf>,
+    /// Where a started server keeps its database.
+    #[arg(long, value_enum, default_value = "disk")]
+    store: Keeping,
+    /// Write everything as JSON.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write a page with plots.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// No progress display.
+    #[arg(long)]
+    quiet: bool,
+}
+
+#[derive(Debug, Args)]
+struct Floor {
+    /// Where to listen.
+    #[arg(long, default_value = "127.0.0.1:0")]
+    listen: SocketAddr,
+}
+
+/// What `bench` plays when nothing is named.
+const USUAL: [Scenario; 9] = [
+    Scenario::Lobby,
+    Scenario::Question,
+    Scenario::Burst,
+    Scenario::Release,
+    Scenario::Reconnect,
+    Scenario::Stalled,
+    Scenario::Evening,
+    Scenario::ManyGames,
+    Scenario::Restart,
+];
+
+/// Runs a command; `false` when an evening saw violations or a bench found something wrong.
 pub async fn run(cli: Cli) -> anyhow::Result<bool> {
     match cli.command {
         Command::Play(arguments) => run_play(arguments).await,
         Command::Evening(arguments) => run_evening(arguments).await,
+        Command::Bench(arguments) => run_bench(*arguments).await,
+        Command::Floor(arguments) => floor::serve(arguments.listen).map(|()| true),
+        Command::CrowdWorker => crowd::worker::serve().await.map(|()| true),
     }
+}
+
+async fn run_bench(arguments: Bench) -> anyhow::Result<bool> {
+    let endpoints = arguments.urls.iter().map(|url| Endpoint::parse(url).context("--url"));
+    let scenarios = if arguments.scenarios.is_empty() { USUAL.to_vec() } else { arguments.scenarios };
+    let document = bench::run(&bench::Options {
+        scenarios,
+        sizes: arguments.sizes,
+        passes: arguments.passes,
+        floor: arguments.floor,
+        in_memory: arguments.in_memory,
+        endpoints: endpoints.collect::<anyhow::Result<_>>()?,
+        token: arguments.token.map(Token::new),
+        processes: arguments.processes,
+        workers: arguments.workers,
+        server: arguments.server,
+        keeping: arguments.store,
+        quiet: arguments.quiet,
+    })
+    .await?;
+    let write = |path: &Path, text: String| std::fs::write(path, text).with_context(|| path.display().to_string());
+    if let Some(path) = &arguments.json {
+        write(path, serde_json::to_string_pretty(&document)?)?;
+    }
+    if let Some(path) = &arguments.report {
+        write(path, bench::page(&document)?)?;
+    }
+    print(&document.to_string())?;
+    Ok(document.holds())
 }
 
 async fn run_play(arguments: Play) -> anyhow::Result<bool> {

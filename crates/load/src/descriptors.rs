@@ -16,3 +16,8 @@ pub fn provide_for(bots: usize) -> anyhow::Result<()> {
     }
     Ok(())
 }
+
+/// Raises the soft limit to the hard one.
+pub fn provide_all() -> anyhow::Result<u64> {
+    Ok(rlimit::increase_nofile_limit(u64::MAX)?)
+}

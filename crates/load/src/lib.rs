@@ -1,13 +1,18 @@
-//! The load tool: bots to play with, and evenings that host themselves and check every message.
+//! The load tool: bots to play with, evenings that host themselves and check every message, and measurements.
 //!
 //! The binary is a thin shell around [`cli::run`]; tests call [`evening::run`] with a server of their own.
 
+pub mod bench;
 pub mod cli;
 pub mod evening;
 pub mod play;
 
+mod crowd;
 mod descriptors;
+mod floor;
+mod monotonic;
 mod names;
 mod pace;
+mod swarm;
 
 pub use pace::Think;

@@ -13,6 +13,27 @@ pub(crate) fn case(c: char) -> impl Iterator<Item = char> {
 
 /// The form in which two `text` answers are compared: NFKC, case, diacritics, punctuation and white space folded.
 pub(crate) fn answer(text: &str) -> String {
+    if text.is_ascii() { ascii(text) } else { any(text) }
+}
+
+/// What [`any`] makes of a text without accents, marks and compatibility forms, which is nearly every answer, at a tenth of
+/// the cost.
+fn ascii(text: &str) -> String {
+    let plain = text.to_ascii_lowercase().into_bytes();
+    let digit = |at: Option<usize>| at.and_then(|at| plain.get(at)).is_some_and(u8::is_ascii_digit);
+    let blank = |at: usize| char::from(plain[at]).is_whitespace();
+    let is_dropped = |at: usize| match plain[at] {
+        b'.' => !(digit(at.checked_sub(1)) && digit(Some(at + 1))),
+        b'-' => !(digit(Some(at + 1)) && at.checked_sub(1).is_none_or(blank)),
+        // In Unicode's terms these are symbols and not punctuation.
+        b'$' | b'+' | b'<' | b'=' | b'>' | b'^' | b'`' | b'|' | b'~' => false,
+        other => other.is_ascii_punctuation(),
+    };
+    let bare = spaced((0..plain.len()).filter(|&at| !is_dropped(at)).map(|at| char::from(plain[at])));
+    if bare.is_empty() { spaced(plain.into_iter().map(char::from)) } else { bare }
+}
+
+fn any(text: &str) -> String {
     let folded = text.nfkd().flat_map(case).nfkd().filter(|c| !is_diacritic(*c));
     let plain: Vec<char> = folded.nfc().map(|c| if c == '\u{2212}' { '-' } else { c }).collect();
     let bare = spaced((0..plain.len()).filter(|&at| !is_dropped(&plain, at)).map(|at| plain[at]));
@@ -58,4 +79,25 @@ fn spaced(text: impl Iterator<Item = char>) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every two ASCII characters in every surrounding that the rules look at, and runs of them.
+    #[test]
+    fn the_short_way_gives_what_the_long_way_gives() {
+        let mut tried = 0;
+        for a in 0..128_u8 {
+            for b in 0..128_u8 {
+                let (a, b) = (char::from(a), char::from(b));
+                for text in [format!("{a}{b}"), format!("4{a}{b}7"), format!(" {a}Q {b}2"), format!("{b}{a}.{b}-{a}")] {
+                    assert_eq!(ascii(&text), any(&text), "{text:?}");
+                    tried += 1;
+                }
+            }
+        }
+        assert_eq!(tried, 128 * 128 * 4);
+    }
 }

@@ -12,6 +12,7 @@ mod members;
 mod owner;
 mod presence;
 mod route;
+mod scale;
 mod sim;
 mod simulation;
 mod stage;

@@ -3,4 +3,5 @@
 
 mod evening;
 mod fake;
+mod floor;
 mod play;

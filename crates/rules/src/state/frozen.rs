@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::marking::{Key, Mark};
@@ -20,7 +21,7 @@ pub(crate) struct Place {
 #[serde(from = "Arc<Quiz>")]
 pub(crate) struct FrozenQuiz {
     quiz: Arc<Quiz>,
-    index: Arc<HashMap<QuestionId, Entry>>,
+    index: Arc<HashMap<QuestionId, Entry, RandomState>>,
 }
 
 struct Entry {
@@ -52,7 +53,7 @@ impl FrozenQuiz {
 
 impl From<Arc<Quiz>> for FrozenQuiz {
     fn from(quiz: Arc<Quiz>) -> Self {
-        let mut index = HashMap::new();
+        let mut index = HashMap::default();
         for (round, questions) in quiz.rounds.iter().map(|round| &round.questions).enumerate() {
             for (question, asked) in questions.iter().enumerate() {
                 let entry = Entry { place: Place { round, question }, key: OnceLock::new() };

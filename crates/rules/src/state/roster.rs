@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{DisplayName, PlayerId, Stamp, TokenHash};
@@ -66,7 +67,8 @@ fn connected_by_default() -> bool {
 #[serde(from = "Vec<Player>")]
 pub(crate) struct Roster {
     seats: Vec<Player>,
-    by_id: HashMap<PlayerId, Seat>,
+    /// Ids are given by the service: nobody can choose them so that they collide.
+    by_id: HashMap<PlayerId, Seat, RandomState>,
     by_token: HashMap<TokenHash, Seat>,
     by_idempotency: HashMap<TokenHash, Seat>,
     /// Without removed players: their names are free again.

@@ -3,10 +3,10 @@
 //! Observations are free functions that any part calls and that do nothing before [`Metrics::start`]; gauges are
 //! set at the moment of a scrape by `App::metrics_text`. Names and help texts stand in `declared`.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use metrics::{counter, gauge, histogram};
+use metrics::{Counter, counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_process::Collector;
 use tokio_metrics::{RuntimeIntervals, RuntimeMonitor};
@@ -219,7 +219,12 @@ pub fn socket_closed(code: u16, reason: &'static str) {
 
 /// A message came over a socket.
 pub fn message_received(role: &'static str) {
-    counter!(name::SOCKET_MESSAGES, "role" => role).increment(1);
+    /// Looked up once: there is one for every answer. The recorder is installed before the first socket.
+    static BY_ROLE: LazyLock<[(&str, Counter); 2]> =
+        LazyLock::new(|| ["host", "player"].map(|role| (role, counter!(name::SOCKET_MESSAGES, "role" => role))));
+    if let Some((_, counter)) = BY_ROLE.iter().find(|(known, _)| *known == role) {
+        counter.increment(1);
+    }
 }
 
 /// A connection could not be accepted.

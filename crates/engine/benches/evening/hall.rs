@@ -1,0 +1,203 @@
+//! An owner and an edge of one node in one thread: carries their effects to each other, to the log and to the
+//! sockets, as the server's tasks do.
+//!
+//! Every append succeeds at once, no frame is lost, and time passes only when told: nothing depends on the machine.
+
+use std::time::Duration;
+
+use quizhall_engine::claim::{Claim, Row, Start};
+use quizhall_engine::{
+    Append, AppendOutcome, ConnectionId, Dialect, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind,
+    FromOwner, Head, Message, Owner, OwnerEffect, OwnerInput, OwnerOptions, Participant, RequestId, Time, ToOwner,
+};
+use quizhall_protocol::{HostMessage, PlayerMessage, Role};
+use quizhall_rules::{Actor, Command, Event, State};
+use uuid::Uuid;
+
+use super::sockets::Sockets;
+
+const HOME: EdgeId = EdgeId(1);
+/// Between two things that happen.
+const PAUSE: Duration = Duration::from_millis(20);
+const OPTIONS: EdgeOptions = EdgeOptions { command_timeout: Duration::from_secs(10), linger: Duration::from_secs(300) };
+
+/// A row of the log as the store has it.
+#[derive(Debug)]
+pub struct StoredRow {
+    pub head: Head,
+    pub body: String,
+}
+
+impl StoredRow {
+    /// The row, written down.
+    pub fn new(head: Head, events: &[Event]) -> Self {
+        Self { head, body: serde_json::to_string(events).expect("events have string keys and serialize") }
+    }
+
+    /// The row, read.
+    pub fn read(&self) -> Row {
+        Row { head: self.head, events: serde_json::from_str(&self.body).expect("the row was written by a hall") }
+    }
+}
+
+/// One game, live.
+#[derive(Debug)]
+pub struct Hall {
+    pub sockets: Sockets,
+    pub log: Vec<StoredRow>,
+    /// Requests answered with success.
+    pub granted: usize,
+    now: Time,
+    owner: Owner,
+    edge: Edge,
+    to_owner: Vec<ToOwner>,
+    to_edge: Vec<FromOwner>,
+    owner_effects: Vec<OwnerEffect>,
+    edge_effects: Vec<EdgeEffect>,
+}
+
+impl Hall {
+    /// Claims the game whose log is this one row.
+    pub fn open(first: StoredRow) -> Self {
+        let mut log = vec![first];
+        let owner = Owner::new(Time::ZERO, claim(&mut log));
+        let mut hall = Self {
+            sockets: Sockets::default(),
+            log,
+            granted: 0,
+            now: Time::ZERO,
+            owner,
+            edge: Edge::new(Time::ZERO, OPTIONS),
+            to_owner: Vec::new(),
+            to_edge: Vec::new(),
+            owner_effects: Vec::new(),
+            edge_effects: Vec::new(),
+        };
+        hall.owner.step(hall.now, OwnerInput::Announce(Vec::new()), &mut hall.owner_effects);
+        hall.edge.step(hall.now, EdgeInput::Tick, &mut hall.edge_effects);
+        hall.settle();
+        hall
+    }
+
+    /// What the sockets are shown the game from.
+    pub fn state(&self) -> &State {
+        self.edge.state().expect("a hall that has settled has a replica")
+    }
+
+    /// A socket opens.
+    pub fn attach(&mut self, id: ConnectionId, participant: Participant, dialect: Dialect) {
+        self.sockets.attach(id, participant, dialect);
+        self.edge_hears(EdgeInput::Attach(id, participant, dialect));
+    }
+
+    /// A command comes over HTTP.
+    pub fn request(&mut self, number: u64, command: Command) {
+        self.edge_hears(EdgeInput::Request(RequestId(number), Actor::Service, command));
+    }
+
+    /// A socket's client sends a text.
+    pub fn say(&mut self, connection: ConnectionId, text: &str) {
+        let socket = self.sockets.get(connection);
+        let message = decode(socket.role(), socket.dialect, text);
+        self.edge_hears(EdgeInput::Message { connection, message, round_end_unwritten: false });
+    }
+
+    /// Some time passes, and everything that is on its way arrives.
+    pub fn settle(&mut self) {
+        self.now += PAUSE;
+        self.tick();
+        while !(self.to_owner.is_empty() && self.to_edge.is_empty() && self.owner.is_idle()) {
+            for frame in std::mem::take(&mut self.to_owner) {
+                self.owner.step(self.now, OwnerInput::FromEdge(HOME, frame), &mut self.owner_effects);
+            }
+            self.owner.flush(&mut self.owner_effects);
+            self.carry_out_for_owner();
+            for frame in std::mem::take(&mut self.to_edge) {
+                self.edge_hears(EdgeInput::FromOwner(frame));
+            }
+        }
+    }
+
+    fn tick(&mut self) {
+        if self.owner.next_deadline() <= self.now {
+            self.owner.step(self.now, OwnerInput::Tick, &mut self.owner_effects);
+        }
+        self.carry_out_for_owner();
+        if self.edge.next_deadline().is_some_and(|deadline| deadline <= self.now) {
+            self.edge.step(self.now, EdgeInput::Tick, &mut self.edge_effects);
+        }
+        self.carry_out_for_edge();
+    }
+
+    fn edge_hears(&mut self, input: EdgeInput) {
+        self.edge.step(self.now, input, &mut self.edge_effects);
+        self.carry_out_for_edge();
+    }
+
+    fn carry_out_for_owner(&mut self) {
+        while !self.owner_effects.is_empty() {
+            for effect in std::mem::take(&mut self.owner_effects) {
+                let outcome = match effect {
+                    OwnerEffect::Send(_, frame) => {
+                        self.to_edge.push(frame);
+                        continue;
+                    }
+                    OwnerEffect::Append(append) => {
+                        store(&mut self.log, &append);
+                        OwnerInput::Appended(AppendOutcome::Committed)
+                    }
+                    OwnerEffect::ReadHead { .. } => OwnerInput::HeadRead(self.log.last().map(|row| row.head)),
+                    other => panic!("nobody else is after this game, and yet: {other:?}"),
+                };
+                self.owner.step(self.now, outcome, &mut self.owner_effects);
+            }
+        }
+    }
+
+    fn carry_out_for_edge(&mut self) {
+        let mut effects = std::mem::take(&mut self.edge_effects);
+        for effect in effects.drain(..) {
+            match effect {
+                EdgeEffect::ToOwner(frame) => self.to_owner.push(frame),
+                EdgeEffect::Send(id, frame, kind) => self.sockets.send(id, &frame, kind),
+                EdgeEffect::Broadcast(frame, kind) => self.sockets.broadcast(&frame, kind),
+                EdgeEffect::BroadcastV1(frame, kind) => self.sockets.broadcast_v1(&frame, kind),
+                EdgeEffect::SendScores(players) => {
+                    for (id, player) in players {
+                        let scores = self.edge.scores(player).expect("the scores were released");
+                        self.sockets.send(id, &scores, FrameKind::Queued);
+                    }
+                }
+                EdgeEffect::Answer(_, Ok(())) => self.granted += 1,
+                other => panic!("everything goes well this evening, and yet: {other:?}"),
+            }
+        }
+        self.edge_effects = effects;
+    }
+}
+
+/// A text as the server reads it.
+pub fn decode(role: Role, dialect: Dialect, text: &str) -> Message {
+    match role {
+        Role::Host => match HostMessage::decode(text, dialect) {
+            Ok(HostMessage::Interface(message)) => Message::Host(message),
+            other => panic!("not a message of a host: {other:?}"),
+        },
+        Role::Player => match PlayerMessage::decode(text, dialect) {
+            Ok(PlayerMessage::Interface(message)) => Message::Player(message),
+            other => panic!("not a message of a player: {other:?}"),
+        },
+    }
+}
+
+fn claim(log: &mut Vec<StoredRow>) -> OwnerOptions {
+    let rows: Vec<Row> = log.iter().map(StoredRow::read).collect();
+    let claim = Claim::read(&rows).expect("the log is a game's");
+    let row = claim.row(Uuid::from_u64_pair(4, HOME.0), 2);
+    store(log, &row);
+    claim.won(row, Start { home: HOME, nonce: 99, lobby_grace: Duration::from_secs(10) })
+}
+
+fn store(log: &mut Vec<StoredRow>, append: &Append) {
+    log.push(StoredRow::new(append.head(), &append.events));
+}

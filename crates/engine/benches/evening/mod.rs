@@ -1,0 +1,194 @@
+//! A fixed evening: one game from the first seat to the last board, all in memory, the same to the byte in every run.
+//!
+//! The example `fixed_evening` plays it to have its instructions counted; the benchmarks take their games from its log.
+//! Judges by what the sockets were sent, so that a broken game is never measured.
+
+pub mod hall;
+mod quiz;
+mod sockets;
+
+use quizhall_engine::{ConnectionId, Dialect, Head, Participant};
+use quizhall_protocol::shapes::LeaderboardEntry;
+use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
+use quizhall_rules::{Command, Join, State};
+use serde_json::json;
+
+use hall::{Hall, StoredRow};
+use quiz::{QUESTIONS_PER_ROUND, ROUNDS};
+
+/// The questions of both rounds.
+const ALL: std::ops::Range<usize> = 0..ROUNDS * QUESTIONS_PER_ROUND;
+/// Bigger boards than this are cut to their top.
+const WHOLE_BOARD: usize = 200;
+const TOP: usize = 100;
+const HOST: ConnectionId = ConnectionId(0);
+/// Players whose answers come in together, and share an append.
+const WAVE: usize = 25;
+
+/// An evening to be played: the first row of its log, and everything that will be said.
+#[derive(Debug)]
+pub struct Evening {
+    first: StoredRow,
+    joins: Vec<Join>,
+    /// For each question its release, and every player's answer.
+    questions: Vec<(String, Vec<String>)>,
+}
+
+/// An evening that was played.
+#[derive(Debug)]
+pub struct Played {
+    hall: Hall,
+    players: usize,
+}
+
+/// What an evening came to, after everything was looked at.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// Answers that were acknowledged to who gave them.
+    pub answers: usize,
+    /// Results of a round that were sent to their player.
+    pub scores: usize,
+    /// Final boards that were sent.
+    pub boards: usize,
+    /// Rows of the log.
+    pub rows: usize,
+}
+
+impl Evening {
+    /// One of so many players.
+    pub fn of(players: usize) -> Self {
+        let questions = ALL.map(|question| {
+            let answers = (0..players).map(|player| submit(player, question));
+            (say("release_question", &json!({ "questionId": quiz::question_id(question).uuid() })), answers.collect())
+        });
+        Self {
+            first: StoredRow::new(Head { seq: 0, batch: 1 }, &[quiz::created()]),
+            joins: (0..players).map(quiz::join).collect(),
+            questions: questions.collect(),
+        }
+    }
+
+    /// Plays it.
+    pub fn play(self) -> Played {
+        let mut hall = Hall::open(self.first);
+        hall.attach(HOST, Participant::Host, Dialect::QuizhallV1);
+        hall.settle();
+        let players = self.joins.len();
+        for (number, join) in (1..).zip(self.joins) {
+            arrive(&mut hall, number, join);
+        }
+        host(&mut hall, "start_game");
+        for (round, questions) in self.questions.chunks(QUESTIONS_PER_ROUND).enumerate() {
+            if round > 0 {
+                host(&mut hall, "start_next_round");
+            }
+            for (release, answers) in questions {
+                hall.say(HOST, release);
+                hall.settle();
+                answer_all(&mut hall, answers);
+            }
+            host(&mut hall, "end_round");
+            host(&mut hall, "release_scores");
+        }
+        host(&mut hall, "end_game");
+        Played { hall, players }
+    }
+}
+
+impl Played {
+    /// The log as it is stored.
+    pub fn log(&self) -> &[StoredRow] {
+        &self.hall.log
+    }
+
+    /// Looks at everything that was sent and stored.
+    ///
+    /// # Panics
+    /// When the game went otherwise than its players know it should have.
+    pub fn check(&self) -> Tally {
+        assert_eq!(self.hall.granted, self.players, "every join is granted");
+        let mut tally = Tally { answers: 0, scores: 0, boards: 0, rows: self.log().len() };
+        for socket in self.hall.sockets.iter() {
+            self.check_socket(socket.participant, &socket.messages(), &mut tally);
+        }
+        assert_eq!(tally.answers, self.players * ALL.len(), "every answer is acknowledged once");
+        assert_eq!(tally.scores, self.players * ROUNDS, "every player hears the results of every round");
+        assert_eq!(tally.boards, self.players + 1, "everybody sees the final board");
+        let events: Vec<_> = self.log().iter().flat_map(|row| row.read().events).collect();
+        let replayed = State::replay(&events).expect("the log is a game's");
+        assert!(replayed == *self.hall.state(), "the log makes the game that was shown");
+        tally
+    }
+
+    fn check_socket(&self, participant: Participant, messages: &[ServerMessage], tally: &mut Tally) {
+        let (mut reviewed, mut round) = (0, 0);
+        for message in messages {
+            match message {
+                ServerMessage::Player(ToPlayer::AnswerAccepted(_)) => tally.answers += 1,
+                ServerMessage::Player(ToPlayer::RoundScores(scores)) => {
+                    let Participant::Player(player) = participant else { panic!("results sent to the host") };
+                    let first = round * QUESTIONS_PER_ROUND;
+                    let expected = quiz::score(quiz::number_of(player), first..first + QUESTIONS_PER_ROUND);
+                    assert_eq!(scores.round_total, expected, "{player} in round {round}");
+                    (round, tally.scores) = (round + 1, tally.scores + 1);
+                }
+                ServerMessage::Host(ToHost::RoundReview(review)) => reviewed += review.answers.len(),
+                ServerMessage::All(ToAll::GameEnded(board)) => {
+                    self.check_board(&board.leaderboard);
+                    tally.boards += 1;
+                }
+                _ => {}
+            }
+        }
+        let to_review = if participant == Participant::Host { self.players * ALL.len() } else { 0 };
+        assert_eq!(reviewed, to_review, "the host reviews every answer, and nobody else does");
+    }
+
+    /// Ranks and points in order, and to each player their own.
+    fn check_board(&self, board: &[LeaderboardEntry]) {
+        let mut scores: Vec<u64> = (0..self.players).map(|player| quiz::score(player, ALL)).collect();
+        scores.sort_unstable_by(|a, b| b.cmp(a));
+        let whole = self.players <= WHOLE_BOARD;
+        assert_eq!(board.len(), if whole { self.players } else { TOP }, "lines of the final board");
+        for (entry, score) in board.iter().zip(&scores) {
+            let ahead = scores.iter().take_while(|other| *other > score).count();
+            assert_eq!((entry.rank as usize, entry.score), (ahead + 1, *score), "the final board");
+            let own = quiz::score(quiz::number_of(entry.player_id.into()), ALL);
+            assert_eq!(entry.score, own, "{} on the final board", entry.player_id);
+        }
+    }
+}
+
+fn arrive(hall: &mut Hall, number: u64, join: Join) {
+    let participant = Participant::Player(join.player);
+    hall.request(number, Command::Join(join));
+    hall.settle();
+    let dialect = if number.is_multiple_of(2) { Dialect::Interface } else { Dialect::QuizhallV1 };
+    hall.attach(ConnectionId(number), participant, dialect);
+    hall.settle();
+}
+
+fn answer_all(hall: &mut Hall, answers: &[String]) {
+    let answers: Vec<_> = (1..).map(ConnectionId).zip(answers).collect();
+    for wave in answers.chunks(WAVE) {
+        for (connection, answer) in wave {
+            hall.say(*connection, answer);
+        }
+        hall.settle();
+    }
+}
+
+fn host(hall: &mut Hall, kind: &str) {
+    hall.say(HOST, &say(kind, &json!({})));
+    hall.settle();
+}
+
+fn submit(player: usize, question: usize) -> String {
+    let question_id = quiz::question_id(question).uuid();
+    say("submit_answer", &json!({ "questionId": question_id, "answer": quiz::answer(player, question) }))
+}
+
+/// A message as a client writes it.
+pub fn say(kind: &str, payload: &serde_json::Value) -> String {
+    json!({ "type": kind, "payload": payload }).to_string()
+}

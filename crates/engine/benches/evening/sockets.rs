@@ -1,0 +1,88 @@
+//! The sockets of the fixed evening: each keeps the frames it was sent, and reads them as a client when it is over.
+//!
+//! Clients here are slow and patient: of what newer frames replace they get the newest, and no queue is ever full.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use quizhall_engine::{ConnectionId, Dialect, FrameKind, Participant};
+use quizhall_protocol::{Role, ServerMessage, frame, read_server_message};
+use serde_json::value::RawValue;
+
+/// One socket.
+#[derive(Debug)]
+pub struct Socket {
+    /// Who it belongs to.
+    pub participant: Participant,
+    /// Which messages exist on it.
+    pub dialect: Dialect,
+    runs: Vec<Bytes>,
+    /// What a newer one replaces, by its key.
+    newest: BTreeMap<u64, Bytes>,
+}
+
+/// All of them.
+#[derive(Debug, Default)]
+pub struct Sockets {
+    attached: BTreeMap<ConnectionId, Socket>,
+}
+
+impl Sockets {
+    pub fn attach(&mut self, id: ConnectionId, participant: Participant, dialect: Dialect) {
+        self.attached.insert(id, Socket { participant, dialect, runs: Vec::new(), newest: BTreeMap::new() });
+    }
+
+    pub fn get(&self, id: ConnectionId) -> &Socket {
+        &self.attached[&id]
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Socket> {
+        self.attached.values()
+    }
+
+    pub fn send(&mut self, id: ConnectionId, run: &Bytes, kind: FrameKind) {
+        self.attached.get_mut(&id).expect("frames go to attached sockets").take(run, kind);
+    }
+
+    pub fn broadcast(&mut self, run: &Bytes, kind: FrameKind) {
+        self.attached.values_mut().for_each(|socket| socket.take(run, kind));
+    }
+
+    pub fn broadcast_v1(&mut self, run: &Bytes, kind: FrameKind) {
+        let additions = self.attached.values_mut().filter(|socket| socket.dialect == Dialect::QuizhallV1);
+        additions.for_each(|socket| socket.take(run, kind));
+    }
+}
+
+impl Socket {
+    /// Whose messages it speaks.
+    pub fn role(&self) -> Role {
+        if self.participant == Participant::Host { Role::Host } else { Role::Player }
+    }
+
+    /// Everything it was sent, in order; behind it the newest of what is replaced.
+    pub fn messages(&self) -> Vec<ServerMessage> {
+        self.runs.iter().chain(self.newest.values()).flat_map(|run| self.messages_of(run.clone())).collect()
+    }
+
+    fn take(&mut self, run: &Bytes, kind: FrameKind) {
+        match kind {
+            FrameKind::Queued | FrameKind::RoundEnd => self.runs.push(run.clone()),
+            FrameKind::Replace(key) => drop(self.newest.insert(key, run.clone())),
+        }
+    }
+
+    /// A run is one or more whole frames.
+    fn messages_of(&self, mut run: Bytes) -> Vec<ServerMessage> {
+        let mut messages = Vec::new();
+        while !run.is_empty() {
+            let payload = frame::payload(&run);
+            let mut texts = serde_json::Deserializer::from_slice(&payload).into_iter::<&RawValue>();
+            let text = texts.next().expect("a frame carries JSON").expect("a frame carries JSON");
+            let read = read_server_message(text.get(), self.role()).expect("a message as clients know it");
+            messages.push(read.expect("a type that clients know"));
+            run = payload.slice(texts.byte_offset()..);
+        }
+        messages
+    }
+}

@@ -1,0 +1,24 @@
+//! Micro-benchmarks of what the server does per message, per release of scores and per reading of a log (criterion).
+//!
+//! Every game comes from the log of a whole evening that was played and checked. Setting up stands outside the timing.
+
+#[path = "../evening/mod.rs"]
+mod evening;
+
+mod decode;
+mod games;
+mod render;
+mod replay;
+mod rules;
+
+use criterion::Criterion;
+
+fn main() {
+    let games = games::Games::played();
+    let mut criterion = Criterion::default().configure_from_args();
+    rules::benchmarks(&mut criterion, &games);
+    render::benchmarks(&mut criterion, &games);
+    decode::benchmarks(&mut criterion, &games);
+    replay::benchmarks(&mut criterion, &games);
+    criterion.final_summary();
+}

@@ -1,0 +1,54 @@
+//! Frames as an edge renders them: a question, an acknowledgement, and what a release of scores means for a big game.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput};
+use quizhall_engine::wire::{self, Boards};
+use quizhall_engine::{Edge, EdgeInput, EdgeOptions, FromOwner, Time, ToEdge};
+use quizhall_rules::PlayerId;
+
+use crate::games::{Games, PLAYERS};
+
+pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
+    let (asking, _) = games.asking();
+    let question = asking.released().next().expect("a question is open");
+    let (scored, seq) = games.scored();
+    let players: Vec<PlayerId> = scored.players().map(|player| player.id).collect();
+    let edge = edge_at(ToEdge::State { seq, state: Arc::new(scored.clone()) });
+
+    let mut group = criterion.benchmark_group("render");
+    group.bench_function("question_released", |bencher| {
+        bencher.iter(|| wire::question_released(black_box(question)));
+    });
+    group.bench_function("answer_accepted", |bencher| {
+        bencher.iter(|| wire::answer_accepted(black_box(question.id)));
+    });
+    group.bench_function(format!("round_leaderboard of {PLAYERS} players"), |bencher| {
+        bencher.iter(|| wire::round_leaderboard(black_box(&scored)));
+    });
+    group.bench_function("the part of scoreboard_update that all share", |bencher| {
+        bencher.iter(|| Boards::new(black_box(&scored)));
+    });
+    group.throughput(Throughput::Elements(PLAYERS as u64));
+    group.bench_function(format!("each of {PLAYERS} players' scores"), |bencher| {
+        bencher.iter(|| {
+            for player in &players {
+                // Dropped one by one, as a socket that keeps up would.
+                black_box(edge.scores(black_box(*player)));
+            }
+        });
+    });
+    group.finish();
+}
+
+fn edge_at(message: ToEdge) -> Edge {
+    let options = EdgeOptions { command_timeout: Duration::from_secs(10), linger: Duration::from_secs(300) };
+    let mut edge = Edge::new(Time::ZERO, options);
+    let mut effects = Vec::new();
+    edge.step(Time::ZERO, EdgeInput::FromOwner(FromOwner { epoch: 1, message }), &mut effects);
+    let player = edge.state().and_then(|state| state.players().next()).map(|player| player.id);
+    assert!(player.is_some_and(|player| edge.scores(player).is_some()), "the edge has scores to show");
+    edge
+}

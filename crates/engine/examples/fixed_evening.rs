@@ -1,0 +1,31 @@
+//! Plays a fixed evening of 200 players and says what it came to: the program that `.ci/instructions` measures.
+//!
+//! The counting covers `play_fixed_evening` alone, by that name; preparing and checking stand outside it. Nothing here
+//! reads a clock, an argument or a setting.
+
+use std::hint::black_box;
+use std::io::{self, Write};
+
+#[path = "../benches/evening/mod.rs"]
+mod evening;
+
+use evening::{Evening, Played};
+
+const PLAYERS: usize = 200;
+
+fn main() -> io::Result<()> {
+    let played = play_fixed_evening(Evening::of(PLAYERS));
+    let tally = played.check();
+    let evening::Tally { answers, scores, boards, rows } = tally;
+    writeln!(
+        io::stdout(),
+        "{PLAYERS} players: {answers} answers acknowledged, {scores} results of rounds, \
+         {boards} final boards, {rows} rows; all as expected"
+    )
+}
+
+/// A function of its own with a name of its own, for the counter to begin and end at.
+#[inline(never)]
+fn play_fixed_evening(evening: Evening) -> Played {
+    black_box(black_box(evening).play())
+}

@@ -1,0 +1,98 @@
+//! The floor on the same work: as many connections, the very bytes that the service has just sent, the same client.
+
+use std::time::Duration;
+
+use anyhow::Context as _;
+use uuid::Uuid;
+
+use super::game::{Wire, check_heard};
+use super::outcome::{Outcome, median, micros_per, millis};
+use super::process::Processes;
+use super::trial::{AT_ONCE, PATIENCE};
+use crate::crowd::{self, Crowd, Key, Kind, Order};
+use crate::floor::Floor;
+use crate::monotonic;
+
+/// How much is question of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extent {
+    pub(super) players: usize,
+    pub(super) questions: usize,
+    pub(super) bursts: usize,
+}
+
+/// Measures broadcasts and answers with acknowledgements on a floor.
+pub(super) async fn measure(wire: &Wire, extent: Extent) -> anyhow::Result<Outcome> {
+    let Extent { players, questions, bursts } = extent;
+    let mut floor = Floor::start().await?;
+    let processes = Processes::new(floor.pid());
+    let mut crowd = Crowd::here()?;
+    let mut outcome = Outcome::of("floor", 1, players);
+    crowd.ask(Order::Plain { address: floor.address, players, at_once: AT_ONCE }).await?;
+    floor.frames(wire.answer, &wire.ack).await?;
+    let question = id_in(&wire.question).context("a question to repeat")?;
+    let answered = id_in(&wire.ack).context("an acknowledgement to repeat")?;
+    crowd.ask(Order::Learn(vec![Key { question: answered, number: 0, right: "string-000000".to_owned() }])).await?;
+    let begun = monotonic::now();
+    let (mut broadcast, mut last, mut answer, mut all) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..questions {
+        rest().await;
+        let before = processes.cpu();
+        let since = monotonic::now();
+        floor.say(&wire.question).await?;
+        let heard = hear(&mut crowd, (Kind::Question, question), since).await?;
+        rest().await;
+        broadcast.push(micros_per(processes.cpu() - before, players));
+        last.push(millis(heard.last.saturating_sub(since)));
+        outcome.latency("from the command to the player", &heard.spread);
+        check_heard(&mut outcome, "the question", &heard, players);
+    }
+    for _ in 0..bursts {
+        rest().await;
+        let before = processes.cpu();
+        let since = monotonic::now();
+        crowd.ask(Order::Answer { question: answered, over: 0 }).await?;
+        let heard = hear(&mut crowd, (Kind::Accepted, answered), since).await?;
+        rest().await;
+        answer.push(micros_per(processes.cpu() - before, players));
+        all.push(millis(heard.last.saturating_sub(heard.first_sent)));
+        outcome.latency("from the answer to its acknowledgement", &heard.spread);
+        check_heard(&mut outcome, "the acknowledgement", &heard, players);
+    }
+    outcome.seconds = millis(monotonic::now() - begun) / 1e3;
+    outcome.figure("CPU per recipient", median(broadcast), "µs");
+    outcome.figure("the last has the question", median(last), "ms");
+    outcome.figure("CPU per answer", median(answer), "µs");
+    outcome.figure("all acknowledgements are out", median(all), "ms");
+    outcome.figure("bytes of a question", super::game::exact(wire.question.len() as u64), "");
+    outcome.figure("bytes of an answer", super::game::exact(wire.answer as u64), "");
+    Ok(outcome)
+}
+
+async fn hear(crowd: &mut Crowd, (kind, question): (Kind, Uuid), since: u64) -> anyhow::Result<crowd::Heard> {
+    let patience = u64::try_from(PATIENCE.as_micros()).unwrap_or(u64::MAX);
+    crowd.hear(Order::Await { kind, question, since, patience }).await
+}
+
+async fn rest() {
+    tokio::time::sleep(Duration::from_millis(60)).await;
+}
+
+/// The first id in a message.
+fn id_in(message: &str) -> Option<Uuid> {
+    let at = message.find("d\":\"")? + 4;
+    message.get(at..at + 36)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_found_in_questions_and_acknowledgements() {
+        let id = Uuid::from_u128(9);
+        let ack = format!(r#"{{"type":"answer_accepted","payload":{{"questionId":"{id}"}}}}"#);
+        let question = format!(r#"{{"type":"question_released","payload":{{"question":{{"id":"{id}"}}}}}}"#);
+        assert_eq!((id_in(&ack), id_in(&question), id_in("{}")), (Some(id), Some(id), None));
+    }
+}

@@ -1,0 +1,255 @@
+//! The scenarios of one big game: `lobby`, `question`, `burst`, `release`, `stalled`, `reconnect`. They are played one after
+//! the other in the same game, each with a round of its own; the game is then ended and its ledger checked.
+
+use std::time::Duration;
+
+use super::outcome::{Outcome, median, micros_per, millis};
+use super::trial::{Trial, answer_length};
+use crate::crowd::{self, Kind, Order};
+use crate::monotonic;
+
+/// What goes over the wire, for the floor to do the same.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Wire {
+    /// A question as everybody gets it.
+    pub question: String,
+    /// An acknowledgement.
+    pub ack: String,
+    /// Bytes of an answer's frame.
+    pub answer: usize,
+}
+
+/// What the service says at its start that it needs: so much without anybody, and so much for each socket.
+const BASE: u64 = 96 << 20;
+const PER_SOCKET: u64 = 4 << 10;
+
+/// Everybody joins, and the service is looked at when it has come to rest. `warm` players have played before: what came with
+/// the first crowd (caches, room for requests on their way) stays for the next, and is nobody's.
+pub(super) async fn lobby(trial: &mut Trial, warm: usize) -> anyhow::Result<Outcome> {
+    let players = trial.players;
+    let mut outcome = Outcome::of("lobby", 1, players);
+    let processes = trial.venue.processes.clone();
+    let (cpu, memory) = (processes.cpu(), processes.memory());
+    let (since, last, spread) = trial.join(0).await?;
+    outcome.seconds = millis(last - since) / 1e3;
+    let patience = super::trial::PATIENCE;
+    let seen = trial.host.until("everybody in the lobby", patience, |seen| seen.players == players).await?;
+    outcome.check("players in the host's lobby", seen.players as u64, players as u64);
+    let listed = trial.api.players(trial.game.id).await?;
+    outcome.check("players in the list of the game", listed.players.len() as u64, players as u64);
+    outcome.figure("everybody is in", millis(last - since), "ms");
+    outcome.latency("from the request to the lobby", &spread);
+    if processes.known() {
+        outcome.figure("CPU per join", micros_per(processes.cpu() - cpu, players), "µs");
+        // Lobbies are paced, and HTTP connections linger for a moment.
+        tokio::time::sleep(Duration::from_millis(1_500)).await;
+        // Those who were here before may have left room for as many.
+        let after = processes.memory();
+        outcome.figure("memory per idle player", per_player(after, memory, players.saturating_sub(warm)), "KiB");
+        outcome.figure("memory in use", exact(after) / f64::from(1 << 20), "MiB");
+        let nodes = trial.venue.endpoints.len() as u64;
+        // The game of those who were here before is still in memory.
+        let formula = BASE * nodes + PER_SOCKET * (players + warm) as u64;
+        outcome.check("bytes over the formula printed at the start", after.saturating_sub(formula), 0);
+    }
+    let counts = trial.crowd.counts().await?;
+    outcome.figure("refused and asked again", exact(counts.refused), "");
+    outcome.check("lost connections", counts.lost, 0);
+    Ok(outcome)
+}
+
+/// Questions are released, one after the other, and nobody answers.
+pub(super) async fn question(trial: &mut Trial, wire: &mut Wire) -> anyhow::Result<Outcome> {
+    let players = trial.players;
+    let mut outcome = Outcome::of("question", 1, players);
+    let begun = monotonic::now();
+    let (mut cpu, mut last, mut fairness) = (Vec::new(), Vec::new(), Vec::new());
+    for key in trial.begin_round().await? {
+        trial.rest().await;
+        let before = trial.venue.processes.cpu();
+        let (since, heard) = trial.release(&key).await?;
+        trial.rest().await;
+        cpu.push(micros_per(trial.venue.processes.cpu() - before, players));
+        last.push(millis(heard.last.saturating_sub(since)));
+        fairness.push(millis(heard.last - heard.first));
+        outcome.latency("from the host's command to the player", &heard.spread);
+        check_heard(&mut outcome, "the question", &heard, players);
+        wire.question = heard.sample;
+    }
+    outcome.seconds = millis(monotonic::now() - begun) / 1e3;
+    if trial.venue.processes.known() {
+        outcome.figure("CPU per recipient", median(cpu), "µs");
+    }
+    outcome.figure("the last has the question", median(last), "ms");
+    outcome.figure("between the first and the last", median(fairness), "ms");
+    trial.end_round(&mut outcome).await?;
+    Ok(outcome)
+}
+
+/// Everybody answers at once, question after question.
+pub(super) async fn burst(trial: &mut Trial, wire: &mut Wire) -> anyhow::Result<Outcome> {
+    let players = trial.players;
+    let mut outcome = Outcome::of("burst", 1, players);
+    let begun = monotonic::now();
+    let (mut cpu, mut all, mut per_commit, mut per_second) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for key in trial.begin_round().await? {
+        let (_, heard) = trial.release(&key).await?;
+        check_heard(&mut outcome, "the question", &heard, players);
+        trial.rest().await;
+        let counters = trial.counters().await?;
+        trial.rest().await;
+        let before = trial.venue.processes.cpu();
+        let heard = trial.answer(&key, Duration::ZERO).await?;
+        trial.rest().await;
+        cpu.push(micros_per(trial.venue.processes.cpu() - before, players));
+        let took = heard.last.saturating_sub(heard.first_sent);
+        all.push(millis(took));
+        let stored = trial.counters().await?.since(&counters);
+        per_commit.push(stored.answers / stored.commits.max(1.0));
+        per_second.push(stored.commits / (millis(took) / 1e3));
+        outcome.latency("from the answer to its acknowledgement", &heard.spread);
+        check_heard(&mut outcome, "the acknowledgement", &heard, players);
+        (wire.ack, wire.answer) = (heard.sample, answer_length(&key));
+    }
+    outcome.seconds = millis(monotonic::now() - begun) / 1e3;
+    if trial.venue.processes.known() {
+        outcome.figure("CPU per answer", median(cpu), "µs");
+    }
+    outcome.figure("all acknowledgements are out", median(all), "ms");
+    outcome.figure("answers per commit", median(per_commit), "");
+    outcome.figure("commits per second", median(per_second), "");
+    trial.end_round(&mut outcome).await?;
+    Ok(outcome)
+}
+
+/// A round that everybody has answered is released: results and boards for all.
+pub(super) async fn release(trial: &mut Trial) -> anyhow::Result<Outcome> {
+    let players = trial.players;
+    let mut outcome = Outcome::of("release", 1, players);
+    let keys = trial.begin_round().await?;
+    for key in &keys {
+        trial.release(key).await?;
+        let heard = trial.answer(key, Duration::ZERO).await?;
+        check_heard(&mut outcome, "the acknowledgement", &heard, players);
+    }
+    trial.rest().await;
+    let release = trial.end_round(&mut outcome).await?;
+    let last = [&release.scores, &release.board, &release.running].into_iter().map(|heard| heard.last).max();
+    let took = last.unwrap_or(0).saturating_sub(release.since);
+    outcome.seconds = millis(took) / 1e3;
+    outcome.figure("the host has the whole review", millis(release.review), "ms");
+    outcome.figure("everybody has scores and boards", millis(took), "ms");
+    if trial.venue.processes.known() {
+        outcome.figure("CPU per player", micros_per(release.cpu, players), "µs");
+    }
+    outcome.latency("from the release to the own results", &release.scores.spread);
+    outcome.latency("from the release to the board", &release.board.spread);
+    Ok(outcome)
+}
+
+/// A tenth of the phones stops reading; the others must not notice. The first half of the round is played before, then
+/// long questions fill what the kernel holds for the silent ones, and the rest is played after.
+pub(super) async fn stalled(trial: &mut Trial, (measured, every): (usize, usize)) -> anyhow::Result<Outcome> {
+    let players = trial.players;
+    let silent = players.div_ceil(every);
+    let mut outcome = Outcome::of("stalled", 1, players);
+    let begun = monotonic::now();
+    let keys = trial.begin_round().await?;
+    let (before, rest) = keys.split_at(measured);
+    let (filling, after) = rest.split_at(rest.len() - measured);
+    let mut times = [crowd::Spread::default(), crowd::Spread::default()];
+    let mut acks = [crowd::Spread::default(), crowd::Spread::default()];
+    for (half, keys) in [before, after].into_iter().enumerate() {
+        if half == 1 {
+            trial.crowd.ask(Order::Stall { every }).await?;
+            for key in filling {
+                let (_, heard) = trial.release(key).await?;
+                outcome.check("heard the question beside silent phones", heard.count as u64, (players - silent) as u64);
+            }
+        }
+        let reading = players - if half == 1 { silent } else { 0 };
+        for key in keys {
+            trial.rest().await;
+            let (_, heard) = trial.release(key).await?;
+            times[half].add(&heard.spread);
+            outcome.check("heard the question", heard.count as u64, reading as u64);
+            trial.rest().await;
+            let heard = trial.answer(key, Duration::from_millis(500)).await?;
+            acks[half].add(&heard.spread);
+            outcome.check("heard the acknowledgement", heard.count as u64, reading as u64);
+        }
+    }
+    outcome.seconds = millis(monotonic::now() - begun) / 1e3;
+    let p99 = |spread: &crowd::Spread| exact(spread.at(0.99)) / 1e3;
+    outcome.figure("question p99 with all reading", p99(&times[0]), "ms");
+    outcome.figure("question p99 beside silent phones", p99(&times[1]), "ms");
+    outcome.figure("question p99, ratio", p99(&times[1]) / p99(&times[0]).max(1e-3), "×");
+    outcome.figure("acknowledgement p99, ratio", p99(&acks[1]) / p99(&acks[0]).max(1e-3), "×");
+    outcome.figure("silent phones", exact(silent as u64), "");
+    outcome.latency("question, all reading", &times[0]);
+    outcome.latency("question, beside silent phones", &times[1]);
+    outcome.latency("acknowledgement, all reading", &acks[0]);
+    outcome.latency("acknowledgement, beside silent phones", &acks[1]);
+    let counts = trial.crowd.counts().await?;
+    outcome.check("lost connections of those who read", counts.lost, 0);
+    let results = trial.api.results(trial.game.id).await?;
+    let stored = results.rounds.iter().flat_map(|round| &round.questions).map(|question| question.answers.len());
+    let given = before.len() * players + after.len() * (players - silent);
+    outcome.check("acknowledged answers in the results", stored.sum::<usize>() as u64, given as u64);
+    Ok(outcome)
+}
+
+/// Everybody's connection breaks in the middle of a round, and everybody comes back to their place.
+pub(super) async fn reconnect(trial: &mut Trial) -> anyhow::Result<Outcome> {
+    let players = trial.players;
+    let mut outcome = Outcome::of("reconnect", 1, players);
+    let keys = trial.begin_round().await?;
+    let (open, later) = keys.split_at(keys.len() - 1);
+    for key in open {
+        trial.release(key).await?;
+        trial.answer(key, Duration::ZERO).await?;
+    }
+    trial.crowd.counts().await?;
+    let cpu = trial.venue.processes.cpu();
+    let since = monotonic::now();
+    trial.crowd.ask(Order::Drop).await?;
+    let at_once = super::trial::AT_ONCE / trial.crowd.parts();
+    let back = trial.crowd.ask(Order::Return { messages: 2 * open.len(), at_once: at_once.max(16) }).await?;
+    let crowd::Outcome::Done { last, spread, .. } = back else { anyhow::bail!("the crowd did not come back") };
+    outcome.seconds = millis(last - since) / 1e3;
+    outcome.figure("everybody is back in place", millis(last - since), "ms");
+    if trial.venue.processes.known() {
+        outcome.figure("CPU per return", micros_per(trial.venue.processes.cpu() - cpu, players), "µs");
+    }
+    outcome.latency("from the return to the own place", &spread);
+    for key in open {
+        for kind in [Kind::Question, Kind::Accepted] {
+            let heard = trial.hear(kind, key.question, since).await?;
+            check_heard(&mut outcome, "what stood, again", &heard, players);
+        }
+    }
+    for key in later {
+        trial.release(key).await?;
+        let heard = trial.answer(key, Duration::ZERO).await?;
+        check_heard(&mut outcome, "the acknowledgement", &heard, players);
+    }
+    trial.end_round(&mut outcome).await?;
+    Ok(outcome)
+}
+
+/// Everybody has it, once, and the same.
+pub(super) fn check_heard(outcome: &mut Outcome, what: &str, heard: &crowd::Heard, players: usize) {
+    outcome.check(&format!("heard {what}"), heard.count as u64, players as u64);
+    outcome.check(&format!("heard {what} again"), heard.repeats, 0);
+    outcome.check(&format!("{what} with other bytes"), heard.differing, 0);
+}
+
+#[allow(clippy::cast_precision_loss)]
+pub(super) fn exact(number: u64) -> f64 {
+    number as f64
+}
+
+#[allow(clippy::cast_precision_loss)]
+fn per_player(after: u64, before: u64, players: usize) -> f64 {
+    after.saturating_sub(before) as f64 / 1_024.0 / players.max(1) as f64
+}

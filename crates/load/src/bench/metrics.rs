@@ -1,0 +1,79 @@
+//! The few figures of `/metrics` that a bench reads.
+
+use anyhow::Context as _;
+use quizhall_client::Endpoint;
+
+/// Counters of the service, as they stand.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Counters {
+    /// Appends to the log: each is one sync to disk.
+    pub commits: f64,
+    /// Seconds they took.
+    pub commit_seconds: f64,
+    /// Events in them.
+    pub events: f64,
+    /// Answers stored.
+    pub answers: f64,
+}
+
+impl Counters {
+    /// Reads them.
+    pub(super) async fn read(endpoint: &Endpoint) -> anyhow::Result<Self> {
+        let response = reqwest::get(endpoint.http("/metrics")).await.context("/metrics")?;
+        Ok(Self::parse(&response.text().await.context("/metrics")?))
+    }
+
+    /// What came since.
+    pub(super) fn since(&self, earlier: &Self) -> Self {
+        Self {
+            commits: self.commits - earlier.commits,
+            commit_seconds: self.commit_seconds - earlier.commit_seconds,
+            events: self.events - earlier.events,
+            answers: self.answers - earlier.answers,
+        }
+    }
+
+    /// These and others together.
+    pub(super) fn and(&self, other: &Self) -> Self {
+        Self {
+            commits: self.commits + other.commits,
+            commit_seconds: self.commit_seconds + other.commit_seconds,
+            events: self.events + other.events,
+            answers: self.answers + other.answers,
+        }
+    }
+
+    fn parse(text: &str) -> Self {
+        let sum = |name: &str| -> f64 {
+            let of = |line: &str| {
+                let rest = line.strip_prefix(name)?;
+                let here = rest.starts_with([' ', '{']);
+                rest.rsplit_once(' ').filter(|_| here)?.1.parse::<f64>().ok()
+            };
+            text.lines().filter_map(of).sum()
+        };
+        Self {
+            commits: sum("quizhall_commit_duration_seconds_count"),
+            commit_seconds: sum("quizhall_commit_duration_seconds_sum"),
+            events: sum("quizhall_commit_events_total"),
+            answers: sum("quizhall_answers_total"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_are_found_with_and_without_labels() {
+        let text = "# TYPE quizhall_answers_total counter\nquizhall_answers_total 7\n\
+                    quizhall_commit_duration_seconds_count{store=\"sqlite\"} 3\n\
+                    quizhall_commit_duration_seconds_count_of_others 9\n\
+                    quizhall_commit_duration_seconds_sum{store=\"sqlite\"} 0.25\nquizhall_commit_events_total 12\n";
+        let counters = Counters::parse(text);
+        assert_eq!(counters, Counters { commits: 3.0, commit_seconds: 0.25, events: 12.0, answers: 7.0 });
+        let later = Counters { commits: 2.0, ..counters };
+        assert_eq!(counters.since(&Counters { commits: 1.0, ..Counters::default() }), later);
+    }
+}

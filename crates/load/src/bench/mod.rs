@@ -1,0 +1,32 @@
+//! `quizhall-load bench`: measures a service as its players feel it, and checks every answer while it does.
+//!
+//! Layout: `scenario` (what can be asked for) · `run` (who plays what, pass by pass) · `trial` (one measured game, step by
+//! step), `host`, `quiz`, `ledger` · `game`, `evening`, `many` (the scenarios), `floor` (the least that any server could
+//! do) · `server`, `process`, `metrics` (the service seen from outside) · `outcome`, `table`, `document`, `report` (what
+//! comes out). Knows nothing of the service but its interface, its metrics and what the kernel says of its process.
+
+mod document;
+mod evening;
+mod floor;
+mod game;
+mod host;
+mod ledger;
+mod many;
+mod metrics;
+mod outcome;
+mod process;
+mod quiz;
+mod report;
+mod run;
+mod scenario;
+mod server;
+mod table;
+mod trial;
+
+pub use self::document::Document;
+pub use self::outcome::{Check, Figure, Latency, Outcome};
+pub use self::report::page;
+pub use self::run::{Options, run};
+pub use self::scenario::{Scenario, Sizes};
+pub use self::server::Keeping;
+pub use self::table::{Pass, Row};

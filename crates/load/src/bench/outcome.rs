@@ -1,0 +1,145 @@
+//! What a scenario has measured and checked, as it goes into the report.
+
+use serde::{Deserialize, Serialize};
+
+use crate::crowd::Spread;
+
+/// The outcome of one scenario.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Its name.
+    pub scenario: String,
+    /// Games played at once.
+    pub games: usize,
+    /// Players of each.
+    pub players: usize,
+    /// How long it took, in seconds, without its preparation.
+    pub seconds: f64,
+    /// Single numbers.
+    pub figures: Vec<Figure>,
+    /// Distributions of times.
+    pub latencies: Vec<Latency>,
+    /// What was checked.
+    pub checks: Vec<Check>,
+}
+
+/// A number with its unit.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    /// What it is; the same name in every pass.
+    pub name: String,
+    /// The number.
+    pub value: f64,
+    /// `ms`, `µs`, `KiB` and so on.
+    pub unit: String,
+}
+
+/// A distribution of times.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Latency {
+    /// What it is the time of.
+    pub name: String,
+    /// The times, in microseconds.
+    pub spread: Spread,
+}
+
+/// A promise that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Check {
+    /// What must be.
+    pub name: String,
+    /// What was seen.
+    pub seen: u64,
+    /// What must be seen.
+    pub expected: u64,
+}
+
+impl Check {
+    /// Whether it holds.
+    pub fn holds(&self) -> bool {
+        self.seen == self.expected
+    }
+}
+
+impl Outcome {
+    /// An outcome with nothing in it yet.
+    pub fn of(scenario: &str, games: usize, players: usize) -> Self {
+        Self { scenario: scenario.to_owned(), games, players, ..Self::default() }
+    }
+
+    /// Adds a number.
+    pub fn figure(&mut self, name: &str, value: f64, unit: &str) {
+        self.figures.push(Figure { name: name.to_owned(), value, unit: unit.to_owned() });
+    }
+
+    /// Adds times to a distribution.
+    pub fn latency(&mut self, name: &str, spread: &Spread) {
+        match self.latencies.iter_mut().find(|latency| latency.name == name) {
+            Some(latency) => latency.spread.add(spread),
+            None => self.latencies.push(Latency { name: name.to_owned(), spread: spread.clone() }),
+        }
+    }
+
+    /// Notes a promise and what was seen of it; the same one again adds up.
+    pub fn check(&mut self, name: &str, seen: u64, expected: u64) {
+        match self.checks.iter_mut().find(|check| check.name == name) {
+            Some(check) => (check.seen, check.expected) = (check.seen + seen, check.expected + expected),
+            None => self.checks.push(Check { name: name.to_owned(), seen, expected }),
+        }
+    }
+
+    /// A number by its name.
+    pub fn value(&self, name: &str) -> Option<f64> {
+        self.figures.iter().find(|figure| figure.name == name).map(|figure| figure.value)
+    }
+
+    /// Whether everything that was checked holds, and something was.
+    pub fn holds(&self) -> bool {
+        !self.checks.is_empty() && self.checks.iter().all(Check::holds)
+    }
+}
+
+/// The middle of some numbers; 0 of none.
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    match values.len() {
+        0 => 0.0,
+        count if count % 2 == 1 => values[count / 2],
+        count => f64::midpoint(values[count / 2 - 1], values[count / 2]),
+    }
+}
+
+/// Nanoseconds as milliseconds.
+#[allow(clippy::cast_precision_loss)]
+pub fn millis(nanos: u64) -> f64 {
+    nanos as f64 / 1e6
+}
+
+/// So much of something per item, with nanoseconds as microseconds.
+#[allow(clippy::cast_precision_loss)]
+pub fn micros_per(nanos: u64, items: usize) -> f64 {
+    nanos as f64 / 1e3 / items.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outcome_without_checks_holds_nothing() {
+        let mut outcome = Outcome::of("burst", 1, 3);
+        assert!(!outcome.holds());
+        outcome.check("acks", 2, 2);
+        assert!(outcome.holds());
+        outcome.check("acks", 0, 1);
+        assert!(!outcome.holds());
+        assert_eq!(outcome.checks.len(), 1);
+    }
+
+    #[test]
+    fn the_middle_is_in_the_middle() {
+        assert!((median(vec![3.0, 1.0, 2.0]) - 2.0).abs() < 1e-9);
+        assert!((median(vec![4.0, 1.0]) - 2.5).abs() < 1e-9);
+        assert!(median(Vec::new()).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,63 @@
+//! What a process has used: read from the kernel, by process id. Adds up over several processes.
+
+use nix::time::clock_getcpuclockid;
+use nix::unistd::Pid;
+
+use crate::monotonic;
+
+/// Processes that are measured together; none when the server is elsewhere.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Processes(Vec<u32>);
+
+impl Processes {
+    pub(super) fn new(ids: impl IntoIterator<Item = u32>) -> Self {
+        Self(ids.into_iter().collect())
+    }
+
+    /// Whether there is anything to measure.
+    pub(super) fn known(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// CPU time of all threads so far, user and kernel, in nanoseconds; of threads that have ended too.
+    pub(super) fn cpu(&self) -> u64 {
+        let of = |id: &u32| {
+            let id = Pid::from_raw(i32::try_from(*id).ok()?);
+            clock_getcpuclockid(id).ok().map(monotonic::nanoseconds)
+        };
+        self.0.iter().filter_map(of).sum()
+    }
+
+    /// Memory in use that is the process's own or mapped, in bytes (RSS): what the program holds, without what the kernel
+    /// holds for its sockets.
+    pub(super) fn memory(&self) -> u64 {
+        self.0.iter().filter_map(|id| resident(*id)).sum()
+    }
+
+    /// Open descriptors.
+    pub(super) fn descriptors(&self) -> usize {
+        self.0.iter().filter_map(|id| Some(std::fs::read_dir(format!("/proc/{id}/fd")).ok()?.count())).sum()
+    }
+}
+
+fn resident(id: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1_024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_process_uses_time_and_memory() {
+        let this = Processes::new([std::process::id()]);
+        let before = this.cpu();
+        let sum: u64 = (0..3_000_000_u64).map(|number| std::hint::black_box(number) ^ 5).sum();
+        assert!(std::hint::black_box(sum) > 0 && this.cpu() > before + 100_000, "{before}");
+        assert!(this.memory() > 1 << 20 && this.descriptors() > 2);
+        let none = Processes::default();
+        assert!(!none.known() && none.cpu() == 0);
+    }
+}

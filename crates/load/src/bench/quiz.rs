@@ -1,0 +1,59 @@
+//! The quiz of a measured game: questions of 400 bytes on the wire, answers of 13 characters right or wrong, so that every
+//! player costs the same and the floor can be given the very same bytes.
+
+use anyhow::{Context as _, ensure};
+use quizhall_protocol::http::games::Game;
+use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
+
+use crate::crowd::Key;
+
+/// Characters of a question: with ids, type and points a frame of 406 bytes.
+const TEXT: usize = 262;
+
+/// A quiz of these rounds: for each question the number of its characters.
+pub(super) fn of(rounds: &[Vec<usize>]) -> QuizBody {
+    let mut numbers = 0..;
+    let mut questions = |lengths: &[usize]| -> Vec<QuestionBody> {
+        lengths.iter().zip(numbers.by_ref()).map(|(length, number)| question(number, *length)).collect()
+    };
+    let rounds = rounds.iter().enumerate();
+    let rounds =
+        rounds.map(|(at, lengths)| RoundBody { title: format!("Round {}", at + 1), questions: questions(lengths) });
+    QuizBody { title: "A measured evening".to_owned(), rounds: rounds.collect() }
+}
+
+/// A round of so many usual questions.
+pub(super) fn round(questions: usize) -> Vec<usize> {
+    vec![TEXT; questions]
+}
+
+fn question(number: usize, length: usize) -> QuestionBody {
+    let begin = format!("Question {number}: how long is a piece of string, and why? ");
+    let text: String = begin.chars().chain("string upon string ".chars().cycle()).take(length - 1).collect();
+    QuestionBody {
+        id: None,
+        text: format!("{}?", text.trim_end()),
+        kind: "text".to_owned(),
+        choices: None,
+        correct_answers: vec![format!("string-{number:06}")],
+        points: Some(1_000),
+        tolerance: None,
+    }
+}
+
+/// The questions of each round as the crowd has to know them.
+pub(super) fn keys(game: &Game) -> anyhow::Result<Vec<Vec<Key>>> {
+    let mut number = 0;
+    let mut rounds = Vec::new();
+    for round in &game.rounds {
+        let mut keys = Vec::new();
+        for question in &round.questions {
+            let right = question.correct_answers.first().context("a question without an answer")?.clone();
+            ensure!(right.len() == 13, "answers are of one length");
+            keys.push(Key { question: question.id.context("a question without an id")?, number, right });
+            number += 1;
+        }
+        rounds.push(keys);
+    }
+    Ok(rounds)
+}

@@ -1,0 +1,239 @@
+//! Plays the scenarios that were asked for, pass by pass, the floor beside them, and puts the outcome together.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use quizhall_client::{Endpoint, Token};
+
+use super::document::Document;
+use super::evening::{self, Course};
+use super::floor::{self, Extent};
+use super::game::{self, Wire};
+use super::many::{self, Load};
+use super::outcome::Outcome;
+use super::process::Processes;
+use super::quiz;
+use super::scenario::{Scenario, Sizes};
+use super::server::{Keeping, Recipe, Server};
+use super::table::Pass;
+use super::trial::{Trial, Venue};
+use crate::crowd::Crowd;
+use crate::descriptors;
+
+/// Characters of a question that fills buffers.
+const LONG: usize = 1_900;
+/// One phone in so many stops reading.
+const SILENT: usize = 10;
+
+/// What to measure.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Which scenarios, in this order.
+    pub scenarios: Vec<Scenario>,
+    /// How big.
+    pub sizes: Sizes,
+    /// How often all of it.
+    pub passes: usize,
+    /// With the floor beside it.
+    pub floor: bool,
+    /// The bursts again with a database in memory.
+    pub in_memory: bool,
+    /// Nodes that run already; none: a server is started for each scenario.
+    pub endpoints: Vec<Endpoint>,
+    /// The host's token for them.
+    pub token: Option<Token>,
+    /// Their processes, where they are on this machine.
+    pub processes: Vec<u32>,
+    /// Processes that the crowd is spread over; 0: a thread of this one.
+    pub workers: usize,
+    /// The service's binary, where it is not beside this one.
+    pub server: Option<PathBuf>,
+    /// Where a started server keeps its database.
+    pub keeping: Keeping,
+    /// No progress on standard error.
+    pub quiet: bool,
+}
+
+/// A server that runs already, or one that was started.
+enum Place {
+    Given(Venue),
+    Started(Box<Server>),
+}
+
+impl Place {
+    fn venue(&self) -> Venue {
+        match self {
+            Self::Given(venue) => venue.clone(),
+            Self::Started(server) => Venue {
+                endpoints: vec![server.endpoint.clone()],
+                token: server.token.clone(),
+                processes: server.processes(),
+            },
+        }
+    }
+}
+
+/// Measures.
+///
+/// # Errors
+/// When a server cannot be started or reached, or a step does not end in its time; what is merely wrong is in the document.
+pub async fn run(options: &Options) -> anyhow::Result<Document> {
+    ensure!(options.passes > 0, "--passes must be at least 1");
+    ensure!(options.sizes.players > 0 && options.sizes.questions > 0, "--players and --questions must be at least 1");
+    let big = options.sizes.players.max(options.sizes.games * (options.sizes.players_per_game + 1));
+    descriptors::provide_for(if options.workers > 0 { 0 } else { big })?;
+    let progress = progress(options);
+    let mut passes = Vec::new();
+    for number in 1..=options.passes {
+        let mut pass = Pass::default();
+        let tell = |what: &str| progress.set_message(format!("pass {number} of {}: {what}", options.passes));
+        play(options, &mut pass, &tell).await.with_context(|| format!("pass {number}"))?;
+        passes.push(pass);
+    }
+    progress.finish_and_clear();
+    Ok(Document::of(options, passes))
+}
+
+async fn play(options: &Options, pass: &mut Pass, tell: &impl Fn(&str)) -> anyhow::Result<()> {
+    let mut wire = Wire::default();
+    let rounds: Vec<Scenario> = options.scenarios.iter().copied().filter(|scenario| scenario.is_round()).collect();
+    if !rounds.is_empty() || options.scenarios.contains(&Scenario::Lobby) {
+        pass.outcomes.extend(big_game(options, &rounds, &mut wire, tell).await?);
+    }
+    if options.floor && !wire.ack.is_empty() && !wire.question.is_empty() {
+        tell("floor");
+        let questions = options.sizes.questions;
+        let extent = Extent { players: options.sizes.players, questions, bursts: questions };
+        pass.floor = Some(floor::measure(&wire, extent).await?);
+    }
+    if options.in_memory && options.endpoints.is_empty() {
+        tell("burst, database in memory");
+        let place = start(options, Keeping::Memory).await?;
+        let mut trial = open(options, &place.venue(), &[quiz::round(options.sizes.questions)]).await?;
+        trial.join(0).await?;
+        let mut outcome = game::burst(&mut trial, &mut wire).await?;
+        trial.end_game(&mut outcome).await?;
+        "burst, database in memory".clone_into(&mut outcome.scenario);
+        pass.in_memory = Some(outcome);
+    }
+    for scenario in options.scenarios.iter().filter(|scenario| !scenario.is_round()) {
+        let name = format!("{scenario:?}").to_lowercase();
+        tell(&name);
+        if let Some(outcome) = other(options, *scenario).await.with_context(|| name)? {
+            pass.outcomes.push(outcome);
+        }
+    }
+    Ok(())
+}
+
+/// The lobby and the rounds of one game.
+async fn big_game(
+    options: &Options,
+    scenarios: &[Scenario],
+    wire: &mut Wire,
+    tell: &impl Fn(&str),
+) -> anyhow::Result<Vec<Outcome>> {
+    tell("lobby");
+    let place = start(options, options.keeping).await?;
+    let warm = warm_up(options, &place.venue()).await?;
+    let rounds: Vec<Vec<usize>> = scenarios.iter().map(|_| quiz::round(options.sizes.questions)).collect();
+    let rounds = if rounds.is_empty() { vec![quiz::round(1)] } else { rounds };
+    let mut trial = open(options, &place.venue(), &rounds).await?;
+    let mut outcomes = vec![game::lobby(&mut trial, warm).await?];
+    for scenario in scenarios {
+        let name = format!("{scenario:?}").to_lowercase();
+        tell(&name);
+        let outcome = match scenario {
+            Scenario::Question => game::question(&mut trial, wire).await,
+            Scenario::Burst => game::burst(&mut trial, wire).await,
+            Scenario::Release => game::release(&mut trial).await,
+            _ => game::reconnect(&mut trial).await,
+        };
+        outcomes.push(outcome.with_context(|| name)?);
+    }
+    if let (Some(last), false) = (outcomes.last_mut(), scenarios.is_empty()) {
+        trial.end_game(last).await?;
+    }
+    Ok(outcomes)
+}
+
+/// A smaller game before the big one: what a service needs but once is no player's. How many played; nobody over several
+/// nodes, whose memory is their own.
+async fn warm_up(options: &Options, venue: &Venue) -> anyhow::Result<usize> {
+    if venue.endpoints.len() > 1 {
+        return Ok(0);
+    }
+    let players = options.sizes.players.div_ceil(5);
+    let course = Course { players, rounds: 1, questions: 1, think: Duration::ZERO };
+    evening::evening(venue, Crowd::here()?, course).await?;
+    Ok(players)
+}
+
+/// A scenario that has a server of its own.
+async fn other(options: &Options, scenario: Scenario) -> anyhow::Result<Option<Outcome>> {
+    let sizes = &options.sizes;
+    let course =
+        Course { players: sizes.players, rounds: 2, questions: sizes.questions.div_ceil(2), think: sizes.think() };
+    let load = Load {
+        games: sizes.games,
+        players: sizes.players_per_game,
+        questions: sizes.questions.div_ceil(2),
+        every: sizes.pace(),
+    };
+    let mut place = start(options, options.keeping).await?;
+    let venue = place.venue();
+    let outcome = match scenario {
+        Scenario::Stalled => {
+            let measured = sizes.questions.min(14);
+            let lengths = [quiz::round(measured), vec![LONG; sizes.fillers.min(70)], quiz::round(measured)].concat();
+            let mut trial = open(options, &venue, &[lengths]).await?;
+            trial.join(SILENT).await?;
+            game::stalled(&mut trial, (measured, SILENT)).await?
+        }
+        Scenario::Evening => evening::evening(&venue, crowd(options)?, course).await?,
+        Scenario::Soak => evening::soak(&venue, course, sizes.soak()).await?,
+        Scenario::ManyGames => many::many_games(&venue, load).await?,
+        Scenario::Restart => {
+            let Place::Started(server) = &mut place else { return Ok(None) };
+            let every = Duration::from_millis(400);
+            let load = Load { players: sizes.players_per_live_game, questions: 3, every, ..load };
+            many::restart(&venue, server, load).await?
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(outcome))
+}
+
+async fn open(options: &Options, venue: &Venue, rounds: &[Vec<usize>]) -> anyhow::Result<Trial> {
+    Trial::open(venue, crowd(options)?, options.sizes.players, rounds).await
+}
+
+fn crowd(options: &Options) -> anyhow::Result<Crowd> {
+    if options.workers > 0 { Crowd::in_processes(options.workers) } else { Crowd::here() }
+}
+
+async fn start(options: &Options, keeping: Keeping) -> anyhow::Result<Place> {
+    if options.endpoints.is_empty() {
+        let recipe = Recipe { program: options.server.clone(), keeping, settings: Vec::new() };
+        return Ok(Place::Started(Box::new(Server::start(&recipe).await?)));
+    }
+    Ok(Place::Given(Venue {
+        endpoints: options.endpoints.clone(),
+        token: options.token.clone().context("a running server needs --token")?,
+        processes: Processes::new(options.processes.iter().copied()),
+    }))
+}
+
+fn progress(options: &Options) -> ProgressBar {
+    if options.quiet {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed_precise} {msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

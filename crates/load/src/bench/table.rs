@@ -1,0 +1,271 @@
+//! The table of targets: which figure of which scenario, what must be reached and what is aimed at, and what was reached.
+//! Ratios are made within one pass, for the machine drifts; the row shows their middle and their extremes.
+
+use std::fmt::{self, Write as _};
+
+use serde::{Deserialize, Serialize};
+
+use super::outcome::{Outcome, median};
+
+/// A row of the table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// What is measured.
+    pub figure: String,
+    /// What must hold, in its unit.
+    pub must: f64,
+    /// What would be better.
+    pub aim: f64,
+    /// Whether more is better.
+    pub more_is_better: bool,
+    /// Its unit.
+    pub unit: String,
+    /// The middle of all passes.
+    pub value: f64,
+    /// The least.
+    pub min: f64,
+    /// The most.
+    pub max: f64,
+    /// For ratios: ours and the floor's, in µs, and the difference, which is what travels to other machines.
+    pub absolute: Option<Absolute>,
+}
+
+/// What a ratio is made of, in µs of CPU per item.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Absolute {
+    /// The service.
+    pub ours: f64,
+    /// The floor.
+    pub floor: f64,
+}
+
+/// One pass: what the service did, and what the floor did beside it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Pass {
+    /// Scenarios with the database on disk.
+    pub outcomes: Vec<Outcome>,
+    /// The bursts again, with the database in memory.
+    pub in_memory: Option<Outcome>,
+    /// The floor.
+    pub floor: Option<Outcome>,
+}
+
+impl Pass {
+    fn value(&self, scenario: &str, figure: &str) -> Option<f64> {
+        self.outcomes.iter().find(|outcome| outcome.scenario == scenario)?.value(figure)
+    }
+
+    fn floor(&self, figure: &str) -> Option<f64> {
+        self.floor.as_ref()?.value(figure)
+    }
+}
+
+/// Above so many players the targets are those of a game of 100,000 over several processes.
+const HUGE: usize = 50_000;
+
+/// The rows of what was measured in a game of so many; a figure that no pass has is left out.
+pub fn rows(passes: &[Pass], players: usize) -> Vec<Row> {
+    if players > HUGE { of_a_huge_game(passes) } else { of_a_big_game(passes) }
+}
+
+fn of_a_huge_game(passes: &[Pass]) -> Vec<Row> {
+    let ours = |scenario: &'static str, figure: &'static str| move |pass: &Pass| pass.value(scenario, figure);
+    let question = ours("question", "the last has the question");
+    let acks = ours("burst", "all acknowledgements are out");
+    let rows = [
+        row(("the last has the question", 1_500.0, 900.0, "ms"), passes, question),
+        row(("all acks out and durable", 3_000.0, 1_600.0, "ms"), passes, acks),
+    ];
+    rows.into_iter().flatten().collect()
+}
+
+fn of_a_big_game(passes: &[Pass]) -> Vec<Row> {
+    let ours = |scenario: &'static str, figure: &'static str| move |pass: &Pass| pass.value(scenario, figure);
+    let in_memory = |pass: &Pass| pass.in_memory.as_ref()?.value("CPU per answer");
+    let rows = [
+        ratio(
+            ("broadcast CPU per recipient / floor", 1.10, 1.05),
+            passes,
+            (ours("question", "CPU per recipient"), |pass| pass.floor("CPU per recipient")),
+        ),
+        ratio(
+            ("answer + ack CPU / floor, store in memory", 1.30, 1.20),
+            passes,
+            (in_memory, |pass| pass.floor("CPU per answer")),
+        ),
+        ratio(
+            ("answer + ack CPU / floor, stored and synced", 1.60, 1.35),
+            passes,
+            (ours("burst", "CPU per answer"), |pass| pass.floor("CPU per answer")),
+        ),
+        row(
+            ("answers per fsync, all answering at once", 500.0, 2_000.0, ""),
+            passes,
+            ours("burst", "answers per commit"),
+        )
+        .map(|row| Row { more_is_better: true, ..row }),
+        row(("user memory per idle player", 4.0, 2.0, "KiB"), passes, ours("lobby", "memory per idle player")),
+        row(("the last has the question", 100.0, 75.0, "ms"), passes, ours("question", "the last has the question")),
+        row(("all acks out and durable", 200.0, 130.0, "ms"), passes, ours("burst", "all acknowledgements are out")),
+        row(
+            ("spread between first and last player", 100.0, 60.0, "ms"),
+            passes,
+            ours("question", "between the first and the last"),
+        ),
+        row(
+            ("many games busy: ack p99 / one idle game's", 3.0, 2.0, "×"),
+            passes,
+            ours("many-games", "acknowledgement p99, ratio"),
+        ),
+        row(("join storm", 6_000.0, 3_000.0, "ms"), passes, ours("lobby", "everybody is in")),
+        row(
+            ("10 % stalled phones: p99 of the others / none stalled", 1.10, 1.03, "×"),
+            passes,
+            ours("stalled", "question p99, ratio"),
+        ),
+        row(("release of scores", 1_500.0, 800.0, "ms"), passes, ours("release", "everybody has scores and boards")),
+        row(
+            ("restart with live games to replay", 5_000.0, 1_000.0, "ms"),
+            passes,
+            ours("restart", "every game is replayed and shown"),
+        ),
+    ];
+    rows.into_iter().flatten().collect()
+}
+
+fn row(
+    (figure, must, aim, unit): (&str, f64, f64, &str),
+    passes: &[Pass],
+    of: impl Fn(&Pass) -> Option<f64>,
+) -> Option<Row> {
+    let values: Vec<f64> = passes.iter().filter_map(of).collect();
+    let min = values.iter().copied().reduce(f64::min)?;
+    let max = values.iter().copied().reduce(f64::max)?;
+    Some(Row {
+        figure: figure.to_owned(),
+        must,
+        aim,
+        more_is_better: false,
+        unit: unit.to_owned(),
+        value: median(values),
+        min,
+        max,
+        absolute: None,
+    })
+}
+
+fn ratio(
+    (figure, must, aim): (&str, f64, f64),
+    passes: &[Pass],
+    (ours, floor): (impl Fn(&Pass) -> Option<f64>, impl Fn(&Pass) -> Option<f64>),
+) -> Option<Row> {
+    let both = |pass: &Pass| Some((ours(pass)?, floor(pass)?));
+    let pairs: Vec<(f64, f64)> = passes.iter().filter_map(both).collect();
+    let (all_ours, all_floor) = pairs.into_iter().unzip();
+    let absolute = Absolute { ours: median(all_ours), floor: median(all_floor) };
+    let row = row((figure, must, aim, "×"), passes, |pass| both(pass).map(|(ours, floor)| ours / floor.max(1e-9)))?;
+    Some(Row { absolute: Some(absolute), ..row })
+}
+
+/// How far a row got.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reached {
+    /// What was aimed at.
+    Aim,
+    /// What must be.
+    Must,
+    /// Not what must be.
+    Missed,
+}
+
+impl Row {
+    /// How far the middle of all passes got.
+    pub fn reached(&self) -> Reached {
+        let within = |bound: f64| if self.more_is_better { self.value >= bound } else { self.value <= bound };
+        match (within(self.aim), within(self.must)) {
+            (true, _) => Reached::Aim,
+            (false, true) => Reached::Must,
+            (false, false) => Reached::Missed,
+        }
+    }
+}
+
+impl fmt::Display for Reached {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Aim => "aim",
+            Self::Must => "must",
+            Self::Missed => "MISSED",
+        })
+    }
+}
+
+/// The table in Markdown.
+pub fn markdown(rows: &[Row]) -> String {
+    let mut text = "| Figure | must | aim | median | min – max | µs: ours, floor, difference | reached |\n\
+                    |---|---|---|---|---|---|---|\n"
+        .to_owned();
+    for row in rows {
+        let sign = if row.more_is_better { "≥" } else { "≤" };
+        let number = |value: f64| number(value, &row.unit);
+        let absolute = row.absolute.map_or_else(String::new, |Absolute { ours, floor }| {
+            format!("{ours:.2}, {floor:.2}, {:+.2}", ours - floor)
+        });
+        let _ = writeln!(
+            text,
+            "| {} | {sign} {} | {} | **{}** | {} – {} | {absolute} | {} |",
+            row.figure,
+            number(row.must),
+            number(row.aim),
+            number(row.value),
+            number(row.min),
+            number(row.max),
+            row.reached()
+        );
+    }
+    text
+}
+
+/// A number as people read it.
+fn number(value: f64, unit: &str) -> String {
+    let digits = match value.abs() {
+        small if small < 10.0 => 2,
+        middle if middle < 100.0 => 1,
+        _ => 0,
+    };
+    let space = if unit.is_empty() { "" } else { " " };
+    format!("{value:.digits$}{space}{unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pass(ours: f64, floor: f64, commits: f64) -> Pass {
+        let mut question = Outcome::of("question", 1, 1);
+        question.figure("CPU per recipient", ours, "µs");
+        let mut burst = Outcome::of("burst", 1, 1);
+        burst.figure("answers per commit", commits, "");
+        let mut below = Outcome::of("floor", 1, 1);
+        below.figure("CPU per recipient", floor, "µs");
+        Pass { outcomes: vec![question, burst], in_memory: None, floor: Some(below) }
+    }
+
+    #[test]
+    fn ratios_are_made_within_a_pass() {
+        // The machine was twice as slow in the second pass: the ratio does not see it.
+        let rows = rows(&[pass(7.0, 7.0, 1_000.0), pass(15.4, 14.0, 3_000.0), pass(8.4, 8.0, 100.0)], 10_000);
+        assert_eq!(rows.len(), 2, "figures that nobody measured have no row");
+        assert!((rows[0].value - 1.05).abs() < 1e-9 && (rows[0].max - 1.1).abs() < 1e-9);
+        assert_eq!(rows[0].reached(), Reached::Aim);
+        assert_eq!((rows[1].reached(), rows[1].value), (Reached::Must, 1_000.0));
+        let text = markdown(&rows);
+        assert!(text.contains("| **1.05 ×** |") && text.contains("≥ 500"), "{text}");
+    }
+
+    #[test]
+    fn what_misses_its_must_says_so() {
+        let rows = rows(&[pass(12.0, 10.0, 400.0)], 10_000);
+        assert!(rows.iter().all(|row| row.reached() == Reached::Missed), "{rows:?}");
+    }
+}

@@ -1,0 +1,245 @@
+//! One measured game: its server, its quiz, its host and its crowd, and the steps that scenarios are made of.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use quizhall_client::{Api, Endpoint, Token};
+use quizhall_protocol::FromHost;
+use quizhall_protocol::from_host::ReleaseQuestion;
+use quizhall_protocol::http::games::Game;
+use uuid::Uuid;
+
+use super::host::{Host, Seen};
+use super::metrics::Counters;
+use super::outcome::Outcome;
+use super::process::Processes;
+use super::quiz;
+use crate::crowd::{self, Crowd, Heard, Key, Kind, Order, Table, answers};
+use crate::monotonic;
+
+/// How long a step may take before it counts as failed.
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+/// Joins and returns under way at once.
+pub(super) const AT_ONCE: usize = 256;
+
+/// Where a server is and what may be measured of it.
+#[derive(Debug, Clone)]
+pub(super) struct Venue {
+    /// Where hosts and players connect; players are spread over all.
+    pub(super) endpoints: Vec<Endpoint>,
+    pub(super) token: Token,
+    pub(super) processes: Processes,
+}
+
+/// A game under measurement.
+pub(super) struct Trial {
+    pub(super) venue: Venue,
+    pub(super) api: Api,
+    pub(super) host: Host,
+    pub(super) crowd: Crowd,
+    pub(super) players: usize,
+    pub(super) game: Game,
+    /// The questions of each round.
+    pub(super) rounds: Vec<Vec<Key>>,
+    /// Rounds begun so far.
+    begun: usize,
+    /// Questions of the present round that everybody has answered.
+    answered: usize,
+    /// Questions of all rounds that everybody has answered.
+    pub(super) ledger: Vec<Uuid>,
+}
+
+impl Trial {
+    /// Opens a game of these rounds (see [`quiz::of`]) for so many players, who are not there yet.
+    pub(super) async fn open(
+        venue: &Venue,
+        crowd: Crowd,
+        players: usize,
+        rounds: &[Vec<usize>],
+    ) -> anyhow::Result<Self> {
+        let endpoint = venue.endpoints.first().context("no server")?;
+        let api = Api::new(endpoint.clone()).with_token(venue.token.clone());
+        let body = quiz::of(rounds);
+        let stored = api.create_quiz(&body).await.context("the quiz could not be stored")?;
+        let game = api.create_game(stored.id).await.context("the game could not be opened")?;
+        let rounds = quiz::keys(&game)?;
+        let mut host = Host::connect(endpoint, &venue.token, &game.game_code).await?;
+        host.until("its first message", PATIENCE, |_| true).await?;
+        let mut trial = Self {
+            venue: venue.clone(),
+            api,
+            host,
+            crowd,
+            players,
+            game,
+            rounds,
+            begun: 0,
+            answered: 0,
+            ledger: Vec::new(),
+        };
+        let keys = trial.rounds.concat();
+        trial.crowd.ask(Order::Learn(keys)).await?;
+        Ok(trial)
+    }
+
+    /// Everybody joins; the moments of the first request and the last entry, and how long each took. Every so many-th (0:
+    /// nobody) has a phone with hardly any buffer.
+    pub(super) async fn join(&mut self, small: usize) -> anyhow::Result<(u64, u64, crowd::Spread)> {
+        let tables = self.tables()?;
+        let parts = self.crowd.parts();
+        let at_once = (AT_ONCE / parts).max(16);
+        let mut orders: Vec<Vec<Table>> = vec![Vec::new(); parts];
+        for (turn, table) in tables.into_iter().enumerate() {
+            orders[turn % parts].push(table);
+        }
+        let orders = orders.into_iter().map(|tables| Order::Join { tables, at_once, small }).collect();
+        match self.crowd.ask_each(orders).await? {
+            crowd::Outcome::Done { since, last, spread } => Ok((since, last, spread)),
+            other => bail!("the crowd answered something else: {other:?}"),
+        }
+    }
+
+    /// Who joins where: one table per endpoint or part of the crowd, whichever is more.
+    fn tables(&self) -> anyhow::Result<Vec<Table>> {
+        let endpoints = &self.venue.endpoints;
+        let count = endpoints.len().max(self.crowd.parts());
+        let (share, rest) = (self.players / count, self.players % count);
+        let mut first = 0;
+        let mut tables = Vec::with_capacity(count);
+        for turn in 0..count {
+            let players = share + usize::from(turn < rest);
+            let table = table(&endpoints[turn % endpoints.len()], &self.game.game_code, (first, players))?;
+            first += players;
+            tables.push(table);
+        }
+        Ok(tables)
+    }
+
+    /// Opens the next round; its questions.
+    pub(super) async fn begin_round(&mut self) -> anyhow::Result<Vec<Key>> {
+        let keys = self.rounds.get(self.begun).context("the quiz has no more rounds")?.clone();
+        if self.begun == 0 {
+            self.host.send(FromHost::StartGame).await?;
+            self.hear(Kind::Started, Uuid::nil(), monotonic::now()).await?;
+        } else {
+            self.host.send(FromHost::StartNextRound).await?;
+        }
+        (self.begun, self.answered) = (self.begun + 1, 0);
+        Ok(keys)
+    }
+
+    /// Releases a question and waits until everybody has it.
+    pub(super) async fn release(&mut self, key: &Key) -> anyhow::Result<(u64, Heard)> {
+        let since = monotonic::now();
+        self.host.send(FromHost::ReleaseQuestion(ReleaseQuestion { question_id: key.question })).await?;
+        let heard = self.hear(Kind::Question, key.question, since).await?;
+        Ok((since, heard))
+    }
+
+    /// Everybody answers within so long; waits until all have their acknowledgement.
+    pub(super) async fn answer(&mut self, key: &Key, over: Duration) -> anyhow::Result<Heard> {
+        let since = monotonic::now();
+        let over = u64::try_from(over.as_micros()).unwrap_or(u64::MAX);
+        self.crowd.ask(Order::Answer { question: key.question, over }).await?;
+        let heard = self.hear(Kind::Accepted, key.question, since).await?;
+        self.answered += 1;
+        self.ledger.push(key.question);
+        Ok(heard)
+    }
+
+    /// Waits until everybody has heard something, or patience ends.
+    pub(super) async fn hear(&mut self, kind: Kind, question: Uuid, since: u64) -> anyhow::Result<Heard> {
+        let patience = u64::try_from(PATIENCE.as_micros()).unwrap_or(u64::MAX);
+        self.crowd.hear(Order::Await { kind, question, since, patience }).await
+    }
+
+    /// Ends the round, waits for the host's review, releases the scores; what everybody heard of it, and since when.
+    pub(super) async fn end_round(&mut self, outcome: &mut Outcome) -> anyhow::Result<Release> {
+        let rounds_ended = self.begun;
+        let answers = self.answered * self.players;
+        let ended = monotonic::now();
+        self.host.send(FromHost::EndRound).await?;
+        let heard = self.hear(Kind::RoundEnded, Uuid::nil(), ended).await?;
+        outcome.check("heard the end of the round", heard.count as u64, self.players as u64);
+        let reviewed = |seen: &Seen| seen.rounds_ended == rounds_ended && seen.review_whole;
+        let seen = self.host.until("the review", PATIENCE, reviewed).await?;
+        let review_at = monotonic::now();
+        outcome.check("answers in the host's review", seen.reviewed as u64, answers as u64);
+        for key in &self.rounds[rounds_ended - 1] {
+            if let (true, Some(count)) = (self.ledger.contains(&key.question), seen.counts.get(&key.question)) {
+                outcome.check("the host's last count", u64::from(*count), self.players as u64);
+            }
+        }
+        outcome.check("counts that fell", u64::from(seen.counts_fell), 0);
+        let since = monotonic::now();
+        let cpu = self.venue.processes.cpu();
+        self.host.send(FromHost::ReleaseScores).await?;
+        let scores = self.hear(Kind::Scores, Uuid::nil(), since).await?;
+        let board = self.hear(Kind::Board, Uuid::nil(), since).await?;
+        let running = self.hear(Kind::Running, Uuid::nil(), since).await?;
+        let cpu = self.venue.processes.cpu() - cpu;
+        outcome.check("heard their scores", scores.count as u64, self.players as u64);
+        outcome.check("scores that are wrong", scores.wrong, 0);
+        outcome.check("heard the board", board.count as u64, self.players as u64);
+        outcome.check("heard the running board", running.count as u64, self.players as u64);
+        Ok(Release { review: review_at - ended, since, scores, board, running, cpu })
+    }
+
+    /// Ends the game, and looks whether the server's results are what the crowd has given.
+    pub(super) async fn end_game(&mut self, outcome: &mut Outcome) -> anyhow::Result<()> {
+        let since = monotonic::now();
+        self.host.send(FromHost::EndGame).await?;
+        let heard = self.hear(Kind::Over, Uuid::nil(), since).await?;
+        outcome.check("heard the end of the game", heard.count as u64, self.players as u64);
+        self.check_results(outcome).await
+    }
+
+    /// Looks whether the server's results are what the crowd has given: every acknowledged answer once, marked right.
+    pub(super) async fn check_results(&mut self, outcome: &mut Outcome) -> anyhow::Result<()> {
+        let results = self.api.results(self.game.id).await.context("the results")?;
+        super::ledger::check(&results, (&self.rounds.concat(), &self.ledger), self.players, outcome);
+        let counts = self.crowd.counts().await?;
+        outcome.check("lost connections", counts.lost, 0);
+        Ok(())
+    }
+
+    /// Counters of the service.
+    pub(super) async fn counters(&self) -> anyhow::Result<Counters> {
+        let mut sum = Counters::default();
+        for endpoint in &self.venue.endpoints {
+            sum = sum.and(&Counters::read(endpoint).await?);
+        }
+        Ok(sum)
+    }
+
+    /// Lets the server come to rest, so that what it does later is not counted here.
+    pub(super) async fn rest(&self) {
+        tokio::time::sleep(Duration::from_millis(60)).await;
+    }
+}
+
+/// What came of a release of scores.
+pub(super) struct Release {
+    /// From the end of the round to the host's whole review, in nanoseconds.
+    pub(super) review: u64,
+    pub(super) since: u64,
+    pub(super) scores: Heard,
+    pub(super) board: Heard,
+    pub(super) running: Heard,
+    /// What the server used for it.
+    pub(super) cpu: u64,
+}
+
+/// A table of these players of a game at this address.
+pub(super) fn table(endpoint: &Endpoint, code: &str, (first, players): (usize, usize)) -> anyhow::Result<Table> {
+    let (host, port) = endpoint.address();
+    let address = std::net::ToSocketAddrs::to_socket_addrs(&(host.as_str(), port))?;
+    let address = address.into_iter().next().with_context(|| format!("{host} has no address"))?;
+    let path = endpoint.http("/").path().trim_end_matches('/').to_owned();
+    Ok(Table { address, host: format!("{host}:{port}"), path, code: code.to_owned(), first, players })
+}
+
+/// Bytes of an answer on the wire, so that the floor is sent the same.
+pub(super) fn answer_length(key: &Key) -> usize {
+    crowd::answer_frame(key.question, &answers::answer(0, key)).len()
+}

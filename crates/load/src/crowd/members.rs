@@ -1,0 +1,228 @@
+//! The members of a crowd: who sits where, how far each is on the way in, and who is next.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use quizhall_protocol::http::join::{JoinRequest, JoinResponse};
+
+use super::answers;
+use super::order::Table;
+use crate::monotonic;
+use crate::swarm::{Opening, Swarm, http};
+
+/// How long somebody who was refused waits before asking again, in nanoseconds.
+const PAUSE: u64 = 200_000_000;
+
+/// Connections that may end on the way in before it counts as impossible.
+const FAILURES: u32 = 25;
+
+/// How far a member is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// Not connected, and nothing under way.
+    Away,
+    /// On the way in.
+    Coming,
+    /// In its place.
+    Here,
+}
+
+/// One player.
+pub(super) struct Member {
+    /// Its number in its game.
+    pub(super) number: usize,
+    table: Option<Arc<Table>>,
+    token: Option<String>,
+    pub(super) standing: Standing,
+    /// Messages to hear before it is in its place.
+    owed: usize,
+    begun: u64,
+    /// Connections that ended before it was in.
+    failures: u32,
+    pub(super) stalled: bool,
+}
+
+/// All of them, and the queue at the door.
+pub(super) struct Members {
+    pub(super) all: Vec<Member>,
+    floor: Option<SocketAddr>,
+    queue: VecDeque<usize>,
+    /// Refused ones, each with the moment to ask again.
+    later: VecDeque<(u64, usize)>,
+    under_way: usize,
+    at_once: usize,
+    small: usize,
+    stalled: usize,
+}
+
+impl Members {
+    pub(super) fn new() -> Self {
+        Self {
+            all: Vec::new(),
+            floor: None,
+            queue: VecDeque::new(),
+            later: VecDeque::new(),
+            under_way: 0,
+            at_once: 1,
+            small: 0,
+            stalled: 0,
+        }
+    }
+
+    /// New players at these tables, all of them at the door.
+    pub(super) fn add(&mut self, tables: Vec<Table>, at_once: usize, small: usize) {
+        self.small = small;
+        for table in tables {
+            let table = Arc::new(table);
+            for number in table.first..table.first + table.players {
+                self.enlist(number, Some(Arc::clone(&table)));
+            }
+        }
+        self.at_once = at_once.max(1);
+    }
+
+    /// New connections to a floor.
+    pub(super) fn add_plain(&mut self, address: SocketAddr, players: usize, at_once: usize) {
+        self.floor = Some(address);
+        for number in 0..players {
+            self.enlist(number, None);
+        }
+        self.at_once = at_once.max(1);
+    }
+
+    /// Everybody is at the door again.
+    pub(super) fn recall(&mut self, messages: usize, at_once: usize) {
+        (self.at_once, self.stalled) = (at_once.max(1), 0);
+        for (index, member) in self.all.iter_mut().enumerate() {
+            (member.standing, member.owed, member.stalled) = (Standing::Away, messages, false);
+            self.queue.push_back(index);
+        }
+    }
+
+    /// This one reads nothing any more.
+    pub(super) fn stall(&mut self, index: usize) {
+        self.stalled += usize::from(!std::mem::replace(&mut self.all[index].stalled, true));
+    }
+
+    /// How many read.
+    pub(super) fn reading(&self) -> usize {
+        self.all.len() - self.stalled
+    }
+
+    fn enlist(&mut self, number: usize, table: Option<Arc<Table>>) {
+        self.queue.push_back(self.all.len());
+        self.all.push(Member {
+            number,
+            table,
+            token: None,
+            standing: Standing::Away,
+            owed: 1,
+            begun: 0,
+            failures: 0,
+            stalled: false,
+        });
+    }
+
+    /// Nobody is at the door or on the way in.
+    pub(super) fn settled(&self) -> bool {
+        self.queue.is_empty() && self.later.is_empty() && self.under_way == 0
+    }
+
+    /// When somebody asks again, if anybody does.
+    pub(super) fn next_at(&self) -> Option<u64> {
+        self.later.front().map(|(at, _)| *at)
+    }
+
+    /// Lets in as many as may come at once.
+    pub(super) fn usher(&mut self, swarm: &mut Swarm) -> std::io::Result<()> {
+        let now = monotonic::now();
+        while self.later.front().is_some_and(|(at, _)| *at <= now) {
+            self.queue.extend(self.later.pop_front().map(|(_, index)| index));
+        }
+        while self.under_way < self.at_once {
+            let Some(index) = self.queue.pop_front() else { return Ok(()) };
+            self.under_way += 1;
+            let member = &mut self.all[index];
+            member.standing = Standing::Coming;
+            if member.begun == 0 {
+                member.begun = monotonic::now();
+            }
+            let (address, opening) = match (&member.table, &member.token, self.floor) {
+                (Some(table), Some(token), _) => {
+                    (table.address, Opening::Upgrade(http::upgrade(&table.host, &table.path, (&table.code, token))))
+                }
+                (Some(table), None, _) => (table.address, Opening::Call(join_request(table, member.number))),
+                (None, _, Some(address)) => (address, Opening::Plain),
+                (None, _, None) => continue,
+            };
+            let small = self.small > 0 && index % self.small == 0;
+            swarm.connect(index, address, opening, small)?;
+        }
+        Ok(())
+    }
+
+    /// The answer to a join: on with the upgrade. False when it is refused and has to be asked again.
+    pub(super) fn seated(&mut self, index: usize, (status, body): (u16, &[u8])) -> Result<bool, String> {
+        self.under_way = self.under_way.saturating_sub(1);
+        match status {
+            201 => {
+                let seat: JoinResponse = serde_json::from_slice(body).map_err(|error| format!("a seat: {error}"))?;
+                self.all[index].token = Some(seat.session_token);
+                self.queue.push_front(index);
+                Ok(true)
+            }
+            429 | 503 => {
+                self.again(index);
+                Ok(false)
+            }
+            other => Err(format!("a join was refused with {other}")),
+        }
+    }
+
+    /// Whoever was refused asks again after a pause.
+    pub(super) fn turned_away(&mut self, index: usize) {
+        self.under_way = self.under_way.saturating_sub(1);
+        self.again(index);
+    }
+
+    /// A member has heard a message; the time it took from the door when that was the one it needed.
+    pub(super) fn hears(&mut self, index: usize, at: u64) -> Option<u64> {
+        let member = &mut self.all[index];
+        if member.standing != Standing::Coming {
+            return None;
+        }
+        member.owed = member.owed.saturating_sub(1);
+        if member.owed > 0 {
+            return None;
+        }
+        member.standing = Standing::Here;
+        self.under_way = self.under_way.saturating_sub(1);
+        Some(at.saturating_sub(std::mem::take(&mut member.begun)))
+    }
+
+    /// A connection has ended. True when nobody meant it to; an error when this one does not get in at all.
+    pub(super) fn ended(&mut self, index: usize) -> Result<bool, String> {
+        let member = &mut self.all[index];
+        let was = std::mem::replace(&mut member.standing, Standing::Away);
+        if was == Standing::Coming {
+            member.failures += 1;
+            if member.failures > FAILURES {
+                return Err(format!("{FAILURES} connections of one player ended on the way in"));
+            }
+            self.turned_away(index);
+        }
+        Ok(was != Standing::Away)
+    }
+
+    fn again(&mut self, index: usize) {
+        self.all[index].standing = Standing::Away;
+        self.later.push_back((monotonic::now() + PAUSE, index));
+    }
+}
+
+fn join_request(table: &Table, number: usize) -> Vec<u8> {
+    let body = JoinRequest { game_code: table.code.clone(), display_name: answers::name(number) };
+    let body = serde_json::to_string(&body).expect("two strings cannot fail to serialize");
+    http::join(&table.host, &table.path, &body)
+}

@@ -1,0 +1,35 @@
+//! Whether each player was told the results that are theirs. Looked at behind the measurement: it reads every byte.
+
+use std::collections::{HashMap, HashSet};
+
+use quizhall_protocol::{Role, ServerMessage, ToPlayer, read_server_message};
+use uuid::Uuid;
+
+use super::answers::{self, Key};
+
+/// How many of these players were told something else than they must be; whoever was told nothing is counted elsewhere.
+pub(super) fn wrong(
+    members: impl Iterator<Item = usize>,
+    payloads: &[Vec<u8>],
+    keys: &HashMap<Uuid, Key>,
+    answered: &HashSet<Uuid>,
+) -> u64 {
+    let told = members.zip(payloads).filter(|(_, payload)| !payload.is_empty());
+    told.filter(|(number, payload)| !is_right(*number, payload, (keys, answered))).count() as u64
+}
+
+fn is_right(number: usize, payload: &[u8], (keys, answered): (&HashMap<Uuid, Key>, &HashSet<Uuid>)) -> bool {
+    let Ok(text) = str::from_utf8(payload) else { return false };
+    let Ok(Some(ServerMessage::Player(ToPlayer::RoundScores(scores)))) = read_server_message(text, Role::Player) else {
+        return false;
+    };
+    let all_right = scores.results.iter().all(|result| {
+        let Some(key) = keys.get(&result.question_id) else { return false };
+        let has = answered.contains(&key.question);
+        let knows = has && answers::knows(number, key.number);
+        let given = if has { answers::answer(number, key) } else { String::new() };
+        result.correct == knows && (result.points > 0) == knows && result.your_answer == given
+    });
+    let total: u64 = scores.results.iter().map(|result| u64::from(result.points)).sum();
+    all_right && !scores.results.is_empty() && total == scores.round_total
+}

@@ -1,0 +1,222 @@
+//! Who has heard one message, and when.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::spread::Spread;
+
+/// The messages that are waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Kind {
+    /// `lobby_update`.
+    Lobby,
+    /// `game_started`.
+    Started,
+    /// `question_released`.
+    Question,
+    /// `answer_accepted`.
+    Accepted,
+    /// `round_ended`.
+    RoundEnded,
+    /// `round_scores`.
+    Scores,
+    /// `scoreboard_update`.
+    Running,
+    /// `round_leaderboard`.
+    Board,
+    /// `game_ended`.
+    Over,
+    /// Anything else.
+    Other,
+}
+
+/// A message: its kind, and its question where there is one (else nil).
+pub type Subject = (Kind, Uuid);
+
+const KINDS: [(&[u8], Kind); 9] = [
+    (b"answer_accepted\"", Kind::Accepted),
+    (b"question_released\"", Kind::Question),
+    (b"lobby_update\"", Kind::Lobby),
+    (b"round_scores\"", Kind::Scores),
+    (b"scoreboard_update\"", Kind::Running),
+    (b"round_leaderboard\"", Kind::Board),
+    (b"round_ended\"", Kind::RoundEnded),
+    (b"game_started\"", Kind::Started),
+    (b"game_ended\"", Kind::Over),
+];
+const HEAD: &[u8] = b"{\"type\":\"";
+
+/// What a message is about, without reading all of it. A message that is written in another way than the service does
+/// counts as `Other`, and is then missed by whoever waits for it.
+pub fn subject(message: &[u8]) -> Subject {
+    let Some(rest) = message.strip_prefix(HEAD) else { return (Kind::Other, Uuid::nil()) };
+    let Some((word, kind)) = KINDS.iter().find(|(word, _)| rest.starts_with(word)) else {
+        return (Kind::Other, Uuid::nil());
+    };
+    let field: &[u8] = match kind {
+        Kind::Accepted => b",\"payload\":{\"questionId\":\"",
+        Kind::Question => b",\"payload\":{\"question\":{\"id\":\"",
+        _ => return (*kind, Uuid::nil()),
+    };
+    let id = rest[word.len()..].strip_prefix(field).and_then(|rest| rest.get(..36));
+    match id.map(Uuid::try_parse_ascii) {
+        Some(Ok(id)) => (*kind, id),
+        _ => (Kind::Other, Uuid::nil()),
+    }
+}
+
+/// Who has heard it.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    /// By member; 0 is not yet.
+    heard: Vec<u64>,
+    /// When each sent what this answers; 0 is not yet.
+    pub(super) sent: Vec<u64>,
+    pub(super) count: usize,
+    /// Heard once more.
+    repeats: u64,
+    /// Heard with other bytes than the first.
+    differing: u64,
+    sample: Vec<u8>,
+    /// What each heard, where everybody hears their own.
+    pub(super) payloads: Vec<Vec<u8>>,
+}
+
+/// What became of a message.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Heard {
+    /// How many have it.
+    pub count: usize,
+    /// How many of them have it more than once.
+    pub repeats: u64,
+    /// How many have it with other bytes than the first.
+    pub differing: u64,
+    /// The first of all, in the nanoseconds of [`crate::monotonic`].
+    pub first: u64,
+    /// The last.
+    pub last: u64,
+    /// Of an answer: when the first was sent.
+    pub first_sent: u64,
+    /// Times from the given moment, or from each one's own sending, in microseconds.
+    pub spread: Spread,
+    /// Of the personal ones: how many were not as they should be.
+    pub wrong: u64,
+    /// The message, where all get the same.
+    pub sample: String,
+}
+
+impl Tally {
+    pub(super) fn for_members(members: usize) -> Self {
+        Self { heard: vec![0; members], ..Self::default() }
+    }
+
+    /// Notes that a member has it.
+    pub(super) fn note(&mut self, member: usize, (message, at): (&[u8], u64), kind: Kind) {
+        if self.heard.len() <= member {
+            self.heard.resize(member + 1, 0);
+        }
+        if self.heard[member] != 0 {
+            self.repeats += 1;
+            return;
+        }
+        self.heard[member] = at;
+        self.count += 1;
+        match kind {
+            Kind::Question | Kind::Accepted | Kind::RoundEnded | Kind::Started => {
+                if self.sample.is_empty() {
+                    self.sample = message.to_vec();
+                } else if self.sample != message {
+                    self.differing += 1;
+                }
+            }
+            Kind::Scores => {
+                if self.payloads.len() <= member {
+                    self.payloads.resize_with(member + 1, Vec::new);
+                }
+                self.payloads[member] = message.to_vec();
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn note_sent(&mut self, member: usize, at: u64) {
+        if self.sent.len() <= member {
+            self.sent.resize(member + 1, 0);
+        }
+        self.sent[member] = at;
+    }
+
+    /// The outcome; times count from `since`, for answers from each one's sending.
+    pub(super) fn outcome(&self, since: u64, apart: impl Fn(usize) -> bool) -> Heard {
+        let mut heard = Heard {
+            count: self.count,
+            repeats: self.repeats,
+            differing: self.differing,
+            first: u64::MAX,
+            sample: String::from_utf8_lossy(&self.sample).into_owned(),
+            first_sent: self.sent.iter().copied().filter(|sent| *sent > 0).min().unwrap_or(0),
+            ..Heard::default()
+        };
+        for (member, at) in self.heard.iter().enumerate().filter(|(_, at)| **at > 0) {
+            if apart(member) {
+                continue;
+            }
+            let from = self.sent.get(member).copied().filter(|sent| *sent > 0).unwrap_or(since);
+            heard.spread.record(at.saturating_sub(from) / 1_000);
+            heard.first = heard.first.min(*at);
+            heard.last = heard.last.max(*at);
+        }
+        heard
+    }
+}
+
+impl Heard {
+    /// Takes in what another part of the crowd has heard.
+    pub fn add(&mut self, other: Self) {
+        let either = |a: u64, b: u64| if a == 0 || (b > 0 && b < a) { b } else { a };
+        self.count += other.count;
+        self.repeats += other.repeats;
+        self.differing += other.differing;
+        self.wrong += other.wrong;
+        self.first = either(self.first, other.first);
+        self.first_sent = either(self.first_sent, other.first_sent);
+        self.last = self.last.max(other.last);
+        self.spread.add(&other.spread);
+        if self.sample.is_empty() {
+            self.sample = other.sample;
+        } else if !other.sample.is_empty() && self.sample != other.sample {
+            self.differing += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_told_apart_by_their_beginning() {
+        let id = Uuid::from_u128(7);
+        let accepted = format!(r#"{{"type":"answer_accepted","payload":{{"questionId":"{id}"}}}}"#);
+        assert_eq!(subject(accepted.as_bytes()), (Kind::Accepted, id));
+        let question = format!(r#"{{"type":"question_released","payload":{{"question":{{"id":"{id}","text":"?"}}}}}}"#);
+        assert_eq!(subject(question.as_bytes()), (Kind::Question, id));
+        assert_eq!(subject(br#"{"type":"round_ended","payload":{}}"#), (Kind::RoundEnded, Uuid::nil()));
+        assert_eq!(subject(br#"{"type":"news","payload":{}}"#).0, Kind::Other);
+        assert_eq!(subject(br#"{"type":"answer_accepted","payload":{}}"#).0, Kind::Other);
+    }
+
+    #[test]
+    fn a_tally_counts_once_and_notices_repeats_and_differences() {
+        let mut tally = Tally::for_members(3);
+        tally.note_sent(1, 4_000);
+        for (member, message, at) in [(0, b"a", 1_000), (1, b"a", 9_000), (1, b"a", 9_500), (2, b"b", 6_000)] {
+            tally.note(member, (message, at), Kind::Accepted);
+        }
+        let heard = tally.outcome(1_000, |_| false);
+        assert_eq!((heard.count, heard.repeats, heard.differing), (3, 1, 1));
+        assert_eq!((heard.first, heard.last, heard.first_sent), (1_000, 9_000, 4_000));
+        assert_eq!(heard.spread.max(), 5, "from its own sending, and 6,000 from the given moment: both 5 µs");
+        assert_eq!(tally.outcome(1_000, |member| member == 1).spread.count(), 2);
+    }
+}

@@ -1,0 +1,63 @@
+//! The other end of a floor that runs in a process of its own.
+
+use std::net::SocketAddr;
+use std::process::Stdio;
+
+use anyhow::Context as _;
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::process::{Child, ChildStdin, Command};
+
+/// A floor in a process of its own, which ends when this is dropped.
+pub struct Floor {
+    process: Child,
+    words: ChildStdin,
+    /// Where it listens.
+    pub address: SocketAddr,
+}
+
+impl Floor {
+    /// Starts one on a free port of this machine.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub async fn start() -> anyhow::Result<Self> {
+        let program = std::env::current_exe().context("this program's file")?;
+        let mut process = Command::new(program)
+            .args(["floor", "--listen", "127.0.0.1:0"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .context("the floor could not be started")?;
+        let words = process.stdin.take().context("a floor without an input")?;
+        let mut lines = BufReader::new(process.stdout.take().context("a floor without an output")?).lines();
+        let address = lines.next_line().await?.context("the floor did not start")?.parse()?;
+        Ok(Self { process, words, address })
+    }
+
+    /// Its process.
+    pub fn pid(&self) -> Option<u32> {
+        self.process.id()
+    }
+
+    /// Tells it how long an answer is on the wire and how it is acknowledged.
+    ///
+    /// # Errors
+    /// When it has stopped.
+    pub async fn frames(&mut self, answer: usize, ack: &str) -> anyhow::Result<()> {
+        self.tell(&format!("frames {answer} {ack}\n")).await
+    }
+
+    /// Has it write a message to all.
+    ///
+    /// # Errors
+    /// When it has stopped.
+    pub async fn say(&mut self, message: &str) -> anyhow::Result<()> {
+        self.tell(&format!("say {message}\n")).await
+    }
+
+    async fn tell(&mut self, line: &str) -> anyhow::Result<()> {
+        self.words.write_all(line.as_bytes()).await.context("the floor has stopped")?;
+        self.words.flush().await.context("the floor has stopped")
+    }
+}

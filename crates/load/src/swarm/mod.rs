@@ -1,0 +1,247 @@
+//! Many client connections in one thread, as cheap as the kernel lets them be: readiness by epoll, one read per event, no
+//! buffer per connection, frames scanned in place. Knows WebSocket and HTTP, and nothing of games.
+//!
+//! For measurements: a client that costs less disturbs less. Checking clients are in `evening`.
+
+pub mod frame;
+pub mod http;
+mod line;
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use mio::net::TcpStream;
+use mio::{Events, Interest, Poll, Token, Waker};
+use socket2::{Domain, Socket, Type};
+
+use self::frame::Scanned;
+use self::line::{Line, Stage};
+
+/// Events taken in one go.
+const EVENTS: usize = 1_024;
+/// Bytes taken with one read: a big board is a few reads.
+const SCRATCH: usize = 64 << 10;
+/// The token of the waker.
+const WAKE: Token = Token(usize::MAX);
+/// What a phone without a care has in its kernel for what it has not read yet.
+const SMALL_BUFFER: usize = 4 << 10;
+
+/// What happened on a line.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Happening<'a> {
+    /// The answer to an HTTP request, and the connection is gone.
+    Answered {
+        /// The status.
+        status: u16,
+        /// The body.
+        body: &'a [u8],
+    },
+    /// The socket is open.
+    Opened,
+    /// A text message.
+    Message(&'a [u8]),
+    /// The server said goodbye with this close code (0: with none), or the line is gone without a word (`None`).
+    Closed(Option<u16>),
+    /// The server refused the upgrade with this status.
+    Refused(u16),
+}
+
+/// How a connection begins.
+pub enum Opening {
+    /// An HTTP request whose answer ends the connection.
+    Call(Vec<u8>),
+    /// An upgrade.
+    Upgrade(Vec<u8>),
+    /// Frames at once, as the floor speaks.
+    Plain,
+}
+
+/// The connections. A line is known by its number; each has one connection at a time.
+pub struct Swarm {
+    poll: Poll,
+    events: Events,
+    lines: Vec<Option<Line>>,
+    scratch: Vec<u8>,
+    waker: Arc<Waker>,
+    pong: Vec<u8>,
+}
+
+impl Swarm {
+    /// A swarm of so many lines, none of them connected.
+    ///
+    /// # Errors
+    /// When the kernel has no epoll to give.
+    pub fn new(lines: usize) -> io::Result<Self> {
+        let poll = Poll::new()?;
+        let waker = Arc::new(Waker::new(poll.registry(), WAKE)?);
+        Ok(Self {
+            poll,
+            events: Events::with_capacity(EVENTS),
+            lines: (0..lines).map(|_| None).collect(),
+            scratch: vec![0; SCRATCH],
+            waker,
+            pong: frame::masked(frame::PONG, b""),
+        })
+    }
+
+    /// Ends a [`Swarm::turn`] from another thread.
+    pub fn waker(&self) -> Arc<Waker> {
+        Arc::clone(&self.waker)
+    }
+
+    /// Makes room for so many lines.
+    pub fn grow(&mut self, lines: usize) {
+        self.lines.resize_with(lines.max(self.lines.len()), || None);
+    }
+
+    /// Begins a connection; what was on the line before is dropped. `small`: with hardly any room in the kernel for
+    /// what is not read.
+    ///
+    /// # Errors
+    /// When the kernel refuses, for want of descriptors or ports.
+    pub fn connect(&mut self, line: usize, address: SocketAddr, opening: Opening, small: bool) -> io::Result<()> {
+        self.hang_up(line);
+        let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
+        socket.set_nonblocking(true)?;
+        socket.set_tcp_nodelay(true)?;
+        if small {
+            socket.set_recv_buffer_size(SMALL_BUFFER)?;
+        }
+        match socket.connect(&address.into()) {
+            Err(error) if error.raw_os_error() != Some(nix::errno::Errno::EINPROGRESS as i32) => return Err(error),
+            _ => {}
+        }
+        let mut stream = TcpStream::from_std(socket.into());
+        self.poll.registry().register(&mut stream, Token(line), Interest::READABLE | Interest::WRITABLE)?;
+        let (stage, first) = match opening {
+            Opening::Call(request) => (Stage::Calling, request),
+            Opening::Upgrade(request) => (Stage::Upgrading, request),
+            Opening::Plain => (Stage::Open, Vec::new()),
+        };
+        self.lines[line] = Some(Line::new(stream, stage, first));
+        Ok(())
+    }
+
+    /// Sends on an open line; a line that is gone says so by itself.
+    pub fn send(&mut self, line: usize, bytes: &[u8]) {
+        if let Some(open) = &mut self.lines[line]
+            && open.send(bytes).is_err()
+        {
+            // The reading side tells: a reset is readable.
+            open.stalled = false;
+        }
+    }
+
+    /// The line reads nothing any more.
+    pub fn stall(&mut self, line: usize) {
+        if let Some(open) = &mut self.lines[line] {
+            open.stalled = true;
+        }
+    }
+
+    /// Ends the line's connection without a word.
+    pub fn hang_up(&mut self, line: usize) {
+        self.lines[line] = None;
+    }
+
+    /// Waits for events, at most so long, and tells what happened on which line. Pings are answered.
+    ///
+    /// # Errors
+    /// When epoll fails.
+    pub fn turn(&mut self, patience: Option<Duration>, mut tell: impl FnMut(usize, Happening<'_>)) -> io::Result<()> {
+        match self.poll.poll(&mut self.events, patience) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(()),
+            other => other?,
+        }
+        for event in &self.events {
+            let Token(number) = event.token();
+            let Some(Some(line)) = self.lines.get_mut(number) else { continue };
+            let mut going = true;
+            if event.is_writable() {
+                going = line.writable().is_ok();
+            }
+            if going && (event.is_readable() || event.is_read_closed()) && !line.stalled {
+                going = hear(line, &mut self.scratch, &self.pong, |happening| tell(number, happening));
+            }
+            if !going {
+                let told = line.over;
+                self.lines[number] = None;
+                if !told {
+                    tell(number, Happening::Closed(None));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Takes all there is on a line; false when the line has ended.
+fn hear(line: &mut Line, scratch: &mut [u8], pong: &[u8], mut tell: impl FnMut(Happening<'_>)) -> bool {
+    loop {
+        let count = match line.read(scratch) {
+            Ok(Some(0)) | Err(_) => return false,
+            Ok(Some(count)) => count,
+            Ok(None) => return true,
+        };
+        let mut kept = std::mem::take(&mut line.partial);
+        let bytes = if kept.is_empty() {
+            &scratch[..count]
+        } else {
+            kept.extend_from_slice(&scratch[..count]);
+            &kept[..]
+        };
+        let Some(used) = take(line, bytes, pong, &mut tell) else { return false };
+        if used < bytes.len() {
+            line.partial = bytes[used..].to_vec();
+        }
+        // A short read has emptied the socket: the next bytes make an event of their own.
+        if count < scratch.len() {
+            return true;
+        }
+    }
+}
+
+/// Tells of everything whole in the bytes; how many are used up, or nothing when the line has ended.
+fn take(line: &mut Line, bytes: &[u8], pong: &[u8], tell: &mut impl FnMut(Happening<'_>)) -> Option<usize> {
+    let mut used = 0;
+    if line.stage != Stage::Open {
+        let Some(head) = http::head(bytes).ok()? else { return Some(0) };
+        let end = head.body + head.length;
+        if line.stage == Stage::Calling {
+            let Some(body) = bytes.get(head.body..end) else { return Some(0) };
+            line.over = true;
+            tell(Happening::Answered { status: head.status, body });
+            return None;
+        }
+        if head.status != 101 {
+            line.over = true;
+            tell(Happening::Refused(head.status));
+            return None;
+        }
+        line.stage = Stage::Open;
+        tell(Happening::Opened);
+        used = head.body;
+    }
+    loop {
+        match frame::scan(&bytes[used..]) {
+            Scanned::More => return Some(used),
+            Scanned::Foreign => return None,
+            Scanned::Frame(frame) => {
+                match frame.opcode {
+                    frame::TEXT => tell(Happening::Message(frame.payload)),
+                    frame::PING => line.send(pong).ok()?,
+                    frame::CLOSE => {
+                        let code = frame.payload.first_chunk().map_or(0, |code| u16::from_be_bytes(*code));
+                        line.over = true;
+                        tell(Happening::Closed(Some(code)));
+                        return None;
+                    }
+                    _ => {}
+                }
+                used += frame.length;
+            }
+        }
+    }
+}

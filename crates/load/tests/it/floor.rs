@@ -1,0 +1,98 @@
+//! The floor and a part of a crowd, each in a process of its own as a bench uses them, talking to each other.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+const QUESTION: &str = "0192f0c1-2b3c-7d4e-8f50-123456789abc";
+const PLAYERS: usize = 50;
+
+/// A program that is told things line by line; it ends when its input does.
+struct Program {
+    process: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Program {
+    fn start(arguments: &[&str]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_quizhall-load"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = process.stdin.take();
+        let output = BufReader::new(process.stdout.take().unwrap());
+        Self { process, input, output }
+    }
+
+    fn tell(&mut self, line: &str) {
+        let input = self.input.as_mut().unwrap();
+        writeln!(input, "{line}").unwrap();
+        input.flush().unwrap();
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        line
+    }
+
+    fn ask(&mut self, order: &Value) -> Value {
+        self.tell(&order.to_string());
+        serde_json::from_str(&self.line()).unwrap()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        drop(self.input.take());
+        assert!(self.process.wait().unwrap().success());
+    }
+}
+
+fn awaited(kind: &str, patience: u64) -> Value {
+    json!({ "Await": { "kind": kind, "question": QUESTION, "since": 1, "patience": patience } })
+}
+
+#[test]
+fn a_crowd_hears_and_answers_a_floor() {
+    let mut floor = Program::start(&["floor"]);
+    let address = floor.line();
+    let mut crowd = Program::start(&["crowd-worker"]);
+    let entered = crowd.ask(&json!({ "Plain": { "address": address.trim(), "players": PLAYERS, "at_once": 8 } }));
+    assert!(entered["Done"]["last"].as_u64() > entered["Done"]["since"].as_u64(), "{entered}");
+    crowd.ask(&json!({ "Learn": [{ "question": QUESTION, "number": 0, "right": "string-000000" }] }));
+
+    floor.tell(&format!(r#"say {{"type":"question_released","payload":{{"question":{{"id":"{QUESTION}"}}}}}}"#));
+    let heard = crowd.ask(&awaited("Question", 10_000_000));
+    assert_eq!((&heard["Heard"]["count"], &heard["Heard"]["repeats"]), (&json!(PLAYERS), &json!(0)), "{heard}");
+
+    // An answer is 113 bytes of JSON, four of mask and two of header.
+    floor.tell(&format!(r#"frames 119 {{"type":"answer_accepted","payload":{{"questionId":"{QUESTION}"}}}}"#));
+    crowd.ask(&json!({ "Answer": { "question": QUESTION, "over": 0 } }));
+    let heard = crowd.ask(&awaited("Accepted", 10_000_000));
+    assert_eq!(heard["Heard"]["count"], json!(PLAYERS), "{heard}");
+    assert!(heard["Heard"]["first_sent"].as_u64() > Some(0));
+    let counts = crowd.ask(&json!("Count"));
+    assert_eq!(counts["Counted"]["acknowledged"], json!(PLAYERS), "{counts}");
+
+    // What nobody says is not heard.
+    let nothing = crowd.ask(&awaited("Question", 50_000));
+    assert_eq!(nothing["Heard"]["count"], json!(0), "{nothing}");
+
+    // When the floor goes, every line is lost, and told as that.
+    drop(floor);
+    crowd.ask(&awaited("Over", 300_000));
+    assert_eq!(crowd.ask(&json!("Count"))["Counted"]["lost"], json!(PLAYERS));
+}
+
+#[test]
+fn a_worker_says_what_it_cannot_do() {
+    let mut crowd = Program::start(&["crowd-worker"]);
+    let table = json!({ "address": "127.0.0.1:1", "host": "127.0.0.1:1", "path": "", "code": "ABC234", "first": 0, "players": 1 });
+    let outcome = crowd.ask(&json!({ "Join": { "tables": [table], "at_once": 1, "small": 0 } }));
+    assert!(outcome["Failed"].is_string(), "{outcome}");
+}

@@ -1,0 +1,66 @@
+//! Every scenario of `quizhall-load bench`, small: that the service keeps its promises in each, never how fast. How fast is
+//! `make bench`.
+
+use std::path::PathBuf;
+
+use quizhall_load::bench::{Document, Keeping, Options, Scenario, Sizes, page, run};
+
+fn options(scenarios: &[Scenario]) -> Options {
+    let small = Sizes {
+        players: 40,
+        questions: 2,
+        games: 4,
+        players_per_game: 5,
+        players_per_live_game: 3,
+        pace: 0.3,
+        fillers: 5,
+        think: 0.1,
+        soak: 0.0,
+    };
+    Options {
+        scenarios: scenarios.to_vec(),
+        sizes: small,
+        passes: 1,
+        floor: false,
+        in_memory: false,
+        endpoints: Vec::new(),
+        token: None,
+        processes: Vec::new(),
+        workers: 0,
+        server: Some(PathBuf::from(env!("CARGO_BIN_EXE_quizhall"))),
+        keeping: Keeping::Disk,
+        quiet: true,
+    }
+}
+
+async fn measured(scenarios: &[Scenario]) -> Document {
+    let document = run(&options(scenarios)).await.unwrap();
+    assert!(document.holds(), "{document}");
+    let seen: Vec<&str> = document.outcomes().map(|outcome| outcome.scenario.as_str()).collect();
+    assert!(!seen.is_empty() && document.outcomes().all(|outcome| outcome.checks.len() >= 2), "{seen:?}");
+    document
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_rounds_of_a_big_game_hold() {
+    use Scenario::{Burst, Lobby, Question, Reconnect, Release};
+    let document = measured(&[Lobby, Question, Burst, Release, Reconnect]).await;
+    assert_eq!(document.outcomes().count(), 5);
+    let figures: Vec<&str> = document.table.iter().map(|row| row.figure.as_str()).collect();
+    for figure in ["user memory per idle player", "the last has the question", "join storm", "release of scores"] {
+        assert!(figures.contains(&figure), "{figures:?}");
+    }
+    assert!(page(&document).unwrap().contains("the last has the question"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn silent_phones_and_whole_evenings_hold() {
+    let document = measured(&[Scenario::Stalled, Scenario::Evening, Scenario::Soak]).await;
+    assert_eq!(document.outcomes().count(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_games_and_a_restart_hold() {
+    let document = measured(&[Scenario::ManyGames, Scenario::Restart]).await;
+    assert_eq!(document.outcomes().count(), 2);
+}

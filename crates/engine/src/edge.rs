@@ -249,7 +249,7 @@ impl Edge {
 
     /// Whether anything waits for the owner's word.
     fn repeats(&self) -> bool {
-        !self.seats.waiting_is_empty() || !self.requests.is_empty() || !self.departing.is_empty()
+        self.seats.waiting_len() > 0 || !self.requests.is_empty() || !self.departing.is_empty()
     }
 
     fn attach(&mut self, now: Time, connection: ConnectionId, seat: Seat, effects: &mut Vec<EdgeEffect>) {

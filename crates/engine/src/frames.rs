@@ -115,7 +115,8 @@ pub enum ToEdge {
         /// Which socket has to go.
         connection: ConnectionId,
     },
-    /// The command is in force, now or since earlier.
+    /// The command is in force since earlier, or there was nothing to do. One that is stored now is answered by its event,
+    /// which carries the stamp.
     Done {
         /// Over which socket it came.
         connection: ConnectionId,

@@ -124,7 +124,7 @@ struct Retiring {
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// A heartbeat so late tells of a process that stood still for as long as it takes to be struck off.
 const SLEPT: Duration = Duration::from_secs(1);
-/// Replies that may wait behind an append. A node's sockets have one command each on its way, so a healthy store never
+/// Events and replies that may wait behind an append. A node's sockets have one command each on its way, so a healthy store never
 /// lets this fill; behind a store that is down it bounds what repeats and returning sockets pile up.
 const WAITING_ROOM: usize = 65_536;
 
@@ -229,7 +229,7 @@ impl Owner {
         match frame {
             // The store is slow or down and the waiting room full, or somebody else is to decide: edges repeat what is
             // not answered.
-            ToOwner::Command { .. } | ToOwner::Request { .. } if self.building.out.len() >= WAITING_ROOM => {}
+            ToOwner::Command { .. } | ToOwner::Request { .. } if self.building.len() >= WAITING_ROOM => {}
             _ if self.retiring.is_some() => {}
             ToOwner::Hello => {
                 self.edges.insert(edge);
@@ -257,14 +257,14 @@ impl Owner {
             ToOwner::Command { connection, participant, stamp, seen, command } => {
                 let verdict = self.judge((edge, participant), (stamp, seen), &command);
                 let seq = self.speculative_seq();
-                self.building.push(
-                    edge,
-                    match verdict {
-                        Verdict::Done => ToEdge::Done { connection, stamp, seq },
-                        Verdict::Refused(refusal) => ToEdge::Refused { connection, stamp, refusal, seq },
-                        Verdict::Outdated => ToEdge::Outdated { connection, stamp, seq },
-                    },
-                );
+                let reply = match verdict {
+                    // The event carries the stamp: whoever hears of it knows.
+                    Verdict::Stored => return,
+                    Verdict::Done => ToEdge::Done { connection, stamp, seq },
+                    Verdict::Refused(refusal) => ToEdge::Refused { connection, stamp, refusal, seq },
+                    Verdict::Outdated => ToEdge::Outdated { connection, stamp, seq },
+                };
+                self.building.push(edge, reply);
             }
             // Perhaps a late copy, and sockets have come since. An edge that holds nothing says so again when it is sent
             // the next frame.
@@ -284,7 +284,7 @@ impl Owner {
     fn attach(&mut self, edge: EdgeId, participant: Participant, at: Attachment, effects: &mut Vec<OwnerEffect>) {
         let connection = at.connection;
         let seated = self.presence.attach(participant, at);
-        if let Some((edge, connection)) = seated.replaced.filter(|_| self.building.out.len() < WAITING_ROOM) {
+        if let Some((edge, connection)) = seated.replaced.filter(|_| self.building.len() < WAITING_ROOM) {
             self.building.push(edge, ToEdge::Replaced { connection });
         }
         let Some(session) = seated.session else { return };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -12,10 +13,10 @@ const LONGEST: usize = 1_000;
 const LARGEST: usize = 4_096;
 
 /// An answer as the player wrote it: 1 to 1,000 code points, at most 4 KiB, no control characters but tab and line
-/// feed. `Debug` does not show it.
+/// feed. Cloning shares it. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct AnswerText(String);
+pub struct AnswerText(Arc<str>);
 
 impl AnswerText {
     /// Takes an answer that is within the limits, unchanged.
@@ -29,12 +30,17 @@ impl AnswerText {
         if text.chars().any(|c| c.is_control() && c != '\t' && c != '\n') {
             return Err(AnswerError::ControlCharacter);
         }
-        Ok(Self(text.to_owned()))
+        Ok(Self(text.into()))
     }
 
     /// The answer, as written.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The same, shared: with the event, and with every state that is made of it.
+    pub(crate) fn shared(&self) -> Arc<str> {
+        Arc::clone(&self.0)
     }
 }
 

@@ -2,7 +2,9 @@
 //! stored event, stores what comes out, then applies it. Never changes anything itself.
 
 use crate::state::State;
-use crate::{Actor, AnswerTexts, Change, Command, Event, Join, Phase, PlayerId, QuestionId, Refusal, Stamp};
+use crate::{
+    Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Phase, PlayerId, QuestionId, Refusal, Stamp,
+};
 
 type Verdict = Result<Option<Change>, Refusal>;
 
@@ -86,7 +88,7 @@ fn judge(state: &State, actor: Actor, command: &Command) -> Verdict {
         Command::UndoMarking => return Ok((state.undoable() > 0).then_some(Change::MarkingUndone)),
         Command::SubmitAnswer { question, answer } => {
             let Actor::Player(player) = actor else { return Err(Refusal::WrongRole) };
-            return judge_answer(state, player, *question, answer.as_str());
+            return judge_answer(state, player, *question, answer);
         }
         Command::Remove { player } => return judge_remove(state, *player),
         Command::SetLocked { locked } if *locked == state.is_locked() => return Ok(None),
@@ -162,19 +164,19 @@ fn judge_release(state: &State, question: QuestionId) -> Verdict {
 }
 
 /// A question that is not open and one that does not exist are refused alike: the refusal tells nothing of the quiz.
-fn judge_answer(state: &State, player: PlayerId, question: QuestionId, answer: &str) -> Verdict {
+fn judge_answer(state: &State, player: PlayerId, question: QuestionId, answer: &AnswerText) -> Verdict {
     if state.player(player).is_none() {
         return Err(Refusal::UnknownPlayer);
     }
     if !state.is_released(question) {
         return Err(Refusal::UnknownQuestion);
     }
-    if state.answer_of(player, question).is_some_and(|given| given.text == answer) {
+    if state.answer_of(player, question).is_some_and(|given| &*given.text == answer.as_str()) {
         return Ok(None);
     }
-    let mark = state.mark(question, answer).ok_or(Refusal::UnknownQuestion)?;
+    let mark = state.mark(question, answer.as_str()).ok_or(Refusal::UnknownQuestion)?;
     let (correct, near_miss) = (mark.correct, mark.near_miss);
-    Ok(Some(Change::Answered { player, question, answer: answer.to_owned(), correct, near_miss }))
+    Ok(Some(Change::Answered { player, question, answer: answer.shared(), correct, near_miss }))
 }
 
 fn judge_override(state: &State, player: PlayerId, question: QuestionId, correct: bool) -> Verdict {

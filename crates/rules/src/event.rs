@@ -7,6 +7,7 @@
 //! false and options that are none are left out.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -99,7 +100,7 @@ pub enum Change {
         question: QuestionId,
         /// As written.
         #[serde(rename = "a")]
-        answer: String,
+        answer: Arc<str>,
         /// The mark it got.
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,

@@ -15,8 +15,8 @@ pub(super) enum Touched {
     Nothing,
     /// The answers whose counting changes.
     Answers(QuestionId, Vec<PlayerId>),
-    /// It is the player's first answer to this question.
-    FirstAnswer,
+    /// How many players had answered the question.
+    Count(usize),
     /// How many markings could be taken back.
     Undoable(usize),
 }
@@ -26,9 +26,7 @@ impl Edge {
     pub(super) fn touched_by(&self, change: &Change) -> Touched {
         let (Some(state), Some(_)) = (self.state(), self.seats.host()) else { return Touched::Nothing };
         match change {
-            Change::Answered { player, question, .. } if state.answer_of(*player, *question).is_none() => {
-                Touched::FirstAnswer
-            }
+            Change::Answered { question, .. } => Touched::Count(state.answer_count(*question)),
             _ if self.seats.host_v1().is_none() => Touched::Nothing,
             Change::AnswersMarked { question, texts, correct } => {
                 Touched::Answers(*question, state.touched_by_marking(*question, texts, *correct))
@@ -39,6 +37,12 @@ impl Edge {
             Change::PlayerRemoved { .. } => Touched::Undoable(state.undoable()),
             _ => Touched::Nothing,
         }
+    }
+
+    /// Whether the event that is in the replica now was its player's first answer: who answers again changes no count.
+    pub(super) fn is_first_answer(&self, touched: &Touched, question: QuestionId) -> bool {
+        let now = || self.state().map_or(0, |state| state.answer_count(question));
+        matches!(touched, Touched::Count(before) if now() > *before)
     }
 
     /// To be called behind the event's own messages.
@@ -69,10 +73,8 @@ impl Edge {
                 self.pacing.room.changed();
                 self.note_shown(host, event.stamp);
             }
-            Change::Answered { player, question, .. } => {
-                if matches!(touched, Touched::FirstAnswer) {
-                    self.pacing.room.answered(*question, *player);
-                }
+            Change::Answered { player, question, .. } if self.is_first_answer(&touched, *question) => {
+                self.pacing.room.answered(*question, *player);
             }
             Change::AnswerOverridden { .. } => self.tell_marks(host, None, &[], event.stamp, effects),
             Change::AnswersMarked { .. } | Change::MarkingUndone => {

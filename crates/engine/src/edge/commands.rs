@@ -1,7 +1,7 @@
 //! Commands of sockets: in, to the owner, and what its answer means for the socket.
 
 use bytes::Bytes;
-use quizhall_rules::{Command, Phase, Refusal, Stamp, State};
+use quizhall_rules::{Change, Command, Event, Phase, Refusal, Stamp, State};
 
 use super::seats::{InFlight, Waiting};
 use super::{Edge, EdgeEffect, Message, REPEAT};
@@ -62,7 +62,19 @@ impl Edge {
         let stamp = Stamp { session, number: seat.last_number };
         let in_flight = InFlight { stamp, waiting, shown: false, looked_at: false };
         effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, seat.participant)));
-        seat.in_flight = Some(in_flight);
+        seat.in_flight = Some(Box::new(in_flight));
+    }
+
+    /// An event stands in the log: the command it came from is in force, and needs no other word of the owner.
+    pub(super) fn stored(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
+        let Some(stamp) = event.stamp else { return };
+        let sender = match event.change {
+            Change::Answered { player, .. } => Participant::Player(player),
+            _ => Participant::Host,
+        };
+        if let Some(connection) = self.seats.of(sender) {
+            self.done(now, connection, stamp, effects);
+        }
     }
 
     pub(super) fn done(&mut self, now: Time, connection: ConnectionId, stamp: Stamp, effects: &mut Vec<EdgeEffect>) {
@@ -114,8 +126,7 @@ impl Edge {
     /// Repeats what is unanswered, and gives up on what waits for too long.
     fn repeat_commands(&mut self, now: Time, which: Repeat, effects: &mut Vec<EdgeEffect>) {
         let mut overdue = Vec::new();
-        let waiting: Vec<_> = self.seats.waiting().collect();
-        for connection in waiting {
+        for connection in self.seats.waiting() {
             let Some(seat) = self.seats.get_mut(connection) else { continue };
             let participant = seat.participant;
             if seat.waiting_since().is_some_and(|since| now >= since + self.options.command_timeout) {
@@ -135,7 +146,7 @@ impl Edge {
         }
     }
 
-    fn take_in_flight(&mut self, connection: ConnectionId, stamp: Stamp) -> Option<InFlight> {
+    fn take_in_flight(&mut self, connection: ConnectionId, stamp: Stamp) -> Option<Box<InFlight>> {
         let seat = self.seats.get_mut(connection)?;
         if seat.in_flight.as_ref()?.stamp != stamp {
             return None;

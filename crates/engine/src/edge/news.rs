@@ -2,7 +2,6 @@
 
 use quizhall_rules::{Change, Event, Phase, PlayerId, QuestionId, Stamp};
 
-use super::additions::Touched;
 use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Participant, Time};
 use crate::wire::{self, Boards, CloseCode, FrameKind};
@@ -25,8 +24,7 @@ impl Edge {
             Change::QuestionReleased { question } => self.question_released(*question, event.stamp, effects),
             Change::Answered { player, question, .. } => {
                 self.acknowledge(*player, *question, event.stamp, effects);
-                // Players are counted, not answers: who answers again changes no count.
-                if matches!(touched, Touched::FirstAnswer) {
+                if self.is_first_answer(&touched, *question) {
                     self.pacing.count_changed(*question);
                 }
             }
@@ -61,6 +59,7 @@ impl Edge {
             | Change::MarkingUndone => {}
         }
         self.tell_additions(event, touched, effects);
+        self.stored(now, event, effects);
     }
 
     /// The socket may have been faster than the news of its seat.
@@ -110,7 +109,7 @@ impl Edge {
         let Some(state) = self.state() else { return };
         effects.push(EdgeEffect::Broadcast(wire::round_leaderboard(state), FrameKind::Queued));
         self.boards = Some(Boards::new(state));
-        let players: Vec<(ConnectionId, PlayerId)> = self
+        let mut players: Vec<(ConnectionId, PlayerId)> = self
             .seats
             .iter()
             .filter_map(|(connection, seat)| match seat.participant {
@@ -118,6 +117,7 @@ impl Edge {
                 Participant::Host => None,
             })
             .collect();
+        players.sort_unstable_by_key(|(connection, _)| *connection);
         effects.push(EdgeEffect::SendScores(players));
     }
 

@@ -105,6 +105,8 @@ impl Edge {
     fn committed(&mut self, now: Time, first: u64, events: &[Event], effects: &mut Vec<EdgeEffect>) {
         let Some(replica) = &self.replica else { return };
         let Some(known) = replica.next.checked_sub(first) else {
+            // Among them may be the answers to what is on its way here.
+            self.freshness.answer_dropped();
             return self.ask_for_state(now, effects);
         };
         self.show_all(effects);

@@ -1,7 +1,8 @@
 //! The attached sockets and the commands each has on its way.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
+use foldhash::fast::FixedState;
 use quizhall_rules::{Command, Stamp};
 
 use crate::frames::ToOwner;
@@ -19,8 +20,11 @@ pub(super) struct Seat {
     /// What an earlier owner gave.
     pub prior: Option<u64>,
     pub last_number: u64,
-    pub in_flight: Option<InFlight>,
+    /// On the heap: most sockets have nothing on its way most of the time.
+    pub in_flight: Option<Box<InFlight>>,
     pub queue: VecDeque<Waiting>,
+    /// Whether anything is unanswered; kept by [`Seats`].
+    waits: bool,
 }
 
 /// A command not yet sent to the owner.
@@ -63,6 +67,7 @@ impl Seat {
             last_number: 0,
             in_flight: None,
             queue: VecDeque::new(),
+            waits: false,
         }
     }
 
@@ -77,24 +82,26 @@ impl Seat {
     }
 }
 
-/// All of them, by socket and by participant. Ordered maps, so that a simulation repeats exactly.
+/// All of them, by socket and by participant. The hashes are the same in every process, so that a simulation repeats
+/// exactly; nobody outside chooses the keys.
 #[derive(Debug, Default)]
 pub(super) struct Seats {
-    by_connection: BTreeMap<ConnectionId, Seat>,
-    by_participant: BTreeMap<Participant, ConnectionId>,
-    /// Sockets with anything unanswered.
-    waiting: BTreeSet<ConnectionId>,
+    by_connection: HashMap<ConnectionId, Seat, FixedState>,
+    by_participant: HashMap<Participant, ConnectionId, FixedState>,
+    /// How many sockets have anything unanswered.
+    waiting: usize,
 }
 
 impl Seats {
     pub fn insert(&mut self, connection: ConnectionId, seat: Seat) {
         self.by_participant.insert(seat.participant, connection);
+        self.waiting += usize::from(seat.waits);
         self.by_connection.insert(connection, seat);
     }
 
     pub fn remove(&mut self, connection: ConnectionId) -> Option<Seat> {
         let seat = self.by_connection.remove(&connection)?;
-        self.waiting.remove(&connection);
+        self.waiting -= usize::from(seat.waits);
         if self.by_participant.get(&seat.participant) == Some(&connection) {
             self.by_participant.remove(&seat.participant);
         }
@@ -131,8 +138,11 @@ impl Seats {
         self.by_connection.values().any(Seat::has_additions)
     }
 
+    /// The oldest first.
     pub fn ids(&self) -> Vec<ConnectionId> {
-        self.by_connection.keys().copied().collect()
+        let mut ids: Vec<_> = self.by_connection.keys().copied().collect();
+        ids.sort_unstable();
+        ids
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (ConnectionId, &Seat)> {
@@ -147,23 +157,29 @@ impl Seats {
         self.by_connection.len()
     }
 
+    /// Something of this socket is unanswered.
     pub fn wait(&mut self, connection: ConnectionId) {
-        self.waiting.insert(connection);
+        if let Some(seat) = self.by_connection.get_mut(&connection) {
+            self.waiting += usize::from(!std::mem::replace(&mut seat.waits, true));
+        }
     }
 
+    /// Nothing of this socket is unanswered any more.
     pub fn settle(&mut self, connection: ConnectionId) {
-        self.waiting.remove(&connection);
+        if let Some(seat) = self.by_connection.get_mut(&connection) {
+            self.waiting -= usize::from(std::mem::take(&mut seat.waits));
+        }
     }
 
-    pub fn waiting(&self) -> impl Iterator<Item = ConnectionId> {
-        self.waiting.iter().copied()
-    }
-
-    pub fn waiting_is_empty(&self) -> bool {
-        self.waiting.is_empty()
+    /// Sockets with anything unanswered, the oldest first.
+    pub fn waiting(&self) -> Vec<ConnectionId> {
+        let waiting = self.by_connection.iter().filter(|(_, seat)| seat.waits);
+        let mut waiting: Vec<_> = waiting.map(|(id, _)| *id).collect();
+        waiting.sort_unstable();
+        waiting
     }
 
     pub fn waiting_len(&self) -> usize {
-        self.waiting.len()
+        self.waiting
     }
 }

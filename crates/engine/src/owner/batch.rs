@@ -27,6 +27,11 @@ impl Batch {
         self.events.is_empty() && self.out.is_empty() && self.hellos.is_empty() && !self.look
     }
 
+    /// Events and replies.
+    pub fn len(&self) -> usize {
+        self.events.len() + self.out.len()
+    }
+
     pub fn push(&mut self, edge: EdgeId, message: ToEdge) {
         self.out.push((edge, message));
     }

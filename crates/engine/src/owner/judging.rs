@@ -2,6 +2,8 @@
 //!
 //! Called by `owner`. Decides by the rules against the newest state, durable or not; lets nothing out and appends nothing.
 
+use std::sync::Arc;
+
 use quizhall_rules::{Actor, Change, Command, Event, Phase, Refusal, Stamp, decide};
 
 use super::Owner;
@@ -9,6 +11,9 @@ use crate::ids::{EdgeId, Participant};
 
 /// What a command of a socket comes to.
 pub(super) enum Verdict {
+    /// An event with its stamp is in the batch.
+    Stored,
+    /// In force already, or nothing to do.
     Done,
     Refused(Refusal),
     Outdated,
@@ -42,6 +47,7 @@ impl Owner {
                 return Verdict::Outdated;
             }
             self.accept(event);
+            return Verdict::Stored;
         }
         Verdict::Done
     }
@@ -65,7 +71,7 @@ impl Owner {
             return None;
         }
         let answer = self.state.answer_of(player, *question)?;
-        let (correct, near_miss, text) = (answer.marked_correct, answer.near_miss, answer.text.clone());
+        let (correct, near_miss, text) = (answer.marked_correct, answer.near_miss, Arc::clone(&answer.text));
         let change = Change::Answered { player, question: *question, answer: text, correct, near_miss };
         Some(Event { change, stamp: Some(stamp) })
     }

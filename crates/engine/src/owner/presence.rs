@@ -3,9 +3,10 @@
 //! Not in the log (what the owner decides from it is): after a change of owner the edges say it again. Sessions it gives
 //! out grow over the whole game, epochs included, so a stamp of an older session never overtakes one of a newer.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
+use foldhash::fast::FixedState;
 use quizhall_rules::{PlayerId, Refusal, Stamp, State};
 
 use crate::ids::{ConnectionId, EdgeId, Participant, Time};
@@ -21,7 +22,8 @@ pub(super) struct Presence {
     epoch: u64,
     given: u64,
     grace: Duration,
-    seats: BTreeMap<Participant, Seat>,
+    /// Looked into for every command; the hashes are the same in every process, so that a simulation repeats exactly.
+    seats: HashMap<Participant, Seat, FixedState>,
     /// Sockets that were replaced or are gone.
     former: BTreeMap<Participant, VecDeque<Former>>,
     /// Replaced sockets whose edge has not said that they are gone.
@@ -99,7 +101,7 @@ impl Presence {
             epoch,
             given: 0,
             grace,
-            seats: BTreeMap::new(),
+            seats: HashMap::default(),
             former: BTreeMap::new(),
             evicted: BTreeSet::new(),
             leaving: BTreeSet::new(),

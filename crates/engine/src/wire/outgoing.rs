@@ -83,7 +83,7 @@ pub fn round_review(state: &State) -> Vec<Bytes> {
             player_id: entry.player.id.uuid(),
             display_name: entry.player.display_name.as_str().to_owned(),
             question_id: entry.question.id.uuid(),
-            answer: entry.answer.text.clone(),
+            answer: entry.answer.text.as_ref().to_owned(),
             correct: entry.answer.correct(),
             near_miss: entry.answer.near_miss,
         })

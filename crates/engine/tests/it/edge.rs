@@ -137,6 +137,41 @@ fn the_answer_of_an_older_socket_does_not_pass_for_a_newer_ones() {
 }
 
 #[test]
+fn the_event_of_a_command_lets_the_next_one_go_without_another_word() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    rim.answer(1, "first").answer(1, "second").taken();
+    rim.commit(vec![by(answered(1, 1, "first"), 101, 1)]);
+    let out = rim.taken();
+    let [acknowledged, EdgeEffect::ToOwner(ToOwner::Command { stamp, .. })] = &out[..] else { panic!("{out:?}") };
+    assert_eq!((acknowledged, *stamp), (&acknowledgement(1), Stamp { session: 101, number: 2 }));
+    assert_eq!(rim.edge.waiting(), 1);
+    rim.commit(vec![by(answered(1, 1, "second"), 101, 2)]);
+    assert_eq!(
+        (rim.taken(), rim.edge.waiting()),
+        (vec![acknowledgement(1)], 0),
+        "nothing waits, nothing is said again"
+    );
+}
+
+#[test]
+fn a_command_whose_event_was_missed_is_said_again_when_the_gap_is_closed() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    rim.answer(1, "key1").taken();
+    let missed = by(answered(1, 1, "key1"), 101, 1);
+    rim.seq += 1;
+    rim.commit(vec![joined(7)]);
+    assert_eq!(rim.taken(), [EdgeEffect::ToOwner(ToOwner::Hello)], "a gap");
+    let mut state = asking(1);
+    state.apply(&missed);
+    state.apply(&joined(7));
+    let asked = rim.catch_up(12, state).taken();
+    let again = |effect: &EdgeEffect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Command { .. }));
+    assert!(asked.iter().any(again), "{asked:?}");
+}
+
+#[test]
 fn an_answer_that_speaks_of_unseen_events_waits_for_the_state() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, seat(1));

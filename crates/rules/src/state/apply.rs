@@ -41,7 +41,7 @@ impl State {
             Change::Answered { player, question, answer, correct, near_miss } => {
                 let mark = (*correct, *near_miss);
                 self.answer(*player, *question, |seat| Answer {
-                    text: answer.clone(),
+                    text: Arc::clone(answer),
                     marked_correct: mark.0,
                     near_miss: mark.1,
                     overridden: None,

@@ -89,7 +89,7 @@ impl State {
         let answers = self.sheet(question).into_iter().flat_map(super::sheet::Sheet::answers);
         answers
             .filter(move |answer| answer.correct() != correct && is_named(&answer.text))
-            .map(|answer| (self.roster.player(answer.seat), answer.text.as_str()))
+            .map(|answer| (self.roster.player(answer.seat), &*answer.text))
             .filter(|(player, _)| !player.removed)
             .map(|(player, text)| (player.id, text))
     }

@@ -1,5 +1,7 @@
 //! The answers of a round: one sheet per released question, in order of release, each in order of first arrival.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::roster::Seat;
@@ -11,7 +13,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// As written; empty when only an override exists.
-    pub text: String,
+    pub text: Arc<str>,
     /// What marking said.
     pub marked_correct: bool,
     /// Marked wrong, but close: the host should look.
@@ -107,7 +109,7 @@ impl Sheet {
         match self.slot(seat) {
             Some(slot) => self.answers[slot].overridden = overridden,
             None => {
-                self.put(Answer { text: String::new(), marked_correct: false, near_miss: false, overridden, seat });
+                self.put(Answer { text: Arc::default(), marked_correct: false, near_miss: false, overridden, seat });
             }
         }
     }

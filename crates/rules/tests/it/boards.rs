@@ -104,7 +104,13 @@ fn scored(points: &[Vec<bool>]) -> State {
     for (at, row) in points.iter().enumerate() {
         for (number, correct) in (1..).zip(row) {
             let (answer, correct, near_miss) = (String::from("?"), *correct, false);
-            apply(Change::Answered { player: id(at), question: question(number), answer, correct, near_miss });
+            apply(Change::Answered {
+                player: id(at),
+                question: question(number),
+                answer: answer.into(),
+                correct,
+                near_miss,
+            });
         }
     }
     apply(Change::RoundEnded);

@@ -116,8 +116,7 @@ fn same_players(state: &State, model: &Model) -> bool {
 
 fn same_review(state: &State, model: &Model) -> bool {
     let entries = state.review();
-    let found =
-        entries.map(|entry| (entry.player.id, entry.question.id, entry.answer.text.as_str(), entry.answer.correct()));
+    let found = entries.map(|entry| (entry.player.id, entry.question.id, &*entry.answer.text, entry.answer.correct()));
     let review = model.review();
     found.eq(review.iter().map(|entry| (player(entry.0), question(entry.1), entry.2, entry.3)))
 }

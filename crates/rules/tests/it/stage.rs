@@ -175,7 +175,7 @@ impl Game {
         entries
             .map(|entry| {
                 let name = entry.player.display_name.as_str();
-                (name, entry.question.text.as_str(), entry.answer.text.as_str(), entry.answer.correct())
+                (name, entry.question.text.as_str(), &*entry.answer.text, entry.answer.correct())
             })
             .collect()
     }

@@ -97,7 +97,7 @@ fn an_override_goes_both_ways_and_needs_no_answer() {
     game.host(Command::ReleaseScores);
     assert_eq!(game.board(), ["Ann", "Bob", "Cleo"].map(|name| (name.into(), 100, 100, 1)));
     let answer = game.state.answer_of(player(3), question(1)).unwrap();
-    assert_eq!((answer.text.as_str(), answer.marked_correct, answer.overridden), ("", false, Some(true)));
+    assert_eq!((&*answer.text, answer.marked_correct, answer.overridden), ("", false, Some(true)));
 }
 
 #[test]

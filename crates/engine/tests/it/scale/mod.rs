@@ -45,17 +45,19 @@ fn answers_cause_the_parcels_and_bytes_that_the_page_says() {
     let came = crowd(players, nodes, SECOND / 4);
     let meters = &came.meters;
     let remote = players * 3 / 4;
-    assert_eq!((meters.commands, meters.done, meters.lost, meters.closed), (remote, remote, 0, 0));
+    assert_eq!(
+        (meters.commands, meters.done, meters.lost, meters.closed),
+        (remote, 0, 0, 0),
+        "the event is the answer"
+    );
     assert_eq!((meters.acknowledged, meters.events), (players, players));
-    let answers = meters.commands + meters.done + meters.committed;
+    let answers = meters.commands + meters.committed;
     assert_eq!(answers, paper::parcels(remote, meters.rows, nodes as u64));
     let expected = paper::committed_bytes(meters.body_bytes, meters.rows, nodes as u64);
     assert!(is_near(meters.bytes_committed, expected, 3), "{} {expected}", meters.bytes_committed);
-    for (bytes, number, each) in [
-        (meters.body_bytes, meters.events, paper::EVENT),
-        (meters.bytes_up, meters.commands, paper::COMMAND),
-        (meters.bytes_done, meters.done, paper::DONE),
-    ] {
+    for (bytes, number, each) in
+        [(meters.body_bytes, meters.events, paper::EVENT), (meters.bytes_up, meters.commands, paper::COMMAND)]
+    {
         assert!(is_near(bytes / number, each, 5), "{} {each}", bytes / number);
     }
 }
@@ -68,7 +70,7 @@ fn an_owner_decides_so_many_answers_a_second_and_more_nodes_do_not_help() {
         let nodes = came.crowd.nodes as u64;
         let decided = came.busy.owner_ns() / came.meters.events;
         assert!(is_near(decided, paper::owner_ns(&BIG_GAME, nodes), 5), "{decided}");
-        assert!(came.busy.owner > 0.8, "{:?}", came.busy);
+        assert!(came.busy.owner > 0.7, "{:?}", came.busy);
         assert_eq!(came.busy.fullest().0, "owner's task");
     }
     let [twelve, many] = [twelve, many].map(|came| came.answered.expect("everybody is answered"));

@@ -4,19 +4,18 @@ use super::costs::Costs;
 
 /// JSON around the events of a row when it travels: names, game, node, epoch, number.
 pub const COMMITTED_FRAME: u64 = 150;
-/// Bytes of one answer: as an event of a row, as a command to the owner, as the owner's word that it is done.
+/// Bytes of one answer: as an event of a row, as a command to the owner.
 pub const EVENT: u64 = 148;
 pub const COMMAND: u64 = 308;
-pub const DONE: u64 = 164;
 /// A sign of life of an owner, a second, to every node with sockets of the game.
 pub const HEARTBEAT: u64 = 126;
 /// Bytes of the database's own log for a row of one answer.
 pub const WAL_ROW: u64 = 415;
 
-/// Parcels that answers cause: one there and one back for each socket on another node than the owner's, and every row
-/// to each of the other nodes.
+/// Parcels that answers cause: one there for each socket on another node than the owner's, and every row to each of the
+/// other nodes.
 pub fn parcels(remote_answers: u64, rows: u64, nodes: u64) -> u64 {
-    2 * remote_answers + rows * (nodes - 1)
+    remote_answers + rows * (nodes - 1)
 }
 
 /// Bytes of the rows on the bus.
@@ -28,8 +27,7 @@ pub fn committed_bytes(body_bytes: u64, rows: u64, nodes: u64) -> u64 {
 pub fn owner_ns(costs: &Costs, nodes: u64) -> u64 {
     let row = EVENT * costs.row_byte_ps / 1_000;
     let committed = if nodes > 1 { EVENT * costs.encode_byte_ps / 1_000 } else { 0 };
-    let remote = costs.queue_parcel + DONE * costs.encode_byte_ps / 1_000;
-    costs.decide + row + committed + (remote * (nodes - 1) + costs.hand) / nodes
+    costs.decide + row + committed
 }
 
 /// Nodes that have sockets of a game whose sockets are anywhere.

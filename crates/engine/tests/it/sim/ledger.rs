@@ -89,7 +89,7 @@ impl World {
         let text = answer.text.clone();
         self.trace.detail(|| format!("answer {sent} of {key:?} acknowledged on {socket}: `{text}`"));
         let durable = self.store.events.iter().any(|event| match &event.change {
-            Change::Answered { player, question, answer, .. } => (*player, *question) == key && *answer == text,
+            Change::Answered { player, question, answer, .. } => (*player, *question) == key && **answer == *text,
             _ => false,
         });
         if !durable {

@@ -144,7 +144,7 @@ impl Reference {
                 phase_of(Phase::Question)?;
                 let open = self.released.contains(question) && self.player(*player).is_some();
                 open.then_some(()).ok_or("not an open question, or not a player")?;
-                let same = self.answer(*player, *question).is_some_and(|given| given.text == *answer);
+                let same = self.answer(*player, *question).is_some_and(|given| *given.text == **answer);
                 // The same again has a place in the log when another socket says it: what it says is newer now.
                 let told = self.player(*player).and_then(|player| player.session);
                 let elsewhere = event.stamp.is_some_and(|stamp| told.is_some_and(|told| told < stamp.session));
@@ -196,7 +196,7 @@ impl Reference {
                 let new = RefAnswer {
                     player: *player,
                     question: *question,
-                    text: answer.clone(),
+                    text: answer.as_ref().to_owned(),
                     marked: *correct,
                     overruled: None,
                     near_miss: *near_miss,

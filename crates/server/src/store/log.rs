@@ -1,5 +1,6 @@
 //! Rows of a game's log, as `hall` writes and reads them. Their bodies hold answers and names: never printed.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use quizhall_rules::{GameId, Phase};
@@ -93,5 +94,68 @@ impl fmt::Debug for LogRow {
             .field("epoch", &self.epoch)
             .field("batch", &self.batch)
             .finish_non_exhaustive()
+    }
+}
+
+/// Rows for statements of at most `most`, each with its place in the whole. The nth row of a game goes into another
+/// statement than the one before it, because a statement does not see what it writes itself; the service never has more
+/// than one row per game in a call.
+pub(super) fn of_different_games(rows: Vec<Append>, most: usize) -> Vec<Vec<(usize, Append)>> {
+    let mut statements: Vec<Vec<(usize, Append)>> = Vec::new();
+    // The first statement that is behind all rows of the game, and the first that is not full.
+    let (mut next, mut open): (HashMap<GameId, usize>, usize) = (HashMap::new(), 0);
+    for (place, row) in rows.into_iter().enumerate() {
+        let behind = next.entry(row.game).or_default();
+        let mut number = (*behind).max(open);
+        while statements.get(number).is_some_and(|statement| statement.len() >= most) {
+            number += 1;
+        }
+        if number == statements.len() {
+            statements.push(Vec::new());
+        }
+        *behind = number + 1;
+        statements[number].push((place, row));
+        while statements.get(open).is_some_and(|statement| statement.len() >= most) {
+            open += 1;
+        }
+    }
+    statements
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use quizhall_rules::GameId;
+    use uuid::Uuid;
+
+    use super::*;
+
+    fn row(game: u128, seq: u64) -> Append {
+        let previous = Head { seq: 0, batch: 0 };
+        let game = GameId::from(Uuid::from_u128(game));
+        Append { game, previous, seq, count: 1, epoch: 1, batch: 1, body: String::new(), phase: None }
+    }
+
+    #[test]
+    fn rows_of_one_game_are_in_order_and_never_in_one_statement_nor_are_there_too_many() {
+        for games in 1..6_u32 {
+            let rows: Vec<_> = (0..23_u32).map(|n| row(u128::from(n * n % games), u64::from(n))).collect();
+            let statements = of_different_games(rows, 3);
+            let mut last = HashMap::new();
+            let mut places = Vec::new();
+            for statement in &statements {
+                assert!((1..=3).contains(&statement.len()));
+                let mut here = HashSet::new();
+                for (place, row) in statement {
+                    assert_eq!(row.seq, *place as u64, "a row has its own place");
+                    assert!(here.insert(row.game), "twice in a statement");
+                    assert!(last.insert(row.game, *place).is_none_or(|before| before < *place), "out of order");
+                    places.push(*place);
+                }
+            }
+            places.sort_unstable();
+            assert_eq!(places, (0..23).collect::<Vec<_>>());
+        }
     }
 }

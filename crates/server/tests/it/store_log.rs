@@ -1,10 +1,10 @@
 //! The log of a game as a lock (architecture, "The log is the lock"), on every engine.
 
-use quizhall::store::{Append, Head, Outcome, PhaseChange, Store};
+use quizhall::store::{Append, GameCreation, Head, NewGame, Outcome, PhaseChange, Store};
 use quizhall_rules::{GameId, Phase};
 use uuid::Uuid;
 
-use crate::store_stage::{a_game, append_one, head_of, next, on_every_engine};
+use crate::store_stage::{a_game, append_one, game, head_of, host, next, on_every_engine};
 
 on_every_engine! {
     rows_behind_the_head_go_in_and_read_back
@@ -13,6 +13,7 @@ on_every_engine! {
     a_rewound_writer_is_refused
     a_row_must_follow_without_gap
     one_refused_row_harms_no_other
+    many_rows_in_one_call_are_judged_each_for_itself
     a_resend_is_refused_and_found_by_reading_back
     of_two_writers_at_once_one_wins
     numbers_of_64_bits_survive
@@ -94,6 +95,36 @@ async fn one_refused_row_harms_no_other(store: &dyn Store) {
         lengths.push(store.read_log(game, None).await.unwrap().len());
     }
     assert_eq!(lengths, [2, 1, 2]);
+}
+
+async fn many_rows_in_one_call_are_judged_each_for_itself(store: &dyn Store) {
+    const GAMES: usize = 300;
+    let host = host(store).await;
+    let mut games = Vec::new();
+    for number in 0..GAMES {
+        let game = NewGame { live_limit: u32::MAX, ..game(host, &format!("M{number:05}")) };
+        games.push((game.id, Head { seq: 0, batch: game.batch }));
+        assert_eq!(store.create_game(game).await.unwrap(), GameCreation::Created);
+    }
+    // Every seventh has another history, and every fifth has a second row behind the first.
+    let (mut rows, mut wanted) = (Vec::new(), Vec::new());
+    for (number, (game, head)) in games.iter().enumerate() {
+        let stale = number % 7 == 3;
+        let row = next(*game, if stale { Head { batch: head.batch ^ 1, ..*head } } else { *head }, 1);
+        let behind = next(*game, head_of(&row), 1);
+        let outcome = if stale { Outcome::Refused } else { Outcome::Committed };
+        rows.push(row);
+        wanted.push(outcome);
+        if number % 5 == 0 {
+            rows.push(behind);
+            wanted.push(outcome);
+        }
+    }
+    assert_eq!(store.append(rows).await.unwrap(), wanted);
+    for (number, (game, _)) in games.iter().enumerate() {
+        let more = usize::from(number % 7 != 3) * (1 + usize::from(number % 5 == 0));
+        assert_eq!(store.read_log(*game, None).await.unwrap().len(), 1 + more, "game {number}");
+    }
 }
 
 async fn a_resend_is_refused_and_found_by_reading_back(store: &dyn Store) {

@@ -107,6 +107,26 @@ async fn a_full_disk_refuses_everything_and_harms_nothing() {
 }
 
 #[tokio::test]
+async fn the_write_ahead_log_moves_into_the_file_beside_the_commits() {
+    let (store, folder) = sqlite().await;
+    let file = folder.path().join("data/quizhall.db");
+    let (game, mut head) = a_game(&*store, "AAAAAA").await;
+    // More than it takes, and less than what makes a commit do it by itself.
+    for _ in 0..40 {
+        let row = Append { body: format!("[\"{}\"]", "x".repeat(1 << 20)), ..next(game, head, 1) };
+        head = head_of(&row);
+        assert_eq!(append_one(&*store, row).await, Outcome::Committed);
+    }
+    let moved = async {
+        while fs::metadata(&file).unwrap().len() < 30 << 20 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), moved).await.expect("the file stays as small as it was");
+    assert_eq!(store.head(game).await.unwrap(), Some(head));
+}
+
+#[tokio::test]
 async fn a_cancelled_write_leaves_no_lock_behind() {
     let (store, folder) = sqlite().await;
     let mut other = stranger(&folder).await;

@@ -1,11 +1,12 @@
 //! The log of a game, which is also its lock: a row goes in only behind the row its writer saw last.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use quizhall_rules::GameId;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::super::log::of_different_games;
 use super::super::sql::log as sql;
 use super::super::stored::{StoredHead, StoredLogRow};
 use super::super::{Append, Head, LogRow, Outcome, StoreError};
@@ -50,7 +51,7 @@ const PAGE: usize = 1_000;
 /// Appends each row or refuses it.
 pub(super) async fn append(connection: &mut PgConnection, rows: Vec<Append>) -> Result<Vec<Outcome>, StoreError> {
     let mut outcomes = vec![Outcome::Refused; rows.len()];
-    for statement in statements(rows) {
+    for statement in of_different_games(rows, usize::MAX) {
         let places: Vec<(usize, Uuid)> = statement.iter().map(|(place, row)| (*place, row.game.uuid())).collect();
         let added = append_of_different_games(connection, statement).await?;
         for (place, game) in places {
@@ -60,22 +61,6 @@ pub(super) async fn append(connection: &mut PgConnection, rows: Vec<Append>) -> 
         }
     }
     Ok(outcomes)
-}
-
-/// The nth row of each game goes into the nth statement, because a statement does not see what it writes itself. The
-/// service never has more than one row per game in a call.
-fn statements(rows: Vec<Append>) -> Vec<Vec<(usize, Append)>> {
-    let mut statements: Vec<Vec<(usize, Append)>> = Vec::new();
-    let mut next: HashMap<GameId, usize> = HashMap::new();
-    for (place, row) in rows.into_iter().enumerate() {
-        let number = next.entry(row.game).or_default();
-        if *number == statements.len() {
-            statements.push(Vec::new());
-        }
-        statements[*number].push((place, row));
-        *number += 1;
-    }
-    statements
 }
 
 async fn append_of_different_games(

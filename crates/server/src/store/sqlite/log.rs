@@ -1,67 +1,120 @@
 //! The log of a game, which is also its lock: a row goes in only behind the row its writer saw last.
 
-use quizhall_rules::GameId;
-use sqlx::{SqliteConnection, SqlitePool};
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::sync::{Arc, LazyLock};
 
+use quizhall_rules::GameId;
+use sqlx::{AssertSqlSafe, SqliteConnection, SqlitePool};
+use uuid::Uuid;
+
+use super::super::log::of_different_games;
 use super::super::sql::log as sql;
 use super::super::stored::{StoredHead, StoredLogRow};
 use super::super::{Append, Head, LogRow, Outcome, PhaseChange, StoreError};
 use crate::clock;
 
-/// The chained append. A stale writer finds its number taken, a pipelined or rewound one finds no predecessor;
-/// either way no row comes back. A plain unique (game, seq) would not be a fence: two writers with different
-/// histories could take turns.
-const APPEND: &str = "
-    INSERT INTO game_log (game_id, seq, n, epoch, batch, body)
-    SELECT $1, $2, $3, $4, $5, $6
-    WHERE EXISTS (
-        SELECT 1 FROM game_log p WHERE p.game_id = $1 AND p.seq = $7 AND p.batch = $8 AND p.seq + p.n = $2)
-    ON CONFLICT (game_id, seq) DO NOTHING
-    RETURNING seq";
+/// Rows that one statement appends; more need several. Each statement costs two changes of thread, whatever it does.
+pub(super) const MOST_ROWS: usize = 1 << (SIZES - 1);
+
+/// Statements for 1, 2, 4, … rows; places that are left over are filled with nobody's rows.
+const SIZES: usize = 8;
+
+/// The chained append of many games. A stale writer finds its number taken, a pipelined or rewound one finds no
+/// predecessor; either way its game does not come back. A plain unique (game, seq) would not be a fence: two writers
+/// with different histories could take turns.
+static APPEND: LazyLock<[Arc<str>; SIZES]> = LazyLock::new(|| std::array::from_fn(|size| append_of(1 << size).into()));
 
 const PROJECT: &str = "
     UPDATE game
     SET phase = $2, ended_at_ms = COALESCE(ended_at_ms, $3), closed = MAX(closed, $4)
     WHERE id = $1";
 
-/// Notes that a game is in use, once a minute.
-const TOUCH: &str = "UPDATE game SET active_at_ms = $2 WHERE id = $1 AND active_at_ms < $2 - 60000";
+/// Notes that a game is in use.
+const TOUCH: &str = "UPDATE game SET active_at_ms = $2 WHERE id = $1 AND active_at_ms < $2";
 
-/// Appends each row or refuses it; the caller holds the transaction.
-pub(super) async fn append(connection: &mut SqliteConnection, rows: Vec<Append>) -> Result<Vec<Outcome>, StoreError> {
-    let mut outcomes = Vec::with_capacity(rows.len());
-    for row in rows {
-        let (game, phase) = (row.game, row.phase);
-        let outcome = append_one(connection, row).await?;
-        if outcome == Outcome::Committed {
-            touch(connection, game).await?;
+fn append_of(rows: usize) -> String {
+    let mut sql = "
+    INSERT INTO game_log (game_id, seq, n, epoch, batch, body)
+    SELECT g.column1, g.column2, g.column3, g.column4, g.column5, g.column6 FROM (VALUES "
+        .to_owned();
+    for row in 0..rows {
+        let first = row * 8 + 1;
+        let comma = if row == 0 { "" } else { ", " };
+        // Writing to a string cannot fail.
+        let _ = write!(sql, "{comma}(?{first}");
+        for place in first + 1..first + 8 {
+            let _ = write!(sql, ", ?{place}");
         }
-        if let (Outcome::Committed, Some(change)) = (outcome, phase) {
-            project(connection, game, change).await?;
+        sql.push(')');
+    }
+    sql.push_str(
+        ") g
+    WHERE EXISTS (
+        SELECT 1 FROM game_log p
+        WHERE p.game_id = g.column1 AND p.seq = g.column7 AND p.batch = g.column8 AND p.seq + p.n = g.column2)
+    ON CONFLICT (game_id, seq) DO NOTHING
+    RETURNING game_id",
+    );
+    sql
+}
+
+/// Appends each row or refuses it, and notes that games in `touch` are in use. The caller holds a transaction, unless
+/// all of it is a single statement ([`is_one_statement`]).
+pub(super) async fn append(
+    connection: &mut SqliteConnection,
+    rows: Vec<Append>,
+    touch: Vec<GameId>,
+) -> Result<Vec<Outcome>, StoreError> {
+    let mut outcomes = vec![Outcome::Refused; rows.len()];
+    for statement in of_different_games(rows, MOST_ROWS) {
+        let rows: Vec<_> = statement.iter().map(|(place, row)| (*place, row.game, row.phase)).collect();
+        let added = append_at_once(connection, statement).await?;
+        for (place, game, phase) in rows.into_iter().filter(|(_, game, _)| added.contains(&game.uuid())) {
+            outcomes[place] = Outcome::Committed;
+            if touch.contains(&game) {
+                sqlx::query(TOUCH).bind(game.uuid()).bind(clock::unix_ms()).execute(&mut *connection).await?;
+            }
+            if let Some(change) = phase {
+                project(connection, game, change).await?;
+            }
         }
-        outcomes.push(outcome);
     }
     Ok(outcomes)
 }
 
-async fn append_one(connection: &mut SqliteConnection, row: Append) -> Result<Outcome, StoreError> {
-    let inserted = sqlx::query(APPEND)
-        .bind(row.game.uuid())
-        .bind(row.seq.cast_signed())
-        .bind(i64::from(row.count))
-        .bind(row.epoch.cast_signed())
-        .bind(row.batch.cast_signed())
-        .bind(row.body)
-        .bind(row.previous.seq.cast_signed())
-        .bind(row.previous.batch.cast_signed())
-        .fetch_optional(connection)
-        .await?;
-    Ok(if inserted.is_some() { Outcome::Committed } else { Outcome::Refused })
+/// Whether these rows need no transaction around them: a statement is one by itself.
+pub(super) fn is_one_statement(rows: &[Append], touch: &[GameId]) -> bool {
+    let mut games = HashSet::new();
+    let alike = rows.iter().all(|row| row.phase.is_none() && games.insert(row.game));
+    alike && touch.is_empty() && rows.len() <= MOST_ROWS
 }
 
-async fn touch(connection: &mut SqliteConnection, game: GameId) -> Result<(), StoreError> {
-    sqlx::query(TOUCH).bind(game.uuid()).bind(clock::unix_ms()).execute(connection).await?;
-    Ok(())
+/// Rows of different games, at most [`MOST_ROWS`]; which games got theirs.
+async fn append_at_once(
+    connection: &mut SqliteConnection,
+    rows: Vec<(usize, Append)>,
+) -> Result<HashSet<Uuid>, StoreError> {
+    let size = rows.len().next_power_of_two();
+    let empty = size - rows.len();
+    let statement = &APPEND[size.trailing_zeros() as usize];
+    let mut query = sqlx::query_scalar(AssertSqlSafe(Arc::clone(statement)));
+    for (_, row) in rows {
+        query = query
+            .bind(row.game.uuid())
+            .bind(row.seq.cast_signed())
+            .bind(i64::from(row.count))
+            .bind(row.epoch.cast_signed())
+            .bind(row.batch.cast_signed())
+            .bind(row.body)
+            .bind(row.previous.seq.cast_signed())
+            .bind(row.previous.batch.cast_signed());
+    }
+    for _ in 0..empty * 8 {
+        query = query.bind(None::<i64>);
+    }
+    let added: Vec<Uuid> = query.fetch_all(connection).await?;
+    Ok(added.into_iter().collect())
 }
 
 async fn project(connection: &mut SqliteConnection, game: GameId, change: PhaseChange) -> Result<(), StoreError> {

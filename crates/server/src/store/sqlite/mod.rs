@@ -1,15 +1,18 @@
 //! The store on `SQLite`: the embedded default, one file, one machine.
 //!
 //! Three connections that write (log, everything else, probe) take turns at one gate, so that they never meet
-//! `SQLite`'s own lock polling; reads go through a small pool beside them (WAL). Never used outside `store`.
+//! `SQLite`'s own lock polling; a fourth moves the write-ahead log into the file; reads go through a small pool beside
+//! them. Never used outside `store`.
 
 mod accounts;
+mod checkpoint;
 mod games;
 mod link;
 mod log;
 mod nodes;
 mod open;
 mod quizzes;
+mod touched;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +26,9 @@ use uuid::Uuid;
 
 pub(super) use open::path_of;
 
+use self::checkpoint::Checkpoints;
 use self::link::{Gate, Link};
+use self::touched::Touched;
 use super::{
     AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, LogRow, NewAccount, NewGame,
     NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow, Store,
@@ -49,6 +54,8 @@ pub struct SqliteStore {
     cold: Link,
     probe: Arc<Link>,
     readers: SqlitePool,
+    checkpoints: Checkpoints,
+    touched: Touched,
 }
 
 impl SqliteStore {
@@ -59,8 +66,11 @@ impl SqliteStore {
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         open::prepare_file(path)?;
         let options = open::options(path).busy_timeout(BUSY_TIMEOUT);
+        let gate = Arc::<Gate>::default();
         let store = Self {
-            gate: Arc::default(),
+            checkpoints: Checkpoints::new(options.clone(), Arc::clone(&gate)),
+            touched: Touched::default(),
+            gate,
             log: Link::new(options.clone()),
             cold: Link::new(options.clone()),
             probe: Arc::new(Link::new(options.clone().busy_timeout(PROBE_BUSY_TIMEOUT))),
@@ -82,7 +92,19 @@ impl SqliteStore {
 
 impl Store for SqliteStore {
     fn append(&self, rows: Vec<Append>) -> Answer<'_, Vec<Outcome>> {
-        self.log.write(&self.gate, move |connection| log::append(connection, rows).boxed()).boxed()
+        async move {
+            let (touch, pages) = (self.touched.due(&rows), Checkpoints::pages(&rows));
+            let outcomes = if log::is_one_statement(&rows, &touch) {
+                self.log.with(&self.gate, move |connection| log::append(connection, rows, Vec::new()).boxed()).await?
+            } else {
+                let touch = touch.clone();
+                self.log.write(&self.gate, move |connection| log::append(connection, rows, touch).boxed()).await?
+            };
+            self.touched.done(touch);
+            self.checkpoints.written(pages);
+            Ok(outcomes)
+        }
+        .boxed()
     }
 
     fn read_log(&self, game: GameId, after_seq: Option<u64>) -> Answer<'_, Vec<LogRow>> {
@@ -114,7 +136,7 @@ impl Store for SqliteStore {
     fn close(&self) -> BoxFuture<'_, ()> {
         async {
             self.readers.close().await;
-            for link in [&*self.probe, &self.cold, &self.log] {
+            for link in [&*self.probe, self.checkpoints.link(), &self.cold, &self.log] {
                 link.close().await;
             }
         }

@@ -11,6 +11,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions as _, Executor as _, SqliteConnection, 
 
 use super::super::StoreError;
 use super::super::error::unusable_tables;
+use super::checkpoint;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 
@@ -59,6 +60,7 @@ pub(super) fn options(path: &Path) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .pragma("journal_size_limit", WAL_BYTES)
+        .pragma("wal_autocheckpoint", checkpoint::AT_LAST)
         .disable_statement_logging()
 }
 

@@ -1,0 +1,75 @@
+//! Moving what is committed from the write-ahead log into the file, beside the writers instead of inside a commit.
+//!
+//! Left alone, `SQLite` does this in the commit that makes the log longer than 1,000 pages: everybody's acknowledgements
+//! wait for it. Here a connection of its own does the bulk without the writers' gate, and only what was committed meanwhile
+//! behind it; then the log is empty and begins anew. Loses nothing when it fails: the log is as durable as the file.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use futures_util::FutureExt as _;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Executor as _, SqliteConnection};
+
+use super::super::{Append, StoreError};
+use super::link::{Gate, Link};
+
+/// Pages that are written before it is time: 32 MiB. Many games write to the same pages over and over, and a page is moved
+/// once however often it was written since the last time.
+const ENOUGH: u64 = 8_192;
+/// Bytes of a page.
+const PAGE: usize = 4_096;
+/// The length of the log, in pages, at which commits do it themselves after all, should this here fail: 64 MiB.
+pub(super) const AT_LAST: &str = "16384";
+
+const PASSIVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
+
+/// Who does it, and when.
+pub(super) struct Checkpoints {
+    gate: Arc<Gate>,
+    link: Arc<Link>,
+    /// About so many pages were written since the last.
+    written: AtomicU64,
+}
+
+impl Checkpoints {
+    pub(super) fn new(options: SqliteConnectOptions, gate: Arc<Gate>) -> Self {
+        Self { gate, link: Arc::new(Link::new(options)), written: AtomicU64::new(0) }
+    }
+
+    /// About how many pages these rows write: one for each, as games are apart from each other, and what does not fit.
+    pub(super) fn pages(rows: &[Append]) -> u64 {
+        rows.iter().map(|row| 1 + (row.body.len() / PAGE) as u64).sum()
+    }
+
+    /// So many pages were written. Begins a checkpoint when it is time.
+    pub(super) fn written(&self, pages: u64) {
+        let written = self.written.fetch_add(pages, Ordering::Relaxed) + pages;
+        if written < ENOUGH || self.link.is_busy() {
+            return;
+        }
+        self.written.store(0, Ordering::Relaxed);
+        let (gate, link) = (Arc::clone(&self.gate), Arc::clone(&self.link));
+        // In a task of its own: nobody waits for it.
+        tokio::spawn(async move {
+            if let Err(error) = both_steps(&gate, &link).await {
+                tracing::warn!(%error, "moving the write-ahead log into the database failed; it is tried again");
+            }
+        });
+    }
+
+    pub(super) fn link(&self) -> &Link {
+        &self.link
+    }
+}
+
+async fn both_steps(gate: &Gate, link: &Link) -> Result<(), StoreError> {
+    // A gate of nobody's: writers go on.
+    link.with(&Gate::default(), |connection| once(connection).boxed()).await?;
+    link.with(gate, |connection| once(connection).boxed()).await
+}
+
+async fn once(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    connection.execute(PASSIVE).await?;
+    Ok(())
+}

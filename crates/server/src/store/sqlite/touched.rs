@@ -1,0 +1,44 @@
+//! Which games the file knows to be in use: each is noted once a minute, so that a busy game does not write its line with
+//! every row.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use quizhall_rules::GameId;
+
+use super::super::Append;
+use crate::clock;
+
+/// How long a note is good for.
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// The games noted in the current minute.
+#[derive(Default)]
+pub(super) struct Touched(Mutex<Minute>);
+
+#[derive(Default)]
+struct Minute {
+    begun: Option<Instant>,
+    games: HashSet<GameId>,
+}
+
+impl Touched {
+    /// The games of these rows that are to be noted.
+    pub(super) fn due(&self, rows: &[Append]) -> Vec<GameId> {
+        let mut minute = self.lock();
+        if minute.begun.is_none_or(|begun| clock::since(begun) >= MINUTE) {
+            *minute = Minute { begun: Some(clock::now()), games: HashSet::new() };
+        }
+        rows.iter().map(|row| row.game).filter(|game| !minute.games.contains(game)).collect()
+    }
+
+    /// They were. One whose row was refused is another writer's now.
+    pub(super) fn done(&self, games: Vec<GameId>) {
+        self.lock().games.extend(games);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Minute> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -218,15 +218,22 @@ impl Exchange {
 }
 
 impl Bus for Exchange {
-    fn to_owner(&self, game: GameId, from: EdgeId, frame: ToOwner) {
-        let Some(boxes) = self.of(game) else { return metrics::bus_frame_lost() };
+    fn to_owner(&self, game: GameId, from: EdgeId, frames: &mut Vec<ToOwner>) {
+        let Some(boxes) = self.of(game) else {
+            return frames.drain(..).for_each(|_| metrics::bus_frame_lost());
+        };
         let place = EdgeId(boxes.place.load(Ordering::Acquire));
         if place == self.me() {
             let owner = lock(&boxes.owner).clone();
-            count_lost(owner.is_none_or(|owner| owner.try_send((from, frame)).is_err()));
+            for frame in frames.drain(..) {
+                count_lost(owner.as_ref().is_none_or(|owner| owner.try_send((from, frame)).is_err()));
+            }
         } else if place.0 != NOWHERE {
-            self.send(place, Parcel::ToOwner { game, from, frame });
+            for frame in frames.drain(..) {
+                self.send(place, Parcel::ToOwner { game, from, frame });
+            }
         }
+        frames.clear();
     }
 
     fn to_edge(&self, game: GameId, edge: EdgeId, frame: FromOwner) {

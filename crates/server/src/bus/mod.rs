@@ -18,8 +18,8 @@ pub use parcel::{Notice, Parcel};
 
 /// Carries frames between owners and edges, without waiting: what does not fit is lost, and the engine repairs it.
 pub trait Bus: Send + Sync + 'static {
-    /// To whoever owns the game.
-    fn to_owner(&self, game: GameId, from: EdgeId, frame: ToOwner);
+    /// To whoever owns the game, in this order; leaves `frames` empty.
+    fn to_owner(&self, game: GameId, from: EdgeId, frames: &mut Vec<ToOwner>);
 
     /// To one edge of the game.
     fn to_edge(&self, game: GameId, edge: EdgeId, frame: FromOwner);

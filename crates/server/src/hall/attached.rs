@@ -61,8 +61,16 @@ impl Attached {
         inner.by_id.remove(&id)
     }
 
-    pub fn get(&self, id: ConnectionId) -> Option<Arc<Connection>> {
-        self.lock().by_id.get(&id).map(Arc::clone)
+    /// Writes a frame to one of them, if it is (still) here.
+    pub fn send(&self, id: ConnectionId, frame: Bytes, kind: FrameKind) {
+        // The lock is held over a write that never waits; whoever comes, goes or broadcasts does it from the same task.
+        if let Some(connection) = self.lock().by_id.get(&id) {
+            connection.send(frame, kind);
+        }
+    }
+
+    pub fn has(&self, id: ConnectionId) -> bool {
+        self.lock().by_id.contains_key(&id)
     }
 
     pub fn len(&self) -> usize {
@@ -107,8 +115,12 @@ impl Attached {
             Audience::All => true,
             Audience::V1 => connection.dialect() == Dialect::QuizhallV1,
         };
-        let list =
-            lists[audience as usize].get_or_insert_with(|| by_id.values().filter(belongs).map(Arc::clone).collect());
+        let list = lists[audience as usize].get_or_insert_with(|| {
+            let mut all: Vec<_> = by_id.values().filter(belongs).map(Arc::clone).collect();
+            // In the order in which they came: what belongs to neighbours lies close together, here and in the kernel.
+            all.sort_unstable_by_key(|connection| connection.id());
+            all.into()
+        });
         Arc::clone(list)
     }
 

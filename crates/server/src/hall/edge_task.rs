@@ -8,7 +8,7 @@ use bytes::Bytes;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::{
     ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, Participant,
-    RequestId, RouteInput, Time, ToEdge,
+    RequestId, RouteInput, Time, ToEdge, ToOwner,
 };
 use quizhall_rules::{Actor, Change, Command, PlayerId, State};
 use tokio::sync::{mpsc, oneshot};
@@ -40,7 +40,7 @@ pub(super) enum Job {
     },
     /// `round_ends` as [`Connection::round_ends`] counted when the message was read.
     Message {
-        connection: ConnectionId,
+        connection: Arc<Connection>,
         message: Message,
         round_end_unwritten: bool,
         round_ends: u32,
@@ -82,6 +82,8 @@ pub(super) struct EdgeTask {
     pub unshown: Vec<(ConnectionId, View)>,
     /// Readings of the log begun so far.
     pub readings: u64,
+    /// Frames for the owner that go out together; empty between two runs of effects.
+    pub to_owner: Vec<ToOwner>,
     /// What the keeper was told of whether the owner is needed.
     pub wanted: bool,
     /// The game is closed for good.
@@ -137,10 +139,7 @@ impl EdgeTask {
                 self.carry_out(&mut edge, &mut effects).await;
                 self.answer_views(&edge);
             }
-            for job in jobs.drain(..) {
-                self.take(&mut edge, job, &mut effects);
-                self.carry_out(&mut edge, &mut effects).await;
-            }
+            self.take_all(&mut edge, &mut jobs, &mut effects).await;
             let now = self.now();
             // Under constant load the sleep above is never reached.
             if edge.next_deadline().is_some_and(|deadline| deadline <= now) {
@@ -165,8 +164,24 @@ impl EdgeTask {
         self.inner.clockwork.now()
     }
 
-    fn take(&mut self, edge: &mut Edge, job: Job, effects: &mut Vec<EdgeEffect>) {
+    /// Messages in a row go to the owner together. Everything else may be answered at once, and only when what came before
+    /// it is with the sockets.
+    async fn take_all(&mut self, edge: &mut Edge, jobs: &mut Vec<Job>, effects: &mut Vec<EdgeEffect>) {
         let now = self.now();
+        for job in jobs.drain(..) {
+            let alone = !matches!(job, Job::Message { .. });
+            if alone {
+                self.carry_out(edge, effects).await;
+            }
+            self.take(edge, (now, job), effects);
+            if alone {
+                self.carry_out(edge, effects).await;
+            }
+        }
+        self.carry_out(edge, effects).await;
+    }
+
+    fn take(&mut self, edge: &mut Edge, (now, job): (Time, Job), effects: &mut Vec<EdgeEffect>) {
         let input = match job {
             Job::Attach { participant, connection } => {
                 let (id, dialect) = (connection.id(), connection.dialect());
@@ -175,8 +190,9 @@ impl EdgeTask {
             }
             Job::Message { connection, message, round_end_unwritten, round_ends } => {
                 // A round may have ended on this socket while the message waited here for its turn.
-                let since = self.live.attached.get(connection).is_some_and(|here| here.round_ends() != round_ends);
-                EdgeInput::Message { connection, message, round_end_unwritten: round_end_unwritten || since }
+                let since = connection.round_ends() != round_ends;
+                let (connection, round_end_unwritten) = (connection.id(), round_end_unwritten || since);
+                EdgeInput::Message { connection, message, round_end_unwritten }
             }
             Job::Detached { connection, clean } => {
                 self.live.attached.remove(connection);
@@ -242,7 +258,12 @@ impl EdgeTask {
         let mut effects = effects.drain(..).peekable();
         while let Some(effect) = effects.next() {
             match effect {
-                EdgeEffect::ToOwner(frame) => self.inner.exchange.to_owner(self.live.id, self.edge, frame),
+                EdgeEffect::ToOwner(frame) => {
+                    self.to_owner.push(frame);
+                    if !matches!(effects.peek(), Some(EdgeEffect::ToOwner(_))) {
+                        self.inner.exchange.to_owner(self.live.id, self.edge, &mut self.to_owner);
+                    }
+                }
                 EdgeEffect::ReadState => {
                     self.readings += 1;
                     self.read_log(edge.seq());
@@ -250,9 +271,7 @@ impl EdgeTask {
                 EdgeEffect::Send(id, frame, kind) => {
                     let more = std::iter::from_fn(|| effects.next_if(|next| continues(next, id, kind)));
                     let frame = run_of(frame, more);
-                    if let Some(connection) = self.live.attached.get(id) {
-                        connection.send(frame, kind);
-                    }
+                    self.live.attached.send(id, frame, kind);
                 }
                 EdgeEffect::Broadcast(frame, kind) => broadcast(&self.live, Audience::All, &frame, kind).await,
                 EdgeEffect::BroadcastV1(frame, kind) => broadcast(&self.live, Audience::V1, &frame, kind).await,
@@ -321,8 +340,10 @@ async fn send_scores(live: &Live, edge: &Edge, players: &[(ConnectionId, PlayerI
     let begun = clock::now();
     for chunk in players.chunks(SCORES) {
         for (id, player) in chunk {
-            if let (Some(connection), Some(frame)) = (live.attached.get(*id), edge.scores(*player)) {
-                connection.send(frame, FrameKind::Queued);
+            if live.attached.has(*id)
+                && let Some(frame) = edge.scores(*player)
+            {
+                live.attached.send(*id, frame, FrameKind::Queued);
             }
         }
         tokio::task::yield_now().await;

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::{ConnectionId, Message, Participant, RouteInput};
 use quizhall_rules::{Actor, Command, GameId, HostId, Refusal, State};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
@@ -131,11 +134,20 @@ impl GameHandle {
     }
 
     /// Hands over a message of an attached socket; waits while the game has too many to read (back-pressure on this socket only).
-    pub async fn message(&self, connection: &Connection, message: Message) {
+    ///
+    /// There is something to wait for only if the game has no room at this moment. On the heap: inside the task of a
+    /// socket it would be there for hours, for the sake of microseconds.
+    pub fn message(&self, connection: &Arc<Connection>, message: Message) -> Option<BoxFuture<'static, ()>> {
         let (round_end_unwritten, round_ends) = (connection.round_end_unwritten(), connection.round_ends());
-        let job = Job::Message { connection: connection.id(), message, round_end_unwritten, round_ends };
-        // A stopped game has closed the socket already.
-        let _ = self.send(job).await;
+        let job = Job::Message { connection: Arc::clone(connection), message, round_end_unwritten, round_ends };
+        match self.live.jobs.try_send(job) {
+            Err(TrySendError::Full(job)) => {
+                let jobs = self.live.jobs.clone();
+                Some(async move { drop(jobs.send(job).await) }.boxed())
+            }
+            // A stopped game has closed the socket already.
+            Ok(()) | Err(TrySendError::Closed(_)) => None,
+        }
     }
 
     /// Says that an attached socket is gone, whether or not the client said goodbye. Once per socket.

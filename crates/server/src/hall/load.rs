@@ -55,6 +55,7 @@ impl Hall {
             fresh_views: Vec::new(),
             unshown: Vec::new(),
             readings: 0,
+            to_owner: Vec::new(),
             wanted: false,
             closed: false,
         };

@@ -7,6 +7,7 @@ mod appender;
 mod attached;
 mod claiming;
 mod edge_task;
+mod gathering;
 mod handle;
 mod janitor;
 mod keeper;

@@ -12,6 +12,7 @@ use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use super::appender::{Appender, Job};
+use super::gathering::Gathering;
 use super::reading::head_of;
 use super::registry::{Clockwork, Live};
 use crate::bus::{Bus as _, Exchange};
@@ -21,6 +22,8 @@ use crate::telemetry::metrics;
 
 /// Frames taken in one go: they share an append.
 const BATCH: usize = 4_096;
+/// Bytes of an event in a row, about: an answer of a word or two.
+const EVENT: usize = 176;
 
 pub(super) struct OwnerTask {
     pub live: Arc<Live>,
@@ -49,12 +52,17 @@ impl OwnerTask {
         let (replies, mut outcomes) = mpsc::channel(4);
         let (heads, mut heads_read) = mpsc::channel(4);
         let (mut frames, mut effects) = (Vec::with_capacity(64), Vec::new());
+        let mut gathering = Gathering::default();
         loop {
-            let until_tick = owner.next_deadline().saturating_sub(self.clockwork.now());
+            let tick_at = gathering.deadline().map_or(owner.next_deadline(), |at| at.min(owner.next_deadline()));
+            let until_tick = tick_at.saturating_sub(self.clockwork.now());
             let now = || self.clockwork.now();
             tokio::select! {
                 biased;
-                Some(outcome) = outcomes.recv() => owner.step(now(), OwnerInput::Appended(outcome), &mut effects),
+                Some(outcome) = outcomes.recv() => {
+                    gathering.ended(now());
+                    owner.step(now(), OwnerInput::Appended(outcome), &mut effects);
+                }
                 Some(head) = heads_read.recv() => owner.step(now(), OwnerInput::HeadRead(head), &mut effects),
                 Some(order) = self.orders.recv() => owner.step(now(), order, &mut effects),
                 _ = self.inbox.recv_many(&mut frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => {
@@ -69,12 +77,17 @@ impl OwnerTask {
             if owner.next_deadline() <= now() {
                 owner.step(now(), OwnerInput::Tick, &mut effects);
             }
-            owner.flush(&mut effects);
+            if !gathering.goes_on(now(), owner.pending()) {
+                owner.flush(&mut effects);
+            }
             self.live.seats.store(owner.seat_count(), Ordering::Relaxed);
             for effect in effects.drain(..) {
                 match effect {
                     OwnerEffect::Send(edge, frame) => self.bus.to_edge(self.live.id, edge, frame),
-                    OwnerEffect::Append(append) => self.append(&append, &replies).await,
+                    OwnerEffect::Append(append) => {
+                        gathering.begun(append.events.len());
+                        self.append(&append, &replies).await;
+                    }
                     OwnerEffect::ReadHead { after } => self.read_head(after, heads.clone()),
                     OwnerEffect::Rewound => {
                         metrics::database_rewound();
@@ -114,7 +127,9 @@ impl OwnerTask {
 
 /// The engine's row as the store writes it.
 pub(super) fn row_of(game: GameId, append: &Append) -> store::Append {
-    let body = serde_json::to_string(&*append.events).expect("events have string keys and cannot fail to serialize");
+    let mut body = Vec::with_capacity(append.events.len() * EVENT + 2);
+    serde_json::to_writer(&mut body, &*append.events).expect("events have string keys and cannot fail to serialize");
+    let body = String::from_utf8(body).expect("JSON is UTF-8");
     store::Append {
         game,
         previous: store::Head { seq: append.previous.seq, batch: append.previous.batch },

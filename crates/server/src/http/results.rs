@@ -146,7 +146,7 @@ fn answer(past: &PastAnswer<'_>) -> AnswerResult {
     AnswerResult {
         player_id: past.player.id.uuid(),
         display_name: past.player.display_name.as_str().to_owned(),
-        answer: past.answer.text.clone(),
+        answer: past.answer.text.as_ref().to_owned(),
         correct: past.answer.correct(),
         overridden: past.answer.overridden.is_some(),
         points: past.points,

@@ -1,6 +1,7 @@
 //! One task watches all sockets: pings, deadlines, tokens that end, and the budget. No socket has a timer of its own.
 //!
-//! Started by `registry`. A sweep takes a few hundred nanoseconds per socket, twice a second by default.
+//! Started by `registry`. A sweep takes up to a microsecond per socket, twice a second by default; when they are many it
+//! is made in parts with pauses between, for whoever waits for this core would wait for all of it.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -13,24 +14,42 @@ use crate::config::SocketLimits;
 use super::budget::Budget;
 use super::connection::{Connection, Standing};
 use super::queue::Key;
-use super::registry::Shared;
+use super::registry::{SHARDS, Shared};
 use super::timing::Moment;
+
+/// Sockets that are looked at without a pause, about.
+const AT_ONCE: usize = 256;
+/// Between two parts of a sweep, at least: timers are no finer than a millisecond.
+const REST: Duration = Duration::from_millis(4);
 
 /// Runs until the registry is gone.
 pub(super) async fn run(shared: Weak<Shared>, budget: Arc<Budget>) {
     let Some(pause) = shared.upgrade().map(|shared| pause(&shared.limits)) else { return };
+    // The shards that come next, and how many of these parts there are to a sweep.
+    let (mut next, mut parts) = (0, 1);
     loop {
         tokio::select! {
-            () = sleep(pause) => {
+            () = sleep(pause / u32::try_from(parts).unwrap_or(1)) => {
                 let Some(shared) = shared.upgrade() else { return };
                 let now = shared.now();
-                shared.each(|connection| look_at(connection, &shared, now));
+                let end = (next + SHARDS.div_ceil(parts)).min(SHARDS);
+                for shard in next..end {
+                    shared.each_in(shard, |connection| look_at(connection, &shared, now));
+                }
+                next = end % SHARDS;
+                parts = parts_of(shared.count(), pause);
             }
             () = budget.exceeded.notified() => {}
         }
         let Some(shared) = shared.upgrade() else { return };
         shed(&shared);
     }
+}
+
+/// Into how many parts a sweep over so many sockets is cut, one every `pause`.
+fn parts_of(sockets: usize, pause: Duration) -> usize {
+    let most = usize::try_from(pause.as_millis() / REST.as_millis()).unwrap_or(SHARDS);
+    sockets.div_ceil(AT_ONCE).clamp(1, most.clamp(1, SHARDS))
 }
 
 /// An eighth of the shortest deadline: that much a deadline may be late.

@@ -133,10 +133,11 @@ impl Reader {
     async fn deliver(&self, message: Message) {
         let connection = &self.registered.connection;
         self.count(type_of(&message));
-        connection.watch.pause(true);
-        // On the heap: inside the task's own state it would be there for hours, for the sake of microseconds.
-        while_flushing(connection, Box::pin(self.game.message(connection, message))).await;
-        connection.watch.pause(false);
+        if let Some(handing_over) = self.game.message(connection, message) {
+            connection.watch.pause(true);
+            while_flushing(connection, handing_over).await;
+            connection.watch.pause(false);
+        }
     }
 
     /// Answered by the socket itself, like any frame meant for it: in order, and within the bounds of its queue.

@@ -27,7 +27,10 @@ use super::queue::Bounds;
 use super::rate::Bucket;
 use super::timing::{Epoch, Moment};
 
-const SHARDS: usize = 16;
+/// So many that the keeper can look at one at a time while everybody else goes on.
+pub(super) const SHARDS: usize = 64;
+/// All hosts are in this one: whoever looks for tokens looks nowhere else.
+const HOSTS: usize = 0;
 /// How many clients per second may come back after a restart: what the window in `retry=` is made of.
 const RETURNS_PER_SECOND: usize = 2_000;
 
@@ -103,7 +106,7 @@ impl Sockets {
 
     /// Closes every socket that rests on this host token with 4401 (the token was revoked).
     pub fn close_host_token(&self, token: &HostTokenHash) {
-        self.0.each(|connection| {
+        self.0.each_in(HOSTS, |connection| {
             if connection.rests_on(token) {
                 connection.close(CloseCode::Unauthorized.into());
             }
@@ -113,13 +116,13 @@ impl Sockets {
     /// The host tokens that open sockets rest on, each once.
     pub fn host_tokens(&self) -> HashSet<HostTokenHash> {
         let mut tokens = HashSet::new();
-        self.0.each(|connection| tokens.extend(connection.token()));
+        self.0.each_in(HOSTS, |connection| tokens.extend(connection.token()));
         tokens
     }
 
     /// How many sockets are open.
     pub fn count(&self) -> usize {
-        self.0.hosts.load(Ordering::Relaxed) + self.0.players.load(Ordering::Relaxed)
+        self.0.count()
     }
 
     /// Figures for `/metrics`; the TCP connections are not known here.
@@ -187,7 +190,7 @@ impl Sockets {
         let (read, write) = stream.into_split();
         let id = ConnectionId(self.0.next.fetch_add(1, Ordering::Relaxed));
         let connection = Arc::new(Connection::new(write, seat, (id, Arc::clone(&self.0))));
-        self.0.shard(id).insert(id, Arc::clone(&connection));
+        self.0.shard(id, seat.role).insert(id, Arc::clone(&connection));
         self.0.counter(seat.role).fetch_add(1, Ordering::Relaxed);
         // A drain that began meanwhile has not seen this one.
         if self.0.draining.load(Ordering::Acquire) {
@@ -229,9 +232,19 @@ impl Shared {
 
     /// Calls `visit` for every socket; must not drop one, and does not wait.
     pub(super) fn each(&self, mut visit: impl FnMut(&Arc<Connection>)) {
-        for shard in &self.shards {
-            shard.lock().unwrap_or_else(PoisonError::into_inner).values().for_each(&mut visit);
+        for shard in 0..SHARDS {
+            self.each_in(shard, &mut visit);
         }
+    }
+
+    /// The same for one shard.
+    pub(super) fn each_in(&self, shard: usize, visit: impl FnMut(&Arc<Connection>)) {
+        self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner).values().for_each(visit);
+    }
+
+    /// How many sockets are open.
+    pub(super) fn count(&self) -> usize {
+        self.hosts.load(Ordering::Relaxed) + self.players.load(Ordering::Relaxed)
     }
 
     pub(super) fn all(&self) -> Vec<Arc<Connection>> {
@@ -240,8 +253,11 @@ impl Shared {
         all
     }
 
-    fn shard(&self, id: ConnectionId) -> MutexGuard<'_, HashMap<ConnectionId, Arc<Connection>>> {
-        let shard = usize::try_from(id.0 % SHARDS as u64).unwrap_or(0);
+    fn shard(&self, id: ConnectionId, role: Role) -> MutexGuard<'_, HashMap<ConnectionId, Arc<Connection>>> {
+        let shard = match role {
+            Role::Host => HOSTS,
+            Role::Player => 1 + usize::try_from(id.0 % (SHARDS as u64 - 1)).unwrap_or(0),
+        };
         self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -257,7 +273,7 @@ impl Drop for Registered {
     fn drop(&mut self) {
         let shared = &self.room.0;
         self.connection.shut_down();
-        let entry = shared.shard(self.connection.id()).remove(&self.connection.id());
+        let entry = shared.shard(self.connection.id(), self.connection.role()).remove(&self.connection.id());
         drop(entry);
         shared.counter(self.connection.role()).fetch_sub(1, Ordering::Relaxed);
         shared.left.notify_waiters();

@@ -193,3 +193,13 @@ async fn a_socket_ends_with_its_token() {
     stays.connection().close(CloseCode::GameOver.into());
     assert!(stays.drained().await.ends_with("game_over"));
 }
+
+#[test]
+fn a_sweep_over_many_sockets_is_made_in_parts() {
+    let half = Duration::from_millis(500);
+    assert_eq!(parts_of(0, half), 1);
+    assert_eq!(parts_of(AT_ONCE, half), 1);
+    assert_eq!(parts_of(AT_ONCE * 10, half), 10);
+    assert_eq!(parts_of(100_000, half), SHARDS);
+    assert_eq!(parts_of(100_000, Duration::from_millis(5)), 1, "no finer than timers are");
+}

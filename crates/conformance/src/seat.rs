@@ -103,9 +103,10 @@ impl Seat {
         self.allowed.push(message);
     }
 
-    /// Takes over what an older socket of the same participant was still allowed to be sent.
-    pub fn inherit(&mut self, older: &mut Self) {
-        self.allowed.append(&mut older.allowed);
+    /// Takes over what an older socket of the same participant was still allowed to be sent; until that is gone, it may
+    /// come over either of them.
+    pub fn inherit(&mut self, older: &Self) {
+        self.allowed.extend_from_slice(&older.allowed);
     }
 
     /// Sends a text message.

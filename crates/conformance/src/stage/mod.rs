@@ -222,10 +222,10 @@ impl Stage {
             (self.model.host_here, self.host_announced) = (true, false);
         }
         let new = self.world.connect_as(&self.code, token, (role, dialect)).await.context("connect again")?;
-        let mut old = std::mem::replace(self.seat(actor), new);
+        let old = std::mem::replace(self.seat(actor), new);
         self.read_standing(actor).await?;
         // Only now: what is allowed besides must not be taken out of what stands.
-        self.seat(actor).inherit(&mut old);
+        self.seat(actor).inherit(&old);
         self.seat(actor).silent().await.with_context(|| format!("behind what stands, sent to {actor:?}"))?;
         Ok(old)
     }

@@ -48,6 +48,12 @@ pub(super) async fn measure(wire: &Wire, extent: Extent) -> anyhow::Result<Outco
         check_heard(&mut outcome, "the question", &heard, players);
     }
     for _ in 0..bursts {
+        // As in the service: the question first, which is not measured here.
+        let since = monotonic::now();
+        floor.say(&wire.question).await?;
+        let heard = hear(&mut crowd, (Kind::Question, question), since).await?;
+        check_heard(&mut outcome, "the question", &heard, players);
+        rest().await;
         rest().await;
         let before = processes.cpu();
         let since = monotonic::now();

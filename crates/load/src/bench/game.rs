@@ -22,6 +22,8 @@ pub(super) struct Wire {
 /// What the service says at its start that it needs: so much without anybody, and so much for each socket.
 const BASE: u64 = 96 << 20;
 const PER_SOCKET: u64 = 4 << 10;
+/// Long questions that are more than the kernel holds for a phone that does not read.
+const FILLED: usize = 70;
 
 /// Everybody joins, and the service is looked at when it has come to rest. `warm` players have played before: what came with
 /// the first crowd (caches, room for requests on their way) stays for the next, and is nobody's.
@@ -165,6 +167,12 @@ pub(super) async fn stalled(trial: &mut Trial, (measured, every): (usize, usize)
             for key in filling {
                 let (_, heard) = trial.release(key).await?;
                 outcome.check("heard the question beside silent phones", heard.count as u64, (players - silent) as u64);
+            }
+            let waiting = trial.counters().await?.waiting;
+            outcome.figure("waiting in the service for each silent phone", waiting / exact(silent as u64), "bytes");
+            // With fewer, the kernel may hold them all, and nobody is tried.
+            if filling.len() >= FILLED {
+                outcome.check("nothing waits for the silent phones", u64::from(waiting == 0.0), 0);
             }
         }
         let reading = players - if half == 1 { silent } else { 0 };

@@ -14,6 +14,8 @@ pub(super) struct Counters {
     pub events: f64,
     /// Answers stored.
     pub answers: f64,
+    /// Bytes that wait for slow sockets, at that moment.
+    pub waiting: f64,
 }
 
 impl Counters {
@@ -30,6 +32,7 @@ impl Counters {
             commit_seconds: self.commit_seconds - earlier.commit_seconds,
             events: self.events - earlier.events,
             answers: self.answers - earlier.answers,
+            waiting: self.waiting,
         }
     }
 
@@ -40,6 +43,7 @@ impl Counters {
             commit_seconds: self.commit_seconds + other.commit_seconds,
             events: self.events + other.events,
             answers: self.answers + other.answers,
+            waiting: self.waiting + other.waiting,
         }
     }
 
@@ -57,6 +61,7 @@ impl Counters {
             commit_seconds: sum("quizhall_commit_duration_seconds_sum"),
             events: sum("quizhall_commit_events_total"),
             answers: sum("quizhall_answers_total"),
+            waiting: sum("quizhall_outbound_queue_bytes"),
         }
     }
 }
@@ -70,9 +75,11 @@ mod tests {
         let text = "# TYPE quizhall_answers_total counter\nquizhall_answers_total 7\n\
                     quizhall_commit_duration_seconds_count{store=\"sqlite\"} 3\n\
                     quizhall_commit_duration_seconds_count_of_others 9\n\
-                    quizhall_commit_duration_seconds_sum{store=\"sqlite\"} 0.25\nquizhall_commit_events_total 12\n";
+                    quizhall_commit_duration_seconds_sum{store=\"sqlite\"} 0.25\nquizhall_commit_events_total 12\n\
+                    quizhall_outbound_queue_bytes 640\n";
         let counters = Counters::parse(text);
-        assert_eq!(counters, Counters { commits: 3.0, commit_seconds: 0.25, events: 12.0, answers: 7.0 });
+        let wanted = Counters { commits: 3.0, commit_seconds: 0.25, events: 12.0, answers: 7.0, waiting: 640.0 };
+        assert_eq!(counters, wanted);
         let later = Counters { commits: 2.0, ..counters };
         assert_eq!(counters.since(&Counters { commits: 1.0, ..Counters::default() }), later);
     }

@@ -16,7 +16,7 @@ use super::checkpoint;
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 
 /// The write-ahead log is cut back to this after a checkpoint.
-const WAL_BYTES: &str = "67108864";
+const WAL_BYTES: &str = "268435456";
 
 /// The file that a `DATABASE_URL` names. Touches nothing.
 pub(in crate::store) fn path_of(url: &str) -> Result<PathBuf, StoreError> {

@@ -112,13 +112,13 @@ async fn the_write_ahead_log_moves_into_the_file_beside_the_commits() {
     let file = folder.path().join("data/quizhall.db");
     let (game, mut head) = a_game(&*store, "AAAAAA").await;
     // More than it takes, and less than what makes a commit do it by itself.
-    for _ in 0..40 {
+    for _ in 0..140 {
         let row = Append { body: format!("[\"{}\"]", "x".repeat(1 << 20)), ..next(game, head, 1) };
         head = head_of(&row);
         assert_eq!(append_one(&*store, row).await, Outcome::Committed);
     }
     let moved = async {
-        while fs::metadata(&file).unwrap().len() < 30 << 20 {
+        while fs::metadata(&file).unwrap().len() < 120 << 20 {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };

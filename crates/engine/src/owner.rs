@@ -124,8 +124,8 @@ struct Retiring {
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// A heartbeat so late tells of a process that stood still for as long as it takes to be struck off.
 const SLEPT: Duration = Duration::from_secs(1);
-/// Events and replies that may wait behind an append. A node's sockets have one command each on its way, so a healthy store never
-/// lets this fill; behind a store that is down it bounds what repeats and returning sockets pile up.
+/// Events and replies that may wait behind an append. A node's sockets have one command each on its way, so a healthy
+/// store never lets this fill; behind a store that is down it bounds what repeats and returning sockets pile up.
 const WAITING_ROOM: usize = 65_536;
 
 impl Owner {

@@ -1,7 +1,7 @@
 //! The one task that appends to logs: takes everything the games have ready, writes it in one transaction, tells each owner.
 //!
-//! No timer here: while one commit runs the next batch gathers, so group commit grows with load. Never cancelled in the middle
-//! of a commit; an error means "unknown" to every owner of the batch, who find out by reading.
+//! No timer here: while one commit runs the next batch gathers, so group commit grows with load. Never cancelled in the
+//! middle of a commit; an error means "unknown" to every owner of the batch, who find out by reading.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;

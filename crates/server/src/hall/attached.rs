@@ -63,7 +63,8 @@ impl Attached {
 
     /// Writes a frame to one of them, if it is (still) here.
     pub fn send(&self, id: ConnectionId, frame: Bytes, kind: FrameKind) {
-        // The lock is held over a write that never waits; whoever comes, goes or broadcasts does it from the same task.
+        // The lock is held over a write that never waits. The game's task is the only one to come, go, send and broadcast;
+        // others only count, or close all of them at the end.
         if let Some(connection) = self.lock().by_id.get(&id) {
             connection.send(frame, kind);
         }

@@ -172,7 +172,9 @@ impl Connection {
             self.queue_up(out, frame, key);
             return;
         }
-        let written = match self.write.try_write(&frame) {
+        // Past the runtime's note of whether the socket takes bytes: the kernel knows, and the note is memory that a
+        // broadcast would have to fetch for every socket. `poll_flush` asks the runtime, which then finds out.
+        let written = match SockRef::from(self.stream()).send(&frame) {
             Ok(written) if written == frame.len() => return,
             Ok(written) => written,
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,

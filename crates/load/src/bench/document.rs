@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::outcome::{Outcome, median};
 use super::run::Options;
-use super::table::{Pass, Row, markdown, rows};
+use super::table::{Pass, Row, held_back, markdown, rows};
 
 /// A bench.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -111,6 +111,9 @@ impl fmt::Display for Document {
         writeln!(out, "\n{processor}, {cores} cores, {memory} MiB, Linux {kernel}; commit {}", self.commit)?;
         if !self.table.is_empty() {
             writeln!(out, "{} passes of {} players:\n\n{}", self.passes.len(), self.players, markdown(&self.table))?;
+            if let Some(told) = held_back(&self.passes) {
+                writeln!(out, "{told}\n")?;
+            }
         }
         write!(out, "{}", if self.holds() { "Everything that was checked holds." } else { "CHECKS FAILED; see above." })
     }

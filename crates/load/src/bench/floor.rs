@@ -13,6 +13,9 @@ use crate::crowd::{self, Crowd, Key, Kind, Order};
 use crate::floor::Floor;
 use crate::monotonic;
 
+/// Answers that the floor acknowledges together in its second series: what one commit must hold at least.
+const TOGETHER: usize = 500;
+
 /// How much is question of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Extent {
@@ -34,7 +37,8 @@ pub(super) async fn measure(wire: &Wire, extent: Extent) -> anyhow::Result<Outco
     let answered = id_in(&wire.ack).context("an acknowledgement to repeat")?;
     crowd.ask(Order::Learn(vec![Key { question: answered, number: 0, right: "string-000000".to_owned() }])).await?;
     let begun = monotonic::now();
-    let (mut broadcast, mut last, mut answer, mut all) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut broadcast, mut last) = (Vec::new(), Vec::new());
+    let (mut answer, mut all, mut held) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..questions {
         rest().await;
         let before = processes.cpu();
@@ -48,31 +52,50 @@ pub(super) async fn measure(wire: &Wire, extent: Extent) -> anyhow::Result<Outco
         check_heard(&mut outcome, "the question", &heard, players);
     }
     for _ in 0..bursts {
-        // As in the service: the question first, which is not measured here.
-        let since = monotonic::now();
-        floor.say(&wire.question).await?;
-        let heard = hear(&mut crowd, (Kind::Question, question), since).await?;
-        check_heard(&mut outcome, "the question", &heard, players);
-        rest().await;
-        rest().await;
-        let before = processes.cpu();
-        let since = monotonic::now();
-        crowd.ask(Order::Answer { question: answered, over: 0 }).await?;
-        let heard = hear(&mut crowd, (Kind::Accepted, answered), since).await?;
-        rest().await;
-        answer.push(micros_per(processes.cpu() - before, players));
+        let (cost, heard) = burst((&mut floor, &mut crowd, &mut outcome), wire, players).await?;
+        answer.push(cost);
         all.push(millis(heard.last.saturating_sub(heard.first_sent)));
         outcome.latency("from the answer to its acknowledgement", &heard.spread);
-        check_heard(&mut outcome, "the acknowledgement", &heard, players);
+    }
+    // Behind as many as one commit is to hold: what waiting for it costs when there is nothing to wait for.
+    floor.hold(TOGETHER).await?;
+    for _ in 0..bursts {
+        held.push(burst((&mut floor, &mut crowd, &mut outcome), wire, players).await?.0);
     }
     outcome.seconds = millis(monotonic::now() - begun) / 1e3;
     outcome.figure("CPU per recipient", median(broadcast), "µs");
     outcome.figure("the last has the question", median(last), "ms");
     outcome.figure("CPU per answer", median(answer), "µs");
+    outcome.figure("CPU per answer, 500 acknowledged together", median(held), "µs");
     outcome.figure("all acknowledgements are out", median(all), "ms");
     outcome.figure("bytes of a question", super::game::exact(wire.question.len() as u64), "");
     outcome.figure("bytes of an answer", super::game::exact(wire.answer as u64), "");
     Ok(outcome)
+}
+
+/// All answer at once, and hear that it was taken: CPU per answer, and what was heard.
+async fn burst(
+    (floor, crowd, outcome): (&mut Floor, &mut Crowd, &mut Outcome),
+    wire: &Wire,
+    players: usize,
+) -> anyhow::Result<(f64, crowd::Heard)> {
+    let question = id_in(&wire.question).context("a question to repeat")?;
+    let answered = id_in(&wire.ack).context("an acknowledgement to repeat")?;
+    let processes = Processes::new(floor.pid());
+    // As in the service: the question first, which is not measured here.
+    let since = monotonic::now();
+    floor.say(&wire.question).await?;
+    let heard = hear(crowd, (Kind::Question, question), since).await?;
+    check_heard(outcome, "the question", &heard, players);
+    rest().await;
+    rest().await;
+    let before = processes.cpu();
+    let since = monotonic::now();
+    crowd.ask(Order::Answer { question: answered, over: 0 }).await?;
+    let heard = hear(crowd, (Kind::Accepted, answered), since).await?;
+    rest().await;
+    check_heard(outcome, "the acknowledgement", &heard, players);
+    Ok((micros_per(processes.cpu() - before, players), heard))
 }
 
 async fn hear(crowd: &mut Crowd, (kind, question): (Kind, Uuid), since: u64) -> anyhow::Result<crowd::Heard> {

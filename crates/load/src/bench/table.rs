@@ -167,6 +167,17 @@ fn ratio(
     Some(Row { absolute: Some(absolute), ..row })
 }
 
+/// What group commit costs by itself, in words: the floor that acknowledges 500 answers together, against the floor.
+pub fn held_back(passes: &[Pass]) -> Option<String> {
+    let floor = |name: &'static str| passes.iter().filter_map(move |pass| pass.floor(name));
+    let held: Vec<f64> = floor("CPU per answer, 500 acknowledged together").collect();
+    let ratios = floor("CPU per answer").zip(&held).map(|(at_once, held)| held / at_once.max(1e-9)).collect();
+    let (ratio, held) = ((!held.is_empty()).then(|| median(ratios))?, median(held));
+    Some(format!(
+        "The floor itself, when it acknowledges 500 answers together: {held:.2} µs per answer, {ratio:.2} × the floor."
+    ))
+}
+
 /// How far a row got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reached {
@@ -261,6 +272,17 @@ mod tests {
         assert_eq!((rows[1].reached(), rows[1].value), (Reached::Must, 1_000.0));
         let text = markdown(&rows);
         assert!(text.contains("| **1.05 ×** |") && text.contains("≥ 500"), "{text}");
+    }
+
+    #[test]
+    fn the_price_of_acknowledging_together_is_told() {
+        let mut of = pass(1.0, 1.0, 1.0);
+        assert_eq!(held_back(&[of.clone()]), None);
+        let floor = of.floor.as_mut().expect("a floor");
+        floor.figure("CPU per answer", 4.0, "µs");
+        floor.figure("CPU per answer, 500 acknowledged together", 5.0, "µs");
+        let told = held_back(&[of]).expect("both figures are there");
+        assert!(told.contains("5.00 µs per answer, 1.25 × the floor"), "{told}");
     }
 
     #[test]

@@ -1,12 +1,15 @@
 //! The floor: the least that any server could do for the same work. One thread over epoll that writes frames made in
 //! advance to every connection, and for each answer's worth of bytes that comes in writes an acknowledgement made in
-//! advance, without looking at what came. No protocol, no rules, no store; accepts plain TCP connections.
+//! advance, without looking at what came. No protocol, no rules, no store; accepts plain TCP connections. On request it
+//! holds acknowledgements back until so many answers have come: what a group commit costs though nothing is committed.
 //!
-//! Orders come as lines on standard input: `frames ANSWER-BYTES ACK-JSON`, `say JSON`, and the end of the input.
+//! Orders come as lines on standard input: `frames ANSWER-BYTES ACK-JSON`, `hold ANSWERS`, `say JSON`, and the end of
+//! the input.
 
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::net::SocketAddr;
 use std::sync::{Arc, mpsc};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use mio::net::{TcpListener, TcpStream};
@@ -20,12 +23,16 @@ pub use self::process::Floor;
 
 const LISTENER: Token = Token(usize::MAX);
 const WAKE: Token = Token(usize::MAX - 1);
+/// Silence after which those who are held back are too few to wait for more.
+const SILENCE: Duration = Duration::from_millis(5);
 
 /// What a floor is told.
 #[derive(Debug, PartialEq, Eq)]
 enum Word {
     /// An answer has so many bytes on the wire; this acknowledges it.
     Frames { answer: usize, ack: Vec<u8> },
+    /// Acknowledgements wait until so many answers have come.
+    Hold(usize),
     /// To be written to all.
     Say(Vec<u8>),
 }
@@ -54,13 +61,16 @@ pub fn serve(address: SocketAddr) -> anyhow::Result<()> {
     }
     // Kept here as well: a waker that is gone takes its last word with it.
     let words = listen_to_input(Arc::clone(&waker));
-    let mut floor = Serving { peers: Vec::new(), answer: usize::MAX, ack: Vec::new() };
+    let mut floor = Serving { peers: Vec::new(), answer: usize::MAX, ack: Vec::new(), hold: 1, held: Vec::new() };
     let mut events = Events::with_capacity(1_024);
     let mut scratch = vec![0; 64 << 10];
     loop {
-        match poll.poll(&mut events, None) {
+        match poll.poll(&mut events, (!floor.held.is_empty()).then_some(SILENCE)) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             other => other?,
+        }
+        if events.is_empty() {
+            floor.let_out();
         }
         for event in &events {
             match event.token() {
@@ -82,6 +92,10 @@ struct Serving {
     peers: Vec<Option<Peer>>,
     answer: usize,
     ack: Vec<u8>,
+    /// So many are acknowledged together; with one, each at once.
+    hold: usize,
+    /// Who waits for that.
+    held: Vec<usize>,
 }
 
 impl Serving {
@@ -105,6 +119,7 @@ impl Serving {
     fn take(&mut self, word: Word) {
         match word {
             Word::Frames { answer, ack } => (self.answer, self.ack) = (answer, ack),
+            Word::Hold(answers) => self.hold = answers,
             Word::Say(frame) => self.peers.iter_mut().flatten().for_each(|peer| peer.write(&frame)),
         }
     }
@@ -118,7 +133,11 @@ impl Serving {
                     peer.come += count;
                     while peer.come >= self.answer {
                         peer.come -= self.answer;
-                        peer.write(&self.ack);
+                        if self.hold > 1 {
+                            self.held.push(index);
+                        } else {
+                            peer.write(&self.ack);
+                        }
                     }
                     if count < scratch.len() {
                         break;
@@ -126,6 +145,18 @@ impl Serving {
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
                 Err(_) => break self.peers[index] = None,
+            }
+        }
+        if self.held.len() >= self.hold {
+            self.let_out();
+        }
+    }
+
+    /// Acknowledges what was held back.
+    fn let_out(&mut self) {
+        for index in self.held.drain(..) {
+            if let Some(Some(peer)) = self.peers.get_mut(index) {
+                peer.write(&self.ack);
             }
         }
     }
@@ -168,6 +199,7 @@ fn read(line: &str) -> Option<Word> {
             let (answer, ack) = rest.split_once(' ')?;
             Some(Word::Frames { answer: answer.parse().ok()?, ack: frame::unmasked(frame::TEXT, ack.as_bytes()) })
         }
+        "hold" => Some(Word::Hold(rest.parse().ok()?)),
         _ => None,
     }
 }
@@ -180,6 +212,8 @@ mod tests {
     fn orders_are_read() {
         assert_eq!(read("say {}"), Some(Word::Say(vec![0x81, 2, b'{', b'}'])));
         assert_eq!(read("frames 119 {}"), Some(Word::Frames { answer: 119, ack: vec![0x81, 2, b'{', b'}'] }));
+        assert_eq!(read("hold 500"), Some(Word::Hold(500)));
+        assert_eq!(read("hold fast"), None);
         assert_eq!(read("frames many {}"), None);
         assert_eq!(read("sing"), None);
     }

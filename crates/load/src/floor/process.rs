@@ -48,6 +48,14 @@ impl Floor {
         self.tell(&format!("frames {answer} {ack}\n")).await
     }
 
+    /// From now on it acknowledges so many answers together.
+    ///
+    /// # Errors
+    /// When it has stopped.
+    pub async fn hold(&mut self, answers: usize) -> anyhow::Result<()> {
+        self.tell(&format!("hold {answers}\n")).await
+    }
+
     /// Has it write a message to all.
     ///
     /// # Errors

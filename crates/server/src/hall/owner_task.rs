@@ -17,7 +17,7 @@ use super::reading::head_of;
 use super::registry::{Clockwork, Live};
 use crate::bus::{Bus as _, Exchange};
 use crate::clock;
-use crate::store::{self, PhaseChange, Store};
+use crate::store::{self, PhaseChange, Store, StoreError};
 use crate::telemetry::metrics;
 
 /// Frames taken in one go: they share an append.
@@ -34,6 +34,37 @@ pub(super) struct OwnerTask {
     pub store: Arc<dyn Store>,
     pub appender: Appender,
     pub clockwork: Clockwork,
+}
+
+/// What came of reading the head of the log.
+type HeadRead = Result<Option<store::Head>, StoreError>;
+
+/// Whether the log of the game can be read at present. An owner tries again four times a second: each outage is told of
+/// once, or a database that is away for a minute would be told of some hundred times by each game.
+#[derive(Debug, Default)]
+struct Outage {
+    told: bool,
+}
+
+impl Outage {
+    /// What the engine is to know of it.
+    fn note(&mut self, game: GameId, read: HeadRead) -> Option<Head> {
+        let (head, error) = match read {
+            Ok(Some(head)) => (Some(head_of(head)), None),
+            // An owner has written to its log: one without a row has been lost.
+            Ok(None) => (None, Some(StoreError::Corrupt("the log is empty"))),
+            Err(error) => (None, Some(error)),
+        };
+        let was_told = std::mem::replace(&mut self.told, error.is_some());
+        match error {
+            Some(error) if !was_told => {
+                tracing::warn!(%game, %error, "the head of a log cannot be read; trying again until it can");
+            }
+            None if was_told => tracing::info!(%game, "the head of a log can be read again"),
+            _ => {}
+        }
+        head
+    }
 }
 
 /// Why an owner stopped.
@@ -53,6 +84,7 @@ impl OwnerTask {
         let (heads, mut heads_read) = mpsc::channel(4);
         let (mut frames, mut effects) = (Vec::with_capacity(64), Vec::new());
         let mut gathering = Gathering::default();
+        let mut outage = Outage::default();
         loop {
             let tick_at = gathering.deadline().map_or(owner.next_deadline(), |at| at.min(owner.next_deadline()));
             let until_tick = tick_at.saturating_sub(self.clockwork.now());
@@ -63,7 +95,9 @@ impl OwnerTask {
                     gathering.ended(now());
                     owner.step(now(), OwnerInput::Appended(outcome), &mut effects);
                 }
-                Some(head) = heads_read.recv() => owner.step(now(), OwnerInput::HeadRead(head), &mut effects),
+                Some(read) = heads_read.recv() => {
+                    owner.step(now(), OwnerInput::HeadRead(outage.note(self.live.id, read)), &mut effects);
+                }
                 Some(order) = self.orders.recv() => owner.step(now(), order, &mut effects),
                 _ = self.inbox.recv_many(&mut frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => {
                     // What waited here while its node was struck off would bring seats that nobody ever takes back.
@@ -106,21 +140,15 @@ impl OwnerTask {
     }
 
     /// In a task of its own, so that the owner keeps listening while the store is slow.
-    fn read_head(&self, after: Duration, heads: mpsc::Sender<Option<Head>>) {
+    fn read_head(&self, after: Duration, heads: mpsc::Sender<HeadRead>) {
         let (store, game) = (Arc::clone(&self.store), self.live.id);
         tokio::spawn(async move {
             if !after.is_zero() {
                 sleep(after).await;
             }
-            let head = match store.head(game).await {
-                Ok(head) => head.map(head_of),
-                Err(error) => {
-                    tracing::warn!(%error, "reading the head of a log failed");
-                    None
-                }
-            };
+            let read = store.head(game).await;
             // The owner may be gone by now.
-            let _ = heads.send(head).await;
+            let _ = heads.send(read).await;
         });
     }
 }

@@ -1,10 +1,13 @@
-//! The one seam to a socket: `send` and `close`, callable from any task, never blocking.
+//! The one seam to a socket: `send` and `close`, callable from anywhere, never blocking.
 //!
 //! Made by `registry`, fed by the game's tasks, flushed by the socket's own task (`reader`), watched by `keeper`.
-//! While nothing waits, `send` writes straight to the kernel: no task is woken for it. Knows nothing of games.
+//! While nothing waits, `send` writes straight to the kernel: no task is woken for it. Holds the stream itself, so that a
+//! broadcast finds all it needs in one place. Knows nothing of games.
 
+use std::hint::black_box;
 use std::io::{self, IoSlice};
 use std::net::Shutdown;
+use std::os::fd::AsRawFd as _;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker, ready};
@@ -13,9 +16,11 @@ use bytes::Bytes;
 use futures_util::task::AtomicWaker;
 use quizhall_engine::{ConnectionId, FrameKind};
 use quizhall_protocol::{Close, CloseCode, Dialect, Role, frame};
+use rustix::io::Errno;
+use rustix::net::{RecvFlags, SendFlags, recv, send};
 use socket2::SockRef;
+use tokio::io::Interest;
 use tokio::net::TcpStream;
-use tokio::net::tcp::OwnedWriteHalf;
 
 use crate::auth::HostTokenHash;
 use crate::telemetry::metrics;
@@ -29,7 +34,7 @@ pub struct Connection {
     id: ConnectionId,
     role: Role,
     dialect: Dialect,
-    write: OwnedWriteHalf,
+    stream: TcpStream,
     out: Mutex<Out>,
     task: AtomicWaker,
     round_ends: AtomicU32,
@@ -85,7 +90,7 @@ pub(super) enum Standing {
 }
 
 impl Connection {
-    pub(super) fn new(write: OwnedWriteHalf, seat: Seat, (id, shared): (ConnectionId, Arc<Shared>)) -> Self {
+    pub(super) fn new(stream: TcpStream, seat: Seat, (id, shared): (ConnectionId, Arc<Shared>)) -> Self {
         let now = shared.now();
         let watch = Watch {
             heard: SharedMoment::at(now),
@@ -101,7 +106,7 @@ impl Connection {
             id,
             role: seat.role,
             dialect: seat.dialect,
-            write,
+            stream,
             out: Mutex::new(out),
             task,
             round_ends: AtomicU32::new(0),
@@ -133,6 +138,12 @@ impl Connection {
             self.round_ends.fetch_add(1, Ordering::AcqRel);
         }
         self.push(frame, kind.into());
+    }
+
+    /// Touches the memory that [`Connection::send`] needs. Called for several sockets before the first is written to: the
+    /// processor then fetches them side by side, instead of waiting for each in turn.
+    pub fn read_ahead(&self) {
+        black_box((self.id, self.out.is_poisoned(), self.stream.as_raw_fd()));
     }
 
     /// Closes the socket behind what waits (4101: instead of what waits). The first close counts.
@@ -174,10 +185,10 @@ impl Connection {
         }
         // Past the runtime's note of whether the socket takes bytes: the kernel knows, and the note is memory that a
         // broadcast would have to fetch for every socket. `poll_flush` asks the runtime, which then finds out.
-        let written = match SockRef::from(self.stream()).send(&frame) {
+        let written = match send(&self.stream, &frame, SendFlags::NOSIGNAL) {
             Ok(written) if written == frame.len() => return,
             Ok(written) => written,
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
+            Err(Errno::AGAIN) => 0,
             Err(_) => return self.lose(out),
         };
         out.moved = self.shared.now();
@@ -212,6 +223,28 @@ impl Connection {
         self.task.register(waker);
     }
 
+    /// Reads into `buffer`. Ready with at least one byte, or `Err` when the connection is gone.
+    pub(super) fn poll_read(&self, context: &mut Context<'_>, buffer: &mut [u8]) -> Poll<Result<usize, Gone>> {
+        loop {
+            if ready!(self.stream.poll_read_ready(context)).is_err() {
+                return Poll::Ready(Err(Gone));
+            }
+            let mut count = 0;
+            let read = self.stream.try_io(Interest::READABLE, || {
+                count = recv(&self.stream, &mut *buffer, RecvFlags::empty())?.0;
+                // Fewer than there was room for: nothing is left, and the runtime is told so without another call, as its
+                // own `poll_read` does. True because epoll tells of edges: whatever comes later is a new event.
+                let drained = (1..buffer.len()).contains(&count);
+                if drained { Err(io::ErrorKind::WouldBlock.into()) } else { Ok(()) }
+            });
+            match read {
+                _ if count > 0 => return Poll::Ready(Ok(count)),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Ok(()) | Err(_) => return Poll::Ready(Err(Gone)),
+            }
+        }
+    }
+
     /// Writes what waits. Ready when nothing waits any more, `Err` when the connection is gone.
     pub(super) fn poll_flush(&self, context: &mut Context<'_>) -> Poll<Result<(), Gone>> {
         loop {
@@ -224,7 +257,7 @@ impl Connection {
                     return Poll::Ready(Ok(()));
                 }
             }
-            if ready!(self.stream().poll_write_ready(context)).is_err() {
+            if ready!(self.stream.poll_write_ready(context)).is_err() {
                 self.abandon();
                 return Poll::Ready(Err(Gone));
             }
@@ -239,11 +272,7 @@ impl Connection {
         out.queue.clear();
         drop(out);
         // An error means that the peer was faster.
-        let _ = SockRef::from(self.stream()).shutdown(Shutdown::Both);
-    }
-
-    fn stream(&self) -> &TcpStream {
-        self.write.as_ref()
+        let _ = SockRef::from(&self.stream).shutdown(Shutdown::Both);
     }
 
     fn write_some(&self) {
@@ -251,7 +280,7 @@ impl Connection {
         while !out.queue.is_empty() {
             let mut room = [IoSlice::new(&[]); AT_ONCE];
             let used = out.queue.slices(&mut room);
-            match self.write.try_write_vectored(&room[..used]) {
+            match self.stream.try_write_vectored(&room[..used]) {
                 Ok(written) => {
                     out.queue.advance(written);
                     out.moved = self.shared.now();

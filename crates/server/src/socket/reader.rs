@@ -17,8 +17,6 @@ use quizhall_protocol::{
     CloseCode, Dialect, FromAnyV1, FromHost, FromPlayer, HostMessage, MessageType, Mistake, PlayerMessage, Role,
     ToSenderV1, frame,
 };
-use tokio::io::{AsyncRead, ReadBuf};
-use tokio::net::tcp::OwnedReadHalf;
 
 use crate::hall::{GameHandle, HallError, Message, Participant};
 use crate::telemetry::metrics;
@@ -52,7 +50,6 @@ enum Asked {
 pub(super) struct Reader {
     sockets: Sockets,
     registered: Registered,
-    read: OwnedReadHalf,
     game: GameHandle,
     participant: Participant,
     parser: Parser,
@@ -64,13 +61,13 @@ pub(super) struct Reader {
 impl Reader {
     pub(super) fn new(
         sockets: Sockets,
-        (registered, read): (Registered, OwnedReadHalf),
+        registered: Registered,
         (game, participant): (GameHandle, Participant),
         held: Option<Held>,
     ) -> Self {
         let parser = Parser::new(registered.connection.role());
         let inputs = Vec::new();
-        Self { sockets, registered, read, game, participant, parser, inputs, peer_closed: false, _held: held }
+        Self { sockets, registered, game, participant, parser, inputs, peer_closed: false, _held: held }
     }
 
     /// Lives as long as the socket. `first` are bytes that came with the handshake.
@@ -167,9 +164,8 @@ impl Reader {
         }
         while self.inputs.is_empty() {
             let read = BUFFER.with_borrow_mut(|buffer| {
-                let mut buffer = ReadBuf::new(buffer);
-                let read = poll_read(&mut self.read, context, &mut buffer);
-                read.map_ok(|()| self.understand(buffer.filled()))
+                let read = self.registered.connection.poll_read(context, buffer);
+                read.map_ok(|count| self.understand(&buffer[..count]))
             });
             match read {
                 Poll::Ready(Ok(())) => {}
@@ -206,9 +202,8 @@ impl Reader {
                 return Poll::Ready(());
             }
             let read = BUFFER.with_borrow_mut(|buffer| {
-                let mut buffer = ReadBuf::new(buffer);
-                let read = poll_read(&mut self.read, context, &mut buffer);
-                read.map_ok(|()| self.parser.discard(buffer.filled()))
+                let read = connection.poll_read(context, buffer);
+                read.map_ok(|count| self.parser.discard(&buffer[..count]))
             });
             match read {
                 Poll::Ready(Ok(closed)) => self.peer_closed |= closed,
@@ -217,14 +212,6 @@ impl Reader {
             }
         }
     }
-}
-
-/// At least one byte, or `Gone`.
-fn poll_read(read: &mut OwnedReadHalf, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<(), Gone>> {
-    Pin::new(read).poll_read(context, buffer).map(|read| match read {
-        Ok(()) if !buffer.filled().is_empty() => Ok(()),
-        Ok(()) | Err(_) => Err(Gone),
-    })
 }
 
 /// Waits for `work`, and meanwhile writes what the socket can take.

@@ -11,7 +11,6 @@ use std::time::Duration;
 use quizhall_engine::ConnectionId;
 use quizhall_protocol::{Close, CloseCode, Dialect, Role};
 use tokio::net::TcpStream;
-use tokio::net::tcp::OwnedReadHalf;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
@@ -186,17 +185,16 @@ impl Sockets {
     }
 
     /// Registers the socket of an upgraded stream.
-    pub(super) fn open(&self, stream: TcpStream, seat: Seat, room: Room) -> (Registered, OwnedReadHalf) {
-        let (read, write) = stream.into_split();
+    pub(super) fn open(&self, stream: TcpStream, seat: Seat, room: Room) -> Registered {
         let id = ConnectionId(self.0.next.fetch_add(1, Ordering::Relaxed));
-        let connection = Arc::new(Connection::new(write, seat, (id, Arc::clone(&self.0))));
+        let connection = Arc::new(Connection::new(stream, seat, (id, Arc::clone(&self.0))));
         self.0.shard(id, seat.role).insert(id, Arc::clone(&connection));
         self.0.counter(seat.role).fetch_add(1, Ordering::Relaxed);
         // A drain that began meanwhile has not seen this one.
         if self.0.draining.load(Ordering::Acquire) {
             connection.close(Close::with_retry(CloseCode::ServiceRestart, 0, 1));
         }
-        (Registered { connection, room }, read)
+        Registered { connection, room }
     }
 
     async fn all_gone(&self) {

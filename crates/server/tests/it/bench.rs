@@ -5,9 +5,12 @@ use std::path::PathBuf;
 
 use quizhall_load::bench::{Document, Keeping, Options, Scenario, Sizes, page, run};
 
-fn options(scenarios: &[Scenario]) -> Options {
+/// More than the task of a game writes to itself: what they all hear goes out over threads.
+const CROWD: usize = 300;
+
+fn options(scenarios: &[Scenario], players: usize) -> Options {
     let small = Sizes {
-        players: 40,
+        players,
         questions: 2,
         games: 4,
         players_per_game: 5,
@@ -33,8 +36,8 @@ fn options(scenarios: &[Scenario]) -> Options {
     }
 }
 
-async fn measured(scenarios: &[Scenario]) -> Document {
-    let document = run(&options(scenarios)).await.unwrap();
+async fn measured(scenarios: &[Scenario], players: usize) -> Document {
+    let document = run(&options(scenarios, players)).await.unwrap();
     assert!(document.holds(), "{document}");
     let seen: Vec<&str> = document.outcomes().map(|outcome| outcome.scenario.as_str()).collect();
     assert!(!seen.is_empty() && document.outcomes().all(|outcome| outcome.checks.len() >= 2), "{seen:?}");
@@ -44,7 +47,7 @@ async fn measured(scenarios: &[Scenario]) -> Document {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_rounds_of_a_big_game_hold() {
     use Scenario::{Burst, Lobby, Question, Reconnect, Release};
-    let document = measured(&[Lobby, Question, Burst, Release, Reconnect]).await;
+    let document = measured(&[Lobby, Question, Burst, Release, Reconnect], CROWD).await;
     assert_eq!(document.outcomes().count(), 5);
     let figures: Vec<&str> = document.table.iter().map(|row| row.figure.as_str()).collect();
     for figure in ["user memory per idle player", "the last has the question", "join storm", "release of scores"] {
@@ -55,12 +58,12 @@ async fn the_rounds_of_a_big_game_hold() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn silent_phones_and_whole_evenings_hold() {
-    let document = measured(&[Scenario::Stalled, Scenario::Evening, Scenario::Soak]).await;
+    let document = measured(&[Scenario::Stalled, Scenario::Evening, Scenario::Soak], 40).await;
     assert_eq!(document.outcomes().count(), 3);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_games_and_a_restart_hold() {
-    let document = measured(&[Scenario::ManyGames, Scenario::Restart]).await;
+    let document = measured(&[Scenario::ManyGames, Scenario::Restart], 40).await;
     assert_eq!(document.outcomes().count(), 2);
 }

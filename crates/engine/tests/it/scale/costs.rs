@@ -61,7 +61,7 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// Tasks that write a big broadcast: half of the cores.
+    /// Threads that write a big broadcast: half of the cores.
     pub fn writers(&self) -> usize {
         (self.node_cores as usize / 2).max(1)
     }

@@ -9,7 +9,7 @@ use quizhall_rules::{Change, Event};
 
 use super::machine::{BESIDE, Task};
 use super::parcel::{self, Load, Parcel};
-use super::world::{CHUNK, What, World, nanos, time};
+use super::world::{FEW, What, World, nanos, time};
 
 /// Inputs taken in one go, and score frames between two yields.
 const BATCH: usize = 1_024;
@@ -187,8 +187,8 @@ impl World {
                 EdgeEffect::Broadcast(frame, _) => {
                     let sockets = slot.edge.socket_count();
                     self.meters.sent_bytes += (frame.len() * sockets) as u64;
-                    if sockets > CHUNK {
-                        let share = sockets.div_ceil(self.costs.writers());
+                    if sockets > FEW {
+                        let share = sockets.div_ceil(self.costs.writers()).max(FEW);
                         let parts: Vec<Task> = (0..sockets)
                             .step_by(share)
                             .map(|first| Task::Broadcast(game, share.min(sockets - first)))

@@ -8,7 +8,6 @@ use quizhall_protocol::{Role, frame};
 use serde_json::json;
 use socket2::SockRef;
 use tokio::io::AsyncReadExt as _;
-use tokio::net::tcp::OwnedReadHalf;
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::config::Config;
@@ -20,7 +19,6 @@ use super::*;
 struct Pair {
     registered: Registered,
     client: TcpStream,
-    _read: OwnedReadHalf,
 }
 
 impl Pair {
@@ -38,8 +36,8 @@ impl Pair {
         SockRef::from(&server).set_send_buffer_size(4_096).unwrap();
         SockRef::from(&client).set_recv_buffer_size(4_096).unwrap();
         let seat = Seat { role: Role::Player, dialect: quizhall_protocol::Dialect::Interface, token: None, expires };
-        let (registered, read) = sockets.open(server, seat, sockets.reserve().unwrap());
-        Self { registered, client, _read: read }
+        let registered = sockets.open(server, seat, sockets.reserve().unwrap());
+        Self { registered, client }
     }
 
     fn connection(&self) -> &Connection {

@@ -1,0 +1,179 @@
+//! Stories of a database that was set back: the owner puts its rows there again, one behind the other, and lets nothing
+//! out before they are all there.
+
+use quizhall_engine::{OwnerEffect, OwnerInput, ToEdge, ToOwner};
+use quizhall_rules::Command;
+
+use super::{FOREIGN, is_later, joined_answer};
+use crate::desk::{BEFORE, Desk, LOOK, kinds};
+use crate::stage::join;
+
+use quizhall_engine::AppendOutcome::{Committed, Refused, Unknown};
+use quizhall_engine::OwnerInput::{Appended, HeadRead};
+
+#[test]
+fn rows_that_the_database_has_forgotten_are_put_back_in_order() {
+    let mut desk = Desk::new();
+    let rows: Vec<_> = (2..=5).map(|number| desk.store(number)).collect();
+    desk.hear(OwnerInput::LookAtLog).flush().ask(6, Command::SetLocked { locked: false });
+    assert_eq!(desk.taken(), [LOOK]);
+    let out = desk.head_is(rows[0].head());
+    assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(rows[1].clone())]);
+    for (row, next) in [(1, 2), (2, 3)] {
+        assert_eq!(desk.appended(Committed), [LOOK], "what else has it forgotten?");
+        assert_eq!(desk.head_is(rows[row].head()), [OwnerEffect::Append(rows[next].clone())], "told once");
+        assert_eq!(desk.flush().taken(), [], "nothing is let out");
+    }
+    assert_eq!(desk.appended(Committed), [LOOK]);
+    assert_eq!(desk.head_is(rows[3].head()), [], "all is there");
+    assert_eq!(desk.look(), [joined_answer(6, 7)], "what waits behind it");
+    desk.store(7);
+}
+
+#[test]
+fn what_waited_for_the_look_is_let_out_once_when_the_rows_are_back() {
+    let mut desk = Desk::new();
+    let rows: Vec<_> = (2..=3).map(|number| desk.store(number)).collect();
+    desk.ask(4, Command::SetLocked { locked: false });
+    assert_eq!(desk.flush().taken(), [LOOK]);
+    let out = desk.head_is(rows[0].head());
+    assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(rows[1].clone())]);
+    assert_eq!(desk.appended(Committed), [LOOK]);
+    let said = desk.hear(HeadRead(Some(rows[1].head()))).said();
+    assert_eq!(said, [joined_answer(4, 5)]);
+    assert!(desk.owner.is_idle());
+    assert_eq!(desk.flush().taken(), []);
+}
+
+#[test]
+fn a_row_in_flight_goes_behind_the_ones_that_are_put_back() {
+    let mut desk = Desk::new();
+    desk.frame(ToOwner::Hello).look();
+    let rows: Vec<_> = (2..=3).map(|number| desk.store(number)).collect();
+    let last = desk.ask(4, join(4)).append();
+    assert_eq!(desk.appended(Refused), [LOOK]);
+    // The claim itself is forgotten too.
+    let claim = match &desk.head_is(BEFORE)[..] {
+        [OwnerEffect::Rewound, OwnerEffect::Append(row)] => row.clone(),
+        other => panic!("not the claim: {other:?}"),
+    };
+    assert_eq!((claim.previous, kinds(&claim)), (BEFORE, vec!["claimed"]));
+    let chain = [&claim, &rows[0], &rows[1], &last];
+    for pair in chain.windows(2) {
+        assert_eq!(desk.appended(Committed), [LOOK]);
+        assert_eq!(desk.head_is(pair[0].head()), [OwnerEffect::Append(pair[1].clone())]);
+    }
+    let said = desk.hear(Appended(Committed)).said();
+    assert_eq!(said, [ToEdge::Committed { first: 5, events: last.events.clone() }, joined_answer(4, 6)]);
+    assert_eq!(desk.flush().taken(), [], "once");
+    let next = desk.ask(5, join(5)).append();
+    assert_eq!((next.previous, next.seq), (last.head(), 6));
+}
+
+#[test]
+fn a_row_in_flight_that_is_the_last_after_all_is_let_out_while_rows_are_put_back() {
+    let mut desk = Desk::new();
+    let row = desk.store(2);
+    let last = desk.ask(3, join(3)).append();
+    assert!(is_later(&desk.appended(Unknown)));
+    let out = desk.head_is(row.previous);
+    assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(row.clone())]);
+    assert!(is_later(&desk.appended(Unknown)));
+    let said = desk.hear(HeadRead(Some(last.head()))).said();
+    assert_eq!(said, [joined_answer(3, 5)], "the database was restored to a later moment");
+    let next = desk.ask(4, join(4)).append();
+    assert_eq!(next.previous, last.head());
+    assert_eq!(desk.hear(Appended(Committed)).said(), [joined_answer(4, 6)], "nothing is put back any more");
+}
+
+#[test]
+fn unknown_outcomes_are_looked_into_while_rows_are_put_back() {
+    let mut desk = Desk::new();
+    let rows: Vec<_> = (2..=3).map(|number| desk.store(number)).collect();
+    desk.hear(OwnerInput::LookAtLog).flush().taken();
+    let out = desk.head_is(rows[0].previous);
+    assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(rows[0].clone())]);
+    assert!(is_later(&desk.appended(Unknown)));
+    assert!(is_later(&desk.hear(HeadRead(None)).taken()));
+    let again = desk.head_is(rows[0].previous);
+    assert_eq!(again, [OwnerEffect::Append(rows[0].clone())], "not there: the same again, and no second alarm");
+    assert!(is_later(&desk.appended(Unknown)));
+    assert_eq!(desk.head_is(rows[0].head()), [OwnerEffect::Append(rows[1].clone())], "it had worked");
+    assert_eq!(desk.appended(Refused), [LOOK]);
+    assert_eq!(desk.head_is(FOREIGN), [OwnerEffect::Fenced], "somebody else was faster");
+    assert!(desk.is_over());
+}
+
+#[test]
+fn a_database_that_forgets_twice_is_alarming_twice() {
+    let mut desk = Desk::new();
+    let row = desk.store(2);
+    for _ in 0..2 {
+        desk.hear(OwnerInput::LookAtLog).flush().taken();
+        let out = desk.head_is(row.previous);
+        assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(row.clone())]);
+        assert_eq!(desk.appended(Committed), [LOOK]);
+        assert_eq!(desk.head_is(row.head()), []);
+    }
+}
+
+/// Whether an owner that has written so many rows of 60 events behind its claim can put back all from this row on.
+fn puts_back(rows: u64, from: u64) -> bool {
+    let mut desk = Desk::new();
+    let mut head = desk.head;
+    for number in 1..=rows {
+        for event in 0..60 {
+            desk.ask(number, Command::SetLocked { locked: event % 2 == 0 });
+        }
+        desk.append();
+        desk.commit();
+        if number == from - 1 {
+            head = desk.head;
+        }
+    }
+    desk.hear(OwnerInput::LookAtLog).flush().taken();
+    match &desk.head_is(head)[..] {
+        [OwnerEffect::Rewound, OwnerEffect::Append(row)] => row.previous == head,
+        [OwnerEffect::Fenced] => false,
+        other => panic!("neither put back nor given up: {other:?}"),
+    }
+}
+
+#[test]
+fn so_many_rows_are_kept_and_no_more() {
+    assert!(puts_back(300, 45), "the latest 256");
+    assert!(!puts_back(300, 44));
+}
+
+#[test]
+fn so_many_events_are_kept_and_no_more() {
+    // The claim is one of them.
+    for (events, kept) in [(16_383, true), (16_384, false)] {
+        let mut desk = Desk::new();
+        for number in 0..events {
+            desk.ask(number, Command::SetLocked { locked: number % 2 == 0 });
+            if number == 8_000 {
+                desk.append();
+                desk.commit();
+            }
+        }
+        desk.append();
+        desk.commit();
+        desk.hear(OwnerInput::LookAtLog).flush().taken();
+        let out = desk.head_is(BEFORE);
+        assert_eq!(matches!(out[..], [OwnerEffect::Rewound, OwnerEffect::Append(_)]), kept, "{events}");
+        assert_eq!(matches!(out[..], [OwnerEffect::Fenced]), !kept, "{events}");
+    }
+}
+
+#[test]
+fn the_last_row_is_kept_however_large_it_is() {
+    let mut desk = Desk::new();
+    for number in 0..16_385 {
+        desk.ask(number, Command::SetLocked { locked: number % 2 == 0 });
+    }
+    let row = desk.append();
+    desk.commit();
+    desk.hear(OwnerInput::LookAtLog).flush().taken();
+    assert_eq!(desk.head_is(row.previous), [OwnerEffect::Rewound, OwnerEffect::Append(row)]);
+}

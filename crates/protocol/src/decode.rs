@@ -14,6 +14,7 @@ use crate::v1::{AdditionType, FromAnyV1, FromHostV1, ToAllV1, ToHostV1, ToSender
 use crate::{ToAll, ToHost, ToPlayer};
 
 mod additions;
+mod plain;
 
 /// Which messages exist on a socket: agreed on in its handshake, and the same until it closes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -173,6 +174,13 @@ impl PlayerMessage {
     /// # Errors
     /// The close that the message deserves.
     pub fn decode(text: &str, dialect: Dialect) -> Result<Self, Mistake> {
+        if let Some(answer) = plain::answer(text) {
+            return Ok(Self::Interface(FromPlayer::SubmitAnswer(answer)));
+        }
+        Self::decode_any(text, dialect)
+    }
+
+    fn decode_any(text: &str, dialect: Dialect) -> Result<Self, Mistake> {
         match read(text, Role::Player, dialect)? {
             (Kind::Interface(_), payload) => FromPlayer::from_payload(&fields(payload)?).map(Self::Interface),
             (Kind::Addition(AdditionType::Ping), _) => Ok(Self::AnyV1(FromAnyV1::Ping)),
@@ -263,10 +271,14 @@ fn field<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>, name: &'static str) 
 /// Only the hyphenated form, in any case; braces, URNs and bare hex are refused.
 fn id(raw: Option<&RawValue>, name: &'static str) -> Result<Uuid, Mistake> {
     let text: std::borrow::Cow<'_, str> = field(raw, name)?;
+    id_of(&text).ok_or_else(|| Mistake::field(name))
+}
+
+fn id_of(text: &str) -> Option<Uuid> {
     if text.len() != 36 {
-        return Err(Mistake::field(name));
+        return None;
     }
-    Uuid::try_parse(&text).map_err(|_| Mistake::field(name))
+    Uuid::try_parse(text).ok()
 }
 
 /// Any message of the server, as a client reads it.

@@ -65,7 +65,8 @@ fn is_dropped(text: &[char], at: usize) -> bool {
 
 /// Trimmed, and every run of white space one space.
 fn spaced(text: impl Iterator<Item = char>) -> String {
-    let mut out = String::new();
+    let (least, most) = text.size_hint();
+    let mut out = String::with_capacity(most.unwrap_or(least));
     let mut gap = false;
     for c in text {
         if c.is_whitespace() {

@@ -1,9 +1,12 @@
 //! Whether an answer is right (`decisions.md`, "Marking"). Called once, when an answer is decided on; the verdict is
 //! stored, so that a later release of the rules never changes an old score.
 
+mod letters;
+
 use strsim::osa_distance;
 
 use crate::{Question, QuestionKind, fold, number};
+use letters::Letters;
 
 /// Folded answers longer than this get no near-miss test: it costs the product of both lengths, and a sentence that
 /// is almost right is nothing a host can judge at a glance.
@@ -31,8 +34,7 @@ pub fn mark(question: &Question, answer: &str) -> Mark {
 /// A question's key made ready for comparing. Folding fifty accepted answers costs far more than folding the one
 /// that was given, so it is done once per question and not once per answer.
 pub(crate) enum Key {
-    /// Folded.
-    Text(Vec<String>),
+    Text(Vec<Accepted>),
     /// Trimmed.
     Choice(Vec<String>),
     Number {
@@ -45,7 +47,7 @@ impl Key {
     pub fn of(question: &Question) -> Self {
         let accepted = question.accepted.iter();
         match question.kind {
-            QuestionKind::Text => Self::Text(accepted.map(|accepted| fold::answer(accepted)).collect()),
+            QuestionKind::Text => Self::Text(accepted.map(|accepted| Accepted::of(accepted)).collect()),
             QuestionKind::MultipleChoice | QuestionKind::TrueFalse => {
                 Self::Choice(accepted.map(|accepted| accepted.trim().to_owned()).collect())
             }
@@ -73,20 +75,50 @@ fn right_if(correct: bool) -> Mark {
     if correct { Mark::RIGHT } else { Mark::WRONG }
 }
 
-/// Both sides folded.
-fn mark_text(accepted: &[String], given: &str) -> Mark {
-    if accepted.iter().any(|accepted| accepted == given) {
+/// `given` is folded.
+fn mark_text(accepted: &[Accepted], given: &str) -> Mark {
+    if accepted.iter().any(|accepted| accepted.folded == given) {
         return Mark::RIGHT;
     }
-    Mark { near_miss: accepted.iter().any(|accepted| is_near(accepted, given)), ..Mark::WRONG }
+    Mark { near_miss: is_near(accepted, given), ..Mark::WRONG }
 }
 
-/// At most one insertion, deletion, replacement or swap of neighbours per five letters of the accepted answer.
-fn is_near(accepted: &str, given: &str) -> bool {
-    let allowed = accepted.chars().filter(|c| c.is_alphanumeric()).count() / 5;
-    let (length, other) = (accepted.chars().count(), given.chars().count());
-    allowed > 0
-        && length <= LONGEST_NEAR_MISS
-        && length.abs_diff(other) <= allowed
-        && osa_distance(accepted, given) <= allowed
+/// At most one insertion, deletion, replacement or swap of neighbours per five letters of an accepted answer.
+fn is_near(accepted: &[Accepted], given: &str) -> bool {
+    let length = given.chars().count();
+    let mut candidates = accepted.iter().filter(|accepted| accepted.may_be_near(length)).peekable();
+    if candidates.peek().is_none() {
+        return false;
+    }
+    // Most wrong answers are nothing like a right one. Their letters tell, at a fraction of the cost of a distance.
+    let letters = Letters::of(given);
+    candidates.any(|accepted| {
+        accepted.letters.least_edits(&letters) <= accepted.allowed
+            && osa_distance(&accepted.folded, given) <= accepted.allowed
+    })
+}
+
+/// One accepted answer to a text question.
+pub(crate) struct Accepted {
+    folded: String,
+    /// Its characters.
+    length: usize,
+    /// How many edits are a near miss.
+    allowed: usize,
+    letters: Letters,
+}
+
+impl Accepted {
+    fn of(text: &str) -> Self {
+        let folded = fold::answer(text);
+        let length = folded.chars().count();
+        let allowed =
+            if length <= LONGEST_NEAR_MISS { folded.chars().filter(|c| c.is_alphanumeric()).count() / 5 } else { 0 };
+        Self { length, allowed, letters: Letters::of(&folded), folded }
+    }
+
+    /// Whether an answer of this many characters can be a near miss.
+    fn may_be_near(&self, length: usize) -> bool {
+        self.allowed > 0 && self.length.abs_diff(length) <= self.allowed
+    }
 }

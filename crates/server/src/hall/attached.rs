@@ -1,27 +1,18 @@
 //! The connections attached to one game on this node, as the edge's effects reach them.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use foldhash::fast::RandomState;
 use quizhall_engine::wire::Close;
 use quizhall_engine::{ConnectionId, Dialect, FrameKind};
-use tokio::task::JoinSet;
 
+use super::writers::{self, FEW, WRITERS};
 use crate::socket::Connection;
 
-/// Recipients of a broadcast that the game's task writes to itself, in about a millisecond. For more there are threads, each
-/// with at least as many: a task would hold up everything else on its core or, if it paused, might continue on another one
-/// with cold caches.
-const FEW: usize = 256;
 /// Recipients whose memory is fetched together: what the kernel does for so many leaves it in the cache.
 const AHEAD: usize = 32;
-/// Threads that write a big broadcast: half of the cores. The other half is for the kernel, which does the receivers' work in
-/// the sender's name, and for what players send meanwhile; measured with two cores, a second writer makes each frame a
-/// seventh dearer.
-static WRITERS: LazyLock<usize> =
-    LazyLock::new(|| std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1)));
 
 /// Shared between the edge's task and whoever closes the sockets when that task dies.
 #[derive(Default)]
@@ -99,26 +90,14 @@ impl Attached {
     /// stands.
     pub async fn broadcast(&self, audience: Audience, frame: &Bytes, kind: FrameKind) -> usize {
         let all = self.list(audience);
-        if all.len() <= FEW {
+        let recipients = all.len();
+        if recipients <= FEW {
             send_to(&all, frame, kind);
-            return all.len();
+        } else {
+            let frame = frame.clone();
+            writers::share(all, *WRITERS, move |some| send_to(some, &frame, kind)).await;
         }
-        let share = all.len().div_ceil(*WRITERS).max(FEW);
-        let mut writers = JoinSet::new();
-        for first in (0..all.len()).step_by(share) {
-            let (all, frame) = (Arc::clone(&all), frame.clone());
-            let end = (first + share).min(all.len());
-            writers.spawn_blocking(move || send_to(&all[first..end], &frame, kind));
-        }
-        while let Some(written) = writers.join_next().await {
-            // Cancelled only when the process ends.
-            if let Err(error) = written
-                && error.is_panic()
-            {
-                std::panic::resume_unwind(error.into_panic());
-            }
-        }
-        all.len()
+        recipients
     }
 
     fn list(&self, audience: Audience) -> List {
@@ -151,3 +130,6 @@ fn send_to(connections: &[Arc<Connection>], frame: &Bytes, kind: FrameKind) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

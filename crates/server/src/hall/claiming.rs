@@ -14,9 +14,9 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use super::appender::Job;
-use super::owner_task::row_of;
 use super::reading::claim_of;
 use super::registry::Inner;
+use super::row::row_of;
 use super::{HallError, reading};
 use crate::telemetry::metrics;
 
@@ -52,7 +52,8 @@ pub(super) async fn claim(inner: Arc<Inner>, game: GameId, from: Option<Uuid>) -
     let attempt = match try_claim(&inner, game, from).await {
         Ok(attempt) => attempt,
         Err(error) => {
-            tracing::warn!(%error, "a game could not be claimed now");
+            // Why is told by whoever asked the store, and not for each game.
+            tracing::debug!(%game, %error, "a game could not be claimed now");
             Attempt::Unknown
         }
     };

@@ -13,10 +13,13 @@ mod janitor;
 mod keeper;
 mod live;
 mod load;
+mod outage;
 mod owner_task;
 mod peers;
 mod reading;
 mod registry;
+mod row;
+mod writers;
 
 use std::time::Duration;
 

@@ -7,23 +7,22 @@ use std::time::Duration;
 use quizhall_engine::{
     Append, AppendOutcome, EdgeId, FromOwner, Head, Owner, OwnerEffect, OwnerInput, OwnerOptions, ToOwner,
 };
-use quizhall_rules::{GameId, Phase};
+use quizhall_rules::GameId;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use super::appender::{Appender, Job};
 use super::gathering::Gathering;
+use super::outage::Outage;
 use super::reading::head_of;
 use super::registry::{Clockwork, Live};
+use super::row::row_of;
 use crate::bus::{Bus as _, Exchange};
-use crate::clock;
-use crate::store::{self, PhaseChange, Store, StoreError};
+use crate::store::{self, Store, StoreError};
 use crate::telemetry::metrics;
 
 /// Frames taken in one go: they share an append.
 const BATCH: usize = 4_096;
-/// Bytes of an event in a row, about: an answer of a word or two.
-const EVENT: usize = 176;
 
 pub(super) struct OwnerTask {
     pub live: Arc<Live>,
@@ -39,32 +38,23 @@ pub(super) struct OwnerTask {
 /// What came of reading the head of the log.
 type HeadRead = Result<Option<store::Head>, StoreError>;
 
-/// Whether the log of the game can be read at present. An owner tries again four times a second: each outage is told of
-/// once, or a database that is away for a minute would be told of some hundred times by each game.
-#[derive(Debug, Default)]
-struct Outage {
-    told: bool,
-}
-
-impl Outage {
-    /// What the engine is to know of it.
-    fn note(&mut self, game: GameId, read: HeadRead) -> Option<Head> {
-        let (head, error) = match read {
-            Ok(Some(head)) => (Some(head_of(head)), None),
-            // An owner has written to its log: one without a row has been lost.
-            Ok(None) => (None, Some(StoreError::Corrupt("the log is empty"))),
-            Err(error) => (None, Some(error)),
-        };
-        let was_told = std::mem::replace(&mut self.told, error.is_some());
-        match error {
-            Some(error) if !was_told => {
-                tracing::warn!(%game, %error, "the head of a log cannot be read; trying again until it can");
-            }
-            None if was_told => tracing::info!(%game, "the head of a log can be read again"),
-            _ => {}
+/// What the engine is to know of it. An owner tries again four times a second.
+fn head_known(outage: &Outage, game: GameId, read: HeadRead) -> Option<Head> {
+    let (head, error) = match read {
+        Ok(Some(head)) => (Some(head_of(head)), None),
+        // An owner has written to its log: one without a row has been lost.
+        Ok(None) => (None, Some(StoreError::Corrupt("the log is empty"))),
+        Err(error) => (None, Some(error)),
+    };
+    let is_news = outage.is_news(error.is_some());
+    match error {
+        Some(error) if is_news => {
+            tracing::warn!(%game, %error, "the head of a log cannot be read; trying again until it can");
         }
-        head
+        None if is_news => tracing::info!(%game, "the head of a log can be read again"),
+        _ => {}
     }
+    head
 }
 
 /// Why an owner stopped.
@@ -84,7 +74,7 @@ impl OwnerTask {
         let (heads, mut heads_read) = mpsc::channel(4);
         let (mut frames, mut effects) = (Vec::with_capacity(64), Vec::new());
         let mut gathering = Gathering::default();
-        let mut outage = Outage::default();
+        let outage = Outage::default();
         loop {
             let tick_at = gathering.deadline().map_or(owner.next_deadline(), |at| at.min(owner.next_deadline()));
             let until_tick = tick_at.saturating_sub(self.clockwork.now());
@@ -96,7 +86,7 @@ impl OwnerTask {
                     owner.step(now(), OwnerInput::Appended(outcome), &mut effects);
                 }
                 Some(read) = heads_read.recv() => {
-                    owner.step(now(), OwnerInput::HeadRead(outage.note(self.live.id, read)), &mut effects);
+                    owner.step(now(), OwnerInput::HeadRead(head_known(&outage, self.live.id, read)), &mut effects);
                 }
                 Some(order) = self.orders.recv() => owner.step(now(), order, &mut effects),
                 _ = self.inbox.recv_many(&mut frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => {
@@ -150,26 +140,5 @@ impl OwnerTask {
             // The owner may be gone by now.
             let _ = heads.send(read).await;
         });
-    }
-}
-
-/// The engine's row as the store writes it.
-pub(super) fn row_of(game: GameId, append: &Append) -> store::Append {
-    let mut body = Vec::with_capacity(append.events.len() * EVENT + 2);
-    serde_json::to_writer(&mut body, &*append.events).expect("events have string keys and cannot fail to serialize");
-    let body = String::from_utf8(body).expect("JSON is UTF-8");
-    store::Append {
-        game,
-        previous: store::Head { seq: append.previous.seq, batch: append.previous.batch },
-        seq: append.seq,
-        count: u32::try_from(append.events.len()).expect("a batch is bounded by the mailbox"),
-        epoch: append.epoch,
-        batch: append.batch,
-        body,
-        phase: append.phase.map(|after| PhaseChange {
-            phase: after.phase,
-            ended_at_ms: (after.phase == Phase::Ended || after.closed).then(clock::unix_ms),
-            closed: after.closed,
-        }),
     }
 }

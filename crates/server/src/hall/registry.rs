@@ -16,10 +16,11 @@ use uuid::Uuid;
 use super::appender::Appender;
 pub(super) use super::live::Live;
 use super::load::LoadError;
+use super::outage::Outage;
 use super::{GameHandle, HallError, HallOptions};
 use crate::bus::Exchange;
 use crate::clock;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 
 /// How long [`Hall::shutdown`] waits for the games to write what they have decided.
 const SHUTDOWN: Duration = Duration::from_secs(5);
@@ -46,6 +47,7 @@ pub(super) struct Inner {
     pub left: AtomicBool,
     games: Mutex<HashMap<GameId, Slot>>,
     codes: Mutex<HashMap<String, GameId>>,
+    reading: Outage,
 }
 
 /// A game that is live, or being loaded: once, in a task of its own, for everybody who asks meanwhile.
@@ -109,6 +111,7 @@ impl Hall {
             left: AtomicBool::new(false),
             games: Mutex::default(),
             codes: Mutex::default(),
+            reading: Outage::default(),
         };
         let hall = Self { inner: Arc::new(inner) };
         tokio::spawn(seek(Arc::downgrade(&hall.inner), sought));
@@ -288,19 +291,19 @@ impl Inner {
         }
     }
 
-    /// Waits for the store no longer than a command may.
-    pub async fn patiently<T>(
-        &self,
-        answer: impl Future<Output = Result<T, crate::store::StoreError>>,
-    ) -> Result<T, HallError> {
-        match tokio::time::timeout(self.options.command_timeout, answer).await {
-            Ok(Ok(value)) => Ok(value),
-            Ok(Err(error)) => {
-                tracing::error!(%error, "reading from the store failed");
-                Err(HallError::Unavailable)
-            }
-            Err(_) => Err(HallError::Unavailable),
+    /// Waits for the store no longer than a command may. Whoever asks may ask again, many times a second: the service's log is
+    /// told once that the store is not available and once that it is, and of every other fault each time.
+    pub async fn patiently<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, HallError> {
+        let answer = tokio::time::timeout(self.options.command_timeout, answer).await;
+        let answer = answer.unwrap_or_else(|_| Err(StoreError::Unavailable("no answer in time".to_owned())));
+        let is_away = matches!(answer, Err(StoreError::Unavailable(_)));
+        let is_news = self.reading.is_news(is_away);
+        match &answer {
+            Err(error) if is_news || !is_away => tracing::error!(%error, "reading from the store failed"),
+            Ok(_) if is_news => tracing::info!("the store can be read again"),
+            _ => {}
         }
+        answer.map_err(|_| HallError::Unavailable)
     }
 }
 

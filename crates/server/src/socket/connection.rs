@@ -341,3 +341,6 @@ impl Watch {
 /// The connection is gone; nothing can be written any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Gone;
+
+#[cfg(test)]
+mod tests;

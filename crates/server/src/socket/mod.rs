@@ -18,6 +18,8 @@ mod rate;
 mod reader;
 mod registry;
 mod scanner;
+#[cfg(test)]
+pub(crate) mod testing;
 mod timing;
 mod turned_away;
 mod upgrade;

@@ -1,0 +1,116 @@
+//! A row of the log: the engine's append as the store writes it, its events as JSON.
+//!
+//! What the JSON looks like is said by the rules (`Event`); answers are most of every log and thousands come at once, so
+//! they are written here directly, to the byte as serde writes them.
+
+use quizhall_engine::Append;
+use quizhall_rules::{Change, Event, GameId, Phase};
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::clock;
+use crate::store::{self, PhaseChange};
+
+/// Bytes of an event in a row, about: an answer of a word or two.
+const EVENT: usize = 176;
+
+/// The engine's row as the store writes it.
+pub(super) fn row_of(game: GameId, append: &Append) -> store::Append {
+    store::Append {
+        game,
+        previous: store::Head { seq: append.previous.seq, batch: append.previous.batch },
+        seq: append.seq,
+        count: u32::try_from(append.events.len()).expect("a batch is bounded by the mailbox"),
+        epoch: append.epoch,
+        batch: append.batch,
+        body: body_of(&append.events),
+        phase: append.phase.map(|after| PhaseChange {
+            phase: after.phase,
+            ended_at_ms: (after.phase == Phase::Ended || after.closed).then(clock::unix_ms),
+            closed: after.closed,
+        }),
+    }
+}
+
+fn body_of(events: &[Event]) -> String {
+    let mut body = Vec::with_capacity(events.len() * EVENT + 2);
+    body.push(b'[');
+    for event in events {
+        if body.len() > 1 {
+            body.push(b',');
+        }
+        write_event(event, &mut body);
+    }
+    body.push(b']');
+    String::from_utf8(body).expect("JSON is UTF-8")
+}
+
+fn write_event(event: &Event, body: &mut Vec<u8>) {
+    let Event { change, stamp } = event;
+    let Change::Answered { player, question, answer, correct, near_miss } = change else {
+        return write(event, body);
+    };
+    body.extend_from_slice(br#"{"c":{"t":"answered","p":"#);
+    write_id(player.uuid(), body);
+    body.extend_from_slice(br#","q":"#);
+    write_id(question.uuid(), body);
+    body.extend_from_slice(br#","a":"#);
+    write(answer, body);
+    if *correct {
+        body.extend_from_slice(br#","ok":true"#);
+    }
+    if *near_miss {
+        body.extend_from_slice(br#","near":true"#);
+    }
+    body.push(b'}');
+    if let Some(stamp) = stamp {
+        body.extend_from_slice(br#","s":"#);
+        write(stamp, body);
+    }
+    body.push(b'}');
+}
+
+fn write_id(id: Uuid, body: &mut Vec<u8>) {
+    let mut text = [b'"'; 38];
+    id.hyphenated().encode_lower(&mut text[1..]);
+    body.extend_from_slice(&text);
+}
+
+fn write(value: &impl Serialize, body: &mut Vec<u8>) {
+    serde_json::to_writer(body, value).expect("events have string keys and cannot fail to serialize");
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use quizhall_rules::Stamp;
+
+    use super::*;
+
+    fn answered(answer: &str, (correct, near_miss): (bool, bool), stamp: Option<Stamp>) -> Event {
+        let (player, question) = (Uuid::from_u128(0x0192_f0c1_2a3b_7c4d_8e5f_6071_8293_a4b5), Uuid::max());
+        let (player, question) = (player.into(), question.into());
+        Event { change: Change::Answered { player, question, answer: answer.into(), correct, near_miss }, stamp }
+    }
+
+    /// What stands in a log is read by the service of today, of tomorrow and of yesterday.
+    #[test]
+    fn a_row_is_what_serde_writes() {
+        let stamps = [None, Some(Stamp { session: 0, number: 1 }), Some(Stamp { session: u64::MAX, number: 7 })];
+        let mut events = vec![Event { change: Change::Started, stamp: None }];
+        for given in ["Bern", "", "\"\\/\t\n\u{1}", "Zürich \u{2028}\u{1F600}", &"x".repeat(1_000)] {
+            for marks in [(false, false), (true, false), (false, true), (true, true)] {
+                events.extend(stamps.iter().map(|stamp| answered(given, marks, *stamp)));
+            }
+        }
+        events.push(Event { change: Change::RoundEnded, stamp: stamps[1] });
+        assert_eq!(events.len(), 62);
+        let body = body_of(&events);
+        assert_eq!(body, serde_json::to_string(&events).unwrap());
+        assert_eq!(serde_json::from_str::<Vec<Event>>(&body).unwrap(), events);
+        for count in 0..3 {
+            assert_eq!(body_of(&events[..count]), serde_json::to_string(&events[..count]).unwrap());
+        }
+    }
+}

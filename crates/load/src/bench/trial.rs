@@ -147,7 +147,7 @@ impl Trial {
         Ok(heard)
     }
 
-    /// Waits until everybody has heard something, or patience ends.
+    /// Waits until everybody has heard something; an error when patience ends before.
     pub(super) async fn hear(&mut self, kind: Kind, question: Uuid, since: u64) -> anyhow::Result<Heard> {
         let patience = u64::try_from(PATIENCE.as_micros()).unwrap_or(u64::MAX);
         self.crowd.hear(Order::Await { kind, question, since, patience }).await

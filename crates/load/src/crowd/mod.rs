@@ -100,13 +100,15 @@ impl Crowd {
         outcomes.into_iter().map(Ok).reduce(|all, next| together(all?, next?)).context("a crowd of no parts")?
     }
 
-    /// Asks for something that answers with who has heard what.
+    /// Waits until everybody who reads has heard something.
     ///
     /// # Errors
-    /// As [`Crowd::ask`].
+    /// When patience ends before: what is measured behind a message that is missing means nothing, and each further one would
+    /// be waited for as long. Also as [`Crowd::ask`].
     pub async fn hear(&mut self, order: Order) -> anyhow::Result<Heard> {
+        let Order::Await { kind, .. } = order else { bail!("not an order to wait for something: {order:?}") };
         match self.ask(order).await? {
-            Outcome::Heard(heard) => Ok(*heard),
+            Outcome::Heard(heard) => heard.by_all(kind),
             other => bail!("the crowd answered something else: {other:?}"),
         }
     }

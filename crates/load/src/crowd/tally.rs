@@ -1,5 +1,6 @@
 //! Who has heard one message, and when.
 
+use anyhow::ensure;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -87,6 +88,8 @@ pub(super) struct Tally {
 pub struct Heard {
     /// How many have it.
     pub count: usize,
+    /// How many read, and so should have it.
+    pub wanted: usize,
     /// How many of them have it more than once.
     pub repeats: u64,
     /// How many have it with other bytes than the first.
@@ -171,10 +174,21 @@ impl Tally {
 }
 
 impl Heard {
+    /// The same, if everybody who reads has heard it.
+    ///
+    /// # Errors
+    /// How many have not.
+    pub fn by_all(self, kind: Kind) -> anyhow::Result<Self> {
+        let Self { count, wanted, .. } = self;
+        ensure!(count >= wanted, "{} of {wanted} have not heard {kind:?} in time", wanted - count);
+        Ok(self)
+    }
+
     /// Takes in what another part of the crowd has heard.
     pub fn add(&mut self, other: Self) {
         let either = |a: u64, b: u64| if a == 0 || (b > 0 && b < a) { b } else { a };
         self.count += other.count;
+        self.wanted += other.wanted;
         self.repeats += other.repeats;
         self.differing += other.differing;
         self.wrong += other.wrong;
@@ -192,6 +206,8 @@ impl Heard {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     #[test]
@@ -204,6 +220,20 @@ mod tests {
         assert_eq!(subject(br#"{"type":"round_ended","payload":{}}"#), (Kind::RoundEnded, Uuid::nil()));
         assert_eq!(subject(br#"{"type":"news","payload":{}}"#).0, Kind::Other);
         assert_eq!(subject(br#"{"type":"answer_accepted","payload":{}}"#).0, Kind::Other);
+    }
+
+    /// A run in which somebody misses a message ends with it, instead of measuring on.
+    #[test]
+    fn one_who_has_not_heard_is_one_too_many() {
+        let heard = |count, wanted| Heard { count, wanted, ..Heard::default() };
+        let mut all = heard(2, 3);
+        all.add(heard(4, 4));
+        let missed = all.by_all(Kind::Question).unwrap_err().to_string();
+        assert_eq!(missed, "1 of 7 have not heard Question in time");
+        // Those who stalled may have heard it before they did.
+        for count in [3, 4] {
+            assert_eq!(heard(count, 3).by_all(Kind::Question).unwrap().count, count);
+        }
     }
 
     #[test]

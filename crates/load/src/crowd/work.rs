@@ -256,6 +256,7 @@ impl Work {
                 let tally = self.tallies.remove(&subject).unwrap_or_default();
                 let stalled = |index: usize| self.members.all.get(index).is_some_and(|member| member.stalled);
                 let mut outcome = tally.outcome(since, stalled);
+                outcome.wanted = wanted;
                 if subject.0 == Kind::Scores {
                     let members = self.members.all.iter().map(|member| member.number);
                     outcome.wrong = scores::wrong(members, &tally.payloads, &self.keys, &self.answered);

@@ -4,8 +4,10 @@
 //! holds acknowledgements back until so many answers have come: what a group commit costs though nothing is committed.
 //!
 //! Orders come as lines on standard input: `frames ANSWER-BYTES ACK-JSON`, `hold ANSWERS`, `say JSON`, and the end of
-//! the input.
+//! the input. Each is answered with the line `done` on standard output once it is carried out, or with `not
+//! understood`: whoever gave it knows that what is sent from now on meets a floor that has heard it.
 
+use std::fmt::Display;
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::net::SocketAddr;
 use std::sync::{Arc, mpsc};
@@ -54,11 +56,7 @@ pub fn serve(address: SocketAddr) -> anyhow::Result<()> {
     let mut poll = Poll::new()?;
     poll.registry().register(&mut listener, LISTENER, Interest::READABLE)?;
     let waker = Arc::new(Waker::new(poll.registry(), WAKE)?);
-    {
-        let mut out = io::stdout().lock();
-        writeln!(out, "{}", listener.local_addr()?)?;
-        out.flush()?;
-    }
+    tell(&listener.local_addr()?)?;
     // Kept here as well: a waker that is gone takes its last word with it.
     let words = listen_to_input(Arc::clone(&waker));
     let mut floor = Serving { peers: Vec::new(), answer: usize::MAX, ack: Vec::new(), hold: 1, held: Vec::new() };
@@ -77,7 +75,11 @@ pub fn serve(address: SocketAddr) -> anyhow::Result<()> {
                 LISTENER => floor.accept(&listener, &poll)?,
                 WAKE => loop {
                     match words.try_recv() {
-                        Ok(word) => floor.take(word),
+                        Ok(Some(word)) => {
+                            floor.take(word);
+                            tell(&"done")?;
+                        }
+                        Ok(None) => tell(&"not understood")?,
                         Err(mpsc::TryRecvError::Empty) => break,
                         Err(mpsc::TryRecvError::Disconnected) => return Ok(()),
                     }
@@ -86,6 +88,13 @@ pub fn serve(address: SocketAddr) -> anyhow::Result<()> {
             }
         }
     }
+}
+
+/// Says one line to whoever started this.
+fn tell(line: &dyn Display) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()
 }
 
 struct Serving {
@@ -176,11 +185,11 @@ impl Peer {
     }
 }
 
-/// Reads the orders in a thread of its own; the receiver is disconnected when the input ends.
-fn listen_to_input(waker: Arc<Waker>) -> mpsc::Receiver<Word> {
+/// Reads the orders in a thread of its own, nothing for a line that is none; the receiver is disconnected when the input ends.
+fn listen_to_input(waker: Arc<Waker>) -> mpsc::Receiver<Option<Word>> {
     let (sender, words) = mpsc::sync_channel(16);
     std::thread::spawn(move || {
-        for word in io::stdin().lock().lines().map_while(Result::ok).filter_map(|line| read(&line)) {
+        for word in io::stdin().lock().lines().map_while(Result::ok).map(|line| read(&line)) {
             // A floor that has stopped needs no orders.
             let _ = sender.send(word);
             let _ = waker.wake();

@@ -3,14 +3,15 @@
 use std::net::SocketAddr;
 use std::process::Stdio;
 
-use anyhow::Context as _;
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
-use tokio::process::{Child, ChildStdin, Command};
+use anyhow::{Context as _, ensure};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Lines};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 /// A floor in a process of its own, which ends when this is dropped.
 pub struct Floor {
     process: Child,
     words: ChildStdin,
+    said: Lines<BufReader<ChildStdout>>,
     /// Where it listens.
     pub address: SocketAddr,
 }
@@ -30,9 +31,9 @@ impl Floor {
             .spawn()
             .context("the floor could not be started")?;
         let words = process.stdin.take().context("a floor without an input")?;
-        let mut lines = BufReader::new(process.stdout.take().context("a floor without an output")?).lines();
-        let address = lines.next_line().await?.context("the floor did not start")?.parse()?;
-        Ok(Self { process, words, address })
+        let mut said = BufReader::new(process.stdout.take().context("a floor without an output")?).lines();
+        let address = said.next_line().await?.context("the floor did not start")?.parse()?;
+        Ok(Self { process, words, said, address })
     }
 
     /// Its process.
@@ -64,8 +65,12 @@ impl Floor {
         self.tell(&format!("say {message}\n")).await
     }
 
+    /// Returns when the floor has done it.
     async fn tell(&mut self, line: &str) -> anyhow::Result<()> {
         self.words.write_all(line.as_bytes()).await.context("the floor has stopped")?;
-        self.words.flush().await.context("the floor has stopped")
+        self.words.flush().await.context("the floor has stopped")?;
+        let said = self.said.next_line().await?.context("the floor has stopped")?;
+        ensure!(said == "done", "the floor: {said}");
+        Ok(())
     }
 }

@@ -154,7 +154,8 @@ impl Edge {
         seat.in_flight.take()
     }
 
-    /// What a command that changed nothing is answered with; by the committed state, so never after the phase is over.
+    /// What a command is answered with whose event was not shown: it changed nothing, or this edge has jumped over it. By the
+    /// committed state, which may be ahead of the command; so never after the phase is over.
     fn confirmation(&self, connection: ConnectionId, command: &Command) -> Vec<Bytes> {
         let (Some(state), Some(participant)) = (self.state(), self.seats.participant(connection)) else {
             return Vec::new();
@@ -166,8 +167,9 @@ impl Edge {
             (Command::ReleaseQuestion { question }, Participant::Host, Phase::Question) => {
                 state.released().find(|released| released.id == *question).map(wire::question_released)
             }
-            (Command::OverrideAnswer { player, question, correct }, Participant::Host, Phase::RoundReview) => {
-                Some(wire::override_applied(*player, *question, *correct))
+            (Command::OverrideAnswer { player, question, .. }, Participant::Host, Phase::RoundReview) => {
+                let answer = state.answer_of(*player, *question);
+                answer.map(|answer| wire::override_applied(*player, *question, answer.correct()))
             }
             (Command::MarkAnswers { question, .. }, Participant::Host, Phase::RoundReview) => {
                 wire::additions::answers_marked(state, *question, &[]).pop()

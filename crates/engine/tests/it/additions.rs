@@ -39,6 +39,15 @@ impl Rim {
         self
     }
 
+    /// The host says how the first player's answer shall count.
+    fn overrule(&mut self, correct: bool) -> &mut Self {
+        let overruled = OverrideAnswer { player_id: player(1).uuid(), question_id: question(1).uuid(), correct };
+        let message = Message::Host(FromHost::OverrideAnswer(overruled));
+        self.step(EdgeInput::Message { connection: ConnectionId(HOST), message, round_end_unwritten: false });
+        self.taken();
+        self
+    }
+
     fn done(&mut self, number: u64) -> Vec<EdgeEffect> {
         let (connection, seq) = (ConnectionId(HOST), self.seq);
         self.say(ToEdge::Done { connection, stamp: stamp(100 + HOST, number), seq }).taken()
@@ -281,14 +290,27 @@ fn what_changes_nothing_is_confirmed_all_the_same() {
     assert_eq!(types(&shown), ["answers_marked", "marking_update"]);
     rim.addition(FromHostV1::UndoMarking);
     assert_eq!(types(&to_host(&rim.done(2))), ["marking_update"]);
-    let overruled = OverrideAnswer { player_id: player(1).uuid(), question_id, correct: false };
-    let message = Message::Host(FromHost::OverrideAnswer(overruled));
-    rim.step(EdgeInput::Message { connection: ConnectionId(HOST), message, round_end_unwritten: false }).taken();
+    rim.overrule(false);
     assert_eq!(types(&to_host(&rim.done(3))), ["override_applied", "marking_update"]);
     rim.rest();
     rim.addition(FromHostV1::LockGame(LockGame { locked: false }));
     let shown = to_host(&rim.done(4));
     assert_eq!((types(&shown), &shown[0]["payload"]["players"]), (vec!["room_update"], &json!([])));
+}
+
+#[test]
+fn an_overruling_that_was_jumped_over_is_confirmed_with_what_the_answer_counts_as_now() {
+    let mut rim = reviewing();
+    rim.overrule(true);
+    let mut state = rim.edge.state().unwrap().clone();
+    let overruled = Change::AnswerOverridden { player: player(1), question: question(1), correct: true };
+    state.apply(&by_host(overruled, 1));
+    state.apply(&event(marked(false)));
+    rim.seq += 2;
+    rim.catch_up(rim.seq, state).taken();
+    let shown = to_host(&rim.done(1));
+    assert_eq!(types(&shown), ["override_applied", "marking_update"]);
+    assert_eq!(shown[0]["payload"]["correct"], false, "marked with the others since");
 }
 
 #[test]

@@ -125,9 +125,9 @@ impl Registry {
         self.nodes.contains_key(&id)
     }
 
-    /// Whether a node had renewed lately when it was like this.
-    pub fn has_heard_of(&self, id: EdgeId) -> bool {
-        self.nodes.get(&id).is_some_and(|listed| self.at < listed.renewed_at + LEASE / 2)
+    /// Whether a node had renewed lately at this moment.
+    pub fn has_heard_of(&self, now: Time, id: EdgeId) -> bool {
+        self.nodes.get(&id).is_some_and(|listed| now < listed.renewed_at + LEASE / 2)
     }
 
     fn move_game(&mut self, by: EdgeId, from: Option<EdgeId>, to: Option<EdgeId>) -> bool {

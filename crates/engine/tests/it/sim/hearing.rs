@@ -57,6 +57,7 @@ impl World {
             // What an owner says after its successor has been heard is not heard.
             _ if !heeded => Cause::Other,
             ToEdge::State { .. } => Cause::State,
+            ToEdge::Done { stamp, .. } => Cause::Done(*stamp),
             // One that speaks of events which are not here is dropped, and decided again.
             ToEdge::Refused { stamp, seq, refusal, .. } if here(*seq) && *refusal != Refusal::Superseded => {
                 Cause::Refused(*stamp)

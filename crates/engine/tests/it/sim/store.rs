@@ -146,17 +146,22 @@ impl Store {
     }
 
     /// How many of its last rows the database may forget, so that the newest owner remembers them all and is in the list
-    /// as it was then, and not silent. Its claim is among them only when nobody is left who could write behind the row before that: an
-    /// earlier owner that has not noticed yet would find its log as it left it.
+    /// as it is and as it was then, silent in neither: a node that has just slept through its lease may be struck off at any
+    /// moment, and what it alone remembers goes with its games. Its claim is among them only when nobody is left who could
+    /// write behind the row before that: an earlier owner that has not noticed yet would find its log as it left it.
     pub fn forgettable(&self, now: Time, owner: EdgeId, alone: bool) -> usize {
         let claims = |row: &Row| matches!(row.events[0].change, Change::Claimed { .. });
         let mut most = self.rows.values().rev().position(claims).unwrap_or_default();
         let claimed = self.rows.values().rev().nth(most).and_then(|row| self.times.get(&row.head.seq));
         most += usize::from(alone && claimed.is_some_and(|claimed| now > *claimed + LATEST_WRITE));
         let there = |seq: &&u64| {
-            self.earlier.get(seq).is_some_and(|then| then.owner == Some(owner) && then.has_heard_of(owner))
+            self.earlier.get(seq).is_some_and(|then| then.owner == Some(owner) && then.has_heard_of(then.at, owner))
         };
-        if self.is_set_back() { 0 } else { self.rows.keys().rev().take(most).take_while(there).count() }
+        if self.is_set_back() || !self.registry.has_heard_of(now, owner) {
+            0
+        } else {
+            self.rows.keys().rev().take(most).take_while(there).count()
+        }
     }
 
     /// The whole database becomes what it was before the last `rows` rows.

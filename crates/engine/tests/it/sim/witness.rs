@@ -24,6 +24,7 @@ use super::{Socket, World};
 pub enum Cause {
     Attach,
     State,
+    Done(Stamp),
     Refused(Stamp),
     Outdated(Stamp),
     Tick,
@@ -79,6 +80,7 @@ impl World {
         }
         self.advance(&mut slot, after);
         match cause {
+            Cause::Done(stamp) if !step.said.is_empty() => self.check_confirmed(stamp, after),
             Cause::Refused(stamp) => self.note_refusal(stamp, step.closes),
             Cause::Outdated(stamp) if step.closes => self.ledger.refused.push(stamp),
             _ => {}
@@ -201,6 +203,14 @@ impl World {
         if let ServerMessage::Host(ToHost::ScoreboardUpdate(count)) = message {
             let question = QuestionId::from(count.question_id);
             self.sockets[socket].counts.insert(question, count.answer_count as usize);
+        }
+    }
+
+    /// Invariant 3: who is told that a command is done is told by an edge that has its event.
+    fn check_confirmed(&mut self, stamp: Stamp, after: usize) {
+        let event = self.store.events.iter().position(|event| event.stamp == Some(stamp));
+        if let Some(event) = event.filter(|event| *event >= after) {
+            self.fail(format!("3: event {event} is confirmed by an edge that has {after}"));
         }
     }
 

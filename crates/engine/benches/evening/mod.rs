@@ -21,7 +21,8 @@ const ALL: std::ops::Range<usize> = 0..ROUNDS * QUESTIONS_PER_ROUND;
 /// Bigger boards than this are cut to their top.
 const WHOLE_BOARD: usize = 200;
 const TOP: usize = 100;
-const HOST: ConnectionId = ConnectionId(0);
+/// The host's socket; those of the players are numbered from one.
+pub const HOST: ConnectionId = ConnectionId(0);
 /// Players whose answers come in together, and share an append.
 const WAVE: usize = 25;
 
@@ -30,9 +31,11 @@ const WAVE: usize = 25;
 pub struct Evening {
     first: StoredRow,
     joins: Vec<Join>,
-    /// For each question its release, and every player's answer.
-    questions: Vec<(String, Vec<String>)>,
+    questions: Vec<Asked>,
 }
+
+/// The release of a question, and every player's answer.
+pub type Asked = (String, Vec<String>);
 
 /// An evening that was played.
 #[derive(Debug)]
@@ -68,17 +71,23 @@ impl Evening {
         }
     }
 
-    /// Plays it.
-    pub fn play(self) -> Played {
+    /// Plays until everybody is seated and the game has begun; behind it what is going to be said.
+    pub fn begin(self) -> (Hall, Vec<Asked>) {
         let mut hall = Hall::open(self.first);
         hall.attach(HOST, Participant::Host, Dialect::QuizhallV1);
         hall.settle();
-        let players = self.joins.len();
         for (number, join) in (1..).zip(self.joins) {
             arrive(&mut hall, number, join);
         }
         host(&mut hall, "start_game");
-        for (round, questions) in self.questions.chunks(QUESTIONS_PER_ROUND).enumerate() {
+        (hall, self.questions)
+    }
+
+    /// Plays it.
+    pub fn play(self) -> Played {
+        let players = self.joins.len();
+        let (mut hall, questions) = self.begin();
+        for (round, questions) in questions.chunks(QUESTIONS_PER_ROUND).enumerate() {
             if round > 0 {
                 host(&mut hall, "start_next_round");
             }

@@ -5,6 +5,7 @@
 #[path = "../evening/mod.rs"]
 mod evening;
 
+mod answers;
 mod decode;
 mod games;
 mod render;
@@ -20,5 +21,6 @@ fn main() {
     render::benchmarks(&mut criterion, &games);
     decode::benchmarks(&mut criterion, &games);
     replay::benchmarks(&mut criterion, &games);
+    answers::benchmarks(&mut criterion);
     criterion.final_summary();
 }

@@ -94,7 +94,7 @@ crash: ## Kill a server under load CYCLES times and look for a lost answer
 
 chaos: ## Kill, stop and cut off every part of a cluster, ROUNDS times each, and look for a lost answer
 	@.ci/needs postgres redis-server
-	CHAOS_ROUNDS=$(ROUNDS) $(CARGO) test --release $(LOCKED) -p quizhall --test it cluster:: -- --nocapture --test-threads 1
+	QUIZHALL_QUIET_MACHINE=1 CHAOS_ROUNDS=$(ROUNDS) $(CARGO) test --release $(LOCKED) -p quizhall --test it cluster:: -- --nocapture --test-threads 1
 
 bench-100k: ## One game of 100,000 (or PLAYERS=) over six processes (NODES=), PostgreSQL and Redis, measured and checked
 	@.ci/needs postgres redis-server

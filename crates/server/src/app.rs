@@ -42,14 +42,15 @@ pub struct App {
 impl App {
     /// What `GET /metrics` answers: the text exposition format, with the gauges read at this moment.
     pub fn metrics_text(&self) -> String {
-        let stats = self.hall.stats();
-        for (phase, count) in PHASES.into_iter().zip(stats.games) {
-            self.metrics.games(phase, count);
-        }
-        self.metrics.pending(stats.waiting);
-        self.metrics.sockets(self.sockets.stats());
-        self.metrics.database_up(self.health.is_database_ok());
-        self.metrics.cache_up(self.health.is_cache_ok());
-        self.metrics.render()
+        self.metrics.render(|metrics| {
+            let stats = self.hall.stats();
+            for (phase, count) in PHASES.into_iter().zip(stats.games) {
+                metrics.games(phase, count);
+            }
+            metrics.pending(stats.waiting);
+            metrics.sockets(self.sockets.stats());
+            metrics.database_up(self.health.is_database_ok());
+            metrics.cache_up(self.health.is_cache_ok());
+        })
     }
 }

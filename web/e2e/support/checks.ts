@@ -42,6 +42,14 @@ export class Watch {
   }
 }
 
+/** Pauses between attempts to connect are drawn by lot, and grow to many seconds while the server is away: short lots for
+ * all pages of this context, so that nobody is still waiting when it has long been back. */
+export async function comesBackSoon(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    Math.random = () => 0.05;
+  });
+}
+
 /** The browser's own words about a server that is away for a moment. */
 export const CONNECTION_LOST = /WebSocket connection to|net::ERR_(CONNECTION|EMPTY|SOCKET|INTERNET|NETWORK|ABORTED|TIMED)/;
 

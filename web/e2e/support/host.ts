@@ -3,12 +3,9 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 
 import { HOST } from './api.ts';
-import { Watch } from './checks.ts';
+import { comesBackSoon, Watch } from './checks.ts';
 
 export const LAPTOP = { width: 1440, height: 900 } as const;
-
-/** Longer than the 700 ms a button must be held that cannot be taken back. */
-const HELD = { delay: 900 } as const;
 
 type Step = 'start' | 'release' | 'end_round' | 'release_scores' | 'next_round' | 'end_game';
 
@@ -37,6 +34,7 @@ export class Host {
       reducedMotion: 'reduce',
       acceptDownloads: true,
     });
+    await comesBackSoon(context);
     const watch = new Watch(context);
     const page = await context.newPage();
     await page.goto(url);
@@ -96,13 +94,11 @@ export class Host {
   }
 
   async endRound(): Promise<void> {
-    await this.button('end_round').click(HELD);
-    await expect(this.button('release_scores')).toBeVisible();
+    await this.hold('end_round', () => expect(this.button('release_scores')).toBeVisible());
   }
 
   async releaseScores(): Promise<void> {
-    await this.button('release_scores').click(HELD);
-    await expect(this.button('end_game')).toBeVisible();
+    await this.hold('release_scores', () => expect(this.button('end_game')).toBeVisible());
   }
 
   async nextRound(): Promise<void> {
@@ -111,8 +107,15 @@ export class Host {
   }
 
   async endGame(): Promise<void> {
-    await this.button('end_game').click(HELD);
-    await expect(this.button('end_game')).toBeHidden();
+    await this.hold('end_game', () => expect(this.button('end_game')).toBeHidden());
+  }
+
+  /** Holds a button that cannot be taken back until what it does has been done, however long the page takes. */
+  private async hold(step: Step, done: () => Promise<void>): Promise<void> {
+    await this.button(step).hover();
+    await this.page.mouse.down();
+    await done();
+    await this.page.mouse.up();
   }
 
   /** Removes a player for good. */

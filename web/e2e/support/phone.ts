@@ -3,7 +3,7 @@
 
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 
-import { Watch } from './checks.ts';
+import { comesBackSoon, Watch } from './checks.ts';
 
 /** An ordinary phone, and the smallest one that must do. */
 export const PHONE = { width: 390, height: 844 } as const;
@@ -35,6 +35,7 @@ export class Phone {
       colorScheme: options.dark === true ? 'dark' : 'light',
       reducedMotion: 'reduce',
     });
+    await comesBackSoon(context);
     const watch = new Watch(context);
     const page = await context.newPage();
     await page.goto(options.code === undefined ? `${url}/` : `${url}/?code=${options.code}`);

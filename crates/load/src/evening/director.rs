@@ -7,10 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use quizhall_client::Api;
+use quizhall_client::{Api, ApiError};
 use quizhall_protocol::FromHost;
 use quizhall_protocol::http::games::Game;
 use rand::rngs::SmallRng;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -116,14 +117,26 @@ impl Director {
         }
     }
 
-    /// `GET /api/v1/games/{id}`, while the host's socket is kept up.
+    /// `GET /api/v1/games/{id}`, while the host's socket is kept up; again while the server is away, where it may be.
     async fn ask(&mut self) -> Result<Game, String> {
+        let end = Instant::now() + self.patience();
+        loop {
+            match self.ask_once().await {
+                Err(error) if self.world.losses_allowed && is_gone(&error) && Instant::now() < end => {
+                    self.host.pause(Duration::from_millis(50)).await;
+                }
+                answer => return answer.map_err(|error| error.to_string()),
+            }
+        }
+    }
+
+    async fn ask_once(&mut self) -> Result<Game, ApiError> {
         let api = self.api.clone();
         let asking = api.game(self.game);
         tokio::pin!(asking);
         loop {
             tokio::select! {
-                answer = &mut asking => return answer.map_err(|error| error.to_string()),
+                answer = &mut asking => return answer,
                 () = self.host.pause(Duration::from_millis(50)) => {}
             }
         }
@@ -220,4 +233,9 @@ impl Director {
 fn is_away(desk: &Desk) -> bool {
     let is = |flag: &std::sync::atomic::AtomicBool| flag.load(Ordering::SeqCst);
     is(&desk.joined) && !is(&desk.online) && !is(&desk.stopped)
+}
+
+/// Whether nobody answered, or a server that is only just starting.
+fn is_gone(error: &ApiError) -> bool {
+    matches!(error.status(), None | Some(503))
 }

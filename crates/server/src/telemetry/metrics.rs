@@ -58,8 +58,12 @@ impl Metrics {
         Self(inner)
     }
 
-    /// The text exposition format of everything known now.
-    pub fn render(&self) -> String {
+    /// The text exposition format of everything known now, with the gauges that `read` sets.
+    pub fn render(&self, read: impl FnOnce(&Self)) -> String {
+        // Where a process has several apps, as tests do, none sets a gauge between another's setting and showing it.
+        static ONE: Mutex<()> = Mutex::new(());
+        let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+        read(self);
         self.0.process.collect();
         self.0.read_runtime();
         self.0.recorder.render()

@@ -18,7 +18,8 @@ const BUDGET: Duration = Duration::from_mins(2);
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_row_of_the_tables_holds() {
     let folder = tempfile::tempdir().unwrap();
-    let environment = [("GAME_OVER_LINGER", "3s"), ("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000")];
+    let environment =
+        [("GAME_OVER_LINGER", "3s"), ("CLOSE_TIMEOUT", "60s"), ("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000")];
     let server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
     let begun = std::time::Instant::now();
     let report = quizhall_conformance::run(options(&server)).await;

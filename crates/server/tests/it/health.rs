@@ -9,6 +9,8 @@ use quizhall::config::{Config, Environment};
 use quizhall::health::{Health, Probe, open_database, wait_for_cache};
 use tempfile::TempDir;
 
+use crate::patience::promised;
+
 /// The promise of the interface: 503 within this time, and back within it.
 const PROMISE: Duration = Duration::from_secs(3);
 
@@ -62,7 +64,7 @@ async fn becomes(health: &Health, wanted: Option<&str>) {
         if body.reason.as_deref() == wanted {
             return;
         }
-        assert!(begun.elapsed() < PROMISE, "{body:?} instead of {wanted:?}");
+        assert!(begun.elapsed() < promised(PROMISE), "{body:?} instead of {wanted:?}");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }

@@ -216,7 +216,7 @@ async fn a_hall_behind_one_address_gets_in_and_a_flood_does_not() {
 
 #[tokio::test]
 async fn a_database_that_does_not_answer_is_503_and_then_all_is_well() {
-    let stage = Stage::with(&[("COMMAND_TIMEOUT", "1s")]).await;
+    let stage = Stage::with(&[("COMMAND_TIMEOUT", "3s")]).await;
     let (_, code) = stage.game().await;
     assert_eq!(stage.join(&code, "Ann").await.status, 201);
     let path = stage.folder.path().join("q.db");

@@ -28,6 +28,7 @@ mod http_quizzes;
 mod http_shape;
 mod http_stage;
 mod operation;
+mod patience;
 mod process;
 mod revoked;
 mod services;

@@ -9,9 +9,13 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _};
 use tempfile::TempDir;
 
+use crate::patience::promised;
 use crate::process::{HOST_TOKEN, Launch, Server, signal};
 use crate::socket_stage::{PATIENCE, Stage};
 use crate::socket_wire::{Frame, Handshake, Wire, frame};
+
+/// While a stop lets everything work; all that is done meanwhile must fit in on a busy machine.
+const LAME_DUCK: Duration = Duration::from_secs(4);
 
 /// Asks until the status is this one; how long that took.
 async fn until(stage: &Stage, (path, expected): (&str, u16)) -> (Duration, String) {
@@ -33,7 +37,7 @@ async fn a_locked_database_is_503_within_3_s_and_200_within_3_s_after() {
     let mut other = options.connect().await.unwrap();
     sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
     let (took, body) = until(&stage, ("/healthz", 503)).await;
-    assert!(took < Duration::from_secs(3), "{took:?}");
+    assert!(took < promised(Duration::from_secs(3)), "{took:?}");
     let body: Value = serde_json::from_str(&body).unwrap();
     assert_eq!((&body["status"], &body["checks"]["database"]), (&json!("unavailable"), &json!("down")));
     assert!(body["reason"].as_str().unwrap().starts_with("database: "), "{body}");
@@ -41,29 +45,29 @@ async fn a_locked_database_is_503_within_3_s_and_200_within_3_s_after() {
     assert_eq!(stage.get("/livez").await.0, 200);
     sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
     let (took, _) = until(&stage, ("/readyz", 200)).await;
-    assert!(took < Duration::from_secs(3), "{took:?}");
+    assert!(took < promised(Duration::from_secs(3)), "{took:?}");
     other.close().await.unwrap();
 }
 
 #[tokio::test]
 async fn a_stop_lets_everything_work_for_a_while_and_then_sends_everybody_away() {
-    let stage = Stage::with(&[("DRAIN_LAME_DUCK", "1s")]).await;
+    let stage = Stage::with(&[("DRAIN_LAME_DUCK", "4s")]).await;
     let game = stage.game().await;
     let (mut host, mut player) = (stage.host(&game).await, stage.player(&game, "Ann").await);
     let begun = Instant::now();
     stage.running.stop();
     let (took, body) = until(&stage, ("/readyz", 503)).await;
-    assert!(took < Duration::from_secs(1) && body.contains("draining"), "{took:?}: {body}");
+    assert!(took < LAME_DUCK && body.contains("draining"), "{took:?}: {body}");
     assert_eq!(stage.get("/healthz").await.0, 200);
     host.send(&json!({"type": "start_game"})).await;
     player.until("game_started").await;
     for wire in [&mut host, &mut player] {
         assert_eq!(wire.closed().await, (1_012, "service_restart; retry=0-1".to_owned()));
     }
-    assert!(begun.elapsed() >= Duration::from_secs(1), "not before the lame duck is over");
+    assert!(begun.elapsed() >= LAME_DUCK, "not before the lame duck is over");
     let address = stage.address();
     stage.running.finished().await;
-    assert!(begun.elapsed() < Duration::from_secs(4));
+    assert!(begun.elapsed() < LAME_DUCK + promised(Duration::from_secs(3)));
     assert!(TcpStream::connect(address).is_err(), "nobody listens any more");
 }
 
@@ -77,7 +81,7 @@ async fn a_socket_that_does_not_answer_does_not_hold_up_the_stop() {
     let Frame::Close(code, _) = player.next().await else { panic!("expected a close") };
     assert_eq!(code, 1_012);
     stage.running.finished().await;
-    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < promised(Duration::from_secs(4)), "{:?}", begun.elapsed());
 }
 
 #[tokio::test]

@@ -16,6 +16,9 @@ use crate::store_stage::{a_game, account, append_one, head_of, host, next, postg
 /// Every call ends within four seconds; a loaded machine gets one more before the test gives up.
 const LIMIT: Duration = Duration::from_secs(5);
 
+/// The probe ends within its second; anything else that waits takes longer than this.
+const PROBED: Duration = Duration::from_secs(3);
+
 #[tokio::test]
 async fn a_store_that_is_open_notices_when_durability_is_switched_off() {
     let server = Postgres::start(Durability::Kept);
@@ -84,7 +87,7 @@ async fn a_server_that_hangs_is_an_error_in_time() {
     server.stop();
     let begun = clock::now();
     assert!(matches!(store.probe().await, Err(StoreError::Unavailable(_))));
-    assert!(clock::since(begun) < Duration::from_secs(1), "the probe answers within its second");
+    assert!(clock::since(begun) < PROBED, "the probe has a patience of its own");
     let calls =
         async { tokio::join!(store.append(vec![row.clone()]), store.head(game), store.create_account(account("Ann"))) };
     let (appended, head, created) = tokio::time::timeout(LIMIT, calls).await.expect("an answer in time");
@@ -107,7 +110,7 @@ async fn a_locked_log_is_an_error_in_time() {
     other.execute("BEGIN; LOCK TABLE game_log IN EXCLUSIVE MODE").await.unwrap();
     let begun = clock::now();
     assert!(matches!(store.probe().await, Err(StoreError::Unavailable(_))));
-    assert!(clock::since(begun) < Duration::from_secs(1), "the probe answers within its second");
+    assert!(clock::since(begun) < PROBED, "the probe has a patience of its own");
     let row = next(game, first, 1);
     let appended = tokio::time::timeout(LIMIT, store.append(vec![row.clone()])).await.expect("an answer in time");
     assert!(matches!(appended, Err(StoreError::Unavailable(_))));

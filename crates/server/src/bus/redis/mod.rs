@@ -75,7 +75,7 @@ impl RedisBus {
         let (traffic, questions) = (line(Way::Traffic), line(Way::Questions));
         Ok(Self(Arc::new(Inner {
             outbox: Outbox::new(Arc::clone(&traffic), runtime.clone()),
-            limits: Arc::new(RedisLimits::new(Arc::clone(&questions))),
+            limits: Arc::new(RedisLimits::new(Arc::clone(&questions), shared_limits::PATIENCE)),
             pulse: Mutex::default(),
             runtime,
             dialer,
@@ -124,8 +124,13 @@ impl RedisBus {
         let _ = timeout(patience, self.0.outbox.flush()).await;
     }
 
-    /// The shared allowances.
+    /// The shared allowances; an answer or an error comes within a quarter of a second.
     pub fn limits(&self) -> Arc<dyn SharedLimits> {
         Arc::clone(&self.0.limits) as Arc<dyn SharedLimits>
+    }
+
+    /// The same for who would rather wait so long for an answer than do without.
+    pub fn patient_limits(&self, patience: Duration) -> Arc<dyn SharedLimits> {
+        Arc::new(RedisLimits::new(Arc::clone(&self.0.questions), patience))
     }
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::harness::{Cluster, PATIENCE};
 use super::proxy::{Direction, Way};
+use crate::patience::promised;
 
 const PROMISED: Duration = Duration::from_secs(3);
 
@@ -50,7 +51,8 @@ async fn tells(cluster: &Cluster, away: &[&str]) {
     let looks = cluster.nodes.iter().map(async |node| {
         for path in ["/healthz", "/readyz"] {
             // Where both are away, one may be noticed first.
-            let (_, body) = node.says(path, PROMISED, |status, body| status == 503 && body["checks"] == checks).await;
+            let (_, body) =
+                node.says(path, promised(PROMISED), |status, body| status == 503 && body["checks"] == checks).await;
             assert_eq!(body["status"], json!("unavailable"), "{path}");
             let reason = body["reason"].as_str().unwrap();
             assert!(away.iter().all(|store| reason.contains(&format!("{store}: "))), "{path}: {reason}");
@@ -63,5 +65,5 @@ async fn tells(cluster: &Cluster, away: &[&str]) {
 
 async fn well(cluster: &Cluster, after: &str) {
     let took = cluster.all_ready(PATIENCE).await;
-    assert!(took <= PROMISED, "{after}: ready again after {took:?}");
+    assert!(took <= promised(PROMISED), "{after}: ready again after {took:?}");
 }

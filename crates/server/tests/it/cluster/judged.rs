@@ -13,7 +13,12 @@ const BUDGET: Duration = Duration::from_mins(3);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_row_of_the_tables_holds_between_two_nodes() {
-    let cluster = Cluster::start(&[("GAME_OVER_LINGER", "3s"), ("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000")]).await;
+    let cluster = Cluster::start(&[
+        ("GAME_OVER_LINGER", "3s"),
+        ("CLOSE_TIMEOUT", "60s"),
+        ("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000"),
+    ])
+    .await;
     let begun = Instant::now();
     let report = quizhall_conformance::run(Options {
         host_url: Some(cluster.nodes[HOST].server.url()),

@@ -8,6 +8,7 @@ use tokio::time::{Instant, sleep};
 use super::harness::{Cluster, NODES, PATIENCE, until};
 use super::party::{Books, OWNER, Party};
 use super::proxy::{Direction, Way};
+use crate::patience::promised;
 use crate::process::{has_ended, signal, stop};
 
 /// A node that does not own the game.
@@ -151,7 +152,7 @@ impl Trouble {
 impl Promise {
     fn keep(&self, books: &Books, waited: Duration, trouble: Trouble) {
         if let Some(most) = self.wait {
-            assert!(waited <= most, "{trouble}: somebody waited {waited:?}");
+            assert!(waited <= promised(most), "{trouble}: somebody waited {waited:?}");
         }
         for diary in books.away_from(&self.at).filter(|_| self.keep) {
             assert!(

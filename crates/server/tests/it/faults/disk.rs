@@ -48,7 +48,7 @@ impl Disk {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_write_beyond_the_file_size_limit_is_an_error_and_not_the_end() {
     let folder = tempfile::tempdir().unwrap();
-    let launch = Launch { environment: &[("COMMAND_TIMEOUT", "600ms")], ..Launch::new(folder.path()) };
+    let launch = Launch { environment: &[("COMMAND_TIMEOUT", "3s")], ..Launch::new(folder.path()) };
     let mut server = Server::start(&launch);
     let company = full_and_free_again(&server, &Disk::Limit, folder.path()).await;
     server.kill();
@@ -71,7 +71,7 @@ async fn a_full_disk_stores_nothing_acknowledges_nothing_and_is_over_when_there_
         return;
     };
     let wrapper: Vec<&str> = namespace.iter().copied().chain(["sh", "-c", mount.as_str(), "sh"]).collect();
-    let environment = &[("COMMAND_TIMEOUT", "600ms")];
+    let environment = &[("COMMAND_TIMEOUT", "3s")];
     let server = Server::start(&Launch { folder: folder.path(), environment, wrapper: &wrapper });
     let inside = PathBuf::from(format!("/proc/{}/root{}", server.id(), folder.path().display()));
     full_and_free_again(&server, &Disk::Small(inside.clone()), &inside).await;

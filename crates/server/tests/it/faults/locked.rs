@@ -9,6 +9,7 @@ use super::company::{
     Company, acknowledged, answer, closed_unacknowledged, next_is, quiet, release, say, standing, types,
 };
 use super::probes::{Liveness, becomes, metric};
+use crate::patience::promised;
 use crate::process::{Launch, Server};
 
 /// The promise for both directions.
@@ -17,7 +18,7 @@ const NOTICED: Duration = Duration::from_secs(3);
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_locked_database_is_told_to_the_sender_and_the_game_goes_on_afterwards() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(&Launch { environment: &[("COMMAND_TIMEOUT", "600ms")], ..Launch::new(folder.path()) });
+    let server = Server::start(&Launch { environment: &[("COMMAND_TIMEOUT", "3s")], ..Launch::new(folder.path()) });
     let company = Company::open(&server, &[2], &["Ann", "Bob"]).await;
     let (mut host, mut ann, mut bob) =
         (company.host(&server).await, company.player(&server, 0).await, company.player(&server, 1).await);
@@ -86,7 +87,7 @@ async fn a_full_waiting_room_turns_newcomers_away() {
     intruder.execute("BEGIN EXCLUSIVE").await.unwrap();
     answer(&mut ann, question, "Ann's").await;
     answer(&mut bob, question, "Bob's").await;
-    let end = Instant::now() + NOTICED;
+    let end = Instant::now() + promised(NOTICED);
     while metric(&server, "quizhall_commands_pending").await < 2 {
         assert!(Instant::now() < end, "two commands wait");
     }
@@ -95,6 +96,10 @@ async fn a_full_waiting_room_turns_newcomers_away() {
     intruder.execute("ROLLBACK").await.unwrap();
     acknowledged(&mut ann, question).await;
     acknowledged(&mut bob, question).await;
+    let end = Instant::now() + promised(NOTICED);
+    while metric(&server, "quizhall_commands_pending").await > 0 {
+        assert!(Instant::now() < end, "nobody waits any more");
+    }
     let mut cy = company.player(&server, 2).await;
     assert_eq!(types(&standing(&mut cy).await), ["question_released"]);
 }
@@ -141,7 +146,7 @@ async fn a_failed_append_within_the_patience_of_a_command_costs_nobody_anything(
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_was_not_in_memory_waits_for_the_database_and_then_opens() {
     let folder = tempfile::tempdir().unwrap();
-    let launch = Launch { environment: &[("COMMAND_TIMEOUT", "600ms")], ..Launch::new(folder.path()) };
+    let launch = Launch { environment: &[("COMMAND_TIMEOUT", "3s")], ..Launch::new(folder.path()) };
     let mut server = Server::start(&launch);
     let company = Company::open(&server, &[1], &["Ann"]).await;
     server.kill();

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
+use crate::patience::promised;
 use crate::process::Server;
 
 /// How often to look.
@@ -18,15 +19,15 @@ pub async fn get(server: &Server, path: &str) -> (u16, String) {
     (response.status().as_u16(), response.text().await.unwrap())
 }
 
-/// Waits until `path` answers with this status; the body. Fails after `patience`.
-pub async fn becomes(server: &Server, (path, wanted): (&str, u16), patience: Duration) -> String {
+/// Waits until `path` answers with this status; the body. That is promised within this time.
+pub async fn becomes(server: &Server, (path, wanted): (&str, u16), promise: Duration) -> String {
     let begun = Instant::now();
     loop {
         let (status, body) = get(server, path).await;
         if status == wanted {
             return body;
         }
-        assert!(begun.elapsed() < patience, "{path} is {status} after {patience:?}, not {wanted}: {body}");
+        assert!(begun.elapsed() < promised(promise), "{path} is {status} after {promise:?}, not {wanted}: {body}");
         sleep(EVERY).await;
     }
 }

@@ -8,6 +8,7 @@ use tokio::time::{sleep, timeout};
 
 use super::company::{Company, POINTS, acknowledged, address, answer, say, standing, types};
 use super::probes::metric;
+use crate::patience::promised;
 use crate::process::{Launch, Server};
 use crate::socket_wire::{Handshake, Wire};
 
@@ -15,8 +16,9 @@ const PLAYERS: usize = 40;
 const STALLED: usize = 10;
 /// Of 8 KB each: together more than the kernel holds for a stalled one, and less than its queue.
 const QUESTIONS: usize = 12;
-const WRITE_TIMEOUT: Duration = Duration::from_secs(3);
-const ENVIRONMENT: &[(&str, &str)] = &[("WRITE_TIMEOUT", "3s"), ("CLOSE_TIMEOUT", "20s"), ("SEND_BUFFER", "4KiB")];
+/// All that is played meanwhile must fit in on a busy machine.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
+const ENVIRONMENT: &[(&str, &str)] = &[("WRITE_TIMEOUT", "10s"), ("CLOSE_TIMEOUT", "20s"), ("SEND_BUFFER", "4KiB")];
 const CLOSES: &str = r#"quizhall_socket_closes_total{code="4101",reason="slow_consumer"}"#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -45,7 +47,7 @@ async fn stalled_phones_delay_nobody_are_closed_in_time_and_miss_nothing_in_the_
     assert_eq!(metric(&server, CLOSES).await, 0, "after {took:?}");
 
     while metric(&server, CLOSES).await < STALLED as u64 {
-        assert!(begun.elapsed() < WRITE_TIMEOUT + took + Duration::from_secs(3), "not closed in time");
+        assert!(begun.elapsed() < WRITE_TIMEOUT + took + promised(Duration::from_secs(3)), "not closed in time");
         sleep(Duration::from_millis(20)).await;
     }
     assert!(begun.elapsed() > WRITE_TIMEOUT, "closed too early");
@@ -75,7 +77,7 @@ async fn play(company: &Company, host: &mut Wire, mut lively: Vec<Wire>) -> Vec<
         answer(wire, *question, "x").await;
         timeout(WRITE_TIMEOUT, acknowledged(wire, *question)).await.expect("an acknowledgement at once");
     }
-    assert!(slowest < Duration::from_secs(1), "a broadcast took {slowest:?}");
+    assert!(slowest < promised(Duration::from_secs(1)), "a broadcast took {slowest:?}");
     lively
 }
 

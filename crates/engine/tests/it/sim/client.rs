@@ -78,7 +78,8 @@ impl World {
             return self.ask_to_join(client);
         }
         let Some(socket) = self.clients[client].socket else {
-            if self.agenda.now >= self.clients[client].retry_at {
+            // Another tab may still be open.
+            if !self.comes_near(client) && self.agenda.now >= self.clients[client].retry_at {
                 self.connect(client);
             }
             return;

@@ -8,6 +8,7 @@ use quizhall_engine::Time;
 use super::agenda::What;
 use super::coverage::Kind;
 use super::mutation::Mutation;
+use super::node::Node;
 use super::{BusIs, World};
 
 /// The longest that anybody stays away once nothing is broken any more.
@@ -173,7 +174,10 @@ impl World {
         let Some(node) = self.owning_node().filter(|node| !self.nodes[*node].paused) else { return };
         let Some(owner) = self.nodes[node].id.filter(|_| self.reaches_database(node)) else { return };
         let claimed = self.nodes.iter().any(|node| node.claiming.is_some());
-        let stays = !self.nodes[node].draining && self.store.registry.lists(owner) && !claimed;
+        // Nor would it stay that somebody takes for gone: it came back into the list when that was set back.
+        let heard = |node: &Node| node.members.as_ref().is_none_or(|members| members.hears(owner));
+        let heard = self.nodes.iter().all(heard);
+        let stays = !self.nodes[node].draining && self.store.registry.lists(owner) && !claimed && heard;
         let alone = self.nodes.iter().filter(|node| node.owner.is_some()).count() == 1;
         let most = self.store.forgettable(self.agenda.now, owner, alone).min(20);
         if !stays || most == 0 || self.agenda.now < self.store.stalled_until {

@@ -99,6 +99,7 @@ impl World {
                     cause = Cause::State;
                 }
             }
+            EdgeInput::StateRead(None) => cause = Cause::Unread,
             _ => {}
         }
         self.edge_step(node, read, cause);

@@ -20,8 +20,8 @@ pub struct Ledger {
     pub answers: BTreeMap<(PlayerId, QuestionId), Vec<Sent>>,
     /// Players whose join was acknowledged.
     pub joined: BTreeSet<PlayerId>,
-    /// Stamps of refused commands.
-    pub refused: Vec<Stamp>,
+    /// Stamps of refused commands; with the epoch in which, where the sender was not told.
+    pub refused: Vec<(Stamp, Option<u64>)>,
 }
 
 impl World {
@@ -135,8 +135,18 @@ impl World {
         if let Some(missing) = missing {
             self.fail(missing);
         }
-        let stamps: BTreeSet<Stamp> = self.store.events.iter().filter_map(|event| event.stamp).collect();
-        if self.ledger.refused.iter().any(|stamp| stamps.contains(stamp)) {
+        let mut epoch = 0;
+        let mut stored: BTreeMap<Stamp, u64> = BTreeMap::new();
+        for event in &self.store.events {
+            if let Change::Claimed { epoch: newest, .. } = event.change {
+                epoch = newest;
+            }
+            stored.extend(event.stamp.map(|stamp| (stamp, epoch)));
+        }
+        let is_stored = |(stamp, by): &(Stamp, Option<u64>)| {
+            stored.get(stamp).is_some_and(|epoch| by.is_none_or(|by| by == *epoch))
+        };
+        if self.ledger.refused.iter().any(is_stored) {
             self.fail("9: a refused command is in the log".to_owned());
         }
         let known: BTreeSet<PlayerId> = self.store.truth.players.iter().map(|player| player.id).collect();

@@ -52,6 +52,8 @@ use trace::Trace;
 const TO_THE_END: Duration = Duration::from_secs(90);
 /// How long everything may settle after the game has ended.
 const SETTLE: Duration = Duration::from_secs(8);
+/// How long news of closed sockets are on their way.
+const GOODBYES: Duration = Duration::from_secs(3);
 /// Things that may happen in one world before it counts as running in circles.
 const MOST_NOTES: u64 = 400_000;
 
@@ -113,6 +115,8 @@ struct World {
     healed_at: Time,
     ended_at: Option<Time>,
     owner_since: Time,
+    /// When the service closed a socket last.
+    closed_at: Time,
     failure: Option<String>,
     /// Numbers given so far to claims, edges and processes.
     runs: u64,
@@ -148,6 +152,7 @@ impl World {
             healed_at: Time::ZERO,
             ended_at: None,
             owner_since: Time::ZERO,
+            closed_at: Time::ZERO,
             failure: None,
             runs: 0,
             edges: 0,
@@ -199,7 +204,9 @@ impl World {
             self.ended_at = Some(self.agenda.now);
         }
         let settled = self.ended_at.map(|ended| ended.max(self.healed_at).max(self.owner_since) + SETTLE);
-        self.healed && settled.is_some_and(|settled| self.agenda.now > settled)
+        // Whose socket was closed a moment ago is still being reported to the owner.
+        let quiet = self.agenda.now > self.closed_at + GOODBYES;
+        self.healed && quiet && settled.is_some_and(|settled| self.agenda.now > settled)
     }
 
     fn fail(&mut self, what: String) {

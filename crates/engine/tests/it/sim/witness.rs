@@ -27,6 +27,8 @@ pub enum Cause {
     Done(Stamp),
     Refused(Stamp),
     Outdated(Stamp),
+    /// The log could not be read.
+    Unread,
     Tick,
     Other,
 }
@@ -81,11 +83,11 @@ impl World {
         self.advance(&mut slot, after);
         match cause {
             Cause::Done(stamp) if !step.said.is_empty() => self.check_confirmed(stamp, after),
-            Cause::Refused(stamp) => self.note_refusal(stamp, step.closes),
-            Cause::Outdated(stamp) if step.closes => self.ledger.refused.push(stamp),
+            Cause::Refused(stamp) => self.note_refusal(stamp, slot.epoch, step.closes),
+            Cause::Outdated(stamp) if step.closes => self.ledger.refused.push((stamp, None)),
             _ => {}
         }
-        self.check_welcome(&slot, &step);
+        self.check_welcome(&slot, &step, cause == Cause::Unread);
         self.after_edge_step(node, &mut slot, cause == Cause::Tick);
         let needs = [slot.edge.socket_count(), slot.edge.waiting(), slot.edge.departing()];
         let wanted = needs.into_iter().any(|need| need > 0);
@@ -260,6 +262,7 @@ impl World {
     pub fn closed(&mut self, socket: usize, close: Close) {
         self.trace.note(self.agenda.now, "close", &[socket as u64, u64::from(close.code.number())]);
         self.sockets[socket].server_open = false;
+        self.closed_at = self.agenda.now;
         let healthy = self.is_healthy(self.sockets[socket].node);
         match (close.code, self.sockets[socket].who) {
             (CloseCode::Removed, Participant::Player(player)) if !self.was_removed(player) => {
@@ -292,14 +295,15 @@ impl World {
         self.store.truth.players.iter().any(|other| other.id == player && other.removed)
     }
 
-    /// Invariant 9: what its sender was refused stays out of the log, closed or forgiven.
-    fn note_refusal(&mut self, stamp: Stamp, closes: bool) {
+    /// Invariant 9: what its sender was refused stays out of the log. What was forgiven its sender was told nothing of: only
+    /// the owner that refused it may not store it, for to a later one a frame that was late says it for the first time.
+    fn note_refusal(&mut self, stamp: Stamp, epoch: u64, closes: bool) {
         let stored = self.store.events.iter().any(|event| event.stamp == Some(stamp));
         if !closes && !stored {
             self.coverage.note(Kind::AnswerCrossed);
         }
         if closes || !stored {
-            self.ledger.refused.push(stamp);
+            self.ledger.refused.push((stamp, (!closes).then_some(epoch)));
         }
     }
 }

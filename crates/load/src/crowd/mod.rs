@@ -107,9 +107,16 @@ impl Crowd {
     /// be waited for as long. Also as [`Crowd::ask`].
     pub async fn hear(&mut self, order: Order) -> anyhow::Result<Heard> {
         let Order::Await { kind, .. } = order else { bail!("not an order to wait for something: {order:?}") };
-        match self.ask(order).await? {
+        let heard = match self.ask(order).await? {
             Outcome::Heard(heard) => heard.by_all(kind),
             other => bail!("the crowd answered something else: {other:?}"),
+        };
+        match heard {
+            Ok(heard) => Ok(heard),
+            Err(missed) => {
+                let Counts { lost, closes, .. } = self.counts().await?;
+                bail!("{missed}; {lost} connections were lost, closed by the server (code, times): {closes:?}")
+            }
         }
     }
 

@@ -1,5 +1,9 @@
 //! What waits for one socket: whole frames in order, bounded in bytes and number, states replaced in place.
 //!
+//! The bytes that are bounded are those that pile up, frame after frame, behind the one being written. That one does not
+//! count, nor does a state, of which only the newest waits: a lobby of 2,000 is a fifth of a megabyte, and a phone that is
+//! slow for a moment has one list half written and the next one waiting. `budget` counts them all.
+//!
 //! Pure bookkeeping, called by `connection` under its lock. And when full? The caller closes the socket with 4101.
 
 use std::collections::VecDeque;
@@ -32,7 +36,9 @@ pub(super) enum Key {
 /// How much may wait.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
+    /// Of frames that nothing replaces, behind the first one.
     pub(super) bytes: usize,
+    /// Of all frames.
     pub(super) messages: usize,
 }
 
@@ -43,7 +49,8 @@ pub(super) struct Full;
 #[derive(Default)]
 pub(super) struct Queue {
     waiting: VecDeque<Waiting>,
-    bytes: usize,
+    /// Bytes of the frames behind the first one that nothing replaces.
+    piled: usize,
     /// Bytes of the first frame that are written already.
     begun: usize,
     round_ends: usize,
@@ -59,17 +66,11 @@ impl Queue {
         self.waiting.is_empty()
     }
 
-    /// Bytes that wait, the begun frame counted whole.
-    #[cfg(test)]
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes
-    }
-
     pub(super) fn has_round_end(&self) -> bool {
         self.round_ends > 0
     }
 
-    /// Adds a frame, or puts it in the place of an older state of the same key.
+    /// Adds a frame, or puts it in the place of an older state of the same key, which always fits.
     pub(super) fn push(
         &mut self,
         frame: Bytes,
@@ -77,12 +78,12 @@ impl Queue {
         (bounds, budget): (Bounds, &Arc<Budget>),
     ) -> Result<(), Full> {
         if let Some(older) = self.replaceable(key) {
-            let (added, removed) = (frame.len(), older.charged.frame.len());
             older.charged = budget.charge(frame);
-            self.bytes = self.bytes + added - removed;
-            return if self.bytes > bounds.bytes { Err(Full) } else { Ok(()) };
+            return Ok(());
         }
-        if self.bytes + frame.len() > bounds.bytes || self.waiting.len() >= bounds.messages {
+        let piles_up = !self.waiting.is_empty() && key.piles_up();
+        let too_much = piles_up && self.piled + frame.len() > bounds.bytes;
+        if too_much || self.waiting.len() >= bounds.messages {
             return Err(Full);
         }
         self.append(frame, key, budget);
@@ -91,9 +92,12 @@ impl Queue {
 
     /// Adds a frame whatever the bounds: the last one, a close; or the rest of one already begun.
     pub(super) fn append(&mut self, frame: Bytes, key: Key, budget: &Arc<Budget>) {
-        self.bytes += frame.len();
+        let waiting = Waiting { key, charged: budget.charge(frame) };
+        if !self.waiting.is_empty() {
+            self.piled += waiting.piling_up();
+        }
         self.round_ends += usize::from(key == Key::RoundEnd);
-        self.waiting.push_back(Waiting { key, charged: budget.charge(frame) });
+        self.waiting.push_back(waiting);
     }
 
     /// The first bytes of the queue, for a vectored write.
@@ -126,7 +130,7 @@ impl Queue {
     pub(super) fn drop_unbegun(&mut self) {
         let keep = usize::from(self.begun > 0);
         self.waiting.truncate(keep);
-        self.bytes = self.waiting.iter().map(|waiting| waiting.charged.frame.len()).sum();
+        self.piled = 0;
         self.round_ends = self.waiting.iter().filter(|waiting| waiting.key == Key::RoundEnd).count();
     }
 
@@ -137,18 +141,31 @@ impl Queue {
 
     fn pop(&mut self) {
         if let Some(first) = self.waiting.pop_front() {
-            self.bytes -= first.charged.frame.len();
+            self.piled -= self.waiting.front().map_or(0, Waiting::piling_up);
             self.round_ends -= usize::from(first.key == Key::RoundEnd);
         }
         self.begun = 0;
     }
 
     fn replaceable(&mut self, key: Key) -> Option<&mut Waiting> {
-        if matches!(key, Key::Plain | Key::RoundEnd) {
+        if key.piles_up() {
             return None;
         }
         let begun = usize::from(self.begun > 0);
         self.waiting.iter_mut().skip(begun).rev().find(|waiting| waiting.key == key)
+    }
+}
+
+impl Waiting {
+    fn piling_up(&self) -> usize {
+        if self.key.piles_up() { self.charged.frame.len() } else { 0 }
+    }
+}
+
+impl Key {
+    /// Whether a second one waits behind the first instead of replacing it.
+    fn piles_up(self) -> bool {
+        matches!(self, Self::Plain | Self::RoundEnd)
     }
 }
 
@@ -205,7 +222,7 @@ mod tests {
         bench.push("lobby3", Key::State(1)).unwrap();
         assert_eq!(bench.written(usize::MAX), "by2!plainotherlobby3");
         assert!(bench.queue.is_empty());
-        assert_eq!((bench.queue.bytes(), bench.budget.used()), (0, 0));
+        assert_eq!(bench.budget.used(), 0);
     }
 
     #[test]
@@ -217,9 +234,46 @@ mod tests {
         assert_eq!(bench.push("x", Key::Plain), Err(Full), "the fifth message");
         assert_eq!(bench.push("x", Key::State(1)), Err(Full), "a state that is not there yet is a message too");
         let mut bench = Bench::new();
+        bench.push("written now", Key::Plain).unwrap();
+        bench.push(LONG, Key::Plain).unwrap();
+        assert_eq!(bench.push(LONG, Key::RoundEnd), Err(Full), "120 bytes behind the first");
+        assert_eq!(bench.written("written now".len()), "written now");
+        bench.push(LONG, Key::RoundEnd).unwrap();
+        assert_eq!(bench.push(LONG, Key::Plain), Err(Full), "the second is the first now, the third still counts");
+    }
+
+    #[test]
+    fn a_lobby_larger_than_half_the_bound_waits_behind_an_older_one_that_is_half_written() {
+        let mut bench = Bench::new();
         bench.push(LONG, Key::State(1)).unwrap();
-        bench.push(LONG, Key::State(1)).unwrap();
-        assert_eq!(bench.push(LONG, Key::Plain), Err(Full), "120 bytes");
+        assert_eq!(bench.written(10), &LONG[..10]);
+        for _ in 0..100 {
+            bench.push(LONG, Key::State(1)).unwrap();
+        }
+        bench.push(LONG, Key::Plain).unwrap();
+        assert_eq!(bench.push(LONG, Key::Plain), Err(Full), "what nothing replaces is bounded as ever");
+        assert_eq!(bench.written(usize::MAX), [&LONG[10..], LONG, LONG].concat());
+        assert_eq!((bench.queue.piled, bench.budget.used()), (0, 0));
+    }
+
+    #[test]
+    fn what_piles_up_is_counted_right_whatever_happens() {
+        let mut bench = Bench::new();
+        let frames = [("a", Key::Plain), ("bb", Key::State(1)), ("ccc", Key::RoundEnd), ("dddd", Key::Ping)];
+        for (text, key) in frames {
+            bench.push(text, key).unwrap();
+        }
+        let mut piled = vec![bench.queue.piled];
+        for length in 1..=4 {
+            bench.written(length);
+            piled.push(bench.queue.piled);
+        }
+        assert_eq!(piled, [3, 3, 0, 0, 0], "the end of the round, until it is the first");
+        bench.push("first", Key::Plain).unwrap();
+        bench.push("second", Key::Plain).unwrap();
+        bench.queue.drop_unbegun();
+        bench.push("first", Key::Plain).unwrap();
+        assert_eq!(bench.queue.piled, 0);
     }
 
     const LONG: &str = "sixty bytes of something that would be the json of a lobby..";

@@ -109,6 +109,24 @@ async fn states_are_conflated_and_everything_else_arrives_in_order() {
     assert!(!pair.connection().round_end_unwritten());
 }
 
+/// A lobby of 2,000 is sent whole, some 180 KB, several times a second while it fills. Two of them are more than may pile up.
+#[tokio::test]
+async fn a_phone_that_is_slow_in_a_big_lobby_keeps_its_line() {
+    const LOBBY: usize = 180_000;
+    let sockets = sockets(&[]);
+    let mut pair = Pair::open(&sockets).await;
+    for number in 0..10 {
+        pair.connection().send(text(&format!("lobby{number}."), LOBBY), FrameKind::Replace(7));
+        assert!(matches!(pair.connection().standing(), Standing::Waiting { .. }), "list {number}");
+    }
+    assert!(sockets.stats().queued_bytes < 3 * LOBBY, "one that is begun, and the newest");
+    pair.connection().send(text("game_started", 0), FrameKind::Queued);
+    SockRef::from(&pair.client).set_recv_buffer_size(1 << 20).unwrap();
+    let seen = pair.drained().await;
+    assert_eq!(seen.matches("lobby").count(), 2);
+    assert!(seen.find("lobby9.").unwrap() < seen.find("game_started").unwrap());
+}
+
 #[tokio::test]
 async fn the_message_too_many_closes_with_4101_and_drops_the_rest() {
     let sockets = sockets(&[]);

@@ -46,6 +46,10 @@ pub enum ToOwner {
         stamp: Stamp,
         /// The participant's last command in force, as far as the edge knew when the message came in.
         seen: Option<Stamp>,
+        /// The owner that is meant, by its epoch. A later one is asked anew, by an edge that still wants it: what arrives
+        /// late may come from a socket that was refused and closed. `None` from nodes of a version that did not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        epoch: Option<u64>,
         /// What it asks for.
         command: Command,
     },

@@ -231,6 +231,8 @@ impl Owner {
             // not answered.
             ToOwner::Command { .. } | ToOwner::Request { .. } if self.building.len() >= WAITING_ROOM => {}
             _ if self.retiring.is_some() => {}
+            // Late: whoever still wants it hears of this owner and says it again.
+            ToOwner::Command { epoch: Some(epoch), .. } if epoch < self.epoch => {}
             ToOwner::Hello => {
                 self.edges.insert(edge);
                 self.building.hellos.insert(edge);
@@ -254,7 +256,7 @@ impl Owner {
                     self.building.push(edge, ToEdge::Replaced { connection });
                 }
             }
-            ToOwner::Command { connection, participant, stamp, seen, command } => {
+            ToOwner::Command { connection, participant, stamp, seen, command, .. } => {
                 let verdict = self.judge((edge, participant), (stamp, seen), &command);
                 let seq = self.speculative_seq();
                 let reply = match verdict {

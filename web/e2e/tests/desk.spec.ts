@@ -55,6 +55,9 @@ test('a finger that holds ends the round, one that slips off does not, a tap ask
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints });
 
+  // What is too short for a hold is so on a slow machine too: until the tap is over, the page's clock stands still.
+  await host.page.clock.install();
+  await host.page.clock.pauseAt(Date.now() + 5_000);
   await touch('touchStart', at);
   await expect(button).toHaveClass(/holding/);
   await touch('touchMove', { x: at.x - 500, y: at.y });
@@ -63,6 +66,7 @@ test('a finger that holds ends the round, one that slips off does not, a tap ask
   await touch('touchStart', at);
   await touch('touchEnd');
   await expect(host.page.locator('[data-step="end_round"]')).toContainText('Press once more');
+  await host.page.clock.resume();
   await touch('touchStart', at);
   await expect(host.button('release_scores')).toBeVisible();
   await touch('touchEnd');

@@ -61,7 +61,7 @@ impl Edge {
         seat.last_number += 1;
         let stamp = Stamp { session, number: seat.last_number };
         let in_flight = InFlight { stamp, waiting, shown: false, looked_at: false };
-        effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, seat.participant)));
+        effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, seat.participant, self.epoch)));
         seat.in_flight = Some(Box::new(in_flight));
     }
 
@@ -137,7 +137,7 @@ impl Edge {
             } else if let Some(in_flight) = &mut seat.in_flight {
                 let old = std::mem::replace(&mut in_flight.looked_at, true);
                 if old || which == Repeat::All {
-                    effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant)));
+                    effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant, self.epoch)));
                 }
             }
         }

@@ -70,7 +70,7 @@ impl Edge {
             seat.prior = seat.session.take().or(seat.prior);
             effects.push(EdgeEffect::ToOwner(ToOwner::Attach { connection, participant, prior: seat.prior }));
             if let Some(in_flight) = &seat.in_flight {
-                commands.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant)));
+                commands.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant, epoch)));
             }
         }
         effects.append(&mut commands);

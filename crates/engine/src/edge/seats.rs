@@ -50,10 +50,11 @@ pub(super) struct InFlight {
 }
 
 impl InFlight {
-    /// Every time the same.
-    pub fn to_owner(&self, connection: ConnectionId, participant: Participant) -> ToOwner {
+    /// To the owner of this epoch every time the same.
+    pub fn to_owner(&self, connection: ConnectionId, participant: Participant, epoch: u64) -> ToOwner {
         let Waiting { command, seen, .. } = &self.waiting;
-        ToOwner::Command { connection, participant, stamp: self.stamp, seen: *seen, command: command.clone() }
+        let (stamp, seen, command) = (self.stamp, *seen, command.clone());
+        ToOwner::Command { connection, participant, stamp, seen, epoch: Some(epoch), command }
     }
 }
 

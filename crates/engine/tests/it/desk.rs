@@ -15,6 +15,8 @@ use crate::stage::{created, event, joined, question};
 /// The edge of the owner's own node.
 pub const EDGE: EdgeId = EdgeId(1);
 pub const GRACE: Duration = Duration::from_secs(10);
+/// What the claim makes it.
+pub const EPOCH: u64 = 1;
 /// The row before the claim.
 pub const BEFORE: Head = Head { seq: 0, batch: 7 };
 
@@ -48,7 +50,7 @@ impl Desk {
         let rows = [Row { head: BEFORE, events }];
         let claim = Claim::read(&rows).unwrap();
         let row = claim.row(Uuid::nil(), 8);
-        assert_eq!((row.previous, row.seq, row.epoch), (BEFORE, next, 1));
+        assert_eq!((row.previous, row.seq, row.epoch), (BEFORE, next, EPOCH));
         let head = row.head();
         let options = claim.won(row, Start { home: EDGE, nonce: 99, lobby_grace: GRACE });
         Self { owner: Owner::new(Time::ZERO, options), now: Time::ZERO, head, out: Vec::new(), written: None }
@@ -89,7 +91,8 @@ impl Desk {
         participant: Participant,
         (stamp, command): (Stamp, Command),
     ) -> &mut Self {
-        self.frame(ToOwner::Command { connection: ConnectionId(connection), participant, stamp, seen: None, command })
+        let (connection, epoch) = (ConnectionId(connection), Some(EPOCH));
+        self.frame(ToOwner::Command { connection, participant, stamp, seen: None, epoch, command })
     }
 
     pub fn ask(&mut self, request: u64, command: Command) -> &mut Self {

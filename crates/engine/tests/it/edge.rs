@@ -353,3 +353,25 @@ fn an_old_owner_is_not_heard_once_a_new_one_has_spoken() {
     assert!(told.iter().any(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Attach { prior: Some(101), .. }))));
     assert_eq!(rim.commit(vec![event(Change::Started)]).taken(), [], "epoch 1 is over");
 }
+
+#[test]
+fn a_command_says_which_owner_it_means_and_is_said_again_to_the_next() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    let commands = |effects: Vec<EdgeEffect>| {
+        let commands = effects.into_iter().filter_map(|effect| match effect {
+            EdgeEffect::ToOwner(ToOwner::Command { epoch, stamp, .. }) => Some((epoch, stamp)),
+            _ => None,
+        });
+        commands.collect::<Vec<_>>()
+    };
+    let stamp = Stamp { session: 101, number: 1 };
+    assert_eq!(commands(rim.answer(1, "an answer").taken()), [(Some(1), stamp)]);
+    let heartbeat = FromOwner { epoch: 7, message: ToEdge::Heartbeat { seq: 10 } };
+    assert_eq!(commands(rim.step(EdgeInput::FromOwner(heartbeat)).taken()), [(Some(7), stamp)]);
+    let (connection, participant) = (ConnectionId(1), seat(1));
+    let attached = ToEdge::Attached { connection, participant, session: 102 };
+    rim.step(EdgeInput::FromOwner(FromOwner { epoch: 7, message: attached })).taken();
+    rim.tick_at(Duration::from_secs(1));
+    assert_eq!(commands(rim.tick_at(Duration::from_secs(2))), [(Some(7), stamp)], "and later, when it is not answered");
+}

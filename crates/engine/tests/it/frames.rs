@@ -16,7 +16,10 @@ const STAMP: Stamp = Stamp { session: (7 << 32) | 1, number: 3 };
 
 fn to_owner() -> Vec<ToOwner> {
     let (connection, stamp) = (SOCKET, STAMP);
-    let command = |participant, seen, command| ToOwner::Command { connection, participant, stamp, seen, command };
+    let command = |participant, seen: Option<Stamp>, command| {
+        let epoch = seen.map(|_| 1 << 40);
+        ToOwner::Command { connection, participant, stamp, seen, epoch, command }
+    };
     let mut frames = vec![
         ToOwner::Hello,
         ToOwner::Attach { connection, participant: Participant::Host, prior: None },
@@ -227,6 +230,18 @@ fn a_frame_that_is_not_known_is_an_error() {
     assert!(serde_json::from_value::<FromOwner>(json!({"message": {"heartbeat": {"seq": 1}}})).is_err());
     let known = json!({"epoch": 1, "message": {"heartbeat": {"seq": 1}}});
     assert!(serde_json::from_value::<FromOwner>(known).is_ok());
+}
+
+/// Nodes of the version before did not say which owner they meant.
+#[test]
+fn a_command_without_an_epoch_is_understood() {
+    for frame in to_owner() {
+        let mut value = serde_json::to_value(&frame).unwrap();
+        let Some(fields) = value.get_mut("command").and_then(Value::as_object_mut) else { continue };
+        fields.remove("epoch");
+        let before = serde_json::from_value::<ToOwner>(value).unwrap();
+        assert!(matches!(before, ToOwner::Command { epoch: None, .. }), "{before:?}");
+    }
 }
 
 /// With a field more at every place where a later version may put one.

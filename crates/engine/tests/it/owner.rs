@@ -9,7 +9,7 @@ use quizhall_engine::{
 use quizhall_rules::{Change, Command, Phase, Refusal, Stamp};
 use uuid::Uuid;
 
-use crate::desk::{Desk, EDGE, GRACE, kinds};
+use crate::desk::{Desk, EDGE, EPOCH, GRACE, kinds};
 use crate::stage::{created, event, join, joined, lobby, player, question, seat, submit};
 
 const FIRST: u64 = 1;
@@ -145,6 +145,21 @@ fn a_late_first_word_of_an_older_socket_does_not_win_a_new_owners_seat() {
     assert_eq!(desk.look(), [replaced], "the earlier owner had seated the newer one");
 }
 
+/// Attach and answer of a socket whose answer the owner before refused, and which is closed since: the bus held them up
+/// until there was another owner, who would take the answer.
+#[test]
+fn a_late_command_to_an_earlier_owner_comes_to_nothing() {
+    for (epoch, stored) in [(Some(EPOCH - 1), false), (Some(EPOCH), true), (Some(EPOCH + 1), true), (None, true)] {
+        let mut desk = Desk::asking();
+        desk.attach(3, seat(1));
+        let (connection, participant) = (ConnectionId(3), seat(1));
+        let (stamp, command) = (Stamp { session: 5, number: 1 }, submit(1, "too early"));
+        desk.frame(ToOwner::Command { connection, participant, stamp, seen: None, epoch, command });
+        assert_eq!(desk.owner.is_idle(), !stored, "{epoch:?}: nothing is said of it either");
+        assert_eq!(desk.settle().is_some_and(|append| kinds(&append) == ["answered"]), stored, "{epoch:?}");
+    }
+}
+
 /// An answer of player 1 over another edge's socket, which was seated just now.
 fn from_elsewhere(desk: &mut Desk, text: &str, seen: Option<Stamp>) -> u64 {
     let (edge, connection, participant) = (EdgeId(2), ConnectionId(9), seat(1));
@@ -155,7 +170,10 @@ fn from_elsewhere(desk: &mut Desk, text: &str, seen: Option<Stamp>) -> u64 {
     };
     let stamp = Stamp { session, number: 1 };
     let command = submit(1, text);
-    desk.hear(OwnerInput::FromEdge(edge, ToOwner::Command { connection, participant, stamp, seen, command }));
+    desk.hear(OwnerInput::FromEdge(
+        edge,
+        ToOwner::Command { connection, participant, stamp, seen, epoch: Some(EPOCH), command },
+    ));
     session
 }
 

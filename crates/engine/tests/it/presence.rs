@@ -153,7 +153,14 @@ fn who_never_came_is_not_here_once_the_game_runs() {
     assert_eq!(stored_at(&mut desk, GRACE * 2), [""; 0], "nobody leaves the lobby who never came");
     let (connection, stamp) = (ConnectionId(1), Stamp { session, number: 1 });
     let command = Command::StartGame;
-    desk.frame(ToOwner::Command { connection, participant: Participant::Host, stamp, seen: None, command });
+    desk.frame(ToOwner::Command {
+        connection,
+        participant: Participant::Host,
+        stamp,
+        seen: None,
+        epoch: None,
+        command,
+    });
     assert_eq!(stored(&mut desk), ["started"]);
     assert_eq!(stored_at(&mut desk, GRACE * 2 + NEARLY), [""; 0]);
     assert_eq!(stored_at(&mut desk, GRACE * 3), ["disconnected"], "player 1, and nobody else");

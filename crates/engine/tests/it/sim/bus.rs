@@ -62,12 +62,15 @@ impl World {
         self.send_to_node(node, to, frame);
     }
 
-    pub fn send_to_node(&mut self, node: usize, to: EdgeId, frame: ToOwner) {
+    pub fn send_to_node(&mut self, node: usize, to: EdgeId, mut frame: ToOwner) {
         if matches!(frame, ToOwner::Goodbye) {
             if self.nodes[node].old {
                 return;
             }
             self.coverage.note(Kind::GoodbyeSaid);
+        }
+        if let (ToOwner::Command { epoch, .. }, true) = (&mut frame, self.nodes[node].old) {
+            *epoch = None;
         }
         self.post(node, to, Cargo::ToOwner(frame));
     }

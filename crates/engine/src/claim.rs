@@ -8,6 +8,7 @@ use std::time::Duration;
 use quizhall_rules::{Change, Event, ReplayError, State};
 use uuid::Uuid;
 
+use crate::edge::StoredState;
 use crate::ids::EdgeId;
 use crate::log::{Append, Head};
 use crate::owner::OwnerOptions;
@@ -72,6 +73,11 @@ impl Claim {
     /// The state that was read.
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// The same for an edge.
+    pub fn to_stored(&self) -> StoredState {
+        StoredState { seq: self.next_seq, state: self.state.clone() }
     }
 
     /// The row that makes this node the owner, if it is still the last one's successor when it arrives.

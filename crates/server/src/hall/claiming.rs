@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::appender::Job;
 use super::reading::claim_of;
-use super::registry::Inner;
+use super::registry::{Inner, Live};
 use super::row::row_of;
 use super::{HallError, reading};
 use crate::telemetry::metrics;
@@ -48,12 +48,12 @@ pub(super) async fn read_record(inner: Arc<Inner>, game: GameId) -> Option<(Reco
 }
 
 /// Claims the game from whoever is on record.
-pub(super) async fn claim(inner: Arc<Inner>, game: GameId, from: Option<Uuid>) -> Attempt {
-    let attempt = match try_claim(&inner, game, from).await {
+pub(super) async fn claim(inner: Arc<Inner>, live: Arc<Live>, from: Option<Uuid>) -> Attempt {
+    let attempt = match try_claim(&inner, &live, from).await {
         Ok(attempt) => attempt,
         Err(error) => {
             // Why is told by whoever asked the store, and not for each game.
-            tracing::debug!(%game, %error, "a game could not be claimed now");
+            tracing::debug!(game = %live.id, %error, "a game could not be claimed now");
             Attempt::Unknown
         }
     };
@@ -66,8 +66,8 @@ pub(super) async fn claim(inner: Arc<Inner>, game: GameId, from: Option<Uuid>) -
     attempt
 }
 
-async fn try_claim(inner: &Arc<Inner>, game: GameId, from: Option<Uuid>) -> Result<Attempt, HallError> {
-    let me = inner.node();
+async fn try_claim(inner: &Arc<Inner>, live: &Live, from: Option<Uuid>) -> Result<Attempt, HallError> {
+    let (game, me) = (live.id, inner.node());
     // Also when this node is on record: what was read of that may be old, and somebody else own the game by now.
     if !inner.is_alone() {
         let moved = inner.patiently(inner.store.move_game(game, me, from, Some(me))).await?;
@@ -75,9 +75,15 @@ async fn try_claim(inner: &Arc<Inner>, game: GameId, from: Option<Uuid>) -> Resu
             return Ok(Attempt::Lost);
         }
     }
+    let mut log = live.take_reading();
     for _ in 0..TRIES {
-        let rows = inner.patiently(inner.store.read_log(game, None)).await?;
-        let Some(claim) = claim_of(rows).await else { return Ok(Attempt::Impossible) };
+        let claim = match log.take() {
+            Some(claim) => claim,
+            None => match claim_of(inner.patiently(inner.store.read_log(game, None)).await?).await {
+                Some(claim) => claim,
+                None => return Ok(Attempt::Impossible),
+            },
+        };
         let row = claim.row(me, rand::random());
         if append(inner, game, &row).await? {
             return Ok(Attempt::Won(Box::new(start(inner, claim, row))));

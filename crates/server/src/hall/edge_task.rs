@@ -294,9 +294,9 @@ impl EdgeTask {
 
     /// In a task of its own, so that the edge keeps listening.
     fn read_log(&self, next: u64) {
-        let (inner, game, read) = (Arc::clone(&self.inner), self.live.id, self.read.clone());
+        let (inner, live, read) = (Arc::clone(&self.inner), Arc::clone(&self.live), self.read.clone());
         tokio::spawn(async move {
-            let stored = reading::behind(inner, game, next).await;
+            let stored = reading::behind(inner, live, next).await;
             // The edge may be gone by now.
             let _ = read.send(stored).await;
         });

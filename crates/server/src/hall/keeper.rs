@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, OptionFuture};
-use quizhall_engine::{Claimed, EdgeId, FromOwner, OwnerInput, OwnerOptions, Route, RouteEffect, RouteInput};
+use quizhall_engine::{Claimed, EdgeId, FromOwner, OwnerInput, OwnerOptions, Place, Route, RouteEffect, RouteInput};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinError;
 use tokio::time::{sleep, timeout};
@@ -126,7 +126,12 @@ impl Keeping {
     fn step(&mut self, input: RouteInput) {
         let mut effects = Vec::new();
         self.route.step(self.now(), input, &mut effects);
-        self.keeper.inner.exchange.set_place(self.keeper.live.id, self.route.place());
+        let place = self.route.place();
+        self.keeper.inner.exchange.set_place(self.keeper.live.id, place);
+        if matches!(place, Place::There(_)) {
+            // Others write to the log now, so this one would be of no use.
+            drop(self.keeper.live.take_reading());
+        }
         for effect in effects {
             let (inner, game) = (Arc::clone(&self.keeper.inner), self.keeper.live.id);
             match effect {
@@ -136,7 +141,8 @@ impl Keeping {
                 }
                 RouteEffect::Claim { from } => {
                     let from = self.on_record.filter(|node| Some(EdgeId::of_node(*node)) == from);
-                    let claim = async move { Answer::Attempt(claiming::claim(inner, game, from).await) };
+                    let live = Arc::clone(&self.keeper.live);
+                    let claim = async move { Answer::Attempt(claiming::claim(inner, live, from).await) };
                     self.asked = Some(claim.boxed()).into();
                 }
                 RouteEffect::Moved => self.keeper.live.owner_moved(),
@@ -204,6 +210,8 @@ impl Keeping {
         let announce = orders.try_send(OwnerInput::Announce(inner.exchange.others()));
         debug_assert!(announce.is_ok(), "a fresh channel has room");
         live.owned.store(true, std::sync::atomic::Ordering::Relaxed);
+        // One that has come meanwhile is of no use any more.
+        drop(live.take_reading());
         self.owner = Some(Seated { task: AbortOnDropHandle::new(tokio::spawn(task.run())), orders });
     }
 

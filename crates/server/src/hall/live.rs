@@ -1,10 +1,11 @@
 //! What a live game shares between its tasks and its handles.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use quizhall_engine::RouteInput;
+use quizhall_engine::claim::Claim;
 use quizhall_rules::{GameId, HostId};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
@@ -48,6 +49,9 @@ pub(super) struct Live {
     pub owned: AtomicBool,
     /// Sockets on all nodes, as far as an owner here knows.
     pub seats: AtomicUsize,
+    /// The whole log as the edge has read it, until it is known who owns the game: whoever claims it here needs not read it
+    /// again. It may be old, and then the row behind it is refused, as behind any log that somebody else has written to.
+    reading: Mutex<Option<Claim>>,
 }
 
 /// The receiving ends.
@@ -78,6 +82,7 @@ pub(super) fn begin(row: GameRow, options: &HallOptions, alone: bool) -> (Arc<Li
         waiting: AtomicUsize::new(0),
         owned: AtomicBool::new(false),
         seats: AtomicUsize::new(0),
+        reading: Mutex::default(),
     };
     (Arc::new(live), Inboxes { jobs: job_inbox, orders: order_inbox })
 }
@@ -105,6 +110,23 @@ impl Live {
     pub fn no_owner(&self) {
         self.owned.store(false, Ordering::Relaxed);
         self.seats.store(0, Ordering::Relaxed);
+    }
+
+    /// For whoever claims the game here next. Nobody will when the owner is here.
+    pub fn leave_reading(&self, log: Claim) {
+        let mut reading = self.reading();
+        if !self.is_owned() {
+            *reading = Some(log);
+        }
+    }
+
+    /// What was left, if anything: once.
+    pub fn take_reading(&self) -> Option<Claim> {
+        self.reading().take()
+    }
+
+    fn reading(&self) -> MutexGuard<'_, Option<Claim>> {
+        self.reading.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells the keeper, if it has room for news; resolves to whether it had.

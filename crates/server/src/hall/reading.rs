@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use quizhall_engine::claim::{Claim, Row};
-use quizhall_engine::{EdgeInput, Head, StoredState};
-use quizhall_rules::{Event, GameId, State};
+use quizhall_engine::{EdgeInput, Head};
+use quizhall_rules::Event;
 
-use super::registry::Inner;
+use super::registry::{Inner, Live};
 use crate::store::{self, LogRow};
 
 /// The engine's word for a row's place.
@@ -18,15 +18,17 @@ pub(super) fn head_of(head: store::Head) -> Head {
 
 /// A log that was read to its end; `None` when it is empty or cannot be read.
 pub(super) async fn claim_of(rows: Vec<LogRow>) -> Option<Claim> {
-    let read = tokio::task::spawn_blocking(move || {
-        let rows = rows.iter().map(row_of).collect::<Option<Vec<_>>>()?;
-        Claim::read(&rows).ok()
-    });
+    let read = tokio::task::spawn_blocking(move || replay(&rows));
     let claim = read.await.ok().flatten();
     if claim.is_none() {
         tracing::error!("the log of a game cannot be read");
     }
     claim
+}
+
+fn replay(rows: &[LogRow]) -> Option<Claim> {
+    let rows = rows.iter().map(row_of).collect::<Option<Vec<_>>>()?;
+    Claim::read(&rows).ok()
 }
 
 fn row_of(row: &LogRow) -> Option<Row> {
@@ -35,8 +37,10 @@ fn row_of(row: &LogRow) -> Option<Row> {
 }
 
 /// What an edge whose replica has `next` events (0: none) has to know: the rest of the log, or the whole state when it
-/// has none or the log does not go on from there (the database was set back). Always an answer.
-pub(super) async fn behind(inner: Arc<Inner>, game: GameId, next: u64) -> EdgeInput {
+/// has none or the log does not go on from there (the database was set back). Always an answer. A whole log that was read
+/// is left with the game, for whoever becomes its owner here next.
+pub(super) async fn behind(inner: Arc<Inner>, live: Arc<Live>, next: u64) -> EdgeInput {
+    let game = live.id;
     if let Some(after) = next.checked_sub(1) {
         match inner.patiently(inner.store.read_log(game, Some(after))).await {
             Ok(rows) if rows.first().is_none_or(|row| row.seq == next) => {
@@ -52,9 +56,10 @@ pub(super) async fn behind(inner: Arc<Inner>, game: GameId, next: u64) -> EdgeIn
         return EdgeInput::StateRead(None);
     };
     let read = tokio::task::spawn_blocking(move || {
-        let events = parse(&rows)?;
-        let state = State::replay(&events).ok()?;
-        Some(Box::new(StoredState { seq: events.len() as u64, state }))
+        let claim = replay(&rows)?;
+        let stored = Box::new(claim.to_stored());
+        live.leave_reading(claim);
+        Some(stored)
     });
     EdgeInput::StateRead(read.await.ok().flatten())
 }

@@ -21,7 +21,8 @@ use crate::store_stage::sqlite;
 /// A load takes much less.
 const A_WHILE: Duration = Duration::from_millis(200);
 
-async fn join(game: &GameHandle, name: &str, number: u8) -> Result<(), CommandError> {
+/// A seat for somebody.
+pub async fn join(game: &GameHandle, name: &str, number: u8) -> Result<(), CommandError> {
     let join = Join {
         player: PlayerId::from(Uuid::now_v7()),
         display_name: DisplayName::parse(name).unwrap(),

@@ -84,7 +84,8 @@ pub enum Told {
     Record(Asker, Option<Record>),
     Moved(Why, Option<bool>),
     Log(u64, Option<Vec<Row>>),
-    Behind(u64, EdgeInput),
+    /// With the rows of a log that was read from its beginning.
+    Behind(u64, EdgeInput, Option<Vec<Row>>),
 }
 
 impl Registry {
@@ -150,7 +151,7 @@ impl Query {
             Self::Record(asker) => Told::Record(asker, None),
             Self::Move { why, .. } => Told::Moved(why, None),
             Self::Log(run) => Told::Log(run, None),
-            Self::Behind(edge, _) => Told::Behind(edge, EdgeInput::StateRead(None)),
+            Self::Behind(edge, _) => Told::Behind(edge, EdgeInput::StateRead(None), None),
         }
     }
 }
@@ -206,7 +207,11 @@ impl World {
             Query::Record(asker) => Told::Record(asker, Some(registry.record())),
             Query::Move { from, to, why } => Told::Moved(why, Some(registry.move_game(id, from, to))),
             Query::Log(run) => Told::Log(run, Some(self.store.rows())),
-            Query::Behind(edge, next) => Told::Behind(edge, self.store.behind(next)),
+            Query::Behind(edge, next) => {
+                let read = self.store.behind(next);
+                let whole = matches!(read, EdgeInput::StateRead(Some(_))).then(|| self.store.rows());
+                Told::Behind(edge, read, whole)
+            }
         };
         self.trace.note(now, "query", &[node as u64, id.0]);
         self.trace.detail(|| format!("{query:?}"));
@@ -243,7 +248,10 @@ impl World {
             Told::Moved(Why::Claim(run), moved) => self.claim_moved(node, run, moved),
             Told::Moved(Why::Retire, _) => self.farewell(node),
             Told::Log(run, rows) => self.claim_reads(node, run, rows),
-            Told::Behind(edge, read) => self.log_read(node, edge, read),
+            Told::Behind(edge, read, whole) => {
+                self.leave_reading(node, edge, whole);
+                self.log_read(node, edge, read);
+            }
         }
     }
 

@@ -13,6 +13,7 @@ use super::World;
 use super::agenda::What;
 use super::coverage::Kind;
 use super::database::{Asker, Query, Why};
+use super::node::Node;
 use super::owning::OwnerSlot;
 use super::witness::Cause;
 
@@ -26,6 +27,9 @@ pub struct RouteSlot {
     pub route: Route,
     wanted: bool,
     tick_at: Option<Time>,
+    /// The log as the edge has read it, until a claim takes it. The service throws it away when it hears of an owner
+    /// elsewhere, to save memory; however old it is, nothing may come of that.
+    reading: Option<Vec<Row>>,
 }
 
 /// A claim on its way.
@@ -38,7 +42,7 @@ pub struct Claiming {
 
 impl RouteSlot {
     pub fn new(now: Time, me: EdgeId) -> Self {
-        Self { route: Route::new(now, me), wanted: true, tick_at: None }
+        Self { route: Route::new(now, me), wanted: true, tick_at: None, reading: None }
     }
 }
 
@@ -112,6 +116,15 @@ impl World {
         self.query(node, Query::Move { from, to: me, why: Why::Claim(self.runs) });
     }
 
+    /// An edge has read a whole log.
+    pub fn leave_reading(&mut self, node: usize, serial: u64, whole: Option<Vec<Row>>) {
+        let is_of_edge = self.nodes[node].edge.as_ref().is_some_and(|slot| slot.serial == serial);
+        let Node { route: Some(slot), .. } = &mut self.nodes[node] else { return };
+        if is_of_edge && whole.is_some() {
+            slot.reading = whole;
+        }
+    }
+
     fn claim_ends(&mut self, node: usize, claimed: Claimed) {
         if claimed == Claimed::Lost {
             self.coverage.note(Kind::ClaimLost);
@@ -129,7 +142,14 @@ impl World {
             return;
         }
         match moved {
-            Some(true) => self.query(node, Query::Log(run)),
+            Some(true) => match self.nodes[node].route.as_mut().and_then(|slot| slot.reading.take()) {
+                Some(rows) => {
+                    let read = rows.last().map(|row| row.head) == self.store.rows().last().map(|row| row.head);
+                    self.coverage.note(if read { Kind::ReadByEdge } else { Kind::ReadTooEarly });
+                    self.claim_reads(node, run, Some(rows));
+                }
+                None => self.query(node, Query::Log(run)),
+            },
             Some(false) => self.claim_ends(node, Claimed::Lost),
             None => self.claim_ends(node, Claimed::Unknown),
         }

@@ -1,0 +1,58 @@
+//! Becoming the owner of a game with what its edge has read of the log: read once, and never trusted for longer than the log
+//! stays as it was.
+
+use std::sync::Arc;
+
+use quizhall::hall::{GameHandle, Hall, HallOptions};
+use quizhall_rules::{Change, Event, GameId};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Executor as _};
+
+use crate::hall_idle::abandoned;
+use crate::hall_reborn::join;
+use crate::store_stage::sqlite;
+
+/// The game on a new node, which reads its log.
+async fn look(hall: &Hall, game: GameId) -> (GameHandle, usize) {
+    let handle = hall.by_id(game).await.unwrap().unwrap();
+    let players = handle.view(quizhall_rules::State::player_count).await.unwrap();
+    (handle, players)
+}
+
+#[tokio::test]
+async fn a_game_that_was_looked_at_is_claimed_without_reading_it_again() {
+    let (store, folder) = sqlite().await;
+    let game = abandoned(&*store).await;
+    let hall = Hall::new(Arc::clone(&store), HallOptions::default());
+    let (handle, _) = look(&hall, game).await;
+    // Nobody can read this any more.
+    let file = SqliteConnectOptions::new().filename(folder.path().join("data/quizhall.db"));
+    file.connect().await.unwrap().execute("UPDATE game_log SET body = '[]'").await.unwrap();
+    join(&handle, "Bob", 2).await.expect("claimed with what the edge has read");
+    assert_eq!(look(&hall, game).await.1, 2);
+    hall.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_reading_that_is_old_by_now_is_done_again() {
+    let (store, _folder) = sqlite().await;
+    let game = abandoned(&*store).await;
+    let (early, late) = (Arc::clone(&store), Arc::clone(&store));
+    let (early, late) = (Hall::new(early, HallOptions::default()), Hall::new(late, HallOptions::default()));
+    let (before, players) = look(&early, game).await;
+    assert_eq!(players, 1);
+    let (meanwhile, _) = look(&late, game).await;
+    join(&meanwhile, "Bob", 2).await.unwrap();
+    late.shutdown().await;
+
+    join(&before, "Cid", 3).await.expect("the log is read again, and claimed");
+    assert_eq!(look(&early, game).await.1, 3, "nobody is lost");
+    early.shutdown().await;
+    let rows = store.read_log(game, None).await.unwrap();
+    let events = rows.iter().flat_map(|row| serde_json::from_str::<Vec<Event>>(&row.body).unwrap());
+    let epochs = events.filter_map(|event| match event.change {
+        Change::Claimed { epoch, .. } => Some(epoch),
+        _ => None,
+    });
+    assert_eq!(epochs.collect::<Vec<_>>(), [1, 2]);
+}

@@ -35,10 +35,6 @@ pub(super) mod log {
     pub(in crate::store) const BEGIN: &str =
         "INSERT INTO game_log (game_id, seq, n, epoch, batch, body) VALUES ($1, 0, 1, 0, $2, $3)";
 
-    /// A page of a log, in order.
-    pub(in crate::store) const READ: &str = "
-        SELECT seq, n, epoch, batch, body FROM game_log WHERE game_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
-
     pub(in crate::store) const HEAD: &str =
         "SELECT seq, batch FROM game_log WHERE game_id = $1 ORDER BY seq DESC LIMIT 1";
 }

@@ -58,11 +58,11 @@ impl StoredHead {
 
 #[derive(FromRow)]
 pub(super) struct StoredLogRow {
-    seq: i64,
-    n: i64,
-    epoch: i64,
-    batch: i64,
-    body: String,
+    pub(super) seq: i64,
+    pub(super) n: i64,
+    pub(super) epoch: i64,
+    pub(super) batch: i64,
+    pub(super) body: String,
 }
 
 impl StoredLogRow {

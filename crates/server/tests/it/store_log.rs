@@ -20,6 +20,7 @@ on_every_engine! {
     the_games_line_follows_its_log
     a_refused_row_does_not_touch_the_games_line
     a_thousand_rows_in_one_append
+    a_long_log_is_read_as_it_was_written
     the_probe_says_yes
 }
 
@@ -143,6 +144,27 @@ async fn of_two_writers_at_once_one_wins(store: &dyn Store) {
     let outcomes = futures_util::future::join_all(rivals).await;
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == Outcome::Committed).count(), 1);
     assert_eq!(store.read_log(game, None).await.unwrap().len(), 2);
+}
+
+async fn a_long_log_is_read_as_it_was_written(store: &dyn Store) {
+    // More than is read at once, with bodies that look like what may stand between them.
+    let (game, mut head) = a_game(store, "AAAAAA").await;
+    let bodies = ["[]", "[\"1 2 3 4 5 [\"]", "[\"Zürich \u{1f600}\"]", "[\"a\nb\"] ", " 7 "];
+    let mut written = vec![(0, head.batch, "[{\"created\":1}]")];
+    for number in 0..600 {
+        let body = bodies[number % bodies.len()];
+        let held = if number == 0 { 1 } else { 2 };
+        let row = Append { count: 2, body: body.to_owned(), ..next(game, head, held) };
+        head = head_of(&row);
+        written.push((row.seq, row.batch, body));
+        assert_eq!(append_one(store, row).await, Outcome::Committed);
+    }
+    for skipped in [0_usize, 1, 2, 255, 256, 257, 599, 600, 601] {
+        let after = skipped.checked_sub(1).map(|last| written[last].0);
+        let rows = store.read_log(game, after).await.unwrap();
+        let read: Vec<_> = rows.iter().map(|row| (row.seq, row.batch, row.body.as_str())).collect();
+        assert_eq!(read, written[skipped..], "behind {after:?}");
+    }
 }
 
 async fn numbers_of_64_bits_survive(store: &dyn Store) {

@@ -13,6 +13,10 @@ use super::super::{Append, Head, LogRow, Outcome, StoreError};
 use super::link::Link;
 use crate::clock;
 
+/// A page of a log, in order.
+const READ: &str = "
+    SELECT seq, n, epoch, batch, body FROM game_log WHERE game_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+
 /// The chained append of many games, with what it changes in their lines, as one statement that commits by itself.
 ///
 /// A stale writer finds its number taken (or waits for whoever is taking it, and finds it then), a pipelined or rewound
@@ -151,7 +155,7 @@ pub(super) async fn read(link: &Link, game: GameId, after_seq: Option<u64>) -> R
 
 async fn read_page(connection: &mut PgConnection, game: GameId, after: i64) -> Result<Vec<LogRow>, StoreError> {
     let page = i64::try_from(PAGE).unwrap_or(i64::MAX);
-    let rows = sqlx::query_as(sql::READ).bind(game.uuid()).bind(after).bind(page).fetch_all(connection).await?;
+    let rows = sqlx::query_as(READ).bind(game.uuid()).bind(after).bind(page).fetch_all(connection).await?;
     rows.into_iter().map(StoredLogRow::read).collect()
 }
 

@@ -20,6 +20,16 @@ pub(super) const MOST_ROWS: usize = 1 << (SIZES - 1);
 /// Statements for 1, 2, 4, … rows; places that are left over are filled with nobody's rows.
 const SIZES: usize = 8;
 
+/// Rows read with one statement.
+const PAGE: u32 = 256;
+
+/// A page of a log as one text: of each row four numbers, the length of its body and the body. A row for itself costs two
+/// changes of thread, and a small game's log is a hundred small rows.
+const READ: &str = "
+    SELECT COALESCE(group_concat(
+        seq || ' ' || n || ' ' || epoch || ' ' || batch || ' ' || octet_length(body) || ' ' || body, ''), '')
+    FROM (SELECT seq, n, epoch, batch, body FROM game_log WHERE game_id = $1 AND seq > $2 ORDER BY seq LIMIT $3)";
+
 /// The chained append of many games. A stale writer finds its number taken, a pipelined or rewound one finds no
 /// predecessor; either way its game does not come back. A plain unique (game, seq) would not be a fence: two writers
 /// with different histories could take turns.
@@ -145,13 +155,38 @@ pub(super) async fn read(
     game: GameId,
     after_seq: Option<u64>,
 ) -> Result<Vec<LogRow>, StoreError> {
-    let rows = sqlx::query_as(sql::READ)
-        .bind(game.uuid())
-        .bind(after_seq.map_or(-1, u64::cast_signed))
-        .bind(i64::MAX)
-        .fetch_all(readers)
-        .await?;
-    rows.into_iter().map(StoredLogRow::read).collect()
+    let mut rows: Vec<LogRow> = Vec::new();
+    let mut after = after_seq.map_or(-1, u64::cast_signed);
+    loop {
+        let query = sqlx::query_scalar(READ).bind(game.uuid()).bind(after).bind(PAGE);
+        let (page, before): (String, _) = (query.fetch_one(readers).await?, rows.len());
+        split(&page, &mut rows)?;
+        match rows.last() {
+            Some(last) if rows.len() - before == PAGE as usize => after = last.seq.cast_signed(),
+            _ => return Ok(rows),
+        }
+    }
+}
+
+/// The rows of a page as [`READ`] makes it, in order.
+fn split(mut page: &str, rows: &mut Vec<LogRow>) -> Result<(), StoreError> {
+    let corrupt = || StoreError::Corrupt("a page of the log");
+    let before = rows.len();
+    while !page.is_empty() {
+        let mut numbers = [0_i64; 5];
+        for number in &mut numbers {
+            let (text, rest) = page.split_once(' ').ok_or_else(corrupt)?;
+            *number = text.parse().map_err(|_| corrupt())?;
+            page = rest;
+        }
+        let [seq, n, epoch, batch, length] = numbers;
+        let (body, rest) = usize::try_from(length).ok().and_then(|at| page.split_at_checked(at)).ok_or_else(corrupt)?;
+        page = rest;
+        rows.push(StoredLogRow { seq, n, epoch, batch, body: body.to_owned() }.read()?);
+    }
+    // They were picked in order; in which they are joined is not promised.
+    rows[before..].sort_unstable_by_key(|row| row.seq);
+    Ok(())
 }
 
 pub(super) async fn head(connection: &mut SqliteConnection, game: GameId) -> Result<Option<Head>, StoreError> {

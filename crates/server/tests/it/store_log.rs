@@ -153,8 +153,8 @@ async fn a_long_log_is_read_as_it_was_written(store: &dyn Store) {
     let mut written = vec![(0, head.batch, "[{\"created\":1}]")];
     for number in 0..600 {
         let body = bodies[number % bodies.len()];
-        let held = if number == 0 { 1 } else { 2 };
-        let row = Append { count: 2, body: body.to_owned(), ..next(game, head, held) };
+        let events_before = if number == 0 { 1 } else { 2 };
+        let row = Append { count: 2, body: body.to_owned(), ..next(game, head, events_before) };
         head = head_of(&row);
         written.push((row.seq, row.batch, body));
         assert_eq!(append_one(store, row).await, Outcome::Committed);

@@ -41,6 +41,10 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 /// The same for the probe, which must answer within its second.
 const PROBE_BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 
+/// Pages that the connection which appends may keep, in KiB and negative as `SQLite` wants it. Each game's log ends in a page
+/// of its own; with the 2 MiB of the default a thousand busy games read theirs from the file again for every row.
+const LOG_CACHE: &str = "-16384";
+
 /// Connections for reading.
 const READERS: u32 = 4;
 
@@ -71,7 +75,7 @@ impl SqliteStore {
             checkpoints: Checkpoints::new(options.clone(), Arc::clone(&gate)),
             touched: Touched::default(),
             gate,
-            log: Link::new(options.clone()),
+            log: Link::new(options.clone().pragma("cache_size", LOG_CACHE)),
             cold: Link::new(options.clone()),
             probe: Arc::new(Link::new(options.clone().busy_timeout(PROBE_BUSY_TIMEOUT))),
             readers: open::readers(options, READERS, READER_WAIT),

@@ -9,7 +9,7 @@ mod gate;
 mod judging;
 mod presence;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use quizhall_rules::{Command, State};
@@ -100,8 +100,8 @@ pub struct Owner {
     nonce: u64,
     rows: u64,
     edges: BTreeSet<EdgeId>,
-    /// Those of them that said goodbye though they have seats, and nothing since.
-    doubted: BTreeSet<EdgeId>,
+    /// Those of them that said goodbye though they have seats, and nothing else since, with when they first did.
+    doubted: BTreeMap<EdgeId, Time>,
     presence: Presence,
     building: Batch,
     flight: Option<Flight>,
@@ -122,6 +122,8 @@ struct Retiring {
 
 /// How often edges hear from an owner that has nothing to say.
 const HEARTBEAT: Duration = Duration::from_secs(1);
+/// How long an edge with seats has to say goodbye, and nothing else, to be believed: longer than frames are late.
+const DOUBT: Duration = Duration::from_secs(5);
 /// A heartbeat so late tells of a process that stood still for as long as it takes to be struck off.
 const SLEPT: Duration = Duration::from_secs(1);
 /// Events and replies that may wait behind an append. A node's sockets have one command each on its way, so a healthy
@@ -143,7 +145,7 @@ impl Owner {
             nonce: options.nonce,
             rows: 0,
             edges: BTreeSet::new(),
-            doubted: BTreeSet::new(),
+            doubted: BTreeMap::new(),
             building: Batch::default(),
             flight: None,
             next_heartbeat: now + HEARTBEAT,
@@ -268,9 +270,7 @@ impl Owner {
                 };
                 self.building.push(edge, reply);
             }
-            // Perhaps a late copy, and sockets have come since. An edge that holds nothing says so again when it is sent
-            // the next frame.
-            ToOwner::Goodbye if self.presence.has_seats(edge) && self.doubted.insert(edge) => {}
+            ToOwner::Goodbye if self.is_doubtful(now, edge) => {}
             ToOwner::Goodbye => {
                 self.edges.remove(&edge);
                 self.presence.edge_gone(now, edge);
@@ -281,6 +281,12 @@ impl Owner {
                 self.building.push(edge, ToEdge::Answer { request, result, seq });
             }
         }
+    }
+
+    /// Whether a goodbye may be a late copy, and sockets have come since. An edge that holds nothing says it for every frame
+    /// that it is sent, so late copies come in numbers; and it goes on saying it.
+    fn is_doubtful(&mut self, now: Time, edge: EdgeId) -> bool {
+        self.presence.has_seats(edge) && now < *self.doubted.entry(edge).or_insert(now) + DOUBT
     }
 
     fn attach(&mut self, edge: EdgeId, participant: Participant, at: Attachment, effects: &mut Vec<OwnerEffect>) {

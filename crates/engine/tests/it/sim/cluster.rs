@@ -160,5 +160,8 @@ impl World {
         self.crash(node);
         let back = self.dice.millis(50, 2_500);
         self.agenda.after(back, What::Restart(node));
+        if self.healed {
+            self.healed_at = self.healed_at.max(self.agenda.now + back);
+        }
     }
 }

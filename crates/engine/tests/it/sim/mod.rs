@@ -206,6 +206,8 @@ impl World {
         let settled = self.ended_at.map(|ended| ended.max(self.healed_at).max(self.owner_since) + SETTLE);
         // Whose socket was closed a moment ago is still being reported to the owner.
         let quiet = self.agenda.now > self.closed_at + GOODBYES;
+        // Nor does a node stop in the middle of the judgement.
+        let quiet = quiet && !self.nodes.iter().any(|node| node.draining);
         self.healed && quiet && settled.is_some_and(|settled| self.agenda.now > settled)
     }
 

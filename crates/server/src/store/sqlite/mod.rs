@@ -42,7 +42,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 const PROBE_BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Pages that the connection which appends may keep, in KiB and negative as `SQLite` wants it. Each game's log ends in a page
-/// of its own; with the 2 MiB of the default a thousand busy games read theirs from the file again for every row.
+/// of its own, and those of a thousand busy games are more than the 2 MiB of the default.
 const LOG_CACHE: &str = "-16384";
 
 /// Connections for reading.

@@ -150,9 +150,11 @@ impl World {
         }
     }
 
-    /// Sends an HTTP request to some node.
+    /// Sends an HTTP request to some node. Where nodes cannot hear each other a seat is to be had on the owner's only, and
+    /// there may be no game before somebody has one: the world does not wait for luck to find that node.
     pub fn ask(&mut self, client: usize, wish: Wish) {
-        let Some(node) = self.choose_node(client) else { return };
+        let sent = if self.healed && self.setting.bus == BusIs::Dead { self.owners_node() } else { None };
+        let Some(node) = sent.or_else(|| self.choose_node(client)) else { return };
         let way = self.dice.millis(1, 30);
         self.agenda.after(way, What::Request(client, node, wish));
     }

@@ -73,7 +73,16 @@ impl World {
 
     /// The owner's seats are the open sockets, one each; with no bus at all, those of its own node.
     fn check_seats(&mut self) {
-        let Some(owner) = self.owning_node() else { return self.fail("10: nobody owns the game".to_owned()) };
+        let Some(owner) = self.owning_node() else {
+            // Everybody has gone home, and the last owner with its node: a game that nobody looks at is left to itself.
+            let open = self.sockets.iter().any(|socket| socket.server_open);
+            let wanted = self.nodes.iter().filter_map(|node| node.edge.as_ref());
+            let wanted = wanted.map(|slot| slot.edge.socket_count() + slot.edge.waiting()).sum::<usize>() > 0;
+            if open || wanted {
+                self.fail("10: nobody owns the game".to_owned());
+            }
+            return;
+        };
         let seats = self.nodes[owner].owner.as_ref().map_or(0, |slot| slot.owner.seat_count());
         let near: Vec<_> = (0..self.nodes.len()).filter(|node| self.is_connected(*node)).collect();
         let edges = near.iter().filter_map(|node| self.nodes[*node].edge.as_ref());

@@ -31,9 +31,13 @@ const READ: &str = "
     FROM (SELECT seq, n, epoch, batch, body FROM game_log WHERE game_id = $1 AND seq > $2 ORDER BY seq LIMIT $3)";
 
 /// The chained append of many games. A stale writer finds its number taken, a pipelined or rewound one finds no
-/// predecessor; either way its game does not come back. A plain unique (game, seq) would not be a fence: two writers
-/// with different histories could take turns.
+/// predecessor; either way its row is not added. A plain unique (game, seq) would not be a fence: two writers
+/// with different histories could take turns. It returns nothing but how many were added: each row that a statement
+/// returns is another change of thread, and before the sync.
 static APPEND: LazyLock<[Arc<str>; SIZES]> = LazyLock::new(|| std::array::from_fn(|size| append_of(1 << size).into()));
+
+/// Whether a log has this row.
+const NAMED: &str = "SELECT EXISTS (SELECT 1 FROM game_log WHERE game_id = $1 AND seq = $2 AND batch = $3)";
 
 const PROJECT: &str = "
     UPDATE game
@@ -63,8 +67,7 @@ fn append_of(rows: usize) -> String {
     WHERE EXISTS (
         SELECT 1 FROM game_log p
         WHERE p.game_id = g.column1 AND p.seq = g.column7 AND p.batch = g.column8 AND p.seq + p.n = g.column2)
-    ON CONFLICT (game_id, seq) DO NOTHING
-    RETURNING game_id",
+    ON CONFLICT (game_id, seq) DO NOTHING",
     );
     sql
 }
@@ -105,10 +108,11 @@ async fn append_at_once(
     connection: &mut SqliteConnection,
     rows: Vec<(usize, Append)>,
 ) -> Result<HashSet<Uuid>, StoreError> {
+    let named: Vec<_> = rows.iter().map(|(_, row)| (row.game.uuid(), row.seq, row.batch)).collect();
     let size = rows.len().next_power_of_two();
     let empty = size - rows.len();
     let statement = &APPEND[size.trailing_zeros() as usize];
-    let mut query = sqlx::query_scalar(AssertSqlSafe(Arc::clone(statement)));
+    let mut query = sqlx::query(AssertSqlSafe(Arc::clone(statement)));
     for (_, row) in rows {
         query = query
             .bind(row.game.uuid())
@@ -123,8 +127,23 @@ async fn append_at_once(
     for _ in 0..empty * 8 {
         query = query.bind(None::<i64>);
     }
-    let added: Vec<Uuid> = query.fetch_all(connection).await?;
-    Ok(added.into_iter().collect())
+    let added = query.execute(&mut *connection).await?.rows_affected();
+    if added == named.len() as u64 {
+        return Ok(named.into_iter().map(|(game, ..)| game).collect());
+    }
+    if added == 0 {
+        return Ok(HashSet::new());
+    }
+    // Nothing is ever taken out of a log, and a row's name is its own: what is there now was added, by this statement or,
+    // when a writer says the same again, by an earlier one.
+    let mut there = HashSet::new();
+    for (game, seq, batch) in named {
+        let named = sqlx::query_scalar(NAMED).bind(game).bind(seq.cast_signed()).bind(batch.cast_signed());
+        if named.fetch_one(&mut *connection).await? {
+            there.insert(game);
+        }
+    }
+    Ok(there)
 }
 
 async fn project(connection: &mut SqliteConnection, game: GameId, change: PhaseChange) -> Result<(), StoreError> {

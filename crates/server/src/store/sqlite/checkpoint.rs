@@ -2,7 +2,8 @@
 //!
 //! Left alone, `SQLite` does this in the commit that makes the log longer than 1,000 pages: everybody's acknowledgements
 //! wait for it. Here a connection of its own does the bulk without the writers' gate, in a few rounds, and only what was
-//! committed meanwhile behind it; then the log is empty and begins anew. Loses nothing when it fails: the log is as durable as the file.
+//! committed meanwhile behind it; then the log is empty and begins anew. Loses nothing when it fails: the log is as
+//! durable as the file.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,9 +25,9 @@ const PAGE: usize = 4_096;
 /// what the estimate below may err by: behind it every commit waits for a sync of the file.
 pub(super) const AT_LAST: &str = "131072";
 
-/// How often that is done before the writers have to wait. A round moves what was committed during the one before, so that
-/// they become short; and in the first during which nobody commits, `SQLite` syncs the file, which takes longer than all
-/// else. Half of the short ones are without a commit when there are a thousand a second.
+/// Rounds beside the writers, before they have to wait for the last. A round moves what was committed during the one
+/// before, so that they become short; and in the first during which nobody commits, `SQLite` syncs the file, which takes
+/// longer than all else.
 const ROUNDS: usize = 8;
 
 const PASSIVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
@@ -71,6 +72,7 @@ impl Checkpoints {
     }
 }
 
+/// The rounds beside the writers, and the last at their gate.
 async fn both_steps(gate: &Gate, link: &Link) -> Result<(), StoreError> {
     let mut before = None;
     for _ in 0..ROUNDS {

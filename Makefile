@@ -113,7 +113,6 @@ instructions: ## Count the instructions of a fixed evening; more than 5 % above 
 
 bench: ## Measure the release build against the floor, PASSES times, and print the table of targets (10 minutes)
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
-	@mkdir -p target/bench
 	target/release/quizhall-load bench --passes $(PASSES) --floor --in-memory --json target/bench/bench.json \
 		--report target/bench/bench.html lobby question burst release reconnect stalled many-games restart
 

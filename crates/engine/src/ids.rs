@@ -9,6 +9,10 @@ use uuid::Uuid;
 /// Time since some fixed moment of this process; monotonic, never compared between machines.
 pub type Time = Duration;
 
+/// Frames or events whose memory is fetched together: with more, what came first is forgotten again before its
+/// turn, and the processor cannot wait for that many places at once anyway.
+pub const READ_AHEAD: usize = 16;
+
 /// A node, above all in its role as holder of sockets. Unique per process start: whoever was taken for dead comes back
 /// with another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

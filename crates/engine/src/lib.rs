@@ -15,7 +15,7 @@ pub mod wire;
 
 pub use edge::{Edge, EdgeEffect, EdgeInput, EdgeOptions, Message, StoredState};
 pub use frames::{FromOwner, ToEdge, ToOwner};
-pub use ids::{ConnectionId, EdgeId, Participant, RequestId, Time};
+pub use ids::{ConnectionId, EdgeId, Participant, READ_AHEAD, RequestId, Time};
 pub use log::{Append, AppendOutcome, Head};
 pub use members::{Member, Members, MembersEffect, MembersInput};
 pub use owner::{Owner, OwnerEffect, OwnerInput, OwnerOptions};

@@ -179,6 +179,17 @@ impl Owner {
         }
     }
 
+    /// Touches the memory that these frames, [`READ_AHEAD`](crate::READ_AHEAD) or so, will need, as [`State::read_ahead`]
+    /// does.
+    pub fn read_ahead<'a>(&self, frames: impl Iterator<Item = &'a ToOwner>) {
+        for frame in frames {
+            if let ToOwner::Command { participant: Participant::Player(player), .. } = frame {
+                self.presence.read_ahead(Participant::Player(*player));
+                self.state.read_ahead(*player);
+            }
+        }
+    }
+
     /// Lets out what may go: called once after a run of inputs, so that they share an append.
     pub fn flush(&mut self, effects: &mut Vec<OwnerEffect>) {
         if self.over || self.flight.is_some() {

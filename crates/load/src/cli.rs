@@ -1,6 +1,7 @@
 //! The command line: `play`, `evening`, `bench` and `floor`. Prints the outcome; the work is done elsewhere.
 
-use std::io::Write as _;
+use std::fs::File;
+use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -174,6 +175,9 @@ pub async fn run(cli: Cli) -> anyhow::Result<bool> {
 
 async fn run_bench(arguments: Bench) -> anyhow::Result<bool> {
     let endpoints = arguments.urls.iter().map(|url| Endpoint::parse(url).context("--url"));
+    // Before ten minutes of measuring, not behind them.
+    let json = arguments.json.as_deref().map(|path| provide(path).context("--json")).transpose()?;
+    let report = arguments.report.as_deref().map(|path| provide(path).context("--report")).transpose()?;
     let scenarios = if arguments.scenarios.is_empty() { USUAL.to_vec() } else { arguments.scenarios };
     let document = bench::run(&bench::Options {
         scenarios,
@@ -190,15 +194,29 @@ async fn run_bench(arguments: Bench) -> anyhow::Result<bool> {
         quiet: arguments.quiet,
     })
     .await?;
-    let write = |path: &Path, text: String| std::fs::write(path, text).with_context(|| path.display().to_string());
-    if let Some(path) = &arguments.json {
-        write(path, serde_json::to_string_pretty(&document)?)?;
-    }
-    if let Some(path) = &arguments.report {
-        write(path, bench::page(&document)?)?;
-    }
     print(&document.to_string())?;
+    if let Some(file) = json {
+        fill(file, &serde_json::to_string_pretty(&document)?).context("--json")?;
+    }
+    if let Some(file) = report {
+        fill(file, &bench::page(&document)?).context("--report")?;
+    }
     Ok(document.holds())
+}
+
+/// A file that can be written, its folders made where they are missing. What is in it stays until there is something new.
+fn provide(path: &Path) -> anyhow::Result<File> {
+    let named = || path.display().to_string();
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).with_context(named)?;
+    }
+    File::options().write(true).create(true).truncate(false).open(path).with_context(named)
+}
+
+/// Puts `text` in the place of what is in the file.
+fn fill(mut file: File, text: &str) -> io::Result<()> {
+    file.set_len(0)?;
+    file.write_all(text.as_bytes())
 }
 
 async fn run_play(arguments: Play) -> anyhow::Result<bool> {
@@ -252,8 +270,8 @@ async fn run_evening(arguments: Evening) -> anyhow::Result<bool> {
 
 fn print(text: &str) -> anyhow::Result<()> {
     // A reader that has gone away is no reason to fail loudly.
-    match writeln!(std::io::stdout(), "{text}") {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+    match writeln!(io::stdout(), "{text}") {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other.context("standard output"),
     }
 }
@@ -273,5 +291,21 @@ mod tests {
         assert!(parse("quizhall-load evening --token 0123456789abcdef --think 500ms..3s --chaos 0.05 --json").is_ok());
         assert!(parse("quizhall-load evening --token t --quiz a.json --quiz-id 0").is_err());
         assert!(parse("quizhall-load play").is_err(), "a game is needed");
+    }
+
+    #[test]
+    fn results_find_their_folder_made_and_replace_older_ones_at_the_end_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/b/bench.json");
+        fill(provide(&path).unwrap(), "{\"old\": true}").unwrap();
+        let file = provide(&path).unwrap();
+        assert_eq!(
+            std::fs::read_to_string(&path).unwrap(),
+            "{\"old\": true}",
+            "a run that fails costs no older results"
+        );
+        fill(file, "{}").unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "{}");
+        assert!(provide(&path.join("c")).is_err(), "a file is no folder");
     }
 }

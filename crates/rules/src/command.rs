@@ -60,7 +60,7 @@ impl fmt::Debug for TokenHash {
 #[serde(rename_all = "snake_case")]
 pub enum Command {
     /// Service: somebody takes a seat (`POST /join`).
-    Join(Join),
+    Join(Box<Join>),
     /// Service: a player's last socket is gone. In the lobby they leave, later their seat stays.
     Leave {
         /// Whose.

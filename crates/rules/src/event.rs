@@ -30,7 +30,7 @@ pub struct Event {
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum Change {
     /// The game began; always the first entry and never a later one.
-    Created(Created),
+    Created(Box<Created>),
     /// A node took the game over.
     Claimed {
         /// Grows with every claim.

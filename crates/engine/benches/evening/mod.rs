@@ -170,7 +170,7 @@ impl Played {
 
 fn arrive(hall: &mut Hall, number: u64, join: Join) {
     let participant = Participant::Player(join.player);
-    hall.request(number, Command::Join(join));
+    hall.request(number, Command::Join(join.into()));
     hall.settle();
     let dialect = if number.is_multiple_of(2) { Dialect::Interface } else { Dialect::QuizhallV1 };
     hall.attach(ConnectionId(number), participant, dialect);

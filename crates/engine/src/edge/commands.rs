@@ -45,9 +45,15 @@ impl Edge {
             return self.close(connection, CloseCode::RateLimited.into(), effects);
         }
         let seen = self.replica.as_ref().and_then(|replica| seat.participant.last_stamp_in(&replica.state));
-        seat.queue.push_back(Waiting { command, since: now, forgiven, seen });
+        let waiting = Waiting { command, since: now, forgiven, seen };
+        match seat.session {
+            // Nothing before it: it need not go through the queue.
+            Some(session) if seat.in_flight.is_none() && seat.queue.is_empty() => {
+                effects.push(EdgeEffect::ToOwner(seat.send(connection, (session, self.epoch), waiting)));
+            }
+            _ => seat.queue.push_back(waiting),
+        }
         self.seats.wait(connection);
-        self.pump(connection, effects);
     }
 
     /// Sends the next command of a socket when none is on its way.
@@ -58,11 +64,7 @@ impl Edge {
             return;
         }
         let Some(waiting) = seat.queue.pop_front() else { return self.seats.settle(connection) };
-        seat.last_number += 1;
-        let stamp = Stamp { session, number: seat.last_number };
-        let in_flight = InFlight { stamp, waiting, shown: false, looked_at: false };
-        effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, seat.participant, self.epoch)));
-        seat.in_flight = Some(Box::new(in_flight));
+        effects.push(EdgeEffect::ToOwner(seat.send(connection, (session, self.epoch), waiting)));
     }
 
     /// An event stands in the log: the command it came from is in force, and needs no other word of the owner.

@@ -1,10 +1,10 @@
 //! The owner's frames: following the log, noticing gaps and new owners, catching up by state transfer.
 
-use quizhall_rules::{Event, State};
+use quizhall_rules::{Change, Event, State};
 
 use super::{Edge, EdgeEffect, REPEAT, Replica, is_known};
 use crate::frames::{FromOwner, ToEdge, ToOwner};
-use crate::ids::{ConnectionId, Participant, Time};
+use crate::ids::{ConnectionId, Participant, READ_AHEAD, Time};
 use crate::wire::{self, Boards, CloseCode, FrameKind};
 
 impl Edge {
@@ -111,10 +111,28 @@ impl Edge {
         };
         self.show_all(effects);
         let known = usize::try_from(known).unwrap_or(usize::MAX);
-        for event in events.iter().skip(known) {
-            self.news(now, event, effects);
+        for some in events.get(known..).unwrap_or_default().chunks(READ_AHEAD) {
+            self.read_ahead_for_events(some);
+            for event in some {
+                self.news(now, event, effects);
+            }
         }
         self.flush_paced(now, effects);
+    }
+
+    /// Touches the memory that these events need, as [`State::read_ahead`] does.
+    fn read_ahead_for_events(&self, events: &[Event]) {
+        let Some(state) = self.state() else { return };
+        let mut seated = [None; READ_AHEAD];
+        for (event, seated) in events.iter().zip(&mut seated) {
+            if let Change::Answered { player, .. } = event.change {
+                state.read_ahead(player);
+                *seated = self.seats.of(Participant::Player(player));
+            }
+        }
+        for connection in seated.into_iter().flatten() {
+            self.seats.read_ahead(connection);
+        }
     }
 
     pub(super) fn install(&mut self, now: Time, seq: u64, state: State, effects: &mut Vec<EdgeEffect>) {

@@ -1,6 +1,7 @@
 //! The attached sockets and the commands each has on its way.
 
 use std::collections::{HashMap, VecDeque};
+use std::hint::black_box;
 
 use foldhash::fast::FixedState;
 use quizhall_rules::{Command, Stamp};
@@ -76,6 +77,14 @@ impl Seat {
         self.dialect == Dialect::QuizhallV1
     }
 
+    /// Puts a command on its way: the frame for the owner of this epoch, who has given this session.
+    pub fn send(&mut self, connection: ConnectionId, (session, epoch): (u64, u64), waiting: Waiting) -> ToOwner {
+        self.last_number += 1;
+        let stamp = Stamp { session, number: self.last_number };
+        let in_flight = self.in_flight.insert(Box::new(InFlight { stamp, waiting, shown: false, looked_at: false }));
+        in_flight.to_owner(connection, self.participant, epoch)
+    }
+
     /// Since when the oldest command waits.
     pub fn waiting_since(&self) -> Option<Time> {
         let oldest = self.in_flight.as_ref().map(|in_flight| in_flight.waiting.since);
@@ -111,6 +120,12 @@ impl Seats {
 
     pub fn get_mut(&mut self, connection: ConnectionId) -> Option<&mut Seat> {
         self.by_connection.get_mut(&connection)
+    }
+
+    /// Touches the memory of a socket's command on its way.
+    pub fn read_ahead(&self, connection: ConnectionId) {
+        let in_flight = self.by_connection.get(&connection).and_then(|seat| seat.in_flight.as_ref());
+        black_box(in_flight.map(|in_flight| in_flight.stamp));
     }
 
     pub fn contains(&self, connection: ConnectionId) -> bool {

@@ -4,6 +4,7 @@
 //! out grow over the whole game, epochs included, so a stamp of an older session never overtakes one of a newer.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::hint::black_box;
 use std::time::Duration;
 
 use foldhash::fast::FixedState;
@@ -186,6 +187,11 @@ impl Presence {
     /// Whether this socket has its participant's seat.
     pub fn holds(&self, participant: Participant, here: (EdgeId, ConnectionId)) -> bool {
         self.seats.get(&participant).is_some_and(|seat| (seat.edge, seat.connection) == here)
+    }
+
+    /// Touches the memory of a participant's seat.
+    pub fn read_ahead(&self, participant: Participant) {
+        black_box(self.seats.get(&participant).map(|seat| seat.connection));
     }
 
     /// What a repeat of a refused command gets: the same again, though the game may have moved on meanwhile.

@@ -50,7 +50,7 @@ fn commands() -> Vec<Command> {
     let texts: AnswerTexts = ["one", "zwei", ""].map(str::to_owned).into_iter().collect();
     vec![
         join(1),
-        Command::Join(keyed),
+        Command::Join(keyed.into()),
         Command::Leave { player },
         Command::Return { player },
         Command::HostLeave,

@@ -39,14 +39,15 @@ pub fn created() -> Event {
         tolerance: 0.0,
     };
     let round = Round { title: String::new(), questions: vec![asked(1), asked(2)] };
-    event(Change::Created(Created {
+    let created = Created {
         game: GameId::from(Uuid::from_u64_pair(3, 1)),
         host: HostId::from(Uuid::from_u64_pair(3, 2)),
         code: "ABC234".to_owned(),
         quiz: Quiz { title: "Small".to_owned(), rounds: vec![round] },
         join_secret: [0; 32],
         created_at_ms: 0,
-    }))
+    };
+    event(Change::Created(created.into()))
 }
 
 pub fn joined(number: u64) -> Event {
@@ -59,13 +60,14 @@ pub fn joined(number: u64) -> Event {
 }
 
 pub fn join(number: u64) -> Command {
-    Command::Join(Join {
+    let join = Join {
         player: player(number),
         display_name: name(number),
         token: token(number),
         idempotency: None,
         player_limit: 100_000,
-    })
+    };
+    Command::Join(join.into())
 }
 
 pub fn answered(number: u64, of: u64, text: &str) -> Event {

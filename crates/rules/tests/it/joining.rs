@@ -5,7 +5,7 @@ use quizhall_rules::{Actor, Change, Command, Join, Phase, Refusal};
 use crate::stage::{Game, join, player, quiz, token};
 
 fn ask(game: &mut Game, join: Join) -> Result<bool, Refusal> {
-    game.ask(Actor::Service, &Command::Join(join)).map(|event| event.is_some())
+    game.ask(Actor::Service, &Command::Join(join.into())).map(|event| event.is_some())
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn every_change() -> Vec<Change> {
     let (who, what) = (player(1), question(1));
     let display_name = join(1, "Ann").display_name;
     vec![
-        Change::Created(created(quiz(1, 1))),
+        Change::Created(created(quiz(1, 1)).into()),
         Change::Claimed { epoch: 3, node: Uuid::from_u128(9) },
         Change::Joined { player: who, display_name, token: token(1), idempotency: Some(token(2)) },
         Change::Left { player: who },
@@ -33,6 +33,13 @@ fn every_change() -> Vec<Change> {
         Change::LockChanged { locked: true },
         Change::Closed,
     ]
+}
+
+/// Rows of hundreds are moved about; what is large and rare stands behind a pointer.
+#[test]
+fn events_and_commands_are_small() {
+    let sizes = (size_of::<Event>(), size_of::<Command>());
+    assert!(sizes.0 <= 128 && sizes.1 <= 48, "bytes: {sizes:?}");
 }
 
 #[test]
@@ -155,7 +162,7 @@ fn events_that_fit_nowhere_are_harmless() {
         let (ghost, nowhere) = (player(99), question(99));
         let (answer, correct, near_miss) = (String::from("x"), true, false);
         for change in [
-            Change::Created(created(quiz(1, 1))),
+            Change::Created(created(quiz(1, 1)).into()),
             Change::Left { player: ghost },
             Change::Returned { player: ghost },
             Change::QuestionReleased { question: nowhere },

@@ -57,12 +57,11 @@ pub fn actor(who: Who) -> Actor {
 
 pub fn command(what: What) -> Command {
     match what {
-        What::Join { id, name, token: own, key, limit } => Command::Join(Join {
-            token: token(own),
-            idempotency: key.map(token),
-            player_limit: u32::try_from(limit).unwrap(),
-            ..join(id, name)
-        }),
+        What::Join { id, name, token: own, key, limit } => {
+            let (token, idempotency) = (token(own), key.map(token));
+            let player_limit = u32::try_from(limit).unwrap();
+            Command::Join(Join { token, idempotency, player_limit, ..join(id, name) }.into())
+        }
         What::Leave(id) => Command::Leave { player: player(id) },
         What::Return(id) => Command::Return { player: player(id) },
         What::Start => Command::StartGame,

@@ -93,7 +93,7 @@ impl Game {
     pub fn new(quiz: Quiz) -> Self {
         let created = created(quiz);
         let state = State::created(&created);
-        Self { state, log: vec![Event { change: Change::Created(created), stamp: None }] }
+        Self { state, log: vec![Event { change: Change::Created(created.into()), stamp: None }] }
     }
 
     /// Two rounds of two questions; players 1 "Ann" and 2 "Bob" in the lobby.
@@ -154,7 +154,7 @@ impl Game {
     }
 
     pub fn joins(&mut self, number: u8, name: &str) {
-        self.service(Command::Join(join(number, name)));
+        self.service(Command::Join(join(number, name).into()));
     }
 
     pub fn answers(&mut self, who: u8, number: u8, answer: &str) -> Change {

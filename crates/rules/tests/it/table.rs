@@ -144,7 +144,7 @@ fn strangers_and_removed_players_are_unknown() {
 }
 fn command(name: &str) -> Command {
     match name {
-        "join" => Command::Join(join(9, "Zoe")),
+        "join" => Command::Join(join(9, "Zoe").into()),
         "leave" => Command::Leave { player: player(1) },
         "return" => Command::Return { player: player(1) },
         "start game" => Command::StartGame,

@@ -12,7 +12,7 @@ use super::writers::{self, FEW, WRITERS};
 use crate::socket::Connection;
 
 /// Recipients whose memory is fetched together: what the kernel does for so many leaves it in the cache.
-const AHEAD: usize = 32;
+pub(super) const AHEAD: usize = 32;
 
 /// Shared between the edge's task and whoever closes the sockets when that task dies.
 #[derive(Default)]
@@ -62,6 +62,18 @@ impl Attached {
         // others only count, or close all of them at the end.
         if let Some(connection) = self.lock().by_id.get(&id) {
             connection.send(frame, kind);
+        }
+    }
+
+    /// Touches the memory that writing to these, at most [`AHEAD`], will need.
+    pub fn read_ahead(&self, ids: impl Iterator<Item = ConnectionId>) {
+        let mut found = [const { None }; AHEAD];
+        let inner = self.lock();
+        for (id, found) in ids.zip(&mut found) {
+            *found = inner.by_id.get(&id);
+        }
+        for connection in found.into_iter().flatten() {
+            connection.read_ahead();
         }
     }
 

@@ -14,7 +14,7 @@ use quizhall_rules::{Actor, Change, Command, PlayerId, State};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
-use super::attached::Audience;
+use super::attached::{AHEAD, Audience};
 use super::reading;
 use super::registry::{Inner, Live};
 use crate::bus::Bus as _;
@@ -255,12 +255,14 @@ impl EdgeTask {
 
     /// Carries out effects in order.
     async fn carry_out(&mut self, edge: &mut Edge, effects: &mut Vec<EdgeEffect>) {
-        let mut effects = effects.drain(..).peekable();
+        let mut effects = effects.drain(..);
+        // As long as more are left than this, the next ones have been read ahead.
+        let mut unread = usize::MAX;
         while let Some(effect) = effects.next() {
             match effect {
                 EdgeEffect::ToOwner(frame) => {
                     self.to_owner.push(frame);
-                    if !matches!(effects.peek(), Some(EdgeEffect::ToOwner(_))) {
+                    if !matches!(effects.as_slice(), [EdgeEffect::ToOwner(_), ..]) {
                         self.inner.exchange.to_owner(self.live.id, self.edge, &mut self.to_owner);
                     }
                 }
@@ -269,8 +271,13 @@ impl EdgeTask {
                     self.read_log(edge.seq());
                 }
                 EdgeEffect::Send(id, frame, kind) => {
-                    let more = std::iter::from_fn(|| effects.next_if(|next| continues(next, id, kind)));
-                    let frame = run_of(frame, more);
+                    if effects.len() <= unread {
+                        let next = &effects.as_slice()[..effects.len().min(AHEAD)];
+                        self.live.attached.read_ahead(next.iter().filter_map(recipient));
+                        unread = effects.len() - next.len();
+                    }
+                    let more = effects.as_slice().iter().take_while(|next| continues(next, id, kind)).count();
+                    let frame = run_of(frame, effects.by_ref().take(more));
                     self.live.attached.send(id, frame, kind);
                 }
                 EdgeEffect::Broadcast(frame, kind) => broadcast(&self.live, Audience::All, &frame, kind).await,
@@ -349,6 +356,14 @@ async fn send_scores(live: &Live, edge: &Edge, players: &[(ConnectionId, PlayerI
         tokio::task::yield_now().await;
     }
     metrics::broadcast_observed(clock::since(begun), players.len());
+}
+
+/// The socket that a frame goes to, if the effect sends one.
+fn recipient(effect: &EdgeEffect) -> Option<ConnectionId> {
+    match effect {
+        EdgeEffect::Send(id, ..) => Some(*id),
+        _ => None,
+    }
 }
 
 /// Whether the effect sends more to the same socket, to be queued in order.

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use quizhall_engine::{
-    Append, AppendOutcome, EdgeId, FromOwner, Head, Owner, OwnerEffect, OwnerInput, OwnerOptions, ToOwner,
+    Append, AppendOutcome, EdgeId, FromOwner, Head, Owner, OwnerEffect, OwnerInput, OwnerOptions, READ_AHEAD, ToOwner,
 };
 use quizhall_rules::GameId;
 use tokio::sync::mpsc;
@@ -91,8 +91,13 @@ impl OwnerTask {
                 Some(order) = self.orders.recv() => owner.step(now(), order, &mut effects),
                 _ = self.inbox.recv_many(&mut frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => {
                     // What waited here while its node was struck off would bring seats that nobody ever takes back.
-                    for (edge, frame) in frames.drain(..).filter(|(edge, _)| self.bus.hears(*edge)) {
-                        owner.step(now(), OwnerInput::FromEdge(edge, frame), &mut effects);
+                    let (mut frames, now) = (frames.drain(..), now());
+                    while let next @ [_, ..] = frames.as_slice() {
+                        let some = next.len().min(READ_AHEAD);
+                        owner.read_ahead(next[..some].iter().map(|(_, frame)| frame));
+                        for (edge, frame) in frames.by_ref().take(some).filter(|(edge, _)| self.bus.hears(*edge)) {
+                            owner.step(now, OwnerInput::FromEdge(edge, frame), &mut effects);
+                        }
                     }
                 }
                 () = sleep(until_tick) => owner.step(now(), OwnerInput::Tick, &mut effects),

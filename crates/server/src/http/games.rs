@@ -81,7 +81,7 @@ async fn open(app: &App, host: HostId, quiz: &QuizRow) -> Result<Created, Refuse
 }
 
 fn new_game(created: &Created, quiz: Uuid, live_limit: u32) -> NewGame {
-    let event = Event { change: Change::Created(created.clone()), stamp: None };
+    let event = Event { change: Change::Created(created.clone().into()), stamp: None };
     NewGame {
         id: created.game,
         host: created.host,

@@ -130,7 +130,7 @@ impl Wish {
             idempotency: seat.idempotency,
             player_limit: self.player_limit,
         };
-        match self.game.command(Actor::Service, Command::Join(join)).await {
+        match self.game.command(Actor::Service, Command::Join(join.into())).await {
             Ok(()) => Ok(self.response(player, &seat)),
             // The same join may have come twice at once: then the first one's seat is the answer to both.
             Err(CommandError::Refused(refusal)) => match self.earlier_seat().await? {

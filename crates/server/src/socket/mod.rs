@@ -4,7 +4,8 @@
 //! [`Sockets`]. This room parses and decodes and limits; it never decides anything about a game.
 //!
 //! The path out: whole frames, written by whoever sends while nothing waits; else queued, bounded, and written by the
-//! socket's own task. The path in: bytes → `scanner` (fragments, time) → `parser` (tungstenite) → `protocol::decode` → hall.
+//! socket's own task. The path in: bytes → `scanner` (fragments, time) → `parser` (tungstenite, but for short whole
+//! texts) → `protocol::decode` → hall.
 
 mod budget;
 mod connection;

@@ -1,7 +1,8 @@
 //! Bytes of a client → texts, answers to pings, a goodbye, or the close that a breach deserves.
 //!
 //! Called by `reader` with whatever the socket had; the way the bytes were cut makes no difference. Tungstenite parses
-//! (RFC 6455); this adds the limits it has not: fragments, rates, and memory, of which an idle socket uses none.
+//! (RFC 6455), but for whole short texts, which are nearly all that comes; this adds the limits it has not: fragments, rates,
+//! and memory, of which an idle socket uses none.
 
 use std::io::{self, Read, Write};
 
@@ -72,6 +73,14 @@ impl Parser {
         if self.ended || bytes.is_empty() {
             return;
         }
+        if let Some(text) = self.whole_text(bytes, limits) {
+            return self.take(Message::Text(text.into()), (now, limits), inputs);
+        }
+        self.follow(bytes, (now, limits), inputs);
+    }
+
+    /// Reads bytes as they come, with tungstenite.
+    fn follow(&mut self, bytes: &[u8], (now, limits): (Moment, &SocketLimits), inputs: &mut Vec<Input>) {
         let scanned = self.scanner.scan(bytes, limits.fragments);
         self.close_seen |= scanned.close_seen;
         self.parse(&bytes[..scanned.usable], (now, limits), inputs);
@@ -88,6 +97,14 @@ impl Parser {
     /// Follows bytes after our own close, without reading them; returns whether the client's close frame went by.
     pub(super) fn discard(&mut self, bytes: &[u8]) -> bool {
         self.scanner.scan(bytes, u32::MAX).close_seen
+    }
+
+    /// The text, if nothing is unfinished and the bytes are one message and no more, which is how players speak. Tungstenite
+    /// would say the same of them, with a context and a buffer made and thrown away for it.
+    fn whole_text(&self, bytes: &[u8], limits: &SocketLimits) -> Option<String> {
+        let between_messages = self.open.is_none() && !self.scanner.is_unfinished() && limits.fragments > 0;
+        let text = if between_messages { short_text(bytes)? } else { return None };
+        (text.len() <= self.most(limits)).then_some(text)
     }
 
     fn parse(&mut self, bytes: &[u8], (now, limits): (Moment, &SocketLimits), inputs: &mut Vec<Input>) {
@@ -144,11 +161,16 @@ impl Parser {
         }
     }
 
-    fn settings(&self, limits: &SocketLimits, at_hand: usize) -> WebSocketConfig {
-        let most = match self.role {
+    /// Bytes of a message.
+    fn most(&self, limits: &SocketLimits) -> usize {
+        match self.role {
             Role::Host => limits.host_message_bytes,
             Role::Player => limits.player_message_bytes,
-        };
+        }
+    }
+
+    fn settings(&self, limits: &SocketLimits, at_hand: usize) -> WebSocketConfig {
+        let most = self.most(limits);
         WebSocketConfig::default()
             .read_buffer_size(at_hand.max(256))
             .write_buffer_size(0)
@@ -156,6 +178,26 @@ impl Parser {
             .max_message_size(Some(most))
             .max_frame_size(Some(most))
     }
+}
+
+/// The payload of one masked, final text frame of at most 125 bytes (RFC 6455 §5.2) with nothing before and behind it;
+/// `None` for all else, good or bad, which tungstenite is to judge.
+fn short_text(frame: &[u8]) -> Option<String> {
+    let [0x81, length @ 0x80..0xfe, rest @ ..] = frame else { return None };
+    let (mask, payload) = rest.split_first_chunk::<4>()?;
+    if payload.len() != usize::from(length & 0x7f) {
+        return None;
+    }
+    let mut text = payload.to_vec();
+    let twice = u64::from_ne_bytes(std::array::from_fn(|at| mask[at % 4]));
+    let (words, tail) = text.as_chunks_mut::<8>();
+    for word in words {
+        *word = (u64::from_ne_bytes(*word) ^ twice).to_ne_bytes();
+    }
+    for (byte, mask) in tail.iter_mut().zip(mask.iter().cycle()) {
+        *byte ^= mask;
+    }
+    String::from_utf8(text).ok()
 }
 
 fn code_for(error: &Error) -> CloseCode {

@@ -41,7 +41,7 @@ pub async fn abandoned(store: &dyn Store) -> GameId {
     let id = row.id;
     let (code, created_at_ms) = (row.code.clone(), row.created_at_ms);
     let created = Created { game: id, host: row.host, code, quiz: small_quiz(), join_secret: [0; 32], created_at_ms };
-    row.body = serde_json::to_string(&[event(Change::Created(created))]).unwrap();
+    row.body = serde_json::to_string(&[event(Change::Created(created.into()))]).unwrap();
     let head = quizhall::store::Head { seq: 0, batch: row.batch };
     store.create_game(row).await.unwrap();
     let joined = Change::Joined {

@@ -30,7 +30,7 @@ pub async fn join(game: &GameHandle, name: &str, number: u8) -> Result<(), Comma
         idempotency: None,
         player_limit: 10,
     };
-    game.command(Actor::Service, Command::Join(join)).await
+    game.command(Actor::Service, Command::Join(join.into())).await
 }
 
 #[tokio::test]

@@ -211,13 +211,14 @@ impl World {
         let Participant::Player(player) = self.clients[client].who else { return Command::Close };
         let mut secret = [0; 32];
         secret[..16].copy_from_slice(player.uuid().as_bytes());
-        Command::Join(Join {
+        let join = Join {
             player,
             display_name: quiz::name(client),
             token: TokenHash(secret),
             idempotency: Some(TokenHash(secret)),
             player_limit: 100,
-        })
+        };
+        Command::Join(join.into())
     }
 
     pub fn answered(&mut self, client: usize, wish: Wish, result: Result<(), RequestError>) {

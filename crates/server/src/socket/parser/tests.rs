@@ -4,6 +4,9 @@
 
 use std::time::Duration;
 
+use rand::rngs::SmallRng;
+use rand::{RngExt as _, SeedableRng as _};
+
 use crate::config::Config;
 
 use super::*;
@@ -131,4 +134,71 @@ fn an_unfinished_message_is_timed_from_its_first_byte_and_a_finished_one_leaves_
     assert!(parser.begun().is_never());
     assert!(parser.open.is_none(), "an idle socket holds no buffer");
     assert_eq!(inputs, [text("a message")]);
+}
+
+/// A frame as a client might send it, most often a good one, with the right text now and then cut in the middle of a letter.
+fn any_frame(dice: &mut SmallRng) -> Vec<u8> {
+    let first = match dice.random_range(0..20) {
+        0 => 0x01,
+        1 => 0x80,
+        2 => 0x00,
+        3 => 0x89,
+        4 => 0xc1,
+        5 => dice.random_range(0..=u8::MAX),
+        _ => 0x81,
+    };
+    let letters = ["a", "\u{e4}", "\u{1f600}", "\0", "\""];
+    let text: String = (0..dice.random_range(0..50)).map(|_| letters[dice.random_range(0..letters.len())]).collect();
+    let mut payload = text.into_bytes();
+    match dice.random_range(0..10) {
+        0 => payload.truncate(payload.len() / 2),
+        1 => payload.resize(dice.random_range(120..130), b'x'),
+        _ => {}
+    }
+    let mut bytes = frame(first, &payload);
+    match dice.random_range(0..40) {
+        0 => bytes[1] ^= 0x80,
+        1 => bytes[1] = bytes[1].wrapping_add(1),
+        _ => {}
+    }
+    bytes
+}
+
+#[test]
+fn whole_texts_mean_what_tungstenite_makes_of_them() {
+    let (limits, mut short, mut long) = (limits(), 0, 0);
+    for seed in 0..5_000 {
+        let mut dice = SmallRng::seed_from_u64(seed);
+        let (mut parser, mut tungstenite) = (Parser::new(Role::Player), Parser::new(Role::Player));
+        let (mut seen, mut expected) = (Vec::new(), Vec::new());
+        for number in 0..12 {
+            // Now and then two at once, or one in pieces.
+            let mut bytes = any_frame(&mut dice);
+            if dice.random_ratio(1, 8) {
+                bytes.extend(any_frame(&mut dice));
+            }
+            let cut = if dice.random_ratio(1, 8) { dice.random_range(1..=bytes.len()) } else { bytes.len() };
+            for piece in bytes.chunks(cut) {
+                let shortly = !parser.ended && parser.whole_text(piece, &limits).is_some();
+                (short, long) = (short + usize::from(shortly), long + usize::from(!shortly && !parser.ended));
+                parser.feed(piece, (start(), &limits), &mut seen);
+                if !tungstenite.ended {
+                    tungstenite.follow(piece, (start(), &limits), &mut expected);
+                }
+            }
+            assert_eq!(seen, expected, "seed {seed}, frame {number}: {bytes:02x?}");
+            let state = |parser: &Parser| (parser.begun(), parser.ended, parser.close_seen(), parser.open.is_some());
+            assert_eq!(state(&parser), state(&tungstenite), "seed {seed}, frame {number}: {bytes:02x?}");
+        }
+    }
+    assert!(short > 5_000 && long > 5_000, "{short} past tungstenite, {long} not");
+}
+
+#[test]
+fn a_whole_text_keeps_to_the_limits() {
+    let narrow = SocketLimits { player_message_bytes: 5, ..limits() };
+    let (mut parser, mut inputs) = (Parser::new(Role::Player), Vec::new());
+    parser.feed(&frame(0x81, b"right"), (start(), &narrow), &mut inputs);
+    parser.feed(&frame(0x81, b"larger"), (start(), &narrow), &mut inputs);
+    assert_eq!(inputs, [text("right"), refused(CloseCode::MessageTooBig)]);
 }

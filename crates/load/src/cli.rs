@@ -213,9 +213,11 @@ fn provide(path: &Path) -> anyhow::Result<File> {
     File::options().write(true).create(true).truncate(false).open(path).with_context(named)
 }
 
-/// Puts `text` in the place of what is in the file.
+/// Puts `text` in the place of what is in the file, or behind what went into a pipe.
 fn fill(mut file: File, text: &str) -> io::Result<()> {
-    file.set_len(0)?;
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+    }
     file.write_all(text.as_bytes())
 }
 
@@ -307,5 +309,6 @@ mod tests {
         fill(file, "{}").unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "{}");
         assert!(provide(&path.join("c")).is_err(), "a file is no folder");
+        fill(provide(Path::new("/dev/null")).unwrap(), "{}").unwrap();
     }
 }

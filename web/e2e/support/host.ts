@@ -112,6 +112,8 @@ export class Host {
 
   /** Holds a button that cannot be taken back until what it does has been done, however long the page takes. */
   private async hold(step: Step, done: () => Promise<void>): Promise<void> {
+    // A line that comes back a moment later would find the mouse down already.
+    await expect(this.button(step)).toBeEnabled();
     await this.button(step).hover();
     await this.page.mouse.down();
     await done();

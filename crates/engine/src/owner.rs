@@ -5,6 +5,7 @@
 //! simulation; never waits, reads no clock, knows no socket.
 
 mod batch;
+mod coalescing;
 mod gate;
 mod judging;
 mod presence;
@@ -12,12 +13,13 @@ mod presence;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use quizhall_rules::{Command, State};
+use quizhall_rules::State;
 
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{EdgeId, Participant, Time};
 use crate::log::{Append, AppendOutcome, Head};
 use batch::{Batch, Flight, Gate};
+use coalescing::Coalescing;
 use gate::Written;
 use judging::Verdict;
 use presence::{Attachment, Presence};
@@ -103,6 +105,7 @@ pub struct Owner {
     /// Those of them that said goodbye though they have seats, and nothing else since, with when they first did.
     doubted: BTreeMap<EdgeId, Time>,
     presence: Presence,
+    coalescing: Coalescing,
     building: Batch,
     flight: Option<Flight>,
     next_heartbeat: Time,
@@ -138,6 +141,7 @@ impl Owner {
         Self {
             epoch,
             presence,
+            coalescing: Coalescing::default(),
             head: options.claim.head(),
             home: options.home,
             written: Written::new(now, options.claim),
@@ -216,8 +220,9 @@ impl Owner {
     /// When [`OwnerInput::Tick`] is wanted next.
     pub fn next_deadline(&self) -> Time {
         // One that is letting go decides nothing any more, however long its last row takes.
-        let leave = self.presence.next_deadline().filter(|_| self.retiring.is_none());
-        leave.map_or(self.next_heartbeat, |leave| leave.min(self.next_heartbeat))
+        let presence = [self.presence.next_deadline(), self.coalescing.next_deadline()];
+        let presence = presence.into_iter().flatten().filter(|_| self.retiring.is_none());
+        presence.fold(self.next_heartbeat, Time::min)
     }
 
     /// Commands decided and not yet durable, for the waiting room's bound.
@@ -255,8 +260,8 @@ impl Owner {
                 self.attach(edge, participant, Attachment { edge, connection, prior }, effects);
             }
             ToOwner::Detach { connection, participant, clean } => {
-                if let Some(player) = self.presence.detach(now, (edge, connection), participant, clean) {
-                    self.decide_for_service(&Command::Leave { player });
+                if self.presence.detach(now, (edge, connection), participant, clean) {
+                    self.presence_changed(participant);
                 }
                 effects.push(self.frame(edge, ToEdge::Detached { connection }));
             }
@@ -308,24 +313,21 @@ impl Owner {
         }
         let Some(session) = seated.session else { return };
         effects.push(self.frame(edge, ToEdge::Attached { connection, participant, session }));
-        self.decide_for_service(&match participant {
-            Participant::Player(player) => Command::Return { player },
-            Participant::Host => Command::HostReturn,
-        });
+        self.presence_changed(participant);
     }
 
     fn tick(&mut self, now: Time, effects: &mut Vec<OwnerEffect>) {
-        let overdue = if self.retiring.is_some() { Vec::new() } else { self.presence.overdue(now) };
-        for participant in overdue {
-            self.decide_for_service(&match participant {
-                Participant::Player(player) => Command::Leave { player },
-                Participant::Host => Command::HostLeave,
-            });
+        if self.retiring.is_none() {
+            let overdue = self.presence.overdue(now);
+            for participant in overdue.into_iter().chain(self.coalescing.due(now)) {
+                self.presence_changed(participant);
+            }
         }
         if now >= self.next_heartbeat {
             // Whoever comes so late has slept, and looks first whether it still owns the game.
             let slept = now >= self.next_heartbeat + SLEPT;
             self.next_heartbeat = now + HEARTBEAT;
+            self.coalescing.prune(now);
             for edge in &self.edges {
                 let heartbeat = ToEdge::Heartbeat { seq: self.next_seq };
                 if slept {

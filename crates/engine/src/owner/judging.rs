@@ -76,7 +76,26 @@ impl Owner {
         Some(Event { change, stamp: Some(stamp) })
     }
 
-    pub(super) fn decide_for_service(&mut self, command: &Command) {
+    /// Stores whether the participant is here, where that differs from what is stored; within the quiet time after an
+    /// earlier such event at its end.
+    pub(super) fn presence_changed(&mut self, participant: Participant) {
+        if self.coalescing.defers(self.now, participant) {
+            return;
+        }
+        let Some(here) = self.presence.is_here(participant) else { return };
+        let stored = self.building.events.len();
+        self.decide_for_service(&match (participant, here) {
+            (Participant::Player(player), true) => Command::Return { player },
+            (Participant::Player(player), false) => Command::Leave { player },
+            (Participant::Host, true) => Command::HostReturn,
+            (Participant::Host, false) => Command::HostLeave,
+        });
+        if self.building.events.len() > stored {
+            self.coalescing.stored(self.now, participant);
+        }
+    }
+
+    fn decide_for_service(&mut self, command: &Command) {
         // A refusal here means that the player was removed or the game closed meanwhile: nothing to do.
         let _ = self.decide(Actor::Service, None, command);
     }

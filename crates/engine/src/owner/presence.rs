@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use foldhash::fast::FixedState;
-use quizhall_rules::{PlayerId, Refusal, Stamp, State};
+use quizhall_rules::{Refusal, Stamp, State};
 
 use crate::ids::{ConnectionId, EdgeId, Participant, Time};
 
@@ -146,27 +146,34 @@ impl Presence {
         Seated { session: Some(session), replaced: old }
     }
 
-    /// Frees the seat if this socket has it; returns the player who leaves at once, if any.
+    /// Frees the seat if this socket has it; returns whether its participant leaves at once.
     pub fn detach(
         &mut self,
         now: Time,
         (edge, connection): (EdgeId, ConnectionId),
         participant: Participant,
         clean: bool,
-    ) -> Option<PlayerId> {
+    ) -> bool {
         self.evicted.remove(&(edge, connection));
         self.remember(participant, (edge, connection));
         if !self.holds(participant, (edge, connection)) {
             // Its first word may have been lost: a seat must not count as taken for ever because of that.
             self.expect(now, participant);
-            return None;
+            return false;
         }
         self.seats.remove(&participant);
-        if let (Participant::Player(player), true) = (participant, clean) {
-            return Some(player);
+        // The host has time to load the page again, whatever the socket said.
+        let leaves = clean && matches!(participant, Participant::Player(_));
+        if !leaves {
+            self.miss(now, participant);
         }
-        self.miss(now, participant);
-        None
+        leaves
+    }
+
+    /// Whether the participant has a socket; `None` in the grace period without one, which changes nothing.
+    pub fn is_here(&self, participant: Participant) -> Option<bool> {
+        let seated = self.seats.contains_key(&participant);
+        (seated || !self.leaving_at.contains_key(&participant)).then_some(seated)
     }
 
     /// All sockets of an edge are lost.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod additions;
+mod coalescing;
 mod crowds;
 mod desk;
 mod edge;

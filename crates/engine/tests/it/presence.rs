@@ -50,6 +50,7 @@ fn a_host_is_here_with_the_first_socket_and_gone_five_seconds_after_the_last() {
         let gone = Duration::from_secs(1) + HOST_GRACE;
         assert_eq!(stored_at(&mut desk, Duration::from_secs(1) + NEARLY_HOST), [""; 0]);
         assert_eq!(stored_at(&mut desk, gone), ["host_left"], "clean: {clean}");
+        desk.now += Duration::from_secs(1);
         desk.attach(3, Participant::Host);
         assert_eq!(stored(&mut desk), ["host_returned"]);
     }
@@ -95,6 +96,7 @@ fn who_left_the_lobby_returns_whatever_is_played() {
     desk.attach(1, Participant::Host);
     desk.attach(2, seat(1));
     assert_eq!(stored(&mut desk), ["returned"]);
+    desk.now += Duration::from_secs(1);
     detach(&mut desk, 2, seat(1), true);
     assert_eq!(stored(&mut desk), ["disconnected"]);
 }

@@ -15,7 +15,7 @@ export NOT_RUN := $(CURDIR)/target/not-run
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run cluster image test check begin format lint web web-dev web-check e2e tour app needs unit deny generate conformance crash chaos bench-100k sim scale bench soak microbench instructions evening
+.PHONY: help run cluster image test check begin format lint web web-dev web-check e2e tour app needs unit deny generate conformance crash golden chaos bench-100k sim scale bench soak microbench instructions evening
 
 help: ## List these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -91,6 +91,11 @@ conformance: ## Judge a fresh server by the tables of the interface
 
 crash: ## Kill a server under load CYCLES times and look for a lost answer
 	QUIZHALL_CRASH_CYCLES=$(CYCLES) $(CARGO) test --release $(LOCKED) -p quizhall --test it crash -- --nocapture
+
+golden: ## Keep a database of this version for the tests of later ones, in a folder named VERSION (0.2-schema6)
+	@test -n "$(VERSION)" || { echo "say which: make golden VERSION=0.2-schema6"; exit 2; }
+	@.ci/needs postgres
+	QUIZHALL_GOLDEN=crates/server/tests/golden/$(VERSION) $(CARGO) test $(LOCKED) -p quizhall --test it golden::databases_for_later_versions_are_made
 
 chaos: ## Kill, stop and cut off every part of a cluster, ROUNDS times each, and look for a lost answer
 	@.ci/needs postgres redis-server

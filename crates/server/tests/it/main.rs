@@ -16,6 +16,7 @@ mod docs;
 mod evening;
 mod faults;
 mod fsync;
+mod golden;
 mod hall_claims;
 mod hall_idle;
 mod hall_reborn;

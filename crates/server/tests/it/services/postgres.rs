@@ -283,7 +283,7 @@ fn name_of(url: &str) -> &str {
 }
 
 /// A program of PostgreSQL, which Debian does not put on the path.
-fn program(name: &str) -> PathBuf {
+pub fn program(name: &str) -> PathBuf {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().filter_map(Result::ok);
     let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();

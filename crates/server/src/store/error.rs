@@ -19,9 +19,24 @@ pub enum StoreError {
     /// Something stored does not have the form it was stored in.
     #[error("the database holds something that cannot be read: {0}")]
     Corrupt(&'static str),
+    /// A row of a game's log is not what was written. Concerns this game alone.
+    #[error("the row of event {seq} of a game's log is damaged: {what}")]
+    DamagedRow {
+        /// Number of the row's first event, as it is stored.
+        seq: u64,
+        /// What is wrong, never what the row holds.
+        what: &'static str,
+    },
     /// The database cannot be opened as the service needs it; said at start.
     #[error("{0}")]
     Unusable(String),
+}
+
+impl StoreError {
+    /// Whether what was read is damaged, so that reading it again would not help.
+    pub fn is_damage(&self) -> bool {
+        matches!(self, Self::Corrupt(_) | Self::DamagedRow { .. })
+    }
 }
 
 /// Result codes of `SQLite`, without their extension bits.

@@ -3,6 +3,8 @@
 use quizhall_rules::{GameId, HostId, Phase};
 use uuid::Uuid;
 
+use super::log;
+
 /// A game to create.
 #[derive(Clone)]
 pub struct NewGame {
@@ -24,6 +26,13 @@ pub struct NewGame {
     pub body: String,
     /// How many games of this host may be live at once, this one included.
     pub live_limit: u32,
+}
+
+impl NewGame {
+    /// What is stored as the checksum of the log's first row.
+    pub(super) fn checksum(&self) -> u32 {
+        log::checksum(self.id, [0, 1, 0, self.batch], self.body.as_bytes())
+    }
 }
 
 /// What became of a new game.

@@ -14,6 +14,11 @@ pub struct Head {
     pub batch: u64,
 }
 
+/// Rows in a page of a log, at most.
+pub(super) const PAGE_ROWS: u32 = 256;
+/// Bytes of bodies after which a page takes no further row: a page is at most this and one row.
+pub(super) const PAGE_BYTES: u32 = 1 << 20;
+
 /// A row to append.
 #[derive(Clone)]
 pub struct Append {
@@ -68,6 +73,32 @@ pub struct LogRow {
     pub batch: u64,
     /// A JSON array of events.
     pub body: String,
+}
+
+impl Append {
+    /// What is stored as the row's checksum.
+    pub(super) fn checksum(&self) -> u32 {
+        checksum(self.game, [self.seq, u64::from(self.count), self.epoch, self.batch], self.body.as_bytes())
+    }
+}
+
+impl LogRow {
+    /// What has to be stored as this row's checksum in the log of `game`.
+    pub fn checksum(&self, game: GameId) -> u32 {
+        checksum(game, [self.seq, u64::from(self.count), self.epoch, self.batch], self.body.as_bytes())
+    }
+}
+
+/// CRC-32 of the game's id, the row's four numbers (seq, count, epoch, batch; little-endian) and its body: against disks
+/// that change bits, not against people.
+pub(super) fn checksum(game: GameId, numbers: [u64; 4], body: &[u8]) -> u32 {
+    let mut crc = crc32fast::Hasher::new();
+    crc.update(game.uuid().as_bytes());
+    for number in numbers {
+        crc.update(&number.to_le_bytes());
+    }
+    crc.update(body);
+    crc.finalize()
 }
 
 impl fmt::Debug for Append {

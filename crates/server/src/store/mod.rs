@@ -10,6 +10,7 @@ mod log;
 mod nodes;
 pub mod postgres;
 mod quizzes;
+mod snapshots;
 mod sql;
 pub mod sqlite;
 mod stored;
@@ -17,6 +18,7 @@ mod stored;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use quizhall_rules::{GameId, HostId};
 use uuid::Uuid;
@@ -27,6 +29,7 @@ pub use games::{GameCreation, GameRow, NewGame};
 pub use log::{Append, Head, LogRow, Outcome, PhaseChange};
 pub use nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal};
 pub use quizzes::{QuizLine, QuizRow};
+pub use snapshots::Snapshot;
 
 /// How long a game's code stays its own after the end, and the game can be found by it (decisions.md §1).
 pub const CODE_HELD_MS: i64 = 24 * 60 * 60 * 1000;
@@ -45,11 +48,39 @@ pub trait Store: Send + Sync + 'static {
     /// Called by one task only, which nobody cancels.
     fn append(&self, rows: Vec<Append>) -> Answer<'_, Vec<Outcome>>;
 
-    /// The rows of a game's log in order: all, or those whose `seq` is above `after_seq`.
-    fn read_log(&self, game: GameId, after_seq: Option<u64>) -> Answer<'_, Vec<LogRow>>;
+    /// A page of a game's log: rows whose `seq` is at least `from_seq`, in order, at most 256 and at most 1 MiB of bodies
+    /// and one row. Empty: the log has no further rows.
+    ///
+    /// A row that is not what was written is [`StoreError::DamagedRow`]; rows before it are not returned then.
+    fn read_log_page(&self, game: GameId, from_seq: u64) -> Answer<'_, Vec<LogRow>>;
+
+    /// The rows of a game's log in order: all, or those whose `seq` is above `after_seq`. Holds all of them in memory.
+    fn read_log(&self, game: GameId, after_seq: Option<u64>) -> Answer<'_, Vec<LogRow>> {
+        async move {
+            let (mut rows, mut from): (Vec<LogRow>, _) = (Vec::new(), after_seq.map_or(0, |after| after + 1));
+            loop {
+                let page = self.read_log_page(game, from).await?;
+                let Some(last) = page.last() else { return Ok(rows) };
+                from = last.seq + 1;
+                rows.extend(page);
+            }
+        }
+        .boxed()
+    }
 
     /// The last row of a game's log, read after everything committed so far.
     fn head(&self, game: GameId) -> Answer<'_, Option<Head>>;
+
+    /// Stores a copy of a game's state, in parts that are each committed by themselves; it counts as complete with the
+    /// last. Afterwards deletes every other copy but the newest complete one whose head is in the log. Cancelled or
+    /// failed in the middle, it leaves parts that the next call deletes.
+    fn put_snapshot(&self, game: GameId, snapshot: Snapshot) -> Answer<'_, ()>;
+
+    /// The heads of the game's complete snapshots, newest first. That a head is still in the log is for the caller to check.
+    fn snapshot_heads(&self, game: GameId) -> Answer<'_, Vec<Head>>;
+
+    /// The snapshot with this head; `None` when there is none, when it is incomplete, or when its checksum does not match.
+    fn snapshot(&self, game: GameId, head: Head) -> Answer<'_, Option<Snapshot>>;
 
     /// Which one it is, as a word for metrics: `sqlite` or `postgres`.
     fn engine(&self) -> &'static str;

@@ -33,7 +33,28 @@ pub(super) mod games {
 
 pub(super) mod log {
     pub(in crate::store) const BEGIN: &str =
-        "INSERT INTO game_log (game_id, seq, n, epoch, batch, body) VALUES ($1, 0, 1, 0, $2, $3)";
+        "INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum) VALUES ($1, 0, 1, 0, $2, $3, $4)";
+
+    /// The rows of a page (game, first event, most rows, most bytes), in order. Where it ends is found by the rows' sizes
+    /// alone, which stand apart from large bodies.
+    macro_rules! page {
+        () => {
+            "
+    SELECT seq, n, epoch, batch, checksum, body FROM game_log
+    WHERE game_id = $1 AND seq >= $2 AND seq <= (
+        SELECT max(seq) FROM (
+            SELECT seq, sum(size) OVER (ORDER BY seq) - size AS before FROM (
+                SELECT seq, octet_length(body) AS size FROM game_log
+                WHERE game_id = $1 AND seq >= $2 ORDER BY seq LIMIT $3
+            ) AS sizes
+        ) AS sums
+        WHERE before < $4)
+    ORDER BY seq"
+        };
+    }
+    pub(in crate::store) use page;
+
+    pub(in crate::store) const PAGE: &str = page!();
 
     pub(in crate::store) const HEAD: &str =
         "SELECT seq, batch FROM game_log WHERE game_id = $1 ORDER BY seq DESC LIMIT 1";
@@ -115,4 +136,33 @@ pub(super) mod quizzes {
     pub(in crate::store) const ONE: &str = "
         SELECT id, host_id, title, round_count, question_count, body, created_at_ms, updated_at_ms FROM quiz
         WHERE id = $1 AND host_id = $2";
+}
+
+pub(super) mod snapshots {
+    pub(in crate::store) const ADD: &str = "
+        INSERT INTO game_snapshot (game_id, name, part, seq, batch, next_seq, format, parts, checksum, body)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+
+    pub(in crate::store) const HEADS: &str = "
+        SELECT DISTINCT seq, batch FROM game_snapshot WHERE game_id = $1 AND parts IS NOT NULL ORDER BY seq DESC, batch";
+
+    pub(in crate::store) const COMPLETE: &str = "
+        SELECT name, next_seq, format, parts, checksum FROM game_snapshot
+        WHERE game_id = $1 AND seq = $2 AND batch = $3 AND parts IS NOT NULL ORDER BY name";
+
+    pub(in crate::store) const PART: &str =
+        "SELECT body FROM game_snapshot WHERE game_id = $1 AND name = $2 AND part = $3";
+
+    /// What is in the way of the one with the name `$2`: all but it and the newest other one that is complete and
+    /// belongs to the log. The last part first, so that none looks complete that is not.
+    pub(in crate::store) const SUPERSEDED: &str = "
+        SELECT name, part FROM game_snapshot WHERE game_id = $1 AND name NOT IN (
+            SELECT s.name FROM game_snapshot s
+            WHERE s.game_id = $1 AND s.parts IS NOT NULL AND EXISTS (
+                SELECT 1 FROM game_log l WHERE l.game_id = $1 AND l.seq = s.seq AND l.batch = s.batch)
+            ORDER BY CASE WHEN s.name = $2 THEN 0 ELSE 1 END, s.seq DESC, s.name LIMIT 2)
+        ORDER BY name, part DESC";
+
+    pub(in crate::store) const DELETE_PART: &str =
+        "DELETE FROM game_snapshot WHERE game_id = $1 AND name = $2 AND part = $3";
 }

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use quizhall_rules::{GameId, Phase};
-use sqlx::FromRow;
+use sqlx::error::BoxDynError;
+use sqlx::postgres::{PgTypeInfo, PgValueRef};
+use sqlx::{Decode, FromRow, Postgres, Type};
 use uuid::Uuid;
 
 use super::{GameRow, HASH_BYTES, Head, LogRow, NodeReport, NodeRow, OwnerRow, StoreError};
@@ -62,18 +64,41 @@ pub(super) struct StoredLogRow {
     pub(super) n: i64,
     pub(super) epoch: i64,
     pub(super) batch: i64,
-    pub(super) body: String,
+    pub(super) checksum: Option<i64>,
+    pub(super) body: RawText,
 }
 
 impl StoredLogRow {
-    pub(super) fn read(self) -> Result<LogRow, StoreError> {
-        Ok(LogRow {
-            seq: self.seq.cast_unsigned(),
-            count: u32::try_from(self.n).map_err(|_| StoreError::Corrupt("how many events a row holds"))?,
+    /// The row, if it is what was written to the log of `game`. One without a checksum (of a version before) is believed.
+    pub(super) fn read(self, game: GameId) -> Result<LogRow, StoreError> {
+        let seq = self.seq.cast_unsigned();
+        let damaged = |what| StoreError::DamagedRow { seq, what };
+        let row = LogRow {
+            seq,
+            count: u32::try_from(self.n).map_err(|_| damaged("it cannot hold so many events"))?,
             epoch: self.epoch.cast_unsigned(),
             batch: self.batch.cast_unsigned(),
-            body: self.body,
-        })
+            body: String::from_utf8(self.body.0).map_err(|_| damaged("it is not UTF-8"))?,
+        };
+        match self.checksum {
+            Some(checksum) if checksum != i64::from(row.checksum(game)) => Err(damaged("its checksum does not match")),
+            _ => Ok(row),
+        }
+    }
+}
+
+/// A text as its bytes: a damaged one need not be UTF-8.
+pub(super) struct RawText(pub(super) Vec<u8>);
+
+impl Type<Postgres> for RawText {
+    fn type_info() -> PgTypeInfo {
+        <str as Type<Postgres>>::type_info()
+    }
+}
+
+impl Decode<'_, Postgres> for RawText {
+    fn decode(value: PgValueRef<'_>) -> Result<Self, BoxDynError> {
+        Ok(Self(value.as_bytes()?.to_vec()))
     }
 }
 

@@ -1,6 +1,8 @@
 //! A fresh database for each test, on either engine, and rows to put into it. The suites take `&dyn Store`; every
 //! method of it is called by one of them, so that every statement is tried on both engines.
 
+use std::path::Path;
+use std::str::FromStr as _;
 use std::sync::Arc;
 
 use quizhall::store::{
@@ -8,6 +10,9 @@ use quizhall::store::{
     connect,
 };
 use quizhall_rules::{GameId, HostId, Phase};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -40,6 +45,76 @@ macro_rules! on_every_engine {
     };
 }
 pub(crate) use on_every_engine;
+
+/// As [`on_every_engine`], for functions that also change what is stored behind the store's back.
+macro_rules! on_every_engine_with_backdoor {
+    ($($name:ident)*) => {
+        mod sqlite {
+            $(
+                #[tokio::test]
+                async fn $name() {
+                    let (store, folder) = crate::store_stage::sqlite().await;
+                    let backdoor = crate::store_stage::Backdoor::sqlite(&folder.path().join("data/quizhall.db")).await;
+                    super::$name(&*store, backdoor).await;
+                }
+            )*
+        }
+
+        mod postgres {
+            $(
+                #[tokio::test]
+                async fn $name() {
+                    let (store, url) = crate::store_stage::postgres().await;
+                    let backdoor = crate::store_stage::Backdoor::postgres(&url).await;
+                    super::$name(&*store, backdoor).await;
+                    store.close().await;
+                    crate::services::postgres::shared().drop_database(&url).await;
+                }
+            )*
+        }
+    };
+}
+pub(crate) use on_every_engine_with_backdoor;
+
+/// A connection beside the store's, as a disk that changes bits has one.
+pub enum Backdoor {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+impl Backdoor {
+    pub async fn sqlite(path: &Path) -> Self {
+        Self::Sqlite(SqliteConnectOptions::new().filename(path).connect().await.unwrap())
+    }
+
+    pub async fn postgres(url: &str) -> Self {
+        Self::Postgres(PgConnectOptions::from_str(url).unwrap().connect().await.unwrap())
+    }
+
+    /// Runs a statement in which `$1` is the game; resolves to the number of rows that it changed.
+    pub async fn execute(&mut self, statement: &'static str, game: GameId) -> u64 {
+        match self {
+            Self::Sqlite(connection) => {
+                sqlx::query(statement).bind(game.uuid()).execute(connection).await.unwrap().rows_affected()
+            }
+            Self::Postgres(connection) => {
+                sqlx::query(statement).bind(game.uuid()).execute(connection).await.unwrap().rows_affected()
+            }
+        }
+    }
+
+    /// How many rows of a query about the game (`$1`) there are.
+    pub async fn count(&mut self, query: &'static str, game: GameId) -> i64 {
+        match self {
+            Self::Sqlite(connection) => {
+                sqlx::query_scalar(query).bind(game.uuid()).fetch_one(connection).await.unwrap()
+            }
+            Self::Postgres(connection) => {
+                sqlx::query_scalar(query).bind(game.uuid()).fetch_one(connection).await.unwrap()
+            }
+        }
+    }
+}
 
 /// A store on a new file; the folder lives as long as the test.
 pub async fn sqlite() -> (Arc<dyn Store>, TempDir) {

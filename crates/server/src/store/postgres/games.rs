@@ -24,8 +24,8 @@ pub(super) async fn create(connection: &mut PgConnection, game: NewGame) -> Resu
     let inserted = sqlx::query(sql::INSERT)
         .bind(game.id.uuid())
         .bind(game.host.uuid())
-        .bind(game.code)
-        .bind(game.title)
+        .bind(game.code.as_str())
+        .bind(game.title.as_str())
         .bind(game.created_at_ms)
         .bind(game.quiz)
         .execute(&mut *connection)
@@ -33,7 +33,7 @@ pub(super) async fn create(connection: &mut PgConnection, game: NewGame) -> Resu
     if inserted.rows_affected() == 0 {
         return Ok(GameCreation::CodeTaken);
     }
-    log::begin(connection, game.id, game.batch, game.body).await?;
+    log::begin(connection, &game).await?;
     Ok(GameCreation::Created)
 }
 

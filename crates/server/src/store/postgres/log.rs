@@ -6,16 +6,11 @@ use quizhall_rules::GameId;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::super::log::of_different_games;
+use super::super::log::{PAGE_BYTES, PAGE_ROWS, of_different_games};
 use super::super::sql::log as sql;
 use super::super::stored::{StoredHead, StoredLogRow};
-use super::super::{Append, Head, LogRow, Outcome, StoreError};
-use super::link::Link;
+use super::super::{Append, Head, LogRow, NewGame, Outcome, StoreError};
 use crate::clock;
-
-/// A page of a log, in order.
-const READ: &str = "
-    SELECT seq, n, epoch, batch, body FROM game_log WHERE game_id = $1 AND seq > $2 ORDER BY seq LIMIT $3";
 
 /// The chained append of many games, with what it changes in their lines, as one statement that commits by itself.
 ///
@@ -27,11 +22,12 @@ const READ: &str = "
 /// empty when it made its plan it reads all of it.
 const APPEND: &str = "
     WITH given AS (
-        SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-            AS g (game_id, seq, n, epoch, batch, body, previous_seq, previous_batch, phase, ended_at_ms, closed)
+        SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            AS g (game_id, seq, n, epoch, batch, body, checksum, previous_seq, previous_batch, phase, ended_at_ms,
+                closed)
     ), added AS (
-        INSERT INTO game_log (game_id, seq, n, epoch, batch, body)
-        SELECT g.game_id, g.seq, g.n, g.epoch, g.batch, g.body FROM given g
+        INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum)
+        SELECT g.game_id, g.seq, g.n, g.epoch, g.batch, g.body, g.checksum FROM given g
         WHERE g.seq = (
             SELECT p.seq + p.n FROM game_log p
             WHERE p.game_id = g.game_id AND p.seq = g.previous_seq AND p.batch = g.previous_batch)
@@ -43,14 +39,11 @@ const APPEND: &str = "
             phase = COALESCE(g.phase, game.phase),
             ended_at_ms = COALESCE(game.ended_at_ms, g.ended_at_ms),
             closed = GREATEST(game.closed, g.closed),
-            active_at_ms = CASE WHEN active_at_ms < $12 - 60000 THEN $12 ELSE active_at_ms END
+            active_at_ms = CASE WHEN active_at_ms < $13 - 60000 THEN $13 ELSE active_at_ms END
         FROM added JOIN given g USING (game_id)
-        WHERE game.id = added.game_id AND (g.phase IS NOT NULL OR active_at_ms < $12 - 60000)
+        WHERE game.id = added.game_id AND (g.phase IS NOT NULL OR active_at_ms < $13 - 60000)
     )
     SELECT game_id FROM added";
-
-/// Rows of a log read at once: a long one is read in statements that each take a moment.
-const PAGE: usize = 1_000;
 
 /// Appends each row or refuses it.
 pub(super) async fn append(connection: &mut PgConnection, rows: Vec<Append>) -> Result<Vec<Outcome>, StoreError> {
@@ -83,6 +76,7 @@ async fn append_of_different_games(
         .bind(columns.epoch)
         .bind(columns.batch)
         .bind(columns.body)
+        .bind(columns.checksum)
         .bind(columns.previous_seq)
         .bind(columns.previous_batch)
         .bind(columns.phase)
@@ -103,6 +97,7 @@ struct Columns {
     epoch: Vec<i64>,
     batch: Vec<i64>,
     body: Vec<String>,
+    checksum: Vec<i64>,
     previous_seq: Vec<i64>,
     previous_batch: Vec<i64>,
     phase: Vec<Option<&'static str>>,
@@ -112,6 +107,7 @@ struct Columns {
 
 impl Columns {
     fn push(&mut self, row: Append, now: i64) {
+        self.checksum.push(i64::from(row.checksum()));
         self.game.push(row.game.uuid());
         self.seq.push(row.seq.cast_signed());
         self.count.push(i64::from(row.count));
@@ -128,35 +124,33 @@ impl Columns {
 }
 
 /// The first row of a new game's log; the caller holds the transaction that creates the game.
-pub(super) async fn begin(
-    connection: &mut PgConnection,
-    game: GameId,
-    batch: u64,
-    body: String,
-) -> Result<(), StoreError> {
-    sqlx::query(sql::BEGIN).bind(game.uuid()).bind(batch.cast_signed()).bind(body).execute(connection).await?;
+pub(super) async fn begin(connection: &mut PgConnection, game: &NewGame) -> Result<(), StoreError> {
+    sqlx::query(sql::BEGIN)
+        .bind(game.id.uuid())
+        .bind(game.batch.cast_signed())
+        .bind(game.body.clone())
+        .bind(i64::from(game.checksum()))
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
-/// Page by page: a row once written never changes, so pages of one log fit together whenever they are read.
-pub(super) async fn read(link: &Link, game: GameId, after_seq: Option<u64>) -> Result<Vec<LogRow>, StoreError> {
-    let mut rows: Vec<LogRow> = Vec::new();
-    let mut after = after_seq.map_or(-1, u64::cast_signed);
-    loop {
-        let page = link.read(|connection| Box::pin(read_page(connection, game, after))).await?;
-        let complete = page.len() < PAGE;
-        rows.extend(page);
-        match rows.last() {
-            Some(last) if !complete => after = last.seq.cast_signed(),
-            _ => return Ok(rows),
-        }
-    }
-}
-
-async fn read_page(connection: &mut PgConnection, game: GameId, after: i64) -> Result<Vec<LogRow>, StoreError> {
-    let page = i64::try_from(PAGE).unwrap_or(i64::MAX);
-    let rows = sqlx::query_as(READ).bind(game.uuid()).bind(after).bind(page).fetch_all(connection).await?;
-    rows.into_iter().map(StoredLogRow::read).collect()
+/// See [`super::super::Store::read_log_page`].
+pub(super) async fn read_page(
+    connection: &mut PgConnection,
+    game: GameId,
+    from_seq: u64,
+) -> Result<Vec<LogRow>, StoreError> {
+    // Beyond what a number of the table can be there is nothing.
+    let Ok(from) = i64::try_from(from_seq) else { return Ok(Vec::new()) };
+    let rows: Vec<StoredLogRow> = sqlx::query_as(sql::PAGE)
+        .bind(game.uuid())
+        .bind(from)
+        .bind(i64::from(PAGE_ROWS))
+        .bind(i64::from(PAGE_BYTES))
+        .fetch_all(connection)
+        .await?;
+    rows.into_iter().map(|row| row.read(game)).collect()
 }
 
 /// Read by another connection than the one that appends, which may hang behind the very row that is asked for. What

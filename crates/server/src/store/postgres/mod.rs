@@ -10,6 +10,7 @@ mod log;
 mod nodes;
 mod open;
 mod quizzes;
+mod snapshots;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,8 +27,8 @@ use self::link::Link;
 use self::open::Server;
 use super::{
     AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, LogRow, NewAccount, NewGame,
-    NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow, Store,
-    StoreError, StoreOptions,
+    NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow, Snapshot,
+    Store, StoreError, StoreOptions,
 };
 
 /// How long a call may take, a server that hangs included. A statement gives up half a second before (`open`).
@@ -83,8 +84,20 @@ impl Store for PostgresStore {
         self.log.with(move |connection| log::append(connection, rows).boxed()).boxed()
     }
 
-    fn read_log(&self, game: GameId, after_seq: Option<u64>) -> Answer<'_, Vec<LogRow>> {
-        log::read(&self.cold, game, after_seq).boxed()
+    fn read_log_page(&self, game: GameId, from_seq: u64) -> Answer<'_, Vec<LogRow>> {
+        self.cold.read(move |connection| log::read_page(connection, game, from_seq).boxed()).boxed()
+    }
+
+    fn put_snapshot(&self, game: GameId, snapshot: Snapshot) -> Answer<'_, ()> {
+        snapshots::put(&self.cold, game, snapshot).boxed()
+    }
+
+    fn snapshot_heads(&self, game: GameId) -> Answer<'_, Vec<Head>> {
+        self.cold.read(move |connection| snapshots::heads(connection, game).boxed()).boxed()
+    }
+
+    fn snapshot(&self, game: GameId, head: Head) -> Answer<'_, Option<Snapshot>> {
+        snapshots::read(&self.cold, game, head).boxed()
     }
 
     fn head(&self, game: GameId) -> Answer<'_, Option<Head>> {

@@ -20,7 +20,7 @@ use super::link::{Gate, Link};
 /// that this has to be rare: a thousand busy games write so much in some five seconds.
 const ENOUGH: u64 = 32_768;
 /// Bytes of a page.
-const PAGE: usize = 4_096;
+pub(super) const PAGE: usize = 4_096;
 /// The length of the log, in pages, at which commits do it themselves after all, should this here fail: 512 MiB. Far from
 /// what the estimate below may err by: behind it every commit waits for a sync of the file.
 pub(super) const AT_LAST: &str = "131072";

@@ -8,10 +8,10 @@ use quizhall_rules::GameId;
 use sqlx::{AssertSqlSafe, SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
-use super::super::log::of_different_games;
+use super::super::log::{PAGE_BYTES, PAGE_ROWS, of_different_games};
 use super::super::sql::log as sql;
-use super::super::stored::{StoredHead, StoredLogRow};
-use super::super::{Append, Head, LogRow, Outcome, PhaseChange, StoreError};
+use super::super::stored::{RawText, StoredHead, StoredLogRow};
+use super::super::{Append, Head, LogRow, NewGame, Outcome, PhaseChange, StoreError};
 use crate::clock;
 
 /// Rows that one statement appends; more need several. Each statement costs two changes of thread, whatever it does.
@@ -20,21 +20,29 @@ pub(super) const MOST_ROWS: usize = 1 << (SIZES - 1);
 /// Statements for 1, 2, 4, … rows; places that are left over are filled with nobody's rows.
 const SIZES: usize = 8;
 
-/// Rows read with one statement.
-const PAGE: u32 = 256;
+/// Numbers before each body in what [`READ`] gives.
+const NUMBERS: usize = 6;
 
-/// A page of a log as one text: of each row four numbers, the length of its body and the body. A row for itself costs two
-/// changes of thread, and a small game's log is a hundred small rows.
-const READ: &str = "
+/// A page of a log as one text: of each row four numbers, the checksum (-1: none), the length of its body and the body. A
+/// row for itself costs two changes of thread, and a small game's log is a hundred small rows.
+const READ: &str = concat!(
+    "
     SELECT COALESCE(group_concat(
-        seq || ' ' || n || ' ' || epoch || ' ' || batch || ' ' || octet_length(body) || ' ' || body, ''), '')
-    FROM (SELECT seq, n, epoch, batch, body FROM game_log WHERE game_id = $1 AND seq > $2 ORDER BY seq LIMIT $3)";
+        seq || ' ' || n || ' ' || epoch || ' ' || batch || ' ' || COALESCE(checksum, -1) || ' ' || octet_length(body)
+            || ' ' || body, ''), '')
+    FROM (",
+    sql::page!(),
+    ")"
+);
 
 /// The chained append of many games. A stale writer finds its number taken, a pipelined or rewound one finds no
 /// predecessor; either way its row is not added. A plain unique (game, seq) would not be a fence: two writers
 /// with different histories could take turns. It returns nothing but how many were added: each row that a statement
 /// returns is another change of thread, and before the sync.
 static APPEND: LazyLock<[Arc<str>; SIZES]> = LazyLock::new(|| std::array::from_fn(|size| append_of(1 << size).into()));
+
+/// Values that a row of a statement has.
+const PLACES: usize = 9;
 
 /// Whether a log has this row.
 const NAMED: &str = "SELECT EXISTS (SELECT 1 FROM game_log WHERE game_id = $1 AND seq = $2 AND batch = $3)";
@@ -49,15 +57,15 @@ const TOUCH: &str = "UPDATE game SET active_at_ms = $2 WHERE id = $1 AND active_
 
 fn append_of(rows: usize) -> String {
     let mut sql = "
-    INSERT INTO game_log (game_id, seq, n, epoch, batch, body)
-    SELECT g.column1, g.column2, g.column3, g.column4, g.column5, g.column6 FROM (VALUES "
+    INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum)
+    SELECT g.column1, g.column2, g.column3, g.column4, g.column5, g.column6, g.column9 FROM (VALUES "
         .to_owned();
     for row in 0..rows {
-        let first = row * 8 + 1;
+        let first = row * PLACES + 1;
         let comma = if row == 0 { "" } else { ", " };
         // Writing to a string cannot fail.
         let _ = write!(sql, "{comma}(?{first}");
-        for place in first + 1..first + 8 {
+        for place in first + 1..first + PLACES {
             let _ = write!(sql, ", ?{place}");
         }
         sql.push(')');
@@ -114,6 +122,7 @@ async fn append_at_once(
     let statement = &APPEND[size.trailing_zeros() as usize];
     let mut query = sqlx::query(AssertSqlSafe(Arc::clone(statement)));
     for (_, row) in rows {
+        let checksum = i64::from(row.checksum());
         query = query
             .bind(row.game.uuid())
             .bind(row.seq.cast_signed())
@@ -122,9 +131,10 @@ async fn append_at_once(
             .bind(row.batch.cast_signed())
             .bind(row.body)
             .bind(row.previous.seq.cast_signed())
-            .bind(row.previous.batch.cast_signed());
+            .bind(row.previous.batch.cast_signed())
+            .bind(checksum);
     }
-    for _ in 0..empty * 8 {
+    for _ in 0..empty * PLACES {
         query = query.bind(None::<i64>);
     }
     let added = query.execute(&mut *connection).await?.rows_affected();
@@ -159,53 +169,47 @@ async fn project(connection: &mut SqliteConnection, game: GameId, change: PhaseC
 }
 
 /// The first row of a new game's log; the caller holds the transaction that creates the game.
-pub(super) async fn begin(
-    connection: &mut SqliteConnection,
-    game: GameId,
-    batch: u64,
-    body: String,
-) -> Result<(), StoreError> {
-    sqlx::query(sql::BEGIN).bind(game.uuid()).bind(batch.cast_signed()).bind(body).execute(connection).await?;
+pub(super) async fn begin(connection: &mut SqliteConnection, game: &NewGame) -> Result<(), StoreError> {
+    sqlx::query(sql::BEGIN)
+        .bind(game.id.uuid())
+        .bind(game.batch.cast_signed())
+        .bind(game.body.clone())
+        .bind(i64::from(game.checksum()))
+        .execute(connection)
+        .await?;
     Ok(())
 }
 
-pub(super) async fn read(
-    readers: &SqlitePool,
-    game: GameId,
-    after_seq: Option<u64>,
-) -> Result<Vec<LogRow>, StoreError> {
-    let mut rows: Vec<LogRow> = Vec::new();
-    let mut after = after_seq.map_or(-1, u64::cast_signed);
-    loop {
-        let query = sqlx::query_scalar(READ).bind(game.uuid()).bind(after).bind(PAGE);
-        let (page, before): (String, _) = (query.fetch_one(readers).await?, rows.len());
-        split(&page, &mut rows)?;
-        match rows.last() {
-            Some(last) if rows.len() - before == PAGE as usize => after = last.seq.cast_signed(),
-            _ => return Ok(rows),
-        }
-    }
+/// See [`super::super::Store::read_log_page`].
+pub(super) async fn read_page(readers: &SqlitePool, game: GameId, from_seq: u64) -> Result<Vec<LogRow>, StoreError> {
+    // Beyond what a number of the file can be there is nothing.
+    let Ok(from) = i64::try_from(from_seq) else { return Ok(Vec::new()) };
+    let query = sqlx::query_scalar(READ).bind(game.uuid()).bind(from).bind(PAGE_ROWS).bind(PAGE_BYTES);
+    let page: Vec<u8> = query.fetch_one(readers).await?;
+    split(&page, game)
 }
 
 /// The rows of a page as [`READ`] makes it, in order.
-fn split(mut page: &str, rows: &mut Vec<LogRow>) -> Result<(), StoreError> {
+fn split(mut page: &[u8], game: GameId) -> Result<Vec<LogRow>, StoreError> {
     let corrupt = || StoreError::Corrupt("a page of the log");
-    let before = rows.len();
+    let mut stored = Vec::new();
     while !page.is_empty() {
-        let mut numbers = [0_i64; 5];
+        let mut numbers = [0_i64; NUMBERS];
         for number in &mut numbers {
-            let (text, rest) = page.split_once(' ').ok_or_else(corrupt)?;
+            let end = page.iter().position(|byte| *byte == b' ').ok_or_else(corrupt)?;
+            let text = std::str::from_utf8(&page[..end]).map_err(|_| corrupt())?;
             *number = text.parse().map_err(|_| corrupt())?;
-            page = rest;
+            page = &page[end + 1..];
         }
-        let [seq, n, epoch, batch, length] = numbers;
+        let [seq, n, epoch, batch, checksum, length] = numbers;
         let (body, rest) = usize::try_from(length).ok().and_then(|at| page.split_at_checked(at)).ok_or_else(corrupt)?;
         page = rest;
-        rows.push(StoredLogRow { seq, n, epoch, batch, body: body.to_owned() }.read()?);
+        let checksum = (checksum != -1).then_some(checksum);
+        stored.push(StoredLogRow { seq, n, epoch, batch, checksum, body: RawText(body.to_vec()) });
     }
     // They were picked in order; in which they are joined is not promised.
-    rows[before..].sort_unstable_by_key(|row| row.seq);
-    Ok(())
+    stored.sort_unstable_by_key(|row| row.seq);
+    stored.into_iter().map(|row| row.read(game)).collect()
 }
 
 pub(super) async fn head(connection: &mut SqliteConnection, game: GameId) -> Result<Option<Head>, StoreError> {

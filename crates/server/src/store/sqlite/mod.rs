@@ -12,6 +12,7 @@ mod log;
 mod nodes;
 mod open;
 mod quizzes;
+mod snapshots;
 mod touched;
 
 use std::path::Path;
@@ -31,8 +32,8 @@ use self::link::{Gate, Link};
 use self::touched::Touched;
 use super::{
     AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, LogRow, NewAccount, NewGame,
-    NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow, Store,
-    StoreError,
+    NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow, Snapshot,
+    Store, StoreError,
 };
 
 /// How long a writer waits for another process that holds the file (the service's own writers never wait on it).
@@ -111,8 +112,20 @@ impl Store for SqliteStore {
         .boxed()
     }
 
-    fn read_log(&self, game: GameId, after_seq: Option<u64>) -> Answer<'_, Vec<LogRow>> {
-        log::read(&self.readers, game, after_seq).boxed()
+    fn read_log_page(&self, game: GameId, from_seq: u64) -> Answer<'_, Vec<LogRow>> {
+        log::read_page(&self.readers, game, from_seq).boxed()
+    }
+
+    fn put_snapshot(&self, game: GameId, snapshot: Snapshot) -> Answer<'_, ()> {
+        snapshots::put(self, game, snapshot).boxed()
+    }
+
+    fn snapshot_heads(&self, game: GameId) -> Answer<'_, Vec<Head>> {
+        snapshots::heads(&self.readers, game).boxed()
+    }
+
+    fn snapshot(&self, game: GameId, head: Head) -> Answer<'_, Option<Snapshot>> {
+        snapshots::read(&self.readers, game, head).boxed()
     }
 
     fn head(&self, game: GameId) -> Answer<'_, Option<Head>> {

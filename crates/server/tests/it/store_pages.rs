@@ -1,0 +1,173 @@
+//! Logs read page by page, and rows that are not what was written, on every engine.
+
+use quizhall::store::{Append, Head, LogRow, Outcome, Store, StoreError};
+use quizhall_rules::GameId;
+use sqlx::{ConnectOptions as _, Executor as _};
+use uuid::Uuid;
+
+use crate::store_stage::{Backdoor, a_game, append_one, head_of, next, on_every_engine_with_backdoor, sqlite};
+
+on_every_engine_with_backdoor! {
+    many_small_rows_come_in_pages_of_256
+    large_rows_come_in_pages_of_a_mebibyte
+    a_row_larger_than_a_page_comes_alone
+    behind_the_end_is_an_empty_page
+    a_changed_text_is_noticed
+    each_changed_number_is_noticed
+    a_row_of_another_game_is_noticed
+    rows_without_a_checksum_are_believed
+    every_row_has_a_checksum
+}
+
+async fn many_small_rows_come_in_pages_of_256(store: &dyn Store, _: Backdoor) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    grow(store, game, first, vec!["[1]".to_owned(); 599]).await;
+    assert_eq!(lengths(store, game).await, [256, 256, 88]);
+    let rows = all(store, game).await;
+    assert!(rows.iter().enumerate().all(|(place, row)| row.seq == place as u64), "in order, none twice");
+    let from_within = store.read_log_page(game, 300).await.unwrap();
+    assert_eq!((from_within[0].seq, from_within.len()), (300, 256));
+}
+
+async fn large_rows_come_in_pages_of_a_mebibyte(store: &dyn Store, _: Backdoor) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    grow(store, game, first, vec![text(300 * 1024); 9]).await;
+    // The first row of the log is small.
+    assert_eq!(lengths(store, game).await, [5, 4, 1]);
+    assert_eq!(all(store, game).await.len(), 10);
+}
+
+async fn a_row_larger_than_a_page_comes_alone(store: &dyn Store, _: Backdoor) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    let huge = text(3 << 20);
+    grow(store, game, first, vec![huge.clone(), huge.clone(), "[1]".to_owned()]).await;
+    assert_eq!(lengths(store, game).await, [2, 1, 1]);
+    assert!(all(store, game).await[2].body == huge);
+}
+
+async fn behind_the_end_is_an_empty_page(store: &dyn Store, _: Backdoor) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    grow(store, game, first, vec!["[1]".to_owned()]).await;
+    for from in [2, 3, 1 << 40, u64::MAX] {
+        assert_eq!(store.read_log_page(game, from).await.unwrap(), [], "from {from}");
+    }
+    let unknown = GameId::from(Uuid::now_v7());
+    assert_eq!(store.read_log_page(unknown, 0).await.unwrap(), []);
+}
+
+async fn a_changed_text_is_noticed(store: &dyn Store, mut backdoor: Backdoor) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    let (other, head) = a_game(store, "BBBBBB").await;
+    grow(store, game, first, vec!["[\"Rome\"]".to_owned(), "[\"Paris\"]".to_owned()]).await;
+    grow(store, other, head, vec!["[\"Paris\"]".to_owned()]).await;
+    // Valid JSON of the same length.
+    let change = "UPDATE game_log SET body = '[\"Pasis\"]' WHERE game_id = $1 AND seq = 2";
+    assert_eq!(backdoor.execute(change, game).await, 1);
+    let error = store.read_log_page(game, 0).await.unwrap_err();
+    assert!(matches!(error, StoreError::DamagedRow { seq: 2, .. }) && error.is_damage(), "{error}");
+    assert!(!error.to_string().contains("Pa"), "no content in {error}");
+    assert_eq!(store.read_log_page(other, 0).await.unwrap().len(), 2, "another game is not harmed");
+}
+
+async fn each_changed_number_is_noticed(store: &dyn Store, mut backdoor: Backdoor) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    grow(store, game, first, vec!["[1]".to_owned()]).await;
+    let changes = [
+        ("UPDATE game_log SET n = 2 WHERE game_id = $1 AND seq = 1", "UPDATE game_log SET n = 1 WHERE game_id = $1"),
+        (
+            "UPDATE game_log SET epoch = 9 WHERE game_id = $1 AND seq = 1",
+            "UPDATE game_log SET epoch = 1 WHERE game_id = $1 AND seq = 1",
+        ),
+        (
+            "UPDATE game_log SET batch = batch + 1 WHERE game_id = $1 AND seq = 1",
+            "UPDATE game_log SET batch = batch - 1 WHERE game_id = $1 AND seq = 1",
+        ),
+        (
+            "UPDATE game_log SET seq = 3 WHERE game_id = $1 AND seq = 1",
+            "UPDATE game_log SET seq = 1 WHERE game_id = $1 AND seq = 3",
+        ),
+        (
+            "UPDATE game_log SET checksum = checksum + 1 WHERE game_id = $1 AND seq = 1",
+            "UPDATE game_log SET checksum = checksum - 1 WHERE game_id = $1 AND seq = 1",
+        ),
+    ];
+    for (change, undo) in changes {
+        backdoor.execute(change, game).await;
+        let read = store.read_log_page(game, 0).await;
+        assert!(matches!(read, Err(StoreError::DamagedRow { .. })), "{change}");
+        backdoor.execute(undo, game).await;
+        assert_eq!(store.read_log_page(game, 0).await.unwrap().len(), 2, "{undo}");
+    }
+}
+
+async fn a_row_of_another_game_is_noticed(store: &dyn Store, mut backdoor: Backdoor) {
+    let (game, _) = a_game(store, "AAAAAA").await;
+    let (other, head) = a_game(store, "BBBBBB").await;
+    grow(store, other, head, vec!["[1]".to_owned()]).await;
+    let copy = "
+        INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum)
+        SELECT $1, seq, n, epoch, batch, body, checksum FROM game_log WHERE game_id <> $1 AND seq = 1";
+    assert_eq!(backdoor.execute(copy, game).await, 1);
+    assert!(matches!(store.read_log_page(game, 0).await, Err(StoreError::DamagedRow { seq: 1, .. })));
+}
+
+async fn rows_without_a_checksum_are_believed(store: &dyn Store, mut backdoor: Backdoor) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    grow(store, game, first, vec!["[1]".to_owned(); 3]).await;
+    assert_eq!(backdoor.execute("UPDATE game_log SET checksum = NULL WHERE game_id = $1 AND seq < 3", game).await, 3);
+    assert_eq!(all(store, game).await.len(), 4);
+}
+
+async fn every_row_has_a_checksum(store: &dyn Store, mut backdoor: Backdoor) {
+    let (game, first) = a_game(store, "AAAAAA").await;
+    grow(store, game, first, vec!["[1]".to_owned(); 3]).await;
+    let query = "SELECT count(*) FROM game_log WHERE game_id = $1 AND checksum IS NOT NULL";
+    assert_eq!(backdoor.count(query, game).await, 4);
+}
+
+/// PostgreSQL refuses to store such a text.
+#[tokio::test]
+async fn a_text_that_is_not_utf8_any_more_is_noticed() {
+    let (store, folder) = sqlite().await;
+    let (game, first) = a_game(&*store, "AAAAAA").await;
+    grow(&*store, game, first, vec!["[\"x\"]".to_owned()]).await;
+    let path = folder.path().join("data/quizhall.db");
+    let mut other = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap();
+    for body in ["x'5b22ff225d'", "x'5b2200225d'"] {
+        let statement = format!("UPDATE game_log SET body = CAST({body} AS TEXT) WHERE seq = 1");
+        other.execute(sqlx::AssertSqlSafe(statement)).await.unwrap();
+        let error = store.read_log_page(game, 0).await.unwrap_err();
+        assert!(matches!(error, StoreError::DamagedRow { seq: 1, .. }), "{error}");
+    }
+}
+
+/// A JSON array with one text, of so many bytes.
+fn text(bytes: usize) -> String {
+    format!("[\"{}\"]", "x".repeat(bytes - 4))
+}
+
+async fn grow(store: &dyn Store, game: GameId, mut head: Head, bodies: Vec<String>) {
+    for body in bodies {
+        let row = Append { body, ..next(game, head, 1) };
+        head = head_of(&row);
+        assert_eq!(append_one(store, row).await, Outcome::Committed);
+    }
+}
+
+async fn pages(store: &dyn Store, game: GameId) -> Vec<Vec<LogRow>> {
+    let (mut pages, mut from): (Vec<Vec<LogRow>>, _) = (Vec::new(), 0);
+    loop {
+        let page = store.read_log_page(game, from).await.unwrap();
+        let Some(last) = page.last() else { return pages };
+        from = last.seq + u64::from(last.count);
+        pages.push(page);
+    }
+}
+
+async fn lengths(store: &dyn Store, game: GameId) -> Vec<usize> {
+    pages(store, game).await.iter().map(Vec::len).collect()
+}
+
+async fn all(store: &dyn Store, game: GameId) -> Vec<LogRow> {
+    pages(store, game).await.into_iter().flatten().collect()
+}

@@ -1,0 +1,155 @@
+//! Snapshots of games in the store, on every engine: kept in parts, complete or not there, never more than two.
+
+use quizhall::store::{Head, Outcome, Snapshot, Store};
+use quizhall_rules::GameId;
+use tokio::sync::oneshot;
+
+use crate::store_stage::{Backdoor, a_game, append_one, head_of, next, on_every_engine_with_backdoor};
+
+on_every_engine_with_backdoor! {
+    a_snapshot_reads_as_it_was_written
+    the_newest_two_are_kept
+    another_games_snapshots_are_left_alone
+    one_that_was_not_finished_is_not_seen_and_is_cleaned_up
+    a_damaged_one_is_not_returned
+    one_whose_row_is_not_in_the_log_makes_room
+    answers_are_committed_while_a_large_one_is_written
+}
+
+async fn a_snapshot_reads_as_it_was_written(store: &dyn Store, _: Backdoor) {
+    let (game, head) = a_game(store, "AAAAAA").await;
+    assert_eq!(store.snapshot_heads(game).await.unwrap(), []);
+    assert_eq!(store.snapshot(game, head).await.unwrap(), None);
+    let mut last = head;
+    for bytes in [0, 1, 256 * 1024, 700_000] {
+        last = grow(store, game, last).await;
+        let snapshot = Snapshot { format: u32::MAX, next_seq: u64::MAX, ..of(last, bytes) };
+        store.put_snapshot(game, snapshot.clone()).await.unwrap();
+        assert_eq!(store.snapshot_heads(game).await.unwrap().first(), Some(&last));
+        assert!(store.snapshot(game, last).await.unwrap() == Some(snapshot), "{bytes} bytes");
+        let elsewhere = Head { batch: last.batch ^ 1, ..last };
+        assert_eq!(store.snapshot(game, elsewhere).await.unwrap(), None);
+    }
+}
+
+async fn the_newest_two_are_kept(store: &dyn Store, mut backdoor: Backdoor) {
+    let (game, mut head) = a_game(store, "AAAAAA").await;
+    let mut heads = Vec::new();
+    for _ in 0..4 {
+        store.put_snapshot(game, of(head, 600_000)).await.unwrap();
+        heads.insert(0, head);
+        head = grow(store, game, head).await;
+    }
+    assert_eq!(store.snapshot_heads(game).await.unwrap(), heads[..2]);
+    assert_eq!(parts(&mut backdoor, game).await, 6);
+    // The same again, as two nodes may do that both have the game's state.
+    store.put_snapshot(game, of(heads[0], 10)).await.unwrap();
+    assert!(store.snapshot(game, heads[0]).await.unwrap().is_some());
+    assert!(parts(&mut backdoor, game).await <= 4);
+}
+
+async fn another_games_snapshots_are_left_alone(store: &dyn Store, mut backdoor: Backdoor) {
+    let (game, head) = a_game(store, "AAAAAA").await;
+    let (other, head_of_other) = a_game(store, "BBBBBB").await;
+    store.put_snapshot(other, of(head_of_other, 10)).await.unwrap();
+    // Begun by another node at this moment.
+    assert_eq!(backdoor.execute(INCOMPLETE, other).await, 1);
+    let mut last = head;
+    for _ in 0..3 {
+        store.put_snapshot(game, of(last, 10)).await.unwrap();
+        last = grow(store, game, last).await;
+    }
+    assert_eq!(store.snapshot_heads(other).await.unwrap(), [head_of_other]);
+    assert_eq!(parts(&mut backdoor, other).await, 2);
+}
+
+const INCOMPLETE: &str = "
+    INSERT INTO game_snapshot (game_id, name, part, seq, batch, next_seq, format, body)
+    SELECT game_id, 1, 0, seq, batch, 1, 1, body FROM game_snapshot WHERE game_id = $1";
+
+async fn one_that_was_not_finished_is_not_seen_and_is_cleaned_up(store: &dyn Store, mut backdoor: Backdoor) {
+    let (game, head) = a_game(store, "AAAAAA").await;
+    store.put_snapshot(game, of(head, 600_000)).await.unwrap();
+    // As a crash before the last part leaves it.
+    assert_eq!(backdoor.execute("DELETE FROM game_snapshot WHERE game_id = $1 AND part = 2", game).await, 1);
+    assert_eq!(store.snapshot_heads(game).await.unwrap(), []);
+    assert_eq!(store.snapshot(game, head).await.unwrap(), None);
+    let later = grow(store, game, head).await;
+    store.put_snapshot(game, of(later, 10)).await.unwrap();
+    assert_eq!(store.snapshot_heads(game).await.unwrap(), [later]);
+    assert_eq!(parts(&mut backdoor, game).await, 1);
+}
+
+async fn a_damaged_one_is_not_returned(store: &dyn Store, mut backdoor: Backdoor) {
+    let (game, head) = a_game(store, "AAAAAA").await;
+    let damages = [
+        "DELETE FROM game_snapshot WHERE game_id = $1 AND part = 1",
+        "UPDATE game_snapshot SET body = (SELECT body FROM game_snapshot WHERE game_id = $1 AND part = 0 LIMIT 1)
+         WHERE game_id = $1 AND part = 1",
+        "UPDATE game_snapshot SET next_seq = next_seq + 1 WHERE game_id = $1",
+        "UPDATE game_snapshot SET format = 7 WHERE game_id = $1",
+        "UPDATE game_snapshot SET checksum = checksum + 1 WHERE game_id = $1",
+    ];
+    let snapshot = of(head, 600_000);
+    for damage in damages {
+        store.put_snapshot(game, snapshot.clone()).await.unwrap();
+        assert!(store.snapshot(game, head).await.unwrap().is_some());
+        assert!(backdoor.execute(damage, game).await > 0);
+        assert_eq!(store.snapshot(game, head).await.unwrap(), None, "{damage}");
+        // Another one for the same row takes its place.
+        store.put_snapshot(game, snapshot.clone()).await.unwrap();
+        assert!(store.snapshot(game, head).await.unwrap() == Some(snapshot.clone()), "after {damage}");
+        backdoor.execute("DELETE FROM game_snapshot WHERE game_id = $1", game).await;
+    }
+}
+
+async fn one_whose_row_is_not_in_the_log_makes_room(store: &dyn Store, mut backdoor: Backdoor) {
+    // The database was set back behind the log: those of the lost rows must not hold the places for ever.
+    let (game, first) = a_game(store, "AAAAAA").await;
+    let mut head = first;
+    for _ in 0..3 {
+        head = grow(store, game, head).await;
+        store.put_snapshot(game, of(head, 10)).await.unwrap();
+    }
+    assert_eq!(backdoor.execute("DELETE FROM game_log WHERE game_id = $1 AND seq > 0", game).await, 3);
+    let other = grow(store, game, first).await;
+    store.put_snapshot(game, of(other, 10)).await.unwrap();
+    assert_eq!(store.snapshot_heads(game).await.unwrap(), [other]);
+}
+
+async fn answers_are_committed_while_a_large_one_is_written(store: &dyn Store, _: Backdoor) {
+    let (game, head) = a_game(store, "AAAAAA").await;
+    let (busy, mut last) = a_game(store, "BBBBBB").await;
+    let (done, mut finished) = oneshot::channel();
+    let writing = async {
+        store.put_snapshot(game, of(head, 20 << 20)).await.unwrap();
+        done.send(()).unwrap();
+    };
+    let answering = async {
+        let mut committed = 0;
+        while finished.try_recv().is_err() {
+            last = grow(store, busy, last).await;
+            committed += 1;
+        }
+        committed
+    };
+    // 80 parts, and a turn between any two of them.
+    let ((), committed) = tokio::join!(writing, answering);
+    assert!(committed > 20, "only {committed} commits");
+}
+
+async fn grow(store: &dyn Store, game: GameId, head: Head) -> Head {
+    let row = next(game, head, 1);
+    let head = head_of(&row);
+    assert_eq!(append_one(store, row).await, Outcome::Committed);
+    head
+}
+
+fn of(head: Head, bytes: usize) -> Snapshot {
+    let body = (0..bytes).map(|at| (at / 7).to_le_bytes()[0]).collect();
+    Snapshot { head, next_seq: head.seq + 1, format: 1, body }
+}
+
+async fn parts(backdoor: &mut Backdoor, game: GameId) -> i64 {
+    backdoor.count("SELECT count(*) FROM game_snapshot WHERE game_id = $1", game).await
+}

@@ -118,7 +118,7 @@ fn judge_join(state: &State, join: &Join) -> Verdict {
     if state.is_locked() {
         return Err(Refusal::Locked);
     }
-    if state.roster.find_skeleton(&join.display_name.skeleton()).is_some() {
+    if state.roster.is_taken(&join.display_name) {
         return Err(Refusal::NameTaken);
     }
     if state.player_count() >= usize::try_from(join.player_limit).unwrap_or(usize::MAX) {

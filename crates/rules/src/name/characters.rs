@@ -44,12 +44,14 @@ fn is_forbidden(c: char) -> bool {
     )
 }
 
-/// Letters, marks and symbols of no ink, beyond what their category tells.
+/// Letters, marks and symbols of no ink, beyond what their category tells: the default-ignorable code points that are not
+/// format characters, and blanks of some scripts.
 fn is_blank(c: char) -> bool {
     matches!(
         c,
-        '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' | '\u{2800}' | '\u{17B4}' | '\u{17B5}' | '\u{180E}'
-            | '\u{34F}' | '\u{FFFC}' | '\u{1D159}' | '\u{FE00}'..='\u{FE0D}' | '\u{E0100}'..='\u{E01EF}'
+        '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' | '\u{2800}' | '\u{17B4}' | '\u{17B5}'
+            | '\u{180B}'..='\u{180F}' | '\u{34F}' | '\u{FFFC}' | '\u{1D159}' | '\u{FE00}'..='\u{FE0D}'
+            | '\u{E0100}'..='\u{E01EF}' | '\u{13441}' | '\u{13442}' | '\u{16FE4}'
     )
 }
 

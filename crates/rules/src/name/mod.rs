@@ -1,7 +1,7 @@
 //! The name a player shows, checked once at the door: nothing invisible, nothing that climbs out of its line,
 //! nothing that passes for the host. The rules are `reliability.md` section 3, "Content".
 //!
-//! Whoever serves `POST /join` parses; the state keeps names apart by [`DisplayName::skeleton`]. Forbidden characters
+//! Whoever serves `POST /join` parses; the state keeps names apart by [`DisplayName::looks`]. Forbidden characters
 //! are refused, never silently taken out: what remains would be another name than the one typed.
 
 mod characters;
@@ -58,9 +58,9 @@ impl DisplayName {
         &self.0
     }
 
-    /// What the name looks like, white space aside: two names with the same skeleton may not meet in one game.
-    /// Only for comparing; it is not a name anybody should see.
-    pub fn skeleton(&self) -> String {
+    /// What the name looks like, white space aside, with letter case folded and as written. Two names that share a look
+    /// may not meet in one game. Only for comparing; neither is a name to show.
+    pub fn looks(&self) -> [String; 2] {
         skeleton::of(&self.0)
     }
 

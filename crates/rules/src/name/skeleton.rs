@@ -1,4 +1,6 @@
 //! What a name looks like (UTS #39), for telling names apart and keeping some words for the service.
+//!
+//! Called by `name` for the reserved words and by the roster for names that are taken. Never changes a name.
 
 use std::sync::LazyLock;
 
@@ -9,24 +11,53 @@ use crate::fold;
 /// Names nobody may take, in whatever letters they are spelled.
 const RESERVED: [&str; 5] = ["host", "admin", "moderator", "quiz", "system"];
 
-static RESERVED_SKELETONS: LazyLock<[String; 5]> = LazyLock::new(|| RESERVED.map(of));
+/// Letters of the size of small ones and the shape of capitals. The table of UTS #39 knows no capital for them.
+const SMALL_CAPITALS: &str = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ";
+/// The letters that they look like, one for one: there is no small capital X.
+const CAPITALS: &str = "ABCDEFGHIJKLMNOPQRSTUVWYZ";
 
-/// Skeleton of the case-folded NFKC form without white space. Folded once more after: the table leads zero to a
-/// capital O.
-pub(super) fn of(name: &str) -> String {
-    let folded: String = name.nfkc().flat_map(fold::case).collect();
-    looks(&folded)
+/// Both looks of every reserved word in small letters, in capitals and with a capital first.
+static RESERVED_LOOKS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let mut looks = Vec::new();
+    for word in RESERVED {
+        let capitals = word.to_uppercase();
+        looks.extend(
+            [word.to_owned(), format!("{}{}", &capitals[..1], &word[1..]), capitals].iter().flat_map(|form| of(form)),
+        );
+    }
+    looks
+});
+
+/// What the skeleton of each small capital stands for.
+static SHAPES: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
+    let pairs = SMALL_CAPITALS.chars().zip(CAPITALS.chars());
+    let shapes = pairs.filter_map(|(small, capital)| {
+        let mut skeleton = unicode_security::skeleton(small.encode_utf8(&mut [0; 4])).collect::<String>();
+        let only = skeleton.pop().filter(|_| skeleton.is_empty())?;
+        (!only.is_ascii()).then_some((only, capital))
+    });
+    shapes.collect()
+});
+
+/// The two looks of a name, white space aside: with case folded before the comparison of shapes, and as it is written.
+/// One alone is not enough: `Paul` and `PauI` look alike as written, `Ann` and `ANN` are one name to the ear.
+pub(super) fn of(name: &str) -> [String; 2] {
+    let composed: String = name.nfkc().collect();
+    let folded: String = composed.chars().flat_map(fold::case).collect();
+    // Twice: the first pass may lead to a capital (zero to O), whose small letter has a shape of its own.
+    [looks(&looks(&folded)), looks(&composed)]
 }
 
-/// Whether the name passes for a reserved word. Tried with case folded before and after, because some letters look
-/// alike only as capitals (Cyrillic `Н` and `H`), others only as small letters.
+/// Whether the name passes for a reserved word.
 pub(super) fn is_reserved(name: &str) -> bool {
-    let composed: String = name.nfkc().collect();
-    let (folded, as_typed) = (of(name), looks(&composed));
-    RESERVED_SKELETONS.iter().any(|reserved| *reserved == folded || *reserved == as_typed)
+    of(name).iter().any(|look| RESERVED_LOOKS.contains(look))
 }
 
 fn looks(text: &str) -> String {
-    let shapes = unicode_security::skeleton(text).flat_map(fold::case);
-    shapes.filter(|c| !c.is_whitespace()).collect()
+    let shapes = unicode_security::skeleton(text).map(|c| if c.is_ascii() { c } else { shape(c) });
+    shapes.flat_map(fold::case).filter(|c| !c.is_whitespace()).collect()
+}
+
+fn shape(c: char) -> char {
+    SHAPES.iter().find(|(skeleton, _)| *skeleton == c).map_or(c, |(_, capital)| *capital)
 }

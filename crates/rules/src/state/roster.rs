@@ -71,8 +71,9 @@ pub(crate) struct Roster {
     by_id: HashMap<PlayerId, Seat, RandomState>,
     by_token: HashMap<TokenHash, Seat>,
     by_idempotency: HashMap<TokenHash, Seat>,
-    /// Without removed players: their names are free again.
-    by_skeleton: HashMap<Box<str>, Seat>,
+    /// How many players have each look of a name. Without removed players: their names are free again. Above one only in
+    /// logs from before a look was compared.
+    looks: HashMap<Box<str>, u32>,
     count: usize,
     present: usize,
     connected: usize,
@@ -124,9 +125,9 @@ impl Roster {
         self.by_idempotency.get(key).copied()
     }
 
-    /// The seat of the player (not removed) whose name looks like this.
-    pub fn find_skeleton(&self, skeleton: &str) -> Option<Seat> {
-        self.by_skeleton.get(skeleton).copied()
+    /// Whether a player (not removed) has this name or one that looks like it.
+    pub fn is_taken(&self, name: &DisplayName) -> bool {
+        name.looks().iter().any(|look| self.looks.contains_key(look.as_str()))
     }
 
     /// The player in a seat that one of the finders gave.
@@ -156,7 +157,7 @@ impl Roster {
             self.by_idempotency.insert(key, seat);
         }
         if !player.removed {
-            self.by_skeleton.insert(player.display_name.skeleton().into(), seat);
+            self.count_looks(&player.display_name);
             self.count += 1;
             self.present += usize::from(player.present);
             self.connected += usize::from(player.connected);
@@ -192,11 +193,34 @@ impl Roster {
         self.set_connected(seat, false);
         self.seats[seat as usize].removed = true;
         self.count -= 1;
-        let skeleton = self.player(seat).display_name.skeleton();
-        if self.find_skeleton(&skeleton) == Some(seat) {
-            self.by_skeleton.remove(skeleton.as_str());
+        let name = self.player(seat).display_name.clone();
+        self.free_looks(&name);
+    }
+
+    fn count_looks(&mut self, name: &DisplayName) {
+        for look in distinct(name) {
+            *self.looks.entry(look).or_default() += 1;
         }
     }
+
+    fn free_looks(&mut self, name: &DisplayName) {
+        for look in distinct(name) {
+            let count = self.looks.get_mut(&look).map_or(0, |count| {
+                *count -= 1;
+                *count
+            });
+            if count == 0 {
+                self.looks.remove(&look);
+            }
+        }
+    }
+}
+
+/// The looks of a name, each once.
+fn distinct(name: &DisplayName) -> impl Iterator<Item = Box<str>> {
+    let [folded, written] = name.looks();
+    let written = (written != folded).then_some(written);
+    std::iter::once(folded).chain(written).map(String::into_boxed_str)
 }
 
 impl From<Vec<Player>> for Roster {

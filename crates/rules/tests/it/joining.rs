@@ -1,6 +1,6 @@
 //! Taking a seat, leaving it, losing it.
 
-use quizhall_rules::{Actor, Change, Command, Join, Phase, Refusal};
+use quizhall_rules::{Actor, Change, Command, Event, Join, Phase, Refusal, State, decide};
 
 use crate::stage::{Game, join, player, quiz, token};
 
@@ -36,6 +36,36 @@ fn names_that_look_alike_do_not_meet() {
     }
     for (number, name) in [(2, "Anna Lee"), (3, "Ann Lea"), (4, "Ann Lee 2")] {
         assert_eq!(ask(&mut game, join(number, name)), Ok(true), "{name}");
+    }
+    game.joins(5, "Paul");
+    assert_eq!(ask(&mut game, join(6, "PauI")), Err(Refusal::NameTaken), "alike as written");
+    game.host(Command::Remove { player: player(5) });
+    assert_eq!(ask(&mut game, join(6, "PauI")), Ok(true));
+    assert_eq!(ask(&mut game, join(7, "paul")), Err(Refusal::NameTaken), "in both directions");
+}
+
+/// Names are compared when somebody joins, never when a log is read.
+#[test]
+fn a_log_from_before_a_comparison_replays_and_keeps_every_name() {
+    let mut game = Game::new(quiz(1, 1));
+    game.joins(1, "Paul");
+    let mut log = game.log.clone();
+    let alike = join(2, "PauI");
+    let change = Change::Joined {
+        player: alike.player,
+        display_name: alike.display_name,
+        token: alike.token,
+        idempotency: None,
+    };
+    log.push(Event { change, stamp: None });
+    let verdict = |log: &[Event], number| {
+        let state = State::replay(log).unwrap();
+        decide(&state, Actor::Service, None, &Command::Join(join(number, "Paul").into())).map(|event| event.is_some())
+    };
+    assert_eq!(State::replay(&log).unwrap().player_count(), 2);
+    for (number, left) in [(1, Err(Refusal::NameTaken)), (2, Ok(true))] {
+        log.push(Event { change: Change::PlayerRemoved { player: player(number) }, stamp: None });
+        assert_eq!(verdict(&log, 3), left, "player {number} was removed");
     }
 }
 

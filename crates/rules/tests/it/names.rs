@@ -181,6 +181,14 @@ fn nobody_passes_for_the_host() {
         "SYSTEM",
         "ѕystem",
         "sуstem",
+        "ADMlN",
+        "ADM1N",
+        "SYSTEΜ",
+        "ʜost",
+        "ʜᴏꜱᴛ",
+        "ᴀᴅᴍɪɴ",
+        "нost",
+        "QUlZ",
     ];
     for name in rows {
         assert_eq!(parse(name), Err(NameError::Reserved), "{name:?}");
@@ -188,8 +196,9 @@ fn nobody_passes_for_the_host() {
 }
 
 #[test]
-fn names_that_look_alike_have_one_skeleton() {
-    let skeleton = |name: &str| DisplayName::parse(name).unwrap().skeleton();
+fn names_that_look_alike_clash() {
+    let looks = |name: &str| DisplayName::parse(name).unwrap().looks();
+    let clash = |one: &str, other: &str| looks(one).iter().any(|look| looks(other).contains(look));
     let alike = [
         ("Ann", "ann"),
         ("Ann", "Аnn"),
@@ -201,14 +210,61 @@ fn names_that_look_alike_have_one_skeleton() {
         ("Bo0", "BoO"),
         ("m", "rn"),
         ("❤\u{FE0F}", "❤"),
+        ("Paul", "PauI"),
+        ("PAUL", "PauI"),
+        ("Ali", "AIi"),
+        ("Bill", "BiII"),
+        ("Hans", "ʜans"),
+        ("mary", "ᴍary"),
     ];
     for (one, other) in alike {
-        assert_eq!(skeleton(one), skeleton(other), "{one} and {other}");
+        assert!(clash(one, other) && clash(other, one), "{one} and {other}");
     }
-    let different =
-        [("Ann", "Anna"), ("José", "Jose"), ("Ann 1", "Ann 2"), ("😀", "😁"), ("李", "林"), ("Bill", "Bull")];
+    let different = [
+        ("Ann", "Anna"),
+        ("José", "Jose"),
+        ("Ann 1", "Ann 2"),
+        ("😀", "😁"),
+        ("李", "林"),
+        ("Bill", "Bull"),
+        ("Ali", "All"),
+        ("Eli", "Ell"),
+        ("Нина", "Инна"),
+    ];
     for (one, other) in different {
-        assert_ne!(skeleton(one), skeleton(other), "{one} and {other}");
+        assert!(!clash(one, other), "{one} and {other}");
+    }
+}
+
+#[test]
+fn no_name_holds_what_cannot_be_seen() {
+    // Unicode's default-ignorable code points, and the blanks of three scripts.
+    let ranges = [
+        0xAD..=0xAD,
+        0x34F..=0x34F,
+        0x61C..=0x61C,
+        0x115F..=0x1160,
+        0x17B4..=0x17B5,
+        0x180B..=0x180F,
+        0x200B..=0x200F,
+        0x202A..=0x202E,
+        0x2060..=0x206F,
+        0x2800..=0x2800,
+        0x3164..=0x3164,
+        0xFE00..=0xFE0F,
+        0xFEFF..=0xFEFF,
+        0xFFA0..=0xFFA0,
+        0xFFF0..=0xFFF8,
+        0x13441..=0x13442,
+        0x16FE4..=0x16FE4,
+        0x1BCA0..=0x1BCA3,
+        0x1D173..=0x1D17A,
+        0xE0000..=0xE0FFF,
+    ];
+    for invisible in ranges.into_iter().flatten().filter_map(char::from_u32) {
+        for name in [format!("Ann{invisible}"), format!("A{invisible}nn"), format!("{invisible}Ann")] {
+            assert!(parse(&name).is_err(), "U+{:04X}", u32::from(invisible));
+        }
     }
 }
 
@@ -238,11 +294,11 @@ proptest! {
         if let Ok(name) = DisplayName::parse(&typed) {
             let again = DisplayName::parse(name.as_str()).expect("a name is a name");
             assert_eq!(again, name);
-            assert_eq!(again.skeleton(), name.skeleton());
-            assert!(!name.skeleton().is_empty());
+            assert_eq!(again.looks(), name.looks());
+            assert!(name.looks().iter().all(|look| !look.is_empty()));
             let loud = name.as_str().to_uppercase();
             if let Ok(loud) = DisplayName::parse(&loud) {
-                assert_eq!(loud.skeleton(), name.skeleton(), "{typed:?}");
+                assert_eq!(loud.looks()[0], name.looks()[0], "{typed:?}");
             }
         }
     }

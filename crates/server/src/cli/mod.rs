@@ -3,6 +3,7 @@
 //! Called by `main`. Exit codes: 0 done, 1 failed, 2 the command line or a setting is wrong (then nothing was touched).
 
 mod hosts;
+mod init;
 mod nodes;
 mod password;
 mod probe;
@@ -45,6 +46,8 @@ struct Cli {
 enum Command {
     /// Start the service (the default).
     Serve,
+    /// Create the database, or bring its tables up to this version, and say what was done.
+    Init,
     /// Check every setting and do nothing else.
     CheckConfig,
     /// Accounts of hosts.
@@ -101,6 +104,7 @@ pub fn command() -> ClapCommand {
 fn run(command: Command, config: Config) -> anyhow::Result<()> {
     match command {
         Command::Serve => run_service(config),
+        Command::Init => runtime()?.block_on(init::run(&config.storage)),
         Command::CheckConfig => print("The configuration is valid."),
         Command::Host(command) => with_store(config, |desk| hosts::run(command, desk)),
         Command::Nodes { json } => runtime()?.block_on(nodes::run(&config.storage, json)),
@@ -133,7 +137,8 @@ where
     F: Future<Output = anyhow::Result<()>>,
 {
     runtime()?.block_on(async move {
-        let store = store::connect(config.storage.database_url.expose_secret(), config.storage.options).await?;
+        let url = config.storage.database_url.expose_secret();
+        let store = store::connect_existing(url, config.storage.options).await?;
         let hosts = Hosts::new(Arc::clone(&store), &config.identity, sample_quiz, Shared::default()).await?;
         let outcome = work(Desk { store: Arc::clone(&store), hosts }).await;
         store.close().await;

@@ -25,7 +25,7 @@ pub struct Storage {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Storage")]
 pub(super) struct StorageArgs {
-    /// The database: `sqlite://path` (folder and file are made at the start of the service) or `postgres://user:password@host/name`.
+    /// The database: `sqlite://path` (folder and file are made by the start of the service and by `quizhall init`) or `postgres://user:password@host/name`.
     #[arg(long, env = "DATABASE_URL", default_value = DEFAULT_URL, value_name = "URL", global = true)]
     database_url: String,
     /// A file that holds the database's address.
@@ -37,6 +37,9 @@ pub(super) struct StorageArgs {
     /// Accept a PostgreSQL that may lose what it has acknowledged, for tests: true or false.
     #[arg(long, env = "UNSAFE_DATABASE", default_value = "false", value_name = "BOOL", global = true)]
     unsafe_database: String,
+    /// Room on the disk of an `sqlite:` file below which the health checks answer 503; 0: none is demanded.
+    #[arg(long, env = "MIN_FREE_DISK", default_value = "64MiB", value_name = "SIZE", global = true)]
+    min_free_disk: String,
     /// The cache store, Redis or Valkey: `redis://host` and its kin. With PostgreSQL, several nodes may serve together [default: a cache in process].
     #[arg(long, env = "REDIS_URL", value_name = "URL", global = true)]
     redis_url: Option<String>,
@@ -48,6 +51,9 @@ pub(super) struct StorageArgs {
     stores_patience: String,
 }
 
+/// The most room that can be demanded: 1 TiB.
+const MOST_FREE_DISK: usize = 1 << 40;
+
 const DEFAULT_URL: &str = "sqlite://data/quizhall.db";
 
 impl StorageArgs {
@@ -57,6 +63,7 @@ impl StorageArgs {
             options: StoreOptions {
                 connections: problems.number("DATABASE_CONNECTIONS", &self.database_connections, 1..=1_000),
                 unsafe_durability: problems.flag("UNSAFE_DATABASE", &self.unsafe_database),
+                min_free_disk: problems.bytes("MIN_FREE_DISK", &self.min_free_disk, 0..=MOST_FREE_DISK) as u64,
             },
             redis_url: self.redis_url(problems),
             patience: problems.duration(

@@ -28,7 +28,7 @@ pub struct Database(pub Arc<dyn Store>);
 
 impl Probe for Database {
     fn probe(&self) -> BoxFuture<'_, Result<(), String>> {
-        Box::pin(async move { self.0.probe().await.map_err(|error| error.to_string()) })
+        Box::pin(async move { self.0.probe().await.map_err(|error| error.reason()) })
     }
 }
 

@@ -18,18 +18,22 @@ use crate::hall::{Hall, HallOptions};
 use crate::health::{self, Health};
 use crate::http::{JoinLimits, sample_quiz};
 use crate::socket::Sockets;
-use crate::store::Store;
+use crate::store::sqlite::ServiceLock;
+use crate::store::{self, Store};
 use crate::telemetry::Metrics;
 
 use super::capacity::Capacity;
 
-/// The service, and what other nodes tell every node, if there may be others.
-pub(super) type Assembled = (App, Option<mpsc::Receiver<Notice>>);
+/// The service, what other nodes tell every node, if there may be others, and the lock of its database, where one process
+/// serves it.
+pub(super) type Assembled = (App, Option<mpsc::Receiver<Notice>>, Option<ServiceLock>);
 
 pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Result<Assembled> {
     if config.storage.options.unsafe_durability {
         tracing::warn!("UNSAFE_DATABASE is set: what is acknowledged may be lost");
     }
+    let lock = store::lock_service(config.storage.database_url.expose_secret());
+    let lock = lock.context("the database cannot be used")?;
     let store = health::open_database(&config.storage).await?;
     let cache = cache(&config).await?;
     let hall = Hall::new(Arc::clone(&store), hall_options(&config));
@@ -50,7 +54,7 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
         store,
         config,
     };
-    Ok((app, notices))
+    Ok((app, notices, lock))
 }
 
 async fn cache(config: &Config) -> anyhow::Result<Option<RedisBus>> {

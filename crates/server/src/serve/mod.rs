@@ -74,7 +74,7 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
     let address = listener.local_addr().context("the listener has no address")?;
     config.listen.bind_addr = address;
     let capacity = Capacity::find(&config.sockets);
-    let (app, notices) = assemble::assemble(config, &capacity).await?;
+    let (app, notices, lock) = assemble::assemble(config, &capacity).await?;
     let app = Arc::new(app);
     announce::log_start(&app, address, &capacity);
     tokio::spawn(revoked::watch(Arc::downgrade(&app)));
@@ -86,7 +86,12 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
     let accepting = CancellationToken::new();
     let doors = accept::Doors::new(Arc::clone(&app), capacity);
     let open = tokio::spawn(accept::run(listener, doors.clone(), accepting.clone()));
-    let work = tokio::spawn(drain::when_stopped(Arc::clone(&app), stop.clone(), (accepting, open, doors)));
+    let stopped = drain::when_stopped(Arc::clone(&app), stop.clone(), (accepting, open, doors));
+    let work = tokio::spawn(async move {
+        stopped.await;
+        // The next service may have the database now.
+        drop(lock);
+    });
     Ok(Running { app, address, stop, work })
 }
 

@@ -37,10 +37,20 @@ impl StoreError {
     pub fn is_damage(&self) -> bool {
         matches!(self, Self::Corrupt(_) | Self::DamagedRow { .. })
     }
+
+    /// What is wrong, in a few words for the health check.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Unavailable(why) => why.clone(),
+            Self::Full => "disk full".to_owned(),
+            other => other.to_string(),
+        }
+    }
 }
 
 /// Result codes of `SQLite`, without their extension bits.
 mod sqlite_code {
+    pub(super) const READ_ONLY: i32 = 8;
     pub(super) const CORRUPT: i32 = 11;
     pub(super) const FULL: i32 = 13;
     pub(super) const NOT_A_DATABASE: i32 = 26;
@@ -79,6 +89,7 @@ fn of_sqlite(cause: &dyn DatabaseError) -> StoreError {
     let code = cause.code().and_then(|code| code.parse::<i32>().ok()).map(|code| code & 0xff);
     match code {
         Some(sqlite_code::FULL) => StoreError::Full,
+        Some(sqlite_code::READ_ONLY) => StoreError::Unavailable("read-only".to_owned()),
         Some(sqlite_code::CORRUPT | sqlite_code::NOT_A_DATABASE) => StoreError::Corrupt("the database file is damaged"),
         _ => StoreError::Unavailable(cause.message().to_owned()),
     }

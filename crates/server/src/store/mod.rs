@@ -14,6 +14,7 @@ mod snapshots;
 mod sql;
 pub mod sqlite;
 mod stored;
+mod tables;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,6 +31,7 @@ pub use log::{Append, Head, LogRow, Outcome, PhaseChange};
 pub use nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal};
 pub use quizzes::{QuizLine, QuizRow};
 pub use snapshots::Snapshot;
+pub use tables::Tables;
 
 /// How long a game's code stays its own after the end, and the game can be found by it (decisions.md §1).
 pub const CODE_HELD_MS: i64 = 24 * 60 * 60 * 1000;
@@ -85,7 +87,8 @@ pub trait Store: Send + Sync + 'static {
     /// Which one it is, as a word for metrics: `sqlite` or `postgres`.
     fn engine(&self) -> &'static str;
 
-    /// Proves that a write could begin now. Used by the health check; gives up within a second.
+    /// Proves that a commit works now, by one unless another was seen to work within the last second, and that the
+    /// database keeps what it commits. Used by the health check; gives up within a second.
     fn probe(&self) -> Answer<'_, ()>;
 
     /// Closes every connection after the running statement; later calls open them again.
@@ -180,15 +183,18 @@ pub struct StoreOptions {
     /// Accept a PostgreSQL that may lose what it has acknowledged (`fsync`, `full_page_writes` or `synchronous_commit`
     /// off). For tests that need no durability.
     pub unsafe_durability: bool,
+    /// Bytes that the disk of an `SQLite` file is to have free; with less the probe fails. 0: any amount will do.
+    pub min_free_disk: u64,
 }
 
 impl Default for StoreOptions {
     fn default() -> Self {
-        Self { connections: 16, unsafe_durability: false }
+        Self { connections: 16, unsafe_durability: false, min_free_disk: 64 << 20 }
     }
 }
 
 /// Opens the database that `url` names, `sqlite://path` or `postgres://…`, creating folder, file and tables as needed.
+/// For the service and `quizhall init`.
 ///
 /// # Errors
 /// [`StoreError::Unusable`] when the URL, the database or its settings cannot be used: durability is checked, not hoped for.
@@ -196,8 +202,43 @@ pub async fn connect(url: &str, options: StoreOptions) -> Result<Arc<dyn Store>,
     if postgres::is_url(url) {
         return Ok(Arc::new(postgres::PostgresStore::open(url, options).await?));
     }
-    let store = sqlite::SqliteStore::open(&sqlite::path_of(url)?).await?;
-    Ok(Arc::new(store))
+    Ok(Arc::new(sqlite::SqliteStore::open(&sqlite::path_of(url)?, options).await?))
+}
+
+/// Opens a database that has all tables of this version; creates no folder, file or table, and changes none. For commands.
+///
+/// # Errors
+/// As [`connect`]; also when there is no database or its tables are not those of this version.
+pub async fn connect_existing(url: &str, options: StoreOptions) -> Result<Arc<dyn Store>, StoreError> {
+    if postgres::is_url(url) {
+        return Ok(Arc::new(postgres::PostgresStore::open_existing(url, options).await?));
+    }
+    Ok(Arc::new(sqlite::SqliteStore::open_existing(&sqlite::path_of(url)?, options).await?))
+}
+
+/// What the database that `url` names holds. Changes nothing.
+///
+/// # Errors
+/// As [`connect`].
+pub async fn tables(url: &str, options: StoreOptions) -> Result<Tables, StoreError> {
+    if postgres::is_url(url) {
+        return postgres::tables(url, options).await;
+    }
+    sqlite::SqliteStore::tables(&sqlite::path_of(url)?).await
+}
+
+/// Takes the right to serve this database for as long as the lock lives. Creates the folder and an empty file where they
+/// are missing. `None` where several processes may serve one database.
+///
+/// # Errors
+/// [`StoreError::Unusable`] when another process has it, or the file cannot be made.
+pub fn lock_service(url: &str) -> Result<Option<sqlite::ServiceLock>, StoreError> {
+    if postgres::is_url(url) {
+        return Ok(None);
+    }
+    let path = sqlite::path_of(url)?;
+    sqlite::prepare_file(&path)?;
+    sqlite::ServiceLock::try_take(&path).map(Some)
 }
 
 /// The list of nodes, for whoever only looks: creates and changes nothing. `None` where this kind of database keeps none.

@@ -60,6 +60,10 @@ pub(super) mod log {
         "SELECT seq, batch FROM game_log WHERE game_id = $1 ORDER BY seq DESC LIMIT 1";
 }
 
+pub(super) mod probe {
+    pub(in crate::store) const WRITE: &str = "UPDATE probe SET count = count + 1, at_ms = $1 WHERE id = 1";
+}
+
 pub(super) mod nodes {
     pub(in crate::store) const ENTER: &str = "
         INSERT INTO node (id, name, version, entered_at_ms, seen_at_ms, beat, games, sockets, bus_lag_us, draining)

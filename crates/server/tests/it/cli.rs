@@ -56,7 +56,7 @@ fn help_shows_every_variable_and_no_value() {
     }
     assert!(variables >= 35, "{variables}");
     assert!(!help.contains(secret.1));
-    for word in ["serve", "check-config", "host", "nodes", "quiz", "completions"] {
+    for word in ["serve", "init", "check-config", "host", "nodes", "quiz", "completions"] {
         assert!(help.contains(word), "{word}");
     }
     assert!(out(&run(folder.path(), (&["--version"], &[]), "")).starts_with("quizhall 0."));
@@ -104,6 +104,7 @@ fn a_port_that_is_taken_is_exit_code_1_and_named() {
 #[test]
 fn accounts_are_made_and_signed_in_from_the_shell() {
     let folder = TempDir::new().unwrap();
+    printed(folder.path(), &["init"], "");
     printed(folder.path(), &["host", "add", "ann"], "a long password\n");
     let again = run(folder.path(), (&["host", "add", "Ann"], &[]), "a long password\n");
     assert_eq!(again.status.code(), Some(1));
@@ -120,8 +121,49 @@ fn accounts_are_made_and_signed_in_from_the_shell() {
 }
 
 #[test]
+fn a_command_makes_no_database_and_says_which_setting_names_none() {
+    let folder = TempDir::new().unwrap();
+    let typo = [("DATABASE_URL", "sqlite://dtaa/quizhall.db")];
+    let commands: [&[&str]; 4] = [
+        &["host", "add", "ann"],
+        &["host", "token", "ann"],
+        &["quiz", "list", "--host", "ann"],
+        &["quiz", "import", SAMPLE, "--host", "ann"],
+    ];
+    for words in commands {
+        let output = run(folder.path(), (words, &typo), "a long password\n");
+        assert_eq!(output.status.code(), Some(1), "{words:?}");
+        let said = err(&output);
+        assert!(said.contains("DATABASE_URL") && said.contains("dtaa/quizhall.db"), "{said}");
+        assert!(said.contains("quizhall init") && said.lines().count() == 1, "{said}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing was written");
+    }
+    // A file that is none of Quizhall's is not turned into one either.
+    fs::write(folder.path().join("empty.db"), "").unwrap();
+    let output = run(folder.path(), (&["host", "token", "ann"], &[("DATABASE_URL", "sqlite://empty.db")]), "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("no tables of Quizhall"), "{}", err(&output));
+    assert_eq!(fs::metadata(folder.path().join("empty.db")).unwrap().len(), 0);
+}
+
+#[test]
+fn init_makes_the_database_once_and_says_so() {
+    let folder = TempDir::new().unwrap();
+    assert_eq!(printed(folder.path(), &["init"], ""), "The database was created, with all tables.");
+    let file = folder.path().join("data/quizhall.db");
+    let before = fs::read(&file).unwrap();
+    let again = printed(folder.path(), &["init"], "");
+    assert!(again.contains("nothing was changed"), "{again}");
+    assert_eq!(fs::read(&file).unwrap(), before);
+    fs::write(folder.path().join("empty.db"), "").unwrap();
+    let empty = [("DATABASE_URL", "sqlite://empty.db")];
+    assert_eq!(out(&run(folder.path(), (&["init"], &empty), "")).trim(), "The tables were created.");
+}
+
+#[test]
 fn quizzes_go_in_and_come_out_the_same() {
     let folder = TempDir::new().unwrap();
+    printed(folder.path(), &["init"], "");
     printed(folder.path(), &["host", "add", "ann"], "a long password\n");
     let id = printed(folder.path(), &["quiz", "import", SAMPLE, "--host", "ann"], "");
     let list = printed(folder.path(), &["quiz", "list", "--host", "ann"], "");

@@ -80,7 +80,7 @@ async fn a_lock_of_another_process_is_waited_out_or_reported() {
 #[tokio::test]
 async fn a_full_disk_refuses_everything_and_harms_nothing() {
     let folder = TempDir::new().unwrap();
-    let store = SqliteStore::open(&folder.path().join("q.db")).await.unwrap();
+    let store = SqliteStore::open(&folder.path().join("q.db"), StoreOptions::default()).await.unwrap();
     let (game, first) = a_game(&store, "AAAAAA").await;
     let mut head = first;
     store.limit_pages(40).await.unwrap();

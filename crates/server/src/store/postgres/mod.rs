@@ -28,7 +28,7 @@ use self::open::Server;
 use super::{
     AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, LogRow, NewAccount, NewGame,
     NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow, Snapshot,
-    Store, StoreError, StoreOptions,
+    Store, StoreError, StoreOptions, Tables,
 };
 
 /// How long a call may take, a server that hangs included. A statement gives up half a second before (`open`).
@@ -61,13 +61,32 @@ impl PostgresStore {
     pub async fn open(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
         let server = Arc::new(Server::new(url, options.unsafe_durability)?);
         server.migrate().await?;
-        Ok(Self {
-            log: Link::new(&server, 1, PATIENCE),
-            leases: Link::new(&server, 1, PATIENCE),
-            cold: Link::new(&server, options.connections, PATIENCE),
-            probe: Link::new(&server, 1, PROBE_PATIENCE),
-        })
+        Ok(Self::on(&server, options))
     }
+
+    /// Connects to a database that has all tables of this version, and creates and changes nothing.
+    ///
+    /// # Errors
+    /// As [`PostgresStore::open`]; also when the tables are missing or older.
+    pub async fn open_existing(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
+        let server = Arc::new(Server::new(url, options.unsafe_durability)?);
+        server.tables().await?.must_be_current("a database")?;
+        Ok(Self::on(&server, options))
+    }
+
+    fn on(server: &Arc<Server>, options: StoreOptions) -> Self {
+        Self {
+            log: Link::new(server, 1, PATIENCE),
+            leases: Link::new(server, 1, PATIENCE),
+            cold: Link::new(server, options.connections, PATIENCE),
+            probe: Link::new(server, 1, PROBE_PATIENCE),
+        }
+    }
+}
+
+/// See [`super::tables`].
+pub(super) async fn tables(url: &str, options: StoreOptions) -> Result<Tables, StoreError> {
+    Server::new(url, options.unsafe_durability)?.tables().await
 }
 
 /// See [`super::look_at_nodes`].

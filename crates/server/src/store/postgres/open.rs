@@ -3,12 +3,13 @@
 use std::str::FromStr as _;
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{Migrate as _, Migrator};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _, FromRow, PgConnection};
 
-use super::super::StoreError;
 use super::super::error::unusable_tables;
+use super::super::tables::APPLIED;
+use super::super::{StoreError, Tables};
 use super::link::Era;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
@@ -151,6 +152,14 @@ impl Server {
         )))
     }
 
+    /// What the database holds. Changes nothing.
+    pub(super) async fn tables(&self) -> Result<Tables, StoreError> {
+        let mut connection = self.connect().await?;
+        let tables = read_tables(&mut connection).await;
+        let _ = connection.close().await;
+        tables
+    }
+
     /// Brings the tables up to what this version needs. Nodes that start together take turns (an advisory lock).
     pub(super) async fn migrate(&self) -> Result<(), StoreError> {
         let late = || StoreError::Unavailable("its tables were not prepared in time".to_owned());
@@ -163,4 +172,13 @@ impl Server {
         };
         tokio::time::timeout(MIGRATE, migrated).await.unwrap_or_else(|_| Err(late()))
     }
+}
+
+async fn read_tables(connection: &mut PgConnection) -> Result<Tables, StoreError> {
+    let named = sqlx::query_scalar("SELECT to_regclass($1) IS NOT NULL").bind(APPLIED);
+    if !named.fetch_one(&mut *connection).await? {
+        return Ok(Tables::Missing);
+    }
+    let applied = connection.list_applied_migrations(APPLIED).await.map_err(unusable_tables)?;
+    Tables::compare(&applied, &MIGRATIONS)
 }

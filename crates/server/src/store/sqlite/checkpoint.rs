@@ -13,6 +13,7 @@ use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteConnectOptions;
 
 use super::super::{Append, StoreError};
+use super::file::DataFile;
 use super::link::{Gate, Link};
 
 /// Pages that are written before it is time: 128 MiB. Many games write to the same pages over and over, and a page is moved
@@ -21,6 +22,9 @@ use super::link::{Gate, Link};
 const ENOUGH: u64 = 32_768;
 /// Bytes of a page.
 pub(super) const PAGE: usize = 4_096;
+/// What a write of the probe counts as, in pages: the log of a service that only probes begins anew after 4 MiB, every 17
+/// minutes, and not after 128.
+pub(super) const PROBE: u64 = 32;
 /// The length of the log, in pages, at which commits do it themselves after all, should this here fail: 512 MiB. Far from
 /// what the estimate below may err by: behind it every commit waits for a sync of the file.
 pub(super) const AT_LAST: &str = "131072";
@@ -41,8 +45,8 @@ pub(super) struct Checkpoints {
 }
 
 impl Checkpoints {
-    pub(super) fn new(options: SqliteConnectOptions, gate: Arc<Gate>) -> Self {
-        Self { gate, link: Arc::new(Link::new(options)), written: AtomicU64::new(0) }
+    pub(super) fn new(options: SqliteConnectOptions, gate: Arc<Gate>, file: &Arc<DataFile>) -> Self {
+        Self { gate, link: Arc::new(Link::new(options, file)), written: AtomicU64::new(0) }
     }
 
     /// About how many pages these rows write: two for each, as games are apart from each other and a page that is full is
@@ -116,7 +120,8 @@ mod tests {
         let path = folder.path().join("quizhall.db");
         open::prepare_file(&path).unwrap();
         let options = open::options(&path).busy_timeout(Duration::from_secs(2));
-        let (gate, writer) = (Arc::<Gate>::default(), Link::new(options.clone()));
+        let file = Arc::new(DataFile::find(&path, 0).unwrap());
+        let (gate, writer) = (Arc::<Gate>::default(), Link::new(options.clone(), &file));
         writer.with(&gate, |connection| run(connection, "CREATE TABLE t (x)").boxed()).await.unwrap();
         let writing = tokio::spawn({
             let gate = Arc::clone(&gate);
@@ -128,7 +133,7 @@ mod tests {
                 writer
             }
         });
-        let mover = Link::new(options);
+        let mover = Link::new(options, &file);
         let mut times = 0;
         while !writing.is_finished() {
             both_steps(&gate, &mover).await.unwrap();

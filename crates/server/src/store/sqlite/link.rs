@@ -1,7 +1,10 @@
 //! One writing connection that mends itself: whatever happens to it, the next use finds a clean one.
 //!
 //! The connection is out of its slot while it works. If the work is cancelled or panics, the connection is dropped,
-//! which rolls back; it never returns to the slot in the middle of a transaction.
+//! which rolls back; it never returns to the slot in the middle of a transaction. What it did counts only if the path of
+//! the database still leads to the file that the connection has open.
+
+use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -10,6 +13,7 @@ use sqlx::{Connection as _, Executor as _, SqliteConnection};
 use tokio::sync::Mutex;
 
 use super::super::StoreError;
+use super::file::{DataFile, Identity};
 use super::open;
 
 /// Who may write now. Fair (first come, first served), so that nobody starves under a steady load of appends.
@@ -19,12 +23,19 @@ pub(super) struct Gate(Mutex<()>);
 /// A place for one connection, opened at its first use.
 pub(super) struct Link {
     options: SqliteConnectOptions,
-    slot: Mutex<Option<SqliteConnection>>,
+    file: Arc<DataFile>,
+    slot: Mutex<Option<Held>>,
+}
+
+/// An open connection, and the write-ahead log that it writes to.
+struct Held {
+    connection: SqliteConnection,
+    _log: Arc<Identity>,
 }
 
 impl Link {
-    pub(super) fn new(options: SqliteConnectOptions) -> Self {
-        Self { options, slot: Mutex::new(None) }
+    pub(super) fn new(options: SqliteConnectOptions, file: &Arc<DataFile>) -> Self {
+        Self { options, file: Arc::clone(file), slot: Mutex::new(None) }
     }
 
     /// Runs `work` in a transaction that begins by taking `SQLite`'s write lock (a deferred one would fail at its
@@ -37,7 +48,7 @@ impl Link {
         self.with(gate, move |connection| transaction(connection, work).boxed()).await
     }
 
-    /// Runs `work` alone, outside a transaction.
+    /// Runs `work` alone, outside a transaction. Its success is one only if the file is still in its place afterwards.
     pub(super) async fn with<T, F>(&self, gate: &Gate, work: F) -> Result<T, StoreError>
     where
         F: for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send,
@@ -45,15 +56,29 @@ impl Link {
         // The slot first: who waits at the gate keeps at most one place in its queue per link.
         let mut slot = self.slot.lock().await;
         let _turn = gate.0.lock().await;
-        let mut connection = match slot.take() {
-            Some(connection) => connection,
-            None => open::connection(&self.options).await?,
+        let mut held = match slot.take() {
+            Some(held) => held,
+            None => self.open().await?,
         };
-        let result = work(&mut connection).await;
-        if result.is_ok() || rolled_back(&mut connection).await {
-            *slot = Some(connection);
+        let result = work(&mut held.connection).await;
+        let result = match (result, self.file.check()) {
+            (Ok(_), Err(error)) => {
+                save(&mut held.connection).await;
+                Err(error)
+            }
+            (result, _) => result,
+        };
+        if result.is_ok() || rolled_back(&mut held.connection).await {
+            *slot = Some(held);
         }
         result
+    }
+
+    /// Opens a connection, unless another file is in the place of the store's own.
+    async fn open(&self) -> Result<Held, StoreError> {
+        self.file.check()?;
+        let connection = open::connection(&self.options).await?;
+        Ok(Held { connection, _log: self.file.opened()? })
     }
 
     /// Whether somebody works on this connection, or waits with it at the gate.
@@ -63,17 +88,18 @@ impl Link {
 
     /// Closes the connection, if there is one; the next use opens another.
     pub(super) async fn close(&self) {
-        if let Some(connection) = self.slot.lock().await.take() {
-            let _ = connection.close().await;
+        if let Some(held) = self.slot.lock().await.take() {
+            let _ = held.connection.close().await;
         }
     }
 }
 
-/// Proves that a write could begin, and writes nothing.
-pub(super) async fn begin_and_leave(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    connection.execute("BEGIN IMMEDIATE").await?;
-    connection.execute("ROLLBACK").await?;
-    Ok(())
+/// Moves what was committed from the write-ahead log into the file, both as this connection has them open: one of them is
+/// no longer where a restart would look for it, and only the file can be put back.
+async fn save(connection: &mut SqliteConnection) {
+    if let Err(error) = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").await {
+        tracing::warn!(%error, "the write-ahead log could not be moved into the database file");
+    }
 }
 
 async fn transaction<T, F>(connection: &mut SqliteConnection, work: F) -> Result<T, StoreError>

@@ -6,11 +6,14 @@
 
 mod accounts;
 mod checkpoint;
+mod file;
 mod games;
 mod link;
+mod lock;
 mod log;
 mod nodes;
 mod open;
+mod probe;
 mod quizzes;
 mod snapshots;
 mod touched;
@@ -25,15 +28,18 @@ use quizhall_rules::{GameId, HostId};
 use sqlx::SqlitePool;
 use uuid::Uuid;
 
-pub(super) use open::path_of;
+pub use lock::ServiceLock;
+pub(super) use open::{path_of, prepare_file};
 
 use self::checkpoint::Checkpoints;
+use self::file::DataFile;
 use self::link::{Gate, Link};
+use self::probe::Proof;
 use self::touched::Touched;
 use super::{
     AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, LogRow, NewAccount, NewGame,
     NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow, Snapshot,
-    Store, StoreError,
+    Store, StoreError, StoreOptions, Tables,
 };
 
 /// How long a writer waits for another process that holds the file (the service's own writers never wait on it).
@@ -54,12 +60,14 @@ const READER_WAIT: Duration = Duration::from_secs(3);
 
 /// The store on one `SQLite` file.
 pub struct SqliteStore {
+    file: Arc<DataFile>,
     gate: Arc<Gate>,
     log: Link,
     cold: Link,
     probe: Arc<Link>,
+    proof: Arc<Proof>,
     readers: SqlitePool,
-    checkpoints: Checkpoints,
+    checkpoints: Arc<Checkpoints>,
     touched: Touched,
 }
 
@@ -68,21 +76,48 @@ impl SqliteStore {
     ///
     /// # Errors
     /// [`StoreError::Unusable`] with a sentence for the operator.
-    pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        open::prepare_file(path)?;
-        let options = open::options(path).busy_timeout(BUSY_TIMEOUT);
-        let gate = Arc::<Gate>::default();
-        let store = Self {
-            checkpoints: Checkpoints::new(options.clone(), Arc::clone(&gate)),
-            touched: Touched::default(),
-            gate,
-            log: Link::new(options.clone().pragma("cache_size", LOG_CACHE)),
-            cold: Link::new(options.clone()),
-            probe: Arc::new(Link::new(options.clone().busy_timeout(PROBE_BUSY_TIMEOUT))),
-            readers: open::readers(options, READERS, READER_WAIT),
-        };
+    pub async fn open(path: &Path, options: StoreOptions) -> Result<Self, StoreError> {
+        prepare_file(path)?;
+        let store = Self::new(path, options)?;
         store.cold.with(&store.gate, |connection| open::migrate(connection).boxed()).await?;
         Ok(store)
+    }
+
+    /// Opens a file that has all tables of this version, and creates and changes nothing.
+    ///
+    /// # Errors
+    /// As [`SqliteStore::open`]; also when there is no file, or its tables are missing or older.
+    pub async fn open_existing(path: &Path, options: StoreOptions) -> Result<Self, StoreError> {
+        Self::tables(path).await?.must_be_current(&path.display().to_string())?;
+        Self::new(path, options)
+    }
+
+    /// What is in the file, if there is one. Changes nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Unusable`] when it is no database, or one of a newer version.
+    pub async fn tables(path: &Path) -> Result<Tables, StoreError> {
+        if !path.try_exists().is_ok_and(|exists| exists) {
+            return Ok(Tables::NoDatabase);
+        }
+        open::tables(path).await
+    }
+
+    fn new(path: &Path, options: StoreOptions) -> Result<Self, StoreError> {
+        let file = Arc::new(DataFile::find(path, options.min_free_disk)?);
+        let options = open::options(path).busy_timeout(BUSY_TIMEOUT);
+        let gate = Arc::<Gate>::default();
+        Ok(Self {
+            checkpoints: Arc::new(Checkpoints::new(options.clone(), Arc::clone(&gate), &file)),
+            touched: Touched::default(),
+            gate,
+            log: Link::new(options.clone().pragma("cache_size", LOG_CACHE), &file),
+            cold: Link::new(options.clone(), &file),
+            probe: Arc::new(Link::new(options.clone().busy_timeout(PROBE_BUSY_TIMEOUT), &file)),
+            proof: Arc::default(),
+            readers: open::readers(options, (READERS, READER_WAIT), &file),
+            file,
+        })
     }
 
     /// Lets the file grow to at most `pages` pages: how the tests fill the disk. 0 lifts the limit.
@@ -99,12 +134,14 @@ impl Store for SqliteStore {
     fn append(&self, rows: Vec<Append>) -> Answer<'_, Vec<Outcome>> {
         async move {
             let (touch, pages) = (self.touched.due(&rows), Checkpoints::pages(&rows));
-            let outcomes = if log::is_one_statement(&rows, &touch) {
-                self.log.with(&self.gate, move |connection| log::append(connection, rows, Vec::new()).boxed()).await?
+            let appended = if log::is_one_statement(&rows, &touch) {
+                self.log.with(&self.gate, move |connection| log::append(connection, rows, Vec::new()).boxed()).await
             } else {
                 let touch = touch.clone();
-                self.log.write(&self.gate, move |connection| log::append(connection, rows, touch).boxed()).await?
+                self.log.write(&self.gate, move |connection| log::append(connection, rows, touch).boxed()).await
             };
+            self.proof.note(appended.is_ok());
+            let outcomes = appended?;
             self.touched.done(touch);
             self.checkpoints.written(pages);
             Ok(outcomes)
@@ -139,12 +176,18 @@ impl Store for SqliteStore {
     fn probe(&self) -> Answer<'_, ()> {
         // In a task of its own: a probe that nobody waits for any more (the health check gives up after a second)
         // ends when SQLite lets go of it, and until then no other is begun.
-        let (link, gate) = (Arc::clone(&self.probe), Arc::clone(&self.gate));
+        let (file, link, gate) = (Arc::clone(&self.file), Arc::clone(&self.probe), Arc::clone(&self.gate));
+        let (proof, checkpoints) = (Arc::clone(&self.proof), Arc::clone(&self.checkpoints));
         async move {
             if link.is_busy() {
                 return Err(StoreError::Unavailable("the last probe has not come back".to_owned()));
             }
-            let probe = async move { link.with(&gate, |connection| link::begin_and_leave(connection).boxed()).await };
+            let probe = async move {
+                if probe::run(&file, &link, (&gate, &proof)).await? {
+                    checkpoints.written(checkpoint::PROBE);
+                }
+                Ok(())
+            };
             tokio::spawn(probe).await.map_err(|_| StoreError::Unavailable("the probe was stopped".to_owned()))?
         }
         .boxed()

@@ -3,17 +3,23 @@
 use std::fs::{DirBuilder, OpenOptions};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{Migrate as _, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Executor as _, SqliteConnection, SqlitePool};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, SqliteConnection, SqlitePool};
 
-use super::super::StoreError;
 use super::super::error::unusable_tables;
+use super::super::tables::APPLIED;
+use super::super::{StoreError, Tables};
 use super::checkpoint;
+use super::file::DataFile;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
+
+/// Whether there is a table of migrations.
+const NAMED: &str = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = $1)";
 
 /// The write-ahead log is cut back to this after a checkpoint.
 const WAL_BYTES: &str = "268435456";
@@ -32,7 +38,7 @@ pub(in crate::store) fn path_of(url: &str) -> Result<PathBuf, StoreError> {
 }
 
 /// Creates folder and file where they are missing, readable by this user only: the file holds password hashes.
-pub(super) fn prepare_file(path: &Path) -> Result<(), StoreError> {
+pub(in crate::store) fn prepare_file(path: &Path) -> Result<(), StoreError> {
     let told = |what: &str, error: std::io::Error| StoreError::Unusable(format!("{what} {}: {error}", path.display()));
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         DirBuilder::new()
@@ -64,13 +70,39 @@ pub(super) fn options(path: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-/// Connections that only read.
-pub(super) fn readers(options: SqliteConnectOptions, count: u32, wait: Duration) -> SqlitePool {
+/// Connections that only read: so many, each waited for so long. One that would read another file is not used.
+pub(super) fn readers(
+    options: SqliteConnectOptions,
+    (count, wait): (u32, Duration),
+    file: &Arc<DataFile>,
+) -> SqlitePool {
+    let file = Arc::clone(file);
     SqlitePoolOptions::new()
         .max_connections(count)
         .acquire_timeout(wait)
         .test_before_acquire(false)
+        .after_connect(move |_, _| {
+            let found = file.check().map_err(|error| sqlx::Error::Protocol(error.to_string()));
+            Box::pin(std::future::ready(found))
+        })
         .connect_lazy_with(options.pragma("query_only", "ON"))
+}
+
+/// What is in the file. Opens it as it is, without the settings of the service: they would be written to it.
+pub(super) async fn tables(path: &Path) -> Result<Tables, StoreError> {
+    let options = SqliteConnectOptions::new().filename(path).create_if_missing(false).disable_statement_logging();
+    let mut connection = options.connect().await?;
+    let tables = read_tables(&mut connection).await;
+    let _ = connection.close().await;
+    tables
+}
+
+async fn read_tables(connection: &mut SqliteConnection) -> Result<Tables, StoreError> {
+    if !sqlx::query_scalar(NAMED).bind(APPLIED).fetch_one(&mut *connection).await? {
+        return Ok(Tables::Missing);
+    }
+    let applied = connection.list_applied_migrations(APPLIED).await.map_err(unusable_tables)?;
+    Tables::compare(&applied, &MIGRATIONS)
 }
 
 /// Opens one connection and checks what durability and integrity rest on (promise P1): `SQLite` ignores settings it
@@ -80,6 +112,8 @@ pub(super) async fn connection(options: &SqliteConnectOptions) -> Result<SqliteC
     let journal: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut connection).await?;
     let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous").fetch_one(&mut connection).await?;
     let foreign_keys: i64 = sqlx::query_scalar("PRAGMA foreign_keys").fetch_one(&mut connection).await?;
+    // A read opens the write-ahead log.
+    let _: i64 = sqlx::query_scalar("PRAGMA schema_version").fetch_one(&mut connection).await?;
     let full = 2;
     if journal != "wal" || synchronous != full || foreign_keys != 1 {
         return Err(StoreError::Unusable(

@@ -12,6 +12,9 @@ use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet
 use super::probes::becomes;
 use crate::process::{Launch, Server};
 
+/// The promise for both directions.
+const NOTICED: Duration = Duration::from_secs(3);
+
 /// What stands between the server and its disk.
 enum Disk {
     /// `RLIMIT_FSIZE`: a write beyond it fails, and its signal would end a process that does not expect it.
@@ -50,7 +53,7 @@ async fn a_write_beyond_the_file_size_limit_is_an_error_and_not_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let launch = Launch { environment: &[("COMMAND_TIMEOUT", "3s")], ..Launch::new(folder.path()) };
     let mut server = Server::start(&launch);
-    let company = full_and_free_again(&server, &Disk::Limit, folder.path()).await;
+    let company = full_and_free_again(&server, (&Disk::Limit, "disk I/O error"), folder.path()).await;
     server.kill();
     let server = Server::start(&launch);
     let mut ann = company.player(&server, 0).await;
@@ -71,14 +74,15 @@ async fn a_full_disk_stores_nothing_acknowledges_nothing_and_is_over_when_there_
         return;
     };
     let wrapper: Vec<&str> = namespace.iter().copied().chain(["sh", "-c", mount.as_str(), "sh"]).collect();
-    let environment = &[("COMMAND_TIMEOUT", "3s")];
+    // Less room than the default demands is not what this is about: a commit has to fail.
+    let environment = &[("COMMAND_TIMEOUT", "3s"), ("MIN_FREE_DISK", "0")];
     let server = Server::start(&Launch { folder: folder.path(), environment, wrapper: &wrapper });
     let inside = PathBuf::from(format!("/proc/{}/root{}", server.id(), folder.path().display()));
-    full_and_free_again(&server, &Disk::Small(inside.clone()), &inside).await;
+    full_and_free_again(&server, (&Disk::Small(inside.clone()), "disk full"), &inside).await;
 }
 
-/// Answers before, during and after; the database is whole at the end.
-async fn full_and_free_again(server: &Server, disk: &Disk, folder: &Path) -> Company {
+/// Answers before, during and after; the health checks say why while it lasts; the database is whole at the end.
+async fn full_and_free_again(server: &Server, (disk, reason): (&Disk, &str), folder: &Path) -> Company {
     let company = Company::open(server, &[2], &["Ann", "Bob"]).await;
     let questions = &company.rounds[0];
     let (mut host, mut ann) = (company.host(server).await, company.player(server, 0).await);
@@ -95,12 +99,17 @@ async fn full_and_free_again(server: &Server, disk: &Disk, folder: &Path) -> Com
     answer(&mut ann, questions[1], &long).await;
     assert_eq!(closed_unacknowledged(&mut ann).await, (4102, "storage_unavailable".to_owned()));
     quiet(&mut host).await;
+    for path in ["/healthz", "/readyz"] {
+        let body = becomes(server, (path, 503), NOTICED).await;
+        assert!(body.contains(&format!(r#""reason":"database: {reason}"#)), "{body}");
+    }
     let mut ann = company.player(server, 0).await;
     let expected = ["question_released", "question_released", "answer_accepted"];
     assert_eq!(types(&standing(&mut ann).await), expected, "what was stored is still there");
 
     disk.free(server);
-    becomes(server, ("/healthz", 200), Duration::from_secs(3)).await;
+    becomes(server, ("/healthz", 200), NOTICED).await;
+    becomes(server, ("/readyz", 200), NOTICED).await;
     answer(&mut ann, questions[1], &long).await;
     acknowledged(&mut ann, questions[1]).await;
     let state = integrity(folder).await;

@@ -8,6 +8,7 @@ pub mod company;
 mod contained;
 mod disk;
 mod fencing;
+mod file;
 mod locked;
 mod marking;
 mod ping_pong;

@@ -1,0 +1,126 @@
+//! The file behind the store: whether its path still leads to the file that was opened, and how much room its disk has.
+//!
+//! Asked by every connection after its work and by the probe; a `stat` of each file, about a microsecond. An unlinked file
+//! takes writes like any other: without this check a whole game could be acknowledged into a file that no restart finds.
+//! Opens, locks and changes nothing.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use rustix::fs::{StatVfsMountFlags, statvfs};
+
+use super::super::StoreError;
+use super::lock::{beside, real_path};
+
+/// What a failure of the check is called. The health check shows these words.
+const REMOVED: &str = "file removed";
+const REPLACED: &str = "file replaced, restart the service";
+const LOG_REMOVED: &str = "write-ahead log removed, restart the service";
+const READ_ONLY: &str = "read-only";
+
+/// One mebibyte, for messages.
+const MIB: u64 = 1 << 20;
+
+/// Which file a path leads to, whatever it is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Identity {
+    device: u64,
+    inode: u64,
+}
+
+/// The database file as it was when the store was opened.
+#[derive(Debug)]
+pub(super) struct DataFile {
+    path: PathBuf,
+    identity: Identity,
+    log_path: PathBuf,
+    /// The write-ahead log of the connections that are open. It stays the same file until the last of them is closed.
+    log: Mutex<Weak<Identity>>,
+    /// Bytes.
+    min_free: u64,
+}
+
+impl DataFile {
+    /// Remembers the file that `path` leads to now, and how many bytes its disk is to have free.
+    ///
+    /// # Errors
+    /// [`StoreError::Unusable`] when there is no such file.
+    pub(super) fn find(path: &Path, min_free: u64) -> Result<Self, StoreError> {
+        let unusable =
+            |error: io::Error| StoreError::Unusable(format!("cannot open the database {}: {error}", path.display()));
+        let path = std::path::absolute(path).map_err(unusable)?;
+        let identity = identity_of(&path).map_err(unusable)?;
+        let log_path = beside(&real_path(&path), "-wal");
+        Ok(Self { path, identity, log_path, log: Mutex::default(), min_free })
+    }
+
+    /// Whether the paths still lead to the file and, while a connection is open, to its write-ahead log.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when one of them was removed or replaced.
+    pub(super) fn check(&self) -> Result<(), StoreError> {
+        match identity_of(&self.path) {
+            Ok(found) if found == self.identity => {}
+            Ok(_) => return Err(unavailable(REPLACED)),
+            Err(error) => return Err(missing(&error, REMOVED)),
+        }
+        let Some(log) = self.log.lock().unwrap_or_else(PoisonError::into_inner).upgrade() else { return Ok(()) };
+        match identity_of(&self.log_path) {
+            Ok(found) if found == *log => Ok(()),
+            Ok(_) => Err(unavailable(LOG_REMOVED)),
+            Err(error) => Err(missing(&error, LOG_REMOVED)),
+        }
+    }
+
+    /// The write-ahead log of a connection that was just opened; to be kept as long as that is.
+    ///
+    /// # Errors
+    /// As [`DataFile::check`]: the connection must not be used then.
+    pub(super) fn opened(&self) -> Result<Arc<Identity>, StoreError> {
+        self.check()?;
+        let mut known = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(log) = known.upgrade() {
+            return Ok(log);
+        }
+        let log = Arc::new(identity_of(&self.log_path).map_err(|error| missing(&error, LOG_REMOVED))?);
+        *known = Arc::downgrade(&log);
+        Ok(log)
+    }
+
+    /// Whether the disk takes writes and has the room that is demanded.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] when it is read-only or has too little room.
+    pub(super) fn check_disk(&self) -> Result<(), StoreError> {
+        let disk = statvfs(&self.path).map_err(|error| missing(&error.into(), REMOVED))?;
+        if disk.f_flag.contains(StatVfsMountFlags::RDONLY) {
+            return Err(unavailable(READ_ONLY));
+        }
+        let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+        if free < self.min_free {
+            let (free, wanted) = (free / MIB, self.min_free.div_ceil(MIB));
+            return Err(unavailable(&format!("disk full: {free} MiB free, MIN_FREE_DISK is {wanted} MiB")));
+        }
+        Ok(())
+    }
+}
+
+fn identity_of(path: &Path) -> io::Result<Identity> {
+    let found = fs::metadata(path)?;
+    Ok(Identity { device: found.dev(), inode: found.ino() })
+}
+
+fn missing(error: &io::Error, removed: &str) -> StoreError {
+    match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => unavailable(removed),
+        // The kind alone: the whole error would name the path.
+        kind => unavailable(&format!("file not readable: {kind}")),
+    }
+}
+
+fn unavailable(what: &str) -> StoreError {
+    StoreError::Unavailable(what.to_owned())
+}

@@ -1,0 +1,71 @@
+//! What a database holds, compared with the tables that this version needs.
+//!
+//! Used by both engines. Only `serve` and `quizhall init` make or change tables; every other command refuses a database
+//! that it would have to change first.
+
+use sqlx::migrate::{AppliedMigration, MigrateError, Migrator};
+
+use super::StoreError;
+use super::error::unusable_tables;
+
+/// Where the migrations that were applied are noted.
+pub(super) const APPLIED: &str = "_sqlx_migrations";
+
+/// How the tables of a database compare with those of this version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tables {
+    /// There is no database.
+    NoDatabase,
+    /// There is a database without any table of Quizhall.
+    Missing,
+    /// They are those of an earlier version: its last migration.
+    Older(i64),
+    /// They are those of this version.
+    Current,
+}
+
+impl Tables {
+    /// Compares the migrations that were applied with those of this version.
+    ///
+    /// # Errors
+    /// [`StoreError::Unusable`] when a newer version wrote the tables, or their definition was changed by hand.
+    pub(super) fn compare(applied: &[AppliedMigration], wanted: &Migrator) -> Result<Self, StoreError> {
+        for migration in applied {
+            match wanted.iter().find(|known| known.version == migration.version) {
+                None => return Err(unusable_tables(MigrateError::VersionMissing(migration.version))),
+                Some(known) if known.checksum != migration.checksum => {
+                    return Err(unusable_tables(MigrateError::VersionMismatch(migration.version)));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(match applied.iter().map(|migration| migration.version).max() {
+            None => Self::Missing,
+            Some(_) if applied.len() == wanted.iter().len() => Self::Current,
+            Some(last) => Self::Older(last),
+        })
+    }
+
+    /// Refuses what a command may not change; `database` is how the sentence calls it.
+    ///
+    /// # Errors
+    /// [`StoreError::Unusable`] with a sentence that names the setting and what to do.
+    pub(super) fn must_be_current(self, database: &str) -> Result<(), StoreError> {
+        let sentence = match self {
+            Self::Current => return Ok(()),
+            Self::NoDatabase => {
+                format!("DATABASE_URL names {database}, which does not exist: `quizhall init` creates it")
+            }
+            Self::Missing => {
+                format!(
+                    "DATABASE_URL names {database}, which holds no tables of Quizhall: `quizhall init` creates them"
+                )
+            }
+            Self::Older(_) => format!(
+                "{database} holds the tables of an earlier version: `quizhall init`, or a start of the service, brings \
+                 them up to this one"
+            ),
+        };
+        Err(StoreError::Unusable(sentence))
+    }
+}

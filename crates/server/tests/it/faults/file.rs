@@ -1,0 +1,166 @@
+//! The database file of a running service is removed, replaced or moved, and a second service is started on it: nothing is
+//! acknowledged into a file that a restart would not find, and the health checks say why.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, release, say, standing, types};
+use super::probes::becomes;
+use crate::process::{HOST_TOKEN, Launch, Server};
+use crate::socket_wire::Wire;
+
+/// The promise for both directions.
+const NOTICED: Duration = Duration::from_secs(3);
+const ENVIRONMENT: &[(&str, &str)] = &[("COMMAND_TIMEOUT", "3s")];
+
+/// A game in which Ann's first answer is acknowledged and her second question is open.
+struct Play {
+    folder: TempDir,
+    server: Server,
+    company: Company,
+    host: Wire,
+    ann: Wire,
+}
+
+impl Play {
+    async fn begin() -> Self {
+        let folder = TempDir::new().unwrap();
+        let server = Server::start(&Launch { environment: ENVIRONMENT, ..Launch::new(folder.path()) });
+        let company = Company::open(&server, &[2], &["Ann"]).await;
+        let (mut host, mut ann) = (company.host(&server).await, company.player(&server, 0).await);
+        say(&mut host, "start_game").await;
+        for question in &company.rounds[0] {
+            release(&mut host, *question).await;
+        }
+        answer(&mut ann, company.rounds[0][0], "before").await;
+        acknowledged(&mut ann, company.rounds[0][0]).await;
+        host.until("scoreboard_update").await;
+        Self { folder, server, company, host, ann }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// An answer is not acknowledged, nobody is shown anything of it, and the health checks give this reason.
+    async fn refuses(&mut self, reason: &str) {
+        answer(&mut self.ann, self.company.rounds[0][1], "after").await;
+        let closed = closed_unacknowledged(&mut self.ann).await;
+        assert_eq!(closed, (4102, "storage_unavailable".to_owned()));
+        quiet(&mut self.host).await;
+        for path in ["/healthz", "/readyz"] {
+            let body = becomes(&self.server, (path, 503), NOTICED).await;
+            assert!(body.contains(&format!(r#""reason":"database: {reason}""#)), "{body}");
+        }
+    }
+
+    /// Health is back without a restart, what was acknowledged is there, and the answer is taken.
+    async fn goes_on(&mut self) {
+        for path in ["/healthz", "/readyz"] {
+            becomes(&self.server, (path, 200), NOTICED).await;
+        }
+        self.ann = self.company.player(&self.server, 0).await;
+        answer(&mut self.ann, self.company.rounds[0][1], "after").await;
+        acknowledged(&mut self.ann, self.company.rounds[0][1]).await;
+        self.has(&["before", "after"]).await;
+    }
+
+    /// The answers that are stored.
+    async fn has(&self, expected: &[&str]) {
+        let results = self.server.api().results(self.company.game).await.unwrap();
+        let questions = results.rounds[0].questions.iter();
+        let answers: Vec<_> = questions.flat_map(|question| &question.answers).collect();
+        let answers: Vec<_> = answers.iter().map(|answer| answer.answer.as_str()).collect();
+        assert_eq!(answers, expected);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_acknowledged_into_a_removed_file_and_all_goes_on_when_it_is_moved_back() {
+    let mut play = Play::begin().await;
+    let (file, elsewhere) = (play.path("quizhall.db"), play.path("elsewhere.db"));
+    fs::rename(&file, &elsewhere).unwrap();
+    play.refuses("file removed").await;
+    let body = format!(r#"{{"gameCode":"{}","displayName":"Late"}}"#, play.company.code);
+    let join = reqwest::Client::new().post(format!("{}/join", play.server.url())).body(body);
+    let join = join.header("content-type", "application/json").send().await.unwrap();
+    assert_eq!(join.status().as_u16(), 503);
+    assert!(play.server.api().create_game(play.company.game).await.is_err(), "nor is anything else stored");
+    fs::rename(&elsewhere, &file).unwrap();
+    play.goes_on().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_takes_the_place_of_the_database_is_never_written_to() {
+    let mut play = Play::begin().await;
+    let (file, elsewhere) = (play.path("quizhall.db"), play.path("elsewhere.db"));
+    fs::rename(&file, &elsewhere).unwrap();
+    fs::copy(&elsewhere, &file).unwrap();
+    let replacement = fs::read(&file).unwrap();
+    play.refuses("file replaced, restart the service").await;
+    assert_eq!(fs::read(&file).unwrap(), replacement);
+    fs::rename(&elsewhere, &file).unwrap();
+    play.goes_on().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_its_write_ahead_log_it_stops_acknowledging_and_a_restart_has_all_of_it() {
+    let mut play = Play::begin().await;
+    fs::remove_file(play.path("quizhall.db-wal")).unwrap();
+    play.refuses("write-ahead log removed, restart the service").await;
+    play.server.kill();
+    play.server = Server::start(&Launch { environment: ENVIRONMENT, ..Launch::new(play.folder.path()) });
+    // What was refused may have been stored, as ever; what was acknowledged must have been.
+    let mut ann = play.company.player(&play.server, 0).await;
+    assert_eq!(types(&standing(&mut ann).await)[..3], ["question_released", "question_released", "answer_accepted"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_second_service_on_the_file_is_refused_and_commands_are_not() {
+    let folder = TempDir::new().unwrap();
+    let mut first = Server::start(&Launch::new(folder.path()));
+    let file = folder.path().join("quizhall.db");
+    symlink(&file, folder.path().join("link.db")).unwrap();
+    fs::create_dir(folder.path().join("sub")).unwrap();
+    for path in ["quizhall.db", "link.db", "sub/../quizhall.db"] {
+        let second = quizhall(&["serve"], &folder.path().join(path), "");
+        let said = String::from_utf8_lossy(&second.stderr).into_owned();
+        assert_eq!(second.status.code(), Some(1), "{path}: {said}");
+        assert!(said.contains("another service uses the database") && said.lines().count() == 1, "{path}: {said}");
+    }
+    for words in
+        [&["host", "add", "Grace"][..], &["host", "token", "Grace"], &["quiz", "list", "--host", "Grace"], &["init"]]
+    {
+        let beside = quizhall(words, &file, "a long enough password\n");
+        assert!(beside.status.success(), "{words:?}: {}", String::from_utf8_lossy(&beside.stderr));
+    }
+    becomes(&first, ("/readyz", 200), NOTICED).await;
+    // The lock ends with its process, however that ends.
+    first.kill();
+    let next = Server::start(&Launch::new(folder.path()));
+    becomes(&next, ("/readyz", 200), NOTICED).await;
+}
+
+/// Runs the binary on a file, with this on standard input.
+fn quizhall(words: &[&str], file: &Path, input: &str) -> Output {
+    use std::io::Write as _;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quizhall"))
+        .args(words)
+        .env_clear()
+        .env("BIND_ADDR", "127.0.0.1:0")
+        .env("QUIZHALL_HOST_TOKEN", HOST_TOKEN)
+        .env("DATABASE_URL", format!("sqlite://{}", file.display()))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that asks for nothing has ended by now: the write may fail.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}

@@ -9,13 +9,20 @@ SOAK    ?= 600
 CONTAINER ?= docker
 CARGO   ?= cargo
 LOCKED  := --locked
+# What is measured is built as it is shipped.
+DIST    := --profile dist $(LOCKED) --bin quizhall --bin quizhall-load
 
 # What could not be run for want of a program: one line each, shown at the end of `make test`.
 export NOT_RUN := $(CURDIR)/target/not-run
+# In CI a build without the pages fails. For every step, because a change of it makes the next step build again.
+ifeq ($(CI),true)
+export QUIZHALL_REQUIRE_WEB := 1
+endif
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run cluster image test check begin format lint web web-dev web-check e2e tour app needs unit deny generate conformance crash golden chaos bench-100k sim scale bench soak microbench instructions evening
+# No target is a file.
+.PHONY: $(shell sed -n 's/^\([a-z0-9-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help: ## List these commands
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -34,6 +41,11 @@ image: ## Build the container image quizhall with docker, or what CONTAINER name
 
 test: begin format app lint web-check unit instructions e2e deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
 	@if [ -s "$$NOT_RUN" ]; then echo "==> all that ran holds. NOT RUN:"; cat "$$NOT_RUN"; else echo "==> all holds"; fi
+
+quick: format ## The inner loop, under a minute when built: rules, engine, wire, house rules, units of the pages
+	@echo "==> tests: rules, engine, protocol, house rules"
+	@$(CARGO) test -q $(LOCKED) -p quizhall-rules -p quizhall-engine -p quizhall-protocol -p quizhall-tidy
+	@.ci/web check test
 
 check: format lint ## Format and lint only
 
@@ -61,12 +73,14 @@ app:
 web-check:
 	@.ci/web check test
 
-e2e: ## Try the pages in a browser
-	@$(CARGO) build -q $(LOCKED) --bin quizhall
+# The binary as `unit` builds it: with other features it would be built again.
+debug-binary:
+	@$(CARGO) test -q --workspace --test it --no-run $(LOCKED)
+
+e2e: debug-binary ## Try the pages in a browser
 	@.ci/web e2e test
 
-tour: web ## Play the evening of docs/tour.md and keep its pictures
-	@$(CARGO) build -q $(LOCKED) --bin quizhall
+tour: web debug-binary ## Play the evening of docs/tour.md and keep its pictures
 	@.ci/web tour
 
 needs:
@@ -74,9 +88,9 @@ needs:
 
 unit: needs
 	@echo "==> tests: rules, engine, server, client, conformance, documents, house rules"
-	$(if $(filter true,$(CI)),QUIZHALL_REQUIRE_WEB=1 )$(CARGO) test --workspace $(LOCKED) -- --skip cluster::
+	$(CARGO) test --workspace $(LOCKED) -- --skip cluster::
 	@echo "==> tests: three nodes, PostgreSQL and Redis; alone, for what they promise in seconds needs the machine"
-	$(if $(filter true,$(CI)),QUIZHALL_REQUIRE_WEB=1 )$(CARGO) test -p quizhall $(LOCKED) --test it -- --test-threads 1 cluster::
+	$(CARGO) test -q --workspace --test it $(LOCKED) -- --test-threads 1 cluster::
 
 deny: ## Licences, sources and bans with cargo-deny, if it is installed
 	@echo "==> licences and sources"
@@ -103,7 +117,7 @@ chaos: ## Kill, stop and cut off every part of a cluster, ROUNDS times each, and
 
 bench-100k: ## One game of 100,000 (or PLAYERS=) over six processes (NODES=), PostgreSQL and Redis, measured and checked
 	@.ci/needs postgres redis-server
-	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
+	$(CARGO) build $(DIST)
 	@.ci/bench-100k
 
 sim: ## Run SEEDS seeds of the simulation
@@ -117,13 +131,13 @@ instructions: ## Count the instructions of a fixed evening; more than 5 % above 
 	@.ci/instructions
 
 bench: ## Measure the release build against the floor, PASSES times, and print the table of targets (10 minutes)
-	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
-	target/release/quizhall-load bench --passes $(PASSES) --floor --in-memory --json target/bench/bench.json \
+	$(CARGO) build $(DIST)
+	target/dist/quizhall-load bench --passes $(PASSES) --floor --in-memory --json target/bench/bench.json \
 		--report target/bench/bench.html lobby question burst release reconnect stalled many-games restart
 
 soak: ## Evenings of 1,000 players for SOAK seconds, looking at what the service keeps
-	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
-	target/release/quizhall-load bench soak --players 1000 --soak $(SOAK)
+	$(CARGO) build $(DIST)
+	target/dist/quizhall-load bench soak --players 1000 --soak $(SOAK)
 
 scale: ## Simulate what a million players and 100,000 games take, and write the tables of docs/scale.md
 	QUIZHALL_SCALE=1 $(CARGO) test --release $(LOCKED) -p quizhall-engine --test it the_tables_of_the_page -- --nocapture

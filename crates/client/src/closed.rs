@@ -56,6 +56,8 @@ mod tests {
         assert_eq!(restart.known(), Some(CloseCode::ServiceRestart));
         let detailed = Close { detail: Some("drain"), ..Close::with_retry(CloseCode::ServiceRestart, 0, 1) };
         assert_eq!(closed(detailed).retry_window(), Some((Duration::ZERO, Duration::from_secs(1))));
+        let detailed = Close { detail: Some("reconnects"), ..Close::with_retry(CloseCode::RateLimited, 15, 30) };
+        assert_eq!(closed(detailed).retry_window(), Some((Duration::from_secs(15), Duration::from_secs(30))));
     }
 
     #[test]

@@ -17,7 +17,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use quizhall_protocol::{
-    Advice, Dialect, FromAnyV1, FromHost, FromHostV1, Role, ServerMessage, ToAll, ToPlayer, read_server_message,
+    Advice, CloseCode, Dialect, FromAnyV1, FromHost, FromHostV1, Role, ServerMessage, ToAll, ToPlayer,
+    read_server_message,
 };
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
@@ -266,7 +267,8 @@ impl<R: Reader> Participant<R> {
         if closed.code.is_some() {
             drop(tokio::spawn(up.socket.finish()));
         }
-        if closed.advice() == Advice::Reconnect {
+        // 4008 is about how often, not about what was said.
+        if closed.advice() == Advice::Reconnect && closed.known() != Some(CloseCode::RateLimited) {
             self.answers.refused();
         }
         self.answers.line_lost();

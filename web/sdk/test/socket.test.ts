@@ -70,6 +70,8 @@ describe('closing', () => {
 
   it('is slow after too many messages, and refuses none of them', () => {
     expect(judge(4008, '', 0, 0)).toMatchObject({ pauseMs: 2_000, refused: false, imposed: true });
+    const tooOften = judge(4008, 'rate_limited: reconnects; retry=4-8', 0, 0.5);
+    expect(tooOften).toMatchObject({ pauseMs: 6_000, refused: false, imposed: true });
   });
 });
 

@@ -22,6 +22,7 @@ fn rows() -> Vec<Row> {
     rows.extend(other_bodies());
     rows.extend(api_reads());
     rows.extend(raw_heads());
+    rows.extend(raw_hosts());
     rows.extend(raw_handshakes());
     rows
 }
@@ -309,6 +310,19 @@ fn raw_heads() -> Vec<Row> {
             |host| format!("GET /healthz HTTP/1.1\r\nHost: {host}\r\nX-Odd: a\0b\r\n\r\n"),
             &[400],
         ),
+    ]
+}
+
+fn raw_hosts() -> Vec<Row> {
+    vec![
+        raw("no_host", "a request without a Host", |_| "GET /healthz HTTP/1.1\r\n\r\n".to_owned(), &[400]),
+        raw(
+            "two_hosts",
+            "a request with two Hosts",
+            |host| format!("GET /healthz HTTP/1.1\r\nHost: {host}\r\nHost: {host}\r\n\r\n"),
+            &[400],
+        ),
+        http("ws_head", Ask::bare("HEAD", "/ws/ZZ22ZZ"), &[405], Answer::Nothing),
     ]
 }
 

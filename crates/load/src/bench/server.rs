@@ -139,12 +139,14 @@ fn spawn(recipe: &Recipe, folder: &Path, port: u16, token: &Token) -> anyhow::Re
 }
 
 /// Limits that hold off strangers and that a crowd from one address would meet.
-pub(super) const OPEN_DOORS: [(&str, &str); 8] = [
+pub(super) const OPEN_DOORS: [(&str, &str); 10] = [
     ("LOG_LEVEL", "warn"),
     ("JOINS_PER_MINUTE_PER_ADDRESS", "1000000"),
     ("JOIN_BURST_PER_ADDRESS", "1000000"),
     ("JOINS_PER_SECOND_PER_GAME", "1000000"),
     ("UPGRADES_PER_SECOND", "1000000"),
+    ("UPGRADES_PER_SECOND_PER_GAME", "1000000"),
+    ("RECONNECTS_PER_SEAT", "1000000"),
     ("GAMES_PER_HOST", "100000"),
     ("MAX_PLAYERS", "100000"),
     ("FAILED_JOINS_PER_MINUTE", "1000000"),

@@ -3,8 +3,11 @@
 //! Called by the upgrade handler (`socket`). The order of the questions is chosen so that codes cannot be guessed by
 //! opening sockets: whoever has no genuine token of the service learns nothing about any code.
 
+use std::time::Duration;
+
 use quizhall_protocol::CloseCode;
 use quizhall_rules::{GameId, Phase, State, TokenHash};
+use tokio::time::sleep;
 
 use super::carrier::Carrier;
 use super::game_code::tidy_code;
@@ -62,6 +65,13 @@ impl SocketRefusal {
     }
 }
 
+impl SocketRefusal {
+    /// Whether the client is at fault, and not the state of the service.
+    pub const fn is_the_clients(self) -> bool {
+        !matches!(self, Self::Unavailable | Self::Busy)
+    }
+}
+
 impl From<HallError> for SocketRefusal {
     fn from(error: HallError) -> Self {
         match error {
@@ -73,12 +83,16 @@ impl From<HallError> for SocketRefusal {
 
 /// Finds the game with this code and the participant whose token `carrier` holds. The third part is there for hosts.
 ///
+/// A player's token of a live game is verified in memory. Every read of the database waits for `before_read` first: the
+/// brake for an address whose tokens were refused again and again, zero for all others.
+///
 /// # Errors
 /// Why the socket is not let in.
 pub async fn socket_participant(
     app: &App,
     code: &str,
     carrier: &Carrier,
+    before_read: Duration,
 ) -> Result<(GameHandle, Participant, Option<HostGrant>), SocketRefusal> {
     let presented = match carrier {
         Carrier::Missing => return Err(SocketRefusal::Unauthorized),
@@ -86,13 +100,20 @@ pub async fn socket_participant(
         Carrier::Token(presented) => presented,
     };
     if let Some((game, token)) = presented.as_player() {
-        let (handle, participant) = player(app, code, game, token).await?;
+        let (handle, participant) = player(app, code, (game, token), before_read).await?;
         return Ok((handle, participant, None));
     }
+    brake(before_read).await;
     let session = app.hosts.session_now(carrier).await.map_err(|_| SocketRefusal::Unavailable)?;
     let session = session.ok_or(SocketRefusal::Unauthorized)?;
     let handle = host(app, code, &session).await?;
     Ok((handle, Participant::Host, Some(session.grant)))
+}
+
+async fn brake(before_read: Duration) {
+    if !before_read.is_zero() {
+        sleep(before_read).await;
+    }
 }
 
 async fn host(app: &App, code: &str, session: &HostSession) -> Result<GameHandle, SocketRefusal> {
@@ -105,20 +126,24 @@ async fn host(app: &App, code: &str, session: &HostSession) -> Result<GameHandle
 async fn player(
     app: &App,
     code: &str,
-    game: GameId,
-    token: TokenHash,
+    (game, token): (GameId, TokenHash),
+    before_read: Duration,
 ) -> Result<(GameHandle, Participant), SocketRefusal> {
+    if !app.hall.is_live(game) {
+        brake(before_read).await;
+    }
     // A token of no game is as good as no token: the answer must not tell which games there are.
     let handle = app.hall.by_id(game).await?.ok_or(SocketRefusal::Unauthorized)?;
     let look = move |state: &State| {
         let seat = state.player_by_token(&token).map(|player| player.id);
         seat.map(|seat| (seat, state.phase() == Phase::Ended))
     };
-    let seat = match handle.view(look).await? {
-        Some(seat) => Some(seat),
+    let mut seat = handle.view(look).await?;
+    if seat.is_none() {
         // Joined over another node a moment ago, perhaps: the log knows.
-        None => handle.fresh_view(look).await?,
-    };
+        brake(before_read).await;
+        seat = handle.fresh_view(look).await?;
+    }
     let (seat, ended) = seat.ok_or(SocketRefusal::Unauthorized)?;
     // Tokens end 24 h after the game, when its code does.
     if ended && app.hall.by_code(handle.code()).await?.is_none_or(|of_code| of_code.id() != handle.id()) {

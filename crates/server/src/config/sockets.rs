@@ -11,8 +11,14 @@ use super::Problems;
 pub struct SocketLimits {
     /// Sockets of this process; `None`: descriptors − 512.
     pub max_sockets: Option<usize>,
-    /// New sockets per second.
+    /// New sockets per second, of all games.
     pub upgrades_per_second: u32,
+    /// New sockets per second of one game.
+    pub upgrades_per_second_per_game: u32,
+    /// Upgrades with a refused token per second from one address (IPv6: one /64); five times as many at once.
+    pub refused_upgrades_per_second: u32,
+    /// Sockets that one player may open in 10 s; a host five times as many.
+    pub reconnects_per_seat: u32,
     /// The longest time between two pings; each is up to a fifth earlier, at random.
     pub ping_interval: Duration,
     /// How long after a ping any sign of life may take (4103).
@@ -62,9 +68,18 @@ pub(super) struct SocketArgs {
     /// Sockets of this process [default: as many as descriptors allow].
     #[arg(long, env = "MAX_SOCKETS", value_name = "N", global = true)]
     max_sockets: Option<String>,
-    /// New sockets per second.
-    #[arg(long, env = "UPGRADES_PER_SECOND", default_value = "2000", value_name = "N", global = true)]
+    /// New sockets per second of all games.
+    #[arg(long, env = "UPGRADES_PER_SECOND", default_value = "4000", value_name = "N", global = true)]
     upgrades_per_second: String,
+    /// New sockets per second of one game.
+    #[arg(long, env = "UPGRADES_PER_SECOND_PER_GAME", default_value = "2000", value_name = "N", global = true)]
+    upgrades_per_second_per_game: String,
+    /// Sockets per second that are refused for their token, from one address (IPv6: one /64) [five times as many at once].
+    #[arg(long, env = "REFUSED_UPGRADES_PER_SECOND", default_value = "20", value_name = "N", global = true)]
+    refused_upgrades_per_second: String,
+    /// Sockets that one player may open within 10 s; a host five times as many (4008 with a growing wait).
+    #[arg(long, env = "RECONNECTS_PER_SEAT", default_value = "6", value_name = "N", global = true)]
+    reconnects_per_seat: String,
     /// The longest time between two pings.
     #[arg(long, env = "PING_INTERVAL", default_value = "25s", value_name = "DURATION", global = true)]
     ping_interval: String,
@@ -87,6 +102,7 @@ pub(super) struct SocketArgs {
 
 impl SocketArgs {
     pub(super) fn read(&self, problems: &mut Problems) -> SocketLimits {
+        let rate = 1..=1_000_000;
         let timeout = Duration::from_millis(20)..=Duration::from_secs(600);
         let max_sockets = given(self.max_sockets.as_deref())
             .map(|text| problems.number("MAX_SOCKETS", text, 1..=10_000_000))
@@ -96,7 +112,18 @@ impl SocketArgs {
         let ping_interval = problems.duration("PING_INTERVAL", &self.ping_interval, timeout.clone());
         SocketLimits {
             max_sockets,
-            upgrades_per_second: problems.number("UPGRADES_PER_SECOND", &self.upgrades_per_second, 1..=1_000_000),
+            upgrades_per_second: problems.number("UPGRADES_PER_SECOND", &self.upgrades_per_second, rate.clone()),
+            upgrades_per_second_per_game: problems.number(
+                "UPGRADES_PER_SECOND_PER_GAME",
+                &self.upgrades_per_second_per_game,
+                rate.clone(),
+            ),
+            refused_upgrades_per_second: problems.number(
+                "REFUSED_UPGRADES_PER_SECOND",
+                &self.refused_upgrades_per_second,
+                rate.clone(),
+            ),
+            reconnects_per_seat: problems.number("RECONNECTS_PER_SEAT", &self.reconnects_per_seat, rate),
             ping_interval,
             pong_timeout: problems.duration("PONG_TIMEOUT", &self.pong_timeout, timeout.clone()),
             write_timeout: problems.duration("WRITE_TIMEOUT", &self.write_timeout, timeout.clone()),
@@ -116,6 +143,9 @@ impl SocketLimits {
         Self {
             max_sockets: none,
             upgrades_per_second: 0,
+            upgrades_per_second_per_game: 0,
+            refused_upgrades_per_second: 0,
+            reconnects_per_seat: 0,
             ping_interval: zero,
             pong_timeout: zero,
             write_timeout: zero,

@@ -5,8 +5,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 use ipnet::IpNet;
 
 use crate::app::App;
@@ -18,10 +18,14 @@ impl FromRequestParts<Arc<App>> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-        Ok(Self(client_address(peer, &parts.headers, &app.config.listen.trusted_proxies)))
+        Ok(Self(client_of(&parts.extensions, &parts.headers, &app.config.listen.trusted_proxies)))
     }
+}
+
+/// The client's address of a request whose extensions hold its `ConnectInfo<SocketAddr>`, see [`client_address`].
+pub fn client_of(extensions: &Extensions, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    client_address(peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), headers, trusted)
 }
 
 /// The rightmost address of `X-Forwarded-For` that is not a trusted proxy's; `peer` itself when that is not trusted

@@ -32,7 +32,7 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 
-pub use address::client_address;
+pub use address::{client_address, client_of};
 pub use layers::around;
 pub use limits::JoinLimits;
 pub use nodes::node_list;

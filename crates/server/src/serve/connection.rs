@@ -8,8 +8,8 @@ use std::pin::pin;
 
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::header::{CONNECTION, HeaderValue};
-use axum::http::{Request, Response};
+use axum::http::header::{CONNECTION, HOST, HeaderValue};
+use axum::http::{Request, Response, Version};
 use axum::response::IntoResponse as _;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -39,6 +39,9 @@ pub(super) async fn serve(doors: Doors, (stream, peer): (TcpStream, SocketAddr),
         request.extensions_mut().insert(held.clone());
         let mut router = router.clone();
         async move {
+            if !names_one_host(&request) {
+                return Ok(no_host());
+            }
             if welcome == Welcome::HealthOnly && !ALWAYS.contains(&request.uri().path()) {
                 return Ok(no_place());
             }
@@ -65,10 +68,28 @@ pub(super) async fn serve(doors: Doors, (stream, peer): (TcpStream, SocketAddr),
     }
 }
 
+/// RFC 9112 §3.2: a request without `Host` (HTTP/1.1) or with more than one has no meaning that a proxy and this service
+/// must agree on.
+fn names_one_host(request: &Request<Incoming>) -> bool {
+    match request.headers().get_all(HOST).iter().count() {
+        0 => request.version() < Version::HTTP_11,
+        count => count == 1,
+    }
+}
+
+fn no_host() -> Response<Body> {
+    closing(Refused::new(Kind::BAD_REQUEST, "Send exactly one Host header."))
+}
+
 fn no_place() -> Response<Body> {
     let refused = Refused::new(Kind::BUSY, "Every place on this server is taken. Try again in a moment.");
     let seconds = rand::random_range(1..=10);
-    let mut response = refused.retry_after(std::time::Duration::from_secs(seconds)).into_response();
+    closing(refused.retry_after(std::time::Duration::from_secs(seconds)))
+}
+
+/// The last answer on its connection.
+fn closing(refused: Refused) -> Response<Body> {
+    let mut response = refused.into_response();
     response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     response
 }

@@ -37,8 +37,8 @@ pub struct Running {
     work: JoinHandle<()>,
 }
 
-/// Runs the service until SIGTERM or SIGINT, and then for at most `config.drain` together; a second signal ends it at
-/// once. A listener that the caller brings is used instead of `BIND_ADDR`.
+/// Runs the service until SIGTERM, SIGINT or SIGHUP, and then for at most `config.drain` together; a second SIGTERM or
+/// SIGINT ends it at once. A listener that the caller brings is used instead of `BIND_ADDR`.
 ///
 /// # Errors
 /// When the address cannot be listened on, the database cannot be used, or a second signal cut the stop short.
@@ -62,7 +62,7 @@ pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     running.stop();
     tokio::select! {
         () = running.finished() => Ok(()),
-        signal = signals.next() => bail!("stopped at once: {signal} came a second time"),
+        signal = signals.next_urgent() => bail!("stopped at once: {signal} came a second time"),
     }
 }
 

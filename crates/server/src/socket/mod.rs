@@ -17,6 +17,7 @@ mod parser;
 mod queue;
 mod rate;
 mod reader;
+mod reconnects;
 mod registry;
 mod scanner;
 #[cfg(test)]
@@ -24,6 +25,7 @@ pub(crate) mod testing;
 mod timing;
 mod turned_away;
 mod upgrade;
+mod upgrade_limits;
 
 pub use connection::Connection;
 pub use held::Held;

@@ -16,15 +16,15 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::auth::HostTokenHash;
 use crate::clock;
-use crate::config::{SocketLimits, SocketRates};
+use crate::config::SocketLimits;
 use crate::telemetry::SocketStats;
 
 use super::budget::Budget;
 use super::connection::Connection;
 use super::keeper;
 use super::queue::Bounds;
-use super::rate::Bucket;
 use super::timing::{Epoch, Moment};
+use super::upgrade_limits::UpgradeLimits;
 
 /// So many that the keeper can look at one at a time while everybody else goes on.
 pub(super) const SHARDS: usize = 64;
@@ -47,7 +47,7 @@ pub(super) struct Shared {
     hosts: AtomicUsize,
     players: AtomicUsize,
     reserved: AtomicUsize,
-    upgrades: Mutex<Bucket>,
+    upgrades: UpgradeLimits,
     draining: AtomicBool,
     left: Notify,
 }
@@ -76,8 +76,6 @@ pub(super) struct Registered {
 pub(super) enum NoRoom {
     /// As many sockets as there may be.
     Full,
-    /// Too many in this second.
-    TooFast,
     /// The service is stopping.
     Draining,
 }
@@ -86,6 +84,7 @@ impl Sockets {
     /// A registry for at most `most` sockets and `budget` waiting bytes, with its keeper. Must be called in the runtime.
     pub fn start(limits: SocketLimits, most: usize, budget: usize) -> Self {
         let shared = Arc::new(Shared {
+            upgrades: UpgradeLimits::new(&limits),
             limits,
             budget: Arc::new(Budget::new(budget)),
             epoch: Epoch::start(),
@@ -95,7 +94,6 @@ impl Sockets {
             hosts: AtomicUsize::new(0),
             players: AtomicUsize::new(0),
             reserved: AtomicUsize::new(0),
-            upgrades: Mutex::default(),
             draining: AtomicBool::new(false),
             left: Notify::new(),
         });
@@ -164,19 +162,22 @@ impl Sockets {
         &self.0.limits
     }
 
+    /// How often sockets may be opened.
+    pub(super) fn upgrade_limits(&self) -> &UpgradeLimits {
+        &self.0.upgrades
+    }
+
+    /// Whether no more sockets are opened because the service is stopping.
+    pub(super) fn is_draining(&self) -> bool {
+        self.0.draining.load(Ordering::Acquire)
+    }
+
     /// Takes room for one more socket.
     pub(super) fn reserve(&self) -> Result<Room, NoRoom> {
         let shared = &self.0;
         if shared.draining.load(Ordering::Acquire) {
             return Err(NoRoom::Draining);
         }
-        let per_second = shared.limits.upgrades_per_second;
-        let rate = SocketRates { per_second, burst: per_second };
-        let mut upgrades = shared.upgrades.lock().unwrap_or_else(PoisonError::into_inner);
-        if !upgrades.allow(rate, shared.now()) {
-            return Err(NoRoom::TooFast);
-        }
-        drop(upgrades);
         let one_more = |reserved: usize| (reserved < shared.most).then_some(reserved + 1);
         match shared.reserved.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more) {
             Ok(_) => Ok(Room(Arc::clone(shared))),

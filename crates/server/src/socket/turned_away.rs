@@ -1,10 +1,11 @@
-//! Telling a page why it may not come in: a close frame, its answer, the end.
+//! A socket that is refused after its upgrade: a close frame, its answer, the end.
 //!
-//! Called by `upgrade` for refusals a browser could not read as HTTP statuses. These sockets never reach a game.
+//! Called by `upgrade` for refusals a browser could not read as HTTP statuses, and for seats that connect too often. These
+//! sockets never reach a game.
 
 use std::time::Duration;
 
-use quizhall_protocol::{Close, CloseCode, frame};
+use quizhall_protocol::{Close, frame};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -14,9 +15,9 @@ use crate::telemetry::metrics;
 use super::scanner::Scanner;
 
 /// Writes the close frame and waits at most `patience` for the client's.
-pub(super) async fn close(mut stream: TcpStream, code: CloseCode, patience: Duration) {
-    metrics::socket_closed(code.number(), code.reason());
-    let frame = frame::close(&Close::from(code));
+pub(super) async fn close(mut stream: TcpStream, close: Close, patience: Duration) {
+    metrics::socket_closed(close.code.number(), close.code.reason());
+    let frame = frame::close(&close);
     // Whether it ended well, late or broken: the stream is dropped.
     let _ = timeout(patience, async {
         stream.write_all(&frame).await?;

@@ -3,13 +3,14 @@
 //! Mounted by `serve`. A program gets refusals as plain HTTP; a page, which cannot read a failed handshake's status,
 //! gets the socket and at once the 44xx close (decisions §2). Capacity and malformed HTTP are plain HTTP for all.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Path, Request, State};
 use axum::http::header::{
-    CONNECTION, HeaderName, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_PROTOCOL, SEC_WEBSOCKET_VERSION, UPGRADE,
+    ALLOW, CONNECTION, HeaderName, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_PROTOCOL, SEC_WEBSOCKET_VERSION, UPGRADE,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
@@ -17,35 +18,45 @@ use axum::routing::get;
 use bytes::Bytes;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
-use quizhall_protocol::{CloseCode, Dialect, Role, SUBPROTOCOL};
+use quizhall_protocol::{Close, CloseCode, Dialect, Role, SUBPROTOCOL};
 use tokio::net::TcpStream;
 
 use crate::app::App;
 use crate::auth::{Carrier, HostGrant, SocketRefusal, socket_participant};
 use crate::clock;
 use crate::hall::{GameHandle, Participant};
-use crate::http::{Kind, Refused};
+use crate::http::{Kind, Refused, client_of};
 use crate::telemetry::metrics;
 
 use super::handshake::{self, Handshake, NoHandshake, VERSION};
 use super::held::Held;
 use super::origin::{self, Origin};
 use super::reader::Reader;
+use super::reconnects::TooMany;
 use super::registry::{NoRoom, Room, Seat, Sockets};
 use super::timing::Moment;
 use super::turned_away;
+use super::upgrade_limits::{BRAKE, NotNow};
+
+/// A limit that many share is used up.
+const TOO_FAST: &str = "Too many people are coming at once. Try again in a moment.";
 
 /// The route of the sockets.
 pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/ws/{game_code}", get(upgrade))
+    Router::new().route("/ws/{game_code}", get(upgrade).head(no_head))
+}
+
+/// Without this axum would serve HEAD as a GET, and the answer to an upgrade is 101.
+async fn no_head() -> Response {
+    (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET")]).into_response()
 }
 
 /// What the checks found.
 enum Admission {
     /// A seat in a game.
     Seat { game: GameHandle, participant: Participant, grant: Option<HostGrant>, room: Room },
-    /// A page that has to be told by a close.
-    TurnedAway { code: CloseCode, room: Room },
+    /// A refusal that the client learns from a close.
+    TurnedAway { close: Close, room: Room },
 }
 
 async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut request: Request) -> Response {
@@ -53,7 +64,8 @@ async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut requ
         Ok(handshake) => handshake,
         Err(why) => return no_handshake(why),
     };
-    let admission = match admit((&app, &code), request.headers(), request.uri().query()).await {
+    let address = client_of(request.extensions(), request.headers(), &app.config.listen.trusted_proxies);
+    let admission = match admit((&app, &code), request.headers(), (request.uri().query(), address)).await {
         Ok(admission) => admission,
         Err(refused) => return refused.into_response(),
     };
@@ -71,24 +83,62 @@ async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut requ
     switching(&handshake)
 }
 
-/// The order matters: foreign pages first, then room, then who it is, which is the costly question.
-async fn admit((app, code): (&App, &str), headers: &HeaderMap, query: Option<&str>) -> Result<Admission, Refused> {
+/// The order matters: foreign pages first, then the token, and only a verified one is charged to what others share.
+async fn admit(
+    (app, code): (&App, &str),
+    headers: &HeaderMap,
+    (query, address): (Option<&str>, IpAddr),
+) -> Result<Admission, Refused> {
     let origin = origin::judge(headers, &app.config.listen);
     if origin == Origin::Foreign {
         metrics::socket_refused("origin");
         return Err(Refused::new(Kind::FORBIDDEN, "Pages of this origin may not open sockets here."));
     }
-    let room = app.sockets.reserve().map_err(no_room)?;
+    if app.sockets.is_draining() {
+        return Err(no_room(NoRoom::Draining));
+    }
+    let limits = app.sockets.upgrade_limits();
     let carrier = Carrier::read(headers, query);
-    match socket_participant(app, code, &carrier).await {
-        Ok((game, participant, grant)) => Ok(Admission::Seat { game, participant, grant, room }),
+    match socket_participant(app, code, &carrier, limits.before_read(address)).await {
+        Ok((game, participant, grant)) => match limits.admit((game.id(), participant), app.sockets.now()) {
+            Ok(()) => Ok(Admission::Seat { game, participant, grant, room: reserve(app)? }),
+            Err(why) => not_now(app, why),
+        },
         Err(refusal) => {
             metrics::socket_refused(reason(refusal));
+            if refusal.is_the_clients() && !limits.refuse(address) {
+                tokio::time::sleep(BRAKE).await;
+                return Err(busy("address", "Too many refused tokens came from your address. Try again in a moment."));
+            }
             match refusal.close_code() {
-                Some(code) if origin == Origin::Allowed => Ok(Admission::TurnedAway { code, room }),
+                Some(code) if origin == Origin::Allowed => {
+                    Ok(Admission::TurnedAway { close: code.into(), room: reserve(app)? })
+                }
                 _ => Err(refusal.into()),
             }
         }
+    }
+}
+
+fn reserve(app: &App) -> Result<Room, Refused> {
+    app.sockets.reserve().map_err(no_room)
+}
+
+/// The answer to a verified token that comes too often. A seat is told by a close how long to wait, until it ignores that.
+fn not_now(app: &App, why: NotNow) -> Result<Admission, Refused> {
+    match why {
+        NotNow::Seat(TooMany { retry, by_close: true }) => {
+            metrics::socket_refused("reconnects");
+            let close = Close { retry: Some(retry), ..Close::with_detail(CloseCode::RateLimited, "reconnects") };
+            Ok(Admission::TurnedAway { close, room: reserve(app)? })
+        }
+        NotNow::Seat(TooMany { retry, by_close: false }) => {
+            metrics::socket_refused("reconnects");
+            let refused = Refused::new(Kind::BUSY, "This seat connects too often. Wait before the next attempt.");
+            Err(refused.retry_after(Duration::from_secs(retry.1.into())))
+        }
+        NotNow::Game => Err(busy("game_too_fast", TOO_FAST)),
+        NotNow::Process => Err(busy("too_fast", TOO_FAST)),
     }
 }
 
@@ -100,10 +150,10 @@ fn take_over(
     ((stream, first), held): ((TcpStream, Bytes), Option<Held>),
 ) {
     match admission {
-        Admission::TurnedAway { code, room } => {
+        Admission::TurnedAway { close, room } => {
             let patience = sockets.limits().close_timeout;
             tokio::spawn(async move {
-                turned_away::close(stream, code, patience).await;
+                turned_away::close(stream, close, patience).await;
                 drop((room, held));
             });
         }
@@ -172,9 +222,13 @@ fn no_handshake(why: NoHandshake) -> Response {
 fn no_room(why: NoRoom) -> Refused {
     let (reason, detail) = match why {
         NoRoom::Full => ("full", "Every place on this server is taken. Try again in a moment."),
-        NoRoom::TooFast => ("too_fast", "Too many people are coming at once. Try again in a moment."),
         NoRoom::Draining => ("draining", "The server is restarting. Try again in a moment."),
     };
+    busy(reason, detail)
+}
+
+/// 503; `reason` is a label of the metric.
+fn busy(reason: &'static str, detail: &'static str) -> Refused {
     metrics::socket_refused(reason);
     // At random, so that those who were turned away together do not come back together.
     Refused::new(Kind::BUSY, detail).retry_after(Duration::from_secs(rand::random_range(1..=10)))

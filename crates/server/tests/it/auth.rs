@@ -1,5 +1,7 @@
 //! Which seat a token opens: every credential against every kind of code.
 
+use std::time::Duration;
+
 use quizhall::auth::SocketRefusal::{self, Forbidden, NotFound, Unauthorized};
 use quizhall::auth::{Carrier, socket_participant};
 use quizhall::hall::Participant;
@@ -51,7 +53,7 @@ async fn every_credential_on_every_code() {
         assert_eq!(cast.tries(token, code).await, expected, "{who}");
     }
     let carrier = Carrier::read(&axum::http::HeaderMap::new(), None);
-    let refused = socket_participant(&cast.stage.app, this, &carrier).await.err();
+    let refused = socket_participant(&cast.stage.app, this, &carrier, Duration::ZERO).await.err();
     assert_eq!(refused, Some(Unauthorized));
 }
 
@@ -98,7 +100,7 @@ async fn a_host_socket_knows_when_its_token_ends() {
         async move {
             let query = format!("token={token}");
             let carrier = Carrier::read(&axum::http::HeaderMap::new(), Some(&query));
-            socket_participant(&stage.app, &code, &carrier).await.ok().unwrap().2
+            socket_participant(&stage.app, &code, &carrier, Duration::ZERO).await.ok().unwrap().2
         }
     };
     assert!(grant(SCRIPT.to_owned()).await.unwrap().expires_at_ms.is_none());
@@ -109,7 +111,7 @@ impl Cast {
     async fn tries(&self, token: &str, code: &str) -> Result<&'static str, SocketRefusal> {
         let query = format!("token={token}");
         let carrier = Carrier::read(&axum::http::HeaderMap::new(), Some(&query));
-        let (game, participant, grant) = socket_participant(&self.stage.app, code, &carrier).await?;
+        let (game, participant, grant) = socket_participant(&self.stage.app, code, &carrier, Duration::ZERO).await?;
         assert_eq!(game.code(), code.to_uppercase());
         assert_eq!(grant.is_some(), matches!(participant, Participant::Host));
         Ok(if grant.is_some() { "host" } else { "player" })

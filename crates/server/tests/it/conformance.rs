@@ -1,4 +1,4 @@
-//! The whole black-box suite against the real binary on its defaults: every row of the interface's tables, and of the
+//! The whole black-box suite against the real binary, with limits for a client that tries every mistake: every row of the interface's tables, and of the
 //! tables of the additions, which this server must offer.
 
 use std::time::Duration;
@@ -18,8 +18,13 @@ const BUDGET: Duration = Duration::from_mins(2);
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_row_of_the_tables_holds() {
     let folder = tempfile::tempdir().unwrap();
-    let environment =
-        [("GAME_OVER_LINGER", "3s"), ("CLOSE_TIMEOUT", "60s"), ("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000")];
+    let environment = [
+        ("GAME_OVER_LINGER", "3s"),
+        ("CLOSE_TIMEOUT", "60s"),
+        ("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000"),
+        ("RECONNECTS_PER_SEAT", "1000000"),
+        ("REFUSED_UPGRADES_PER_SECOND", "1000000"),
+    ];
     let server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
     let begun = std::time::Instant::now();
     let report = quizhall_conformance::run(options(&server)).await;
@@ -37,7 +42,7 @@ async fn every_row_of_the_tables_holds() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_of_the_interface_alone_is_judged_by_it_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let environment = [("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000")];
+    let environment = [("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000"), ("RECONNECTS_PER_SEAT", "1000000")];
     let server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
     let url = without_additions(&server.url()).await;
     let report = quizhall_conformance::run(Options { filter: Some("_beside/".to_owned()), ..judged(&url) }).await;

@@ -39,6 +39,7 @@ mod socket_additions;
 mod socket_breaches;
 mod socket_handshake;
 mod socket_liveness;
+mod socket_reconnects;
 mod socket_stage;
 mod socket_wire;
 mod store_cold;

@@ -113,6 +113,32 @@ async fn sigterm_ends_the_process_with_0_and_its_log_holds_no_secret() {
 }
 
 #[test]
+fn a_terminal_that_closes_drains_and_does_not_cut_the_stop_short() {
+    let folder = TempDir::new().unwrap();
+    let mut server = Server::start(&Launch { environment: &[("DRAIN_LAME_DUCK", "1s")], ..Launch::new(folder.path()) });
+    let begun = Instant::now();
+    signal(server.id(), "HUP");
+    signal(server.id(), "HUP");
+    assert_eq!(server.wait(PATIENCE).code(), Some(0));
+    assert!(begun.elapsed() >= Duration::from_secs(1), "the lame duck is over");
+}
+
+#[test]
+fn a_service_started_to_ignore_hang_up_goes_on() {
+    let folder = TempDir::new().unwrap();
+    let ignoring = ["sh", "-c", r#"trap "" HUP; exec "$0" "$@""#];
+    let mut server = Server::start(&Launch { wrapper: &ignoring, ..Launch::new(folder.path()) });
+    signal(server.id(), "HUP");
+    assert!(
+        ask(server.url().strip_prefix("http://").unwrap().parse().unwrap(), "/healthz").starts_with("HTTP/1.1 200")
+    );
+    signal(server.id(), "INT");
+    assert_eq!(server.terminate(PATIENCE).code(), Some(1), "two signals that count");
+    let log = server.log().join("\n");
+    assert!(log.contains("SIGINT") && !log.contains("SIGHUP"), "{log}");
+}
+
+#[test]
 fn a_second_signal_ends_the_stop_at_once() {
     let folder = TempDir::new().unwrap();
     let mut server = Server::start(&Launch { environment: &[("DRAIN_LAME_DUCK", "5m")], ..Launch::new(folder.path()) });

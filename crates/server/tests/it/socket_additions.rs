@@ -34,7 +34,8 @@ async fn close_after(wire: &mut Wire, message: &Value) -> u16 {
 
 #[tokio::test]
 async fn an_addition_exists_only_on_a_socket_that_asked_and_for_its_role() {
-    let stage = Stage::new().await;
+    // Each mistake costs a socket.
+    let stage = Stage::with(&[("RECONNECTS_PER_SEAT", "100")]).await;
     let game = stage.game().await;
     let player = stage.join(&game, "Ann").await;
     let additions = [

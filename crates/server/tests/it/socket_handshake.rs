@@ -2,8 +2,11 @@
 
 use quizhall_protocol::CloseCode;
 use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
 
-use crate::socket_stage::{HOST, Stage};
+use crate::socket_stage::{HOST, PATIENCE, Stage};
 use crate::socket_wire::{Frame, Handshake, frame, header_of};
 
 /// The status of an answer that was not 101.
@@ -157,4 +160,51 @@ async fn too_many_handshakes_in_a_second_are_told_to_wait() {
     }
     assert!((1..10).contains(&refused), "two pass at once, later ones as time allows: {refused} refused");
     assert_eq!(stage.get("/healthz").await.0, 200, "health checks are not counted");
+}
+
+/// The answer to raw bytes, up to the end of its head.
+async fn head_of(stage: &Stage, request: String) -> String {
+    let mut stream = TcpStream::connect(stage.address()).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    while !answer.windows(4).any(|four| four == b"\r\n\r\n") {
+        let read = timeout(PATIENCE, stream.read_buf(&mut answer)).await.expect("the server says nothing");
+        assert_ne!(read.unwrap(), 0, "the connection ended without an answer");
+    }
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn head_opens_no_socket() {
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let get = Handshake::bearer(HOST).request(&format!("/ws/{}", game.code));
+    let head = String::from_utf8(get).unwrap().replacen("GET", "HEAD", 1);
+    let answer = head_of(&stage, head).await;
+    assert_eq!((status(&answer), header_of(&answer, "allow")), (405, Some("GET")), "{answer}");
+    assert_eq!(stage.running.app().sockets.count(), 0);
+}
+
+#[tokio::test]
+async fn a_request_names_one_host() {
+    let stage = Stage::new().await;
+    let request = |version: &str, hosts: &str| format!("GET /healthz HTTP/{version}\r\n{hosts}\r\n");
+    for (version, hosts, expected) in [
+        ("1.1", "Host: localhost\r\n", 200),
+        ("1.1", "", 400),
+        ("1.1", "Host: localhost\r\nHost: localhost\r\n", 400),
+        ("1.1", "Host: localhost\r\nHost: elsewhere\r\n", 400),
+        ("1.0", "", 200),
+        ("1.0", "Host: localhost\r\nHost: elsewhere\r\n", 400),
+    ] {
+        let answer = head_of(&stage, request(version, hosts)).await;
+        assert_eq!(status(&answer), expected, "{version} {hosts:?}: {answer}");
+        if expected == 400 {
+            assert_eq!(header_of(&answer, "content-type"), Some("application/problem+json"));
+            assert_eq!(header_of(&answer, "connection"), Some("close"));
+        }
+    }
+    let game = stage.game().await;
+    let answer = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(HOST).with("Host", "")).await;
+    assert_eq!(status(&answer.err().unwrap()), 400, "a handshake, too");
 }

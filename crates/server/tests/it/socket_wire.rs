@@ -46,7 +46,8 @@ impl Handshake {
         self
     }
 
-    fn request(&self, path: &str) -> Vec<u8> {
+    /// The bytes of the request.
+    pub fn request(&self, path: &str) -> Vec<u8> {
         let headers = self.headers.iter().fold(String::new(), |all, (name, value)| all + name + ": " + value + "\r\n");
         let mut request = format!("GET {path} HTTP/1.1\r\n{headers}\r\n").into_bytes();
         request.extend_from_slice(&self.early);

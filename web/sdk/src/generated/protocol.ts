@@ -655,7 +655,7 @@ export const CLOSE_CODES = {
   4005: { reason: "unknown_question", advice: "reconnect" },
   /** The player is not in this game. */
   4006: { reason: "unknown_player", advice: "reconnect" },
-  /** Too many messages or control frames. */
+  /** Too many messages or control frames; or too many sockets of one seat, then with a `retry` window in seconds. */
   4008: { reason: "rate_limited", advice: "reconnect" },
   /** A message was begun and not finished in time. */
   4100: { reason: "read_timeout", advice: "reconnect_and_resend" },

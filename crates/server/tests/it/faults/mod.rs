@@ -7,6 +7,7 @@ mod canary;
 pub mod company;
 mod contained;
 mod disk;
+mod fairness;
 mod fencing;
 mod file;
 mod locked;

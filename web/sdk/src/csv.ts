@@ -6,8 +6,17 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** A cell that a spreadsheet would run, also behind white space and apostrophes, in half or full width. */
-const FORMULA = /^[\s'\0]*[=+\-@\t\r\n\0\uff1d\uff0b\uff0d\uff20\u2212]/;
+/** What a formula begins with, in half and full width, behind the white space, quotes and apostrophes before it. */
+const FORMULA = String.raw`[\s'"\0]*[=+\-@\uff1d\uff0b\uff0d\uff20\u2212]`;
+
+/** A cell that a spreadsheet would run, or that begins with a character that some drop. */
+const BEGINS = new RegExp(`^(?:'*[\\t\\r\\n\\0]|${FORMULA})`);
+
+/** Inside a cell, what a spreadsheet with other settings splits at, with a formula behind it. */
+const BEHIND = new RegExp(`([;\\t\\r\\n])(?=${FORMULA})`, 'g');
+
+/** The same with the apostrophe of `harmless` between. */
+const MADE_HARMLESS = new RegExp(`([;\\t\\r\\n])'(?=${FORMULA})`, 'g');
 
 /** Reads rows; blank ones are left out. */
 export function readCsv(text: string): CsvRow[] {
@@ -64,18 +73,20 @@ function separatorOf(text: string): string {
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).separator;
 }
 
-/** Writes rows with commas and CRLF. */
+/** Writes rows with commas and CRLF behind a byte order mark, by which spreadsheets know UTF-8. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   const cell = (text: string) => (/[",;\t\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text);
-  return rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+  return `\ufeff${rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`;
 }
 
-/** An apostrophe in front of what a spreadsheet would run. */
+/** An apostrophe in front of each part of a cell that a spreadsheet would run, whatever it splits the file at. */
 export function harmless(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
+  const inside = text.replace(BEHIND, "$1'");
+  return BEGINS.test(inside) ? `'${inside}` : inside;
 }
 
 /** The text that was made harmless; any other as it is. */
 export function unharmed(text: string): string {
-  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
+  const whole = text.startsWith("'") && BEGINS.test(text) ? text.slice(1) : text;
+  return whole.replace(MADE_HARMLESS, '$1');
 }

@@ -163,14 +163,37 @@ describe('JSON', () => {
   });
 });
 
+/** Whether a spreadsheet could run the cell, once quotes and white space around it are stripped. */
+const isFormula = (cell: string) => /^[\s"\0]*[=+\-@＝＋－＠\u2212]/.test(cell);
+
+/** The cells of a file for a reader that splits at this separator; the second time for one that knows no quotes. */
+function cellsBy(separator: string, file: string): string[] {
+  const quoted = readCsv(`sep=${separator}\r\n${file.replace(/^\ufeff/, '')}`).flatMap((row) => row.cells);
+  return separator === ',' ? quoted : [...quoted, ...file.split(/[\r\n]/).flatMap((line) => line.split(separator))];
+}
+
 describe('formulas', () => {
   const HOSTILE = ['=1+1', '＝1', '\t=1', '+1', '-1', '@SUM(1)', '\r=1', '  =1', '\u3000＠x', '\0=1', '－2', '\n+3', '\u22121'];
+  const BEHIND = ['x;=1+1;y', "x;'=1", 'x\t@A', 'x; ＝1', 'x\r\n-2', 'a";"=1', '\t\t=1', "x;'y", 'a;b', ';;+1'];
 
-  it.each([...HOSTILE, "'=1", "''+1", "' =1", "'", "'tis", 'plain', '', "O'Neill", '1-1'])('in %j are made harmless, and back', (text) => {
+  it.each([...HOSTILE, ...BEHIND, "'=1", "''+1", "' =1", "'", "'tis", 'plain', '', "O'Neill", '1-1'])('in %j are made harmless, and back', (text) => {
     const made = harmless(text);
     expect(unharmed(made)).toBe(text);
     expect(/^\s*[=+\-@＝＋－＠\u2212\0]/.test(made)).toBe(false);
+    expect(made.split(/[;\t\r\n]/).filter(isFormula)).toEqual([]);
     expect(readCsv(writeCsv([['head', made]]))[0]?.cells[1]).toBe(made.replace(/\r\n?/g, '\n'));
+  });
+
+  it('are found by no separator, and every text comes back', () => {
+    const random = randomFrom(18);
+    const pieces = ['=', '+', '-', '@', '＝', ';', ',', '\t', '\r', '\n', '"', "'", ' ', '\0', '\u3000', 'a', '1', 'x;=1+1;y'];
+    const any = () => Array.from({ length: random() * 9 }, () => pieces[Math.floor(random() * pieces.length)] ?? '').join('');
+    for (let round = 0; round < 2_000; round += 1) {
+      const texts = [any(), any(), any()];
+      const file = writeCsv([['1', 'x'], texts.map(harmless), ['2', harmless(any())]]);
+      for (const text of texts) expect(unharmed(harmless(text))).toBe(text);
+      for (const separator of [',', ';', '\t']) expect(cellsBy(separator, file).filter(isFormula)).toEqual([]);
+    }
   });
 
   it('do not leave with a quiz', () => {

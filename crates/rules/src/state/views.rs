@@ -100,6 +100,11 @@ impl State {
         self.sheets_of(round).map(|(question, _)| question)
     }
 
+    /// Whether the scores of a round (from 0) are released, so that its points count on the board.
+    pub fn is_scored(&self, round: usize) -> bool {
+        self.rounds.get(round).is_some_and(|played| played.scored)
+    }
+
     fn answers_of(&self, round: usize) -> impl Iterator<Item = (&Question, &Player, &Answer)> {
         self.sheets_of(round)
             .flat_map(|(question, sheet)| sheet.answers().map(move |answer| (question, answer)))

@@ -6,6 +6,7 @@
 mod address;
 mod body;
 mod docs;
+mod formula;
 mod game_access;
 mod games;
 mod hosts;

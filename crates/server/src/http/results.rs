@@ -21,8 +21,10 @@ use crate::app::App;
 /// Read the results
 ///
 /// The standing counts the rounds whose scores are released; the answers of every round played are listed. As CSV with
-/// `Accept: text/csv`, or under `results.csv`: a line per answer, and one for each player who gave none. Cells that a
-/// spreadsheet would run as a formula begin with an apostrophe.
+/// `Accept: text/csv`, or under `results.csv`: first a line per player with rank, score and the points of each scored
+/// round, then a line per answer; the column `line` tells them apart. What a spreadsheet would run as a formula, at the
+/// start of a cell or behind `;`, a tab or a line break inside it, gets an apostrophe in front. UTF-8 with a byte order
+/// mark.
 #[utoipa::path(
     get, path = "/api/v1/games/{id}/results", tag = "games", operation_id = "readResults",
     security(("hostToken" = [])),
@@ -42,7 +44,7 @@ pub(super) async fn read_results(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let results = results(state, host, id).await?;
-    let mut response = if wants_csv(&headers) { csv(results).await? } else { json(results).await? };
+    let mut response = if wants_csv(&headers) { csv(results).await? } else { json(results.0).await? };
     response.headers_mut().insert(VARY, "Accept".parse().expect("a header value"));
     Ok(response)
 }
@@ -63,7 +65,12 @@ pub(super) async fn read_results_csv(state: State<Arc<App>>, host: Host, id: Id)
     csv(results(state, host, id).await?).await
 }
 
-async fn results(State(app): State<Arc<App>>, Host(session): Host, Id(id): Id) -> Result<Results, Refused> {
+/// The results, and which of their rounds are scored.
+async fn results(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Id(id): Id,
+) -> Result<(Results, Vec<bool>), Refused> {
     let game = game_access::own(&app, session.host, id).await?;
     game.view(&app, collect).await
 }
@@ -72,10 +79,10 @@ async fn json(results: Results) -> Result<Response, Refused> {
     beside(move || Ok(Json(results).into_response())).await
 }
 
-async fn csv(results: Results) -> Result<Response, Refused> {
+async fn csv((results, scored): (Results, Vec<bool>)) -> Result<Response, Refused> {
     let file = format!("attachment; filename=\"quizhall-{}.csv\"", results.game_code);
     let headers = [(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, file)];
-    beside(move || Ok((headers, table::of(&results)?).into_response())).await
+    beside(move || Ok((headers, table::of(&results, &scored)?).into_response())).await
 }
 
 /// Runs beside the games: writing out 20,000 players' answers takes long enough to be felt.
@@ -104,7 +111,7 @@ fn wants_csv(headers: &HeaderMap) -> bool {
     csv > json
 }
 
-fn collect(state: &GameState) -> Results {
+fn collect(state: &GameState) -> (Results, Vec<bool>) {
     let begun = if state.phase() == Phase::Lobby { 0 } else { state.round() + 1 };
     let mut rounds: Vec<RoundResults> = (0..begun)
         .map(|round| RoundResults {
@@ -117,14 +124,15 @@ fn collect(state: &GameState) -> Results {
             question.answers.push(answer(&past));
         }
     }
-    Results {
+    let results = Results {
         game_id: state.game().uuid(),
         game_code: state.code().to_owned(),
         title: state.quiz().title.clone(),
         phase: state.phase().as_str().to_owned(),
         leaderboard: state.board().standings.iter().map(entry).collect(),
         rounds,
-    }
+    };
+    (results, (0..begun).map(|round| state.is_scored(round)).collect())
 }
 
 fn find(round: &mut RoundResults, id: QuestionId) -> Option<&mut QuestionResults> {

@@ -149,9 +149,13 @@ async fn results_of_a_whole_game() {
     assert_eq!(stage.send(Ask::get(&format!("{path}.csv")).bearer(SCRIPT)).await.body, csv.body);
     let mut reader = csv::Reader::from_reader(csv.body.as_slice());
     let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
-    assert_eq!(rows.len(), 2);
-    assert_eq!((&rows[0][0], &rows[0][1], &rows[0][9]), ("1", format!("'{hostile}").as_str(), "paris"));
-    assert_eq!((&rows[1][1], &rows[1][9], &rows[1][10]), ("Bob", "'=1+1", "false"), "S12");
+    let safe = format!("'{hostile}");
+    assert_eq!(rows.len(), 4);
+    let standing = |row: &csv::StringRecord| [0, 1, 3, 9, 13, 14].map(|column| row[column].to_owned());
+    assert_eq!(standing(&rows[0]), ["1", &safe, "1000", "", "standing", "1000"]);
+    assert_eq!(standing(&rows[1]), ["2", "Bob", "0", "", "standing", "0"]);
+    assert_eq!((&rows[2][0], &rows[2][1], &rows[2][9]), ("1", safe.as_str(), "paris"));
+    assert_eq!((&rows[3][1], &rows[3][9], &rows[3][10]), ("Bob", "'=1+1", "false"), "S12");
 }
 
 #[tokio::test]

@@ -1,0 +1,61 @@
+//! Makes text safe for spreadsheets: no part of a cell that a spreadsheet could take for a formula stays one.
+//!
+//! Called by `table` for every cell with text. A spreadsheet that splits a comma separated file at semicolons or tabs
+//! also breaks cells apart, and breaks a cell of several lines into rows, so every such part is looked at. Never
+//! changes text in which no formula could begin. `web/sdk/src/csv.ts` has the same rule and its inverse.
+
+/// What a formula begins with, in half and full width.
+const FORMULA: [char; 9] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\u{2212}'];
+
+/// Characters that make a cell suspicious by standing first in it: some spreadsheets drop them.
+const CONTROL: [char; 4] = ['\t', '\r', '\n', '\0'];
+
+/// Inside a cell, characters behind which a spreadsheet with other settings begins another cell.
+const SEPARATORS: [char; 4] = [';', '\t', '\r', '\n'];
+
+/// The text with an apostrophe in front of each part that a spreadsheet could run.
+pub(super) fn harmless(cell: &str) -> String {
+    let mut safe = String::with_capacity(cell.len() + 1);
+    if cell.starts_with(CONTROL) || runs(cell) {
+        safe.push('\'');
+    }
+    for (at, symbol) in cell.char_indices() {
+        safe.push(symbol);
+        if SEPARATORS.contains(&symbol) && runs(&cell[at + symbol.len_utf8()..]) {
+            safe.push('\'');
+        }
+    }
+    safe
+}
+
+/// Whether a formula begins here, also behind white space and quotes, which importers strip.
+fn runs(text: &str) -> bool {
+    let stripped = |symbol: char| symbol.is_whitespace() || matches!(symbol, '"' | '\0' | '\u{feff}');
+    text.trim_start_matches(stripped).starts_with(FORMULA)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_formula_behind_a_separator_gets_an_apostrophe() {
+        for (cell, safe) in [
+            ("x;=1+1;y", "x;'=1+1;y"),
+            ("x\t@SUM(1)", "x\t'@SUM(1)"),
+            ("x; \u{3000}＝1", "x;' \u{3000}＝1"),
+            ("x\r\n-2", "x\r'\n'-2"),
+            ("a\";\"=1", "a\";'\"=1"),
+            ("\t=1", "'\t'=1"),
+        ] {
+            assert_eq!(harmless(cell), safe, "{cell:?}");
+        }
+    }
+
+    #[test]
+    fn text_without_a_formula_stays_as_it_is() {
+        for cell in ["", "plain", "a;b;c", "1-1; 2+2", "O'Neill", "x, =1", "two\nlines", "';"] {
+            assert_eq!(harmless(cell), cell);
+        }
+    }
+}

@@ -1,6 +1,7 @@
 # The front door. `make help` lists what there is.
 
 CYCLES  ?= 100
+CUTS    ?= 1000
 SEEDS   ?= 100000
 PLAYERS ?= 5000
 ROUNDS  ?= 1
@@ -110,6 +111,9 @@ golden: ## Keep a database of this version for the tests of later ones, in a fol
 	@test -n "$(VERSION)" || { echo "say which: make golden VERSION=0.2-schema6"; exit 2; }
 	@.ci/needs postgres
 	QUIZHALL_GOLDEN=crates/server/tests/golden/$(VERSION) $(CARGO) test $(LOCKED) -p quizhall --test it golden::databases_for_later_versions_are_made
+
+powercut: ## Cut the power of a server's disk CUTS times while syncs fail, and look for a lost answer
+	QUIZHALL_POWER_CUTS=$(CUTS) $(CARGO) test --release $(LOCKED) -p quizhall --test it powercut -- --nocapture
 
 chaos: ## Kill, stop and cut off every part of a cluster, ROUNDS times each, and look for a lost answer
 	@.ci/needs postgres redis-server

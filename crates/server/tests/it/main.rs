@@ -31,6 +31,7 @@ mod http_shape;
 mod http_stage;
 mod operation;
 mod patience;
+mod powercut;
 mod process;
 mod revoked;
 mod services;

@@ -4,7 +4,7 @@
 //! Ten cycles per run; `make crash CYCLES=1000` for the long one. A failing cycle prints its seed; `QUIZHALL_CRASH_SEED`
 //! plays that one alone.
 
-mod evening;
+pub mod evening;
 pub mod ledger;
 
 use std::env;

@@ -17,3 +17,4 @@ pub mod probes;
 mod restart;
 mod stalled;
 mod stop;
+mod syncs;

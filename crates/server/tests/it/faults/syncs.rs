@@ -1,0 +1,50 @@
+//! P1 and P24: a sync that fails is a commit that did not happen, whatever the page cache shows afterwards.
+
+use std::time::Duration;
+
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+
+use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, release, say, standing, types};
+use super::probes::becomes;
+use crate::powercut::disk::{Control, Disk};
+use crate::powercut::record::Fate;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_acknowledged_when_a_sync_fails() {
+    let environment = &[("COMMAND_TIMEOUT", "3s")];
+    let mut disk = Disk::new();
+    let mut server = disk.start(environment);
+    let company = Company::open(&server, &[2], &["Ann"]).await;
+    let questions = &company.rounds[0];
+    let (mut host, mut ann) = (company.host(&server).await, company.player(&server, 0).await);
+    say(&mut host, "start_game").await;
+    release(&mut host, questions[0]).await;
+    release(&mut host, questions[1]).await;
+    answer(&mut ann, questions[0], "before").await;
+    acknowledged(&mut ann, questions[0]).await;
+    host.until("scoreboard_update").await;
+
+    disk.set(Control::FailPerMille, 1_000);
+    answer(&mut ann, questions[1], "during").await;
+    assert_eq!(closed_unacknowledged(&mut ann).await, (4102, "storage_unavailable".to_owned()));
+    quiet(&mut host).await;
+    becomes(&server, ("/healthz", 503), Duration::from_secs(3)).await;
+    let mut ann = company.player(&server, 0).await;
+    let expected = ["question_released", "question_released", "answer_accepted"];
+    assert_eq!(types(&standing(&mut ann).await), expected, "an answer whose sync failed is shown");
+
+    disk.set(Control::FailPerMille, 0);
+    becomes(&server, ("/healthz", 200), Duration::from_secs(3)).await;
+    answer(&mut ann, questions[1], "after").await;
+    acknowledged(&mut ann, questions[1]).await;
+
+    let toll = disk.cut(&mut server, Fate { kept: 0.0, torn: None }, &mut StdRng::seed_from_u64(1));
+    assert!(toll.failed_syncs > 0);
+    assert_eq!(disk.integrity().await, "ok");
+    let server = disk.start(environment);
+    let results = server.api().results(company.game).await.unwrap();
+    let answers: Vec<_> = results.rounds[0].questions.iter().flat_map(|question| &question.answers).collect();
+    let answers: Vec<_> = answers.iter().map(|answer| answer.answer.as_str()).collect();
+    assert_eq!(answers, ["before", "after"]);
+}

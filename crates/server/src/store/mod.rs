@@ -9,6 +9,7 @@ mod games;
 mod log;
 mod nodes;
 pub mod postgres;
+mod proof;
 mod quizzes;
 mod snapshots;
 mod sql;
@@ -180,8 +181,8 @@ pub trait Store: Send + Sync + 'static {
 pub struct StoreOptions {
     /// Connections to PostgreSQL besides the one for the log; `SQLite` has its own numbers.
     pub connections: u32,
-    /// Accept a PostgreSQL that may lose what it has acknowledged (`fsync`, `full_page_writes` or `synchronous_commit`
-    /// off). For tests that need no durability.
+    /// Accept a PostgreSQL that may lose what it has acknowledged (`fsync` or `full_page_writes` off, and
+    /// `synchronous_commit` as the server has it). For tests that need no durability.
     pub unsafe_durability: bool,
     /// Bytes that the disk of an `SQLite` file is to have free; with less the probe fails. 0: any amount will do.
     pub min_free_disk: u64,

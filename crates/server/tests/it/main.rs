@@ -48,6 +48,7 @@ mod store_log;
 mod store_nodes;
 mod store_pages;
 mod store_postgres;
+mod store_postgres_durability;
 mod store_postgres_start;
 mod store_snapshots;
 mod store_sqlite;

@@ -20,19 +20,6 @@ const LIMIT: Duration = Duration::from_secs(5);
 const PROBED: Duration = Duration::from_secs(3);
 
 #[tokio::test]
-async fn a_store_that_is_open_notices_when_durability_is_switched_off() {
-    let server = Postgres::start(Durability::Kept);
-    let (store, url) = durable(&server).await;
-    let (game, first) = a_game(&*store, "AAAAAA").await;
-    server.say(&format!("ALTER DATABASE {} SET synchronous_commit = off", name_of(&url))).await;
-    server.terminate_backends(&url).await;
-    assert_eq!(store.head(game).await.ok(), None);
-    assert!(matches!(store.append(vec![next(game, first, 1)]).await, Err(StoreError::Unusable(_))));
-    server.say(&format!("ALTER DATABASE {} RESET synchronous_commit", name_of(&url))).await;
-    assert_eq!(append_one(&*store, next(game, first, 1)).await, Outcome::Committed);
-}
-
-#[tokio::test]
 async fn a_killed_server_costs_the_calls_under_way() {
     let mut server = Postgres::start(Durability::Kept);
     let (store, _) = durable(&server).await;

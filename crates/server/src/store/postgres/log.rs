@@ -10,6 +10,7 @@ use super::super::log::{PAGE_BYTES, PAGE_ROWS, of_different_games};
 use super::super::sql::log as sql;
 use super::super::stored::{StoredHead, StoredLogRow};
 use super::super::{Append, Head, LogRow, NewGame, Outcome, StoreError};
+use super::durability::Durability;
 use crate::clock;
 
 /// The chained append of many games, with what it changes in their lines, as one statement that commits by itself.
@@ -19,7 +20,8 @@ use crate::clock;
 /// two writers with different histories could take turns. In the order of the games, so that two nodes that write to
 /// the same games (one of them wrongly) wait for each other and never in a circle. The predecessor is asked for by a
 /// subquery with a value, which is looked up row by row: an `EXISTS` is a join to the planner, and for a log that was
-/// empty when it made its plan it reads all of it.
+/// empty when it made its plan it reads all of it. Nothing is added while the server would not keep it, unless `$14`: this
+/// session syncs its own commit, by the very settings that it sees here.
 const APPEND: &str = "
     WITH given AS (
         SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
@@ -28,7 +30,7 @@ const APPEND: &str = "
     ), added AS (
         INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum)
         SELECT g.game_id, g.seq, g.n, g.epoch, g.batch, g.body, g.checksum FROM given g
-        WHERE g.seq = (
+        WHERE ($14 OR (current_setting('fsync') = 'on' AND current_setting('full_page_writes') = 'on')) AND g.seq = (
             SELECT p.seq + p.n FROM game_log p
             WHERE p.game_id = g.game_id AND p.seq = g.previous_seq AND p.batch = g.previous_batch)
         ORDER BY g.game_id
@@ -45,17 +47,25 @@ const APPEND: &str = "
     )
     SELECT game_id FROM added";
 
-/// Appends each row or refuses it.
-pub(super) async fn append(connection: &mut PgConnection, rows: Vec<Append>) -> Result<Vec<Outcome>, StoreError> {
+/// Appends each row or refuses it. Without `unsafe_durability` a server that would not keep the rows is an error.
+pub(super) async fn append(
+    connection: &mut PgConnection,
+    rows: Vec<Append>,
+    unsafe_durability: bool,
+) -> Result<Vec<Outcome>, StoreError> {
     let mut outcomes = vec![Outcome::Refused; rows.len()];
     for statement in of_different_games(rows, usize::MAX) {
         let places: Vec<(usize, Uuid)> = statement.iter().map(|(place, row)| (*place, row.game.uuid())).collect();
-        let added = append_of_different_games(connection, statement).await?;
+        let added = append_of_different_games(connection, statement, unsafe_durability).await?;
         for (place, game) in places {
             if added.contains(&game) {
                 outcomes[place] = Outcome::Committed;
             }
         }
+    }
+    // Refused by the log, or by a server that would not have kept it.
+    if !unsafe_durability && outcomes.contains(&Outcome::Refused) {
+        Durability::read(connection).await?.check()?;
     }
     Ok(outcomes)
 }
@@ -63,6 +73,7 @@ pub(super) async fn append(connection: &mut PgConnection, rows: Vec<Append>) -> 
 async fn append_of_different_games(
     connection: &mut PgConnection,
     rows: Vec<(usize, Append)>,
+    unsafe_durability: bool,
 ) -> Result<HashSet<Uuid>, StoreError> {
     let now = clock::unix_ms();
     let mut columns = Columns::default();
@@ -83,6 +94,7 @@ async fn append_of_different_games(
         .bind(columns.ended_at_ms)
         .bind(columns.closed)
         .bind(now)
+        .bind(unsafe_durability)
         .fetch_all(connection)
         .await?;
     Ok(added.into_iter().collect())

@@ -4,11 +4,13 @@
 //! everything else shares some. Never used outside `store`.
 
 mod accounts;
+mod durability;
 mod games;
 mod link;
 mod log;
 mod nodes;
 mod open;
+mod probe;
 mod quizzes;
 mod snapshots;
 
@@ -18,13 +20,13 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use quizhall_rules::{GameId, HostId};
-use sqlx::Executor as _;
 use uuid::Uuid;
 
 pub(super) use open::{check_url, is_url};
 
 use self::link::Link;
 use self::open::Server;
+use super::proof::Proof;
 use super::{
     AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, LogRow, NewAccount, NewGame,
     NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow, Snapshot,
@@ -37,12 +39,6 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// The same for the probe, which must answer within its second.
 const PROBE_PATIENCE: Duration = Duration::from_millis(900);
 
-/// Plans and permits a write as the appends do it, waits for whoever has locked the log, and writes nothing: a standby
-/// and a read-only server refuse it.
-const PROBE: &str = "
-    INSERT INTO game_log (game_id, seq, n, epoch, batch, body)
-    SELECT game_id, seq, n, epoch, batch, body FROM game_log WHERE FALSE";
-
 /// The store on one PostgreSQL database.
 pub struct PostgresStore {
     log: Link,
@@ -50,6 +46,8 @@ pub struct PostgresStore {
     leases: Link,
     cold: Link,
     probe: Link,
+    proof: Proof,
+    unsafe_durability: bool,
 }
 
 impl PostgresStore {
@@ -80,6 +78,8 @@ impl PostgresStore {
             leases: Link::new(server, 1, PATIENCE),
             cold: Link::new(server, options.connections, PATIENCE),
             probe: Link::new(server, 1, PROBE_PATIENCE),
+            proof: Proof::default(),
+            unsafe_durability: options.unsafe_durability,
         }
     }
 }
@@ -100,7 +100,14 @@ pub(super) async fn look_at_nodes(url: &str, options: StoreOptions) -> Result<Ve
 
 impl Store for PostgresStore {
     fn append(&self, rows: Vec<Append>) -> Answer<'_, Vec<Outcome>> {
-        self.log.with(move |connection| log::append(connection, rows).boxed()).boxed()
+        let unsafe_durability = self.unsafe_durability;
+        async move {
+            let appended =
+                self.log.with(move |connection| log::append(connection, rows, unsafe_durability).boxed()).await;
+            self.proof.note(appended.is_ok());
+            appended
+        }
+        .boxed()
     }
 
     fn read_log_page(&self, game: GameId, from_seq: u64) -> Answer<'_, Vec<LogRow>> {
@@ -128,7 +135,15 @@ impl Store for PostgresStore {
     }
 
     fn probe(&self) -> Answer<'_, ()> {
-        self.probe.read(|connection| async { Ok(connection.execute(PROBE).await.map(|_| ())?) }.boxed()).boxed()
+        async move {
+            let work = (!self.proof.is_recent(), self.unsafe_durability);
+            self.probe.read(move |connection| probe::run(connection, work).boxed()).await?;
+            if work.0 {
+                self.proof.note(true);
+            }
+            Ok(())
+        }
+        .boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

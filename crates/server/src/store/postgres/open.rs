@@ -10,6 +10,7 @@ use sqlx::{ConnectOptions as _, Connection as _, Executor as _, FromRow, PgConne
 use super::super::error::unusable_tables;
 use super::super::tables::APPLIED;
 use super::super::{StoreError, Tables};
+use super::durability::Durability;
 use super::link::Era;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
@@ -42,7 +43,8 @@ const PARAMETERS: &[&str] = &[
     "statement-cache-capacity",
 ];
 
-/// Tells a connection how long it may take, in milliseconds, and asks what durability rests on. A statement that
+/// Tells a connection how long it may take, in milliseconds, and asks what durability rests on. A commit waits for the disk
+/// whatever the server's configuration says now or after a reload, and longer if it says so; unless `$1`. A statement that
 /// waits for a lock gives up before its caller does; a client that has vanished in the middle of a transaction holds
 /// its locks for seconds, not for hours. Every statement has its index, and is to use it also while its plan is from a
 /// time when the table was empty. What the server remarks (a rollback where nothing was open) is not for our log.
@@ -52,7 +54,9 @@ const GREET: &str = "
         current_setting('server_encoding') AS encoding,
         current_setting('fsync') AS fsync,
         current_setting('full_page_writes') AS full_page_writes,
-        current_setting('synchronous_commit') AS synchronous_commit,
+        set_config('synchronous_commit', CASE
+            WHEN $1 OR current_setting('synchronous_commit') = 'remote_apply'
+            THEN current_setting('synchronous_commit') ELSE 'on' END, false),
         set_config('statement_timeout', '3500', false),
         set_config('idle_in_transaction_session_timeout', '5000', false),
         set_config('tcp_keepalives_idle', '30', false),
@@ -67,9 +71,8 @@ struct Greeting {
     version: i32,
     standby: bool,
     encoding: String,
-    fsync: String,
-    full_page_writes: String,
-    synchronous_commit: String,
+    #[sqlx(flatten)]
+    durability: Durability,
 }
 
 /// The server and database that a URL names.
@@ -116,7 +119,7 @@ impl Server {
     /// checked, not only the first: the server may be another one after its restart.
     pub(super) async fn connect(&self) -> Result<PgConnection, StoreError> {
         let mut connection = self.options.connect().await?;
-        let greeting: Greeting = sqlx::query_as(GREET).fetch_one(&mut connection).await?;
+        let greeting: Greeting = sqlx::query_as(GREET).bind(self.unsafe_durability).fetch_one(&mut connection).await?;
         self.check(&greeting)?;
         Ok(connection)
     }
@@ -135,21 +138,7 @@ impl Server {
         if server.encoding != "UTF8" {
             return Err(StoreError::Unusable("the PostgreSQL database must be made with the encoding UTF8".to_owned()));
         }
-        let off: Vec<&str> = [
-            ("fsync", &server.fsync),
-            ("full_page_writes", &server.full_page_writes),
-            ("synchronous_commit", &server.synchronous_commit),
-        ]
-        .into_iter()
-        .filter_map(|(name, value)| (value == "off").then_some(name))
-        .collect();
-        if off.is_empty() || self.unsafe_durability {
-            return Ok(());
-        }
-        Err(StoreError::Unusable(format!(
-            "the PostgreSQL server has {} off: answers that were acknowledged could be lost when it or its machine fails",
-            off.join(" and "),
-        )))
+        if self.unsafe_durability { Ok(()) } else { server.durability.check() }
     }
 
     /// What the database holds. Changes nothing.

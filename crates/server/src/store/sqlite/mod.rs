@@ -34,8 +34,8 @@ pub(super) use open::{path_of, prepare_file};
 use self::checkpoint::Checkpoints;
 use self::file::DataFile;
 use self::link::{Gate, Link};
-use self::probe::Proof;
 use self::touched::Touched;
+use super::proof::Proof;
 use super::{
     AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, LogRow, NewAccount, NewGame,
     NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow, Snapshot,

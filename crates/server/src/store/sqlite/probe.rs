@@ -3,39 +3,15 @@
 //! Called by the store's `probe`, in a task of its own. Writes at most once a second, and not within a second of an append
 //! that was committed. Never waits longer than its connection does for another process.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
 use futures_util::FutureExt as _;
 use sqlx::SqliteConnection;
 
 use super::super::StoreError;
+use super::super::proof::Proof;
 use super::super::sql::probe as sql;
 use super::file::DataFile;
 use super::link::{Gate, Link};
 use crate::clock;
-
-/// How long a commit counts as proof that the next one would work.
-const VALID: Duration = Duration::from_secs(1);
-
-/// The last commit that was seen to work.
-#[derive(Default)]
-pub(super) struct Proof(Mutex<Option<Instant>>);
-
-impl Proof {
-    /// A commit worked, or failed: then the next probe writes at once.
-    pub(super) fn note(&self, committed: bool) {
-        *self.last() = committed.then(clock::now);
-    }
-
-    fn is_recent(&self) -> bool {
-        self.last().is_some_and(|at| clock::since(at) < VALID)
-    }
-
-    fn last(&self) -> MutexGuard<'_, Option<Instant>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// Looks at the file and its disk, and commits a change of the probe's row unless a commit worked lately. Resolves to
 /// whether it wrote.

@@ -1,0 +1,33 @@
+//! Proof that a commit works now, for the health check; called by the store's `probe` on a connection of its own.
+
+use sqlx::{Executor as _, PgConnection};
+
+use super::super::StoreError;
+use super::super::sql::probe as sql;
+use super::durability::Durability;
+use crate::clock;
+
+/// Plans and permits a write as the appends do it, waits for whoever has locked the log, and writes nothing: a standby
+/// and a read-only server refuse it.
+const LOG: &str = "
+    INSERT INTO game_log (game_id, seq, n, epoch, batch, body)
+    SELECT game_id, seq, n, epoch, batch, body FROM game_log WHERE FALSE";
+
+/// Commits a change of the probe's row if `write`, and looks whether the server still keeps what it commits unless
+/// `unsafe_durability` was asked for.
+///
+/// # Errors
+/// When the server does not answer, takes no writes, or keeps nothing.
+pub(super) async fn run(
+    connection: &mut PgConnection,
+    (write, unsafe_durability): (bool, bool),
+) -> Result<(), StoreError> {
+    if !unsafe_durability {
+        Durability::read(connection).await?.check()?;
+    }
+    connection.execute(LOG).await?;
+    if write {
+        sqlx::query(sql::WRITE).bind(clock::unix_ms()).execute(connection).await?;
+    }
+    Ok(())
+}

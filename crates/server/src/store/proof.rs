@@ -1,0 +1,29 @@
+//! The last commit that was seen to work: while it is recent, the probe need not make one of its own.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::clock;
+
+/// How long a commit counts as proof that the next one would work.
+const VALID: Duration = Duration::from_secs(1);
+
+/// When an append or a probe was committed last.
+#[derive(Debug, Default)]
+pub(super) struct Proof(Mutex<Option<Instant>>);
+
+impl Proof {
+    /// Takes the outcome of a commit. After one that failed the next probe makes one at once.
+    pub(super) fn note(&self, committed: bool) {
+        *self.last() = committed.then(clock::now);
+    }
+
+    /// Whether a commit worked within the last second.
+    pub(super) fn is_recent(&self) -> bool {
+        self.last().is_some_and(|at| clock::since(at) < VALID)
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

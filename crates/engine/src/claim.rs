@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::edge::StoredState;
 use crate::ids::EdgeId;
+use crate::liveness::Liveness;
 use crate::log::{Append, Head};
 use crate::owner::OwnerOptions;
 
@@ -39,6 +40,8 @@ pub struct Start {
     pub nonce: u64,
     /// How long a player whose socket was lost still counts as here.
     pub lobby_grace: Duration,
+    /// How often edges get a sign of life.
+    pub liveness: Liveness,
 }
 
 /// Why a log cannot be claimed.
@@ -93,7 +96,7 @@ impl Claim {
             self.state.apply(event);
         }
         let next_seq = self.next_seq + row.events.len() as u64;
-        let Start { home, nonce, lobby_grace } = start;
-        OwnerOptions { state: self.state, claim: row, home, next_seq, nonce, lobby_grace }
+        let Start { home, nonce, lobby_grace, liveness } = start;
+        OwnerOptions { state: self.state, claim: row, home, next_seq, nonce, lobby_grace, liveness }
     }
 }

@@ -22,6 +22,7 @@ use quizhall_rules::{Actor, Command, Event, PlayerId, Refusal, State};
 
 use crate::frames::{FromOwner, ToOwner};
 use crate::ids::{ConnectionId, Participant, RequestId, Time};
+use crate::liveness::Liveness;
 use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, FromHost, FromHostV1, FromPlayer};
 pub use freshness::StoredState;
 
@@ -38,6 +39,8 @@ pub struct EdgeOptions {
     pub command_timeout: Duration,
     /// How long sockets stay open after `game_ended`.
     pub linger: Duration,
+    /// How long the replica counts as up to date without a sign of life of the owner.
+    pub liveness: Liveness,
 }
 
 /// A message, decoded for the role of its socket.
@@ -161,7 +164,7 @@ impl Edge {
             seats: Seats::default(),
             requests: Requests::default(),
             pacing: Pacing::default(),
-            freshness: Freshness::new(now),
+            freshness: Freshness::new(now, options.liveness.silence),
             boards: None,
             departing: BTreeMap::new(),
             hello_due: Some(now),

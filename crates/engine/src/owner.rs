@@ -17,6 +17,7 @@ use quizhall_rules::State;
 
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{EdgeId, Participant, Time};
+use crate::liveness::Liveness;
 use crate::log::{Append, AppendOutcome, Head};
 use batch::{Batch, Flight, Gate};
 use coalescing::Coalescing;
@@ -39,6 +40,8 @@ pub struct OwnerOptions {
     pub nonce: u64,
     /// How long a player whose socket was lost still counts as here.
     pub lobby_grace: Duration,
+    /// How often edges get a sign of life.
+    pub liveness: Liveness,
 }
 
 /// What happens to an owner.
@@ -108,6 +111,7 @@ pub struct Owner {
     coalescing: Coalescing,
     building: Batch,
     flight: Option<Flight>,
+    liveness: Liveness,
     next_heartbeat: Time,
     /// When the last input came.
     now: Time,
@@ -123,12 +127,8 @@ struct Retiring {
     to: Option<EdgeId>,
 }
 
-/// How often edges hear from an owner that has nothing to say.
-const HEARTBEAT: Duration = Duration::from_secs(1);
 /// How long an edge with seats has to say goodbye, and nothing else, to be believed: longer than frames are late.
 const DOUBT: Duration = Duration::from_secs(5);
-/// A heartbeat so late tells of a process that stood still for as long as it takes to be struck off.
-const SLEPT: Duration = Duration::from_secs(1);
 /// Events and replies that may wait behind an append. A node's sockets have one command each on its way, so a healthy
 /// store never lets this fill; behind a store that is down it bounds what repeats and returning sockets pile up.
 const WAITING_ROOM: usize = 65_536;
@@ -152,7 +152,8 @@ impl Owner {
             doubted: BTreeMap::new(),
             building: Batch::default(),
             flight: None,
-            next_heartbeat: now + HEARTBEAT,
+            next_heartbeat: now + options.liveness.heartbeat,
+            liveness: options.liveness,
             now,
             repairing: false,
             retiring: None,
@@ -324,9 +325,9 @@ impl Owner {
             }
         }
         if now >= self.next_heartbeat {
-            // Whoever comes so late has slept, and looks first whether it still owns the game.
-            let slept = now >= self.next_heartbeat + SLEPT;
-            self.next_heartbeat = now + HEARTBEAT;
+            // An owner whose last heartbeat is a silence ago has slept, and may not own the game any more: it looks first.
+            let slept = now + self.liveness.heartbeat >= self.next_heartbeat + self.liveness.silence;
+            self.next_heartbeat = now + self.liveness.heartbeat;
             self.coalescing.prune(now);
             for edge in &self.edges {
                 let heartbeat = ToEdge::Heartbeat { seq: self.next_seq };

@@ -8,7 +8,8 @@ use std::time::Duration;
 use quizhall_engine::claim::{Claim, Row, Start};
 use quizhall_engine::{
     Append, AppendOutcome, ConnectionId, Dialect, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind,
-    FromOwner, Head, Message, Owner, OwnerEffect, OwnerInput, OwnerOptions, Participant, RequestId, Time, ToOwner,
+    FromOwner, Head, Liveness, Message, Owner, OwnerEffect, OwnerInput, OwnerOptions, Participant, RequestId, Time,
+    ToOwner,
 };
 use quizhall_protocol::{HostMessage, PlayerMessage, Role};
 use quizhall_rules::{Actor, Command, Event, State};
@@ -19,7 +20,11 @@ use super::sockets::Sockets;
 const HOME: EdgeId = EdgeId(1);
 /// Between two things that happen.
 const PAUSE: Duration = Duration::from_millis(20);
-const OPTIONS: EdgeOptions = EdgeOptions { command_timeout: Duration::from_secs(10), linger: Duration::from_secs(300) };
+const OPTIONS: EdgeOptions = EdgeOptions {
+    command_timeout: Duration::from_secs(10),
+    linger: Duration::from_secs(300),
+    liveness: Liveness::ALONE,
+};
 
 /// A row of the log as the store has it.
 #[derive(Debug)]
@@ -195,7 +200,7 @@ fn claim(log: &mut Vec<StoredRow>) -> OwnerOptions {
     let claim = Claim::read(&rows).expect("the log is a game's");
     let row = claim.row(Uuid::from_u64_pair(4, HOME.0), 2);
     store(log, &row);
-    claim.won(row, Start { home: HOME, nonce: 99, lobby_grace: Duration::from_secs(10) })
+    claim.won(row, Start { home: HOME, nonce: 99, lobby_grace: Duration::from_secs(10), liveness: Liveness::ALONE })
 }
 
 fn store(log: &mut Vec<StoredRow>, append: &Append) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
 use quizhall_engine::wire::{self, Boards};
-use quizhall_engine::{Edge, EdgeInput, EdgeOptions, FromOwner, Time, ToEdge};
+use quizhall_engine::{Edge, EdgeInput, EdgeOptions, FromOwner, Liveness, Time, ToEdge};
 use quizhall_rules::PlayerId;
 
 use crate::games::{Games, PLAYERS};
@@ -44,7 +44,11 @@ pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
 }
 
 fn edge_at(message: ToEdge) -> Edge {
-    let options = EdgeOptions { command_timeout: Duration::from_secs(10), linger: Duration::from_secs(300) };
+    let options = EdgeOptions {
+        command_timeout: Duration::from_secs(10),
+        linger: Duration::from_secs(300),
+        liveness: Liveness::ALONE,
+    };
     let mut edge = Edge::new(Time::ZERO, options);
     let mut effects = Vec::new();
     edge.step(Time::ZERO, EdgeInput::FromOwner(FromOwner { epoch: 1, message }), &mut effects);

@@ -1,6 +1,6 @@
 //! Whether the replica is up to date as far as anybody can tell, and reading the state from the log when it may not be.
 //!
-//! An owner says something every second. When it does not (dead, cut off, or this node slept), nothing new is shown from
+//! An owner gives a sign of life at least twice in the silence that [`Liveness`](crate::Liveness) sets. When it does not (dead, cut off, or this node slept), nothing new is shown from
 //! the replica before the log was read: somebody who comes from another node must not be shown an older moment of the
 //! game. While the silence lasts the log is read now and then, so that sockets here see what happens though their
 //! commands have to wait.
@@ -14,8 +14,6 @@ use super::commands::Repeat;
 use super::{Edge, EdgeEffect, Replica};
 use crate::ids::{ConnectionId, Time};
 
-/// How long without a word of the owner counts as silence: heartbeats come every second.
-const SILENCE: Duration = Duration::from_millis(2_500);
 /// How long a new edge waits for the owner's answer before it reads by itself.
 const FIRST_WORD: Duration = Duration::from_millis(300);
 /// Up to so many events are followed one by one, as if the owner had told them; more are shown as what they come to.
@@ -34,6 +32,8 @@ pub struct StoredState {
 
 #[derive(Debug)]
 pub(super) struct Freshness {
+    /// How long the replica counts as up to date after a word of the owner.
+    silence: Duration,
     silent_at: Time,
     /// Whether the sockets here were named again since.
     named_again: bool,
@@ -49,8 +49,9 @@ pub(super) struct Freshness {
 }
 
 impl Freshness {
-    pub fn new(now: Time) -> Self {
+    pub fn new(now: Time, silence: Duration) -> Self {
         Self {
+            silence,
             silent_at: now + FIRST_WORD,
             named_again: false,
             next_read: now,
@@ -62,7 +63,7 @@ impl Freshness {
     }
 
     pub fn heard(&mut self, now: Time) {
-        self.silent_at = now + SILENCE;
+        self.silent_at = now + self.silence;
         self.named_again = false;
     }
 

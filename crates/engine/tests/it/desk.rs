@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use quizhall_engine::claim::{Claim, Row, Start};
 use quizhall_engine::{
-    Append, AppendOutcome, ConnectionId, EdgeId, Head, Owner, OwnerEffect, OwnerInput, Participant, RequestId, Time,
-    ToEdge, ToOwner,
+    Append, AppendOutcome, ConnectionId, EdgeId, Head, Liveness, Owner, OwnerEffect, OwnerInput, Participant,
+    RequestId, Time, ToEdge, ToOwner,
 };
 use quizhall_rules::{Actor, Change, Command, Event, Stamp};
 use uuid::Uuid;
@@ -46,13 +46,18 @@ impl Desk {
     }
 
     pub fn after(events: Vec<Event>) -> Self {
+        Self::living(events, Liveness::ALONE)
+    }
+
+    /// The same with other times between signs of life.
+    pub fn living(events: Vec<Event>, liveness: Liveness) -> Self {
         let next = events.len() as u64;
         let rows = [Row { head: BEFORE, events }];
         let claim = Claim::read(&rows).unwrap();
         let row = claim.row(Uuid::nil(), 8);
         assert_eq!((row.previous, row.seq, row.epoch), (BEFORE, next, EPOCH));
         let head = row.head();
-        let options = claim.won(row, Start { home: EDGE, nonce: 99, lobby_grace: GRACE });
+        let options = claim.won(row, Start { home: EDGE, nonce: 99, lobby_grace: GRACE, liveness });
         Self { owner: Owner::new(Time::ZERO, options), now: Time::ZERO, head, out: Vec::new(), written: None }
     }
 

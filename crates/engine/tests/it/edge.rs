@@ -6,8 +6,8 @@ use std::time::Duration;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::wire::{self, Close, CloseCode, FromHost, FromPlayer};
 use quizhall_engine::{
-    ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, Participant,
-    RequestId, StoredState, Time, ToEdge, ToOwner,
+    ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Liveness, Message,
+    Participant, RequestId, StoredState, Time, ToEdge, ToOwner,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{Actor, Change, Event, Refusal, Stamp, State};
@@ -28,7 +28,12 @@ pub struct Rim {
 impl Rim {
     /// An edge that has just received this state.
     pub fn at(state: State) -> Self {
-        let edge = Edge::new(Time::ZERO, EdgeOptions { command_timeout: TIMEOUT, linger: LINGER });
+        Self::with(state, EdgeOptions { command_timeout: TIMEOUT, linger: LINGER, liveness: Liveness::ALONE })
+    }
+
+    /// The same with other options.
+    pub fn with(state: State, options: EdgeOptions) -> Self {
+        let edge = Edge::new(Time::ZERO, options);
         let mut rim = Self { edge, now: Time::ZERO, out: Vec::new(), seq: 10 };
         rim.say(ToEdge::State { seq: 10, state: Arc::new(state) });
         rim.taken();

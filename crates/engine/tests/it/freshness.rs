@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use quizhall_engine::wire::{self, FromPlayer};
 use quizhall_engine::{
-    ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, Participant,
-    RequestId, StoredState, Time, ToEdge, ToOwner,
+    ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Liveness, Message,
+    Participant, RequestId, StoredState, Time, ToEdge, ToOwner,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{Actor, Change, Event, State};
@@ -82,6 +82,21 @@ fn a_socket_that_comes_while_the_owner_is_heard_is_shown_the_replica() {
     let mut rim = Rim::at(asking(1));
     rim.now = NEARLY;
     assert_eq!(rim.come(1, seat(1)), shown(1, &asking(1), seat(1)));
+}
+
+/// A node renewed, its edge had word of the owner until the next renewal was due, and then it slept. It wakes when it may
+/// just have been struck off, and a new socket is faster than that news.
+#[test]
+fn a_node_that_wakes_when_its_lease_is_over_shows_nothing_before_it_has_read() {
+    for lease in [1_000, 2_000, 3_000, 60_000].map(Duration::from_millis) {
+        let options = EdgeOptions { command_timeout: PAUSE, linger: PAUSE, liveness: Liveness::of_lease(lease) };
+        let mut rim = Rim::with(asking(1), options);
+        rim.now = Liveness::renewal(lease);
+        rim.say(ToEdge::Heartbeat { seq: 10 }).taken();
+        rim.now = lease;
+        assert_eq!(rim.come(1, seat(1)), [READ], "lease {lease:?}");
+        assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), seat(1)));
+    }
 }
 
 #[test]
@@ -218,7 +233,7 @@ fn the_log_is_read_for_nobody() {
 
 #[test]
 fn an_edge_without_a_state_reads_the_log_when_the_owner_does_not_answer() {
-    let options = EdgeOptions { command_timeout: PAUSE * 10, linger: PAUSE };
+    let options = EdgeOptions { command_timeout: PAUSE * 10, linger: PAUSE, liveness: Liveness::ALONE };
     let mut rim = Rim::at(asking(1));
     (rim.edge, rim.now) = (Edge::new(SILENT, options), SILENT);
     assert_eq!(rim.step(EdgeInput::Tick).taken(), [EdgeEffect::ToOwner(ToOwner::Hello)]);

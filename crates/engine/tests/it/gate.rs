@@ -6,14 +6,14 @@ mod rewound;
 use std::time::Duration;
 
 use quizhall_engine::{
-    Append, AppendOutcome, ConnectionId, EdgeId, FromOwner, Head, OwnerEffect, OwnerInput, Participant, RequestId,
-    ToEdge, ToOwner,
+    Append, AppendOutcome, ConnectionId, EdgeId, FromOwner, Head, Liveness, OwnerEffect, OwnerInput, Participant,
+    RequestId, ToEdge, ToOwner,
 };
 use quizhall_rules::{Change, Command, Refusal, Stamp};
 use uuid::Uuid;
 
 use crate::desk::{Desk, EDGE, LOOK, kinds};
-use crate::stage::{created, event, join, seat};
+use crate::stage::{created, event, join, joined, seat};
 
 use AppendOutcome::{Committed, Refused};
 use OwnerInput::{Appended, HeadRead};
@@ -229,6 +229,20 @@ fn an_owner_that_has_slept_looks_before_it_gives_a_sign_of_life() {
     assert_eq!(desk.hear(OwnerInput::Tick).taken(), []);
     let said = desk.look();
     assert!(matches!(said[..], [ToEdge::Heartbeat { .. }]), "{said:?}");
+}
+
+#[test]
+fn an_owner_that_may_have_been_struck_off_looks_before_it_gives_a_sign_of_life() {
+    for lease in [1_000, 2_000, 3_000].map(Duration::from_millis) {
+        let mut desk = Desk::living(vec![created(), joined(1)], Liveness::of_lease(lease));
+        desk.attach(2, seat(1));
+        desk.settle();
+        // It renewed when this began, slept from the time of the next renewal on, and wakes when the lease is over.
+        desk.now += lease.saturating_sub(Liveness::renewal(lease));
+        assert_eq!(desk.hear(OwnerInput::Tick).taken(), [], "lease {lease:?}");
+        let said = desk.look();
+        assert!(matches!(said[..], [ToEdge::Heartbeat { .. }]), "{said:?}");
+    }
 }
 
 #[test]

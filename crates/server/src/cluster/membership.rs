@@ -7,7 +7,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use quizhall_engine::{EdgeId, Member, Members, MembersEffect, MembersInput};
+use quizhall_engine::{EdgeId, Liveness, Member, Members, MembersEffect, MembersInput};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
@@ -19,8 +19,6 @@ use crate::clock;
 use crate::store::{NodeRow, Renewal};
 use crate::telemetry::metrics;
 
-/// Renewals in a lease: a few may be lost or late.
-const PER_LEASE: u32 = 5;
 /// Between two tries to enter the list again.
 const ENTER_AGAIN: Duration = Duration::from_millis(250);
 
@@ -35,7 +33,7 @@ pub(super) async fn run(cluster: Cluster) {
     let Some(joined) = &cluster.0.joined else { return };
     let inbox = hear(&cluster, joined);
     let mut membership = Membership { cluster: &cluster, joined, started: clock::now(), inbox };
-    let pause = joined.settings.lease / PER_LEASE;
+    let pause = Liveness::renewal(joined.settings.lease);
     loop {
         membership.renew().await;
         tokio::select! {

@@ -16,6 +16,7 @@ mod telemetry;
 
 use clap::builder::Resettable;
 use clap::{Args, Command, FromArgMatches};
+use quizhall_engine::Liveness;
 
 pub use cluster::Cluster;
 pub use drain::Drain;
@@ -114,6 +115,11 @@ impl Config {
     /// nodes say to each other.
     pub fn is_cluster(&self) -> bool {
         self.storage.is_postgres() && self.storage.redis_url.is_some()
+    }
+
+    /// How soon a silent owner is noticed: before others may take over what a node of this lease owns.
+    pub fn liveness(&self) -> Liveness {
+        if self.is_cluster() { Liveness::of_lease(self.cluster.lease) } else { Liveness::ALONE }
     }
 
     /// The address people type, see [`Listen::people_type`].

@@ -17,7 +17,7 @@ use super::appender::Job;
 use super::reading::claim_of;
 use super::registry::{Inner, Live};
 use super::row::row_of;
-use super::{HallError, reading};
+use super::{HallError, HallOptions, reading};
 use crate::telemetry::metrics;
 
 /// How often the log is read again because somebody else wrote meanwhile.
@@ -97,7 +97,8 @@ async fn try_claim(inner: &Arc<Inner>, live: &Live, from: Option<Uuid>) -> Resul
 
 fn start(inner: &Inner, claim: Claim, row: Append) -> OwnerOptions {
     let home = inner.exchange.me();
-    claim.won(row, Start { home, nonce: rand::random(), lobby_grace: inner.options.lobby_grace })
+    let HallOptions { lobby_grace, liveness, .. } = inner.options;
+    claim.won(row, Start { home, nonce: rand::random(), lobby_grace, liveness })
 }
 
 async fn still_mine(inner: &Arc<Inner>, game: GameId, me: Uuid) -> Result<bool, HallError> {

@@ -334,7 +334,7 @@ impl EdgeTask {
 
 /// The engine's options out of the hall's.
 pub(super) fn options(hall: &super::HallOptions) -> EdgeOptions {
-    EdgeOptions { command_timeout: hall.command_timeout, linger: hall.linger }
+    EdgeOptions { command_timeout: hall.command_timeout, linger: hall.linger, liveness: hall.liveness }
 }
 
 async fn broadcast(live: &Live, audience: Audience, frame: &Bytes, kind: FrameKind) {

@@ -24,7 +24,7 @@ mod writers;
 use std::time::Duration;
 
 pub use handle::{CommandError, GameHandle};
-pub use quizhall_engine::{ConnectionId, Message, Participant};
+pub use quizhall_engine::{ConnectionId, Liveness, Message, Participant};
 pub use registry::{Hall, HallStats};
 
 /// How the live games of a node behave.
@@ -40,6 +40,8 @@ pub struct HallOptions {
     pub linger: Duration,
     /// After how long without sockets and commands a game leaves memory.
     pub idle_after: Duration,
+    /// How often owners give a sign of life, and after what silence a game is read from its log.
+    pub liveness: Liveness,
 }
 
 impl Default for HallOptions {
@@ -50,6 +52,7 @@ impl Default for HallOptions {
             lobby_grace: Duration::from_secs(10),
             linger: Duration::from_secs(60),
             idle_after: Duration::from_secs(600),
+            liveness: Liveness::ALONE,
         }
     }
 }

@@ -87,6 +87,7 @@ fn hall_options(config: &Config) -> HallOptions {
         command_timeout: config.game.command_timeout,
         lobby_grace: config.game.lobby_grace,
         linger: config.game.game_over_linger,
+        liveness: config.liveness(),
         ..HallOptions::default()
     }
 }

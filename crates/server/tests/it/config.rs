@@ -78,6 +78,16 @@ fn every_bad_value_is_refused_in_one_sentence_that_names_its_variable() {
 }
 
 #[test]
+fn every_lease_that_can_be_set_leaves_an_edge_time_to_notice_a_silence() {
+    for lease in ["1s", "1.5s", "2s", "2.5s", "10s", "60s"] {
+        let cluster =
+            [("DATABASE_URL", "postgres://host/quizhall"), ("REDIS_URL", "redis://host"), ("NODE_LEASE", lease)];
+        let config = Config::from_pairs(&cluster).unwrap();
+        assert!(config.liveness().fits(config.cluster.lease), "{lease}");
+    }
+}
+
+#[test]
 fn every_variable_is_tried_above() {
     let command = quizhall::cli::command();
     let variables = command.get_arguments().filter_map(|arg| arg.get_env()?.to_str().map(str::to_owned));

@@ -46,7 +46,8 @@ async fn every_session_commits_to_the_disk_whatever_the_server_is_told() {
         }
     }
     let mut other = stranger(&url).await;
-    let seen: Vec<String> = sqlx::query_scalar("SELECT DISTINCT setting FROM witness").fetch_all(&mut other).await.unwrap();
+    let seen: Vec<String> =
+        sqlx::query_scalar("SELECT DISTINCT setting FROM witness").fetch_all(&mut other).await.unwrap();
     assert_eq!(seen, ["on"]);
 }
 
@@ -60,7 +61,8 @@ async fn a_stronger_setting_of_the_server_is_kept() {
     let (game, first) = a_game(&*store, "AAAAAA").await;
     assert_eq!(append_one(&*store, next(game, first, 1)).await, Outcome::Committed);
     let mut other = stranger(&url).await;
-    let seen: Vec<String> = sqlx::query_scalar("SELECT DISTINCT setting FROM witness").fetch_all(&mut other).await.unwrap();
+    let seen: Vec<String> =
+        sqlx::query_scalar("SELECT DISTINCT setting FROM witness").fetch_all(&mut other).await.unwrap();
     assert_eq!(seen, ["remote_apply"]);
 }
 

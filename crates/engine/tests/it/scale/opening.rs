@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use quizhall_engine::{
-    Append, AppendOutcome, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FromOwner, Head, Owner,
-    OwnerEffect, OwnerInput, OwnerOptions, Participant, Time, ToEdge, ToOwner,
+    Append, AppendOutcome, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FromOwner, Head, Liveness,
+    Owner, OwnerEffect, OwnerInput, OwnerOptions, Participant, Time, ToEdge, ToOwner,
 };
 use quizhall_rules::{Change, State};
 use uuid::Uuid;
@@ -17,7 +17,8 @@ use super::owner::{OwnerSlot, edge_of, node_of};
 use super::world::{Game, World};
 use crate::stage::event;
 
-const OPTIONS: EdgeOptions = EdgeOptions { command_timeout: Duration::from_secs(5), linger: Duration::from_secs(60) };
+const OPTIONS: EdgeOptions =
+    EdgeOptions { command_timeout: Duration::from_secs(5), linger: Duration::from_secs(60), liveness: Liveness::ALONE };
 const GRACE: Duration = Duration::from_secs(10);
 
 impl World {
@@ -43,7 +44,15 @@ impl World {
             edges[node] = Some(Box::new(slot));
         }
         let nonce = self.games.len() as u64;
-        let options = OwnerOptions { state, claim: row, home: edge_of(home), next_seq, nonce, lobby_grace: GRACE };
+        let options = OwnerOptions {
+            state,
+            claim: row,
+            home: edge_of(home),
+            next_seq,
+            nonce,
+            lobby_grace: GRACE,
+            liveness: Liveness::ALONE,
+        };
         let owner = Some(Box::new(OwnerSlot::new(Owner::new(Time::ZERO, options), head)));
         self.games.push(Game { id, home, owner, edges, log: Vec::new(), players });
         let game = self.games.len() - 1;

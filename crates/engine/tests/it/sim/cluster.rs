@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use quizhall_engine::wire::CloseCode;
-use quizhall_engine::{EdgeId, EdgeInput, Members, MembersEffect, MembersInput, OwnerInput, RouteInput};
+use quizhall_engine::{EdgeId, EdgeInput, Liveness, Members, MembersEffect, MembersInput, OwnerInput, RouteInput};
 
 use super::World;
 use super::agenda::What;
@@ -12,9 +12,6 @@ use super::coverage::Kind;
 use super::database::{LEASE, Query};
 use super::node::Node;
 use super::witness::Cause;
-
-/// Between two renewals.
-const RENEW: Duration = Duration::from_millis(400);
 
 impl World {
     /// A process starts on a node, or goes on under another id: it has to enter the list first.
@@ -63,7 +60,7 @@ impl World {
 
     pub fn renewed(&mut self, node: usize, outcome: MembersInput) {
         let Some(id) = self.nodes[node].id else { return };
-        self.agenda.after(RENEW, What::Renew(node, id));
+        self.agenda.after(Liveness::renewal(LEASE), What::Renew(node, id));
         self.members_step(node, outcome);
     }
 
@@ -154,7 +151,7 @@ impl World {
             return;
         }
         if self.store.is_set_back() {
-            return self.agenda.after(RENEW, What::Exit(node));
+            return self.agenda.after(Liveness::renewal(LEASE), What::Exit(node));
         }
         self.query(node, Query::Leave);
         self.crash(node);

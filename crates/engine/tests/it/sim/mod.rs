@@ -31,7 +31,7 @@ mod witness;
 
 use std::time::Duration;
 
-use quizhall_engine::{EdgeOptions, Time};
+use quizhall_engine::{EdgeOptions, Liveness, Time};
 use quizhall_rules::Phase;
 
 use agenda::{Agenda, What};
@@ -56,8 +56,6 @@ const SETTLE: Duration = Duration::from_secs(8);
 const GOODBYES: Duration = Duration::from_secs(3);
 /// Things that may happen in one world before it counts as running in circles.
 const MOST_NOTES: u64 = 400_000;
-
-const OPTIONS: EdgeOptions = EdgeOptions { command_timeout: Duration::from_secs(5), linger: Duration::from_secs(60) };
 
 /// How an evening went.
 #[derive(Debug)]
@@ -92,6 +90,11 @@ struct Setting {
     bus: BusIs,
     /// Nodes of the version before this one are among them.
     mixed: bool,
+}
+
+fn edge_options() -> EdgeOptions {
+    let liveness = Liveness::of_lease(database::LEASE);
+    EdgeOptions { command_timeout: Duration::from_secs(5), linger: Duration::from_secs(60), liveness }
 }
 
 struct World {

@@ -12,7 +12,7 @@ use super::coverage::Kind;
 use super::owning::OwnerSlot;
 use super::reference::Reference;
 use super::takeover::{Claiming, RouteSlot};
-use super::{OPTIONS, witness::Cause};
+use super::{edge_options, witness::Cause};
 
 #[derive(Debug, Default)]
 pub struct Node {
@@ -131,7 +131,7 @@ impl World {
         self.nodes[node].edge = Some(EdgeSlot {
             id,
             serial: self.edges,
-            edge: Edge::new(now, OPTIONS),
+            edge: Edge::new(now, edge_options()),
             reference: Reference::default(),
             epoch: 0,
             requests: BTreeMap::new(),
@@ -189,7 +189,7 @@ impl World {
             }
         }
         // Looked at every 500 ms, and put off once by a new owner.
-        let longest = OPTIONS.command_timeout + Duration::from_millis(1_001);
+        let longest = edge_options().command_timeout + Duration::from_millis(1_001);
         let awake = now > self.nodes[node].resumed_at + Duration::from_secs(1);
         if ticked && awake && slot.edge.oldest_wait().is_some_and(|since| now > since + longest) {
             self.fail(format!("10: a command waits for more than 5 s on node {node}"));

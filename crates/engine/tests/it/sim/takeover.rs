@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use quizhall_engine::claim::{Claim, Row, Start};
 use quizhall_engine::{
-    Append, AppendOutcome, Claimed, EdgeId, EdgeInput, FromOwner, Head, Owner, OwnerInput, Place, Record, Route,
-    RouteEffect, RouteInput, Time,
+    Append, AppendOutcome, Claimed, EdgeId, EdgeInput, FromOwner, Head, Liveness, Owner, OwnerInput, Place, Record,
+    Route, RouteEffect, RouteInput, Time,
 };
 use uuid::Uuid;
 
 use super::World;
 use super::agenda::What;
 use super::coverage::Kind;
-use super::database::{Asker, Query, Why};
+use super::database::{Asker, LEASE, Query, Why};
 use super::node::Node;
 use super::owning::OwnerSlot;
 use super::witness::Cause;
@@ -218,7 +218,9 @@ impl World {
         let Some(Claiming { run, read: Some((claim, row)), .. }) = self.nodes[node].claiming.take() else { return };
         let (Some(home), Some(members)) = (self.nodes[node].id, self.nodes[node].members.as_ref()) else { return };
         let others = members.others().collect();
-        let options = claim.won(row, Start { home, nonce: self.dice.next(), lobby_grace: self.grace });
+        let start =
+            Start { home, nonce: self.dice.next(), lobby_grace: self.grace, liveness: Liveness::of_lease(LEASE) };
+        let options = claim.won(row, start);
         let (epoch, head) = (options.state.epoch(), options.claim.head());
         self.trace.note(self.agenda.now, "owner starts", &[node as u64, run, epoch]);
         self.owner_since = self.agenda.now;

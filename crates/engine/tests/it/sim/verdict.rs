@@ -7,7 +7,7 @@ use quizhall_rules::{Phase, State};
 
 use super::agenda::What;
 use super::coverage::Kind;
-use super::{BusIs, OPTIONS, Socket, World};
+use super::{BusIs, Socket, World, edge_options};
 
 /// How long news of a socket may take to be in the log when nothing is broken.
 const NEWS: Duration = Duration::from_secs(5);
@@ -53,7 +53,8 @@ impl World {
             let wanted = if slot.edge.socket_count() > 0 { Some(state) } else { old.as_ref() };
             let same = slot.edge.state().is_none_or(|replica| Some(replica) == wanted);
             // Who cannot join may always be asking again just now.
-            let asked = slot.requests.values().filter(|(.., at)| self.agenda.now < *at + OPTIONS.command_timeout);
+            let asked =
+                slot.requests.values().filter(|(.., at)| self.agenda.now < *at + edge_options().command_timeout);
             let (waiting, departing) = (slot.edge.waiting().saturating_sub(asked.count()), slot.edge.departing());
             if !same {
                 self.fail(format!("7: node {node} is not where the log is"));

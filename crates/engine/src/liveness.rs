@@ -1,0 +1,60 @@
+//! How often an owner gives a sign of life, and after what silence an edge no longer trusts its replica: both derived from
+//! the lease that nodes have in the list.
+//!
+//! A node that slept for longer than its lease may have lost its games. Its edges must hold their replicas for old by
+//! then, or they would show a new socket a moment of the game that is over. Used by `owner` and `edge`; the server makes one
+//! out of its settings.
+
+use std::time::Duration;
+
+/// Renewals of a node's place in the list per lease: a few may be lost or late.
+const RENEWALS: u32 = 5;
+/// The longest silence, and the longest time between two signs of life.
+const LONGEST: Liveness = Liveness { heartbeat: Duration::from_secs(1), silence: Duration::from_millis(2_500) };
+
+/// The two times. A sign of life always comes before the silence is over, even if the one before was lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Liveness {
+    /// Between two signs of life of an owner that has nothing else to send.
+    pub(crate) heartbeat: Duration,
+    /// After so long without a sign of life an edge reads the log before it shows anything to a new socket.
+    pub(crate) silence: Duration,
+}
+
+impl Liveness {
+    /// For a process that serves alone: no other can take its games.
+    pub const ALONE: Self = LONGEST;
+
+    /// For nodes whose lease is this long. An owner that is struck off was silent for at least the lease without one
+    /// renewal, less a late renewal: so the silence is three quarters of the lease at most.
+    pub fn of_lease(lease: Duration) -> Self {
+        let silence = LONGEST.silence.min(lease * 3 / 4);
+        Self { heartbeat: LONGEST.heartbeat.min(silence / 2), silence }
+    }
+
+    /// Between two renewals of a node's place in the list.
+    pub fn renewal(lease: Duration) -> Duration {
+        lease / RENEWALS
+    }
+
+    /// Whether an edge takes its replica for old before another node may take the games of a node that sleeps, however
+    /// long ago the last renewal was when it fell asleep; and whether a sign of life comes often enough.
+    pub fn fits(self, lease: Duration) -> bool {
+        self.silence + Self::renewal(lease) < lease && self.heartbeat * 2 <= self.silence
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replica_is_old_before_a_lease_is_over() {
+        for millis in (1_000..=60_000).step_by(50) {
+            let lease = Duration::from_millis(millis);
+            assert!(Liveness::of_lease(lease).fits(lease), "{lease:?}");
+        }
+        assert!(!Liveness::ALONE.fits(Duration::from_secs(2)), "what every node had once");
+        assert_eq!(Liveness::of_lease(Duration::from_secs(60)), Liveness::ALONE);
+    }
+}

@@ -7,6 +7,7 @@ PLAYERS ?= 5000
 ROUNDS  ?= 1
 PASSES  ?= 5
 SOAK    ?= 600
+BACKUP_MB ?= 1024
 CONTAINER ?= docker
 CARGO   ?= cargo
 LOCKED  := --locked
@@ -106,6 +107,9 @@ conformance: ## Judge a fresh server by the tables of the interface
 
 crash: ## Kill a server under load CYCLES times and look for a lost answer
 	QUIZHALL_CRASH_CYCLES=$(CYCLES) $(CARGO) test --release $(LOCKED) -p quizhall --test it crash -- --nocapture
+
+backup-under-load: ## Back up BACKUP_MB while 500 players answer, and hold it to its promises
+	QUIZHALL_BACKUP_MB=$(BACKUP_MB) $(CARGO) test --release $(LOCKED) -p quizhall --test it backup::under_load -- --nocapture
 
 golden: ## Keep a database of this version for the tests of later ones, in a folder named VERSION (0.2-schema6)
 	@test -n "$(VERSION)" || { echo "say which: make golden VERSION=0.2-schema6"; exit 2; }

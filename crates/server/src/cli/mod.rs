@@ -2,15 +2,18 @@
 //!
 //! Called by `main`. Exit codes: 0 done, 1 failed, 2 the command line or a setting is wrong (then nothing was touched).
 
+mod backup;
 mod hosts;
 mod init;
 mod nodes;
 mod password;
 mod probe;
+mod progress;
 mod quizzes;
 
 use std::fmt::Display;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,6 +51,16 @@ enum Command {
     Serve,
     /// Create the database, or bring its tables up to this version, and say what was done.
     Init,
+    /// Copy the database into a file, also while the service runs.
+    Backup {
+        /// The file; it must not exist.
+        file: PathBuf,
+    },
+    /// Put a backup in the place of the database, while no service runs. What was there is kept beside it.
+    Restore {
+        /// The file that a backup made.
+        file: PathBuf,
+    },
     /// Check every setting and do nothing else.
     CheckConfig,
     /// Accounts of hosts.
@@ -105,6 +118,8 @@ fn run(command: Command, config: Config) -> anyhow::Result<()> {
     match command {
         Command::Serve => run_service(config),
         Command::Init => runtime()?.block_on(init::run(&config.storage)),
+        Command::Backup { file } => runtime()?.block_on(backup::back_up(&config.storage, &file)),
+        Command::Restore { file } => runtime()?.block_on(backup::restore(&config.storage, &file)),
         Command::CheckConfig => print("The configuration is valid."),
         Command::Host(command) => with_store(config, |desk| hosts::run(command, desk)),
         Command::Nodes { json } => runtime()?.block_on(nodes::run(&config.storage, json)),

@@ -56,7 +56,7 @@ fn help_shows_every_variable_and_no_value() {
     }
     assert!(variables >= 35, "{variables}");
     assert!(!help.contains(secret.1));
-    for word in ["serve", "init", "check-config", "host", "nodes", "quiz", "completions"] {
+    for word in ["serve", "init", "backup", "restore", "check-config", "host", "nodes", "quiz", "completions"] {
         assert!(help.contains(word), "{word}");
     }
     assert!(out(&run(folder.path(), (&["--version"], &[]), "")).starts_with("quizhall 0."));

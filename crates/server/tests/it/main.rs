@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and say what it saw")]
 mod announce;
 mod auth;
+mod backup;
 mod bench;
 mod bus_layouts;
 mod bus_limits;

@@ -5,7 +5,9 @@
 //! them. Never used outside `store`.
 
 mod accounts;
+mod backup;
 mod checkpoint;
+mod copy;
 mod file;
 mod games;
 mod link;
@@ -13,8 +15,10 @@ mod lock;
 mod log;
 mod nodes;
 mod open;
+mod precaution;
 mod probe;
 mod quizzes;
+mod restore;
 mod snapshots;
 mod touched;
 
@@ -28,8 +32,11 @@ use quizhall_rules::{GameId, HostId};
 use sqlx::SqlitePool;
 use uuid::Uuid;
 
+pub use backup::{BackedUp, backup, last_backup};
+pub use copy::Progress;
 pub use lock::ServiceLock;
 pub(super) use open::{path_of, prepare_file};
+pub use restore::{Restored, restore};
 
 use self::checkpoint::Checkpoints;
 use self::file::DataFile;
@@ -78,6 +85,7 @@ impl SqliteStore {
     /// [`StoreError::Unusable`] with a sentence for the operator.
     pub async fn open(path: &Path, options: StoreOptions) -> Result<Self, StoreError> {
         prepare_file(path)?;
+        precaution::keep_copy(path).await?;
         let store = Self::new(path, options)?;
         store.cold.with(&store.gate, |connection| open::migrate(connection).boxed()).await?;
         Ok(store)

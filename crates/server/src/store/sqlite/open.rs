@@ -97,7 +97,8 @@ pub(super) async fn tables(path: &Path) -> Result<Tables, StoreError> {
     tables
 }
 
-async fn read_tables(connection: &mut SqliteConnection) -> Result<Tables, StoreError> {
+/// What is in the database that is open.
+pub(super) async fn read_tables(connection: &mut SqliteConnection) -> Result<Tables, StoreError> {
     if !sqlx::query_scalar(NAMED).bind(APPLIED).fetch_one(&mut *connection).await? {
         return Ok(Tables::Missing);
     }
@@ -123,6 +124,11 @@ pub(super) async fn connection(options: &SqliteConnectOptions) -> Result<SqliteC
         ));
     }
     Ok(connection)
+}
+
+/// The last migration of this version.
+pub(super) fn newest() -> i64 {
+    MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
 /// Brings the tables up to what this version needs.

@@ -275,7 +275,7 @@ fn quiz() -> QuizBody {
     QuizBody { title: "Crash".to_owned(), rounds: vec![round] }
 }
 
-async fn say(host: &mut Socket, message: FromHost) {
+pub async fn say(host: &mut Socket, message: FromHost) {
     host.send_host(&message).await.unwrap();
 }
 
@@ -298,7 +298,7 @@ async fn accepted(socket: &mut Socket, question: Uuid) -> Option<()> {
     }
 }
 
-async fn hear(socket: &mut Socket) -> ServerMessage {
+pub async fn hear(socket: &mut Socket) -> ServerMessage {
     match tokio::time::timeout(PATIENCE, socket.next()).await.expect("a message in time").unwrap() {
         Incoming::Message(message) => message,
         Incoming::Closed(closed) => panic!("closed: {closed:?}"),
@@ -306,7 +306,7 @@ async fn hear(socket: &mut Socket) -> ServerMessage {
 }
 
 /// The whole review, however many parts it comes in.
-async fn review(host: &mut Socket) -> Vec<ReviewAnswer> {
+pub async fn review(host: &mut Socket) -> Vec<ReviewAnswer> {
     let mut answers = Vec::new();
     loop {
         if let ServerMessage::Host(ToHost::RoundReview(review)) = hear(host).await {

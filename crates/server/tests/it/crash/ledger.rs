@@ -38,6 +38,15 @@ impl Ledger {
         self.pages.extend(other.pages);
     }
 
+    /// These books with what was sent until `later`, and what was acknowledged until now: what a copy must hold that was
+    /// made in between.
+    pub fn with_sent_until(mut self, later: &Self) -> Self {
+        for (place, page) in &later.pages {
+            self.pages.entry(*place).or_default().sent.clone_from(&page.sent);
+        }
+        self
+    }
+
     /// Places with at least one acknowledgement.
     pub fn stored(&self) -> impl Iterator<Item = Place> {
         self.pages.iter().filter(|(_, page)| page.acknowledged > 0).map(|(place, _)| *place)

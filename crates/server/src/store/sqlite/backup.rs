@@ -1,0 +1,87 @@
+//! The backup of a database file, and the mark of the last one.
+//!
+//! Called by `quizhall backup`; the mark is read for a metric.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use super::super::StoreError;
+use super::copy::{Copy, Progress, Source, folder_of, refused, unusable};
+use super::lock::{beside, real_path};
+use super::path_of;
+use crate::clock;
+
+/// Beside the database: when the last backup of it was complete, as seconds since 1970 and nothing else.
+const MARK: &str = ".last-backup";
+
+/// Tables that every version has.
+const OURS: &str = "SELECT count(*) FROM sqlite_master WHERE name IN ('_sqlx_migrations', 'game', 'game_log')";
+const OURS_COUNT: i64 = 3;
+
+/// A backup that is complete.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BackedUp {
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// Why the mark of the last backup could not be written. The backup is as good without.
+    pub unmarked: Option<String>,
+}
+
+/// Copies the database that `url` names into the new file `to`. Works beside a service that runs, and while it writes.
+///
+/// # Errors
+/// [`StoreError::Unusable`] with a sentence; then there is no file `to` that was not there before.
+pub async fn backup(url: &str, to: &Path, progress: Progress<'_>) -> Result<BackedUp, StoreError> {
+    let database = real_path(&path_of(url)?);
+    if fs::symlink_metadata(to).is_ok() {
+        return Err(taken(to));
+    }
+    if !folder_of(to).is_dir() {
+        return Err(refused("is no folder", &folder_of(to)));
+    }
+    let copy = Copy::make(ours(&database).await?, to, progress).await?;
+    let bytes = copy.bytes();
+    if !copy.publish(to)? {
+        return Err(taken(to));
+    }
+    let unmarked = mark(&database).err().map(|error| error.to_string());
+    Ok(BackedUp { bytes, unmarked })
+}
+
+/// When the last backup of the database at `path` was complete, in seconds since 1970; `None` when there was none, or its
+/// mark cannot be read.
+pub fn last_backup(path: &Path) -> Option<i64> {
+    fs::read_to_string(beside(&real_path(path), MARK)).ok()?.trim().parse().ok()
+}
+
+/// Opens a database and looks whether it is one of Quizhall.
+async fn ours(database: &Path) -> Result<Source, StoreError> {
+    if !database.is_file() {
+        return Err(StoreError::Unusable(format!(
+            "DATABASE_URL names {}, which does not exist; nothing was written",
+            database.display()
+        )));
+    }
+    let mut source = Source::live(database).await?;
+    let tables: Result<i64, _> = sqlx::query_scalar(OURS).fetch_one(&mut source.connection).await;
+    match tables {
+        Ok(OURS_COUNT) => Ok(source),
+        Ok(_) => Err(refused("is no database of Quizhall; nothing was written", database)),
+        Err(error) => Err(refused(&format!("cannot be read: {}", StoreError::from(error)), database)),
+    }
+}
+
+/// In one step, so that whoever reads it meanwhile reads the old one or the new one.
+fn mark(database: &Path) -> Result<(), StoreError> {
+    let mark: PathBuf = beside(database, MARK);
+    let failed = |error: &std::io::Error| unusable("cannot write", &mark, error);
+    let mut file = tempfile::NamedTempFile::new_in(folder_of(database)).map_err(|error| failed(&error))?;
+    writeln!(file, "{}", clock::unix_ms() / 1_000).map_err(|error| failed(&error))?;
+    file.persist(&mark).map_err(|error| failed(&error.error))?;
+    Ok(())
+}
+
+fn taken(to: &Path) -> StoreError {
+    refused("exists already and was left as it is; name another file", to)
+}

@@ -1,0 +1,136 @@
+//! Putting a backup in the place of a database.
+//!
+//! Called by `quizhall restore`. The backup is examined before anything is touched. What was in place is kept under another
+//! name. The exchange is one rename of a file that is complete and synced, and the write-ahead log of the database before is
+//! moved into it first: a loss of power leaves the one or the other, and never the one with the log of the other.
+
+use std::fs::{self, DirBuilder};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
+use std::path::{Path, PathBuf};
+
+use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
+
+use super::super::{StoreError, Tables};
+use super::copy::{Copy, Progress, Source, folder_of, refused, sync_folder, unusable};
+use super::lock::{ServiceLock, beside, real_path};
+use super::{open, path_of};
+use crate::clock;
+
+/// What stands beside a database while it is used.
+const SIDE_FILES: [&str; 2] = ["-wal", "-shm"];
+
+/// A database that was put in place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restored {
+    /// The database.
+    pub database: PathBuf,
+    /// Where the one that was in place is now; `None` when there was none.
+    pub kept: Option<PathBuf>,
+    /// Games in the database now, closed ones among them.
+    pub games: i64,
+}
+
+/// Puts a copy of the database in the file `from` in the place of the one that `url` names.
+///
+/// # Errors
+/// [`StoreError::Unusable`] with a sentence, also while a service uses the database; then the database is as it was.
+pub async fn restore(url: &str, from: &Path, progress: Progress<'_>) -> Result<Restored, StoreError> {
+    let database = real_path(&path_of(url)?);
+    let (source, games) = examine(from, &database).await?;
+    let folder = folder_of(&database);
+    let made = DirBuilder::new().recursive(true).mode(0o700).create(&folder);
+    made.map_err(|error| unusable("cannot create the folder of the database", &folder, &error))?;
+    let _lock = ServiceLock::try_take(&database)?;
+    let copy = Copy::make(source, &database, progress).await?;
+    copy.give_to_owner_of(&database)?;
+    empty_log(&database).await?;
+    let kept = set_aside(&database)?;
+    copy.replace(&database)?;
+    Ok(Restored { database, kept, games })
+}
+
+/// Opens a backup after a look at all of it: whole, of Quizhall, and of no newer version than this. How many games it has.
+async fn examine(from: &Path, database: &Path) -> Result<(Source, i64), StoreError> {
+    let backup = fs::metadata(from).map_err(|error| unusable("cannot read", from, &error))?;
+    if !backup.is_file() {
+        return Err(refused("is no file", from));
+    }
+    let is_same = |place: fs::Metadata| (place.dev(), place.ino()) == (backup.dev(), backup.ino());
+    if fs::metadata(database).is_ok_and(is_same) {
+        return Err(refused("is the database itself", from));
+    }
+    let mut source = Source::still(from).await?;
+    let unreadable = |error: StoreError| refused(&format!("cannot be restored: {error}"), from);
+    let games = look_through(&mut source.connection).await.map_err(unreadable)?;
+    Ok((source, games))
+}
+
+async fn look_through(backup: &mut SqliteConnection) -> Result<i64, StoreError> {
+    match open::read_tables(backup).await? {
+        Tables::Current | Tables::Older(_) => {}
+        Tables::Missing | Tables::NoDatabase => {
+            return Err(StoreError::Unusable("it is no database of Quizhall".to_owned()));
+        }
+    }
+    let found: String = sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut *backup).await?;
+    let orphans = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *backup).await?;
+    if found != "ok" || orphans.is_some() {
+        return Err(StoreError::Unusable("it is damaged".to_owned()));
+    }
+    Ok(sqlx::query_scalar("SELECT count(*) FROM game").fetch_one(&mut *backup).await?)
+}
+
+/// Moves the write-ahead log of the database in place into its file. One that is damaged is kept as it is, with its log.
+async fn empty_log(database: &Path) -> Result<(), StoreError> {
+    if !database.exists() || !is_whole(database).await? {
+        return Ok(());
+    }
+    let unreadable =
+        |error: StoreError| refused(&format!("cannot be prepared: {error}; nothing was changed"), database);
+    if checkpoint(database).await.map_err(unreadable)? {
+        return Ok(());
+    }
+    Err(refused("is used by another process; nothing was changed", database))
+}
+
+/// Whether the database can be read to its end. Changes nothing of it.
+async fn is_whole(database: &Path) -> Result<bool, StoreError> {
+    let mut source = Source::live(database).await?;
+    let found: Result<String, _> = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(&mut source.connection).await;
+    source.close().await;
+    match found.map_err(StoreError::from) {
+        Ok(found) => Ok(found == "ok"),
+        Err(StoreError::Corrupt(_)) => Ok(false),
+        Err(error) => Err(refused(&format!("cannot be read: {error}; nothing was changed"), database)),
+    }
+}
+
+/// `false`: another process uses the database.
+async fn checkpoint(database: &Path) -> Result<bool, StoreError> {
+    let mut connection = open::options(database).connect().await?;
+    let (busy, ..): (i64, i64, i64) =
+        sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await?;
+    connection.close().await?;
+    // The last process to close the database takes the log away.
+    Ok(busy == 0 && !beside(database, SIDE_FILES[0]).exists())
+}
+
+/// Gives what is in place a second name, and its side files, if there are still any, another. Where the new name ends is the
+/// time, in UTC.
+fn set_aside(database: &Path) -> Result<Option<PathBuf>, StoreError> {
+    let time: String = clock::rfc3339(clock::unix_ms()).chars().filter(|symbol| !"-:".contains(*symbol)).collect();
+    let kept = beside(database, &format!(".before-restore-{time}"));
+    let failed = |error: std::io::Error| unusable("cannot keep the database in place as", &kept, &error);
+    let is_there = database.exists();
+    if is_there {
+        fs::hard_link(database, &kept).map_err(failed)?;
+    }
+    for suffix in SIDE_FILES {
+        let file = beside(database, suffix);
+        if file.exists() {
+            fs::rename(file, beside(&kept, suffix)).map_err(failed)?;
+        }
+    }
+    sync_folder(&folder_of(database))?;
+    Ok(is_there.then_some(kept))
+}

@@ -1,0 +1,217 @@
+//! `quizhall restore`: what it refuses without touching anything, what it keeps, and what a kill in the middle leaves.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _};
+use tempfile::TempDir;
+
+use super::{count_quizzes, database, done, err, filler, names, quizhall, quizzes, run};
+use crate::process::{Launch, Server};
+
+/// Kills at moments spread over the time that a restore takes.
+const KILLS: u32 = 12;
+
+#[tokio::test]
+async fn a_restore_puts_the_backup_in_place_and_keeps_what_was_there() {
+    let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    database(folder.path(), 1).await;
+    let file = shelf.path().join("backup.db");
+    done(folder.path(), "backup", &file);
+    let backup = fs::read(&file).unwrap();
+    // Killed, so that its last quiz is in the write-ahead log and nowhere else.
+    database(folder.path(), 1).await;
+    assert!(folder.path().join("quizhall.db-wal").exists());
+
+    let output = run(folder.path(), "restore", &file);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("quizhall.db is restored: 0 games."), "{output:?}");
+    let kept = names(folder.path()).into_iter().find(|name| name.contains(".before-restore-")).unwrap();
+    assert!(err(&output).contains(&kept), "it says where: {}", err(&output));
+    let mode = fs::metadata(folder.path().join("quizhall.db")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    assert_eq!(fs::read(&file).unwrap(), backup, "the backup is as it was");
+    assert_eq!(names(shelf.path()), ["backup.db"], "and alone");
+    assert_eq!(quizzes(folder.path()).await, 1, "that of the backup");
+
+    done(folder.path(), "restore", &folder.path().join(kept));
+    assert_eq!(quizzes(folder.path()).await, 2, "what was kept is whole, the log's part too");
+}
+
+#[tokio::test]
+async fn a_restore_makes_the_folder_of_a_new_machine() {
+    let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    database(folder.path(), 1).await;
+    let file = shelf.path().join("backup.db");
+    done(folder.path(), "backup", &file);
+    let fresh = shelf.path().join("new/data");
+    done(&shelf_of(&fresh), "restore", &file);
+    assert_eq!(quizzes(&fresh).await, 1);
+}
+
+/// The folder itself must not exist for `current_dir`; the command is run from there once it does.
+fn shelf_of(folder: &Path) -> std::path::PathBuf {
+    fs::create_dir_all(folder.parent().unwrap()).unwrap();
+    fs::create_dir(folder).unwrap();
+    folder.to_owned()
+}
+
+#[tokio::test]
+async fn a_restore_is_refused_while_a_service_runs() {
+    let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    database(folder.path(), 1).await;
+    let file = shelf.path().join("backup.db");
+    done(folder.path(), "backup", &file);
+    let server = Server::start(&Launch::new(folder.path()));
+    server.api().create_quiz(&super::play::quiz()).await.unwrap();
+    let before = names(folder.path());
+    let output = run(folder.path(), "restore", &file);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("stop that one first"), "{}", err(&output));
+    assert_eq!(names(folder.path()), before);
+    assert_eq!(count_quizzes(&server).await, 2);
+}
+
+#[tokio::test]
+async fn a_restore_is_refused_while_another_process_reads_the_database() {
+    let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    database(folder.path(), 1).await;
+    let file = shelf.path().join("backup.db");
+    done(folder.path(), "backup", &file);
+    let options = SqliteConnectOptions::new().filename(folder.path().join("quizhall.db"));
+    let mut reader = options.connect().await.unwrap();
+    let _: i64 = sqlx::query_scalar("SELECT count(*) FROM quiz").fetch_one(&mut reader).await.unwrap();
+    let output = run(folder.path(), "restore", &file);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("is used by another process"), "{}", err(&output));
+    assert!(!names(folder.path()).iter().any(|name| name.contains("before-restore") || name.contains("partial")));
+    reader.close().await.unwrap();
+    done(folder.path(), "restore", &file);
+}
+
+#[tokio::test]
+async fn what_is_no_backup_is_said_and_nothing_is_written() {
+    let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    filler::database(folder.path(), 2 << 20).await;
+    let file = |name: &str| shelf.path().join(name);
+    done(folder.path(), "backup", &file("good.db"));
+    let good = fs::read(file("good.db")).unwrap();
+    fs::write(file("text.db"), "hello, this is no database at all; but it is long enough").unwrap();
+    fs::write(file("empty.db"), "").unwrap();
+    fs::write(file("short.db"), &good[..good.len() / 2]).unwrap();
+    let mut torn = good.clone();
+    torn[1 << 20..(1 << 20) + 40_000].fill(0x5a);
+    fs::write(file("torn.db"), &torn).unwrap();
+    fs::write(file("newer.db"), &good).unwrap();
+    change(&file("newer.db"), "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 3").await;
+    fs::write(file("orphan.db"), &good).unwrap();
+    change(&file("orphan.db"), "PRAGMA foreign_keys = OFF; DELETE FROM host").await;
+    change(&file("other.db"), "CREATE TABLE t (x)").await;
+    let (data, before) = (fs::read(folder.path().join("quizhall.db")).unwrap(), names(folder.path()));
+    let shelved = names(shelf.path());
+    for (name, sentence) in [
+        ("missing.db", "cannot read"),
+        (".", "is no file"),
+        ("text.db", "cannot be restored"),
+        ("empty.db", "it is no database of Quizhall"),
+        ("short.db", "cannot be restored"),
+        ("torn.db", "cannot be restored"),
+        ("newer.db", "newer version of Quizhall"),
+        ("orphan.db", "it is damaged"),
+        ("other.db", "it is no database of Quizhall"),
+    ] {
+        let output = run(folder.path(), "restore", &file(name));
+        assert_eq!(output.status.code(), Some(1), "{name}: {}", err(&output));
+        assert!(err(&output).contains(sentence), "{name}: {}", err(&output));
+        assert_eq!(names(folder.path()), before, "{name}");
+        assert_eq!(names(shelf.path()), shelved, "{name}");
+    }
+    let itself = run(folder.path(), "restore", &folder.path().join("quizhall.db"));
+    assert!(err(&itself).contains("is the database itself"), "{}", err(&itself));
+    assert_eq!(fs::read(folder.path().join("quizhall.db")).unwrap(), data);
+    let mut postgres = quizhall(folder.path(), &["restore".as_ref(), file("good.db").as_ref()]);
+    let output = postgres.env("DATABASE_URL", "postgres://u:pass-word@127.0.0.1:1/q").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("pg_restore") && !err(&output).contains("pass-word"), "{}", err(&output));
+}
+
+#[tokio::test]
+async fn a_damaged_database_is_kept_as_it_is_with_its_log() {
+    let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    filler::database(folder.path(), 2 << 20).await;
+    let file = shelf.path().join("backup.db");
+    done(folder.path(), "backup", &file);
+    database(folder.path(), 1).await;
+    let log = fs::read(folder.path().join("quizhall.db-wal")).unwrap();
+    let mut damaged = fs::read(folder.path().join("quizhall.db")).unwrap();
+    damaged[1 << 20..(1 << 20) + 40_000].fill(0x5a);
+    fs::write(folder.path().join("quizhall.db"), damaged).unwrap();
+    done(folder.path(), "restore", &file);
+    let kept = names(folder.path()).into_iter().find(|name| name.contains("restore-") && name.ends_with("-wal"));
+    assert_eq!(fs::read(folder.path().join(kept.unwrap())).unwrap(), log);
+    assert_eq!(quizzes(folder.path()).await, 0, "the log of the other is not put into it");
+}
+
+#[tokio::test]
+async fn a_kill_in_the_middle_leaves_the_one_or_the_other() {
+    let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    filler::database(folder.path(), 4 << 20).await;
+    let file = shelf.path().join("backup.db");
+    done(folder.path(), "backup", &file);
+    database(folder.path(), 1).await;
+    let before = shelf.path().join("before");
+    copy_folder(folder.path(), &before);
+    let begun = std::time::Instant::now();
+    done(folder.path(), "restore", &file);
+    let whole = begun.elapsed();
+    let (mut old, mut new) = (0, 0);
+    for kill in 0..KILLS {
+        fs::remove_dir_all(folder.path()).unwrap();
+        copy_folder(&before, folder.path());
+        let mut child =
+            quizhall(folder.path(), &["restore".as_ref(), file.as_ref()]).stderr(Stdio::null()).spawn().unwrap();
+        tokio::time::sleep(whole.mul_f64(f64::from(kill) / f64::from(KILLS - 1)) + Duration::from_micros(300)).await;
+        let _ = child.kill();
+        child.wait().unwrap();
+        match state(&folder.path().join("quizhall.db")).await {
+            1 => old += 1,
+            0 => new += 1,
+            quizzes => panic!("{quizzes} quizzes"),
+        }
+    }
+    println!("{KILLS} kills: the old one {old} times, the new one {new} times");
+    assert!(old > 0, "it was killed in time");
+    done(folder.path(), "restore", &file);
+    assert_eq!(state(&folder.path().join("quizhall.db")).await, 0, "and it can be done again");
+}
+
+/// How many quizzes of the stage a whole database holds; the filler has one of its own.
+async fn state(file: &Path) -> i64 {
+    let mut database = SqliteConnectOptions::new().filename(file).connect().await.unwrap();
+    let whole: String = sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&mut database).await.unwrap();
+    assert_eq!(whole, "ok");
+    let games: i64 = sqlx::query_scalar("SELECT count(*) FROM game").fetch_one(&mut database).await.unwrap();
+    assert!(games > 10, "{games}");
+    let quizzes = "SELECT count(*) FROM quiz WHERE title = 'Backup'";
+    let quizzes = sqlx::query_scalar(quizzes).fetch_one(&mut database).await.unwrap();
+    database.close().await.unwrap();
+    quizzes
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for file in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        fs::copy(file.path(), to.join(file.file_name())).unwrap();
+    }
+}
+
+async fn change(file: &Path, statement: &'static str) {
+    let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
+    let mut database = options.connect().await.unwrap();
+    sqlx::raw_sql(statement).execute(&mut database).await.unwrap();
+    database.close().await.unwrap();
+}

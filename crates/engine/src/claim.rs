@@ -13,6 +13,8 @@ use crate::ids::EdgeId;
 use crate::liveness::Liveness;
 use crate::log::{Append, Head};
 use crate::owner::OwnerOptions;
+use crate::reading::{LogRow, Reading, Wanted};
+use crate::snapshot::{Ahead, Snapshot};
 
 /// A row as it was read.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,12 +25,28 @@ pub struct Row {
     pub events: Vec<Event>,
 }
 
+impl LogRow for Row {
+    fn head(&self) -> Head {
+        self.head
+    }
+
+    fn count(&self) -> u64 {
+        self.events.len() as u64
+    }
+
+    fn replay(&self, apply: &mut dyn FnMut(&Event)) -> bool {
+        self.events.iter().for_each(apply);
+        true
+    }
+}
+
 /// A log that was read to its end.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Claim {
     state: State,
     head: Head,
     next_seq: u64,
+    ahead: Ahead,
 }
 
 /// What an owner begins with besides its log.
@@ -42,6 +60,8 @@ pub struct Start {
     pub lobby_grace: Duration,
     /// How often edges get a sign of life.
     pub liveness: Liveness,
+    /// Events between two snapshots, at least; see [`SNAPSHOT_EVERY`](crate::SNAPSHOT_EVERY).
+    pub snapshot_every: u64,
 }
 
 /// Why a log cannot be claimed.
@@ -53,24 +73,55 @@ pub enum ClaimError {
     /// A row is missing or does not follow the one before.
     #[error("the log has a gap before event {0}")]
     Gap(u64),
+    /// A row does not hold the events that it should.
+    #[error("the row of the log that begins with event {0} cannot be read")]
+    Unreadable(u64),
     /// The events make no game.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// The log was set back or replaced while it was read, again and again. Another attempt may succeed.
+    #[error("the log changed while it was read")]
+    Moved,
 }
 
 impl Claim {
-    /// Replays the rows, oldest first.
+    /// Replays a whole log, oldest row first.
     pub fn read(rows: &[Row]) -> Result<Self, ClaimError> {
-        let last = rows.last().ok_or(ClaimError::Empty)?;
-        let mut next_seq = 0;
-        for row in rows {
-            if row.head.seq != next_seq {
-                return Err(ClaimError::Gap(next_seq));
-            }
-            next_seq += row.events.len() as u64;
+        let mut reading = Reading::new();
+        reading.heads(Vec::new());
+        while reading.wanted() != Wanted::Nothing {
+            reading.page(rows, true);
         }
-        let state = State::replay(rows.iter().flat_map(|row| &row.events))?;
-        Ok(Self { state, head: last.head, next_seq })
+        reading.finish()
+    }
+
+    pub(crate) fn new((state, head, next_seq): (State, Head, u64), ahead: Ahead) -> Self {
+        Self { state, head, next_seq, ahead }
+    }
+
+    /// A snapshot of what was read, when so many events were replayed that the next load should be spared them. Then they no
+    /// longer count as replayed.
+    pub fn take_snapshot(&mut self, every: u64) -> Option<Snapshot> {
+        if !self.ahead.is_due(every) {
+            return None;
+        }
+        self.ahead = Ahead::of(&self.state);
+        Some(Snapshot { head: self.head, next_seq: self.next_seq, state: Arc::new(self.state.clone()) })
+    }
+
+    /// The last row that was read.
+    pub fn head(&self) -> Head {
+        self.head
+    }
+
+    /// How many events the log has up to there.
+    pub fn next_seq(&self) -> u64 {
+        self.next_seq
+    }
+
+    /// How many events were replayed behind the latest snapshot.
+    pub fn replayed(&self) -> u64 {
+        self.ahead.events
     }
 
     /// The state that was read.
@@ -96,7 +147,10 @@ impl Claim {
             self.state.apply(event);
         }
         let next_seq = self.next_seq + row.events.len() as u64;
-        let Start { home, nonce, lobby_grace, liveness } = start;
-        OwnerOptions { state: self.state, claim: row, home, next_seq, nonce, lobby_grace, liveness }
+        let Start { home, nonce, lobby_grace, liveness, snapshot_every } = start;
+        let Ahead { events, worth } = self.ahead;
+        let ahead = Ahead { events: events + row.events.len() as u64, worth };
+        let (state, claim) = (self.state, row);
+        OwnerOptions { state, claim, home, next_seq, nonce, lobby_grace, liveness, snapshot_every, ahead }
     }
 }

@@ -11,7 +11,9 @@ pub mod liveness;
 pub mod log;
 pub mod members;
 pub mod owner;
+pub mod reading;
 pub mod route;
+pub mod snapshot;
 pub mod wire;
 
 pub use edge::{Edge, EdgeEffect, EdgeInput, EdgeOptions, Message, StoredState};
@@ -21,5 +23,7 @@ pub use liveness::Liveness;
 pub use log::{Append, AppendOutcome, Head};
 pub use members::{Member, Members, MembersEffect, MembersInput};
 pub use owner::{Owner, OwnerEffect, OwnerInput, OwnerOptions};
+pub use reading::{LogRow, Reading, Wanted};
 pub use route::{Claimed, Place, Record, Route, RouteEffect, RouteInput};
+pub use snapshot::{Ahead, SNAPSHOT_AT_END, SNAPSHOT_EVERY, SNAPSHOT_FORMAT, Snapshot};
 pub use wire::{Dialect, FrameKind};

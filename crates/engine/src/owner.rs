@@ -9,8 +9,10 @@ mod coalescing;
 mod gate;
 mod judging;
 mod presence;
+mod snapshots;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall_rules::State;
@@ -19,11 +21,13 @@ use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{EdgeId, Participant, Time};
 use crate::liveness::Liveness;
 use crate::log::{Append, AppendOutcome, Head};
+use crate::snapshot::{Ahead, Snapshot};
 use batch::{Batch, Flight, Gate};
 use coalescing::Coalescing;
 use gate::Written;
 use judging::Verdict;
 use presence::{Attachment, Presence};
+use snapshots::Snapshots;
 
 /// What an owner is started with: the outcome of a claim.
 #[derive(Debug, Clone)]
@@ -42,6 +46,10 @@ pub struct OwnerOptions {
     pub lobby_grace: Duration,
     /// How often edges get a sign of life.
     pub liveness: Liveness,
+    /// Events between two snapshots, at least.
+    pub snapshot_every: u64,
+    /// How far the log is ahead of its latest snapshot.
+    pub ahead: Ahead,
 }
 
 /// What happens to an owner.
@@ -80,6 +88,8 @@ pub enum OwnerEffect {
         /// How long to wait first.
         after: Duration,
     },
+    /// Store this copy of the state when there is time for it. Nothing depends on that; nothing comes back.
+    Snapshot(Snapshot),
     /// The database was set back; the owner puts its rows there again.
     Rewound,
     /// Another owner has the game: forget it. Nothing more comes from here.
@@ -109,6 +119,7 @@ pub struct Owner {
     doubted: BTreeMap<EdgeId, Time>,
     presence: Presence,
     coalescing: Coalescing,
+    snapshots: Snapshots,
     building: Batch,
     flight: Option<Flight>,
     liveness: Liveness,
@@ -142,6 +153,7 @@ impl Owner {
             epoch,
             presence,
             coalescing: Coalescing::default(),
+            snapshots: Snapshots::new(options.snapshot_every, options.ahead),
             head: options.claim.head(),
             home: options.home,
             written: Written::new(now, options.claim),
@@ -215,7 +227,8 @@ impl Owner {
             effects.push(OwnerEffect::Append(row.clone()));
             Gate::Append(row)
         };
-        self.flight = Some(Flight::new(gate, batch, self.home, &self.state));
+        let due = self.snapshots.is_due(&gate);
+        self.flight = Some(Flight::new(gate, batch, (self.home, due), &self.state));
     }
 
     /// When [`OwnerInput::Tick`] is wanted next.
@@ -360,6 +373,11 @@ impl Owner {
 
     fn retire(&mut self, to: Option<EdgeId>, effects: &mut Vec<OwnerEffect>) {
         self.over = true;
+        if self.snapshots.is_due_at_end() {
+            // Nothing is decided that is not durable.
+            let state = Arc::new(self.state.clone());
+            effects.push(OwnerEffect::Snapshot(Snapshot { head: self.head, next_seq: self.next_seq, state }));
+        }
         let farewell = |edge: &EdgeId| (*edge, FromOwner { epoch: self.epoch, message: ToEdge::Released { to } });
         effects.push(OwnerEffect::Retired { to, farewell: self.edges.iter().map(farewell).collect() });
     }

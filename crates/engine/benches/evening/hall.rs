@@ -8,8 +8,8 @@ use std::time::Duration;
 use quizhall_engine::claim::{Claim, Row, Start};
 use quizhall_engine::{
     Append, AppendOutcome, ConnectionId, Dialect, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind,
-    FromOwner, Head, Liveness, Message, Owner, OwnerEffect, OwnerInput, OwnerOptions, Participant, RequestId, Time,
-    ToOwner,
+    FromOwner, Head, Liveness, Message, Owner, OwnerEffect, OwnerInput, OwnerOptions, Participant, RequestId,
+    SNAPSHOT_EVERY, Time, ToOwner,
 };
 use quizhall_protocol::{HostMessage, PlayerMessage, Role};
 use quizhall_rules::{Actor, Command, Event, State};
@@ -200,7 +200,8 @@ fn claim(log: &mut Vec<StoredRow>) -> OwnerOptions {
     let claim = Claim::read(&rows).expect("the log is a game's");
     let row = claim.row(Uuid::from_u64_pair(4, HOME.0), 2);
     store(log, &row);
-    claim.won(row, Start { home: HOME, nonce: 99, lobby_grace: Duration::from_secs(10), liveness: Liveness::ALONE })
+    let (lobby_grace, liveness, snapshot_every) = (Duration::from_secs(10), Liveness::ALONE, SNAPSHOT_EVERY);
+    claim.won(row, Start { home: HOME, nonce: 99, lobby_grace, liveness, snapshot_every })
 }
 
 fn store(log: &mut Vec<StoredRow>, append: &Append) {

@@ -59,15 +59,20 @@ pub(super) struct Flight {
     pub out: Vec<(EdgeId, ToEdge)>,
     /// Edges on other nodes that wait for the state: they read it in the log.
     pub readers: BTreeSet<EdgeId>,
-    /// The state behind this batch and nothing later, when the edge of this node waits for it.
-    pub snapshot: Option<Arc<State>>,
+    /// The edge of this node waits for the state.
+    pub home_waits: bool,
+    /// A snapshot is due behind this batch.
+    pub snapshot_due: bool,
+    /// The state behind this batch and nothing later, when either needs it.
+    pub state: Option<Arc<State>>,
 }
 
 impl Flight {
     /// `state` must be the state right after the batch's last event: this is called before anything else is decided.
-    pub fn new(gate: Gate, mut batch: Batch, home: EdgeId, state: &State) -> Self {
-        let snapshot = batch.hellos.remove(&home).then(|| Arc::new(state.clone()));
-        Self { gate, out: batch.out, readers: batch.hellos, snapshot }
+    pub fn new(gate: Gate, mut batch: Batch, (home, snapshot_due): (EdgeId, bool), state: &State) -> Self {
+        let home_waits = batch.hellos.remove(&home);
+        let state = (home_waits || snapshot_due).then(|| Arc::new(state.clone()));
+        Self { gate, out: batch.out, readers: batch.hellos, home_waits, snapshot_due, state }
     }
 
     /// How many events it makes durable.

@@ -12,6 +12,7 @@ use super::{Owner, OwnerEffect};
 use crate::frames::ToEdge;
 use crate::ids::{EdgeId, Time};
 use crate::log::{Append, AppendOutcome, Head};
+use crate::snapshot::Snapshot;
 
 /// Pause before a failed append is looked into again.
 const RETRY: Duration = Duration::from_millis(250);
@@ -138,13 +139,14 @@ impl Owner {
             self.head = row.head();
             let first = self.next_seq;
             self.next_seq += row.events.len() as u64;
+            self.snapshots.stored(row.events.len() as u64);
             for edge in &self.edges {
                 let events = Arc::clone(&row.events);
                 effects.push(self.frame(*edge, ToEdge::Committed { first, events }));
             }
             self.written.push(row);
         }
-        if let Some(state) = flight.snapshot {
+        if let Some(state) = flight.state.clone().filter(|_| flight.home_waits) {
             effects.push(self.frame(self.home, ToEdge::State { seq: self.next_seq, state }));
         }
         for edge in flight.readers {
@@ -152,6 +154,10 @@ impl Owner {
         }
         for (edge, message) in flight.out {
             effects.push(self.frame(edge, message));
+        }
+        if let Some(state) = flight.state.filter(|_| flight.snapshot_due) {
+            self.snapshots.taken(&state);
+            effects.push(OwnerEffect::Snapshot(Snapshot { head: self.head, next_seq: self.next_seq, state }));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quizhall_engine::claim::{Claim, Row, Start};
 use quizhall_engine::{
     Append, AppendOutcome, ConnectionId, EdgeId, Head, Liveness, Owner, OwnerEffect, OwnerInput, Participant,
-    RequestId, Time, ToEdge, ToOwner,
+    RequestId, SNAPSHOT_EVERY, Time, ToEdge, ToOwner,
 };
 use quizhall_rules::{Actor, Change, Command, Event, Stamp};
 use uuid::Uuid;
@@ -57,7 +57,8 @@ impl Desk {
         let row = claim.row(Uuid::nil(), 8);
         assert_eq!((row.previous, row.seq, row.epoch), (BEFORE, next, EPOCH));
         let head = row.head();
-        let options = claim.won(row, Start { home: EDGE, nonce: 99, lobby_grace: GRACE, liveness });
+        let snapshot_every = SNAPSHOT_EVERY;
+        let options = claim.won(row, Start { home: EDGE, nonce: 99, lobby_grace: GRACE, liveness, snapshot_every });
         Self { owner: Owner::new(Time::ZERO, options), now: Time::ZERO, head, out: Vec::new(), written: None }
     }
 
@@ -113,13 +114,15 @@ impl Desk {
         std::mem::take(&mut self.out)
     }
 
-    /// What was sent, to whatever edge; nothing else may have been put out.
+    /// What was sent, to whatever edge; nothing else but snapshots may have been put out.
     pub fn said(&mut self) -> Vec<ToEdge> {
         let message = |effect| match effect {
-            OwnerEffect::Send(_, frame) => frame.message,
+            OwnerEffect::Send(_, frame) => Some(frame.message),
+            // Has stories of its own.
+            OwnerEffect::Snapshot(_) => None,
             other => panic!("not a frame: {other:?}"),
         };
-        self.taken().into_iter().map(message).collect()
+        self.taken().into_iter().filter_map(message).collect()
     }
 
     /// The append that was put out, and nothing else.

@@ -53,12 +53,17 @@ impl Markings {
         self.0.retain(|marking| !marking.touched.is_empty());
     }
 
+    /// How many answers the markings touched, together.
+    pub fn touched(&self) -> usize {
+        self.0.iter().map(|marking| marking.touched.len()).sum()
+    }
+
     fn push(&mut self, question: QuestionId, touched: Vec<Touched>) {
         if touched.is_empty() {
             return;
         }
         self.0.push_back(Marking { question, touched });
-        let mut kept: usize = self.0.iter().map(|marking| marking.touched.len()).sum();
+        let mut kept = self.touched();
         while self.0.len() > MOST_MARKINGS || (kept > MOST_TOUCHED && self.0.len() > 1) {
             kept -= self.0.pop_front().map_or(0, |oldest| oldest.touched.len());
         }

@@ -31,7 +31,8 @@ use markings::Markings;
 use roster::Roster;
 use sheet::{Played, Sheet};
 
-/// The state of one game. Serialized whole when it moves between nodes. `Debug` shows no name, answer or secret.
+/// The state of one game. Serialized whole into snapshots, whose format changes with it (the engine's `SNAPSHOT_FORMAT`).
+/// `Debug` shows no name, answer or secret.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct State {
     game: GameId,
@@ -284,6 +285,13 @@ impl State {
     /// The stamp of the last stored command of the host.
     pub fn host_stamp(&self) -> Option<Stamp> {
         self.host_stamp
+    }
+
+    /// How many events the state is worth, about: seats, answers, and what markings touched. A log can have any number
+    /// more. Costs a step for each released question.
+    pub fn weight(&self) -> usize {
+        let sheets = self.rounds.iter().flat_map(|played| &played.sheets);
+        self.roster.seats().len() + sheets.map(|sheet| sheet.answers().len()).sum::<usize>() + self.markings.touched()
     }
 
     /// Whether a question belongs to the round being played.

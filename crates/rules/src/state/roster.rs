@@ -81,7 +81,7 @@ pub(crate) struct Roster {
 
 impl Roster {
     /// Every seat ever taken, removed players included.
-    pub fn seats(&self) -> impl Iterator<Item = &Player> {
+    pub fn seats(&self) -> impl ExactSizeIterator<Item = &Player> {
         self.seats.iter()
     }
 

@@ -79,7 +79,7 @@ impl Sheet {
         self.live
     }
 
-    pub fn answers(&self) -> impl Iterator<Item = &Answer> {
+    pub fn answers(&self) -> impl ExactSizeIterator<Item = &Answer> {
         self.answers.iter()
     }
 

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall_engine::claim::{Claim, Start};
-use quizhall_engine::{Append, AppendOutcome, EdgeId, Head, OwnerOptions, Record};
+use quizhall_engine::{Append, AppendOutcome, EdgeId, Head, OwnerOptions, Record, SNAPSHOT_EVERY};
 use quizhall_rules::GameId;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use super::appender::Job;
-use super::reading::claim_of;
+use super::reading::Unread;
 use super::registry::{Inner, Live};
 use super::row::row_of;
 use super::{HallError, HallOptions, reading};
@@ -79,9 +79,10 @@ async fn try_claim(inner: &Arc<Inner>, live: &Live, from: Option<Uuid>) -> Resul
     for _ in 0..TRIES {
         let claim = match log.take() {
             Some(claim) => claim,
-            None => match claim_of(inner.patiently(inner.store.read_log(game, None)).await?).await {
-                Some(claim) => claim,
-                None => return Ok(Attempt::Impossible),
+            None => match reading::load(inner, game).await {
+                Ok(claim) => claim,
+                Err(Unread::Damaged) => return Ok(Attempt::Impossible),
+                Err(Unread::Unavailable) => return Err(HallError::Unavailable),
             },
         };
         let row = claim.row(me, rand::random());
@@ -98,7 +99,8 @@ async fn try_claim(inner: &Arc<Inner>, live: &Live, from: Option<Uuid>) -> Resul
 fn start(inner: &Inner, claim: Claim, row: Append) -> OwnerOptions {
     let home = inner.exchange.me();
     let HallOptions { lobby_grace, liveness, .. } = inner.options;
-    claim.won(row, Start { home, nonce: rand::random(), lobby_grace, liveness })
+    let (nonce, snapshot_every) = (rand::random(), SNAPSHOT_EVERY);
+    claim.won(row, Start { home, nonce, lobby_grace, liveness, snapshot_every })
 }
 
 async fn still_mine(inner: &Arc<Inner>, game: GameId, me: Uuid) -> Result<bool, HallError> {

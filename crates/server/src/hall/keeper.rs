@@ -199,7 +199,7 @@ impl Keeping {
         let (orders, received) = mpsc::channel(ORDERS);
         let task = OwnerTask {
             live: Arc::clone(live),
-            owner: options,
+            snapshots: Arc::clone(&inner.snapshots),
             inbox: inner.exchange.seat_owner(live.id),
             orders: received,
             bus: Arc::clone(&inner.exchange),
@@ -212,7 +212,7 @@ impl Keeping {
         live.owned.store(true, std::sync::atomic::Ordering::Relaxed);
         // One that has come meanwhile is of no use any more.
         drop(live.take_reading());
-        self.owner = Some(Seated { task: AbortOnDropHandle::new(tokio::spawn(task.run())), orders });
+        self.owner = Some(Seated { task: AbortOnDropHandle::new(tokio::spawn(task.run(options))), orders });
     }
 
     /// The owner here is of the past: what it has in flight nobody will hear of.

@@ -7,6 +7,7 @@ mod appender;
 mod attached;
 mod claiming;
 mod edge_task;
+mod events;
 mod gathering;
 mod handle;
 mod janitor;
@@ -19,12 +20,14 @@ mod peers;
 mod reading;
 mod registry;
 mod row;
+mod snapshots;
 mod writers;
 
 use std::time::Duration;
 
 pub use handle::{CommandError, GameHandle};
 pub use quizhall_engine::{ConnectionId, Liveness, Message, Participant};
+pub use reading::{LOAD_BYTES, LOADS};
 pub use registry::{Hall, HallStats};
 
 /// How the live games of a node behave.

@@ -17,6 +17,7 @@ use super::outage::Outage;
 use super::reading::head_of;
 use super::registry::{Clockwork, Live};
 use super::row::row_of;
+use super::snapshots::Snapshots;
 use crate::bus::{Bus as _, Exchange};
 use crate::store::{self, Store, StoreError};
 use crate::telemetry::metrics;
@@ -26,7 +27,7 @@ const BATCH: usize = 4_096;
 
 pub(super) struct OwnerTask {
     pub live: Arc<Live>,
-    pub owner: OwnerOptions,
+    pub snapshots: Arc<Snapshots>,
     pub inbox: mpsc::Receiver<(EdgeId, ToOwner)>,
     pub orders: mpsc::Receiver<OwnerInput>,
     pub bus: Arc<Exchange>,
@@ -68,8 +69,8 @@ pub(super) enum Ending {
 
 impl OwnerTask {
     /// Runs until the game is fenced or let go of.
-    pub async fn run(mut self) -> Ending {
-        let mut owner = Owner::new(self.clockwork.now(), self.owner.clone());
+    pub async fn run(mut self, options: OwnerOptions) -> Ending {
+        let mut owner = Owner::new(self.clockwork.now(), options);
         let (replies, mut outcomes) = mpsc::channel(4);
         let (heads, mut heads_read) = mpsc::channel(4);
         let (mut frames, mut effects) = (Vec::with_capacity(64), Vec::new());
@@ -118,6 +119,7 @@ impl OwnerTask {
                         self.append(&append, &replies).await;
                     }
                     OwnerEffect::ReadHead { after } => self.read_head(after, heads.clone()),
+                    OwnerEffect::Snapshot(snapshot) => self.snapshots.offer(self.live.id, snapshot),
                     OwnerEffect::Rewound => {
                         metrics::database_rewound();
                         tracing::error!("the database has forgotten what it had stored; its rows are put back");

@@ -1,81 +1,188 @@
-//! Reading logs: from the store's rows to the engine's events and states, off the threads that carry the games.
+//! Reading logs: from the store's snapshots and rows to the engine's states and events, off the threads that carry the games.
 //!
-//! Called by `claiming` (a whole log), `edge_task` (what the replica lacks) and `owner_task` (heads). Writes nothing.
+//! Called by `claiming` and `registry` (a whole log), `edge_task` (what the replica lacks) and `owner_task` (heads). Drives
+//! the engine's `Reading`, which decides what is read and whether it belongs together. Appends nothing to a log.
 
 use std::sync::Arc;
 
-use quizhall_engine::claim::{Claim, Row};
-use quizhall_engine::{EdgeInput, Head};
-use quizhall_rules::Event;
+use futures_util::future::OptionFuture;
+use quizhall_engine::claim::{Claim, ClaimError};
+use quizhall_engine::{EdgeInput, Head, Reading, SNAPSHOT_EVERY, Snapshot, Wanted};
+use quizhall_rules::{Event, GameId};
+use tokio::task::spawn_blocking;
 
+use super::events;
 use super::registry::{Inner, Live};
-use crate::store::{self, LogRow};
+use crate::store::{self, LogRow, StoreError};
+
+/// Logs that are loaded at once; others wait for their turn.
+pub const LOADS: usize = 16;
+/// Memory that a load takes besides the state that it makes: two pages of the log, one of them being parsed.
+pub const LOAD_BYTES: usize = 4 << 20;
+/// Rows that are parsed faster than handed to another thread.
+const FEW: usize = 16;
+
+/// Why a log could not be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unread {
+    /// The store did not answer in time.
+    Unavailable,
+    /// The log is damaged, or there is none. Said in the service's log.
+    Damaged,
+}
 
 /// The engine's word for a row's place.
 pub(super) fn head_of(head: store::Head) -> Head {
     Head { seq: head.seq, batch: head.batch }
 }
 
-/// A log that was read to its end; `None` when it is empty or cannot be read.
-pub(super) async fn claim_of(rows: Vec<LogRow>) -> Option<Claim> {
-    let read = tokio::task::spawn_blocking(move || replay(&rows));
-    let claim = read.await.ok().flatten();
-    if claim.is_none() {
-        tracing::error!("the log of a game cannot be read");
+impl quizhall_engine::LogRow for LogRow {
+    fn head(&self) -> Head {
+        Head { seq: self.seq, batch: self.batch }
     }
-    claim
+
+    fn count(&self) -> u64 {
+        u64::from(self.count)
+    }
+
+    fn replay(&self, apply: &mut dyn FnMut(&Event)) -> bool {
+        events::replay(&self.body, apply)
+    }
 }
 
-fn replay(rows: &[LogRow]) -> Option<Claim> {
-    let rows = rows.iter().map(row_of).collect::<Option<Vec<_>>>()?;
-    Claim::read(&rows).ok()
+/// A log that was read to its end, from its newest valid snapshot or from the beginning. After a long replay the next load
+/// gets a snapshot.
+pub(super) async fn load(inner: &Arc<Inner>, game: GameId) -> Result<Claim, Unread> {
+    // Never closed.
+    let _turn = inner.loads.acquire().await;
+    let mut reading = Reading::new();
+    while reading.wanted() != Wanted::Nothing {
+        reading = step(inner, game, reading).await.map_err(|error| unread(game, &error))?;
+    }
+    let skipped = reading.skipped();
+    if skipped > 0 {
+        tracing::warn!(%game, skipped, "snapshots of a game are of no use; older ones or the log were read");
+    }
+    let finished = spawn_blocking(|| finish(reading)).await.map_err(|_| Unread::Unavailable)?;
+    match finished {
+        Ok((claim, snapshot)) => {
+            if let Some(snapshot) = snapshot {
+                inner.snapshots.offer(game, snapshot);
+            }
+            Ok(claim)
+        }
+        // The next attempt may find it at rest.
+        Err(ClaimError::Moved) => Err(Unread::Unavailable),
+        Err(error) => {
+            tracing::error!(%game, %error, "the log of a game cannot be read");
+            Err(Unread::Damaged)
+        }
+    }
 }
 
-fn row_of(row: &LogRow) -> Option<Row> {
-    let events: Vec<Event> = serde_json::from_str(&row.body).ok()?;
-    Some(Row { head: Head { seq: row.seq, batch: row.batch }, events })
+fn finish(reading: Reading) -> Result<(Claim, Option<Snapshot>), ClaimError> {
+    let mut claim = reading.finish()?;
+    let snapshot = claim.take_snapshot(SNAPSHOT_EVERY);
+    Ok((claim, snapshot))
+}
+
+fn unread(game: GameId, error: &StoreError) -> Unread {
+    if error.is_damage() {
+        tracing::error!(%game, %error, "the log of a game cannot be read");
+        return Unread::Damaged;
+    }
+    Unread::Unavailable
+}
+
+/// Gives a reading what it wants next.
+async fn step(inner: &Arc<Inner>, game: GameId, mut reading: Reading) -> Result<Reading, StoreError> {
+    match reading.wanted() {
+        Wanted::Heads => {
+            let heads = inner.in_time(inner.store.snapshot_heads(game)).await?;
+            reading.heads(heads.into_iter().map(head_of).collect());
+            Ok(reading)
+        }
+        Wanted::Snapshot(head) => {
+            let place = store::Head { seq: head.seq, batch: head.batch };
+            let stored = inner.in_time(inner.store.snapshot(game, place)).await?;
+            beside(move || {
+                let decoded = stored.and_then(|it| Snapshot::decode((head, it.next_seq), it.format, &it.body));
+                reading.snapshot(decoded);
+                reading
+            })
+            .await
+        }
+        Wanted::Page { from } => pages(inner, (game, from), reading).await,
+        Wanted::Nothing => Ok(reading),
+    }
+}
+
+/// Reads pages for as long as they follow each other: the next one is fetched while one is parsed.
+async fn pages(inner: &Arc<Inner>, (game, from): (GameId, u64), mut reading: Reading) -> Result<Reading, StoreError> {
+    let mut rows = inner.in_time(inner.store.read_log_page(game, from)).await?;
+    loop {
+        let ends = store::is_last_page(&rows);
+        let next = rows.last().filter(|_| !ends).map(|row| row.seq);
+        let fetch = next.map(|from| inner.in_time(inner.store.read_log_page(game, from)));
+        let parse = async {
+            if rows.len() <= FEW {
+                reading.page(&rows, ends);
+                return Ok(reading);
+            }
+            beside(move || {
+                reading.page(&rows, ends);
+                reading
+            })
+            .await
+        };
+        let (parsed, fetched) = tokio::join!(parse, OptionFuture::from(fetch));
+        reading = parsed?;
+        match (reading.wanted(), fetched) {
+            (Wanted::Page { from }, Some(fetched)) if Some(from) == next => rows = fetched?,
+            _ => return Ok(reading),
+        }
+    }
+}
+
+/// Work that takes longer than a game's task may be held up.
+async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
+    spawn_blocking(work).await.map_err(|_| StoreError::Unavailable("reading a log was cut short".to_owned()))
 }
 
 /// What an edge whose replica has `next` events (0: none) has to know: the rest of the log, or the whole state when it
-/// has none or the log does not go on from there (the database was set back). Always an answer. A whole log that was read
-/// is left with the game, for whoever becomes its owner here next.
+/// has none, when the rest is long, or when the log does not go on from there (the database was set back). Always an answer.
+/// A whole log that was read is left with the game, for the next claim here.
 pub(super) async fn behind(inner: Arc<Inner>, live: Arc<Live>, next: u64) -> EdgeInput {
     let game = live.id;
-    if let Some(after) = next.checked_sub(1) {
-        match inner.patiently(inner.store.read_log(game, Some(after))).await {
-            Ok(rows) if rows.first().is_none_or(|row| row.seq == next) => {
+    if next > 0 {
+        match inner.in_time(inner.store.read_log_page(game, next)).await {
+            Ok(rows) if store::is_last_page(&rows) && rows.first().is_none_or(|row| row.seq == next) => {
                 if let Some(events) = events_of(rows).await {
                     return EdgeInput::TailRead { first: next, events };
                 }
             }
-            Ok(_) => {}
-            Err(_) => return EdgeInput::StateRead(None),
+            Err(error) if !error.is_damage() => return EdgeInput::StateRead(None),
+            _ => {}
         }
     }
-    let Ok(rows) = inner.patiently(inner.store.read_log(game, None)).await else {
-        return EdgeInput::StateRead(None);
-    };
-    let read = tokio::task::spawn_blocking(move || {
-        let claim = replay(&rows)?;
+    let Ok(claim) = load(&inner, game).await else { return EdgeInput::StateRead(None) };
+    let read = spawn_blocking(move || {
         let stored = Box::new(claim.to_stored());
         live.leave_reading(claim);
-        Some(stored)
+        stored
     });
-    EdgeInput::StateRead(read.await.ok().flatten())
+    EdgeInput::StateRead(read.await.ok())
 }
 
 async fn events_of(rows: Vec<LogRow>) -> Option<Vec<Event>> {
-    // A handful of rows is parsed faster than handed over.
-    if rows.len() <= 16 {
+    if rows.len() <= FEW {
         return parse(&rows);
     }
-    tokio::task::spawn_blocking(move || parse(&rows)).await.ok().flatten()
+    spawn_blocking(move || parse(&rows)).await.ok().flatten()
 }
 
 fn parse(rows: &[LogRow]) -> Option<Vec<Event>> {
     let mut events = Vec::new();
-    for row in rows {
-        events.extend(serde_json::from_str::<Vec<Event>>(&row.body).ok()?);
-    }
-    Some(events)
+    let all = rows.iter().all(|row| events::replay(&row.body, &mut |event| events.push(event.clone())));
+    all.then_some(events)
 }

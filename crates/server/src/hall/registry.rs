@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared};
 use quizhall_engine::{EdgeId, Time};
-use quizhall_rules::{GameId, Phase};
-use tokio::sync::mpsc;
+use quizhall_rules::{GameId, Phase, State};
+use tokio::sync::{Semaphore, mpsc};
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
@@ -17,6 +17,8 @@ use super::appender::Appender;
 pub(super) use super::live::Live;
 use super::load::LoadError;
 use super::outage::Outage;
+use super::reading::{self, LOADS, Unread};
+use super::snapshots::Snapshots;
 use super::{GameHandle, HallError, HallOptions};
 use crate::bus::Exchange;
 use crate::clock;
@@ -24,6 +26,8 @@ use crate::store::{Store, StoreError};
 
 /// How long [`Hall::shutdown`] waits for the games to write what they have decided.
 const SHUTDOWN: Duration = Duration::from_secs(5);
+/// How long it waits then for the snapshots of games that were let go of.
+const SETTLE: Duration = Duration::from_secs(1);
 
 /// The live games of this node. Cheap to clone.
 #[derive(Clone)]
@@ -48,6 +52,9 @@ pub(super) struct Inner {
     games: Mutex<HashMap<GameId, Slot>>,
     codes: Mutex<HashMap<String, GameId>>,
     reading: Outage,
+    /// Turns of logs that are being loaded.
+    pub loads: Semaphore,
+    pub snapshots: Arc<Snapshots>,
 }
 
 /// A game that is live, or being loaded: once, in a task of its own, for everybody who asks meanwhile.
@@ -99,6 +106,8 @@ impl Hall {
         let (exchange, sought) = Exchange::new(EdgeId::of_node(node));
         let inner = Inner {
             appender: Appender::start(Arc::clone(&store)),
+            snapshots: Arc::new(Snapshots::start(Arc::clone(&store))),
+            loads: Semaphore::new(LOADS),
             store,
             exchange: Arc::new(exchange),
             options,
@@ -198,6 +207,22 @@ impl Hall {
         slot
     }
 
+    /// Reads from the state of a game as its log has it, without starting the game's tasks.
+    ///
+    /// # Errors
+    /// [`HallError::Unavailable`] when the log cannot be read in time, [`HallError::Stopping`] when it is damaged.
+    pub async fn view_log<T: Send + 'static>(
+        &self,
+        game: GameId,
+        read: impl FnOnce(&State) -> T + Send + 'static,
+    ) -> Result<T, HallError> {
+        let claim = reading::load(&self.inner, game).await.map_err(|unread| match unread {
+            Unread::Unavailable => HallError::Unavailable,
+            Unread::Damaged => HallError::Stopping,
+        })?;
+        tokio::task::spawn_blocking(move || read(claim.state())).await.map_err(|_| HallError::Busy)
+    }
+
     /// Stops every game after it has written what it decided; sockets still attached are closed with 1012.
     pub async fn shutdown(&self) {
         self.inner.stopping.store(true, Ordering::SeqCst);
@@ -208,6 +233,7 @@ impl Hall {
         if tokio::time::timeout(SHUTDOWN, self.inner.tasks.wait()).await.is_err() {
             tracing::warn!("some games were not written in time; nothing of them was acknowledged");
         }
+        self.inner.snapshots.settle(SETTLE).await;
     }
 
     /// Whether the game is live here and has not ended.
@@ -299,6 +325,11 @@ impl Inner {
     /// Waits for the store no longer than a command may. Whoever asks may ask again, many times a second: the service's log is
     /// told once that the store is not available and once that it is, and of every other fault each time.
     pub async fn patiently<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, HallError> {
+        self.in_time(answer).await.map_err(|_| HallError::Unavailable)
+    }
+
+    /// The same with what the store said.
+    pub async fn in_time<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
         let answer = tokio::time::timeout(self.options.command_timeout, answer).await;
         let answer = answer.unwrap_or_else(|_| Err(StoreError::Unavailable("no answer in time".to_owned())));
         let is_away = matches!(answer, Err(StoreError::Unavailable(_)));
@@ -308,7 +339,7 @@ impl Inner {
             Ok(_) if is_news => tracing::info!("the store can be read again"),
             _ => {}
         }
-        answer.map_err(|_| HallError::Unavailable)
+        answer
     }
 }
 

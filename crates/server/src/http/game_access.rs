@@ -1,13 +1,12 @@
 //! A host's own game, live or long over: the one place that decides whether a host may touch a game.
 
-use quizhall_rules::{Actor, Command, Event, GameId, HostId, Phase, State};
+use quizhall_rules::{Actor, Command, GameId, HostId, Phase, State};
 use uuid::Uuid;
 
 use super::problem::Refused;
 use crate::app::App;
 use crate::clock;
-use crate::hall::HallError;
-use crate::store::{CODE_HELD_MS, GameRow, LogRow, StoreError};
+use crate::store::{CODE_HELD_MS, GameRow};
 
 /// A game that belongs to the host who asks, and is not closed.
 pub(super) struct OwnGame {
@@ -35,9 +34,7 @@ impl OwnGame {
         read: impl FnOnce(&State) -> T + Send + 'static,
     ) -> Result<T, Refused> {
         if self.is_past() {
-            let rows = app.store.read_log(self.row.id, None).await?;
-            let task = tokio::task::spawn_blocking(move || replay(&rows).map(|state| read(&state)));
-            return Ok(task.await.map_err(|_| HallError::Busy)??);
+            return Ok(app.hall.view_log(self.row.id, read).await?);
         }
         let game = app.hall.by_id(self.row.id).await?.ok_or_else(Refused::not_found)?;
         // Asked over any node: the one that answers may have none of the game's sockets, and would not be told of news.
@@ -54,14 +51,4 @@ impl OwnGame {
         let ended = self.row.ended_at_ms.filter(|_| self.row.phase == Phase::Ended);
         ended.is_some_and(|ended| ended + CODE_HELD_MS <= clock::unix_ms())
     }
-}
-
-fn replay(rows: &[LogRow]) -> Result<State, StoreError> {
-    let corrupt = || StoreError::Corrupt("the log of a game");
-    let mut events: Vec<Event> = Vec::new();
-    for row in rows {
-        let batch: Vec<Event> = serde_json::from_str(&row.body).map_err(|_| corrupt())?;
-        events.extend(batch);
-    }
-    State::replay(&events).map_err(|_| corrupt())
 }

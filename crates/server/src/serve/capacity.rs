@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::config::SocketLimits;
+use crate::hall::{LOAD_BYTES, LOADS};
 
 /// Descriptors kept for the database, the log, health checks and requests over the limit.
 const RESERVE: u64 = 512;
@@ -47,20 +48,23 @@ impl Capacity {
         }
     }
 
-    /// The most memory the process should ever need, bytes: base + sockets × per socket + budget and a quarter.
+    /// The most memory the process should ever need, bytes: base + sockets × per socket + budget and a quarter + logs that
+    /// are loaded at once × pages of one. However long a log is, a load holds two pages of it, and replays no more than the
+    /// rows behind the latest snapshot.
     pub(super) fn memory(&self) -> usize {
-        BASE + self.sockets * PER_SOCKET + self.outbound_budget / 4 * 5
+        BASE + self.sockets * PER_SOCKET + self.outbound_budget / 4 * 5 + LOADS * LOAD_BYTES
     }
 
     /// The same as words.
     pub(super) fn formula(&self) -> String {
         let mib = |bytes: usize| bytes.div_ceil(1 << 20);
         format!(
-            "{} MiB + {} sockets x {} KiB + {} MiB waiting x 1.25 = {} MiB",
+            "{} MiB + {} sockets x {} KiB + {} MiB waiting x 1.25 + {LOADS} loads x {} MiB = {} MiB",
             mib(BASE),
             self.sockets,
             PER_SOCKET >> 10,
             mib(self.outbound_budget),
+            mib(LOAD_BYTES),
             mib(self.memory()),
         )
     }
@@ -97,7 +101,10 @@ mod tests {
     #[test]
     fn the_formula_adds_up() {
         let capacity = Capacity { connections: 0, reserve: 0, sockets: 1_024, outbound_budget: 400 << 20 };
-        assert_eq!(capacity.memory(), (96 + 4 + 500) << 20);
-        assert_eq!(capacity.formula(), "96 MiB + 1024 sockets x 4 KiB + 400 MiB waiting x 1.25 = 600 MiB");
+        assert_eq!(capacity.memory(), (96 + 4 + 500 + 64) << 20);
+        assert_eq!(
+            capacity.formula(),
+            "96 MiB + 1024 sockets x 4 KiB + 400 MiB waiting x 1.25 + 16 loads x 4 MiB = 664 MiB"
+        );
     }
 }

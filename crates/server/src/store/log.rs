@@ -15,9 +15,16 @@ pub struct Head {
 }
 
 /// Rows in a page of a log, at most.
-pub(super) const PAGE_ROWS: u32 = 256;
-/// Bytes of bodies after which a page takes no further row: a page is at most this and one row.
+pub(super) const PAGE_ROWS: u32 = 4_096;
+/// Bytes of bodies after which a page takes no further row, unless it has one only: a page is at most this and one row, or
+/// two rows.
 pub(super) const PAGE_BYTES: u32 = 1 << 20;
+
+/// Whether the log ended behind these rows when [`super::Store::read_log_page`] read them.
+pub fn is_last_page(rows: &[LogRow]) -> bool {
+    let bytes: usize = rows.iter().map(|row| row.body.len()).sum();
+    rows.len() < PAGE_ROWS as usize && bytes < PAGE_BYTES as usize
+}
 
 /// A row to append.
 #[derive(Clone)]

@@ -28,7 +28,7 @@ use uuid::Uuid;
 pub use accounts::{AccountCreation, AccountRow, HASH_BYTES, NewAccount, NewSession, SessionRow};
 pub use error::StoreError;
 pub use games::{GameCreation, GameRow, NewGame};
-pub use log::{Append, Head, LogRow, Outcome, PhaseChange};
+pub use log::{Append, Head, LogRow, Outcome, PhaseChange, is_last_page};
 pub use nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal};
 pub use quizzes::{QuizLine, QuizRow};
 pub use snapshots::Snapshot;
@@ -51,8 +51,9 @@ pub trait Store: Send + Sync + 'static {
     /// Called by one task only, which nobody cancels.
     fn append(&self, rows: Vec<Append>) -> Answer<'_, Vec<Outcome>>;
 
-    /// A page of a game's log: rows whose `seq` is at least `from_seq`, in order, at most 256 and at most 1 MiB of bodies
-    /// and one row. Empty: the log has no further rows.
+    /// A page of a game's log: rows whose `seq` is at least `from_seq`, in order, at most 4,096 of them and at most 1 MiB of
+    /// bodies and one row, but two rows in any case unless the log ends before. Empty: the log has no further rows.
+    /// [`is_last_page`] tells whether it ended.
     ///
     /// A row that is not what was written is [`StoreError::DamagedRow`]; rows before it are not returned then.
     fn read_log_page(&self, game: GameId, from_seq: u64) -> Answer<'_, Vec<LogRow>>;

@@ -43,12 +43,12 @@ pub(super) mod log {
     SELECT seq, n, epoch, batch, checksum, body FROM game_log
     WHERE game_id = $1 AND seq >= $2 AND seq <= (
         SELECT max(seq) FROM (
-            SELECT seq, sum(size) OVER (ORDER BY seq) - size AS before FROM (
+            SELECT seq, sum(size) OVER (ORDER BY seq) - size AS before, row_number() OVER (ORDER BY seq) AS place FROM (
                 SELECT seq, octet_length(body) AS size FROM game_log
                 WHERE game_id = $1 AND seq >= $2 ORDER BY seq LIMIT $3
             ) AS sizes
         ) AS sums
-        WHERE before < $4)
+        WHERE before < $4 OR place <= 2)
     ORDER BY seq"
         };
     }

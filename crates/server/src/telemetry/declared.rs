@@ -55,6 +55,7 @@ declare! {
     gauge NODES = "quizhall_nodes", "Nodes in the list, as this one last read it.";
     counter NODES_BURIED = "quizhall_nodes_buried_total", "Silent nodes that this one struck off the list.";
     counter CLAIMS = "quizhall_claims_total", "Attempts to become the owner of a game, by outcome.";
+    counter SNAPSHOTS = "quizhall_snapshots_total", "Snapshots of games, by outcome: stored, failed, or dropped because too much waited.";
     counter OWNERS_FENCED = "quizhall_owners_fenced_total", "Games dropped because another node owns them by now.";
     counter LIMITS_LOCAL = "quizhall_shared_limit_failures_total", "Shared limits that did not answer: this node's own held alone for a second.";
 

@@ -142,6 +142,11 @@ pub fn claim(outcome: &'static str) {
     counter!(name::CLAIMS, "outcome" => outcome).increment(1);
 }
 
+/// What became of a snapshot; the outcome is a word of ours such as `stored`.
+pub fn snapshot(outcome: &'static str) {
+    counter!(name::SNAPSHOTS, "outcome" => outcome).increment(1);
+}
+
 /// This node dropped a game because another one owns it by now.
 pub fn owner_fenced() {
     counter!(name::OWNERS_FENCED).increment(1);

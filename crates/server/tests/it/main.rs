@@ -21,6 +21,7 @@ mod golden;
 mod hall_claims;
 mod hall_idle;
 mod hall_reborn;
+mod hall_snapshots;
 mod health;
 mod hosts_together;
 mod http_games;

@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use quizhall_engine::{
-    Append, AppendOutcome, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FromOwner, Head, Liveness,
-    Owner, OwnerEffect, OwnerInput, OwnerOptions, Participant, Time, ToEdge, ToOwner,
+    Ahead, Append, AppendOutcome, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FromOwner, Head,
+    Liveness, Owner, OwnerEffect, OwnerInput, OwnerOptions, Participant, SNAPSHOT_EVERY, Time, ToEdge, ToOwner,
 };
 use quizhall_rules::{Change, State};
 use uuid::Uuid;
@@ -52,6 +52,8 @@ impl World {
             nonce,
             lobby_grace: GRACE,
             liveness: Liveness::ALONE,
+            snapshot_every: SNAPSHOT_EVERY,
+            ahead: Ahead::default(),
         };
         let owner = Some(Box::new(OwnerSlot::new(Owner::new(Time::ZERO, options), head)));
         self.games.push(Game { id, home, owner, edges, log: Vec::new(), players });

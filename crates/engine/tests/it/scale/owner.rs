@@ -124,6 +124,8 @@ impl World {
             OwnerEffect::ReadHead { after } => {
                 self.at(self.now + *spent + nanos(after) + LOOK, What::HeadRead(game));
             }
+            // Encoded and stored beside the game's tasks.
+            OwnerEffect::Snapshot(_) => {}
             OwnerEffect::Rewound | OwnerEffect::Fenced | OwnerEffect::Retired { .. } => {
                 panic!("nobody else writes here")
             }

@@ -34,6 +34,8 @@ pub enum What {
     ReadHead(usize, u64),
     /// The head arrives, and the newest epoch when it was read.
     HeadRead(usize, u64, Option<Head>, u64),
+    /// The last part of a snapshot reaches the database.
+    SnapshotWritten(usize, EdgeId, u64),
     /// Another question reaches the database; whether somebody still waits for the answer.
     Query(usize, EdgeId, Query, bool),
     /// Its answer reaches the node.

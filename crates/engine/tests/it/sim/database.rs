@@ -5,13 +5,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use quizhall_engine::claim::Row;
-use quizhall_engine::{EdgeId, EdgeInput, Member, MembersInput, Record, Time};
+use quizhall_engine::claim::Claim;
+use quizhall_engine::{EdgeId, EdgeInput, Member, MembersInput, Record, Time, Wanted};
 
 use super::World;
 use super::agenda::What;
 use super::coverage::Kind;
 use super::mutation::Mutation;
+use super::snapshots::Found;
 
 /// How long a node counts as alive after its last renewal, in the database's time.
 pub const LEASE: Duration = Duration::from_secs(2);
@@ -68,8 +69,8 @@ pub enum Query {
         to: Option<EdgeId>,
         why: Why,
     },
-    /// All rows, for a claim.
-    Log(u64),
+    /// The next part of the log, for a claim.
+    Log(u64, Wanted),
     /// What an edge (by its number) lacks that has so many events.
     Behind(u64, u64),
 }
@@ -83,9 +84,9 @@ pub enum Told {
     Left,
     Record(Asker, Option<Record>),
     Moved(Why, Option<bool>),
-    Log(u64, Option<Vec<Row>>),
-    /// With the rows of a log that was read from its beginning.
-    Behind(u64, EdgeInput, Option<Vec<Row>>),
+    Log(u64, Option<Found>),
+    /// With the whole log, when that was read.
+    Behind(u64, EdgeInput, Option<Box<Claim>>),
 }
 
 impl Registry {
@@ -150,7 +151,7 @@ impl Query {
             Self::Leave => Told::Left,
             Self::Record(asker) => Told::Record(asker, None),
             Self::Move { why, .. } => Told::Moved(why, None),
-            Self::Log(run) => Told::Log(run, None),
+            Self::Log(run, _) => Told::Log(run, None),
             Self::Behind(edge, _) => Told::Behind(edge, EdgeInput::StateRead(None), None),
         }
     }
@@ -206,11 +207,15 @@ impl World {
             }
             Query::Record(asker) => Told::Record(asker, Some(registry.record())),
             Query::Move { from, to, why } => Told::Moved(why, Some(registry.move_game(id, from, to))),
-            Query::Log(run) => Told::Log(run, Some(self.store.rows())),
+            Query::Log(run, wanted) => Told::Log(run, Some(self.look_up(wanted))),
             Query::Behind(edge, next) => {
-                let read = self.store.behind(next);
-                let whole = matches!(read, EdgeInput::StateRead(Some(_))).then(|| self.store.rows());
-                Told::Behind(edge, read, whole)
+                if let Some(tail) = self.store.behind(next) {
+                    Told::Behind(edge, tail, None)
+                } else {
+                    let whole = self.read_at_once();
+                    let state = whole.as_ref().map(|claim| Box::new(claim.to_stored()));
+                    Told::Behind(edge, EdgeInput::StateRead(state), whole.map(Box::new))
+                }
             }
         };
         self.trace.note(now, "query", &[node as u64, id.0]);
@@ -247,9 +252,11 @@ impl World {
             Told::Record(Asker::Claim(run), record) => self.claim_reconsidered(node, run, record),
             Told::Moved(Why::Claim(run), moved) => self.claim_moved(node, run, moved),
             Told::Moved(Why::Retire, _) => self.farewell(node),
-            Told::Log(run, rows) => self.claim_reads(node, run, rows),
+            Told::Log(run, found) => self.claim_reads(node, run, found),
             Told::Behind(edge, read, whole) => {
-                self.leave_reading(node, edge, whole);
+                if let Some(whole) = whole {
+                    self.leave_reading(node, edge, *whole);
+                }
                 self.log_read(node, edge, read);
             }
         }

@@ -75,6 +75,9 @@ impl World {
         if self.is_calm() || self.store.is_set_back() {
             return;
         }
+        if self.dice.chance(120) {
+            self.spoil_snapshot();
+        }
         let node = self.dice.index(self.nodes.len());
         let up = self.nodes[node].is_up() && !self.nodes[node].paused;
         let often = self.mutation.is_some_and(Mutation::loses_owners) && self.dice.chance(500);

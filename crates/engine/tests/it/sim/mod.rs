@@ -20,6 +20,7 @@ mod player;
 mod probe;
 mod quiz;
 mod reference;
+mod snapshots;
 mod socket;
 mod store;
 mod takeover;
@@ -31,7 +32,7 @@ mod witness;
 
 use std::time::Duration;
 
-use quizhall_engine::{EdgeOptions, Liveness, Time};
+use quizhall_engine::{EdgeOptions, Head, Liveness, Time};
 use quizhall_rules::Phase;
 
 use agenda::{Agenda, What};
@@ -44,6 +45,7 @@ use ledger::Ledger;
 pub use mutation::Mutation;
 use node::Node;
 use probe::Probe;
+use snapshots::Snapshots;
 use socket::Socket;
 use store::Store;
 use trace::Trace;
@@ -106,6 +108,13 @@ struct World {
     setting: Setting,
     weather: Weather,
     store: Store,
+    snapshots: Snapshots,
+    /// Events between two snapshots, at least.
+    snapshot_every: u64,
+    /// Rows that the store hands out at once.
+    page: usize,
+    /// For a mutant: the place of the snapshot that was read last.
+    trusted: Option<(Head, u64)>,
     bus: Bus,
     nodes: Vec<Node>,
     sockets: Vec<Socket>,
@@ -136,6 +145,7 @@ impl World {
         let setting = Setting::draw(&mut dice, nodes, mutation);
         let players = dice.range(2, 9);
         let grace = dice.millis(500, 4_000);
+        let (snapshot_every, page) = (dice.range(5, 60), 2 + dice.index(40));
         let mut world = Self {
             agenda: Agenda::default(),
             trace: Trace::new(print),
@@ -144,6 +154,10 @@ impl World {
             setting,
             weather: Weather::new(setting.bus),
             store,
+            snapshots: Snapshots::default(),
+            snapshot_every,
+            page,
+            trusted: None,
             bus: Bus::default(),
             nodes: (0..nodes).map(|_| Node::default()).collect(),
             sockets: Vec::new(),
@@ -228,6 +242,7 @@ impl World {
             What::Appended(node, run, outcome, epoch) => self.appended(node, run, outcome, epoch),
             What::ReadHead(node, run) => self.read_head(node, run),
             What::HeadRead(node, run, head, epoch) => self.head_read(node, run, head, epoch),
+            What::SnapshotWritten(node, id, number) => self.snapshot_written(node, id, number),
             What::Query(node, id, query, heard) => self.answer(node, id, query, heard),
             What::Told(node, id, told) => self.told(node, id, told),
             What::Enter(node, id) => self.enter(node, id),

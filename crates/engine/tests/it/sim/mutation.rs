@@ -41,6 +41,8 @@ pub enum Mutation {
     StaleIsShown,
     /// What was read of the log a while ago is taken for what comes next.
     OlderTailTaken,
+    /// A snapshot is taken for a state of this log, whatever row is at its place.
+    SnapshotTrusted,
 }
 
 impl Mutation {
@@ -65,7 +67,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -81,5 +83,6 @@ impl Mutation {
         Self::RewindIsFence,
         Self::StaleIsShown,
         Self::OlderTailTaken,
+        Self::SnapshotTrusted,
     ];
 }

@@ -76,6 +76,7 @@ impl World {
         let node = match &what {
             What::Appended(node, ..)
             | What::HeadRead(node, ..)
+            | What::SnapshotWritten(node, ..)
             | What::Told(node, ..)
             | What::Enter(node, _)
             | What::Renew(node, _)

@@ -128,6 +128,7 @@ impl World {
                 let at = self.reaches_store().max(self.agenda.now + after);
                 self.agenda.at(at, What::ReadHead(node, run));
             }
+            OwnerEffect::Snapshot(snapshot) => self.write_snapshot(node, &snapshot),
             OwnerEffect::Rewound => {
                 self.coverage.note(Kind::RewindNoticed);
                 return self.is_mutant(Mutation::RewindIsFence) && self.owner_ends(node);

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use quizhall_engine::claim::Row;
-use quizhall_engine::{Append, AppendOutcome, EdgeId, EdgeInput, Head, StoredState, Time};
-use quizhall_rules::{Change, Event, State};
+use quizhall_engine::{Append, AppendOutcome, EdgeId, EdgeInput, Head, Time};
+use quizhall_rules::{Change, Event};
 
 use super::World;
 use super::agenda::What;
@@ -44,8 +44,6 @@ pub struct Store {
     pub events: Vec<Event>,
     /// The same, folded.
     pub truth: Reference,
-    /// What somebody reads who reads the log now.
-    stored: Option<StoredState>,
     pub stalled_until: Time,
     set_back_at: Time,
     /// Since when nothing is forgotten.
@@ -61,19 +59,29 @@ impl Store {
         self.rows.values().cloned().collect()
     }
 
+    /// The rows from the one on that begins with this event.
+    pub fn rows_from(&self, seq: u64) -> Vec<Row> {
+        self.rows.range(seq..).map(|(_, row)| row.clone()).collect()
+    }
+
+    /// Whether this row is, or was, in the log.
+    pub fn knows(&self, head: Head) -> bool {
+        [&self.rows, &self.forgotten].iter().any(|rows| rows.get(&head.seq).is_some_and(|row| row.head == head))
+    }
+
     pub fn head(&self) -> Option<Head> {
         self.rows.values().next_back().map(|row| row.head)
     }
 
-    /// What an edge with so many events has to know: the rest of the log, or the whole state when it has none, or when
-    /// the log does not go on from there.
-    pub fn behind(&self, next: u64) -> EdgeInput {
+    /// The rest of the log for an edge with so many events; `None` when it has none, or when the log does not go on from
+    /// there.
+    pub fn behind(&self, next: u64) -> Option<EdgeInput> {
         let tail: Vec<&Row> = self.rows.range(next..).map(|(_, row)| row).collect();
-        if next > 0 && tail.first().is_none_or(|row| row.head.seq == next) {
+        let follows = next > 0 && tail.first().is_none_or(|row| row.head.seq == next);
+        follows.then(|| {
             let events = tail.into_iter().flat_map(|row| row.events.iter().cloned()).collect();
-            return EdgeInput::TailRead { first: next, events };
-        }
-        EdgeInput::StateRead(self.stored.clone().map(Box::new))
+            EdgeInput::TailRead { first: next, events }
+        })
     }
 
     /// Since when the log has held the event with this number.
@@ -132,13 +140,6 @@ impl Store {
     }
 
     fn store(&mut self, now: Time, row: Row) {
-        if let Some(stored) = &mut self.stored {
-            row.events.iter().for_each(|event| stored.state.apply(event));
-            stored.seq += row.events.len() as u64;
-        } else {
-            let state = State::replay(&row.events).expect("the creation is legal");
-            self.stored = Some(StoredState { seq: row.events.len() as u64, state });
-        }
         let mut earlier = self.registry.clone();
         earlier.at = now;
         self.earlier.insert(row.head.seq, earlier);
@@ -172,10 +173,6 @@ impl Store {
             self.registry = self.earlier.remove(&seq).expect("it was noted with the row");
             self.forgotten.insert(seq, row);
         }
-        let events: Vec<&Event> = self.rows.values().flat_map(|row| &row.events).collect();
-        let seq = events.len() as u64;
-        let state = State::replay(events).expect("it was legal");
-        self.stored = Some(StoredState { seq, state });
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use quizhall_engine::claim::{Claim, Row, Start};
+use quizhall_engine::claim::{Claim, Start};
 use quizhall_engine::{
-    Append, AppendOutcome, Claimed, EdgeId, EdgeInput, FromOwner, Head, Liveness, Owner, OwnerInput, Place, Record,
-    Route, RouteEffect, RouteInput, Time,
+    Append, AppendOutcome, Claimed, EdgeId, EdgeInput, FromOwner, Head, Liveness, Owner, OwnerInput, Place, Reading,
+    Record, Route, RouteEffect, RouteInput, Time, Wanted,
 };
 use uuid::Uuid;
 
@@ -15,6 +15,7 @@ use super::coverage::Kind;
 use super::database::{Asker, LEASE, Query, Why};
 use super::node::Node;
 use super::owning::OwnerSlot;
+use super::snapshots::Found;
 use super::witness::Cause;
 
 /// How often a refused claim is tried again while the record still names this node.
@@ -29,7 +30,7 @@ pub struct RouteSlot {
     tick_at: Option<Time>,
     /// The log as the edge has read it, until a claim takes it. The service throws it away when it hears of an owner
     /// elsewhere, to save memory; however old it is, nothing may come of that.
-    reading: Option<Vec<Row>>,
+    reading: Option<Claim>,
 }
 
 /// A claim on its way.
@@ -37,6 +38,7 @@ pub struct RouteSlot {
 pub struct Claiming {
     pub run: u64,
     tries: u32,
+    reading: Reading,
     read: Option<(Claim, Append)>,
 }
 
@@ -112,16 +114,17 @@ impl World {
         let me = self.nodes[node].id;
         self.runs += 1;
         self.trace.note(self.agenda.now, "claim", &[node as u64, self.runs]);
-        self.nodes[node].claiming = Some(Claiming { run: self.runs, tries: 0, read: None });
+        self.nodes[node].claiming = Some(Claiming { run: self.runs, tries: 0, reading: Reading::new(), read: None });
         self.query(node, Query::Move { from, to: me, why: Why::Claim(self.runs) });
     }
 
     /// An edge has read a whole log.
-    pub fn leave_reading(&mut self, node: usize, serial: u64, whole: Option<Vec<Row>>) {
+    pub fn leave_reading(&mut self, node: usize, serial: u64, mut whole: Claim) {
+        self.snapshot_of_load(node, &mut whole);
         let is_of_edge = self.nodes[node].edge.as_ref().is_some_and(|slot| slot.serial == serial);
         let Node { route: Some(slot), .. } = &mut self.nodes[node] else { return };
-        if is_of_edge && whole.is_some() {
-            slot.reading = whole;
+        if is_of_edge {
+            slot.reading = Some(whole);
         }
     }
 
@@ -143,27 +146,45 @@ impl World {
         }
         match moved {
             Some(true) => match self.nodes[node].route.as_mut().and_then(|slot| slot.reading.take()) {
-                Some(rows) => {
-                    let read = rows.last().map(|row| row.head) == self.store.rows().last().map(|row| row.head);
+                Some(claim) => {
+                    let read = Some(claim.head()) == self.store.head();
                     self.coverage.note(if read { Kind::ReadByEdge } else { Kind::ReadTooEarly });
-                    self.claim_reads(node, run, Some(rows));
+                    self.claim_row(node, run, claim);
                 }
-                None => self.query(node, Query::Log(run)),
+                None => self.read_for_claim(node, run),
             },
             Some(false) => self.claim_ends(node, Claimed::Lost),
             None => self.claim_ends(node, Claimed::Unknown),
         }
     }
 
-    pub fn claim_reads(&mut self, node: usize, run: u64, rows: Option<Vec<Row>>) {
-        if self.claiming(node, run).is_none() {
-            return;
+    /// A new reading of the log begins.
+    fn read_for_claim(&mut self, node: usize, run: u64) {
+        let Some(claiming) = self.claiming(node, run) else { return };
+        claiming.reading = Reading::new();
+        let wanted = claiming.reading.wanted();
+        self.query(node, Query::Log(run, wanted));
+    }
+
+    pub fn claim_reads(&mut self, node: usize, run: u64, found: Option<Found>) {
+        let Some(claiming) = self.claiming(node, run) else { return };
+        let mut reading = std::mem::take(&mut claiming.reading);
+        let Some(found) = found else { return self.claim_ends(node, Claimed::Unknown) };
+        self.feed(&mut reading, found);
+        if reading.wanted() != Wanted::Nothing {
+            let wanted = reading.wanted();
+            if let Some(claiming) = self.claiming(node, run) {
+                claiming.reading = reading;
+            }
+            return self.query(node, Query::Log(run, wanted));
         }
-        let Some(rows) = rows else { return self.claim_ends(node, Claimed::Unknown) };
-        let claim = match Claim::read(&rows) {
-            Ok(claim) => claim,
-            Err(error) => return self.fail(format!("1: {error}")),
-        };
+        if let Some(mut claim) = self.loaded(reading) {
+            self.snapshot_of_load(node, &mut claim);
+            self.claim_row(node, run, claim);
+        }
+    }
+
+    fn claim_row(&mut self, node: usize, run: u64, claim: Claim) {
         let row = claim.row(Uuid::from_u64_pair(node as u64, run), self.dice.next());
         if let Some(claiming) = self.claiming(node, run) {
             claiming.read = Some((claim, row.clone()));
@@ -208,7 +229,7 @@ impl World {
             return;
         }
         match record {
-            Some(record) if record.owner == me => self.query(node, Query::Log(run)),
+            Some(record) if record.owner == me => self.read_for_claim(node, run),
             Some(_) => self.claim_ends(node, Claimed::Lost),
             None => self.claim_ends(node, Claimed::Unknown),
         }
@@ -218,8 +239,8 @@ impl World {
         let Some(Claiming { run, read: Some((claim, row)), .. }) = self.nodes[node].claiming.take() else { return };
         let (Some(home), Some(members)) = (self.nodes[node].id, self.nodes[node].members.as_ref()) else { return };
         let others = members.others().collect();
-        let start =
-            Start { home, nonce: self.dice.next(), lobby_grace: self.grace, liveness: Liveness::of_lease(LEASE) };
+        let (liveness, snapshot_every) = (Liveness::of_lease(LEASE), self.snapshot_every);
+        let start = Start { home, nonce: self.dice.next(), lobby_grace: self.grace, liveness, snapshot_every };
         let options = claim.won(row, start);
         let (epoch, head) = (options.state.epoch(), options.claim.head());
         self.trace.note(self.agenda.now, "owner starts", &[node as u64, run, epoch]);

@@ -1,0 +1,45 @@
+//! When an owner asks for a snapshot of its game.
+//!
+//! Called by `owner`. Counts events; takes no snapshot itself (`batch::Flight` keeps the state) and stores none.
+
+use quizhall_rules::State;
+
+use super::batch::Gate;
+use crate::snapshot::{Ahead, SNAPSHOT_AT_END};
+
+/// How far the log is ahead of the latest snapshot. One that was asked for counts as stored: should it be lost, the next
+/// one follows after as many events again.
+#[derive(Debug)]
+pub(super) struct Snapshots {
+    every: u64,
+    ahead: Ahead,
+}
+
+impl Snapshots {
+    /// `every`: events between two snapshots, at least; `ahead`: how it is at the start.
+    pub fn new(every: u64, ahead: Ahead) -> Self {
+        Self { every, ahead }
+    }
+
+    /// Whether a snapshot is due behind this row.
+    pub fn is_due(&self, gate: &Gate) -> bool {
+        let Gate::Append(row) = gate else { return false };
+        let events = self.ahead.events + row.events.len() as u64;
+        Ahead { events, ..self.ahead }.is_due(self.every)
+    }
+
+    /// Whether the owner is to leave a snapshot behind that lets go of its game.
+    pub fn is_due_at_end(&self) -> bool {
+        self.ahead.events >= self.every.min(SNAPSHOT_AT_END)
+    }
+
+    /// So many events became durable.
+    pub fn stored(&mut self, events: u64) {
+        self.ahead.events += events;
+    }
+
+    /// A snapshot of everything durable was asked for.
+    pub fn taken(&mut self, state: &State) {
+        self.ahead = Ahead::of(state);
+    }
+}

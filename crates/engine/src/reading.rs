@@ -1,0 +1,212 @@
+//! Loads a game: from the newest snapshot that belongs to the log and the rows behind it, or from all rows. Sans-IO: says
+//! what it needs next and is given it, page by page, so that memory holds the state and one page.
+//!
+//! Driven by the server (`hall/reading.rs`) and by the simulation. **The check of the position**: a page that follows a
+//! snapshot or another page begins with the row that came before it, and that row must have the same place, id and length.
+//! A log that was set back or replaced meanwhile fails the check; then an older snapshot is tried, or the beginning.
+
+use std::sync::Arc;
+
+use quizhall_rules::{Change, Event, ReplayError, State};
+
+use crate::claim::{Claim, ClaimError};
+use crate::log::Head;
+use crate::snapshot::{Ahead, Snapshot};
+
+/// How often a load begins anew because the log changed under it.
+const RESTARTS: u32 = 4;
+
+/// A row of a log as a store hands it out.
+pub trait LogRow {
+    /// Its place and id.
+    fn head(&self) -> Head;
+    /// How many events it holds.
+    fn count(&self) -> u64;
+    /// Hands its events over in order; `false` when they cannot be read. Some may have been handed over before that.
+    fn replay(&self, apply: &mut dyn FnMut(&Event)) -> bool;
+}
+
+/// What a reading needs next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// The rows behind which there are complete snapshots, newest first: [`Reading::heads`].
+    Heads,
+    /// The snapshot behind this row: [`Reading::snapshot`].
+    Snapshot(Head),
+    /// The rows from the one that begins with this event on, as many as fit into a page: [`Reading::page`].
+    Page {
+        /// The first event of the first row.
+        from: u64,
+    },
+    /// Nothing: [`Reading::finish`].
+    Nothing,
+}
+
+/// A load under way.
+#[derive(Debug)]
+pub struct Reading {
+    wanted: Wanted,
+    /// Snapshots that were not tried yet, oldest first.
+    untried: Vec<Head>,
+    skipped: usize,
+    restarts: u32,
+    so_far: Option<SoFar>,
+    failed: Option<ClaimError>,
+}
+
+/// What was read.
+#[derive(Debug)]
+struct SoFar {
+    state: State,
+    head: Head,
+    next_seq: u64,
+    ahead: Ahead,
+}
+
+/// Why a page is no good.
+enum Fault {
+    /// It does not follow what was read before: the snapshot or the page before it is of another log.
+    Elsewhere,
+    /// The log itself cannot be read.
+    Log(ClaimError),
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Reading {
+    /// A load of which nothing is read yet.
+    pub fn new() -> Self {
+        Self { wanted: Wanted::Heads, untried: Vec::new(), skipped: 0, restarts: 0, so_far: None, failed: None }
+    }
+
+    /// What is needed next.
+    pub fn wanted(&self) -> Wanted {
+        self.wanted
+    }
+
+    /// How many snapshots were tried and were of no use, and how often the log changed under the reading.
+    pub fn skipped(&self) -> usize {
+        self.skipped
+    }
+
+    /// The answer to [`Wanted::Heads`]; empty is always a right one.
+    pub fn heads(&mut self, mut newest_first: Vec<Head>) {
+        newest_first.reverse();
+        self.untried = newest_first;
+        self.begin();
+    }
+
+    /// The answer to [`Wanted::Snapshot`]; `None` when it is not there (any more), damaged or of another format.
+    pub fn snapshot(&mut self, snapshot: Option<Snapshot>) {
+        let Wanted::Snapshot(asked) = self.wanted else { return };
+        match snapshot.filter(|snapshot| snapshot.head == asked) {
+            Some(Snapshot { head, next_seq, state }) => {
+                let state = Arc::unwrap_or_clone(state);
+                self.so_far = Some(SoFar { ahead: Ahead::of(&state), state, head, next_seq });
+                self.wanted = Wanted::Page { from: head.seq };
+            }
+            None => self.skip(),
+        }
+    }
+
+    /// The answer to [`Wanted::Page`]: rows in order, at least two of them unless the log has fewer from there on; `ends`
+    /// when it is known that the log ended behind them.
+    pub fn page<R: LogRow>(&mut self, rows: &[R], ends: bool) {
+        let Wanted::Page { .. } = self.wanted else { return };
+        let new = match self.confirm(rows) {
+            Ok(new) => new,
+            Err(fault) => return self.fault(fault),
+        };
+        for row in new {
+            if let Err(error) = self.take(row) {
+                return self.fault(Fault::Log(error));
+            }
+        }
+        self.wanted = match &self.so_far {
+            Some(so_far) if !ends && rows.len() > 1 => Wanted::Page { from: so_far.head.seq },
+            _ => Wanted::Nothing,
+        };
+    }
+
+    /// What was read, once [`Wanted::Nothing`] is wanted.
+    pub fn finish(self) -> Result<Claim, ClaimError> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let SoFar { state, head, next_seq, ahead } = self.so_far.ok_or(ClaimError::Empty)?;
+        Ok(Claim::new((state, head, next_seq), ahead))
+    }
+
+    /// The check of the position: the rows that follow what was read before.
+    fn confirm<'a, R: LogRow>(&self, rows: &'a [R]) -> Result<&'a [R], Fault> {
+        let Some(so_far) = &self.so_far else { return Ok(rows) };
+        let (first, rest) = rows.split_first().ok_or(Fault::Elsewhere)?;
+        let same = first.head() == so_far.head && first.head().seq.checked_add(first.count()) == Some(so_far.next_seq);
+        if same { Ok(rest) } else { Err(Fault::Elsewhere) }
+    }
+
+    fn take<R: LogRow>(&mut self, row: &R) -> Result<(), ClaimError> {
+        let (head, count) = (row.head(), row.count());
+        let expected = self.so_far.as_ref().map_or(0, |so_far| so_far.next_seq);
+        if head.seq != expected {
+            return Err(ClaimError::Gap(expected));
+        }
+        let mut applied = 0;
+        let so_far = &mut self.so_far;
+        let read = row.replay(&mut |event| {
+            applied += 1;
+            match (&mut *so_far, &event.change) {
+                (Some(so_far), _) => so_far.state.apply(event),
+                (None, Change::Created(created)) => {
+                    let state = State::created(created);
+                    *so_far = Some(SoFar { state, head, next_seq: 0, ahead: Ahead::default() });
+                }
+                (None, _) => {}
+            }
+        });
+        if !read || applied != count {
+            return Err(ClaimError::Unreadable(head.seq));
+        }
+        let so_far = so_far.as_mut().ok_or(ReplayError::NotCreated)?;
+        so_far.head = head;
+        so_far.next_seq += count;
+        so_far.ahead.events += count;
+        Ok(())
+    }
+
+    fn fault(&mut self, fault: Fault) {
+        match fault {
+            Fault::Elsewhere => self.skip(),
+            Fault::Log(error) => {
+                self.failed = Some(error);
+                self.wanted = Wanted::Nothing;
+            }
+        }
+    }
+
+    /// What was read so far is of no use.
+    fn skip(&mut self) {
+        self.skipped += 1;
+        self.begin();
+    }
+
+    /// Begins from the newest snapshot that was not tried, or from the first row.
+    fn begin(&mut self) {
+        self.so_far = None;
+        self.wanted = match self.untried.pop() {
+            Some(head) => Wanted::Snapshot(head),
+            None if self.restarts == RESTARTS => {
+                self.failed = Some(ClaimError::Moved);
+                Wanted::Nothing
+            }
+            None => {
+                self.restarts += 1;
+                Wanted::Page { from: 0 }
+            }
+        };
+    }
+}

@@ -1,0 +1,304 @@
+//! Stories of a load: snapshots and pages of rows in, the state of the log out.
+
+use quizhall_engine::claim::{Claim, ClaimError, Row};
+use quizhall_engine::{Head, LogRow, Reading, Snapshot, Wanted};
+use quizhall_rules::{Change, Event, State};
+
+use crate::stage::{answered, created, event, joined, player, question};
+
+/// A log, the snapshots of it, and how many rows it hands out at once.
+struct Shelf {
+    rows: Vec<Row>,
+    /// Newest first.
+    snapshots: Vec<Snapshot>,
+    page: usize,
+    /// What was asked for.
+    asked: Vec<Wanted>,
+}
+
+fn row(seq: u64, batch: u64, events: Vec<Event>) -> Row {
+    Row { head: Head { seq, batch }, events }
+}
+
+/// A log of rows of one to three events, and of another id in each history.
+fn log(rows: u64, history: u64) -> Vec<Row> {
+    let mut log = vec![row(0, 1, vec![created(), joined(1), joined(2), joined(3)])];
+    let mut seq = 4;
+    for number in 1..rows {
+        let events: Vec<Event> = (0..=number % 3).map(|part| change(number + part + history)).collect();
+        let length = events.len() as u64;
+        log.push(row(seq, number * 1_000 + history, events));
+        seq += length;
+    }
+    log
+}
+
+fn change(number: u64) -> Event {
+    let player = player(1 + number % 3);
+    event(match number % 4 {
+        0 => Change::Left { player },
+        1 => Change::Returned { player },
+        2 => Change::LockChanged { locked: number % 8 == 2 },
+        _ => Change::HostReturned,
+    })
+}
+
+/// A snapshot behind the row with this index.
+fn snapshot(rows: &[Row], last: usize) -> Snapshot {
+    let state = State::replay(rows[..=last].iter().flat_map(|row| &row.events)).unwrap();
+    let next_seq = rows[last].head.seq + rows[last].count();
+    Snapshot { head: rows[last].head, next_seq, state: state.into() }
+}
+
+impl Shelf {
+    fn new(rows: Vec<Row>, snapshots: Vec<Snapshot>, page: usize) -> Self {
+        Self { rows, snapshots, page, asked: Vec::new() }
+    }
+
+    fn give(&mut self, reading: &mut Reading) {
+        let wanted = reading.wanted();
+        self.asked.push(wanted);
+        match wanted {
+            Wanted::Heads => reading.heads(self.snapshots.iter().map(|snapshot| snapshot.head).collect()),
+            Wanted::Snapshot(head) => {
+                reading.snapshot(self.snapshots.iter().find(|snapshot| snapshot.head == head).cloned());
+            }
+            Wanted::Page { from } => {
+                let rows: Vec<_> =
+                    self.rows.iter().filter(|row| row.head.seq >= from).take(self.page).cloned().collect();
+                reading.page(&rows, false);
+            }
+            Wanted::Nothing => {}
+        }
+    }
+
+    fn read(&mut self) -> Result<Claim, ClaimError> {
+        let mut reading = Reading::new();
+        while reading.wanted() != Wanted::Nothing {
+            self.give(&mut reading);
+        }
+        reading.finish()
+    }
+
+    /// Where the pages begin that led to the end: the lowest event that was asked for since the last step back.
+    fn begun_at(&self) -> Option<u64> {
+        let mut begun = None;
+        let mut last = 0;
+        for wanted in &self.asked {
+            match *wanted {
+                Wanted::Page { from } if begun.is_some() && from >= last => last = from,
+                Wanted::Page { from } => (begun, last) = (Some(from), from),
+                _ => begun = None,
+            }
+        }
+        begun
+    }
+
+    fn loads_the_log(&mut self) {
+        let claim = self.read().unwrap();
+        let last = self.rows.last().unwrap();
+        let state = State::replay(self.rows.iter().flat_map(|row| &row.events)).unwrap();
+        assert_eq!((claim.head(), claim.next_seq()), (last.head, last.head.seq + last.count()));
+        assert!(*claim.state() == state, "another state than the replay's");
+    }
+}
+
+#[test]
+fn a_log_is_read_in_pages_of_any_size() {
+    for rows in 1..12 {
+        for page in 2..14 {
+            let mut shelf = Shelf::new(log(rows, 0), Vec::new(), page);
+            shelf.loads_the_log();
+            assert_eq!(shelf.begun_at(), Some(0));
+        }
+    }
+}
+
+#[test]
+fn a_snapshot_spares_the_rows_before_it() {
+    let rows = log(40, 0);
+    for last in 0..40 {
+        for page in [2, 3, 7, 100] {
+            let newest = snapshot(&rows, last);
+            let begins = newest.head.seq;
+            let mut shelf = Shelf::new(rows.clone(), vec![newest], page);
+            shelf.loads_the_log();
+            assert_eq!(shelf.begun_at(), Some(begins), "snapshot behind row {last}, pages of {page}");
+            let lowest = shelf.asked.iter().filter_map(|wanted| match wanted {
+                Wanted::Page { from } => Some(*from),
+                _ => None,
+            });
+            assert_eq!(lowest.min(), Some(begins), "no row before it is read");
+        }
+    }
+}
+
+#[test]
+fn events_of_a_snapshot_do_not_count_as_replayed() {
+    let rows = log(40, 0);
+    let all = rows.iter().map(LogRow::count).sum::<u64>();
+    let begins = snapshot(&rows, 30).next_seq;
+    let claim = Shelf::new(rows.clone(), vec![snapshot(&rows, 30)], 5).read().unwrap();
+    assert_eq!(claim.replayed(), all - begins);
+    assert_eq!(Shelf::new(rows, Vec::new(), 5).read().unwrap().replayed(), all);
+}
+
+/// The check of the position: the log holds another row where the snapshot was taken, as after a restored backup.
+#[test]
+fn a_snapshot_of_another_history_is_skipped() {
+    let (rows, other) = (log(40, 0), log(40, 1));
+    for page in [2, 5, 100] {
+        let mut shelf = Shelf::new(rows.clone(), vec![snapshot(&other, 30), snapshot(&rows, 20)], page);
+        shelf.loads_the_log();
+        assert_eq!(shelf.begun_at(), Some(rows[20].head.seq), "the older one is used");
+        let mut shelf = Shelf::new(rows.clone(), vec![snapshot(&other, 30)], page);
+        shelf.loads_the_log();
+        assert_eq!(shelf.begun_at(), Some(0), "without another the whole log is read");
+    }
+}
+
+#[test]
+fn a_snapshot_of_rows_that_the_log_has_lost_is_skipped() {
+    let rows = log(40, 0);
+    let snapshots = vec![snapshot(&rows, 30), snapshot(&rows, 29), snapshot(&rows, 10)];
+    let mut shelf = Shelf::new(rows[..25].to_vec(), snapshots, 7);
+    shelf.loads_the_log();
+    assert_eq!(shelf.begun_at(), Some(rows[10].head.seq));
+}
+
+#[test]
+fn a_snapshot_that_ends_elsewhere_than_its_row_is_skipped() {
+    let rows = log(40, 0);
+    for shift in [-1, 1] {
+        let mut wrong = snapshot(&rows, 30);
+        wrong.next_seq = wrong.next_seq.saturating_add_signed(shift);
+        let mut shelf = Shelf::new(rows.clone(), vec![wrong], 7);
+        shelf.loads_the_log();
+        assert_eq!(shelf.begun_at(), Some(0));
+    }
+}
+
+#[test]
+fn a_snapshot_that_cannot_be_read_is_skipped() {
+    let rows = log(40, 0);
+    let mut reading = Reading::new();
+    reading.heads(vec![rows[30].head, rows[20].head]);
+    assert_eq!(reading.wanted(), Wanted::Snapshot(rows[30].head));
+    reading.snapshot(None);
+    assert_eq!(reading.wanted(), Wanted::Snapshot(rows[20].head));
+    reading.snapshot(Some(snapshot(&rows, 30)));
+    assert_eq!(reading.wanted(), Wanted::Page { from: 0 }, "one that was not asked for is none");
+    assert_eq!(reading.skipped(), 2);
+}
+
+/// Between two pages the database is set back, and the game goes on differently.
+#[test]
+fn a_log_that_is_replaced_between_two_pages_is_read_anew() {
+    let (rows, other) = (log(40, 0), log(60, 1));
+    for pages in 1..6 {
+        let mut shelf = Shelf::new(rows.clone(), Vec::new(), 6);
+        let mut reading = Reading::new();
+        for _ in 0..=pages {
+            shelf.give(&mut reading);
+        }
+        shelf.rows.clone_from(&other);
+        while reading.wanted() != Wanted::Nothing {
+            shelf.give(&mut reading);
+        }
+        let claim = reading.finish().unwrap();
+        let state = State::replay(other.iter().flat_map(|row| &row.events)).unwrap();
+        assert!(*claim.state() == state, "a mixture, after {pages} pages");
+    }
+}
+
+#[test]
+fn a_log_that_never_holds_still_is_given_up() {
+    let mut reading = Reading::new();
+    reading.heads(Vec::new());
+    for history in 0..100 {
+        if reading.wanted() == Wanted::Nothing {
+            break;
+        }
+        let rows = log(10, history);
+        let Wanted::Page { from } = reading.wanted() else { panic!("no page") };
+        let rows: Vec<_> = rows.into_iter().filter(|row| row.head.seq >= from).take(5).collect();
+        reading.page(&rows, false);
+    }
+    assert!(matches!(reading.finish(), Err(ClaimError::Moved)));
+}
+
+#[test]
+fn a_log_that_ended_is_not_asked_for_more() {
+    let rows = log(10, 0);
+    let mut reading = Reading::new();
+    reading.heads(Vec::new());
+    reading.page(&rows, true);
+    assert_eq!(reading.wanted(), Wanted::Nothing);
+    assert_eq!(reading.finish().unwrap().head(), rows[9].head);
+}
+
+/// A row that says that it holds another number of events than it does, or events that cannot be read.
+struct Broken(Row, u64, bool);
+
+impl LogRow for Broken {
+    fn head(&self) -> Head {
+        self.0.head
+    }
+
+    fn count(&self) -> u64 {
+        self.1
+    }
+
+    fn replay(&self, apply: &mut dyn FnMut(&Event)) -> bool {
+        self.0.events.iter().for_each(apply);
+        self.2
+    }
+}
+
+#[test]
+fn a_row_that_cannot_be_read_ends_the_load() {
+    for (count, readable) in [(3, true), (5, true), (4, false)] {
+        let first = Broken(log(1, 0).remove(0), count, readable);
+        let mut reading = Reading::new();
+        reading.heads(Vec::new());
+        reading.page(&[first], true);
+        assert!(matches!(reading.finish(), Err(ClaimError::Unreadable(0))), "{count}, {readable}");
+    }
+}
+
+#[test]
+fn a_log_without_a_row_or_without_its_beginning_makes_no_game() {
+    assert!(matches!(Shelf::new(Vec::new(), Vec::new(), 5).read(), Err(ClaimError::Empty)));
+    let mut holed = log(10, 0);
+    holed.remove(4);
+    let gap = holed[3].head.seq + holed[3].count();
+    for page in [2, 3, 4, 5, 100] {
+        let read = Shelf::new(holed.clone(), Vec::new(), page).read();
+        assert!(matches!(read, Err(ClaimError::Gap(at)) if at == gap), "pages of {page}");
+    }
+    let headless = vec![row(0, 1, vec![joined(1)])];
+    assert!(matches!(Shelf::new(headless, Vec::new(), 5).read(), Err(ClaimError::Replay(_))));
+}
+
+/// What was read leaves a snapshot, if it was much: as many events as asked for, and as the last snapshot is worth.
+#[test]
+fn a_long_replay_leaves_a_snapshot() {
+    let rows = log(40, 0);
+    let mut claim = Shelf::new(rows.clone(), Vec::new(), 6).read().unwrap();
+    let all = claim.replayed();
+    assert_eq!(claim.take_snapshot(all + 1), None);
+    assert_eq!(claim.take_snapshot(all), Some(snapshot(&rows, 39)));
+    assert_eq!((claim.replayed(), claim.take_snapshot(1)), (0, None), "once");
+    let answers = (1..=3).map(|number| answered(number, 1, "key1"));
+    let mut events = vec![created(), joined(1), joined(2), joined(3), event(Change::Started)];
+    events.push(event(Change::QuestionReleased { question: question(1) }));
+    events.extend(answers);
+    let mut rows = vec![row(0, 1, events)];
+    let worth = snapshot(&rows, 0);
+    assert_eq!(worth.state.weight(), 6, "three seats and three answers");
+    rows.push(row(9, 2, vec![event(Change::HostReturned); 5]));
+    let load = |rows: &[Row]| Shelf::new(rows.to_vec(), vec![worth.clone()], 6).read().unwrap();
+    assert_eq!(load(&rows).take_snapshot(1), None);
+    rows.push(row(14, 3, vec![event(Change::HostReturned)]));
+    assert!(load(&rows).take_snapshot(1).is_some());
+}

@@ -1,0 +1,196 @@
+//! Snapshots: their encoding, and when an owner asks for one.
+
+use quizhall_engine::claim::{Claim, Row, Start};
+use quizhall_engine::{
+    AppendOutcome, Head, Liveness, Owner, OwnerEffect, OwnerInput, RequestId, SNAPSHOT_AT_END, SNAPSHOT_EVERY,
+    SNAPSHOT_FORMAT, Snapshot, Time, ToOwner,
+};
+use quizhall_rules::{Actor, Change, Event, State};
+use uuid::Uuid;
+
+use crate::desk::{EDGE, GRACE};
+use crate::stage::{answered, created, event, join, joined, player, question, stamp};
+
+/// A snapshot of a state with something in every field.
+fn rich() -> Snapshot {
+    let override_of =
+        |number| Change::AnswerOverridden { player: player(number), question: question(1), correct: true };
+    let mut events = vec![created(), joined(1), joined(2), joined(3), joined(4)];
+    let changes = [
+        Change::Claimed { epoch: 7, node: Uuid::nil() },
+        Change::HostReturned,
+        Change::Left { player: player(4) },
+        Change::Started,
+        Change::QuestionReleased { question: question(2) },
+        Change::QuestionReleased { question: question(1) },
+    ];
+    events.extend(changes.map(event));
+    events.extend([answered(1, 1, "key1"), answered(2, 1, "\"Zürich\"\n"), answered(3, 2, "wrong")]);
+    events.push(Event { change: answered(1, 2, "near").change, stamp: Some(stamp(3, 9)) });
+    events.extend([
+        event(Change::PlayerRemoved { player: player(3) }),
+        Event { change: Change::RoundEnded, stamp: Some(stamp(2, 4)) },
+        event(override_of(2)),
+        event(override_of(4)),
+        event(Change::LockChanged { locked: true }),
+    ]);
+    let state = State::replay(&events).unwrap();
+    Snapshot { head: Head { seq: 0, batch: 1 }, next_seq: events.len() as u64, state: state.into() }
+}
+
+/// The same with its scores out, which empties the markings and fills the board.
+fn scored() -> Snapshot {
+    let mut snapshot = rich();
+    let mut state = State::clone(&snapshot.state);
+    state.apply(&event(Change::ScoresReleased));
+    snapshot.state = state.into();
+    snapshot
+}
+
+/// What is in a database may have been written by any version. Whoever changes what these bytes are gives the new encoding
+/// another number, and the golden file that number.
+#[test]
+fn the_encoding_is_pinned_to_its_format_number() {
+    assert_eq!(SNAPSHOT_FORMAT, 1, "another format: another golden file");
+    for (snapshot, golden) in
+        [(rich(), include_str!("golden/snapshot-1.json")), (scored(), include_str!("golden/snapshot-1-scored.json"))]
+    {
+        let body = String::from_utf8(snapshot.encode().unwrap()).unwrap();
+        assert!(body == golden.trim_end(), "the encoding has changed: raise SNAPSHOT_FORMAT. It is now\n{body}");
+        let read = Snapshot::decode((snapshot.head, snapshot.next_seq), SNAPSHOT_FORMAT, golden.trim_end().as_bytes());
+        assert_eq!(read, Some(snapshot));
+    }
+}
+
+#[test]
+fn other_formats_and_damaged_bytes_are_no_snapshot() {
+    let snapshot = rich();
+    let (place, body) = ((snapshot.head, snapshot.next_seq), snapshot.encode().unwrap());
+    assert_eq!(Snapshot::decode(place, SNAPSHOT_FORMAT, &body), Some(snapshot));
+    for format in [0, SNAPSHOT_FORMAT + 1, u32::MAX] {
+        assert_eq!(Snapshot::decode(place, format, &body), None);
+    }
+    for length in (0..body.len()).step_by(7) {
+        assert_eq!(Snapshot::decode(place, SNAPSHOT_FORMAT, &body[..length]), None, "{length} bytes of it");
+    }
+}
+
+/// An owner of a game with one player, and everything that it stored.
+struct Writer {
+    owner: Owner,
+    log: Vec<Event>,
+    out: Vec<OwnerEffect>,
+    players: u64,
+}
+
+impl Writer {
+    fn new(every: u64, replayed: Vec<Event>) -> Self {
+        let players = replayed.iter().filter(|event| matches!(event.change, Change::Joined { .. })).count() as u64;
+        let claim = Claim::read(&[Row { head: Head { seq: 0, batch: 7 }, events: replayed.clone() }]).unwrap();
+        let row = claim.row(Uuid::nil(), 8);
+        let log = replayed.into_iter().chain(row.events.iter().cloned()).collect();
+        let start =
+            Start { home: EDGE, nonce: 99, lobby_grace: GRACE, liveness: Liveness::ALONE, snapshot_every: every };
+        Self { owner: Owner::new(Time::ZERO, claim.won(row, start)), log, out: Vec::new(), players }
+    }
+
+    /// Decides a join and puts it on its way; what comes of that besides the append.
+    fn write(&mut self) -> Vec<OwnerEffect> {
+        self.players += 1;
+        let (request, command) = (RequestId(self.players), join(self.players));
+        let frame = ToOwner::Request { request, actor: Actor::Service, command };
+        self.owner.step(Time::ZERO, OwnerInput::FromEdge(EDGE, frame), &mut self.out);
+        self.owner.flush(&mut self.out);
+        let (appends, rest): (Vec<_>, Vec<_>) =
+            self.out.drain(..).partition(|effect| matches!(effect, OwnerEffect::Append(_)));
+        for append in appends {
+            let OwnerEffect::Append(append) = append else { continue };
+            self.log.extend(append.events.iter().cloned());
+        }
+        rest
+    }
+
+    /// What was on its way is durable.
+    fn commit(&mut self) -> Option<Snapshot> {
+        self.owner.step(Time::ZERO, OwnerInput::Appended(AppendOutcome::Committed), &mut self.out);
+        self.out.drain(..).find_map(|effect| match effect {
+            OwnerEffect::Snapshot(snapshot) => Some(snapshot),
+            _ => None,
+        })
+    }
+
+    fn join(&mut self) -> Option<Snapshot> {
+        assert!(!self.write().iter().any(|effect| matches!(effect, OwnerEffect::Snapshot(_))), "not durable yet");
+        self.commit()
+    }
+
+    fn holds_the_log(&self, snapshot: &Snapshot) {
+        assert_eq!((snapshot.head.seq + 1, snapshot.next_seq), (self.log.len() as u64, self.log.len() as u64));
+        assert_eq!(*snapshot.state, State::replay(&self.log).unwrap());
+    }
+
+    fn retire(&mut self) -> Option<Snapshot> {
+        self.owner.step(Time::ZERO, OwnerInput::Retire { to: None }, &mut self.out);
+        self.owner.flush(&mut self.out);
+        let retired = self.out.iter().position(|effect| matches!(effect, OwnerEffect::Retired { .. })).unwrap();
+        assert_eq!(retired + 1, self.out.len(), "it is the last");
+        match self.out.first() {
+            Some(OwnerEffect::Snapshot(snapshot)) => Some(snapshot.clone()),
+            _ => None,
+        }
+    }
+}
+
+#[test]
+fn an_owner_asks_for_a_snapshot_every_so_many_events() {
+    let mut writer = Writer::new(50, vec![created(), joined(1)]);
+    let mut asked = Vec::new();
+    for number in 1..200 {
+        if let Some(snapshot) = writer.join() {
+            writer.holds_the_log(&snapshot);
+            asked.push(number);
+        }
+    }
+    assert_eq!(asked.first(), Some(&47), "with the two that were replayed and the claim");
+    assert!(asked.windows(2).all(|pair| pair[1] - pair[0] >= 50), "{asked:?}");
+    assert!(asked.len() >= 2, "{asked:?}");
+}
+
+/// A snapshot costs about what its state is worth: each event pays for a bounded part of one.
+#[test]
+fn the_larger_the_state_the_rarer_its_snapshots() {
+    let mut writer = Writer::new(10, vec![created()]);
+    let (mut worth, mut written) = (0, 0);
+    for _ in 0..2_000 {
+        if let Some(snapshot) = writer.join() {
+            worth += snapshot.state.weight();
+            written += 1;
+        }
+    }
+    assert!((5..=9).contains(&written), "{written} snapshots");
+    assert!(worth <= 2 * 2_000, "the snapshots hold {worth} seats for 2000 events");
+}
+
+#[test]
+fn an_owner_that_lets_go_leaves_a_snapshot_if_much_was_stored_since() {
+    let many = SNAPSHOT_AT_END;
+    for (joins, left) in [(many - 1, false), (many, true)] {
+        let mut writer = Writer::new(SNAPSHOT_EVERY, vec![created()]);
+        let first = (0..joins - 2).find_map(|_| writer.join());
+        assert_eq!(first, None);
+        let snapshot = writer.retire();
+        assert_eq!(snapshot.is_some(), left, "after {joins} events");
+        if let Some(snapshot) = snapshot {
+            writer.holds_the_log(&snapshot);
+        }
+    }
+}
+
+/// What a claim had to replay is behind the latest snapshot as well.
+#[test]
+fn what_was_replayed_counts() {
+    let replayed: Vec<_> = std::iter::once(created()).chain((1..100).map(joined)).collect();
+    let mut writer = Writer::new(102, replayed);
+    assert!(writer.join().is_some());
+    assert!(writer.join().is_none());
+}

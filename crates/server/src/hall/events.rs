@@ -1,0 +1,117 @@
+//! The events of a stored row, from the JSON that `row` writes.
+//!
+//! Called by `reading`. Presence events are most of a log that a load finds long; they are read here directly, everything
+//! else by serde, which buffers an event before it knows its kind. Never refuses what serde reads.
+
+use quizhall_rules::{Change, Event, PlayerId};
+use uuid::Uuid;
+
+type Kind = (&'static str, fn(PlayerId) -> Change);
+
+/// Events that name a player and nothing else.
+const PRESENCE: [Kind; 4] = [
+    ("connected", |player| Change::Connected { player }),
+    ("disconnected", |player| Change::Disconnected { player }),
+    ("left", |player| Change::Left { player }),
+    ("returned", |player| Change::Returned { player }),
+];
+
+/// Bytes of an id as text.
+const ID: usize = 36;
+
+/// Hands the events of a row's body over in order; `false` when it is not what a row holds. Some may have been handed over
+/// before that shows.
+pub(super) fn replay(body: &str, apply: &mut dyn FnMut(&Event)) -> bool {
+    let Some(mut rest) = body.trim_start().strip_prefix('[') else { return false };
+    loop {
+        rest = rest.trim_start();
+        let Some((event, behind)) = presence(rest).or_else(|| any(rest)) else { return false };
+        apply(&event);
+        let behind = behind.trim_start();
+        match behind.split_at_checked(1) {
+            Some((",", more)) => rest = more,
+            Some(("]", end)) => return end.trim_start().is_empty(),
+            _ => return false,
+        }
+    }
+}
+
+/// A presence event exactly as it is written, and what follows it.
+fn presence(text: &str) -> Option<(Event, &str)> {
+    let rest = text.strip_prefix(r#"{"c":{"t":""#)?;
+    let kind = |(kind, change): &Kind| Some((*change, rest.strip_prefix(kind)?.strip_prefix(r#"","p":""#)?));
+    let (change, rest) = PRESENCE.iter().find_map(kind)?;
+    let (id, rest) = rest.split_at_checked(ID)?;
+    let player = Uuid::try_parse(id).ok()?.into();
+    Some((Event { change: change(player), stamp: None }, rest.strip_prefix(r#""}}"#)?))
+}
+
+/// Any event, and what follows it.
+fn any(text: &str) -> Option<(Event, &str)> {
+    let mut events = serde_json::Deserializer::from_str(text).into_iter();
+    let event = events.next()?.ok()?;
+    Some((event, text.get(events.byte_offset()..)?))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use quizhall_rules::Stamp;
+
+    use super::*;
+
+    fn read(body: &str) -> Option<Vec<Event>> {
+        let mut events = Vec::new();
+        replay(body, &mut |event| events.push(event.clone())).then_some(events)
+    }
+
+    fn mixed() -> Vec<Event> {
+        let player = PlayerId::from(Uuid::from_u128(0x0192_f0c1_2a3b_7c4d_8e5f_6071_8293_a4b5));
+        let presence = PRESENCE.iter().map(|(_, change)| change(player));
+        let question = Uuid::max().into();
+        let answer =
+            |text: &str| Change::Answered { player, question, answer: text.into(), correct: true, near_miss: false };
+        let others = [Change::HostLeft, answer("Bern"), answer("\"]},{[\\ \u{1F600}"), Change::RoundEnded];
+        let stamps = [None, Some(Stamp { session: 7, number: u64::MAX })];
+        let changes: Vec<_> = presence.chain(others).collect();
+        let all = stamps.iter().flat_map(|stamp| changes.iter().map(|change| (change.clone(), *stamp)));
+        all.map(|(change, stamp)| Event { change, stamp }).collect()
+    }
+
+    #[test]
+    fn a_row_reads_as_serde_reads_it() {
+        let events = mixed();
+        assert_eq!(events.len(), 16);
+        for first in 0..events.len() {
+            for last in first + 1..=events.len() {
+                let body = serde_json::to_string(&events[first..last]).unwrap();
+                assert_eq!(read(&body).unwrap(), events[first..last], "{body}");
+                // As another writer might set it.
+                let spaced = serde_json::to_string_pretty(&events[first..last]).unwrap();
+                assert_eq!(read(&spaced).unwrap(), events[first..last], "{spaced}");
+            }
+        }
+        let unknown = r#"[{"c":{"t":"left","p":"0192f0c1-2a3b-7c4d-8e5f-60718293a4b5","later":1},"more":2}]"#;
+        assert_eq!(read(unknown).unwrap(), serde_json::from_str::<Vec<Event>>(unknown).unwrap());
+    }
+
+    /// Whatever is cut off or changed: serde is right.
+    #[test]
+    fn what_is_not_a_row_is_refused_as_by_serde() {
+        let events = mixed();
+        let body = serde_json::to_string(&events).unwrap();
+        for end in (0..body.len()).filter(|end| body.is_char_boundary(*end)) {
+            assert_eq!(read(&body[..end]), None, "cut off at {end}");
+        }
+        for at in (0..body.len()).filter(|at| body.is_char_boundary(*at) && body.is_char_boundary(at + 1)) {
+            for changed in ["0", "\"", "}", "]", ",", " "] {
+                let changed = format!("{}{changed}{}", &body[..at], &body[at + 1..]);
+                assert_eq!(read(&changed), serde_json::from_str(&changed).ok(), "{changed}");
+            }
+        }
+        for strange in ["", "{}", "[]", "[,]", "null", "[1]", "[[]]"] {
+            assert_eq!(read(strange).unwrap_or_default(), Vec::new(), "{strange}");
+        }
+    }
+}

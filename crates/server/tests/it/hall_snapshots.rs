@@ -1,0 +1,263 @@
+//! Loading a game from a snapshot and the rows behind it, over a real store: how little is read, what happens to snapshots
+//! that are of no use, and who writes them.
+//!
+//! `QUIZHALL_LOG_EVENTS` says how long the long log is; above a million the memory that its load takes is checked as well.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use quizhall::hall::{Hall, HallOptions};
+use quizhall::store::{Append, Head, Snapshot, Store};
+use quizhall_engine::{SNAPSHOT_EVERY, SNAPSHOT_FORMAT};
+use quizhall_rules::{
+    Actor, Change, Command, Created, DisplayName, Event, GameId, Join, PlayerId, Question, QuestionId, QuestionKind,
+    Quiz, Round, State, TokenHash,
+};
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use crate::socket_stage::PATIENCE;
+use crate::store_stage::{Backdoor, game, head_of, host, next, sqlite};
+
+/// Events of the long log when nothing else is said.
+const EVENTS: u64 = 100_000;
+/// Events in a row of it.
+const ROW: u64 = 500;
+/// Makes every row that begins before an event unreadable: whoever loads the game and succeeds has not read them.
+const SPOIL: &str = "UPDATE game_log SET body = 'spoilt' WHERE game_id = $1 AND seq > 0 AND seq < (SELECT max(seq) - 8000 FROM game_log WHERE game_id = $1)";
+
+fn event(change: Change) -> Event {
+    Event { change, stamp: None }
+}
+
+fn player(number: u64) -> PlayerId {
+    PlayerId::from(Uuid::from_u64_pair(7, number))
+}
+
+fn joined(number: u64) -> Change {
+    let mut token = [1; 32];
+    token[..8].copy_from_slice(&number.to_le_bytes());
+    Change::Joined {
+        player: player(number),
+        display_name: DisplayName::parse(&format!("Player {number}")).unwrap(),
+        token: TokenHash(token),
+        idempotency: None,
+    }
+}
+
+/// Players 1 to 4 in turn lose their socket and are back.
+fn presence(number: u64) -> Event {
+    let player = player(1 + number / 2 % 4);
+    event(if number.is_multiple_of(2) { Change::Disconnected { player } } else { Change::Connected { player } })
+}
+
+/// A game whose log can be continued, and its state.
+struct Game {
+    id: GameId,
+    head: Head,
+    next_seq: u64,
+    state: State,
+}
+
+impl Game {
+    /// A running game of four players.
+    async fn begin(store: &dyn Store) -> Self {
+        let mut row = game(host(store).await, "ABC234");
+        let (id, head) = (row.id, Head { seq: 0, batch: row.batch });
+        let question = Question {
+            id: QuestionId::from(Uuid::from_u64_pair(8, 1)),
+            text: "2 + 2?".to_owned(),
+            kind: QuestionKind::Text,
+            choices: Vec::new(),
+            accepted: vec!["4".to_owned()],
+            points: 100,
+            tolerance: 0.0,
+        };
+        let quiz =
+            Quiz { title: String::new(), rounds: vec![Round { title: String::new(), questions: vec![question] }] };
+        let (code, created_at_ms) = (row.code.clone(), row.created_at_ms);
+        let created = Created { game: id, host: row.host, code, quiz, join_secret: [0; 32], created_at_ms };
+        let events = [event(Change::Created(created.into()))];
+        row.body = serde_json::to_string(&events).unwrap();
+        store.create_game(row).await.unwrap();
+        let mut game = Self { id, head, next_seq: 1, state: State::replay(&events).unwrap() };
+        let mut beginning: Vec<_> = (1..=4).map(|number| event(joined(number))).collect();
+        beginning.push(event(Change::Started));
+        game.append(store, vec![beginning]).await;
+        game
+    }
+
+    /// Appends so many rows in one transaction.
+    async fn append(&mut self, store: &dyn Store, rows: Vec<Vec<Event>>) {
+        let mut appends = Vec::new();
+        for events in rows {
+            for event in &events {
+                self.state.apply(event);
+            }
+            let held = self.next_seq - self.head.seq;
+            let (count, body) = (u32::try_from(events.len()).unwrap(), serde_json::to_string(&events).unwrap());
+            let row = Append { count, body, ..next(self.id, self.head, held) };
+            (self.head, self.next_seq) = (head_of(&row), row.seq + u64::from(count));
+            appends.push(row);
+        }
+        let rows = appends.len();
+        let outcomes = store.append(appends).await.unwrap();
+        assert!(
+            outcomes.iter().all(|outcome| *outcome == quizhall::store::Outcome::Committed) && outcomes.len() == rows
+        );
+    }
+
+    /// Presence events up to so many events in the log.
+    async fn grow(&mut self, store: &dyn Store, end: u64) {
+        while self.next_seq < end {
+            let mut number = self.next_seq;
+            let mut rows = Vec::new();
+            while number < end && rows.len() < 64 {
+                let after = (number + ROW).min(end);
+                rows.push((number..after).map(presence).collect());
+                number = after;
+            }
+            self.append(store, rows).await;
+        }
+    }
+
+    /// The snapshot that an owner would ask for now.
+    fn snapshot(&self) -> Snapshot {
+        let body = serde_json::to_vec(&self.state).unwrap();
+        Snapshot { head: self.head, next_seq: self.next_seq, format: SNAPSHOT_FORMAT, body }
+    }
+}
+
+fn hall(store: &Arc<dyn Store>) -> Hall {
+    Hall::new(Arc::clone(store), HallOptions::default())
+}
+
+/// The state as a hall loads it that knows nothing yet, and how long that took.
+async fn load(store: &Arc<dyn Store>, game: GameId) -> (State, Duration) {
+    let hall = hall(store);
+    let begun = Instant::now();
+    let state = hall.view_log(game, State::clone).await.expect("the game can be loaded");
+    (state, begun.elapsed())
+}
+
+async fn backdoor(folder: &tempfile::TempDir) -> Backdoor {
+    Backdoor::sqlite(&folder.path().join("data/quizhall.db")).await
+}
+
+/// Until the store has a snapshot of the game.
+async fn snapshot_of(store: &dyn Store, game: GameId) -> Head {
+    let found = async {
+        loop {
+            if let Some(head) = store.snapshot_heads(game).await.unwrap().first() {
+                return *head;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(PATIENCE, found).await.expect("no snapshot is stored")
+}
+
+fn events_wanted() -> u64 {
+    std::env::var("QUIZHALL_LOG_EVENTS").map_or(EVENTS, |text| text.parse().expect("QUIZHALL_LOG_EVENTS: a number"))
+}
+
+/// The most memory that this process ever had, in bytes.
+fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().strip_suffix("kB").unwrap().trim().parse::<u64>().unwrap() << 10
+}
+
+/// Fault A1: what a load costs is bounded by the live state, whatever the log's history was.
+#[tokio::test]
+async fn a_long_log_is_loaded_from_its_snapshot_and_the_rows_behind_it() {
+    let (store, folder) = sqlite().await;
+    let mut game = Game::begin(&*store).await;
+    let events = events_wanted();
+    game.grow(&*store, events - SNAPSHOT_EVERY).await;
+    store.put_snapshot(game.id, game.snapshot()).await.unwrap();
+    game.grow(&*store, events).await;
+    assert!(backdoor(&folder).await.execute(SPOIL, game.id).await > 0);
+    let before = peak_memory();
+    let (state, took) = load(&store, game.id).await;
+    let grown = peak_memory() - before;
+    assert!(state == game.state, "another state than the log's");
+    eprintln!("{events} events, with a snapshot: loaded in {took:?}, peak memory grew by {} KiB", grown >> 10);
+    assert!(took < Duration::from_secs(1), "{took:?}");
+    if events > 1_000_000 {
+        assert!(grown < 200 << 20, "{grown} bytes");
+    }
+}
+
+/// Logs of versions without snapshots: read page by page once, and never again from the beginning.
+#[tokio::test]
+async fn a_long_log_without_a_snapshot_gets_one_when_it_is_loaded() {
+    let (store, folder) = sqlite().await;
+    let mut game = Game::begin(&*store).await;
+    let events = events_wanted();
+    game.grow(&*store, events).await;
+    let before = peak_memory();
+    let (state, took) = load(&store, game.id).await;
+    let grown = peak_memory() - before;
+    assert!(state == game.state, "another state than the log's");
+    eprintln!("{events} events, without a snapshot: loaded in {took:?}, peak memory grew by {} KiB", grown >> 10);
+    if events > 1_000_000 {
+        assert!(grown < 200 << 20, "{grown} bytes");
+    }
+    assert_eq!(snapshot_of(&*store, game.id).await, game.head);
+    assert!(backdoor(&folder).await.execute(SPOIL, game.id).await > 0);
+    let (state, took) = load(&store, game.id).await;
+    assert!(state == game.state && took < Duration::from_secs(1), "{took:?}");
+}
+
+/// One of another history, as after a restored backup: the row that it names is another one now. And one that is damaged
+/// where it is stored.
+#[tokio::test]
+async fn snapshots_that_are_of_no_use_are_skipped() {
+    let (store, folder) = sqlite().await;
+    let mut game = Game::begin(&*store).await;
+    game.grow(&*store, 3_000).await;
+    store.put_snapshot(game.id, game.snapshot()).await.unwrap();
+    game.grow(&*store, 4_000).await;
+    let mut other = game.state.clone();
+    other.apply(&event(Change::LockChanged { locked: true }));
+    let body = serde_json::to_vec(&other).unwrap();
+    store.put_snapshot(game.id, Snapshot { body, ..game.snapshot() }).await.unwrap();
+    assert!(load(&store, game.id).await.0 == other, "what a snapshot says is believed while its row is there");
+    let rename = "UPDATE game_log SET batch = batch + 1, checksum = NULL
+        WHERE game_id = $1 AND seq = (SELECT max(seq) FROM game_log WHERE game_id = $1)";
+    assert_eq!(backdoor(&folder).await.execute(rename, game.id).await, 1);
+    assert_eq!(store.snapshot_heads(game.id).await.unwrap().len(), 2);
+    assert!(load(&store, game.id).await.0 == game.state, "the older one and the rows behind it");
+    let damage = "UPDATE game_snapshot SET body = CAST(replace(CAST(body AS TEXT), 'Player 1', 'Player 9') AS BLOB) WHERE game_id = $1";
+    assert!(backdoor(&folder).await.execute(damage, game.id).await > 0);
+    assert!(load(&store, game.id).await.0 == game.state, "the log alone");
+}
+
+/// The owner's own: a game that is let go of leaves one behind when enough was stored since the last.
+#[tokio::test]
+async fn an_owner_leaves_a_snapshot_behind() {
+    let (store, _folder) = sqlite().await;
+    let game = Game::begin(&*store).await;
+    let hall = hall(&store);
+    let handle = hall.by_id(game.id).await.unwrap().unwrap();
+    let joins = (5..300).map(|number| {
+        let Change::Joined { player, display_name, token, idempotency } = joined(number) else { unreachable!() };
+        let join = Join { player, display_name, token, idempotency, player_limit: 10_000 };
+        handle.command(Actor::Service, Command::Join(join.into()))
+    });
+    for joined in futures_util::future::join_all(joins).await {
+        joined.unwrap();
+    }
+    assert_eq!(store.snapshot_heads(game.id).await.unwrap(), [], "nothing is due before");
+    hall.shutdown().await;
+    let head = store.snapshot_heads(game.id).await.unwrap()[0];
+    assert_eq!(store.head(game.id).await.unwrap(), Some(head));
+    let snapshot = store.snapshot(game.id, head).await.unwrap().unwrap();
+    let stored: State = serde_json::from_slice(&snapshot.body).unwrap();
+    let rows = store.read_log(game.id, None).await.unwrap();
+    let events: Vec<Event> =
+        rows.iter().flat_map(|row| serde_json::from_str::<Vec<Event>>(&row.body).unwrap()).collect();
+    assert_eq!((snapshot.next_seq, snapshot.format), (events.len() as u64, SNAPSHOT_FORMAT));
+    assert!(stored == State::replay(&events).unwrap());
+}

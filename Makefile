@@ -94,9 +94,9 @@ unit: needs
 	@echo "==> tests: three nodes, PostgreSQL and Redis; alone, for what they promise in seconds needs the machine"
 	$(CARGO) test -q --workspace --test it $(LOCKED) -- --test-threads 1 cluster::
 
-deny: ## Licences, sources and bans with cargo-deny, if it is installed
-	@echo "==> licences and sources"
-	@.ci/tool deny $(CARGO) deny --offline check licenses bans sources
+deny: ## Licences, sources, bans and known advisories with cargo-deny, as far as they are installed
+	@echo "==> licences, sources and advisories"
+	@CARGO="$(CARGO)" .ci/deny
 
 generate: ## Write the references and types that are generated from the code
 	$(CARGO) run -q $(LOCKED) -p quizhall-tidy -- generate

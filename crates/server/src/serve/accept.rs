@@ -1,4 +1,5 @@
-//! The accept loop: never parked by an error, never more connections than fit, always a place for a health check.
+//! The accept loop: never parked by an error, never more connections than fit, always a place for a newcomer while any
+//! connection sends nothing, and always one for a health check.
 //!
 //! Started by `serve::start`. Hands each connection to `connection`. (axum's own loop sleeps a second when descriptors
 //! run out, and counts nothing.)
@@ -7,7 +8,6 @@ use std::fs::File;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -21,6 +21,7 @@ use crate::clock;
 use crate::telemetry::metrics;
 
 use super::capacity::Capacity;
+use super::places::{Place, Places};
 use super::{connection, listener, router};
 
 /// The first pause after an error; doubled up to [`LONGEST_PAUSE`].
@@ -38,12 +39,10 @@ pub(super) struct Doors {
     pub(super) closing: CancellationToken,
     /// Every connection that is not (yet) a WebSocket.
     pub(super) tasks: TaskTracker,
-    open: Arc<AtomicUsize>,
-    capacity: Capacity,
+    places: Places,
+    /// Above those: for health checks and a polite 503.
+    reserve: Places,
 }
-
-/// A counted connection; gives its place back when dropped.
-pub(super) struct Place(Arc<AtomicUsize>);
 
 /// What may be asked over a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,29 +54,26 @@ pub(super) enum Welcome {
 }
 
 impl Doors {
-    pub(super) fn new(app: Arc<App>, capacity: Capacity) -> Self {
+    pub(super) fn new(app: Arc<App>, capacity: &Capacity) -> Self {
         let router = router(&app);
-        let (closing, tasks, open) = (CancellationToken::new(), TaskTracker::new(), Arc::default());
-        Self { app, router, closing, tasks, open, capacity }
+        let (closing, tasks) = (CancellationToken::new(), TaskTracker::new());
+        let (places, reserve) = (Places::new(capacity.connections), Places::new(capacity.reserve));
+        Self { app, router, closing, tasks, places, reserve }
     }
 
     /// A place for one more connection; `None` when not even the reserve has one.
-    fn place(&self) -> Option<(Place, Welcome)> {
-        let before = self.open.fetch_add(1, Ordering::Relaxed);
-        let place = Place(Arc::clone(&self.open));
-        metrics::connection_opened();
-        if before < self.capacity.connections {
+    async fn place(&self) -> Option<(Place, Welcome)> {
+        if let Some(place) = self.places.enter().await {
             return Some((place, Welcome::Everything));
         }
         metrics::connection_refused();
-        (before < self.capacity.connections + self.capacity.reserve).then_some((place, Welcome::HealthOnly))
+        metrics::limit_reached("connections");
+        self.reserve.enter().await.map(|place| (place, Welcome::HealthOnly))
     }
-}
 
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-        metrics::connection_closed();
+    /// Closes one connection that sends nothing; returns whether there was one.
+    async fn evict(&self) -> bool {
+        self.reserve.evict().await || self.places.evict().await
     }
 }
 
@@ -93,18 +89,23 @@ pub(super) async fn run(listener: TcpListener, doors: Doors, stop: CancellationT
         match accepted {
             Ok((stream, peer)) => {
                 trouble.pause = SHORTEST_PAUSE;
-                welcome(stream, peer, &doors);
+                welcome(stream, peer, &doors).await;
             }
             // The client was gone before we looked: nothing of ours.
             Err(error) if is_about_the_client(&error) => {}
-            Err(error) => trouble.wait(&error, &listener).await,
+            Err(error) => {
+                trouble.count(&error);
+                if !doors.evict().await {
+                    trouble.wait(&listener).await;
+                }
+            }
         }
     }
 }
 
-fn welcome(stream: TcpStream, peer: SocketAddr, doors: &Doors) {
+async fn welcome(stream: TcpStream, peer: SocketAddr, doors: &Doors) {
     // Without a place the stream is dropped, which closes it.
-    if let Some((place, welcome)) = doors.place() {
+    if let Some((place, welcome)) = doors.place().await {
         doors.tasks.spawn(connection::serve(doors.clone(), (stream, peer), (place, welcome)));
     }
 }
@@ -133,13 +134,17 @@ impl Trouble {
         Self { pause: SHORTEST_PAUSE, logged: None, spare: File::open("/dev/null").ok() }
     }
 
-    async fn wait(&mut self, error: &io::Error, listener: &TcpListener) {
+    fn count(&mut self, error: &io::Error) {
         metrics::accept_failed();
         let now = clock::now();
         if self.logged.is_none_or(|logged| now.duration_since(logged) >= LOG_EVERY) {
             self.logged = Some(now);
             tracing::error!(%error, "cannot accept connections");
         }
+    }
+
+    /// For the case that no connection can be closed.
+    async fn wait(&mut self, listener: &TcpListener) {
         if self.spare.take().is_some() {
             // The stream, if there is one, is dropped at once. The listener was ready a moment ago; it may not be now.
             let _ = tokio::time::timeout(Duration::from_millis(1), listener.accept()).await;

@@ -5,11 +5,12 @@
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::pin;
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::header::{CONNECTION, HOST, HeaderValue};
-use axum::http::{Request, Response, Version};
+use axum::http::{Request, Response, StatusCode, Version};
 use axum::response::IntoResponse as _;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -21,7 +22,9 @@ use tower::Service as _;
 use crate::http::{Kind, Refused};
 use crate::socket::Held;
 
-use super::accept::{Doors, Place, Welcome};
+use super::accept::{Doors, Welcome};
+use super::answer::Answer;
+use super::places::Place;
 
 /// Request line and headers together, bytes; more is 431.
 const HEADER_BYTES: usize = 8 << 10;
@@ -32,21 +35,29 @@ const ALWAYS: [&str; 4] = ["/healthz", "/readyz", "/livez", "/metrics"];
 /// Serves requests until the client or `doors.closing` ends it. The place is given back when a WebSocket that came of
 /// it is gone too.
 pub(super) async fn serve(doors: Doors, (stream, peer): (TcpStream, SocketAddr), (place, welcome): (Place, Welcome)) {
-    let held = Held::new(place);
+    // Outlives the stream, so that a place which is free has no descriptor any more.
+    let place = Arc::new(place);
+    let (held, line) = (Held::new(Arc::clone(&place)), Arc::clone(&place));
     let router = doors.router.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         request.extensions_mut().insert(held.clone());
-        let mut router = router.clone();
+        let (mut router, begun) = (router.clone(), line.begin());
         async move {
-            if !names_one_host(&request) {
-                return Ok(no_host());
+            let Some(begun) = begun else { return Ok(no_place().map(|body| Answer::new(body, None))) };
+            let response = if !names_one_host(&request) {
+                no_host()
+            } else if welcome == Welcome::HealthOnly && !ALWAYS.contains(&request.uri().path()) {
+                no_place()
+            } else {
+                let answer: Result<Response<Body>, Infallible> = router.call(request.map(Body::new)).await;
+                answer?
+            };
+            if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+                begun.becomes_socket();
+                return Ok(response.map(|body| Answer::new(body, None)));
             }
-            if welcome == Welcome::HealthOnly && !ALWAYS.contains(&request.uri().path()) {
-                return Ok(no_place());
-            }
-            let answer: Result<Response<Body>, Infallible> = router.call(request.map(Body::new)).await;
-            answer
+            Ok::<_, Infallible>(response.map(|body| Answer::new(body, Some(begun))))
         }
     });
     let listen = &doors.app.config.listen;
@@ -61,6 +72,7 @@ pub(super) async fn serve(doors: Doors, (stream, peer): (TcpStream, SocketAddr),
     // Broken requests and connections are the client's: hyper has answered what could be answered.
     tokio::select! {
         _ = connection.as_mut() => {}
+        () = place.evicted() => {}
         () = doors.closing.cancelled() => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;

@@ -4,11 +4,13 @@
 
 mod accept;
 mod announce;
+mod answer;
 mod assemble;
 mod capacity;
 mod connection;
 mod drain;
 mod listener;
+mod places;
 mod revoked;
 mod router;
 mod signals;
@@ -84,7 +86,7 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
     tokio::spawn(app.hall.clone().sweep_abandoned(app.config.game.abandoned_after));
     let stop = CancellationToken::new();
     let accepting = CancellationToken::new();
-    let doors = accept::Doors::new(Arc::clone(&app), capacity);
+    let doors = accept::Doors::new(Arc::clone(&app), &capacity);
     let open = tokio::spawn(accept::run(listener, doors.clone(), accepting.clone()));
     let stopped = drain::when_stopped(Arc::clone(&app), stop.clone(), (accepting, open, doors));
     let work = tokio::spawn(async move {

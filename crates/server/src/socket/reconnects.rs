@@ -17,7 +17,7 @@ use super::timing::Moment;
 
 /// The time in which [`Reconnects`] allows its number of sockets.
 const PERIOD: Duration = Duration::from_secs(10);
-/// A host has several pages open (desk, board, results): so many times the allowance of a player.
+/// Without its host a game stands still, and a host changes between devices: so many times the allowance of a player.
 const HOST_FACTOR: u32 = 5;
 /// The wait after the first refusal is 2 s; it doubles with each further one up to [`LONGEST_WAIT`].
 const FIRST_WAIT: u16 = 2;

@@ -128,12 +128,12 @@ fn reserve(app: &App) -> Result<Room, Refused> {
 fn not_now(app: &App, why: NotNow) -> Result<Admission, Refused> {
     match why {
         NotNow::Seat(TooMany { retry, by_close: true }) => {
-            metrics::socket_refused("reconnects");
+            held_off("reconnects");
             let close = Close { retry: Some(retry), ..Close::with_detail(CloseCode::RateLimited, "reconnects") };
             Ok(Admission::TurnedAway { close, room: reserve(app)? })
         }
         NotNow::Seat(TooMany { retry, by_close: false }) => {
-            metrics::socket_refused("reconnects");
+            held_off("reconnects");
             let refused = Refused::new(Kind::BUSY, "This seat connects too often. Wait before the next attempt.");
             Err(refused.retry_after(Duration::from_secs(retry.1.into())))
         }
@@ -229,9 +229,22 @@ fn no_room(why: NoRoom) -> Refused {
 
 /// 503; `reason` is a label of the metric.
 fn busy(reason: &'static str, detail: &'static str) -> Refused {
-    metrics::socket_refused(reason);
+    held_off(reason);
     // At random, so that those who were turned away together do not come back together.
     Refused::new(Kind::BUSY, detail).retry_after(Duration::from_secs(rand::random_range(1..=10)))
+}
+
+/// Counts a socket that a limit refused, or the end of the service.
+fn held_off(reason: &'static str) {
+    metrics::socket_refused(reason);
+    match reason {
+        "full" => metrics::limit_reached("sockets"),
+        "address" => metrics::limit_reached("upgrades_per_address"),
+        "reconnects" => metrics::limit_reached("upgrades_per_seat"),
+        "game_too_fast" => metrics::limit_reached("upgrades_per_game"),
+        "too_fast" => metrics::limit_reached("upgrades"),
+        _ => {}
+    }
 }
 
 fn reason(refusal: SocketRefusal) -> &'static str {

@@ -26,6 +26,7 @@ declare! {
     histogram HTTP_DURATION = "quizhall_http_request_duration_seconds", "Time to answer a request, by route, method and status.";
     gauge HTTP_CONNECTIONS = "quizhall_connections", "Open TCP connections, sockets included.";
     counter ACCEPT_ERRORS = "quizhall_accept_errors_total", "Connections that could not be accepted, such as for want of descriptors.";
+    counter LIMITS_REACHED = "quizhall_limits_reached_total", "Times that a limit held somebody off or closed a connection, by kind.";
     counter CONNECTIONS_REFUSED = "quizhall_connections_refused_total", "Connections over the limit, closed or answered 503.";
 
     gauge SOCKETS = "quizhall_sockets", "Open sockets of games, by role.";

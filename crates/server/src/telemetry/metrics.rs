@@ -251,6 +251,11 @@ pub fn connection_closed() {
     gauge!(name::HTTP_CONNECTIONS).decrement(1.0);
 }
 
+/// A limit held a client off, or closed its connection; the kind is a word of ours.
+pub fn limit_reached(kind: &'static str) {
+    counter!(name::LIMITS_REACHED, "kind" => kind).increment(1);
+}
+
 /// A connection over the limit was turned away.
 pub fn connection_refused() {
     counter!(name::CONNECTIONS_REFUSED).increment(1);

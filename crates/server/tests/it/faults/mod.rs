@@ -10,6 +10,7 @@ mod disk;
 mod fairness;
 mod fencing;
 mod file;
+mod idle;
 mod locked;
 mod marking;
 mod ping_pong;

@@ -1,0 +1,226 @@
+//! Places for connections, and taking them back from those that send nothing: a new connection always gets one.
+//!
+//! Held by `accept`, which enters every connection here; `connection` says when a request begins and ends. A connection
+//! with a request on its way, and a WebSocket, never lose their place.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::telemetry::metrics;
+
+/// How long an evicted connection may take to close; its task has nothing else to do.
+const CLOSING: Duration = Duration::from_millis(100);
+
+/// So many places. Cheap to clone.
+#[derive(Clone)]
+pub(super) struct Places {
+    free: Arc<Semaphore>,
+    waiting: Arc<Mutex<Waiting>>,
+}
+
+/// The connections that may lose their place, in the order in which they do.
+#[derive(Default)]
+struct Waiting {
+    next: u64,
+    lines: BTreeMap<Turn, Arc<Line>>,
+}
+
+/// Connections without any complete request come first, then those between two requests; the oldest of each first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Turn {
+    Fresh(u64),
+    Idle(u64),
+}
+
+/// What a connection and the list of those that wait both know.
+#[derive(Default)]
+struct Line {
+    evicted: Notify,
+    gone: Notify,
+}
+
+/// A connection's place, given back when dropped.
+pub(super) struct Place {
+    places: Places,
+    line: Arc<Line>,
+    state: Mutex<State>,
+    _permit: OwnedSemaphorePermit,
+}
+
+struct State {
+    turn: Option<Turn>,
+    requests: u32,
+}
+
+/// A request on its way. When it is dropped the connection waits for the next one.
+pub(super) struct Request {
+    place: Arc<Place>,
+    is_last: bool,
+}
+
+impl Places {
+    pub(super) fn new(count: usize) -> Self {
+        let free = Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
+        Self { free, waiting: Arc::default() }
+    }
+
+    /// A place for one more connection, if need be that of one which sends nothing; `None` when all are in use.
+    pub(super) async fn enter(&self) -> Option<Place> {
+        if let Ok(permit) = Arc::clone(&self.free).try_acquire_owned() {
+            return Some(self.place(permit));
+        }
+        if !self.evict().await {
+            return None;
+        }
+        Arc::clone(&self.free).try_acquire_owned().ok().map(|permit| self.place(permit))
+    }
+
+    /// Closes the connection whose turn is first, and waits until it is closed. Returns whether one was closed.
+    pub(super) async fn evict(&self) -> bool {
+        let Some((_, line)) = self.waiting().lines.pop_first() else { return false };
+        metrics::limit_reached("connections_evicted");
+        line.evicted.notify_one();
+        timeout(CLOSING, line.gone.notified()).await.is_ok()
+    }
+
+    fn place(&self, permit: OwnedSemaphorePermit) -> Place {
+        metrics::connection_opened();
+        let line = Arc::new(Line::default());
+        let turn = self.waiting().add(Turn::Fresh, &line);
+        let state = Mutex::new(State { turn: Some(turn), requests: 0 });
+        Place { places: self.clone(), line, state, _permit: permit }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    fn add(&mut self, turn: fn(u64) -> Turn, line: &Arc<Line>) -> Turn {
+        self.next += 1;
+        let turn = turn(self.next);
+        self.lines.insert(turn, Arc::clone(line));
+        turn
+    }
+}
+
+impl Place {
+    /// Resolves when the connection has to end.
+    pub(super) async fn evicted(&self) {
+        self.line.evicted.notified().await;
+    }
+
+    /// A request has arrived; `None` when the connection was evicted before: the request must not have any effect.
+    pub(super) fn begin(self: &Arc<Self>) -> Option<Request> {
+        let (mut waiting, mut state) = (self.places.waiting(), self.state());
+        if let Some(turn) = state.turn.take() {
+            waiting.lines.remove(&turn)?;
+        }
+        state.requests += 1;
+        drop((waiting, state));
+        Some(Request { place: Arc::clone(self), is_last: false })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Request {
+    /// The connection becomes a WebSocket: it never waits for a request again.
+    pub(super) fn becomes_socket(mut self) {
+        self.is_last = true;
+    }
+}
+
+impl Drop for Request {
+    fn drop(&mut self) {
+        let place = &self.place;
+        let (mut waiting, mut state) = (place.places.waiting(), place.state());
+        state.requests -= 1;
+        if state.requests == 0 && !self.is_last {
+            state.turn = Some(waiting.add(Turn::Idle, &place.line));
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(turn) = state.turn.take() {
+            self.places.waiting().lines.remove(&turn);
+        }
+        metrics::connection_closed();
+        self.line.gone.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    /// A connection that ends when it is told to.
+    fn connect(place: Place) -> Arc<Place> {
+        let place = Arc::new(place);
+        let held = Arc::clone(&place);
+        tokio::spawn(async move { held.evicted().await });
+        place
+    }
+
+    async fn is_evicted(place: &Place) -> bool {
+        timeout(Duration::from_millis(20), place.evicted()).await.is_ok()
+    }
+
+    #[tokio::test]
+    async fn those_without_a_request_go_first_then_the_idle_and_never_the_busy() {
+        let places = Places::new(4);
+        let [busy, idle, first, second] = [
+            places.enter().await.unwrap(),
+            places.enter().await.unwrap(),
+            places.enter().await.unwrap(),
+            places.enter().await.unwrap(),
+        ]
+        .map(Arc::new);
+        let request = busy.begin().unwrap();
+        drop(idle.begin().unwrap());
+        for (expected, others) in [(&first, [&second, &idle]), (&second, [&idle, &busy]), (&idle, [&busy, &busy])] {
+            // Nobody closes here, so nothing becomes free.
+            assert!(!places.evict().await);
+            assert!(is_evicted(expected).await);
+            assert!(expected.begin().is_none(), "what arrives after the eviction has no effect");
+            for other in others {
+                assert!(!is_evicted(other).await);
+            }
+        }
+        assert!(places.enter().await.is_none(), "only the busy one is left");
+        drop(request);
+        places.evict().await;
+        assert!(is_evicted(&busy).await);
+    }
+
+    #[tokio::test]
+    async fn a_newcomer_gets_the_place_of_the_oldest() {
+        let places = Places::new(2);
+        let weak: Vec<_> = [places.enter().await.unwrap(), places.enter().await.unwrap()]
+            .map(|place| Arc::downgrade(&connect(place)))
+            .into();
+        let newcomer = places.enter().await;
+        assert!(newcomer.is_some() && weak[0].upgrade().is_none() && weak[1].upgrade().is_some());
+    }
+
+    #[tokio::test]
+    async fn a_socket_keeps_its_place() {
+        let places = Places::new(1);
+        let socket = Arc::new(places.enter().await.unwrap());
+        socket.begin().unwrap().becomes_socket();
+        assert!(places.enter().await.is_none());
+        drop(socket);
+        assert!(places.enter().await.is_some());
+    }
+}

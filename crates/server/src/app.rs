@@ -48,6 +48,7 @@ impl App {
                 metrics.games(phase, count);
             }
             metrics.pending(stats.waiting);
+            metrics.joins_waiting(self.joins.waiting());
             metrics.sockets(self.sockets.stats());
             metrics.database_up(self.health.is_database_ok());
             metrics.cache_up(self.health.is_cache_ok());

@@ -139,10 +139,9 @@ fn spawn(recipe: &Recipe, folder: &Path, port: u16, token: &Token) -> anyhow::Re
 }
 
 /// Limits that hold off strangers and that a crowd from one address would meet.
-pub(super) const OPEN_DOORS: [(&str, &str); 10] = [
+pub(super) const OPEN_DOORS: [(&str, &str); 9] = [
     ("LOG_LEVEL", "warn"),
-    ("JOINS_PER_MINUTE_PER_ADDRESS", "1000000"),
-    ("JOIN_BURST_PER_ADDRESS", "1000000"),
+    ("JOIN_QUEUE", "1000000"),
     ("JOINS_PER_SECOND_PER_GAME", "1000000"),
     ("UPGRADES_PER_SECOND", "1000000"),
     ("UPGRADES_PER_SECOND_PER_GAME", "1000000"),

@@ -4,9 +4,12 @@
 //! refusal of a token is the same, whatever was wrong with it (promise P19). Never knows axum or SQL.
 
 mod account_name;
+mod address_limit;
 mod carrier;
 mod game_code;
 mod hosts;
+mod known;
+mod lanes;
 mod participant;
 mod passwords;
 mod seat;
@@ -17,9 +20,12 @@ mod throttle;
 mod token;
 
 pub use account_name::{MAX_NAME, NameMistake, account_name, name_key};
+pub use address_limit::{AddressLimit, site_of};
 pub use carrier::Carrier;
 pub use game_code::{random_code, tidy_code};
 pub use hosts::{AccountError, HostSession, Hosts, Sample, Shared, SignedIn, Tell};
+pub use known::Known;
+pub use lanes::{Full, InLane, Lanes};
 pub use participant::{HostGrant, SocketRefusal, socket_participant};
 pub use passwords::{Busy, PasswordMistake, Passwords};
 pub use seat::{Seat, idempotency_hash, player_token};

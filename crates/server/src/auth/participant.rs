@@ -14,7 +14,11 @@ use super::game_code::tidy_code;
 use super::hosts::HostSession;
 use super::token::HostTokenHash;
 use crate::app::App;
+use crate::clock;
 use crate::hall::{GameHandle, HallError, Participant};
+
+/// When a host who searches codes gets the answer, counted from the question: longer than a game takes to be read.
+const SEARCH_PENALTY: Duration = Duration::from_millis(250);
 
 /// The host token a socket rests on: when it ends, the socket does (4401).
 #[derive(Debug, Clone, Copy)]
@@ -118,8 +122,18 @@ async fn brake(before_read: Duration) {
 
 async fn host(app: &App, code: &str, session: &HostSession) -> Result<GameHandle, SocketRefusal> {
     let code = tidy_code(code).ok_or(SocketRefusal::NotFound)?;
-    let handle = app.hall.by_code(&code).await?.ok_or(SocketRefusal::NotFound)?;
-    if handle.host() == session.host { Ok(handle) } else { Err(SocketRefusal::Forbidden) }
+    let begun = clock::now();
+    let found = app.hall.by_code(&code).await?;
+    if let Some(handle) = found.as_ref().filter(|handle| handle.host() == session.host) {
+        return Ok(handle.clone());
+    }
+    // A host cannot use the account to search codes of others. Beyond a few a minute the answer is the same whether the code
+    // exists or not, and how long it takes does not depend on whether a game had to be read.
+    if app.joins.may_stray(session.host).await {
+        return Err(found.map_or(SocketRefusal::NotFound, |_| SocketRefusal::Forbidden));
+    }
+    sleep(SEARCH_PENALTY.saturating_sub(clock::since(begun))).await;
+    Err(SocketRefusal::Forbidden)
 }
 
 /// The token names its game: that game says whether the token is genuine, before the code is looked at.

@@ -9,7 +9,7 @@ use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use quizhall_rules::GameId;
+use quizhall_rules::{GameId, HostId};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -154,6 +154,12 @@ impl Subject for AddressKey {
 }
 
 impl Subject for GameId {
+    fn subject(&self) -> Cow<'_, [u8]> {
+        Cow::Owned(self.uuid().as_bytes().to_vec())
+    }
+}
+
+impl Subject for HostId {
     fn subject(&self) -> Cow<'_, [u8]> {
         Cow::Owned(self.uuid().as_bytes().to_vec())
     }

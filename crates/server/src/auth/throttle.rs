@@ -103,14 +103,19 @@ pub struct AddressKey(IpAddr);
 
 impl From<IpAddr> for AddressKey {
     fn from(address: IpAddr) -> Self {
-        Self(match address.to_canonical() {
-            IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
-            v4 @ IpAddr::V4(_) => v4,
-        })
+        Self::network(address, 64)
     }
 }
 
 impl AddressKey {
+    /// The network of so many bits, at most 64, around an IPv6 address; an IPv4 address has none and stays itself.
+    pub fn network(address: IpAddr, bits: u32) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << (128 - bits.clamp(1, 64))))),
+            v4 @ IpAddr::V4(_) => v4,
+        })
+    }
+
     /// Its bytes, without the part of an IPv6 address that does not count.
     pub(super) fn bytes(&self) -> Vec<u8> {
         match self.0 {

@@ -17,19 +17,20 @@ pub struct Identity {
     pub host_token: Option<SecretString>,
     /// How long a host's session lasts.
     pub session_lifetime: Duration,
-    /// Successful joins per minute from one address; a school or a hall has one address.
-    pub joins_per_minute_per_address: u32,
-    /// Successful joins at once from one address.
-    pub join_burst_per_address: u32,
-    /// Joins with an unknown code per minute from one address (IPv6: one /64).
+    /// Settings that are given and do nothing any more, by name.
+    pub without_effect: Vec<&'static str>,
+    /// Joins with an unknown code per minute from one address (IPv6: one /64; four times as many per /56, twenty times per
+    /// /48).
     pub failed_joins_per_minute_per_address: u32,
     /// Joins with an unknown code per minute from everywhere.
     pub failed_joins_per_minute: u32,
-    /// Joins per second into one game.
+    /// Joins per second into one game; more wait in its queue.
     pub joins_per_second_per_game: u32,
-    /// Attempts to sign in per minute from one address.
+    /// Joins that wait or are under way at once, over all games; one game has at most three quarters of them.
+    pub join_queue: usize,
+    /// Attempts to sign in per minute from one address (IPv6 as above).
     pub sign_ins_per_minute_per_address: u32,
-    /// Attempts to sign in per minute to one account.
+    /// Attempts to sign in per minute to one account from one address.
     pub sign_ins_per_minute_per_account: u32,
 }
 
@@ -45,25 +46,28 @@ pub(super) struct IdentityArgs {
     /// How long a host stays signed in.
     #[arg(long, env = "SESSION_LIFETIME", default_value = "12h", value_name = "DURATION", global = true)]
     session_lifetime: String,
-    /// Successful joins per minute from one address.
-    #[arg(long, env = "JOINS_PER_MINUTE_PER_ADDRESS", default_value = "600", value_name = "N", global = true)]
-    joins_per_minute_per_address: String,
-    /// Successful joins at once from one address.
-    #[arg(long, env = "JOIN_BURST_PER_ADDRESS", default_value = "1000", value_name = "N", global = true)]
-    join_burst_per_address: String,
-    /// Joins with an unknown code per minute from one address.
+    /// Without effect: right codes are limited by game, not by address. Still accepted; the start warns.
+    #[arg(long, env = "JOINS_PER_MINUTE_PER_ADDRESS", value_name = "N", global = true)]
+    joins_per_minute_per_address: Option<String>,
+    /// Without effect, as above.
+    #[arg(long, env = "JOIN_BURST_PER_ADDRESS", value_name = "N", global = true)]
+    join_burst_per_address: Option<String>,
+    /// Joins with an unknown code per minute from one address; of an IPv6 /56 four times as many, of a /48 twenty times.
     #[arg(long, env = "FAILED_JOINS_PER_MINUTE_PER_ADDRESS", default_value = "10", value_name = "N", global = true)]
     failed_joins_per_minute_per_address: String,
-    /// Joins with an unknown code per minute from everywhere.
+    /// Joins with an unknown code per minute from everywhere; a code that exists does not wait for it.
     #[arg(long, env = "FAILED_JOINS_PER_MINUTE", default_value = "1000", value_name = "N", global = true)]
     failed_joins_per_minute: String,
-    /// Joins per second into one game.
+    /// Joins per second into one game; more wait in its queue.
     #[arg(long, env = "JOINS_PER_SECOND_PER_GAME", default_value = "2000", value_name = "N", global = true)]
     joins_per_second_per_game: String,
-    /// Attempts to sign in per minute from one address.
+    /// Joins that wait at once; one game has at most three quarters of the places. Beyond it newcomers are told to try again.
+    #[arg(long, env = "JOIN_QUEUE", default_value = "16384", value_name = "N", global = true)]
+    join_queue: String,
+    /// Attempts to sign in per minute from one address; of an IPv6 /56 four times as many, of a /48 twenty times.
     #[arg(long, env = "SIGN_INS_PER_MINUTE_PER_ADDRESS", default_value = "20", value_name = "N", global = true)]
     sign_ins_per_minute_per_address: String,
-    /// Attempts to sign in per minute to one account.
+    /// Attempts to sign in per minute to one account from one address; failures beyond it from elsewhere only delay.
     #[arg(long, env = "SIGN_INS_PER_MINUTE_PER_ACCOUNT", default_value = "5", value_name = "N", global = true)]
     sign_ins_per_minute_per_account: String,
 }
@@ -75,16 +79,7 @@ impl IdentityArgs {
         Identity {
             host_token: self.host_token(problems),
             session_lifetime: problems.duration("SESSION_LIFETIME", &self.session_lifetime, lifetime),
-            joins_per_minute_per_address: problems.number(
-                "JOINS_PER_MINUTE_PER_ADDRESS",
-                &self.joins_per_minute_per_address,
-                rate.clone(),
-            ),
-            join_burst_per_address: problems.number(
-                "JOIN_BURST_PER_ADDRESS",
-                &self.join_burst_per_address,
-                rate.clone(),
-            ),
+            without_effect: self.without_effect(),
             failed_joins_per_minute_per_address: problems.number(
                 "FAILED_JOINS_PER_MINUTE_PER_ADDRESS",
                 &self.failed_joins_per_minute_per_address,
@@ -100,6 +95,8 @@ impl IdentityArgs {
                 &self.joins_per_second_per_game,
                 rate.clone(),
             ),
+            join_queue: usize::try_from(problems.number("JOIN_QUEUE", &self.join_queue, 16..=1_000_000))
+                .unwrap_or(usize::MAX),
             sign_ins_per_minute_per_address: problems.number(
                 "SIGN_INS_PER_MINUTE_PER_ADDRESS",
                 &self.sign_ins_per_minute_per_address,
@@ -111,6 +108,14 @@ impl IdentityArgs {
                 rate,
             ),
         }
+    }
+
+    fn without_effect(&self) -> Vec<&'static str> {
+        let given = [
+            ("JOINS_PER_MINUTE_PER_ADDRESS", &self.joins_per_minute_per_address),
+            ("JOIN_BURST_PER_ADDRESS", &self.join_burst_per_address),
+        ];
+        given.into_iter().filter(|(_, value)| value.is_some()).map(|(name, _)| name).collect()
     }
 
     fn host_token(&self, problems: &mut Problems) -> Option<SecretString> {

@@ -132,15 +132,29 @@ impl Hall {
     /// # Errors
     /// When the store cannot be asked in time, or the node is stopping.
     pub async fn by_code(&self, code: &str) -> Result<Option<GameHandle>, HallError> {
-        let known = lock(&self.inner.codes).get(code).copied();
-        if let Some(game) = known.filter(|game| self.plays(*game)) {
-            return self.by_id(game).await;
-        }
-        // An ended game holds its code for a day only: the store knows whose it is now.
-        match self.inner.patiently(self.inner.store.game_by_code(code)).await? {
+        let game = match self.live_code(code) {
+            Some(game) => Some(game),
+            None => self.stored_code(code).await?,
+        };
+        match game {
             Some(game) => self.by_id(game).await,
             None => Ok(None),
         }
+    }
+
+    /// The id of the game with this code (upper case), if it is in memory and has not ended. Asks no store.
+    pub fn live_code(&self, code: &str) -> Option<GameId> {
+        let known = lock(&self.inner.codes).get(code).copied();
+        // An ended game holds its code for a day only: the store knows whose it is now.
+        known.filter(|game| self.plays(*game))
+    }
+
+    /// The id of the game that the store has for this code (upper case).
+    ///
+    /// # Errors
+    /// When the store cannot be asked in time.
+    pub async fn stored_code(&self, code: &str) -> Result<Option<GameId>, HallError> {
+        self.inner.patiently(self.inner.store.game_by_code(code)).await
     }
 
     /// The game with this id; `None` when there is none, or it is closed. Loads it when it is not live.

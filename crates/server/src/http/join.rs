@@ -40,8 +40,8 @@ const MAX_KEY: usize = 255;
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing or not acceptable, or the key was used for another name"),
         (status = 423, description = "The host has locked the game"),
-        (status = 429, description = "Too many joins, or too many unknown codes, from this address"),
-        (status = 503, description = "The database is not available, or too much is waiting"),
+        (status = 429, description = "Too many unknown codes from this address"),
+        (status = 503, description = "The database is not available, or too many people are joining at once"),
     )
 )]
 pub(super) async fn join(
@@ -72,16 +72,15 @@ async fn seat(
         .ok_or_else(|| Refused::invalid("gameCode", "A code has six letters and numbers, such as ABC234."))?;
     let name = DisplayName::parse(&request.display_name)
         .map_err(|mistake| Refused::invalid("displayName", sentence(&mistake.to_string())))?;
-    app.joins.admit(address).await?;
-    let Some(game) = app.hall.by_code(&code).await? else { return Err(app.joins.failed(address).await) };
+    let game = app.joins.find(&app.hall, &code, address).await?;
+    // Held until the seat is stored. A client that goes away drops this future, and with it the place.
+    let _turn = app.joins.enter(game.id()).await?;
     let wish = Wish { game, name, key, player_limit: app.config.game.max_players };
     if let Some(response) = wish.earlier_seat().await? {
         return Ok(response);
     }
-    app.joins.enter(wish.game.id()).await?;
-    let response = wish.take_seat().await?;
-    app.joins.joined(address);
-    Ok(response)
+    app.joins.pace(wish.game.id()).await?;
+    wish.take_seat().await
 }
 
 /// A join whose words are fine and whose game exists.

@@ -1,31 +1,56 @@
-//! How often people may join (reliability §3, "Identity and abuse"): failures are limited hard, because they are
-//! guesses at codes; successes loosely, because a school or a hall has one address. Where there is a cache store, all
-//! nodes draw on the same allowances.
+//! How often people may join: wrong codes are guesses and limited by address, right ones by game, because a school or a
+//! hall has one address. Where there is a cache store, all nodes draw on the same allowances.
+//!
+//! Used by `join` and, for genuine tokens on codes of other games, by `auth`. Looks no code up itself: that is `code_search`.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall_rules::GameId;
+use quizhall_rules::{GameId, HostId};
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
 
 use super::problem::{Kind, Refused};
-use crate::auth::{AddressKey, Allowances, Allowed, SharedThrottle};
+use crate::auth::{AddressKey, AddressLimit, Allowances, Allowed, InLane, Known, Lanes, SharedThrottle};
 use crate::bus::SharedLimits;
 use crate::config::Identity;
 
 /// How long an answer that says "too often" is held back.
 const PENALTY: Duration = Duration::from_millis(250);
 
-/// Genuine tokens on codes of other games, per game and minute, that still learn whether the code exists.
+/// Genuine tokens on codes of other games, per game or host and minute, that still learn whether the code exists.
 const STRAYS_PER_MINUTE: u32 = 30;
+
+/// Joins of one game that are decided and stored at once. More would wait in the game's own queue, behind which its host's
+/// commands would wait as well.
+const AT_ONCE: usize = 512;
+
+/// Joins of one game that ask for their part of the second at once: enough that the way to a cache store does not count.
+const PACED_AT_ONCE: usize = 16;
+
+/// How long a join may wait for its turn.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Codes of one address that are looked up in the database at once, and of all.
+const LOOKUPS_OF_ONE: usize = 4;
+const LOOKUPS: usize = 16;
+
+/// Pairs of an address and a code that are remembered, about 100 bytes each.
+const KNOWN: usize = 65_536;
 
 /// The limits of joining.
 pub struct JoinLimits {
-    failures: SharedThrottle<AddressKey>,
-    all_failures: SharedThrottle<()>,
-    joins: SharedThrottle<AddressKey>,
+    pub(super) failures: AddressLimit,
+    pub(super) all_failures: SharedThrottle<()>,
+    /// Addresses that have found a game by this code: it is no secret to them.
+    pub(super) found: Known<(AddressKey, String)>,
+    pub(super) lookups: Lanes<AddressKey>,
+    pub(super) reads: Semaphore,
+    queue: Lanes<GameId>,
+    paced: Lanes<GameId>,
     per_game: SharedThrottle<GameId>,
     pub(crate) strays: SharedThrottle<GameId>,
+    host_strays: SharedThrottle<HostId>,
 }
 
 impl JoinLimits {
@@ -33,76 +58,62 @@ impl JoinLimits {
     pub fn new(identity: &Identity, shared: Option<Arc<dyn SharedLimits>>) -> Self {
         let allowances = shared.map(Allowances::new);
         let shared = allowances.as_ref();
-        let per_minute = |rate, burst| Allowed { rate, period: Duration::from_mins(1), burst };
-        let (failed, all_failed) = (identity.failed_joins_per_minute_per_address, identity.failed_joins_per_minute);
-        let joins = per_minute(identity.joins_per_minute_per_address, identity.join_burst_per_address);
+        let per_minute = |rate| Allowed { rate, period: Duration::from_mins(1), burst: rate };
         let per_game = identity.joins_per_second_per_game;
         let per_game = Allowed { rate: per_game, period: Duration::from_secs(1), burst: per_game };
-        let strays = per_minute(STRAYS_PER_MINUTE, STRAYS_PER_MINUTE);
+        let names = ["failed_joins_per_address", "failed_joins_per_line", "failed_joins_per_site"];
+        let strays = per_minute(STRAYS_PER_MINUTE);
         Self {
-            failures: SharedThrottle::new("failed_joins_per_address", per_minute(failed, failed), shared),
-            all_failures: SharedThrottle::new("failed_joins", per_minute(all_failed, all_failed), shared),
-            joins: SharedThrottle::new("joins_per_address", joins, shared),
+            failures: AddressLimit::new(names, identity.failed_joins_per_minute_per_address, shared),
+            all_failures: SharedThrottle::new("failed_joins", per_minute(identity.failed_joins_per_minute), shared),
+            found: Known::new(KNOWN),
+            lookups: Lanes::new(LOOKUPS_OF_ONE, identity.join_queue),
+            reads: Semaphore::new(LOOKUPS),
+            queue: Lanes::new(AT_ONCE, identity.join_queue),
+            paced: Lanes::new(PACED_AT_ONCE, identity.join_queue),
             per_game: SharedThrottle::new("joins_per_game", per_game, shared),
             strays: SharedThrottle::new("strays_per_game", strays, shared),
+            host_strays: SharedThrottle::new("strays_per_host", strays, shared),
         }
     }
 
-    /// Before a code is looked up: whether this address may try at all.
-    pub(super) async fn admit(&self, address: IpAddr) -> Result<(), Refused> {
-        let key = address.into();
-        let here = self.guess_here(&key).and_then(|()| self.joins.ready_here(&key));
-        let wait = match here {
-            Ok(()) => tokio::try_join!(self.guess(&key), self.joins.ready(&key)).map(|_| ()),
-            refused => refused,
+    /// Waits in the game's queue for a turn to join; the next one has its turn when the place is dropped.
+    pub(super) async fn enter(&self, game: GameId) -> Result<InLane<'_, GameId>, Refused> {
+        let place = timeout(PATIENCE, self.queue.enter(game)).await.map_err(|_| crowded())?;
+        place.map_err(|_| crowded())
+    }
+
+    /// Joins that wait for their turn or are under way, for metrics.
+    pub(crate) fn waiting(&self) -> usize {
+        self.queue.taken()
+    }
+
+    /// Waits until this game can take in another seat, by its rate.
+    pub(super) async fn pace(&self, game: GameId) -> Result<(), Refused> {
+        let paced = async {
+            let _turn = self.paced.enter(game).await.map_err(|_| crowded())?;
+            while let Err(wait) = self.per_game.take(game).await {
+                sleep(wait).await;
+            }
+            Ok(())
         };
-        match wait {
-            Ok(()) => Ok(()),
-            Err(wait) => Err(too_often(wait).await),
-        }
+        timeout(PATIENCE, paced).await.map_err(|_| crowded())?
     }
 
-    /// After a code was looked up in vain: counts, and says 404, or 429 when that was one too many.
-    pub(super) async fn failed(&self, address: IpAddr) -> Refused {
-        let key = address.into();
-        let wait = self.guess(&key).await;
-        // One address spends its own allowance only, however many guesses it has under way at once: beyond that it must
-        // not use up what everybody shares.
-        if self.failures.take(key).await.is_ok() {
-            self.all_failures.charge(());
-        } else {
-            self.failures.charge(key);
-        }
-        match wait {
-            Ok(()) => Refused::no_such_game().at("gameCode"),
-            Err(wait) => too_often(wait).await,
-        }
-    }
-
-    /// Before somebody takes a seat: whether this game can take another one in now.
-    pub(super) async fn enter(&self, game: GameId) -> Result<(), Refused> {
-        self.per_game.take(game).await.map_err(|wait| {
-            Refused::new(Kind::TOO_OFTEN, "Too many people are joining at once. Try again in a moment.")
-                .retry_after(wait)
-        })
-    }
-
-    /// After somebody took a seat.
-    pub(super) fn joined(&self, address: IpAddr) {
-        self.joins.charge(address.into());
-    }
-
-    async fn guess(&self, key: &AddressKey) -> Result<(), Duration> {
-        self.guess_here(key)?;
-        tokio::try_join!(self.failures.ready(key), self.all_failures.ready(&())).map(|_| ())
-    }
-
-    fn guess_here(&self, key: &AddressKey) -> Result<(), Duration> {
-        self.failures.ready_here(key).and_then(|()| self.all_failures.ready_here(&()))
+    /// Whether a host who asks for a game of another may learn if its code exists; counts one.
+    pub(crate) async fn may_stray(&self, host: HostId) -> bool {
+        self.host_strays.take(host).await.is_ok()
     }
 }
 
-async fn too_often(wait: Duration) -> Refused {
-    tokio::time::sleep(PENALTY).await;
+/// For one address that did something too often.
+pub(super) async fn too_often(wait: Duration) -> Refused {
+    sleep(PENALTY).await;
     Refused::new(Kind::TOO_OFTEN, "Too many joins from your address. Wait a little.").retry_after(wait)
+}
+
+/// More people want to join than can wait.
+pub(super) fn crowded() -> Refused {
+    Refused::new(Kind::BUSY, "Too many people are joining at once. Try again in a moment.")
+        .retry_after(Duration::from_secs(1))
 }

@@ -5,6 +5,7 @@
 
 mod address;
 mod body;
+mod code_search;
 mod docs;
 mod formula;
 mod game_access;

@@ -10,6 +10,9 @@ use super::capacity::Capacity;
 
 /// The log line.
 pub(super) fn log_start(app: &App, address: SocketAddr, capacity: &Capacity) {
+    for variable in &app.config.identity.without_effect {
+        tracing::warn!(variable, "this setting has no effect any more: joins are limited by game, not by address");
+    }
     let sockets = &app.config.sockets;
     tracing::info!(
         version = env!("CARGO_PKG_VERSION"),

@@ -9,6 +9,8 @@ use crate::hall::{LOAD_BYTES, LOADS};
 const RESERVE: u64 = 512;
 /// User memory of an idle player's socket, its seat in the game included: the bound of the speed targets.
 const PER_SOCKET: usize = 4 << 10;
+/// Memory of a join on its way: its connection with hyper's buffers, the request, and what the game holds for it.
+const PER_JOIN: usize = 16 << 10;
 /// What the process needs without anybody: code, runtime, database cache, and what a crowd on its way in leaves behind in the
 /// allocator. `quizhall-load bench lobby` holds the process to it.
 const BASE: usize = 96 << 20;
@@ -24,16 +26,20 @@ pub(super) struct Capacity {
     pub(super) reserve: usize,
     /// Sockets of games.
     pub(super) sockets: usize,
+    /// Joins that may wait at once.
+    pub(super) joins: usize,
     /// Bytes that may wait for slow sockets.
     pub(super) outbound_budget: usize,
 }
 
 impl Capacity {
     /// Raises the soft limit of descriptors to the hard one and divides what there is.
-    pub(super) fn find(limits: &SocketLimits) -> Self {
+    pub(super) fn find(limits: &SocketLimits, join_queue: usize) -> Self {
         let descriptors = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1_024);
         let budget = limits.outbound_budget.unwrap_or_else(|| memory_limit() / 4);
-        Self::divide(descriptors, limits.max_sockets, budget)
+        let capacity = Self::divide(descriptors, limits.max_sockets, budget);
+        // Each waits over a connection of its own.
+        Self { joins: join_queue.min(capacity.connections), ..capacity }
     }
 
     fn divide(descriptors: u64, max_sockets: Option<usize>, outbound_budget: usize) -> Self {
@@ -44,25 +50,29 @@ impl Capacity {
             connections,
             reserve: usize::try_from(reserve / 2).unwrap_or(0),
             sockets: max_sockets.unwrap_or(connections).min(connections),
+            joins: 0,
             outbound_budget,
         }
     }
 
-    /// The most memory the process should ever need, bytes: base + sockets × per socket + budget and a quarter + logs that
-    /// are loaded at once × pages of one. However long a log is, a load holds two pages of it, and replays no more than the
-    /// rows behind the latest snapshot.
+    /// The most memory the process should ever need, bytes: base + sockets × per socket + joins × per join + budget and a
+    /// quarter + logs that are loaded at once × pages of one. However long a log is, a load holds two pages of it, and
+    /// replays no more than the rows behind the latest snapshot.
     pub(super) fn memory(&self) -> usize {
-        BASE + self.sockets * PER_SOCKET + self.outbound_budget / 4 * 5 + LOADS * LOAD_BYTES
+        let held = self.sockets * PER_SOCKET + self.joins * PER_JOIN;
+        BASE + held + self.outbound_budget / 4 * 5 + LOADS * LOAD_BYTES
     }
 
     /// The same as words.
     pub(super) fn formula(&self) -> String {
         let mib = |bytes: usize| bytes.div_ceil(1 << 20);
         format!(
-            "{} MiB + {} sockets x {} KiB + {} MiB waiting x 1.25 + {LOADS} loads x {} MiB = {} MiB",
+            "{} MiB + {} sockets x {} KiB + {} joins x {} KiB + {} MiB waiting x 1.25 + {LOADS} loads x {} MiB = {} MiB",
             mib(BASE),
             self.sockets,
             PER_SOCKET >> 10,
+            self.joins,
+            PER_JOIN >> 10,
             mib(self.outbound_budget),
             mib(LOAD_BYTES),
             mib(self.memory()),
@@ -100,11 +110,12 @@ mod tests {
 
     #[test]
     fn the_formula_adds_up() {
-        let capacity = Capacity { connections: 0, reserve: 0, sockets: 1_024, outbound_budget: 400 << 20 };
-        assert_eq!(capacity.memory(), (96 + 4 + 500 + 64) << 20);
+        let capacity =
+            Capacity { connections: 0, reserve: 0, sockets: 1_024, joins: 1_024, outbound_budget: 400 << 20 };
+        assert_eq!(capacity.memory(), (96 + 4 + 16 + 500 + 64) << 20);
         assert_eq!(
             capacity.formula(),
-            "96 MiB + 1024 sockets x 4 KiB + 400 MiB waiting x 1.25 + 16 loads x 4 MiB = 664 MiB"
+            "96 MiB + 1024 sockets x 4 KiB + 1024 joins x 16 KiB + 400 MiB waiting x 1.25 + 16 loads x 4 MiB = 680 MiB"
         );
     }
 }

@@ -75,7 +75,7 @@ pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Res
 pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<Running> {
     let address = listener.local_addr().context("the listener has no address")?;
     config.listen.bind_addr = address;
-    let capacity = Capacity::find(&config.sockets);
+    let capacity = Capacity::find(&config.sockets, config.identity.join_queue);
     let (app, notices, lock) = assemble::assemble(config, &capacity).await?;
     let app = Arc::new(app);
     announce::log_start(&app, address, &capacity);

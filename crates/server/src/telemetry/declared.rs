@@ -39,6 +39,7 @@ declare! {
 
     gauge GAMES = "quizhall_games", "Live games on this node, by phase.";
     gauge PENDING = "quizhall_commands_pending", "Commands that wait for their commit.";
+    gauge JOINS_WAITING = "quizhall_joins_waiting", "Joins that wait for their turn or are being stored.";
     counter ANSWERS = "quizhall_answers_total", "Answers stored, changed answers included.";
     counter JOINS = "quizhall_joins_total", "Players asking to join, by outcome.";
 

@@ -87,6 +87,11 @@ impl Metrics {
         gauge!(name::PENDING).set(float(count));
     }
 
+    /// Sets the gauge of joins on their way.
+    pub fn joins_waiting(&self, count: usize) {
+        gauge!(name::JOINS_WAITING).set(float(count));
+    }
+
     /// Sets the gauge of the database.
     pub fn database_up(&self, up: bool) {
         gauge!(name::DATABASE_UP).set(if up { 1.0 } else { 0.0 });

@@ -1,7 +1,8 @@
 //! Which seat a token opens: every credential against every kind of code.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use futures_util::future::join_all;
 use quizhall::auth::SocketRefusal::{self, Forbidden, NotFound, Unauthorized};
 use quizhall::auth::{Carrier, socket_participant};
 use quizhall::hall::Participant;
@@ -90,6 +91,30 @@ async fn a_seat_cannot_be_used_to_try_codes() {
     assert!(told[..30].iter().all(|outcome| *outcome == Err(NotFound)));
     assert!(told[30..].iter().all(|outcome| *outcome == Err(Forbidden)));
     assert_eq!(cast.tries(&cast.player, &cast.this.1).await, Ok("player"), "its own seat is not touched");
+}
+
+#[tokio::test]
+async fn an_account_cannot_be_used_to_search_codes() {
+    let cast = cast().await;
+    let begun = Instant::now();
+    let mut told = Vec::new();
+    for number in 0..15 {
+        told.push(cast.tries(&cast.strange_host, &crate::phones::guess(number)).await);
+        told.push(cast.tries(&cast.strange_host, &cast.this.1).await);
+    }
+    assert!(told.chunks(2).all(|pair| pair == [Err(NotFound), Err(Forbidden)]));
+    let codes = (0..10).flat_map(|number| [crate::phones::guess(number), cast.this.1.clone()]);
+    let (codes, asked): (Vec<_>, _) = (codes.collect(), Instant::now());
+    let told = join_all(codes.iter().map(|code| cast.tries(&cast.strange_host, code))).await;
+    assert!(asked.elapsed() >= Duration::from_millis(250), "late, whether a game was read or not");
+    // One more every two seconds, on a machine that stood still.
+    let learned = told.iter().filter(|outcome| **outcome != Err(Forbidden)).count() as u64;
+    assert!(learned <= begun.elapsed().as_secs() / 2, "the answer is the same then: {told:?}");
+    assert_eq!(cast.tries(SCRIPT, &cast.this.1).await, Ok("host"), "another account is not touched");
+    for _ in 0..30 {
+        assert!(cast.tries(SCRIPT, "ZZZZZZ").await.is_err());
+    }
+    assert_eq!(cast.tries(SCRIPT, &cast.this.1).await, Ok("host"), "nor is a host's own game");
 }
 
 #[tokio::test]

@@ -31,11 +31,13 @@ const BAD: &[(&str, &[&str])] = &[
     ("NODE_LEASE", &["", "2", "500ms", "2m"]),
     ("QUIZHALL_HOST_TOKEN", &["short", "fifteen-letters", "sixteen and a space", "s\u{e9}cret-of-sixteen-letters"]),
     ("SESSION_LIFETIME", &["", "1s", "12", "1000d"]),
-    ("JOINS_PER_MINUTE_PER_ADDRESS", &["", "0", "-1", "1.5", "many"]),
-    ("JOIN_BURST_PER_ADDRESS", &["0"]),
-    ("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", &["0", "99999999"]),
+    // Without effect, whatever they say.
+    ("JOINS_PER_MINUTE_PER_ADDRESS", &[]),
+    ("JOIN_BURST_PER_ADDRESS", &[]),
+    ("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", &["", "0", "-1", "1.5", "many", "99999999"]),
     ("FAILED_JOINS_PER_MINUTE", &["0"]),
     ("JOINS_PER_SECOND_PER_GAME", &["0"]),
+    ("JOIN_QUEUE", &["", "0", "15", "1000001"]),
     ("SIGN_INS_PER_MINUTE_PER_ADDRESS", &["0"]),
     ("SIGN_INS_PER_MINUTE_PER_ACCOUNT", &["0"]),
     ("MAX_PLAYERS", &["", "0", "100001", "1e3"]),
@@ -147,6 +149,13 @@ fn good_values_arrive_and_empty_ones_are_unset_where_that_makes_sense() {
     assert!(config.identity.host_token.is_none());
     assert!(config.storage.redis_url.is_none());
     assert_eq!(complaints(&[("NO_SUCH_VARIABLE", "x")]).len(), 1);
+}
+
+#[test]
+fn settings_without_effect_are_accepted_and_named() {
+    let config = Config::from_pairs(&[("JOIN_BURST_PER_ADDRESS", "1000000")]).unwrap();
+    assert_eq!(config.identity.without_effect, ["JOIN_BURST_PER_ADDRESS"]);
+    assert!(Config::from_pairs(&[]).unwrap().identity.without_effect.is_empty());
 }
 
 #[test]

@@ -65,7 +65,6 @@ impl Cluster {
                 ("NODE_NAME", format!("node{number}")),
                 ("DATABASE_URL", database_there),
                 ("REDIS_URL", cache_there),
-                ("JOIN_BURST_PER_ADDRESS", "1000000".to_owned()),
                 ("DRAIN_LAME_DUCK", "1s".to_owned()),
                 ("DRAIN_SPREAD", "3s".to_owned()),
             ];

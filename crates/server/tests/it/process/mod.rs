@@ -62,7 +62,6 @@ impl Server {
             .env("BIND_ADDR", "127.0.0.1:0")
             .env("DATABASE_URL", format!("sqlite://{}/quizhall.db", launch.folder.display()))
             .env("QUIZHALL_HOST_TOKEN", HOST_TOKEN)
-            .env("JOINS_PER_MINUTE_PER_ADDRESS", "1000000")
             .env("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "1000000")
             .envs(launch.environment.iter().copied())
             .stdin(Stdio::null())

@@ -1,0 +1,142 @@
+//! What an address may do, and the IPv6 networks around it: who has a /48 has 65,536 addresses of /64.
+//!
+//! Used by the limits of joining and signing in. Charged from the inside out; what the address itself has used up is never
+//! taken from its neighbours, and what a network has used up is never taken from everybody.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use super::shared_throttle::{Allowances, Allowed, SharedThrottle};
+use super::throttle::AddressKey;
+
+/// The allowance of a /56, which a line usually has, in allowances of one address.
+const LINE: u32 = 4;
+/// The allowance of a /48, which a site usually has, in allowances of one address.
+const SITE: u32 = 20;
+
+/// An allowance per minute for each address (IPv4, or a /64), four times as much for a /56, twenty times for a /48.
+pub struct AddressLimit {
+    own: SharedThrottle<AddressKey>,
+    line: SharedThrottle<AddressKey>,
+    site: SharedThrottle<AddressKey>,
+}
+
+impl AddressLimit {
+    /// `names` are the words of the three limits in the store, from the inside out.
+    pub fn new(names: [&'static str; 3], per_minute: u32, shared: Option<&Allowances>) -> Self {
+        let allowed = |times: u32| {
+            let rate = per_minute.saturating_mul(times);
+            Allowed { rate, period: Duration::from_mins(1), burst: rate }
+        };
+        let [own, line, site] = names;
+        Self {
+            own: SharedThrottle::new(own, allowed(1), shared),
+            line: SharedThrottle::new(line, allowed(LINE), shared),
+            site: SharedThrottle::new(site, allowed(SITE), shared),
+        }
+    }
+
+    /// Whether the address may go ahead, everywhere; counts nothing.
+    ///
+    /// # Errors
+    /// How long it has to wait.
+    pub async fn ready(&self, address: IpAddr) -> Result<(), Duration> {
+        let own = AddressKey::from(address);
+        self.own.ready_here(&own)?;
+        let Some([line, site]) = networks(address) else { return self.own.ready(&own).await };
+        self.line.ready_here(&line)?;
+        self.site.ready_here(&site)?;
+        tokio::try_join!(self.own.ready(&own), self.line.ready(&line), self.site.ready(&site)).map(|_| ())
+    }
+
+    /// Counts one if the address may go ahead, everywhere.
+    ///
+    /// # Errors
+    /// How long it has to wait.
+    pub async fn take(&self, address: IpAddr) -> Result<(), Duration> {
+        self.own.take(address.into()).await?;
+        self.take_around(address).await
+    }
+
+    /// Counts one that has happened: an address that has used up its allowance owes it.
+    ///
+    /// # Errors
+    /// How long to wait, if it was one too many.
+    pub async fn charge(&self, address: IpAddr) -> Result<(), Duration> {
+        let own = AddressKey::from(address);
+        if let Err(wait) = self.own.take(own).await {
+            self.own.charge(own);
+            return Err(wait);
+        }
+        self.take_around(address).await
+    }
+
+    async fn take_around(&self, address: IpAddr) -> Result<(), Duration> {
+        let Some([line, site]) = networks(address) else { return Ok(()) };
+        self.line.take(line).await?;
+        self.site.take(site).await
+    }
+}
+
+/// The whole site an address belongs to: the /48 of an IPv6 address, or an IPv4 address.
+pub fn site_of(address: IpAddr) -> AddressKey {
+    AddressKey::network(address, 48)
+}
+
+/// The /56 and the /48.
+fn networks(address: IpAddr) -> Option<[AddressKey; 2]> {
+    address.to_canonical().is_ipv6().then(|| [AddressKey::network(address, 56), site_of(address)])
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn limit(per_minute: u32) -> AddressLimit {
+        AddressLimit::new(["own", "line", "site"], per_minute, None)
+    }
+
+    async fn taken(limit: &AddressLimit, address: &str) -> bool {
+        limit.charge(address.parse().unwrap()).await.is_ok()
+    }
+
+    #[tokio::test]
+    async fn a_line_has_four_allowances_and_a_site_twenty() {
+        let limit = limit(10);
+        let mut by_line = 0;
+        for number in 0..100 {
+            by_line += usize::from(taken(&limit, &format!("2001:db8:0:{:x}::1", number % 50)).await);
+        }
+        assert_eq!(by_line, 40, "one /56");
+        let mut by_site = by_line;
+        for number in 0..1_000_u32 {
+            by_site += usize::from(taken(&limit, &format!("2001:db8:0:{:x}::1", 256 * (1 + number % 200))).await);
+        }
+        assert_eq!(by_site, 200, "one /48");
+        assert!(limit.ready("2001:db8:0:ffff::1".parse().unwrap()).await.is_err());
+        assert!(taken(&limit, "2001:db8:1::1").await, "the next /48 has its own");
+    }
+
+    #[tokio::test]
+    async fn an_ipv4_address_has_no_network() {
+        let limit = limit(10);
+        for number in 0..250 {
+            assert!(taken(&limit, &format!("192.0.2.{number}")).await);
+            assert!(taken(&limit, &format!("::ffff:198.51.100.{number}")).await);
+        }
+    }
+
+    #[tokio::test]
+    async fn an_address_spends_its_own_allowance_and_not_its_neighbours() {
+        let limit = limit(10);
+        for number in 0..100 {
+            assert_eq!(taken(&limit, "2001:db8::1").await, number < 10);
+        }
+        let mut neighbours = 0;
+        for number in 1..100 {
+            neighbours += usize::from(taken(&limit, &format!("2001:db8:0:{number:x}::1")).await);
+        }
+        assert_eq!(neighbours, 30, "forty for the /56");
+    }
+}

@@ -1,0 +1,65 @@
+//! A bounded memory of what was seen: pairs of an address and a game's code, or of an address and an account.
+//!
+//! Used by the limits of joining and signing in. Forgets the oldest half when it is full; lives in this process only, so it
+//! may only ever make something easier.
+
+use std::collections::HashSet;
+use std::hash::Hash;
+use std::mem;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The last things seen, at least half as many as there is room for.
+#[derive(Debug)]
+pub struct Known<K> {
+    half: usize,
+    halves: Mutex<Halves<K>>,
+}
+
+#[derive(Debug)]
+struct Halves<K> {
+    young: HashSet<K>,
+    old: HashSet<K>,
+}
+
+impl<K: Clone + Eq + Hash> Known<K> {
+    /// With room for `room` keys.
+    pub fn new(room: usize) -> Self {
+        Self { half: (room / 2).max(1), halves: Mutex::new(Halves { young: HashSet::new(), old: HashSet::new() }) }
+    }
+
+    /// Remembers a key, as the youngest.
+    pub fn insert(&self, key: K) {
+        let mut halves = self.halves();
+        if halves.young.len() >= self.half && !halves.young.contains(&key) {
+            halves.old = mem::take(&mut halves.young);
+        }
+        halves.young.insert(key);
+    }
+
+    /// Whether the key was seen and is not forgotten.
+    pub fn contains(&self, key: &K) -> bool {
+        let halves = self.halves();
+        halves.young.contains(key) || halves.old.contains(key)
+    }
+
+    fn halves(&self) -> MutexGuard<'_, Halves<K>> {
+        self.halves.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_are_forgotten() {
+        let known = Known::new(10);
+        for key in 0..25 {
+            known.insert(key);
+        }
+        assert!((20..25).all(|key| known.contains(&key)) && (15..20).all(|key| known.contains(&key)));
+        assert!(!(0..15).any(|key| known.contains(&key)));
+        let halves = known.halves();
+        assert!(halves.young.len() + halves.old.len() <= 10);
+    }
+}

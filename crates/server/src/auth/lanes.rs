@@ -1,0 +1,190 @@
+//! Lanes: how much may be under way at once for one key (an address, an account, a game), in order, with a bound over all.
+//!
+//! Used by `http` (lookups of codes, joins) and by the limits of signing in. Whoever stops waiting leaves the lane at once.
+//! Knows no time and no limit per minute: those are throttles.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// One key may hold this many times the places that are left, so at most three quarters of all: with everything in one
+/// lane the next key still finds a place.
+const SHARE: usize = 3;
+
+/// A lane per key that is in use.
+#[derive(Debug)]
+pub struct Lanes<K> {
+    width: usize,
+    most: usize,
+    open: Mutex<Open<K>>,
+}
+
+#[derive(Debug)]
+struct Open<K> {
+    by_key: HashMap<K, Lane>,
+    /// Those who wait and those who are through, over all lanes.
+    taken: usize,
+}
+
+#[derive(Debug)]
+struct Lane {
+    places: Arc<Semaphore>,
+    taken: usize,
+}
+
+/// A place at the head of a lane; dropping it lets the next one through.
+#[derive(Debug)]
+pub struct InLane<'a, K: Eq + Hash> {
+    lanes: &'a Lanes<K>,
+    key: K,
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+/// Too much is waiting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Full;
+
+impl<K: Clone + Eq + Hash> Lanes<K> {
+    /// `width` of one key go at once; over all keys `most` wait or are under way.
+    pub fn new(width: usize, most: usize) -> Self {
+        let open = Mutex::new(Open { by_key: HashMap::new(), taken: 0 });
+        Self { width: width.max(1), most, open }
+    }
+
+    /// Waits for a place, behind everybody of the same key who came before.
+    ///
+    /// # Errors
+    /// [`Full`], at once, when the key holds its share of the places or none is left.
+    pub async fn enter(&self, key: K) -> Result<InLane<'_, K>, Full> {
+        let places = self.stand(&key)?;
+        // From here on a caller who gives up leaves the lane.
+        let mut place = InLane { lanes: self, key, permit: None };
+        place.permit = places.acquire_owned().await.ok();
+        Ok(place)
+    }
+
+    /// How many wait or are under way, over all keys.
+    pub fn taken(&self) -> usize {
+        self.open().taken
+    }
+
+    fn stand(&self, key: &K) -> Result<Arc<Semaphore>, Full> {
+        let mut open = self.open();
+        let left = self.most.saturating_sub(open.taken);
+        let held = open.by_key.get(key).map_or(0, |lane| lane.taken);
+        if held >= left.saturating_mul(SHARE) {
+            return Err(Full);
+        }
+        open.taken += 1;
+        let fresh = || Lane { places: Arc::new(Semaphore::new(self.width)), taken: 0 };
+        let lane = open.by_key.entry(key.clone()).or_insert_with(fresh);
+        lane.taken += 1;
+        Ok(Arc::clone(&lane.places))
+    }
+}
+
+impl<K: Eq + Hash> Lanes<K> {
+    fn open(&self) -> MutexGuard<'_, Open<K>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Eq + Hash> Drop for InLane<'_, K> {
+    fn drop(&mut self) {
+        drop(self.permit.take());
+        let mut open = self.lanes.open();
+        open.taken -= 1;
+        if let Some(lane) = open.by_key.get_mut(&self.key) {
+            lane.taken -= 1;
+            if lane.taken == 0 {
+                open.by_key.remove(&self.key);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::future::Future;
+
+    use futures_util::FutureExt as _;
+    use futures_util::future::{BoxFuture, join_all};
+
+    use super::*;
+
+    type Waiting<'a> = BoxFuture<'a, Result<InLane<'a, &'static str>, Full>>;
+
+    /// Asks once: `None` while it waits.
+    fn poll<F: Future + Unpin>(waiting: &mut F) -> Option<F::Output> {
+        waiting.now_or_never()
+    }
+
+    #[test]
+    fn each_key_has_a_width_and_an_order() {
+        let lanes = Lanes::new(1, 100);
+        let first = poll(&mut lanes.enter("a").boxed()).unwrap().unwrap();
+        let (mut second, mut third): (Waiting<'_>, Waiting<'_>) = (lanes.enter("a").boxed(), lanes.enter("a").boxed());
+        assert!(poll(&mut second).is_none() && poll(&mut third).is_none());
+        assert!(poll(&mut lanes.enter("b").boxed()).is_some_and(|place| place.is_ok()), "another key does not wait");
+        drop(first);
+        assert!(poll(&mut third).is_none(), "it is not the third's turn");
+        let second = poll(&mut second).unwrap().unwrap();
+        drop(second);
+        assert!(poll(&mut third).unwrap().is_ok());
+    }
+
+    #[test]
+    fn whoever_gives_up_leaves_the_lane() {
+        let lanes = Lanes::new(1, 100);
+        let first = poll(&mut lanes.enter("a").boxed()).unwrap().unwrap();
+        let (mut second, mut third): (Waiting<'_>, Waiting<'_>) = (lanes.enter("a").boxed(), lanes.enter("a").boxed());
+        assert!(poll(&mut second).is_none() && poll(&mut third).is_none());
+        assert_eq!(lanes.taken(), 3);
+        drop(second);
+        assert_eq!(lanes.taken(), 2);
+        drop(first);
+        let third = poll(&mut third).unwrap();
+        drop(third);
+        assert_eq!((lanes.taken(), lanes.open().by_key.len()), (0, 0), "nothing is kept of a lane without users");
+    }
+
+    #[test]
+    fn one_key_never_takes_every_place() {
+        let lanes = Lanes::new(1, 100);
+        let mut crowd: Vec<Waiting<'_>> = Vec::new();
+        let mut refused = 0;
+        for _ in 0..200 {
+            let mut waiting: Waiting<'_> = lanes.enter("a").boxed();
+            match poll(&mut waiting) {
+                Some(Err(Full)) => refused += 1,
+                Some(Ok(place)) => crowd.push(async move { Ok(place) }.boxed()),
+                None => crowd.push(waiting),
+            }
+        }
+        assert_eq!((lanes.taken(), refused), (75, 125), "three quarters");
+        for key in ["b", "c", "d", "e"] {
+            let place = lanes.enter(key).boxed().now_or_never().unwrap();
+            assert!(place.is_ok(), "{key} finds a place");
+        }
+        drop(crowd);
+        assert_eq!(lanes.taken(), 0);
+    }
+
+    #[tokio::test]
+    async fn all_get_through() {
+        let lanes = Lanes::new(3, 1_000);
+        let all = (0..500).map(|number| {
+            let lanes = &lanes;
+            async move {
+                let place = lanes.enter(number % 7).await.unwrap();
+                tokio::task::yield_now().await;
+                drop(place);
+            }
+        });
+        join_all(all).await;
+        assert_eq!(lanes.taken(), 0);
+    }
+}

@@ -1,0 +1,108 @@
+//! Finding the game of a code that somebody typed, so that guessers pay and honest people do not wait for them.
+//!
+//! Called by `join`. An address that has guessed too often is refused before the code is looked at, so it learns nothing;
+//! everybody else is let in by a code that exists, whatever others have done.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use tokio::time::timeout;
+
+use super::limits::{JoinLimits, crowded, too_often};
+use super::problem::Refused;
+use crate::auth::{AddressKey, site_of};
+use crate::hall::{GameHandle, Hall, HallError};
+
+/// How long a lookup may wait for its turn.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+impl JoinLimits {
+    /// The game with this code, for somebody at this address.
+    ///
+    /// An address that is over its limit is still let into games that were found from there before: a hall behind one
+    /// address does not stand outside because ten of its guests have mistyped.
+    pub(super) async fn find(&self, hall: &Hall, code: &str, address: IpAddr) -> Result<GameHandle, Refused> {
+        match self.search(hall, code, address).await {
+            Ok(Some(game)) => Ok(game),
+            Ok(None) => Err(Refused::no_such_game().at("gameCode")),
+            Err(Missed::TooOften(wait)) => Err(too_often(wait).await),
+            Err(Missed::Refused(refused)) => Err(refused),
+        }
+    }
+
+    async fn search(&self, hall: &Hall, code: &str, address: IpAddr) -> Result<Option<GameHandle>, Missed> {
+        let pair = (AddressKey::from(address), code.to_owned());
+        self.may_try(&pair, address).await?;
+        if let Some(game) = live(hall, code).await? {
+            self.found.insert(pair);
+            return Ok(Some(game));
+        }
+        // A site looks up a few codes at a time and pays for them, before the next are looked up: of thousands of guesses at
+        // once, those beyond its allowance read nothing.
+        let lane = timeout(PATIENCE, self.lookups.enter(site_of(address))).await.map_err(|_| crowded())?;
+        let _lane = lane.map_err(|_| crowded())?;
+        self.may_try(&pair, address).await?;
+        let found = match live(hall, code).await? {
+            Some(game) => Some(game),
+            None => self.stored(hall, code).await?,
+        };
+        match found {
+            Some(game) => {
+                self.found.insert(pair);
+                Ok(Some(game))
+            }
+            None => self.count_failure(address).await.map(|()| None),
+        }
+    }
+
+    /// Whether this address may try this code; when it may not, the code is not looked at.
+    async fn may_try(&self, pair: &(AddressKey, String), address: IpAddr) -> Result<(), Missed> {
+        if self.found.contains(pair) {
+            return Ok(());
+        }
+        self.failures.ready(address).await.map_err(Missed::TooOften)
+    }
+
+    async fn stored(&self, hall: &Hall, code: &str) -> Result<Option<GameHandle>, Missed> {
+        let read = timeout(PATIENCE, self.reads.acquire()).await.map_err(|_| crowded())?;
+        let game = hall.stored_code(code).await?;
+        drop(read);
+        match game {
+            Some(game) => Ok(hall.by_id(game).await?),
+            None => Ok(None),
+        }
+    }
+
+    /// After a code was looked up in vain.
+    async fn count_failure(&self, address: IpAddr) -> Result<(), Missed> {
+        // Only what is within the address's own allowance is taken from everybody's.
+        self.failures.charge(address).await.map_err(Missed::TooOften)?;
+        self.all_failures.take(()).await.map_err(Missed::TooOften)
+    }
+}
+
+/// The game with this code, if it is in memory and has not ended.
+async fn live(hall: &Hall, code: &str) -> Result<Option<GameHandle>, HallError> {
+    match hall.live_code(code) {
+        Some(game) => hall.by_id(game).await,
+        None => Ok(None),
+    }
+}
+
+/// Why a search had no outcome. The answer to the first is held back, outside of the lane.
+enum Missed {
+    TooOften(Duration),
+    Refused(Refused),
+}
+
+impl From<Refused> for Missed {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+impl From<HallError> for Missed {
+    fn from(error: HallError) -> Self {
+        Self::Refused(error.into())
+    }
+}

@@ -1,0 +1,172 @@
+//! Joining while others guess codes, crowd in or go away: against the real binary with its default limits.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use serde_json::json;
+use tokio::time::sleep;
+
+use crate::faults::probes::metric;
+use crate::patience::promised;
+use crate::phones::{self, PROXY, Reply, Sent};
+use crate::process::{Launch, Server};
+
+/// The address of a hall: everybody in it has the same.
+const HALL: &str = "198.51.100.7";
+/// How many phones join at once in an ordinary run; `QUIZHALL_PHONES=5000` asks for those of the promise, on a quiet machine.
+const PHONES: usize = 3_000;
+/// Within how long all of them have a seat.
+const AT_ONCE: Duration = Duration::from_secs(4);
+
+/// The limits of addresses as they are by default: tests raise them otherwise.
+const DEFAULTS: [(&str, &str); 2] = [PROXY, ("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "10")];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_site_that_guesses_codes_keeps_nobody_else_out() {
+    let (server, _folder) = serving(&DEFAULTS);
+    let address = address(&server);
+    let mut codes = Vec::new();
+    for _ in 0..10 {
+        codes.push(phones::game(&server).await);
+    }
+    let guessers = tokio::spawn(join_all((0..101).map(move |network| guesses(address, network))));
+    for (number, code) in codes.iter().cycle().take(40).enumerate() {
+        let from = if number % 2 == 0 { format!("203.0.113.{number}") } else { format!("2001:db8:{number:x}::1") };
+        let reply = phones::join(address, &from, code, &format!("Guest {number}")).await;
+        assert_eq!(reply.status, 201, "{}", reply.body);
+        assert!(reply.took < promised(Duration::from_secs(1)), "{:?}", reply.took);
+    }
+    let told: Vec<Reply> = guessers.await.unwrap().into_iter().flatten().collect();
+    let found_nothing = told.iter().filter(|reply| reply.status == 404).count();
+    // And what comes back while the guesses last.
+    assert!((200..=260).contains(&found_nothing), "{found_nothing}: two hundred a minute for a /48");
+    let limited: Vec<_> = told.iter().filter(|reply| reply.status == 429).collect();
+    assert_eq!(limited.len() + found_nothing, 1_010);
+    assert!(limited.iter().all(|reply| reply.took >= Duration::from_millis(250) && reply.retry_after.is_some()));
+    let mistyped = phones::join(address, "203.0.113.200", &phones::guess(99), "Ann").await;
+    assert_eq!(mistyped.status, 404, "what everybody shares is not used up");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_code_that_exists_does_not_wait_for_the_failures_of_everybody() {
+    let (server, _folder) = serving(&[PROXY, ("FAILED_JOINS_PER_MINUTE", "20")]);
+    let address = address(&server);
+    let (code, cold) = (phones::game(&server).await, phones::game(&server).await);
+    assert_eq!(phones::join(address, "203.0.113.1", &code, "First").await.status, 201);
+    let wrong = (0..40).map(|number| async move {
+        phones::join(address, &format!("198.51.100.{number}"), &phones::guess(number), "Mallory").await.status
+    });
+    let statuses = join_all(wrong).await;
+    assert_eq!(statuses.iter().filter(|status| **status == 404).count(), 20);
+    for (number, code) in [&code, &cold].into_iter().enumerate() {
+        let reply = phones::join(address, &format!("203.0.113.{}", 10 + number), code, "Ann").await;
+        assert_eq!(reply.status, 201, "{}", reply.body);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hall_behind_one_address_joins_at_once() {
+    // One descriptor each, and the tests beside this one have some.
+    rlimit::increase_nofile_limit(u64::MAX).unwrap();
+    let (server, _folder) = serving(&DEFAULTS);
+    let (address, code) = (address(&server), phones::game(&server).await);
+    let phones = std::env::var("QUIZHALL_PHONES").map_or(PHONES, |number| number.parse().unwrap());
+    let begun = Instant::now();
+    let joins = (0..phones).map(|number| {
+        let code = code.clone();
+        tokio::spawn(async move { phones::join(address, HALL, &code, &format!("Guest {number}")).await })
+    });
+    let replies: Vec<Reply> = join_all(joins).await.into_iter().map(Result::unwrap).collect();
+    let took = begun.elapsed();
+    let slowest = replies.iter().map(|reply| reply.took).max().unwrap_or_default();
+    println!("{phones} phones behind one address: the last has a seat after {took:?}, the slowest waited {slowest:?}");
+    let refused: Vec<_> = replies.iter().filter(|reply| reply.status != 201).map(|reply| reply.status).collect();
+    assert!(refused.is_empty(), "{} of {phones}: {refused:?}", refused.len());
+    assert!(took < promised(AT_ONCE), "{took:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hall_whose_guests_mistype_is_still_let_in() {
+    let (server, _folder) = serving(&DEFAULTS);
+    let (address, code) = (address(&server), phones::game(&server).await);
+    assert_eq!(phones::join(address, HALL, &code, "First").await.status, 201);
+    for number in 0..12 {
+        let status = phones::join(address, HALL, &phones::guess(number), "Ann").await.status;
+        assert_eq!(status, if number < 10 { 404 } else { 429 });
+    }
+    assert_eq!(phones::join(address, HALL, &code, "Second").await.status, 201, "the code is no secret there");
+    let other = phones::game(&server).await;
+    let right = phones::join(address, HALL, &other, "Third").await;
+    let wrong = phones::join(address, HALL, &phones::guess(77), "Third").await;
+    assert_eq!((right.status, &right.body), (429, &wrong.body), "another code is: nothing is learned by it");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_queue_is_bounded_and_another_game_does_not_stand_in_it() {
+    let (server, _folder) = serving(&[PROXY, ("JOIN_QUEUE", "64"), ("JOINS_PER_SECOND_PER_GAME", "4")]);
+    let address = address(&server);
+    let (flooded, other) = (phones::game(&server).await, phones::game(&server).await);
+    let crowd = (0..100).map(|number| {
+        let code = flooded.clone();
+        tokio::spawn(async move { phones::join(address, HALL, &code, &format!("Guest {number}")).await })
+    });
+    let crowd: Vec<_> = crowd.collect();
+    waiting(&server, |waiting| waiting >= 40).await;
+    let reply = phones::join(address, HALL, &other, "Ann").await;
+    assert_eq!(reply.status, 201, "{}", reply.body);
+    assert!(reply.took < promised(Duration::from_secs(1)), "{:?}", reply.took);
+    let replies = join_all(crowd).await.into_iter().map(Result::unwrap);
+    let statuses: Vec<_> = replies.map(|reply| (reply.status, reply.retry_after)).collect();
+    let full = statuses.iter().filter(|status| **status == (503, Some(1))).count();
+    let joined = statuses.iter().filter(|(status, _)| *status == 201).count();
+    assert_eq!(full + joined, 100, "{statuses:?}");
+    assert!(full >= 100 - 64, "{full}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_goes_away_is_no_longer_in_the_queue() {
+    let (server, _folder) = serving(&[PROXY, ("JOINS_PER_SECOND_PER_GAME", "5")]);
+    let (address, code) = (address(&server), phones::game(&server).await);
+    let mut crowd: Vec<Sent> = Vec::new();
+    for number in 0..200 {
+        let body = json!({"gameCode": code, "displayName": format!("Guest {number}")});
+        crowd.push(phones::send(address, HALL, "/join", &body).await);
+    }
+    waiting(&server, |waiting| waiting >= 150).await;
+    drop(crowd);
+    waiting(&server, |waiting| waiting == 0).await;
+    let reply = phones::join(address, HALL, &code, "Ann").await;
+    assert_eq!(reply.status, 201, "{}", reply.body);
+    assert!(reply.took < promised(Duration::from_secs(2)), "{:?}: behind nobody", reply.took);
+}
+
+/// Ten guesses from one /64 of a /48.
+async fn guesses(server: SocketAddr, network: usize) -> Vec<Reply> {
+    let mut replies = Vec::new();
+    for number in 0..10 {
+        let code = phones::guess(1_000 + network * 10 + number);
+        // Each in a /56 of its own.
+        replies.push(phones::join(server, &format!("2001:db8:0:{:x}::1", network * 256), &code, "Mallory").await);
+    }
+    replies
+}
+
+/// Waits until so many joins are on their way.
+async fn waiting(server: &Server, wanted: impl Fn(u64) -> bool) {
+    let begun = Instant::now();
+    while !wanted(metric(server, "quizhall_joins_waiting").await) {
+        assert!(begun.elapsed() < promised(Duration::from_secs(5)), "the queue does not become so");
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+fn serving(environment: &[(&str, &str)]) -> (Server, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&Launch { environment, ..Launch::new(folder.path()) });
+    (server, folder)
+}
+
+fn address(server: &Server) -> SocketAddr {
+    server.url().trim_start_matches("http://").parse().unwrap()
+}

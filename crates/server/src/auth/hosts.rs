@@ -20,8 +20,8 @@ use super::participant::HostGrant;
 use super::passwords::{Busy, PasswordMistake, Passwords};
 use super::sessions::Sessions;
 use super::set_up::SetUp;
-use super::shared_throttle::{Allowances, Allowed, SharedThrottle};
-use super::throttle::AddressKey;
+use super::shared_throttle::Allowances;
+use super::sign_in_limits::SignInLimits;
 use super::token::{HostToken, HostTokenHash};
 use crate::bus::{Notice, SharedLimits};
 use crate::clock;
@@ -120,8 +120,7 @@ pub struct Hosts {
     set_up: SetUp,
     sessions: Sessions,
     tell: Option<Tell>,
-    per_address: SharedThrottle<AddressKey>,
-    per_account: SharedThrottle<String>,
+    limits: SignInLimits,
 }
 
 impl Hosts {
@@ -137,14 +136,6 @@ impl Hosts {
     ) -> Result<Self, StoreError> {
         let fresh = store.accounts_with_password().await? == 0;
         let allowances = shared.limits.map(Allowances::new);
-        let per_minute = |name, rate| {
-            let allowed = Allowed { rate, period: Duration::from_mins(1), burst: rate };
-            (name, allowed, allowances.as_ref())
-        };
-        let (name, allowed, asked) = per_minute("sign_ins_per_address", identity.sign_ins_per_minute_per_address);
-        let per_address = SharedThrottle::new(name, allowed, asked);
-        let (name, allowed, asked) = per_minute("sign_ins_per_account", identity.sign_ins_per_minute_per_account);
-        let per_account = SharedThrottle::new(name, allowed, asked);
         let hosts = Self {
             store,
             sample,
@@ -155,8 +146,7 @@ impl Hosts {
             set_up: SetUp::new(fresh),
             sessions: Sessions::new(),
             tell: shared.tell,
-            per_address,
-            per_account,
+            limits: SignInLimits::new(identity, allowances.as_ref()),
         };
         hosts.share_set_up_link().await?;
         Ok(hosts)
@@ -175,18 +165,16 @@ impl Hosts {
         // What cannot be a name or a password is wrong without a hash: it says nothing about who exists.
         let plausible = account_name(name).is_ok() && Passwords::check(password.expose_secret()).is_ok();
         let key = name_key(name);
-        self.per_address.take(address.into()).await.map_err(AccountError::TooOften)?;
-        if !plausible {
-            return Err(AccountError::WrongCredentials);
-        }
-        self.per_account.take(key.clone()).await.map_err(AccountError::TooOften)?;
+        let attempt = self.limits.admit(&key, address, plausible).await?;
         let account = self.store.account_by_name(&key).await?;
         let stored = account.as_ref().and_then(|account| account.password_hash.clone());
-        let fits = self.passwords.fits(password.expose_secret().to_owned(), stored).await?;
-        match account {
-            Some(account) if fits => self.new_session(account).await,
-            _ => Err(AccountError::WrongCredentials),
+        let fits = self.passwords.fits(password.expose_secret().to_owned(), stored, attempt.standing).await?;
+        if let Some(account) = account.filter(|_| fits) {
+            attempt.succeeded();
+            return self.new_session(account).await;
         }
+        attempt.failed();
+        Err(AccountError::WrongCredentials)
     }
 
     /// Makes a session without a password: for the operator at the command line.

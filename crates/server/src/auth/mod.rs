@@ -16,6 +16,7 @@ mod seat;
 mod sessions;
 mod set_up;
 mod shared_throttle;
+mod sign_in_limits;
 mod throttle;
 mod token;
 
@@ -27,7 +28,7 @@ pub use hosts::{AccountError, HostSession, Hosts, Sample, Shared, SignedIn, Tell
 pub use known::Known;
 pub use lanes::{Full, InLane, Lanes};
 pub use participant::{HostGrant, SocketRefusal, socket_participant};
-pub use passwords::{Busy, PasswordMistake, Passwords};
+pub use passwords::{Busy, PasswordMistake, Passwords, Standing};
 pub use seat::{Seat, idempotency_hash, player_token};
 pub use shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};
 pub use throttle::{AddressKey, Throttle};

@@ -1,7 +1,7 @@
 //! Password hashing with argon2id, so bounded that a flood of sign-ins cannot eat memory or cores.
 //!
-//! A hash takes 19 MiB and tens of milliseconds. At most four run at once, at most sixteen wait, the rest is turned
-//! away; a permit travels into the blocking task, so an impatient client frees nothing early.
+//! A hash takes 19 MiB and tens of milliseconds. At most four run at once, at most sixteen wait (and four more of devices
+//! that signed in before), the rest is turned away; a permit travels into the blocking task, so an impatient client frees nothing early.
 
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -23,10 +23,22 @@ const RUNNING: usize = 4;
 /// Hashes that wait for their turn.
 const WAITING: usize = 16;
 
+/// Hashes that wait besides when those places are taken: for devices that signed in before.
+const RESERVED: usize = 4;
+
 /// Too many hashes are wanted at once: 503.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("too many passwords are being checked at once")]
 pub struct Busy;
+
+/// Who wants a password checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// An address that has not signed in to this account before.
+    Stranger,
+    /// One that has.
+    Known,
+}
 
 /// Why a text is no password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -42,6 +54,7 @@ pub enum PasswordMistake {
 /// Hashes and checks passwords.
 pub struct Passwords {
     admitted: Arc<Semaphore>,
+    reserved: Arc<Semaphore>,
     running: Arc<Semaphore>,
     /// The hash of no password, checked for names that do not exist, so that both take the same time.
     decoy: OnceLock<String>,
@@ -52,6 +65,7 @@ impl Default for Passwords {
         let cores = thread::available_parallelism().map_or(1, usize::from).min(RUNNING);
         Self {
             admitted: Arc::new(Semaphore::new(cores + WAITING)),
+            reserved: Arc::new(Semaphore::new(RESERVED)),
             running: Arc::new(Semaphore::new(cores)),
             decoy: OnceLock::new(),
         }
@@ -76,31 +90,39 @@ impl Passwords {
     /// # Errors
     /// [`Busy`] when too many are waiting.
     pub async fn hash(&self, password: String) -> Result<String, Busy> {
-        self.blocking(move || hashed(&password)).await
+        self.blocking(Standing::Stranger, move || hashed(&password)).await
     }
 
     /// Whether the password fits the stored hash; without a hash it takes as long, and it never fits.
     ///
     /// # Errors
     /// [`Busy`] when too many are waiting.
-    pub async fn fits(&self, password: String, stored: Option<String>) -> Result<bool, Busy> {
+    pub async fn fits(&self, password: String, stored: Option<String>, standing: Standing) -> Result<bool, Busy> {
         // Made at the very first check, whoever signs in, so that no name stands out by it.
         if self.decoy.get().is_none() {
-            let made = self.hash(String::new()).await?;
+            let made = self.blocking(standing, || hashed("")).await?;
             self.decoy.get_or_init(|| made);
         }
         let decoy = self.decoy.get().cloned().unwrap_or_default();
         let known = stored.is_some();
         let phc = stored.unwrap_or(decoy);
-        let fits = self.blocking(move || {
+        let fits = self.blocking(standing, move || {
             let hash = PasswordHash::new(&phc);
             hash.is_ok_and(|hash| argon().verify_password(password.as_bytes(), &hash).is_ok())
         });
         Ok(fits.await? && known)
     }
 
-    async fn blocking<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Busy> {
-        let admitted = Arc::clone(&self.admitted).try_acquire_owned().map_err(|_| Busy)?;
+    async fn blocking<T: Send + 'static>(
+        &self,
+        standing: Standing,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Busy> {
+        let admitted = Arc::clone(&self.admitted).try_acquire_owned().or_else(|full| match standing {
+            Standing::Stranger => Err(full),
+            Standing::Known => Arc::clone(&self.reserved).try_acquire_owned(),
+        });
+        let admitted = admitted.map_err(|_| Busy)?;
         let turn = Arc::clone(&self.running).acquire_owned().await.map_err(|_| Busy)?;
         let task = tokio::task::spawn_blocking(move || {
             let value = work();
@@ -133,9 +155,9 @@ mod tests {
         let passwords = Passwords::default();
         let stored = passwords.hash("correct horse".to_owned()).await.unwrap();
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "parameters");
-        assert!(passwords.fits("correct horse".to_owned(), Some(stored.clone())).await.unwrap());
-        assert!(!passwords.fits("correct hors".to_owned(), Some(stored)).await.unwrap());
-        assert!(!passwords.fits(String::new(), None).await.unwrap());
+        assert!(passwords.fits("correct horse".to_owned(), Some(stored.clone()), Standing::Stranger).await.unwrap());
+        assert!(!passwords.fits("correct hors".to_owned(), Some(stored), Standing::Stranger).await.unwrap());
+        assert!(!passwords.fits(String::new(), None, Standing::Known).await.unwrap());
     }
 
     #[tokio::test]
@@ -144,6 +166,12 @@ mod tests {
         let seats = passwords.admitted.available_permits();
         let taken = Arc::clone(&passwords.admitted).acquire_many_owned(u32::try_from(seats).unwrap()).await.unwrap();
         assert_eq!(passwords.hash("whatever it is".to_owned()).await, Err(Busy));
+        assert_eq!(passwords.fits("whatever".to_owned(), None, Standing::Stranger).await, Err(Busy));
+        assert_eq!(
+            passwords.fits("whatever".to_owned(), None, Standing::Known).await,
+            Ok(false),
+            "has places of its own"
+        );
         drop(taken);
         assert!(passwords.hash("whatever it is".to_owned()).await.is_ok());
     }

@@ -123,22 +123,42 @@ async fn a_wrong_password_and_an_unknown_name_look_the_same() {
 }
 
 #[tokio::test]
-async fn attempts_to_sign_in_are_limited() {
+async fn attempts_to_sign_in_are_limited_by_account_and_address() {
     let stage = Stage::new().await;
     stage.host("Ann").await;
-    let attempt = |name: String, address: String| {
-        stage.send(Ask::post("/api/v1/sessions", &json!({"name": name, "password": "not the one"})).from(&address))
+    let attempt = |name: &str, password: &str, address: &str| {
+        stage.send(Ask::post("/api/v1/sessions", &json!({"name": name, "password": password})).from(address))
     };
     let mut statuses = Vec::new();
-    for number in 0..5 {
-        statuses.push(attempt("Ann".to_owned(), format!("198.51.100.{number}")).await.status);
+    for _ in 0..6 {
+        statuses.push(attempt("Ann", "not the one", "198.51.100.1").await.status);
     }
-    // `host` signed in once before.
-    assert_eq!(statuses, [401, 401, 401, 401, 429], "five a minute to one account");
-    let replies = join_all((0..40).map(|number| attempt(format!("name {number}"), "198.51.100.99".to_owned()))).await;
+    assert_eq!(statuses, [401, 401, 401, 401, 401, 429], "five a minute to one account from one address");
+    assert_eq!(attempt("Ann", "long enough", "198.51.100.1").await.status, 429, "the right one as well");
+    assert_eq!(attempt("Ann", "long enough", "198.51.100.2").await.status, 201, "from elsewhere never");
+    let names: Vec<_> = (0..40).map(|number| format!("name {number}")).collect();
+    let replies = join_all(names.iter().map(|name| attempt(name, "not the one", "198.51.100.99"))).await;
     let limited = replies.iter().filter(|reply| reply.status == 429).count();
     assert_eq!(limited, 20, "twenty a minute from one address");
-    assert!(replies.iter().all(|reply| matches!(reply.status, 401 | 429 | 503)));
+    assert!(replies.iter().all(|reply| matches!(reply.status, 401 | 429)), "and they wait in line");
+}
+
+#[tokio::test]
+async fn an_address_that_signed_in_has_an_allowance_of_its_own() {
+    let stage = Stage::with(&[("SIGN_INS_PER_MINUTE_PER_ADDRESS", "4")]).await;
+    stage.host("Ann").await;
+    let attempt = |name: &str, password: &str| {
+        stage.send(Ask::post("/api/v1/sessions", &json!({"name": name, "password": password})).from("198.51.100.1"))
+    };
+    assert_eq!(attempt("Ann", "long enough").await.status, 201);
+    for number in 0..10 {
+        attempt(&format!("name {number}"), "not the one").await;
+    }
+    assert_eq!(attempt("Bob", "not the one").await.status, 429, "neighbours have used up the address");
+    for _ in 0..4 {
+        assert_eq!(attempt("Ann", "long enough").await.status, 201);
+    }
+    assert_eq!(attempt("Ann", "long enough").await.status, 429, "but it is an allowance, too");
 }
 
 #[tokio::test]

@@ -16,6 +16,7 @@ mod crash;
 mod docs;
 mod evening;
 mod fair_joins;
+mod fair_sign_ins;
 mod faults;
 mod fsync;
 mod golden;

@@ -1,0 +1,137 @@
+//! How often people may try to sign in, and who goes first: limits by address and by account and address together, a growing
+//! delay for an account that others attack, an allowance of its own for an address that has signed in to it before.
+//!
+//! Called by `hosts` before a password is hashed. Nobody who knows a name can lock its owner out: what one address does is
+//! refused to that address only. Never sees a password.
+
+use std::borrow::Cow;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use tokio::time::{sleep, timeout};
+
+use super::address_limit::{AddressLimit, site_of};
+use super::hosts::AccountError;
+use super::known::Known;
+use super::lanes::{InLane, Lanes};
+use super::passwords::{Busy, Standing};
+use super::shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};
+use super::throttle::{AddressKey, Throttle};
+use crate::clock;
+use crate::config::Identity;
+
+/// The delay of an account under attack is this part of the time until its allowance of failures is whole again…
+const DELAY_SHARE: u32 = 24;
+/// … and never longer.
+const LONGEST_DELAY: Duration = Duration::from_secs(5);
+
+/// Passwords of one site (an IPv4 address or a /48) that are checked at once.
+const OF_ONE_SITE: usize = 2;
+/// Passwords for one account that are checked at once, devices that signed in before aside: as many as ever run.
+const OF_ONE_ACCOUNT: usize = 4;
+/// Attempts that wait for either, over all sites and accounts.
+const WAITING: usize = 4_096;
+/// How long an attempt may wait for either.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Pairs of an account and an address that signed in, about 150 bytes each.
+const DEVICES: usize = 16_384;
+
+/// An account (the key of its name) at an address.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Pair {
+    account: String,
+    address: AddressKey,
+}
+
+/// The limits of signing in.
+pub(super) struct SignInLimits {
+    per_address: AddressLimit,
+    per_pair: SharedThrottle<Pair>,
+    /// Wrong passwords per account, from everywhere: they delay strangers.
+    failures: SharedThrottle<String>,
+    devices: Known<Pair>,
+    per_device: Throttle<Pair>,
+    sites: Lanes<AddressKey>,
+    accounts: Lanes<String>,
+}
+
+/// An attempt that may go on to the password.
+pub(super) struct Attempt<'a> {
+    limits: &'a SignInLimits,
+    pair: Pair,
+    /// Whether the device is known: then it does not wait behind strangers for the hash either.
+    pub standing: Standing,
+    _site: InLane<'a, AddressKey>,
+    _account: Option<InLane<'a, String>>,
+}
+
+impl SignInLimits {
+    /// Everybody's allowance on this node is whole.
+    pub fn new(identity: &Identity, shared: Option<&Allowances>) -> Self {
+        let per_minute = |rate| Allowed { rate, period: Duration::from_mins(1), burst: rate };
+        let of_address = identity.sign_ins_per_minute_per_address;
+        let of_account = per_minute(identity.sign_ins_per_minute_per_account);
+        let names = ["sign_ins_per_address", "sign_ins_per_line", "sign_ins_per_site"];
+        Self {
+            per_address: AddressLimit::new(names, of_address, shared),
+            per_pair: SharedThrottle::new("sign_ins_per_account_and_address", of_account, shared),
+            failures: SharedThrottle::new("failed_sign_ins_per_account", of_account, shared),
+            devices: Known::new(DEVICES),
+            per_device: Throttle::new(of_address, Duration::from_mins(1), of_address, clock::now()),
+            sites: Lanes::new(OF_ONE_SITE, WAITING),
+            accounts: Lanes::new(OF_ONE_ACCOUNT, WAITING),
+        }
+    }
+
+    /// Counts an attempt, and waits where it has to wait. `plausible` is false for what cannot be a name or a password.
+    ///
+    /// # Errors
+    /// [`AccountError::TooOften`], [`AccountError::Busy`], and [`AccountError::WrongCredentials`] for the implausible.
+    pub async fn admit(&self, account: &str, address: IpAddr, plausible: bool) -> Result<Attempt<'_>, AccountError> {
+        let pair = Pair { account: account.to_owned(), address: address.into() };
+        let known =
+            plausible && self.devices.contains(&pair) && self.per_device.take(pair.clone(), clock::now()).is_ok();
+        if !known {
+            self.per_address.take(address).await.map_err(AccountError::TooOften)?;
+            if !plausible {
+                return Err(AccountError::WrongCredentials);
+            }
+            self.per_pair.take(pair.clone()).await.map_err(AccountError::TooOften)?;
+            sleep(self.delay(&pair.account).await).await;
+        }
+        let site = in_turn(&self.sites, site_of(address)).await?;
+        let account = if known { None } else { Some(in_turn(&self.accounts, pair.account.clone()).await?) };
+        let standing = if known { Standing::Known } else { Standing::Stranger };
+        Ok(Attempt { limits: self, pair, standing, _site: site, _account: account })
+    }
+
+    /// How long a stranger waits before the password is looked at. The same for names that do not exist.
+    async fn delay(&self, account: &String) -> Duration {
+        let wait = self.failures.ready(account).await.err().unwrap_or_default();
+        (wait / DELAY_SHARE).min(LONGEST_DELAY)
+    }
+}
+
+impl Attempt<'_> {
+    /// The password was right: this address is one of the account's from now on.
+    pub fn succeeded(self) {
+        self.limits.devices.insert(self.pair.clone());
+    }
+
+    /// The password was wrong, or there is no such account.
+    pub fn failed(self) {
+        self.limits.failures.charge(self.pair.account.clone());
+    }
+}
+
+async fn in_turn<K: Clone + Eq + std::hash::Hash>(lanes: &Lanes<K>, key: K) -> Result<InLane<'_, K>, Busy> {
+    timeout(PATIENCE, lanes.enter(key)).await.map_err(|_| Busy)?.map_err(|_| Busy)
+}
+
+impl Subject for Pair {
+    fn subject(&self) -> Cow<'_, [u8]> {
+        // The account's key holds no NUL, so no two pairs have the same bytes.
+        Cow::Owned([self.account.as_bytes(), &[0], &self.address.bytes()].concat())
+    }
+}

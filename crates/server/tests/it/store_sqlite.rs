@@ -106,6 +106,31 @@ async fn a_full_disk_refuses_everything_and_harms_nothing() {
     assert_eq!(store.read_log(game, None).await.unwrap().len(), committed + 2);
 }
 
+/// How often the probe has written.
+async fn probed(folder: &TempDir) -> i64 {
+    sqlx::query_scalar("SELECT count FROM probe").fetch_one(&mut stranger(folder).await).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_probe_commits_at_most_once_a_second_and_not_behind_an_append() {
+    let (store, folder) = sqlite().await;
+    let (game, first) = a_game(&*store, "AAAAAA").await;
+    store.probe().await.unwrap();
+    assert_eq!(probed(&folder).await, 1);
+    let begun = clock::now();
+    while probed(&folder).await == 1 {
+        store.probe().await.unwrap();
+        assert!(clock::since(begun) < Duration::from_secs(20), "it writes no more");
+    }
+    assert!(clock::since(begun) >= Duration::from_millis(900), "after {:?}", clock::since(begun));
+    let (written, row) = (probed(&folder).await, next(game, first, 1));
+    assert_eq!(append_one(&*store, row).await, Outcome::Committed);
+    let appended = clock::now();
+    store.probe().await.unwrap();
+    let again = probed(&folder).await;
+    assert!(again == written || clock::since(appended) >= Duration::from_secs(1), "the append was proof enough");
+}
+
 #[tokio::test]
 async fn the_write_ahead_log_moves_into_the_file_beside_the_commits() {
     let (store, folder) = sqlite().await;

@@ -64,21 +64,65 @@ async fn a_write_beyond_the_file_size_limit_is_an_error_and_not_the_end() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_stores_nothing_acknowledges_nothing_and_is_over_when_there_is_room() {
     let folder = tempfile::tempdir().unwrap();
-    let mount = format!("mount -t tmpfs -o size=4m tmpfs {} && exec \"$@\"", folder.path().display());
-    // In a namespace of its own: the mount is gone when the server is.
-    let Some(namespace) =
-        [&["unshare", "-m"][..], &["unshare", "-Ur", "-m"]].into_iter().find(|words| may(words, &mount))
-    else {
-        // To the real standard error, so that it is seen without --nocapture.
-        let _ = writeln!(std::io::stderr(), "NOT RUN: a full file system (this machine allows no mount); see disk.rs");
-        return;
-    };
-    let wrapper: Vec<&str> = namespace.iter().copied().chain(["sh", "-c", mount.as_str(), "sh"]).collect();
     // Less room than the default demands is not what this is about: a commit has to fail.
     let environment = &[("COMMAND_TIMEOUT", "3s"), ("MIN_FREE_DISK", "0")];
-    let server = Server::start(&Launch { folder: folder.path(), environment, wrapper: &wrapper });
+    let Some((server, _)) = on_a_small_disk(folder.path(), environment) else { return };
     let inside = PathBuf::from(format!("/proc/{}/root{}", server.id(), folder.path().display()));
     full_and_free_again(&server, (&Disk::Small(inside.clone()), "disk full"), &inside).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_disk_with_less_room_than_is_demanded_is_told_by_health_before_commits_fail() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some((server, _)) = on_a_small_disk(folder.path(), &[("MIN_FREE_DISK", "2MiB")]) else { return };
+    becomes(&server, ("/healthz", 200), NOTICED).await;
+    let filler = PathBuf::from(format!("/proc/{}/root{}/filler", server.id(), folder.path().display()));
+    fs::write(&filler, vec![0; 5 << 19]).unwrap();
+    for path in ["/healthz", "/readyz"] {
+        let body = becomes(&server, (path, 503), NOTICED).await;
+        assert!(body.contains("database: disk full: 1 MiB free, MIN_FREE_DISK is 2 MiB"), "{body}");
+    }
+    Company::open(&server, &[1], &["Ann"]).await;
+    fs::remove_file(&filler).unwrap();
+    becomes(&server, ("/readyz", 200), NOTICED).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_disk_that_is_made_read_only_is_told_by_health_until_it_takes_writes_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some((server, namespace)) = on_a_small_disk(folder.path(), &[("MIN_FREE_DISK", "0")]) else { return };
+    becomes(&server, ("/healthz", 200), NOTICED).await;
+    let folder = folder.path().display();
+    inside(&server, &namespace, &format!("mount --bind {folder} {folder} && mount -o remount,bind,ro {folder}"));
+    for path in ["/healthz", "/readyz"] {
+        let body = becomes(&server, (path, 503), NOTICED).await;
+        assert!(body.contains(r#""reason":"database: read-only""#), "{body}");
+    }
+    inside(&server, &namespace, &format!("umount {folder}"));
+    becomes(&server, ("/readyz", 200), NOTICED).await;
+}
+
+/// A server whose folder is a file system of 4 MiB in a mount namespace of its own, and the words that made that. `None`, and
+/// said, where this machine allows no mount.
+fn on_a_small_disk(folder: &Path, environment: &[(&str, &str)]) -> Option<(Server, Vec<&'static str>)> {
+    let mount = format!("mount -t tmpfs -o size=4m tmpfs {} && exec \"$@\"", folder.display());
+    let namespaces = [vec!["unshare", "-m"], vec!["unshare", "-Ur", "-m"]];
+    let Some(namespace) = namespaces.into_iter().find(|words| may(words, &mount)) else {
+        // To the real standard error, so that it is seen without --nocapture.
+        let _ = writeln!(std::io::stderr(), "NOT RUN: a small file system (this machine allows no mount); see disk.rs");
+        return None;
+    };
+    let wrapper: Vec<&str> = namespace.iter().copied().chain(["sh", "-c", mount.as_str(), "sh"]).collect();
+    Some((Server::start(&Launch { folder, environment, wrapper: &wrapper }), namespace))
+}
+
+/// Runs a command where the server sees its files.
+fn inside(server: &Server, namespace: &[&str], command: &str) {
+    let user: &[&str] = if namespace.contains(&"-Ur") { &["-U", "--preserve-credentials"] } else { &[] };
+    let process = server.id().to_string();
+    let mut words = Command::new("nsenter");
+    words.args(["-t", &process, "-m"]).args(user).args(["sh", "-c", command]);
+    assert!(words.status().expect("this test needs nsenter (util-linux)").success(), "{command}");
 }
 
 /// Answers before, during and after; the health checks say why while it lasts; the database is whole at the end.

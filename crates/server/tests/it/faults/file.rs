@@ -146,12 +146,14 @@ async fn a_second_service_on_the_file_is_refused_and_commands_are_not() {
     becomes(&next, ("/readyz", 200), NOTICED).await;
 }
 
-/// Runs the binary on a file, with this on standard input.
+/// Runs the binary on a file, with this on standard input; one that goes on and on is ended.
 fn quizhall(words: &[&str], file: &Path, input: &str) -> Output {
     use std::io::Write as _;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quizhall"))
+    let mut child = Command::new("timeout")
+        .args(["--signal=KILL", "20", env!("CARGO_BIN_EXE_quizhall")])
         .args(words)
         .env_clear()
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
         .env("BIND_ADDR", "127.0.0.1:0")
         .env("QUIZHALL_HOST_TOKEN", HOST_TOKEN)
         .env("DATABASE_URL", format!("sqlite://{}", file.display()))

@@ -3,6 +3,9 @@
 //! Made by `serve`, passed as `Arc<App>` to every route and socket. Never holds state of a game: that is `hall`'s.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::timeout;
 
 use crate::auth::Hosts;
 use crate::cluster::Cluster;
@@ -16,6 +19,9 @@ use crate::telemetry::Metrics;
 
 /// The phases in the interface's order (§3), as `HallStats` counts them.
 const PHASES: [&str; 5] = ["lobby", "question", "round_review", "leaderboard", "ended"];
+
+/// How long a scrape waits for the size of the database.
+const USAGE_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// The parts of the running service.
 pub struct App {
@@ -41,8 +47,13 @@ pub struct App {
 
 impl App {
     /// What `GET /metrics` answers: the text exposition format, with the gauges read at this moment.
-    pub fn metrics_text(&self) -> String {
+    /// What the database takes is left as it was last seen when the database does not say it in time.
+    pub async fn metrics_text(&self) -> String {
+        let usage = timeout(USAGE_TIMEOUT, self.store.usage()).await.ok().and_then(Result::ok);
         self.metrics.render(|metrics| {
+            if let Some(usage) = &usage {
+                metrics.usage(usage);
+            }
             let stats = self.hall.stats();
             for (phase, count) in PHASES.into_iter().zip(stats.games) {
                 metrics.games(phase, count);

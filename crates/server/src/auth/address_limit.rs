@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::shared_throttle::{Allowances, Allowed, SharedThrottle};
 use super::throttle::AddressKey;
+use crate::telemetry::Limit;
 
 /// The allowance of a /56, which a line usually has, in allowances of one address.
 const LINE: u32 = 4;
@@ -22,13 +23,13 @@ pub struct AddressLimit {
 }
 
 impl AddressLimit {
-    /// `names` are the words of the three limits in the store, from the inside out.
-    pub fn new(names: [&'static str; 3], per_minute: u32, shared: Option<&Allowances>) -> Self {
+    /// `limits` are the kinds of the three, from the inside out.
+    pub fn new(limits: [Limit; 3], per_minute: u32, shared: Option<&Allowances>) -> Self {
         let allowed = |times: u32| {
             let rate = per_minute.saturating_mul(times);
             Allowed { rate, period: Duration::from_mins(1), burst: rate }
         };
-        let [own, line, site] = names;
+        let [own, line, site] = limits;
         Self {
             own: SharedThrottle::new(own, allowed(1), shared),
             line: SharedThrottle::new(line, allowed(LINE), shared),
@@ -94,7 +95,7 @@ mod tests {
     use super::*;
 
     fn limit(per_minute: u32) -> AddressLimit {
-        AddressLimit::new(["own", "line", "site"], per_minute, None)
+        AddressLimit::new([Limit::SignInsPerAddress, Limit::SignInsPerLine, Limit::SignInsPerSite], per_minute, None)
     }
 
     async fn taken(limit: &AddressLimit, address: &str) -> bool {

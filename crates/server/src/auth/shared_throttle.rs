@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use super::throttle::{AddressKey, Throttle};
 use crate::bus::{Ask, Rate, SharedLimits};
 use crate::clock;
-use crate::telemetry::metrics;
+use crate::telemetry::{Limit, metrics};
 
 /// The store promises an answer within a quarter of a second; this is for one that forgets its promise.
 const SLOW: Duration = Duration::from_millis(300);
@@ -56,7 +56,7 @@ pub struct Allowed {
 
 /// An allowance per key, shared with the other nodes where there is a store to share it through.
 pub struct SharedThrottle<K> {
-    name: &'static str,
+    limit: Limit,
     rate: Rate,
     local: Throttle<K>,
     shared: Option<Allowances>,
@@ -99,10 +99,11 @@ impl Allowances {
 }
 
 impl<K: Subject> SharedThrottle<K> {
-    /// Everybody's allowance on this node is whole. `name` is the limit's word in the store, the same on every node.
-    pub fn new(name: &'static str, allowed: Allowed, shared: Option<&Allowances>) -> Self {
+    /// Every allowance on this node is whole. The word of `limit` is its name in the store, the same on every node, and the
+    /// kind under which refusals are counted.
+    pub fn new(limit: Limit, allowed: Allowed, shared: Option<&Allowances>) -> Self {
         let local = Throttle::new(allowed.rate, allowed.period, allowed.burst, clock::now());
-        Self { name, rate: local.rate(), local, shared: shared.cloned() }
+        Self { limit, rate: local.rate(), local, shared: shared.cloned() }
     }
 
     /// Whether this node would let the key go ahead; counts nothing and asks nobody.
@@ -110,7 +111,7 @@ impl<K: Subject> SharedThrottle<K> {
     /// # Errors
     /// How long it has to wait.
     pub fn ready_here(&self, key: &K) -> Result<(), Duration> {
-        self.local.ready(key, clock::now())
+        self.local.ready(key, clock::now()).inspect_err(|_| self.reached())
     }
 
     /// Whether the key may go ahead, everywhere; counts nothing.
@@ -119,7 +120,7 @@ impl<K: Subject> SharedThrottle<K> {
     /// How long it has to wait.
     pub async fn ready(&self, key: &K) -> Result<(), Duration> {
         self.ready_here(key)?;
-        self.ask(key, Ask::Ready).await
+        self.ask(key, Ask::Ready).await.inspect_err(|_| self.reached())
     }
 
     /// Counts one if the key may go ahead, everywhere.
@@ -128,22 +129,26 @@ impl<K: Subject> SharedThrottle<K> {
     /// How long it has to wait; nothing was counted on this node.
     pub async fn take(&self, key: K) -> Result<(), Duration> {
         self.ready_here(&key)?;
-        self.ask(&key, Ask::Take).await?;
+        let taken = self.ask(&key, Ask::Take).await;
         // Others may have gone ahead on this node meanwhile.
-        self.local.take(key, clock::now())
+        taken.and_then(|()| self.local.take(key, clock::now())).inspect_err(|_| self.reached())
     }
 
     /// Counts one in any case: here at once, in the store soon.
     pub fn charge(&self, key: K) {
         if let Some(shared) = &self.shared {
-            shared.charge((self.name, self.rate), key.subject().into_owned());
+            shared.charge((self.limit.as_str(), self.rate), key.subject().into_owned());
         }
         self.local.charge(key, clock::now());
     }
 
+    fn reached(&self) {
+        metrics::limit_reached(self.limit);
+    }
+
     async fn ask(&self, key: &K, ask: Ask) -> Result<(), Duration> {
         let Some(shared) = &self.shared else { return Ok(()) };
-        shared.ask((self.name, self.rate), &key.subject(), ask).await.unwrap_or(Ok(()))
+        shared.ask((self.limit.as_str(), self.rate), &key.subject(), ask).await.unwrap_or(Ok(()))
     }
 }
 

@@ -19,6 +19,7 @@ use super::shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};
 use super::throttle::{AddressKey, Throttle};
 use crate::clock;
 use crate::config::Identity;
+use crate::telemetry::Limit;
 
 /// The delay of an account under attack is this part of the time until its allowance of failures is whole again…
 const DELAY_SHARE: u32 = 24;
@@ -72,11 +73,11 @@ impl SignInLimits {
         let per_minute = |rate| Allowed { rate, period: Duration::from_mins(1), burst: rate };
         let of_address = identity.sign_ins_per_minute_per_address;
         let of_account = per_minute(identity.sign_ins_per_minute_per_account);
-        let names = ["sign_ins_per_address", "sign_ins_per_line", "sign_ins_per_site"];
+        let limits = [Limit::SignInsPerAddress, Limit::SignInsPerLine, Limit::SignInsPerSite];
         Self {
-            per_address: AddressLimit::new(names, of_address, shared),
-            per_pair: SharedThrottle::new("sign_ins_per_account_and_address", of_account, shared),
-            failures: SharedThrottle::new("failed_sign_ins_per_account", of_account, shared),
+            per_address: AddressLimit::new(limits, of_address, shared),
+            per_pair: SharedThrottle::new(Limit::SignInsPerAccountAndAddress, of_account, shared),
+            failures: SharedThrottle::new(Limit::FailedSignInsPerAccount, of_account, shared),
             devices: Known::new(DEVICES),
             per_device: Throttle::new(of_address, Duration::from_mins(1), of_address, clock::now()),
             sites: Lanes::new(OF_ONE_SITE, WAITING),

@@ -40,6 +40,9 @@ pub(super) struct StorageArgs {
     /// Room on the disk of an `sqlite:` file below which the health checks answer 503; 0: none is demanded.
     #[arg(long, env = "MIN_FREE_DISK", default_value = "64MiB", value_name = "SIZE", global = true)]
     min_free_disk: String,
+    /// What is written to the log of an `sqlite:` file before it is moved into the file. The log grows a little larger than this.
+    #[arg(long, env = "CHECKPOINT_AFTER", default_value = "128MiB", value_name = "SIZE", global = true)]
+    checkpoint_after: String,
     /// The cache store, Redis or Valkey: `redis://host` and its kin. With PostgreSQL, several nodes may serve together [default: a cache in process].
     #[arg(long, env = "REDIS_URL", value_name = "URL", global = true)]
     redis_url: Option<String>,
@@ -54,6 +57,12 @@ pub(super) struct StorageArgs {
 /// The most room that can be demanded: 1 TiB.
 const MOST_FREE_DISK: usize = 1 << 40;
 
+/// How much may be written between two checkpoints. Many games write to the same pages over and over, a page is moved once
+/// however often it was written since the last time, and a commit that meets the sync of the file waits for it: a
+/// checkpoint has to be rare. A thousand busy games write 128 MiB in some five seconds. The log's own limit, behind which
+/// commits move it themselves, is 512 MiB (`store/sqlite/checkpoint.rs`).
+const CHECKPOINT_AFTER: std::ops::RangeInclusive<usize> = 1 << 20..=256 << 20;
+
 const DEFAULT_URL: &str = "sqlite://data/quizhall.db";
 
 impl StorageArgs {
@@ -64,6 +73,7 @@ impl StorageArgs {
                 connections: problems.number("DATABASE_CONNECTIONS", &self.database_connections, 1..=1_000),
                 unsafe_durability: problems.flag("UNSAFE_DATABASE", &self.unsafe_database),
                 min_free_disk: problems.bytes("MIN_FREE_DISK", &self.min_free_disk, 0..=MOST_FREE_DISK) as u64,
+                checkpoint_after: problems.bytes("CHECKPOINT_AFTER", &self.checkpoint_after, CHECKPOINT_AFTER) as u64,
             },
             redis_url: self.redis_url(problems),
             patience: problems.duration(

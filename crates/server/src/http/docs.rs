@@ -82,6 +82,26 @@ pub(super) fn with_problems(mut openapi: OpenApi) -> OpenApi {
     openapi
 }
 
+/// Every documented answer: the route's pattern, the method and the status. Each route can also fail with 500.
+pub(super) fn answers(openapi: &OpenApi) -> Vec<(String, &'static str, u16)> {
+    let mut answers = Vec::new();
+    for (route, item) in &openapi.paths.paths {
+        let methods = [
+            ("GET", &item.get),
+            ("PUT", &item.put),
+            ("POST", &item.post),
+            ("DELETE", &item.delete),
+            ("PATCH", &item.patch),
+        ];
+        for (method, operation) in methods {
+            let Some(operation) = operation else { continue };
+            let statuses = operation.responses.responses.keys().filter_map(|status| status.parse().ok());
+            answers.extend(statuses.chain([500]).map(|status: u16| (route.clone(), method, status)));
+        }
+    }
+    answers
+}
+
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch].into_iter().flatten()
 }

@@ -20,6 +20,7 @@ use crate::app::App;
 use crate::auth::random_code;
 use crate::clock;
 use crate::store::{GameCreation, NewGame, QuizRow};
+use crate::telemetry::{Limit, metrics};
 
 /// How many codes are drawn before giving up: with 100,000 codes held, two in a row collide once in 80 million.
 const DRAWS: usize = 8;
@@ -70,6 +71,7 @@ async fn open(app: &App, host: HostId, quiz: &QuizRow) -> Result<Created, Refuse
             GameCreation::Created => return Ok(created),
             GameCreation::CodeTaken => created.code = random_code(),
             GameCreation::TooManyLive => {
+                metrics::limit_reached(Limit::LiveGamesPerHost);
                 return Err(Refused::new(
                     Kind::TOO_MANY_GAMES,
                     "You have as many live games as allowed. End or delete one first.",

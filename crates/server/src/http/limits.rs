@@ -14,6 +14,7 @@ use super::problem::{Kind, Refused};
 use crate::auth::{AddressKey, AddressLimit, Allowances, Allowed, InLane, Known, Lanes, SharedThrottle};
 use crate::bus::SharedLimits;
 use crate::config::Identity;
+use crate::telemetry::{Limit, metrics};
 
 /// How long an answer that says "too often" is held back.
 const PENALTY: Duration = Duration::from_millis(250);
@@ -61,19 +62,19 @@ impl JoinLimits {
         let per_minute = |rate| Allowed { rate, period: Duration::from_mins(1), burst: rate };
         let per_game = identity.joins_per_second_per_game;
         let per_game = Allowed { rate: per_game, period: Duration::from_secs(1), burst: per_game };
-        let names = ["failed_joins_per_address", "failed_joins_per_line", "failed_joins_per_site"];
+        let failures = [Limit::FailedJoinsPerAddress, Limit::FailedJoinsPerLine, Limit::FailedJoinsPerSite];
         let strays = per_minute(STRAYS_PER_MINUTE);
         Self {
-            failures: AddressLimit::new(names, identity.failed_joins_per_minute_per_address, shared),
-            all_failures: SharedThrottle::new("failed_joins", per_minute(identity.failed_joins_per_minute), shared),
+            failures: AddressLimit::new(failures, identity.failed_joins_per_minute_per_address, shared),
+            all_failures: SharedThrottle::new(Limit::FailedJoins, per_minute(identity.failed_joins_per_minute), shared),
             found: Known::new(KNOWN),
             lookups: Lanes::new(LOOKUPS_OF_ONE, identity.join_queue),
             reads: Semaphore::new(LOOKUPS),
             queue: Lanes::new(AT_ONCE, identity.join_queue),
             paced: Lanes::new(PACED_AT_ONCE, identity.join_queue),
-            per_game: SharedThrottle::new("joins_per_game", per_game, shared),
-            strays: SharedThrottle::new("strays_per_game", strays, shared),
-            host_strays: SharedThrottle::new("strays_per_host", strays, shared),
+            per_game: SharedThrottle::new(Limit::JoinsPerGame, per_game, shared),
+            strays: SharedThrottle::new(Limit::StraysPerGame, strays, shared),
+            host_strays: SharedThrottle::new(Limit::StraysPerHost, strays, shared),
         }
     }
 
@@ -114,6 +115,7 @@ pub(super) async fn too_often(wait: Duration) -> Refused {
 
 /// More people want to join than can wait.
 pub(super) fn crowded() -> Refused {
+    metrics::limit_reached(Limit::JoinQueue);
     Refused::new(Kind::BUSY, "Too many people are joining at once. Try again in a moment.")
         .retry_after(Duration::from_secs(1))
 }

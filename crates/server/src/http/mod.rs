@@ -56,6 +56,11 @@ pub fn openapi() -> OpenApi {
     docs::with_problems(described().into_openapi())
 }
 
+/// Every answer of this interface, as route, method and status, for the metrics.
+pub fn documented_answers() -> Vec<(String, &'static str, u16)> {
+    docs::answers(&described().into_openapi())
+}
+
 fn described() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(docs::base())
         .routes(routes!(join::join))

@@ -71,7 +71,7 @@ pub(super) async fn metrics(State(app): State<Arc<App>>, headers: HeaderMap) -> 
     {
         return Err(Refused::unauthorized());
     }
-    Ok(([(CONTENT_TYPE, METRICS_TEXT)], app.metrics_text()).into_response())
+    Ok(([(CONTENT_TYPE, METRICS_TEXT)], app.metrics_text().await).into_response())
 }
 
 fn health((status, body): (u16, Health)) -> Response {

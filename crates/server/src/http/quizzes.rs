@@ -16,6 +16,7 @@ use super::session::Host;
 use crate::app::App;
 use crate::clock;
 use crate::store::QuizRow;
+use crate::telemetry::{Limit, metrics};
 
 /// Bytes of a quiz: 500 questions at their longest are not more.
 const QUIZ_BYTES: usize = 2 * 1024 * 1024;
@@ -69,6 +70,7 @@ pub(super) async fn create_quiz(
     let row = quiz_form::row(Uuid::now_v7(), session.host, &quiz, clock::unix_ms());
     let answer = answer(&row)?;
     if !app.store.create_quiz(row, MAX_QUIZZES).await? {
+        metrics::limit_reached(Limit::QuizzesPerHost);
         return Err(Refused::new(Kind::TOO_MANY_QUIZZES, "Delete a quiz that is not needed any more."));
     }
     Ok((StatusCode::CREATED, Json(answer)))

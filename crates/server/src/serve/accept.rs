@@ -18,7 +18,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::app::App;
 use crate::clock;
-use crate::telemetry::metrics;
+use crate::telemetry::{Limit, metrics};
 
 use super::capacity::Capacity;
 use super::places::{Place, Places};
@@ -67,7 +67,7 @@ impl Doors {
             return Some((place, Welcome::Everything));
         }
         metrics::connection_refused();
-        metrics::limit_reached("connections");
+        metrics::limit_reached(Limit::Connections);
         self.reserve.enter().await.map(|place| (place, Welcome::HealthOnly))
     }
 

@@ -21,8 +21,10 @@ use crate::socket::Sockets;
 use crate::store::sqlite::ServiceLock;
 use crate::store::{self, Store};
 use crate::telemetry::Metrics;
+use crate::telemetry::metrics::requests_expected;
 
 use super::capacity::Capacity;
+use super::router::expected_requests;
 
 /// The service, what other nodes tell every node, if there may be others, and the lock of its database, where one process
 /// serves it.
@@ -43,6 +45,8 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
     let hosts = Hosts::new(Arc::clone(&store), &config.identity, sample_quiz, shared).await?;
     let health = Health::new();
     health.start(Arc::clone(&store), cache).await;
+    let metrics = Metrics::start();
+    requests_expected(expected_requests());
     let app = App {
         cluster,
         hall,
@@ -50,7 +54,7 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
         joins: JoinLimits::new(&config.identity, limits),
         health,
         sockets: Sockets::start(config.sockets.clone(), capacity.sockets, capacity.outbound_budget),
-        metrics: Metrics::start(),
+        metrics,
         store,
         config,
     };

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use crate::telemetry::metrics;
+use crate::telemetry::{Limit, metrics};
 
 /// How long an evicted connection may take to close; its task has nothing else to do.
 const CLOSING: Duration = Duration::from_millis(100);
@@ -82,7 +82,7 @@ impl Places {
     /// Closes the connection whose turn is first, and waits until it is closed. Returns whether one was closed.
     pub(super) async fn evict(&self) -> bool {
         let Some((_, line)) = self.waiting().lines.pop_first() else { return false };
-        metrics::limit_reached("connections_evicted");
+        metrics::limit_reached(Limit::ConnectionsEvicted);
         line.evicted.notify_one();
         timeout(CLOSING, line.gone.notified()).await.is_ok()
     }

@@ -16,6 +16,12 @@ use crate::app::App;
 use crate::telemetry::metrics;
 use crate::{clock, http, socket, web};
 
+/// The route of a request that none takes.
+const UNMATCHED: &str = "unmatched";
+
+/// What an upgrade is answered with.
+const SOCKET_ANSWERS: [u16; 9] = [101, 400, 401, 403, 404, 409, 426, 500, 503];
+
 /// Every route of the service. Connection details (`ConnectInfo<SocketAddr>`) are expected in the request's extensions.
 pub fn router(app: &Arc<App>) -> Router {
     let sockets = http::around(socket::routes().with_state(Arc::clone(app)), app);
@@ -23,11 +29,18 @@ pub fn router(app: &Arc<App>) -> Router {
     http::router(app).merge(sockets).merge(pages).layer(from_fn(observed))
 }
 
+/// The answers whose counters begin with 0: what the interface documents, sockets, and what no route takes. Pages are not
+/// listed: their routes are the files of the build.
+pub(super) fn expected_requests() -> impl Iterator<Item = (String, &'static str, u16)> {
+    let socket = SOCKET_ANSWERS.iter().map(|status| ("/ws/{game_code}".to_owned(), "GET", *status));
+    http::documented_answers().into_iter().chain(socket).chain([(UNMATCHED.to_owned(), "GET", 404)])
+}
+
 async fn observed(request: Request, next: Next) -> Response {
     let begun = clock::now();
     let method = method_name(request.method());
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let route = route.as_ref().map_or("unmatched", MatchedPath::as_str);
+    let route = route.as_ref().map_or(UNMATCHED, MatchedPath::as_str);
     let span = tracing::debug_span!("request", method, route);
     let response = next.run(request).instrument(span.clone()).await;
     let (status, took) = (response.status().as_u16(), clock::since(begun));

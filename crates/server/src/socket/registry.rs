@@ -129,6 +129,7 @@ impl Sockets {
             players: self.0.players.load(Ordering::Relaxed),
             queued_bytes: self.0.budget.used(),
             budget_bytes: self.0.budget.limit(),
+            most: self.0.most,
         }
     }
 

@@ -26,7 +26,7 @@ use crate::auth::{Carrier, HostGrant, SocketRefusal, socket_participant};
 use crate::clock;
 use crate::hall::{GameHandle, Participant};
 use crate::http::{Kind, Refused, client_of};
-use crate::telemetry::metrics;
+use crate::telemetry::{Limit, metrics};
 
 use super::handshake::{self, Handshake, NoHandshake, VERSION};
 use super::held::Held;
@@ -238,11 +238,11 @@ fn busy(reason: &'static str, detail: &'static str) -> Refused {
 fn held_off(reason: &'static str) {
     metrics::socket_refused(reason);
     match reason {
-        "full" => metrics::limit_reached("sockets"),
-        "address" => metrics::limit_reached("upgrades_per_address"),
-        "reconnects" => metrics::limit_reached("upgrades_per_seat"),
-        "game_too_fast" => metrics::limit_reached("upgrades_per_game"),
-        "too_fast" => metrics::limit_reached("upgrades"),
+        "full" => metrics::limit_reached(Limit::Sockets),
+        "address" => metrics::limit_reached(Limit::UpgradesPerAddress),
+        "reconnects" => metrics::limit_reached(Limit::UpgradesPerSeat),
+        "game_too_fast" => metrics::limit_reached(Limit::UpgradesPerGame),
+        "too_fast" => metrics::limit_reached(Limit::Upgrades),
         _ => {}
     }
 }

@@ -25,6 +25,8 @@ use futures_util::future::BoxFuture;
 use quizhall_rules::{GameId, HostId};
 use uuid::Uuid;
 
+use crate::telemetry::StorageUsage;
+
 pub use accounts::{AccountCreation, AccountRow, HASH_BYTES, NewAccount, NewSession, SessionRow};
 pub use error::StoreError;
 pub use games::{GameCreation, GameRow, NewGame};
@@ -92,6 +94,9 @@ pub trait Store: Send + Sync + 'static {
     /// Proves that a commit works now, by one unless another was seen to work within the last second, and that the
     /// database keeps what it commits. Used by the health check; gives up within a second.
     fn probe(&self) -> Answer<'_, ()>;
+
+    /// What the database takes and when it was last cared for, as far as it is known without waiting for writers.
+    fn usage(&self) -> Answer<'_, StorageUsage>;
 
     /// Closes every connection after the running statement; later calls open them again.
     fn close(&self) -> BoxFuture<'_, ()>;
@@ -187,11 +192,13 @@ pub struct StoreOptions {
     pub unsafe_durability: bool,
     /// Bytes that the disk of an `SQLite` file is to have free; with less the probe fails. 0: any amount will do.
     pub min_free_disk: u64,
+    /// Bytes written to the write-ahead log of an `SQLite` file before it is moved into the file.
+    pub checkpoint_after: u64,
 }
 
 impl Default for StoreOptions {
     fn default() -> Self {
-        Self { connections: 16, unsafe_durability: false, min_free_disk: 64 << 20 }
+        Self { connections: 16, unsafe_durability: false, min_free_disk: 64 << 20, checkpoint_after: 128 << 20 }
     }
 }
 

@@ -1,39 +1,165 @@
-//! Every metric of the service, declared once: its name and the help text `/metrics` shows.
+//! Every metric of the service, declared once: its name, the help text `/metrics` shows, and a counter's series.
 //!
 //! Used by `metrics` only. Never a game code, a name or an id as a label: they leak, and they never end.
 
-macro_rules! declare {
-    ($($kind:ident $name:ident = $text:literal, $help:literal;)*) => {
-        $(#[doc = $help] pub(super) const $name: &str = $text;)*
+use quizhall_protocol::CloseCode;
 
-        /// Tells the recorder every help text.
+use super::limits::Limit;
+
+/// The labels of one series of a metric.
+pub(super) type Labels = Vec<(&'static str, String)>;
+
+/// A counter with every series it can have, so that each is there with 0 from the start: a rate over a series that appears
+/// with its first event misses that event.
+pub(super) struct Counter {
+    name: &'static str,
+    series: fn() -> Vec<Labels>,
+}
+
+impl Counter {
+    /// Adds to a counter without labels.
+    pub(super) fn add(&self, count: u64) {
+        self.add_to(&[], count);
+    }
+
+    /// Adds to the series with these labels, which must be one of the declared.
+    pub(super) fn add_to(&self, labels: &[(&'static str, &'static str)], count: u64) {
+        debug_assert!(self.has(labels), "{} has no series {labels:?} in telemetry/declared.rs", self.name);
+        ::metrics::counter!(self.name, labels).increment(count);
+    }
+
+    /// Adds to a series whose labels were made up for it.
+    pub(super) fn add_to_series(&self, labels: &Labels, count: u64) {
+        ::metrics::counter!(self.name, labels).increment(count);
+    }
+
+    /// The handle of one series, for what is counted very often.
+    pub(super) fn handle(&self, labels: &[(&'static str, &'static str)]) -> ::metrics::Counter {
+        debug_assert!(self.has(labels), "{} has no series {labels:?} in telemetry/declared.rs", self.name);
+        ::metrics::counter!(self.name, labels)
+    }
+
+    fn zero(&self) {
+        for labels in (self.series)() {
+            ::metrics::counter!(self.name, &labels).increment(0);
+        }
+    }
+
+    fn has(&self, labels: &[(&'static str, &'static str)]) -> bool {
+        let same = |(one, other): (&(&str, &str), &(&str, String))| one.0 == other.0 && one.1 == other.1;
+        (self.series)().iter().any(|known| known.len() == labels.len() && labels.iter().zip(known).all(same))
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let text = |labels: Labels| match labels.as_slice() {
+            [] => self.name.to_owned(),
+            some => {
+                let labels: Vec<String> = some.iter().map(|(label, value)| format!("{label}=\"{value}\"")).collect();
+                format!("{}{{{}}}", self.name, labels.join(","))
+            }
+        };
+        (self.series)().into_iter().map(text).collect()
+    }
+}
+
+macro_rules! declare {
+    ($($kind:ident $name:ident = $text:literal $(by $series:expr)?, $help:literal;)*) => {
+        $(declare!(@item $kind $name = $text, $help $(, $series)?);)*
+
+        /// Tells the recorder every help text, and every counter with 0.
         pub(super) fn describe() {
-            $(declare!(@$kind $text, $help);)*
+            $(declare!(@describe $kind $text, $help);)*
+            $(declare!(@zero $kind $name);)*
+        }
+
+        /// Every series of every counter but those of [`HTTP_REQUESTS`], as `/metrics` writes it.
+        pub(super) fn counters() -> Vec<String> {
+            let mut all = Vec::new();
+            $(declare!(@texts $kind $name, all);)*
+            all
         }
     };
-    (@counter $text:literal, $help:literal) => { ::metrics::describe_counter!($text, $help) };
-    (@gauge $text:literal, $help:literal) => { ::metrics::describe_gauge!($text, $help) };
-    (@histogram $text:literal, $help:literal) => { ::metrics::describe_histogram!($text, $help) };
+    (@item counter $name:ident = $text:literal, $help:literal) => { declare!(@item counter $name = $text, $help, none); };
+    (@item counter $name:ident = $text:literal, $help:literal, $series:expr) => {
+        #[doc = $help] pub(super) const $name: Counter = Counter { name: $text, series: $series };
+    };
+    (@item $kind:ident $name:ident = $text:literal, $help:literal) => { #[doc = $help] pub(super) const $name: &str = $text; };
+    (@describe counter $text:literal, $help:literal) => { ::metrics::describe_counter!($text, $help) };
+    (@describe requests $text:literal, $help:literal) => { ::metrics::describe_counter!($text, $help) };
+    (@describe gauge $text:literal, $help:literal) => { ::metrics::describe_gauge!($text, $help) };
+    (@describe histogram $text:literal, $help:literal) => { ::metrics::describe_histogram!($text, $help) };
+    (@zero counter $name:ident) => { $name.zero() };
+    (@zero $kind:ident $name:ident) => {};
+    (@texts counter $name:ident, $all:ident) => { $all.extend($name.texts()) };
+    (@texts $kind:ident $name:ident, $all:ident) => {};
 }
+
+/// The one series without labels.
+fn none() -> Vec<Labels> {
+    vec![Labels::new()]
+}
+
+/// A series for each value of one label.
+fn each(label: &'static str, values: &[&str]) -> Vec<Labels> {
+    values.iter().map(|value| vec![(label, (*value).to_owned())]).collect()
+}
+
+fn closes() -> Vec<Labels> {
+    let labels = |code: &CloseCode| vec![("code", code.number().to_string()), ("reason", code.reason().to_owned())];
+    CloseCode::ALL.iter().map(labels).collect()
+}
+
+/// Who a socket is of.
+pub(super) const ROLES: [&str; 2] = ["host", "player"];
+/// Why a socket was not opened.
+const REFUSALS: &[&str] = &[
+    "origin",
+    "handshake",
+    "full",
+    "too_fast",
+    "draining",
+    "unauthorized",
+    "forbidden",
+    "not_found",
+    "conflicting",
+    "unavailable",
+    "busy",
+    "reconnects",
+    "game_too_fast",
+    "address",
+];
+/// What became of a join.
+const JOINED: &[&str] = &["joined", "refused", "limited", "failed"];
+/// What became of a snapshot.
+const SNAPSHOT: &[&str] = &["stored", "failed", "dropped"];
+/// What became of an attempt to own a game.
+const CLAIMED: &[&str] = &["won", "lost", "unknown", "impossible"];
 
 declare! {
     gauge BUILD_INFO = "quizhall_build_info", "Always 1; the version is its label.";
     gauge DATABASE_UP = "quizhall_database_up", "1 while the last probe of the database succeeded.";
     gauge CACHE_UP = "quizhall_cache_up", "1 while the last probe of the cache store succeeded, or there is none.";
+    gauge DATABASE_BYTES = "quizhall_database_bytes", "Size of the database: of its file, or as PostgreSQL reckons it.";
+    gauge WAL_BYTES = "quizhall_database_wal_bytes", "Size of the write-ahead log beside the database file.";
+    gauge FREE_BYTES = "quizhall_disk_free_bytes", "Room on the disk of the database file, for this service's user.";
+    gauge LAST_BACKUP = "quizhall_last_backup_timestamp_seconds", "When `quizhall backup` last ended well, in Unix time; 0: never.";
+    gauge LAST_CHECKPOINT = "quizhall_last_checkpoint_timestamp_seconds", "When this process last moved the whole write-ahead log into the database file, in Unix time; 0: never.";
+    counter LOG_LINES_DROPPED = "quizhall_log_lines_dropped_total", "Log lines lost because standard output was not read.";
+    counter LIMITS_REACHED = "quizhall_limits_reached_total" by || each("kind", Limit::NAMES), "Times that a limit turned a client away or made it wait, by kind of limit.";
     counter PANICS = "quizhall_panics_total", "Panics, contained or not. Each is a bug.";
 
-    counter HTTP_REQUESTS = "quizhall_http_requests_total", "HTTP requests answered, by route, method and status.";
+    requests HTTP_REQUESTS = "quizhall_http_requests_total", "HTTP requests answered, by route, method and status; what the interface documents is there with 0 from the start.";
     histogram HTTP_DURATION = "quizhall_http_request_duration_seconds", "Time to answer a request, by route, method and status.";
     gauge HTTP_CONNECTIONS = "quizhall_connections", "Open TCP connections, sockets included.";
     counter ACCEPT_ERRORS = "quizhall_accept_errors_total", "Connections that could not be accepted, such as for want of descriptors.";
-    counter LIMITS_REACHED = "quizhall_limits_reached_total", "Times that a limit held somebody off or closed a connection, by kind.";
     counter CONNECTIONS_REFUSED = "quizhall_connections_refused_total", "Connections over the limit, closed or answered 503.";
 
     gauge SOCKETS = "quizhall_sockets", "Open sockets of games, by role.";
-    counter SOCKETS_OPENED = "quizhall_sockets_opened_total", "Sockets opened, by role.";
-    counter SOCKETS_REFUSED = "quizhall_sockets_refused_total", "Sockets refused, by reason.";
-    counter SOCKET_CLOSES = "quizhall_socket_closes_total", "Closes chosen by the server, by close code.";
-    counter SOCKET_MESSAGES = "quizhall_socket_messages_total", "Messages received over sockets, by role.";
+    gauge SOCKETS_MAX = "quizhall_sockets_max", "The most sockets that may be open.";
+    counter SOCKETS_OPENED = "quizhall_sockets_opened_total" by || each("role", &ROLES), "Sockets opened, by role.";
+    counter SOCKETS_REFUSED = "quizhall_sockets_refused_total" by || each("reason", REFUSALS), "Sockets refused, by reason.";
+    counter SOCKET_CLOSES = "quizhall_socket_closes_total" by closes, "Closes chosen by the server, by close code.";
+    counter SOCKET_MESSAGES = "quizhall_socket_messages_total" by || each("role", &ROLES), "Messages received over sockets, by role.";
     gauge OUTBOUND_BYTES = "quizhall_outbound_queue_bytes", "Bytes waiting for slow sockets, shared frames counted once.";
     gauge OUTBOUND_BUDGET = "quizhall_outbound_budget_bytes", "The most bytes that may wait; past it the slowest sockets are closed.";
 
@@ -41,14 +167,14 @@ declare! {
     gauge PENDING = "quizhall_commands_pending", "Commands that wait for their commit.";
     gauge JOINS_WAITING = "quizhall_joins_waiting", "Joins that wait for their turn or are being stored.";
     counter ANSWERS = "quizhall_answers_total", "Answers stored, changed answers included.";
-    counter JOINS = "quizhall_joins_total", "Players asking to join, by outcome.";
+    counter JOINS = "quizhall_joins_total" by || each("outcome", JOINED), "Players asking to join, by outcome.";
 
     histogram COMMIT_DURATION = "quizhall_commit_duration_seconds", "Time of one append to the log, sync to disk included, by store.";
     histogram COMMIT_ROWS = "quizhall_commit_rows", "Games in one append.";
     counter COMMIT_EVENTS = "quizhall_commit_events_total", "Events committed.";
     counter BUS_LOST = "quizhall_bus_frames_lost_total", "Frames between owners and edges that found no room or no receiver.";
     histogram BUS_LAG = "quizhall_bus_lag_seconds", "Time a parcel of this node to itself takes through the cache store, measured twice a second.";
-    counter BUS_PARCELS = "quizhall_bus_parcels_total", "Parcels exchanged with other nodes, by direction.";
+    counter BUS_PARCELS = "quizhall_bus_parcels_total" by || each("direction", &["in", "out"]), "Parcels exchanged with other nodes, by direction.";
     histogram BUS_BATCH = "quizhall_bus_batch_parcels", "Parcels written to another node at once.";
     counter COMMIT_FAILURES = "quizhall_commit_failures_total", "Appends that failed or whose outcome had to be read back.";
     counter APPENDS_REFUSED = "quizhall_appends_refused_total", "Rows that the log refused because it had grown otherwise.";
@@ -56,8 +182,8 @@ declare! {
 
     gauge NODES = "quizhall_nodes", "Nodes in the list, as this one last read it.";
     counter NODES_BURIED = "quizhall_nodes_buried_total", "Silent nodes that this one struck off the list.";
-    counter CLAIMS = "quizhall_claims_total", "Attempts to become the owner of a game, by outcome.";
-    counter SNAPSHOTS = "quizhall_snapshots_total", "Snapshots of games, by outcome: stored, failed, or dropped because too much waited.";
+    counter SNAPSHOTS = "quizhall_snapshots_total" by || each("outcome", SNAPSHOT), "Snapshots of games, by outcome: stored, failed, or dropped because too much waited.";
+    counter CLAIMS = "quizhall_claims_total" by || each("outcome", CLAIMED), "Attempts to become the owner of a game, by outcome.";
     counter OWNERS_FENCED = "quizhall_owners_fenced_total", "Games dropped because another node owns them by now.";
     counter LIMITS_LOCAL = "quizhall_shared_limit_failures_total", "Shared limits that did not answer: this node's own held alone for a second.";
 

@@ -9,9 +9,11 @@ use std::time::Duration;
 use metrics::{Counter, counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_process::Collector;
+use quizhall_protocol::CloseCode;
 use tokio_metrics::{RuntimeIntervals, RuntimeMonitor};
 
 use super::declared as name;
+use super::limits::Limit;
 
 /// From 100 µs to 10 s: a commit is a millisecond, a timeout 5 s.
 const SECONDS: [f64; 15] =
@@ -44,6 +46,23 @@ pub struct SocketStats {
     pub queued_bytes: usize,
     /// How many bytes may wait.
     pub budget_bytes: usize,
+    /// How many sockets may be open.
+    pub most: usize,
+}
+
+/// What the database takes. `None`: this kind of database has no such number, or it could not be read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StorageUsage {
+    /// Bytes of the database.
+    pub database_bytes: Option<u64>,
+    /// Bytes of the write-ahead log.
+    pub wal_bytes: Option<u64>,
+    /// Bytes free on its disk.
+    pub free_bytes: Option<u64>,
+    /// When the last backup ended well, in seconds of Unix time; 0: never.
+    pub last_backup: Option<u64>,
+    /// When the write-ahead log was last moved into the file, in seconds of Unix time; 0: not by this process.
+    pub last_checkpoint: Option<u64>,
 }
 
 impl Metrics {
@@ -73,6 +92,7 @@ impl Metrics {
     pub fn sockets(&self, stats: SocketStats) {
         gauge!(name::SOCKETS, "role" => "host").set(float(stats.hosts));
         gauge!(name::SOCKETS, "role" => "player").set(float(stats.players));
+        gauge!(name::SOCKETS_MAX).set(float(stats.most));
         gauge!(name::OUTBOUND_BYTES).set(float(stats.queued_bytes));
         gauge!(name::OUTBOUND_BUDGET).set(float(stats.budget_bytes));
     }
@@ -97,6 +117,22 @@ impl Metrics {
         gauge!(name::DATABASE_UP).set(if up { 1.0 } else { 0.0 });
     }
 
+    /// Sets the gauges of what the database takes and when it was last cared for; what is not known is left out.
+    pub fn usage(&self, usage: &StorageUsage) {
+        let gauges = [
+            (name::DATABASE_BYTES, usage.database_bytes),
+            (name::WAL_BYTES, usage.wal_bytes),
+            (name::FREE_BYTES, usage.free_bytes),
+            (name::LAST_BACKUP, usage.last_backup),
+            (name::LAST_CHECKPOINT, usage.last_checkpoint),
+        ];
+        for (name, value) in gauges {
+            if let Some(value) = value {
+                gauge!(name).set(precise(value));
+            }
+        }
+    }
+
     /// Sets the gauge of the cache store.
     pub fn cache_up(&self, up: bool) {
         gauge!(name::CACHE_UP).set(if up { 1.0 } else { 0.0 });
@@ -119,17 +155,17 @@ impl Inner {
 pub fn commit_observed(store: &'static str, duration: Duration, (rows, events): (usize, usize)) {
     histogram!(name::COMMIT_DURATION, "store" => store).record(duration.as_secs_f64());
     histogram!(name::COMMIT_ROWS).record(float(rows));
-    counter!(name::COMMIT_EVENTS).increment(events as u64);
+    name::COMMIT_EVENTS.add(events as u64);
 }
 
 /// A row that the log refused: somebody else has written, or the answer to an earlier commit was lost.
 pub fn append_refused() {
-    counter!(name::APPENDS_REFUSED).increment(1);
+    name::APPENDS_REFUSED.add(1);
 }
 
 /// The head of a log was an older row of ours: the database was set back.
 pub fn database_rewound() {
-    counter!(name::DATABASE_REWINDS).increment(1);
+    name::DATABASE_REWINDS.add(1);
 }
 
 /// So many nodes are in the list.
@@ -139,48 +175,48 @@ pub fn nodes(count: usize) {
 
 /// This node struck a silent one off the list.
 pub fn node_buried() {
-    counter!(name::NODES_BURIED).increment(1);
+    name::NODES_BURIED.add(1);
 }
 
 /// This node tried to become the owner of a game; the outcome is a word of ours such as `won` or `lost`.
 pub fn claim(outcome: &'static str) {
-    counter!(name::CLAIMS, "outcome" => outcome).increment(1);
+    name::CLAIMS.add_to(&[("outcome", outcome)], 1);
 }
 
 /// What became of a snapshot; the outcome is a word of ours such as `stored`.
 pub fn snapshot(outcome: &'static str) {
-    counter!(name::SNAPSHOTS, "outcome" => outcome).increment(1);
+    name::SNAPSHOTS.add_to(&[("outcome", outcome)], 1);
 }
 
 /// This node dropped a game because another one owns it by now.
 pub fn owner_fenced() {
-    counter!(name::OWNERS_FENCED).increment(1);
+    name::OWNERS_FENCED.add(1);
 }
 
 /// A shared limit did not answer.
 pub fn shared_limit_failed() {
-    counter!(name::LIMITS_LOCAL).increment(1);
+    name::LIMITS_LOCAL.add(1);
 }
 
 /// A frame between an owner and an edge was lost.
 pub fn bus_frame_lost() {
-    counter!(name::BUS_LOST).increment(1);
+    name::BUS_LOST.add(1);
 }
 
 /// So many of them were lost at once.
 pub fn bus_frames_lost(count: usize) {
-    counter!(name::BUS_LOST).increment(count as u64);
+    name::BUS_LOST.add(count as u64);
 }
 
 /// So many parcels were written to another node at once.
 pub fn bus_sent(parcels: usize) {
-    counter!(name::BUS_PARCELS, "direction" => "out").increment(parcels as u64);
+    name::BUS_PARCELS.add_to(&[("direction", "out")], parcels as u64);
     histogram!(name::BUS_BATCH).record(float(parcels));
 }
 
 /// So many parcels came from another node.
 pub fn bus_received(parcels: usize) {
-    counter!(name::BUS_PARCELS, "direction" => "in").increment(parcels as u64);
+    name::BUS_PARCELS.add_to(&[("direction", "in")], parcels as u64);
 }
 
 /// A parcel of this node to itself arrived.
@@ -190,7 +226,7 @@ pub fn bus_lag(took: Duration) {
 
 /// An append failed: nothing of it was shown to anybody.
 pub fn commit_failed() {
-    counter!(name::COMMIT_FAILURES).increment(1);
+    name::COMMIT_FAILURES.add(1);
 }
 
 /// One broadcast: how long it took to hand it to so many sockets.
@@ -201,12 +237,12 @@ pub fn broadcast_observed(duration: Duration, recipients: usize) {
 
 /// So many answers were stored.
 pub fn answers_stored(count: usize) {
-    counter!(name::ANSWERS).increment(count as u64);
+    name::ANSWERS.add(count as u64);
 }
 
 /// Somebody asked to join; the outcome is a word of ours such as `joined` or `name_taken`.
 pub fn join_observed(outcome: &'static str) {
-    counter!(name::JOINS, "outcome" => outcome).increment(1);
+    name::JOINS.add_to(&[("outcome", outcome)], 1);
 }
 
 /// A request was answered. The route is the pattern, never the path.
@@ -218,24 +254,30 @@ pub fn request_observed(route: &str, method: &'static str, status: u16, duration
 
 /// A socket opened.
 pub fn socket_opened(role: &'static str) {
-    counter!(name::SOCKETS_OPENED, "role" => role).increment(1);
+    name::SOCKETS_OPENED.add_to(&[("role", role)], 1);
 }
 
 /// A socket was refused; the reason is a word of ours.
 pub fn socket_refused(reason: &'static str) {
-    counter!(name::SOCKETS_REFUSED, "reason" => reason).increment(1);
+    name::SOCKETS_REFUSED.add_to(&[("reason", reason)], 1);
 }
 
 /// The server chose to close a socket; the reason is the first word of the close's reason.
 pub fn socket_closed(code: u16, reason: &'static str) {
-    counter!(name::SOCKET_CLOSES, "code" => code.to_string(), "reason" => reason).increment(1);
+    name::SOCKET_CLOSES.add_to_series(&vec![("code", code.to_string()), ("reason", reason.to_owned())], 1);
+    match CloseCode::from_number(code) {
+        Some(CloseCode::RateLimited) => limit_reached(Limit::MessageRate),
+        Some(CloseCode::MessageTooBig) => limit_reached(Limit::MessageSize),
+        Some(CloseCode::SlowConsumer) => limit_reached(Limit::OutboundQueue),
+        _ => {}
+    }
 }
 
 /// A message came over a socket.
 pub fn message_received(role: &'static str) {
     /// Looked up once: there is one for every answer. The recorder is installed before the first socket.
     static BY_ROLE: LazyLock<[(&str, Counter); 2]> =
-        LazyLock::new(|| ["host", "player"].map(|role| (role, counter!(name::SOCKET_MESSAGES, "role" => role))));
+        LazyLock::new(|| name::ROLES.map(|role| (role, name::SOCKET_MESSAGES.handle(&[("role", role)]))));
     if let Some((_, counter)) = BY_ROLE.iter().find(|(known, _)| *known == role) {
         counter.increment(1);
     }
@@ -243,7 +285,7 @@ pub fn message_received(role: &'static str) {
 
 /// A connection could not be accepted.
 pub fn accept_failed() {
-    counter!(name::ACCEPT_ERRORS).increment(1);
+    name::ACCEPT_ERRORS.add(1);
 }
 
 /// A connection was accepted.
@@ -256,18 +298,35 @@ pub fn connection_closed() {
     gauge!(name::HTTP_CONNECTIONS).decrement(1.0);
 }
 
-/// A limit held a client off, or closed its connection; the kind is a word of ours.
-pub fn limit_reached(kind: &'static str) {
-    counter!(name::LIMITS_REACHED, "kind" => kind).increment(1);
-}
-
 /// A connection over the limit was turned away.
 pub fn connection_refused() {
-    counter!(name::CONNECTIONS_REFUSED).increment(1);
+    name::CONNECTIONS_REFUSED.add(1);
+}
+
+/// A limit turned a client away or made it wait.
+pub fn limit_reached(limit: Limit) {
+    name::LIMITS_REACHED.add_to(&[("kind", limit.as_str())], 1);
+}
+
+/// The answers that the interface documents, as route, method and status: their counters begin with 0.
+pub fn requests_expected(requests: impl IntoIterator<Item = (String, &'static str, u16)>) {
+    for (route, method, status) in requests {
+        let labels = [("route", route), ("method", method.to_owned()), ("status", status.to_string())];
+        counter!(name::HTTP_REQUESTS, &labels).increment(0);
+    }
+}
+
+/// Every series of every counter that is there from the start, as `/metrics` writes it; of requests only the name.
+pub fn counters() -> Vec<String> {
+    name::counters()
+}
+
+pub(super) fn log_line_dropped() {
+    name::LOG_LINES_DROPPED.add(1);
 }
 
 pub(super) fn panicked() {
-    counter!(name::PANICS).increment(1);
+    name::PANICS.add(1);
 }
 
 fn install() -> PrometheusHandle {
@@ -301,4 +360,10 @@ async fn upkeep(metrics: Weak<Inner>) {
 #[allow(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
 fn float(count: usize) -> f64 {
     count as f64
+}
+
+/// The same of bytes and seconds.
+#[allow(clippy::cast_precision_loss, reason = "2^53 bytes are 8 PiB")]
+fn precise(value: u64) -> f64 {
+    value as f64
 }

@@ -1,11 +1,13 @@
 //! What operators see: logs (`log`), metrics (`metrics`), panics (`panic`).
 //!
-//! Used by everything; imports nothing of the service but its settings. Never sees a token, an answer or a name.
+//! Used by everything; imports nothing of the service but its settings and the table of close codes. Never sees a token, an answer or a name.
 
 mod declared;
+mod limits;
 pub mod log;
 pub mod metrics;
 pub mod panic;
 mod writer;
 
-pub use metrics::{Metrics, SocketStats};
+pub use limits::Limit;
+pub use metrics::{Metrics, SocketStats, StorageUsage};

@@ -87,6 +87,7 @@ impl Drop for Line<'_> {
         let line = Message::Line(std::mem::take(&mut self.bytes));
         if let Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) = self.sink.queue.try_send(line) {
             self.sink.dropped.fetch_add(1, Ordering::Relaxed);
+            super::metrics::log_line_dropped();
         }
     }
 }
@@ -109,6 +110,8 @@ fn write_lines(lines: &Receiver<Message>, dropped: &AtomicU64, mut output: impl 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use metrics_exporter_prometheus::PrometheusBuilder;
+
     use super::*;
 
     /// An output that blocks until it is allowed to go on.
@@ -134,11 +137,15 @@ mod tests {
         let ((open, gate), (written, seen)) = (sync_channel(1), sync_channel(3 * QUEUE));
         let writer = LogWriter::start(Gate { open: gate, written });
         let sink = writer.sink();
-        let lines = QUEUE + 10;
-        for _ in 0..lines {
-            sink.line().write_all(b"{}\n").unwrap();
-        }
+        let recorder = PrometheusBuilder::new().build_recorder();
+        metrics::with_local_recorder(&recorder, || {
+            for _ in 0..QUEUE + 10 {
+                sink.line().write_all(b"{}\n").unwrap();
+            }
+        });
         let lost = sink.dropped.load(Ordering::Relaxed);
+        let counted = format!("quizhall_log_lines_dropped_total {lost}\n");
+        assert!(recorder.handle().render().contains(&counted), "the loss is counted: {counted}");
         assert!((9..=10).contains(&lost), "one line is in the writer's hands, {QUEUE} wait, the rest is lost: {lost}");
         drop(open);
         drop(sink);

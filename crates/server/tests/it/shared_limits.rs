@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::BoxFuture;
 use quizhall::auth::{Allowances, Allowed, Shared, SharedThrottle};
 use quizhall::bus::{Ask, BusError, Rate, SharedLimits};
+use quizhall::telemetry::Limit;
 use serde_json::json;
 
 use crate::http_stage::{Ask as Request, Stage};
@@ -82,7 +83,7 @@ impl SharedLimits for Memory {
 }
 
 /// A limit of three a minute as one node keeps it.
-fn node(store: &Arc<Memory>, limit: &'static str) -> SharedThrottle<String> {
+fn node(store: &Arc<Memory>, limit: Limit) -> SharedThrottle<String> {
     let allowances = Allowances::new(Arc::clone(store) as Arc<dyn SharedLimits>);
     SharedThrottle::new(limit, Allowed { rate: 3, period: MINUTE, burst: 3 }, Some(&allowances))
 }
@@ -106,19 +107,19 @@ async fn settle() {
 #[tokio::test]
 async fn two_nodes_draw_on_one_allowance() {
     let store = Memory::new();
-    let (here, there) = (node(&store, "a limit"), node(&store, "a limit"));
+    let (here, there) = (node(&store, Limit::FailedJoins), node(&store, Limit::FailedJoins));
     assert_eq!((taken(&here, "ann", 2).await, taken(&there, "ann", 2).await), (2, 1));
     assert_eq!(here.take("ann".to_owned()).await, Err(MINUTE), "though this node gave two of three");
     assert!(here.ready_here(&"ann".to_owned()).is_ok());
     assert_eq!(here.ready(&"ann".to_owned()).await, Err(MINUTE));
     assert_eq!(taken(&there, "bob", 5).await, 3, "everybody has an allowance of their own");
-    assert_eq!(taken(&node(&store, "another limit"), "ann", 5).await, 3);
+    assert_eq!(taken(&node(&store, Limit::JoinsPerGame), "ann", 5).await, 3);
 }
 
 #[tokio::test]
 async fn what_one_node_charges_the_other_refuses() {
     let store = Memory::new();
-    let (here, there) = (node(&store, "a limit"), node(&store, "a limit"));
+    let (here, there) = (node(&store, Limit::FailedJoins), node(&store, Limit::FailedJoins));
     for _ in 0..3 {
         here.charge("ann".to_owned());
     }
@@ -129,7 +130,7 @@ async fn what_one_node_charges_the_other_refuses() {
 #[tokio::test]
 async fn what_is_refused_here_asks_nobody() {
     let store = Memory::new();
-    let here = node(&store, "a limit");
+    let here = node(&store, Limit::FailedJoins);
     assert_eq!(taken(&here, "ann", 3).await, 3);
     let asked = store.asked();
     assert!(here.ready(&"ann".to_owned()).await.is_err());
@@ -142,7 +143,7 @@ async fn a_store_that_fails_or_hangs_leaves_the_own_allowance_and_is_left_in_pea
     for mood in [Mood::Fails, Mood::Hangs] {
         let store = Memory::new();
         store.is_now(mood);
-        let (here, there) = (node(&store, "a limit"), node(&store, "a limit"));
+        let (here, there) = (node(&store, Limit::FailedJoins), node(&store, Limit::FailedJoins));
         let begun = Instant::now();
         assert_eq!((taken(&here, "ann", 5).await, taken(&there, "ann", 5).await), (3, 3));
         assert_eq!(store.asked(), 2, "once by each node, then not for a second");
@@ -153,7 +154,7 @@ async fn a_store_that_fails_or_hangs_leaves_the_own_allowance_and_is_left_in_pea
 #[tokio::test]
 async fn what_the_others_refused_is_not_counted_here() {
     let store = Memory::new();
-    let (here, there) = (node(&store, "a limit"), node(&store, "a limit"));
+    let (here, there) = (node(&store, Limit::FailedJoins), node(&store, Limit::FailedJoins));
     assert_eq!((taken(&there, "ann", 3).await, taken(&here, "ann", 3).await), (3, 0));
     store.is_now(Mood::Fails);
     assert_eq!(taken(&here, "ann", 5).await, 3);

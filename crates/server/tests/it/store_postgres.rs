@@ -162,6 +162,15 @@ async fn a_cancelled_call_leaves_nothing_behind() {
 }
 
 #[tokio::test]
+async fn the_size_of_the_database_is_known() {
+    let url = shared().fresh_database().await;
+    let store = connect(&url, shared().options()).await.unwrap();
+    let usage = store.usage().await.unwrap();
+    assert!(usage.database_bytes.is_some_and(|bytes| bytes > 1 << 20), "{usage:?}");
+    assert_eq!((usage.wal_bytes, usage.free_bytes), (None, None), "the files are another machine's");
+}
+
+#[tokio::test]
 async fn a_full_house_waits_for_a_connection() {
     let url = shared().fresh_database().await;
     let store = connect(&url, StoreOptions { connections: 2, ..shared().options() }).await.unwrap();

@@ -14,15 +14,19 @@ mod probe;
 mod quizzes;
 mod snapshots;
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use quizhall_rules::{GameId, HostId};
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 pub(super) use open::{check_url, is_url};
+
+use crate::clock;
+use crate::telemetry::StorageUsage;
 
 use self::link::Link;
 use self::open::Server;
@@ -39,6 +43,9 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// The same for the probe, which must answer within its second.
 const PROBE_PATIENCE: Duration = Duration::from_millis(900);
 
+/// How long a size of the database counts: to take it, the server looks at every file.
+const SIZE_VALID: Duration = Duration::from_secs(30);
+
 /// The store on one PostgreSQL database.
 pub struct PostgresStore {
     log: Link,
@@ -48,6 +55,8 @@ pub struct PostgresStore {
     probe: Link,
     proof: Proof,
     unsafe_durability: bool,
+    /// The last figure, and when it was taken.
+    size: Mutex<Option<(Instant, u64)>>,
 }
 
 impl PostgresStore {
@@ -80,8 +89,15 @@ impl PostgresStore {
             probe: Link::new(server, 1, PROBE_PATIENCE),
             proof: Proof::default(),
             unsafe_durability: options.unsafe_durability,
+            size: Mutex::default(),
         }
     }
+}
+
+/// Bytes of the database.
+async fn size(connection: &mut PgConnection) -> Result<u64, StoreError> {
+    let bytes: i64 = sqlx::query_scalar("SELECT pg_database_size(current_database())").fetch_one(connection).await?;
+    Ok(u64::try_from(bytes).unwrap_or(0))
 }
 
 /// See [`super::tables`].
@@ -142,6 +158,23 @@ impl Store for PostgresStore {
                 self.proof.note(true);
             }
             Ok(())
+        }
+        .boxed()
+    }
+
+    fn usage(&self) -> Answer<'_, StorageUsage> {
+        async move {
+            let now = clock::now();
+            let known = *self.size.lock().unwrap_or_else(PoisonError::into_inner);
+            let bytes = match known {
+                Some((taken, bytes)) if now.duration_since(taken) < SIZE_VALID => bytes,
+                _ => {
+                    let bytes = self.cold.read(|connection| size(connection).boxed()).await?;
+                    *self.size.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, bytes));
+                    bytes
+                }
+            };
+            Ok(StorageUsage { database_bytes: Some(bytes), ..StorageUsage::default() })
         }
         .boxed()
     }

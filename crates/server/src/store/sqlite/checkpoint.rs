@@ -15,11 +15,8 @@ use sqlx::sqlite::SqliteConnectOptions;
 use super::super::{Append, StoreError};
 use super::file::DataFile;
 use super::link::{Gate, Link};
+use crate::clock;
 
-/// Pages that are written before it is time: 128 MiB. Many games write to the same pages over and over, and a page is moved
-/// once however often it was written since the last time; and a commit that meets the sync of the file waits for it, so
-/// that this has to be rare: a thousand busy games write so much in some five seconds.
-const ENOUGH: u64 = 32_768;
 /// Bytes of a page.
 pub(super) const PAGE: usize = 4_096;
 /// What a write of the probe counts as, in pages: the log of a service that only probes begins anew after 4 MiB, every 17
@@ -42,11 +39,28 @@ pub(super) struct Checkpoints {
     link: Arc<Link>,
     /// About so many pages were written since the last.
     written: AtomicU64,
+    /// How many make the next one due.
+    enough: u64,
+    /// When the last one was complete, in seconds of Unix time; 0: none yet.
+    last: Arc<AtomicU64>,
 }
 
 impl Checkpoints {
-    pub(super) fn new(options: SqliteConnectOptions, gate: Arc<Gate>, file: &Arc<DataFile>) -> Self {
-        Self { gate, link: Arc::new(Link::new(options, file)), written: AtomicU64::new(0) }
+    /// One is due after about `bytes` of writes.
+    pub(super) fn new(options: SqliteConnectOptions, gate: Arc<Gate>, (file, bytes): (&Arc<DataFile>, u64)) -> Self {
+        let enough = bytes / PAGE as u64;
+        Self {
+            gate,
+            link: Arc::new(Link::new(options, file)),
+            written: AtomicU64::new(0),
+            enough,
+            last: Arc::default(),
+        }
+    }
+
+    /// When the last one was complete, in seconds of Unix time; 0: none yet.
+    pub(super) fn last(&self) -> u64 {
+        self.last.load(Ordering::Relaxed)
     }
 
     /// About how many pages these rows write: two for each, as games are apart from each other and a page that is full is
@@ -58,15 +72,18 @@ impl Checkpoints {
     /// So many pages were written. Begins a checkpoint when it is time.
     pub(super) fn written(&self, pages: u64) {
         let written = self.written.fetch_add(pages, Ordering::Relaxed) + pages;
-        if written < ENOUGH || self.link.is_busy() {
+        if written < self.enough || self.link.is_busy() {
             return;
         }
         self.written.store(0, Ordering::Relaxed);
-        let (gate, link) = (Arc::clone(&self.gate), Arc::clone(&self.link));
+        let (gate, link, last) = (Arc::clone(&self.gate), Arc::clone(&self.link), Arc::clone(&self.last));
         // In a task of its own: nobody waits for it.
         tokio::spawn(async move {
-            if let Err(error) = both_steps(&gate, &link).await {
-                tracing::warn!(%error, "moving the write-ahead log into the database failed; it is tried again");
+            match both_steps(&gate, &link).await {
+                Ok(()) => last.store(u64::try_from(clock::unix_ms() / 1_000).unwrap_or(0), Ordering::Relaxed),
+                Err(error) => {
+                    tracing::warn!(%error, "moving the write-ahead log into the database failed; it is tried again");
+                }
             }
         });
     }

@@ -13,7 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use rustix::fs::{StatVfsMountFlags, statvfs};
 
 use super::super::StoreError;
+use super::backup::last_backup;
 use super::lock::{beside, real_path};
+use crate::telemetry::StorageUsage;
 
 /// What a failure of the check is called. The health check shows these words.
 const REMOVED: &str = "file removed";
@@ -88,6 +90,20 @@ impl DataFile {
         let log = Arc::new(identity_of(&self.log_path).map_err(|error| missing(&error, LOG_REMOVED))?);
         *known = Arc::downgrade(&log);
         Ok(log)
+    }
+
+    /// What the file and its write-ahead log take, and how much room their disk has. What cannot be read is not known.
+    pub(super) fn usage(&self) -> StorageUsage {
+        let bytes = |path: &Path| fs::metadata(path).ok().map(|found| found.len());
+        let free = statvfs(&self.path).ok().map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
+        StorageUsage {
+            database_bytes: bytes(&self.path),
+            // No connection has opened a log yet.
+            wal_bytes: Some(bytes(&self.log_path).unwrap_or(0)),
+            free_bytes: free,
+            last_backup: Some(last_backup(&self.path).and_then(|at| u64::try_from(at).ok()).unwrap_or(0)),
+            last_checkpoint: None,
+        }
     }
 
     /// Whether the disk takes writes and has the room that is demanded.

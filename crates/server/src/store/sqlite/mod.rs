@@ -38,6 +38,8 @@ pub use lock::ServiceLock;
 pub(super) use open::{path_of, prepare_file};
 pub use restore::{Restored, restore};
 
+use crate::telemetry::StorageUsage;
+
 use self::checkpoint::Checkpoints;
 use self::file::DataFile;
 use self::link::{Gate, Link};
@@ -113,10 +115,11 @@ impl SqliteStore {
 
     fn new(path: &Path, options: StoreOptions) -> Result<Self, StoreError> {
         let file = Arc::new(DataFile::find(path, options.min_free_disk)?);
+        let checkpoint_after = options.checkpoint_after;
         let options = open::options(path).busy_timeout(BUSY_TIMEOUT);
         let gate = Arc::<Gate>::default();
         Ok(Self {
-            checkpoints: Arc::new(Checkpoints::new(options.clone(), Arc::clone(&gate), &file)),
+            checkpoints: Arc::new(Checkpoints::new(options.clone(), Arc::clone(&gate), (&file, checkpoint_after))),
             touched: Touched::default(),
             gate,
             log: Link::new(options.clone().pragma("cache_size", LOG_CACHE), &file),
@@ -199,6 +202,11 @@ impl Store for SqliteStore {
             tokio::spawn(probe).await.map_err(|_| StoreError::Unavailable("the probe was stopped".to_owned()))?
         }
         .boxed()
+    }
+
+    fn usage(&self) -> Answer<'_, StorageUsage> {
+        let usage = StorageUsage { last_checkpoint: Some(self.checkpoints.last()), ..self.file.usage() };
+        std::future::ready(Ok(usage)).boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

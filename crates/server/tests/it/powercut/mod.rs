@@ -33,8 +33,8 @@ const CALLS: u32 = 600;
 /// Half of the evenings have a disk on which so many of 1,000 syncs fail while players answer.
 const FAILING_SYNCS: u32 = 60;
 
-/// Settings of every server here.
-const ENVIRONMENT: &[(&str, &str)] = &[];
+/// Settings of every server here: an evening sees checkpoints, which write to the file itself.
+const ENVIRONMENT: &[(&str, &str)] = &[("CHECKPOINT_AFTER", "1MiB")];
 
 /// What all evenings together saw.
 #[derive(Default)]

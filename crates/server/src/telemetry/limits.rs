@@ -1,0 +1,51 @@
+//! The limits that clients can reach, as kinds to count by.
+//!
+//! Used by everything that holds a limit. A kind says which limit, never whose: no address, game or account is a label.
+
+macro_rules! limits {
+    ($($name:ident = $text:literal, $doc:literal;)*) => {
+        /// A limit that a client can reach.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Limit {
+            $(#[doc = $doc] $name,)*
+        }
+
+        impl Limit {
+            /// The word of each, as the metric's label has it.
+            pub(super) const NAMES: &'static [&'static str] = &[$($text),*];
+
+            /// The word of this one; shared limits are kept under it in the cache store.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)* }
+            }
+        }
+    };
+}
+
+limits! {
+    Connections = "connections", "Open TCP connections.";
+    ConnectionsEvicted = "connections_evicted", "Idle connections closed because places run short.";
+    Sockets = "sockets", "Open sockets of the whole process.";
+    Upgrades = "upgrades", "Sockets opened per second.";
+    UpgradesPerAddress = "upgrades_per_address", "Refused tokens of one address per second.";
+    UpgradesPerGame = "upgrades_per_game", "Sockets of one game opened per second.";
+    UpgradesPerSeat = "upgrades_per_seat", "Sockets opened again by one seat.";
+    MessageRate = "message_rate", "Messages of one socket per second.";
+    MessageSize = "message_size", "The length of one message.";
+    OutboundQueue = "outbound_queue", "What waits for one slow socket, or for all.";
+    JoinQueue = "join_queue", "Joins and codes that wait for their turn.";
+    JoinsPerGame = "joins_per_game", "Joins into one game per second.";
+    FailedJoins = "failed_joins", "Unknown codes from all addresses.";
+    FailedJoinsPerAddress = "failed_joins_per_address", "Unknown codes from one address.";
+    FailedJoinsPerLine = "failed_joins_per_line", "Unknown codes from one IPv6 /56.";
+    FailedJoinsPerSite = "failed_joins_per_site", "Unknown codes from one IPv6 /48.";
+    StraysPerGame = "strays_per_game", "Codes of other games tried with tokens of one game.";
+    StraysPerHost = "strays_per_host", "Codes of other hosts' games tried by one host.";
+    SignInsPerAddress = "sign_ins_per_address", "Sign-ins from one address.";
+    SignInsPerLine = "sign_ins_per_line", "Sign-ins from one IPv6 /56.";
+    SignInsPerSite = "sign_ins_per_site", "Sign-ins from one IPv6 /48.";
+    SignInsPerAccountAndAddress = "sign_ins_per_account_and_address", "Sign-ins to one account from one address.";
+    FailedSignInsPerAccount = "failed_sign_ins_per_account", "Wrong passwords of one account; strangers are delayed.";
+    LiveGamesPerHost = "live_games_per_host", "Games of one host that have not ended.";
+    QuizzesPerHost = "quizzes_per_host", "Quizzes of one host.";
+}

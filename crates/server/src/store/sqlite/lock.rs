@@ -81,10 +81,11 @@ mod tests {
         let file = folder.path().join("quizhall.db");
         fs::write(&file, "").unwrap();
         let (link, nested) = (folder.path().join("link.db"), folder.path().join("nested"));
+        fs::create_dir(folder.path().join("inner")).unwrap();
         symlink(&file, &link).unwrap();
         symlink(folder.path(), &nested).unwrap();
         let held = ServiceLock::try_take(&file).unwrap();
-        for other in [file.clone(), link, nested.join("quizhall.db"), folder.path().join("nested/../quizhall.db")] {
+        for other in [file.clone(), link, nested.join("quizhall.db"), folder.path().join("inner/../quizhall.db")] {
             let refused = ServiceLock::try_take(&other).unwrap_err().to_string();
             assert!(refused.contains("another service"), "{other:?}: {refused}");
         }

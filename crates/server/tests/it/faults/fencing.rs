@@ -1,4 +1,4 @@
-//! P23: two processes on one database. Whoever claims a game has it; the other can neither write, nor acknowledge, nor
+//! P23: two processes on one PostgreSQL database that cannot reach each other. Whoever claims a game has it; the other can neither write, nor acknowledge, nor
 //! show anything of it.
 
 use serde_json::json;
@@ -7,14 +7,32 @@ use super::company::{
     Company, acknowledged, all_standing, answer, closed_unacknowledged, next_is, quiet, release, say, standing, types,
 };
 use crate::process::{Launch, Server};
+use crate::services::postgres;
 use crate::socket_wire::Frame;
 
 const MOVED: &str = "resync_required";
 
+/// Two processes that share a database and know nothing of each other: without a cache store, neither has peers.
+pub(super) struct Rivals {
+    pub servers: [Server; 2],
+    pub url: String,
+}
+
+impl Rivals {
+    pub async fn start() -> Self {
+        let url = postgres::shared().fresh_database().await;
+        let folder = tempfile::tempdir().unwrap();
+        // A player follows the game faster than a phone that reconnects by mistake may.
+        let environment =
+            [("DATABASE_URL", url.as_str()), ("UNSAFE_DATABASE", "true"), ("RECONNECTS_PER_SEAT", "1000000")];
+        let launch = Launch { environment: &environment, ..Launch::new(folder.path()) };
+        Self { servers: [Server::start(&launch), Server::start(&launch)], url: url.clone() }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_whose_game_was_claimed_elsewhere_acknowledges_and_shows_nothing_more() {
-    let folder = tempfile::tempdir().unwrap();
-    let (a, b) = (Server::start(&Launch::new(folder.path())), Server::start(&Launch::new(folder.path())));
+    let Rivals { servers: [a, b], .. } = Rivals::start().await;
     let company = Company::open(&a, &[2], &["Ann", "Bob", "Cy"]).await;
     let questions = &company.rounds[0];
     let (mut host, mut ann) = (company.host(&a).await, company.player(&a, 0).await);
@@ -57,8 +75,7 @@ async fn a_process_whose_game_was_claimed_elsewhere_acknowledges_and_shows_nothi
 /// A host's command is as fenced as an answer, and coming back to A takes the game over once more.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_command_of_a_fenced_host_has_no_effect_and_the_game_can_move_back() {
-    let folder = tempfile::tempdir().unwrap();
-    let (a, b) = (Server::start(&Launch::new(folder.path())), Server::start(&Launch::new(folder.path())));
+    let Rivals { servers: [a, b], .. } = Rivals::start().await;
     let company = Company::open(&a, &[1], &["Ann", "Bob"]).await;
     let mut host = company.host(&a).await;
     say(&mut host, "start_game").await;

@@ -1,6 +1,5 @@
 //! P1, P2, P7, P23: a game that moves between two processes while everybody answers, with the books kept.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -10,13 +9,16 @@ use quizhall_client::{Carrier, ConnectError, Endpoint, Incoming, Seat, Socket, T
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::{FromPlayer, Role, ServerMessage, ToPlayer};
 use serde_json::json;
+use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions as _, Row as _};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::company::{Company, release, say};
+use super::fencing::Rivals;
 use crate::crash::ledger::Ledger;
-use crate::process::{Launch, Server};
+use crate::process::Server;
+use crate::services::postgres;
 use crate::socket_wire::{Frame, Wire, frame};
 
 const PLAYERS: usize = 10;
@@ -30,8 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_moves_back_and_forth_under_load_loses_and_doubles_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let servers = [Server::start(&Launch::new(folder.path())), Server::start(&Launch::new(folder.path()))];
+    let Rivals { servers, url } = Rivals::start().await;
     let names: Vec<String> = (0..PLAYERS).map(|number| format!("Player {number}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let company = Company::open(&servers[0], &[QUESTIONS], &names).await;
@@ -70,7 +71,9 @@ async fn a_game_that_moves_back_and_forth_under_load_loses_and_doubles_nothing()
     drop(host);
     let last = &servers[MOVES % 2];
     ledger.check(end_round(last, &company).await.into_iter());
-    check_log(folder.path(), company.game).await;
+    check_log(&url, company.game).await;
+    drop(servers);
+    postgres::shared().drop_database(&url).await;
 }
 
 /// Where the game is meant to be, what may happen and what has happened.
@@ -211,11 +214,10 @@ async fn try_end_round(host: &mut Wire) -> bool {
 }
 
 /// The log itself: no gap, no overlap, and epochs that only grow.
-async fn check_log(folder: &Path, game: Uuid) {
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("quizhall.db"));
-    let mut database = options.connect().await.unwrap();
-    let rows = sqlx::query("SELECT seq, n, epoch FROM game_log WHERE game_id = $1 ORDER BY seq")
-        .bind(game.as_bytes().to_vec())
+async fn check_log(url: &str, game: Uuid) {
+    let mut database = url.parse::<PgConnectOptions>().unwrap().connect().await.unwrap();
+    let rows = sqlx::query("SELECT seq, n::bigint, epoch FROM game_log WHERE game_id = $1 ORDER BY seq")
+        .bind(game)
         .fetch_all(&mut database)
         .await
         .unwrap();

@@ -69,20 +69,29 @@ fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// The blocks between "```sh test" and "```", one after the other: a document is one session.
+/// The commands between "```sh test" and "```", one block after the other: a document is one session.
 fn tested_blocks(text: &str) -> String {
-    let mut script = String::new();
-    let mut inside = false;
+    tagged(text, "test").concat()
+}
+
+/// The blocks of a document between "```sh TAG" and "```".
+pub fn blocks(document: &str, tag: &str) -> Vec<String> {
+    tagged(&std::fs::read_to_string(Path::new(ROOT).join(document)).unwrap(), tag)
+}
+
+fn tagged(text: &str, tag: &str) -> Vec<String> {
+    let begin = format!("```sh {tag}");
+    let (mut found, mut inside) = (Vec::new(), false);
     for line in text.lines() {
-        match (inside, line) {
-            (false, "```sh test") => inside = true,
-            (true, "```") => inside = false,
-            (true, line) => {
-                script.push_str(line);
-                script.push('\n');
-            }
-            (false, _) => {}
+        if line == begin {
+            inside = true;
+            found.push(String::new());
+        } else if line == "```" {
+            inside = false;
+        } else if let (true, Some(block)) = (inside, found.last_mut()) {
+            block.push_str(line);
+            block.push('\n');
         }
     }
-    script
+    found
 }

@@ -1,8 +1,10 @@
 //! `quizhall backup` and `quizhall restore` over the real binary: a backup under play, what is refused, and what a loss of
 //! power in the middle leaves.
 
+mod documented;
 mod filler;
 mod play;
+mod point_in_time;
 mod precaution;
 mod refusals;
 mod restoring;

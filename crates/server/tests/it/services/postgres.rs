@@ -77,10 +77,7 @@ pub fn shared() -> &'static Postgres {
 impl Postgres {
     /// A server of its own.
     pub fn start(durability: Durability) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        if let Some((user, group)) = unprivileged() {
-            chown(folder.path(), Some(user), Some(group)).unwrap();
-        }
+        let folder = folder();
         let made = as_user(&mut Command::new(program("initdb")))
             .args(["--no-sync", "--auth=trust", "--username=quizhall", "--encoding=UTF8", "--locale=C", "--pgdata"])
             .arg(folder.path().join("data"))
@@ -88,6 +85,11 @@ impl Postgres {
             .output()
             .unwrap();
         assert!(made.status.success(), "initdb: {}", String::from_utf8_lossy(&made.stderr));
+        Self::on(folder, durability)
+    }
+
+    /// A server on what is in `data` of this folder.
+    pub fn on(folder: TempDir, durability: Durability) -> Self {
         let mut postgres = Self { durability, port: 0, folder, run: None, template: OnceCell::new() };
         for _ in 0..TRIES {
             postgres.port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -261,6 +263,15 @@ impl Drop for Postgres {
     }
 }
 
+/// A folder of the user that it runs as.
+pub fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    if let Some((user, group)) = unprivileged() {
+        chown(folder.path(), Some(user), Some(group)).unwrap();
+    }
+    folder
+}
+
 /// Reads its log until it takes connections; `false` when it ends instead.
 fn is_ready(said: &mut BufReader<ChildStdout>) -> bool {
     said.lines().map_while(Result::ok).any(|line| line.contains("ready to accept"))
@@ -315,7 +326,8 @@ fn unprivileged() -> Option<(u32, u32)> {
     })
 }
 
-fn as_user(command: &mut Command) -> &mut Command {
+/// Lets a command run as the user that it runs as.
+pub fn as_user(command: &mut Command) -> &mut Command {
     match unprivileged() {
         Some((user, group)) => command.uid(user).gid(group),
         None => command,

@@ -1,0 +1,65 @@
+//! The commands of docs/operations.md for backup and restore do what the page says.
+
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use super::{count_quizzes, quizzes};
+use crate::docs::blocks;
+use crate::process::{Launch, Server};
+use crate::services::postgres::{Durability, Postgres, program};
+
+#[tokio::test]
+async fn with_sqlite() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    let [backup, restore] = &blocks("docs/operations.md", "backup")[..] else { panic!("other steps") };
+    let binary = Path::new(env!("CARGO_BIN_EXE_quizhall")).parent().unwrap();
+    let mut server = Server::start(&Launch::new(&data));
+    server.api().create_quiz(&super::play::quiz()).await.unwrap();
+    run(backup, binary, folder.path());
+    server.api().create_quiz(&super::play::quiz()).await.unwrap();
+    server.kill();
+    run(restore, binary, folder.path());
+    assert_eq!(quizzes(&data).await, 1);
+}
+
+#[tokio::test]
+async fn with_postgres() {
+    let folder = TempDir::new().unwrap();
+    let [backup, restore] = &blocks("docs/operations.md", "dump")[..] else { panic!("other steps") };
+    let postgres = Postgres::start(Durability::Kept);
+    postgres.say("CREATE DATABASE quizhall").await;
+    let url = postgres.url("quizhall");
+    let serve = || Server::start(&Launch { environment: &[("DATABASE_URL", &url)], ..Launch::new(folder.path()) });
+    let step = |script: &str| {
+        let variables = format!("export DATABASE_URL='{url}' PGHOST=127.0.0.1 PGUSER=quizhall PGDATABASE=postgres");
+        let port = url.rsplit(':').next().unwrap().split('/').next().unwrap();
+        let script = format!("{variables} PGPORT={port}\n{script}");
+        run(&script, program("psql").parent().unwrap(), folder.path());
+    };
+    let mut server = serve();
+    server.api().create_quiz(&super::play::quiz()).await.unwrap();
+    step(backup);
+    server.api().create_quiz(&super::play::quiz()).await.unwrap();
+    server.kill();
+    // Its connections end a moment later, and a database in use is not dropped.
+    postgres.terminate_backends(&url).await;
+    step(restore);
+    assert_eq!(count_quizzes(&serve()).await, 1);
+}
+
+/// Runs commands with these programs on the path.
+fn run(script: &str, programs: &Path, folder: &Path) {
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
+    let output = Command::new("bash")
+        .args(["-euo", "pipefail", "-c", script])
+        .current_dir(folder)
+        .env_clear()
+        .env("PATH", path)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{script}\n{}", String::from_utf8_lossy(&output.stderr));
+}

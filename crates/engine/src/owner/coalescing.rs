@@ -44,6 +44,12 @@ impl Coalescing {
         due
     }
 
+    /// All participants with a deferred change, due or not: no later time will do.
+    pub fn take_all(&mut self) -> Vec<Participant> {
+        let deferred = std::mem::take(&mut self.deferred);
+        deferred.into_iter().map(|(_, participant)| participant).collect()
+    }
+
     /// Forgets participants whose quiet time is over.
     pub fn prune(&mut self, now: Time) {
         self.quiet_until.retain(|_, until| now < *until);

@@ -79,9 +79,12 @@ impl Owner {
     /// Stores whether the participant is here, where that differs from what is stored; within the quiet time after an
     /// earlier such event at its end.
     pub(super) fn presence_changed(&mut self, participant: Participant) {
-        if self.coalescing.defers(self.now, participant) {
-            return;
+        if !self.coalescing.defers(self.now, participant) {
+            self.store_presence(participant);
         }
+    }
+
+    fn store_presence(&mut self, participant: Participant) {
         let Some(here) = self.presence.is_here(participant) else { return };
         let stored = self.building.events.len();
         self.decide_for_service(&match (participant, here) {
@@ -108,6 +111,12 @@ impl Owner {
     }
 
     fn accept(&mut self, event: Event) {
+        if matches!(event.change, Change::Ended) {
+            // Nothing is stored of it afterwards, and the state would show for good who was away a moment ago.
+            for participant in self.coalescing.take_all() {
+                self.store_presence(participant);
+            }
+        }
         let before = self.state.phase();
         self.state.apply(&event);
         self.building.phase_changed |= before != self.state.phase() || self.state.is_closed();

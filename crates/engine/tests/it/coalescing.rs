@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use quizhall_engine::{Append, ConnectionId, OwnerInput, Participant, ToOwner};
-use quizhall_rules::{Change, Event, PlayerId};
+use quizhall_rules::{Change, Command, Event, PlayerId, Stamp};
 
 use crate::desk::{Desk, GRACE, kinds};
 use crate::stage::{created, event, joined, player, seat};
@@ -128,6 +128,32 @@ fn an_owner_that_retires_stores_no_deferred_change() {
     desk.now = QUIET * 2;
     desk.hear(OwnerInput::Tick).taken();
     assert_eq!(desk.owner.pending(), 0);
+}
+
+/// Once the game has ended no presence is stored: what was deferred must not be lost.
+#[test]
+fn the_end_of_a_game_stores_what_was_deferred() {
+    let over = [Change::RoundEnded, Change::ScoresReleased].map(event);
+    let mut events = vec![created(), joined(1), event(Change::HostReturned), event(Change::Started)];
+    events.extend(over);
+    let mut desk = Desk::after(events);
+    let end = |desk: &mut Desk, connection: u64, (session, number)| {
+        let stamp = Stamp { session, number };
+        desk.command(connection, Participant::Host, (stamp, Command::EndGame));
+        stored(desk)
+    };
+    desk.attach(1, seat(1));
+    desk.now = GRACE;
+    desk.hear(OwnerInput::Tick).taken();
+    assert_eq!(stored(&mut desk), ["host_left"]);
+    leave(&mut desk, 1, seat(1));
+    assert_eq!(stored(&mut desk), ["disconnected"]);
+    desk.now += MOMENT;
+    desk.attach(2, seat(1));
+    let session = desk.attach(3, Participant::Host);
+    assert_eq!(stored(&mut desk), [""; 0]);
+    assert_eq!(end(&mut desk, 3, (session, 1)), ["host_returned", "connected", "ended"]);
+    assert!(wake(&mut desk, GRACE * 3).is_none());
 }
 
 fn subject(event: &Event) -> Option<PlayerId> {

@@ -1,7 +1,8 @@
 //! Loading a game from a snapshot and the rows behind it, over a real store: how little is read, what happens to snapshots
 //! that are of no use, and who writes them.
 //!
-//! `QUIZHALL_LOG_EVENTS` says how long the long log is; above a million the memory that its load takes is checked as well.
+//! `QUIZHALL_LOG_EVENTS` says how long the long log is, `QUIZHALL_LOG_ROW` how many events a row of it holds; above a million
+//! events the memory that its load takes is checked as well.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,6 +24,8 @@ use crate::store_stage::{Backdoor, game, head_of, host, next, sqlite};
 const EVENTS: u64 = 100_000;
 /// Events in a row of it.
 const ROW: u64 = 500;
+/// Events that are appended in one transaction.
+const TRANSACTION: u64 = 32_000;
 /// Makes every row that begins before an event unreadable: whoever loads the game and succeeds has not read them.
 const SPOIL: &str = "UPDATE game_log SET body = 'spoilt' WHERE game_id = $1 AND seq > 0 AND seq < (SELECT max(seq) - 8000 FROM game_log WHERE game_id = $1)";
 
@@ -112,8 +115,9 @@ impl Game {
         while self.next_seq < end {
             let mut number = self.next_seq;
             let mut rows = Vec::new();
-            while number < end && rows.len() < 64 {
-                let after = (number + ROW).min(end);
+            let last = (number + TRANSACTION).min(end);
+            while number < last {
+                let after = (number + number_of("QUIZHALL_LOG_ROW", ROW)).min(last);
                 rows.push((number..after).map(presence).collect());
                 number = after;
             }
@@ -157,8 +161,8 @@ async fn snapshot_of(store: &dyn Store, game: GameId) -> Head {
     timeout(PATIENCE, found).await.expect("no snapshot is stored")
 }
 
-fn events_wanted() -> u64 {
-    std::env::var("QUIZHALL_LOG_EVENTS").map_or(EVENTS, |text| text.parse().expect("QUIZHALL_LOG_EVENTS: a number"))
+fn number_of(name: &str, usual: u64) -> u64 {
+    std::env::var(name).map_or(usual, |text| text.parse().expect(name))
 }
 
 /// The most memory that this process ever had, in bytes.
@@ -173,7 +177,7 @@ fn peak_memory() -> u64 {
 async fn a_long_log_is_loaded_from_its_snapshot_and_the_rows_behind_it() {
     let (store, folder) = sqlite().await;
     let mut game = Game::begin(&*store).await;
-    let events = events_wanted();
+    let events = number_of("QUIZHALL_LOG_EVENTS", EVENTS);
     game.grow(&*store, events - SNAPSHOT_EVERY).await;
     store.put_snapshot(game.id, game.snapshot()).await.unwrap();
     game.grow(&*store, events).await;
@@ -194,7 +198,7 @@ async fn a_long_log_is_loaded_from_its_snapshot_and_the_rows_behind_it() {
 async fn a_long_log_without_a_snapshot_gets_one_when_it_is_loaded() {
     let (store, folder) = sqlite().await;
     let mut game = Game::begin(&*store).await;
-    let events = events_wanted();
+    let events = number_of("QUIZHALL_LOG_EVENTS", EVENTS);
     game.grow(&*store, events).await;
     let before = peak_memory();
     let (state, took) = load(&store, game.id).await;

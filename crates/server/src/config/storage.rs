@@ -61,7 +61,7 @@ const MOST_FREE_DISK: usize = 1 << 40;
 /// however often it was written since the last time, and a commit that meets the sync of the file waits for it: a
 /// checkpoint has to be rare. A thousand busy games write 128 MiB in some five seconds. The log's own limit, behind which
 /// commits move it themselves, is 512 MiB (`store/sqlite/checkpoint.rs`).
-const CHECKPOINT_AFTER: std::ops::RangeInclusive<usize> = 1 << 20..=256 << 20;
+const CHECKPOINT_AFTER: std::ops::RangeInclusive<usize> = 64 << 10..=256 << 20;
 
 const DEFAULT_URL: &str = "sqlite://data/quizhall.db";
 

@@ -10,6 +10,9 @@ use rand::rngs::StdRng;
 /// The files of a folder by name.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
+/// The file that checkpoints write to.
+const DATABASE: &[u8] = b"quizhall.db";
+
 /// Bytes of a line of the record before its payload: kind, inode, offset, length, each a `u64`.
 const HEADER: usize = 32;
 
@@ -27,6 +30,8 @@ pub struct Fate {
 pub struct Toll {
     /// Writes on record.
     pub writes: usize,
+    /// Of them to the database file itself, by checkpoints.
+    pub in_place: usize,
     /// Not on the disk afterwards.
     pub dropped: usize,
     /// Partly on the disk afterwards.
@@ -40,6 +45,8 @@ pub struct Toll {
 pub struct Record {
     files: Vec<File>,
     by_inode: HashMap<u64, usize>,
+    /// The inode of the database file.
+    database: Option<u64>,
     /// The folder when the process started; its files are the first of `files`.
     names: BTreeMap<String, usize>,
     entries: Vec<Entry>,
@@ -102,6 +109,9 @@ impl Record {
     fn line(&mut self, kind: u64, (inode, offset): (u64, u64), payload: &[u8]) {
         let name = || String::from_utf8_lossy(payload).into_owned();
         let at = usize::try_from(offset).unwrap();
+        if kind <= 1 && payload == DATABASE {
+            self.database = Some(inode);
+        }
         match kind {
             0 => {
                 let named = self.names.get(&name()).copied();
@@ -137,8 +147,10 @@ impl Record {
     }
 
     fn change(&mut self, inode: u64, what: What) {
-        self.toll.writes += usize::from(matches!(what, What::Written { .. }));
-        self.files[self.by_inode[&inode]].changes.push(Change { what, state: State::Pending });
+        let (file, written) = (self.by_inode[&inode], matches!(what, What::Written { .. }));
+        self.toll.writes += usize::from(written);
+        self.toll.in_place += usize::from(written && self.database == Some(inode));
+        self.files[file].changes.push(Change { what, state: State::Pending });
     }
 
     fn synced(&mut self, number: u64, state: State) {

@@ -14,6 +14,9 @@ use crate::bus::Rate;
 /// The most keys remembered. Beyond it, newcomers are let through (a limit over all keys stands behind this one).
 const MAX_KEYS: usize = 100_000;
 
+/// Between two searches for keys to forget: at [`MAX_KEYS`] not every newcomer pays for one.
+const SWEEP_PAUSE: Duration = Duration::from_secs(1);
+
 /// The longest time a key can be made to wait.
 const MAX_DEBT: Duration = Duration::from_mins(10);
 
@@ -30,12 +33,13 @@ pub struct Throttle<K> {
 struct Keys<K> {
     whole_at: HashMap<K, Duration>,
     sweep_at: usize,
+    swept: Duration,
 }
 
 impl<K: Eq + Hash> Throttle<K> {
     /// `rate` per `period` in the long run, `burst` (at least 1) at once; `now` is where its clock begins.
     pub fn new(rate: u32, period: Duration, burst: u32, now: Instant) -> Self {
-        let keys = Mutex::new(Keys { whole_at: HashMap::new(), sweep_at: 1_024 });
+        let keys = Mutex::new(Keys { whole_at: HashMap::new(), sweep_at: 1_024, swept: Duration::ZERO });
         Self { cell: period / rate.max(1), burst: burst.max(1), origin: now, keys }
     }
 
@@ -84,7 +88,9 @@ impl<K: Eq + Hash> Throttle<K> {
     }
 
     fn count(&self, keys: &mut Keys<K>, key: K, now: Duration) {
-        if keys.whole_at.len() >= keys.sweep_at {
+        let full = keys.whole_at.len() >= MAX_KEYS && now < keys.swept + SWEEP_PAUSE;
+        if keys.whole_at.len() >= keys.sweep_at && !full {
+            keys.swept = now;
             keys.whole_at.retain(|_, whole_at| *whole_at > now);
             keys.sweep_at = (keys.whole_at.len() * 2).clamp(1_024, MAX_KEYS);
         }
@@ -172,6 +178,22 @@ mod tests {
         assert_eq!(throttle.keys.lock().unwrap().whole_at.len(), MAX_KEYS);
         throttle.charge(0, start + 30 * MINUTE);
         assert!(throttle.keys.lock().unwrap().whole_at.len() < 10);
+    }
+
+    #[test]
+    fn a_full_throttle_is_searched_once_a_second_at_most() {
+        let start = clock::now();
+        let throttle = Throttle::new(1, MINUTE, 1, start);
+        let swept = || throttle.keys.lock().unwrap().swept;
+        for key in 0..MAX_KEYS {
+            throttle.charge(key, start);
+        }
+        throttle.charge(MAX_KEYS, start + MINUTE / 2);
+        assert_eq!(swept(), MINUTE / 2);
+        throttle.charge(MAX_KEYS, start + MINUTE / 2 + SWEEP_PAUSE / 2);
+        assert_eq!(swept(), MINUTE / 2);
+        throttle.charge(MAX_KEYS, start + MINUTE / 2 + SWEEP_PAUSE);
+        assert_eq!(swept(), MINUTE / 2 + SWEEP_PAUSE);
     }
 
     #[test]

@@ -17,6 +17,8 @@ async fn every_row_of_the_tables_holds_between_two_nodes() {
         ("GAME_OVER_LINGER", "3s"),
         ("CLOSE_TIMEOUT", "60s"),
         ("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000"),
+        ("RECONNECTS_PER_SEAT", "1000000"),
+        ("REFUSED_UPGRADES_PER_SECOND", "1000000"),
     ])
     .await;
     let begun = Instant::now();

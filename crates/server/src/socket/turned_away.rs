@@ -16,7 +16,7 @@ use super::scanner::Scanner;
 
 /// Writes the close frame and waits at most `patience` for the client's.
 pub(super) async fn close(mut stream: TcpStream, close: Close, patience: Duration) {
-    metrics::socket_closed(close.code.number(), close.code.reason());
+    metrics::socket_turned_away(close.code.number(), close.code.reason());
     let frame = frame::close(&close);
     // Whether it ended well, late or broken: the stream is dropped.
     let _ = timeout(patience, async {

@@ -264,13 +264,18 @@ pub fn socket_refused(reason: &'static str) {
 
 /// The server chose to close a socket; the reason is the first word of the close's reason.
 pub fn socket_closed(code: u16, reason: &'static str) {
-    name::SOCKET_CLOSES.add_to_series(&vec![("code", code.to_string()), ("reason", reason.to_owned())], 1);
+    socket_turned_away(code, reason);
     match CloseCode::from_number(code) {
         Some(CloseCode::RateLimited) => limit_reached(Limit::MessageRate),
         Some(CloseCode::MessageTooBig) => limit_reached(Limit::MessageSize),
         Some(CloseCode::SlowConsumer) => limit_reached(Limit::OutboundQueue),
         _ => {}
     }
+}
+
+/// A socket was closed before it reached its game; the caller counts the limit, if one was the cause.
+pub fn socket_turned_away(code: u16, reason: &'static str) {
+    name::SOCKET_CLOSES.add_to_series(&vec![("code", code.to_string()), ("reason", reason.to_owned())], 1);
 }
 
 /// A message came over a socket.

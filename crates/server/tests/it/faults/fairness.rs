@@ -12,7 +12,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use super::company::{Company, address, quiet, say, standing};
+use super::company::{Company, address, say, standing};
+use super::probes::metric;
 use crate::process::{Launch, Server};
 use crate::socket_stage::PATIENCE;
 use crate::socket_wire::{Frame, Handshake, Wire, frame};
@@ -163,6 +164,17 @@ async fn log_bytes(folder: &TempDir, company: &Company) -> i64 {
     bytes
 }
 
+/// Nothing but pings of the server came since the standing messages.
+async fn undisturbed(wire: &mut Wire) {
+    wire.raw(&frame(0x89, b"calm")).await;
+    loop {
+        match wire.next().await {
+            Frame::Ping(_) => {}
+            other => return assert_eq!(other, Frame::Pong(b"calm".to_vec())),
+        }
+    }
+}
+
 /// For 30 s with `QUIZHALL_FLAP_SECONDS=30`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn four_flapping_seats_fill_no_log_and_disturb_nobody() {
@@ -183,9 +195,12 @@ async fn four_flapping_seats_fill_no_log_and_disturb_nobody() {
     }
     tokio::time::sleep(Duration::from_secs(seconds.into())).await;
     let attempts = attack.end().await;
-    quiet(&mut calm).await;
+    undisturbed(&mut calm).await;
     let grown = log_bytes(&folder, &one).await - before;
     println!("{attempts} attempts in {seconds} s: {grown} bytes of log, {before} before");
+    let reached = async |kind| metric(&server, &format!("quizhall_limits_reached_total{{kind=\"{kind}\"}}")).await;
+    assert!(reached("upgrades_per_seat").await > 0, "the limit is counted");
+    assert_eq!(reached("message_rate").await, 0, "and no other one");
     assert!(attempts > 100, "{attempts} attempts are no attack");
     // A quarter for the burst at the beginning.
     assert!(grown * 60 <= MOST_LOG_BYTES * i64::from(2 * seconds + 15), "{grown} bytes in {seconds} s");

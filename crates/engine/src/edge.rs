@@ -140,8 +140,6 @@ pub struct Edge {
     hello_due: Option<Time>,
     /// How often it was asked for since it last came.
     hellos: u32,
-    /// How many events the log has, as far as an owner has said.
-    log_seq: u64,
     next_repeat: Time,
     over_at: Option<Time>,
 }
@@ -171,7 +169,6 @@ impl Edge {
             departing: BTreeMap::new(),
             hello_due: Some(now),
             hellos: 0,
-            log_seq: 0,
             next_repeat: now,
             over_at: None,
         }

@@ -177,4 +177,22 @@ impl ToEdge {
     pub(crate) fn is_looked_up(&self) -> bool {
         !matches!(self, Self::Attached { .. } | Self::Detached { .. })
     }
+
+    /// How many events an edge must have for this to be the next that it lacks, if anything.
+    pub(crate) fn events_before(&self) -> u64 {
+        match self {
+            Self::Committed { first, .. } => *first,
+            Self::Stored { seq }
+            | Self::Done { seq, .. }
+            | Self::Refused { seq, .. }
+            | Self::Outdated { seq, .. }
+            | Self::Answer { seq, .. }
+            | Self::Heartbeat { seq } => *seq,
+            Self::State { .. }
+            | Self::Attached { .. }
+            | Self::Detached { .. }
+            | Self::Replaced { .. }
+            | Self::Released { .. } => 0,
+        }
+    }
 }

@@ -119,7 +119,6 @@ impl Edge {
     /// The log holds this many events, the owner says.
     pub(super) fn catch_up_to(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) {
         self.state_came();
-        self.log_seq = self.log_seq.max(seq);
         if self.seq() >= seq {
             self.show_all(effects);
         } else {
@@ -129,9 +128,8 @@ impl Edge {
 
     /// Shows a new socket the state, or has it wait for the log when the replica may be old.
     pub(super) fn welcome(&mut self, now: Time, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
-        // What is being read is more than what is here, as a rule. An owner may be heard that does not answer.
-        let is_old = self.freshness.is_silent(now) || self.is_unanswered() || self.is_behind();
-        if is_old || self.freshness.reading {
+        // What is being read is more than what is here, as a rule.
+        if self.freshness.is_silent(now) || self.is_unanswered() || self.freshness.reading {
             let next = self.freshness.readings + 1;
             self.freshness.unshown.insert(connection, next);
             self.read_state(now, effects);

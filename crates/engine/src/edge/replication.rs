@@ -15,7 +15,9 @@ impl Edge {
         if frame.epoch > self.epoch {
             self.new_owner(now, frame.epoch, effects);
         }
-        if frame.message.is_looked_up() {
+        // A word that speaks of more than is here says that the replica is old, and does not make it recent.
+        let told = frame.message.events_before();
+        if frame.message.is_looked_up() && self.replica.as_ref().is_none_or(|replica| replica.next >= told) {
             self.freshness.heard(now);
         }
         match frame.message {
@@ -105,7 +107,6 @@ impl Edge {
     fn committed(&mut self, now: Time, first: u64, events: &[Event], effects: &mut Vec<EdgeEffect>) {
         let Some(replica) = &self.replica else { return };
         let Some(known) = replica.next.checked_sub(first) else {
-            self.log_seq = self.log_seq.max(first + events.len() as u64);
             // Among them may be the answers to what is on its way here.
             self.freshness.answer_dropped();
             return self.ask_for_state(now, effects);
@@ -195,7 +196,6 @@ impl Edge {
 
     /// Whether this many events are here; if not, the state is asked for.
     fn has(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) -> bool {
-        self.log_seq = self.log_seq.max(seq);
         let here = self.replica.as_ref().is_some_and(|replica| replica.next >= seq);
         if here {
             self.show_all(effects);
@@ -220,11 +220,6 @@ impl Edge {
     /// An owner that speaks and does not answer may be cut off from the log, which this node need not be.
     pub(super) fn is_unanswered(&self) -> bool {
         self.hellos > 1
-    }
-
-    /// Whether the replica lacks events of which an owner has spoken.
-    pub(super) fn is_behind(&self) -> bool {
-        self.replica.as_ref().is_some_and(|replica| replica.next < self.log_seq)
     }
 
     pub(super) fn state_came(&mut self) {

@@ -15,4 +15,5 @@ pub mod socket;
 pub mod store;
 pub mod telemetry;
 mod tls;
+pub mod verify;
 pub mod web;

@@ -55,6 +55,7 @@ fn world() -> Arc<World> {
         rounds: vec![round(&[Q, R]), round(&[NEXT])],
         released: Vec::new(),
         created_at: String::new(),
+        damaged: None,
     };
     let extent = Extent { rounds: 2, questions: 2 };
     let world = Arc::new(World::new(Plan::of(&game, extent, vec!["secret".to_owned()]).unwrap(), 2, false));

@@ -46,6 +46,10 @@ pub struct Game {
     pub released: Vec<Uuid>,
     /// RFC 3339, UTC.
     pub created_at: String,
+    /// `true` when what is stored of the game is damaged: it cannot be opened, only deleted. Absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub damaged: Option<bool>,
 }
 
 /// A line of the list of games.
@@ -66,6 +70,10 @@ pub struct GameSummary {
     pub phase: String,
     /// RFC 3339, UTC.
     pub created_at: String,
+    /// `true` when what is stored of the game is damaged: it cannot be opened, only deleted. Absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub damaged: Option<bool>,
 }
 
 /// The host's games, newest first.

@@ -42,6 +42,8 @@ pub enum SocketRefusal {
     Conflicting,
     /// The database does not answer: 503.
     Unavailable,
+    /// The log of the game cannot be read: 503.
+    Damaged,
     /// Too much is waiting, or the game is just moving: 503.
     Busy,
 }
@@ -54,7 +56,7 @@ impl SocketRefusal {
             Self::Unauthorized => 401,
             Self::Forbidden => 403,
             Self::NotFound => 404,
-            Self::Unavailable | Self::Busy => 503,
+            Self::Unavailable | Self::Damaged | Self::Busy => 503,
         }
     }
 
@@ -64,7 +66,7 @@ impl SocketRefusal {
             Self::Unauthorized => Some(CloseCode::Unauthorized),
             Self::Forbidden => Some(CloseCode::Forbidden),
             Self::NotFound => Some(CloseCode::GameNotFound),
-            Self::Conflicting | Self::Unavailable | Self::Busy => None,
+            Self::Conflicting | Self::Unavailable | Self::Damaged | Self::Busy => None,
         }
     }
 }
@@ -80,6 +82,7 @@ impl From<HallError> for SocketRefusal {
     fn from(error: HallError) -> Self {
         match error {
             HallError::Unavailable => Self::Unavailable,
+            HallError::Damaged => Self::Damaged,
             HallError::Busy | HallError::Stopping => Self::Busy,
         }
     }

@@ -3,6 +3,7 @@
 //! Called by `main`. Exit codes: 0 done, 1 failed, 2 the command line or a setting is wrong (then nothing was touched).
 
 mod backup;
+mod games;
 mod hosts;
 mod init;
 mod nodes;
@@ -10,6 +11,7 @@ mod password;
 mod probe;
 mod progress;
 mod quizzes;
+mod verify;
 
 use std::fmt::Display;
 use std::io::{self, Write as _};
@@ -32,6 +34,11 @@ use crate::{serve, telemetry, tls};
 
 /// What a wrong command line or setting exits with, as clap does.
 const WRONG_USE: u8 = 2;
+
+/// An argument names something that is not there or not fit: exit code 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct WrongUse(String);
 
 /// Live quiz evenings: one host, many phones.
 ///
@@ -63,6 +70,9 @@ enum Command {
     },
     /// Check every setting and do nothing else.
     CheckConfig,
+    /// Games, for operators.
+    #[command(subcommand)]
+    Game(games::GameCommand),
     /// Accounts of hosts.
     #[command(subcommand)]
     Host(hosts::HostCommand),
@@ -75,6 +85,10 @@ enum Command {
     /// Quizzes as JSON files.
     #[command(subcommand)]
     Quiz(quizzes::QuizCommand),
+    /// Read everything that is stored and say what is damaged. Changes nothing; works beside a running service.
+    ///
+    /// Exit code 0: no damage; 1: damage, a line for each on standard output; 2: there is no such database.
+    Verify(verify::VerifyArgs),
     /// Ask the service on this machine whether it lives: exit code 0 if so. For health checks of containers.
     Probe,
     /// Print completions for a shell.
@@ -104,7 +118,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             complain(format!("{error:#}"));
-            ExitCode::FAILURE
+            if error.is::<WrongUse>() { ExitCode::from(WRONG_USE) } else { ExitCode::FAILURE }
         }
     }
 }
@@ -121,9 +135,11 @@ fn run(command: Command, config: Config) -> anyhow::Result<()> {
         Command::Backup { file } => runtime()?.block_on(backup::back_up(&config.storage, &file)),
         Command::Restore { file } => runtime()?.block_on(backup::restore(&config.storage, &file)),
         Command::CheckConfig => print("The configuration is valid."),
+        Command::Game(command) => with_store(config, |desk| games::run(command, desk)),
         Command::Host(command) => with_store(config, |desk| hosts::run(command, desk)),
         Command::Nodes { json } => runtime()?.block_on(nodes::run(&config.storage, json)),
         Command::Quiz(command) => with_store(config, |desk| quizzes::run(command, desk)),
+        Command::Verify(arguments) => runtime()?.block_on(verify::run(arguments, &config.storage)),
         Command::Probe => probe::run(config.listen.bind_addr),
         // Answered before the settings were read.
         Command::Completions { .. } => Ok(()),

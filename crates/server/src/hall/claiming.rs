@@ -14,7 +14,6 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use super::appender::Job;
-use super::reading::Unread;
 use super::registry::{Inner, Live};
 use super::row::row_of;
 use super::{HallError, HallOptions, reading};
@@ -79,10 +78,10 @@ async fn try_claim(inner: &Arc<Inner>, live: &Live, from: Option<Uuid>) -> Resul
     for _ in 0..TRIES {
         let claim = match log.take() {
             Some(claim) => claim,
-            None => match reading::load(inner, game).await {
+            None => match reading::load_live(inner, live).await {
                 Ok(claim) => claim,
-                Err(Unread::Damaged) => return Ok(Attempt::Impossible),
-                Err(Unread::Unavailable) => return Err(HallError::Unavailable),
+                Err(HallError::Damaged) => return Ok(Attempt::Impossible),
+                Err(error) => return Err(error),
             },
         };
         let row = claim.row(me, rand::random());

@@ -93,7 +93,7 @@ impl GameHandle {
         };
         self.send(job(Box::new(view))).await?;
         let answer = timeout(self.live.patience, answer).await.map_err(|_| HallError::Unavailable)?;
-        answer.map_err(|_| HallError::Stopping)
+        answer.map_err(|_| self.ended())
     }
 
     /// Carries out a command; resolves after its events are durable.
@@ -108,7 +108,7 @@ impl GameHandle {
             Ok(Ok(())) => Ok(()),
             Ok(Err(RequestError::Refused(refusal))) => Err(CommandError::Refused(refusal)),
             Ok(Err(RequestError::Unavailable)) => Err(HallError::Unavailable.into()),
-            Err(_) => Err(HallError::Stopping.into()),
+            Err(_) => Err(self.ended().into()),
         }
     }
 
@@ -156,6 +156,11 @@ impl GameHandle {
     }
 
     async fn send(&self, job: Job) -> Result<(), HallError> {
-        self.live.jobs.send(job).await.map_err(|_| HallError::Stopping)
+        self.live.jobs.send(job).await.map_err(|_| self.ended())
+    }
+
+    /// Why the game does not answer any more.
+    fn ended(&self) -> HallError {
+        if self.live.ended_damaged() { HallError::Damaged } else { HallError::Stopping }
     }
 }

@@ -50,6 +50,10 @@ pub(super) struct Live {
     pub owned: AtomicBool,
     /// Sockets on all nodes, as far as an owner here knows.
     pub seats: AtomicUsize,
+    /// Ended because its log cannot be read.
+    pub(super) is_damaged: AtomicBool,
+    /// Marked as damaged in the database, and not yet read.
+    pub(super) was_damaged: AtomicBool,
     /// The whole log as the edge has read it, until it is known who owns the game: whoever claims it here needs not read it
     /// again. It may be old, and then the row behind it is refused, as behind any log that somebody else has written to.
     reading: Mutex<Option<Claim>>,
@@ -83,6 +87,8 @@ pub(super) fn begin(row: GameRow, options: &HallOptions, alone: bool) -> (Arc<Li
         waiting: AtomicUsize::new(0),
         owned: AtomicBool::new(false),
         seats: AtomicUsize::new(0),
+        is_damaged: AtomicBool::new(false),
+        was_damaged: AtomicBool::new(row.damaged),
         reading: Mutex::default(),
     };
     (Arc::new(live), Inboxes { jobs: job_inbox, orders: order_inbox })

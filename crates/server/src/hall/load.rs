@@ -74,6 +74,7 @@ impl Hall {
             ended = &mut edge => after_edge(ended),
             ended = &mut keeper => after_keeper(ended),
         };
+        let code = if live.ended_damaged() { CloseCode::InternalError } else { code };
         live.stop.cancel();
         live.attached.close_all(code.into());
         edge.abort();

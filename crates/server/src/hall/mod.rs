@@ -6,6 +6,7 @@
 mod appender;
 mod attached;
 mod claiming;
+mod damage;
 mod edge_task;
 mod events;
 mod gathering;
@@ -69,6 +70,9 @@ pub enum HallError {
     /// Too much is waiting: 503, or 1013.
     #[error("too many commands are waiting")]
     Busy,
+    /// The log of the game cannot be read: 503, or 1011.
+    #[error("what is stored of the game is damaged")]
+    Damaged,
     /// The node is stopping, or the game just left memory: 503; a second try finds it again.
     #[error("the game is moving")]
     Stopping,

@@ -4,6 +4,7 @@
 //! the engine's `Reading`, which decides what is read and whether it belongs together. Appends nothing to a log.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use futures_util::future::OptionFuture;
 use quizhall_engine::claim::{Claim, ClaimError};
@@ -11,6 +12,7 @@ use quizhall_engine::{EdgeInput, Head, Reading, SNAPSHOT_EVERY, Snapshot, Wanted
 use quizhall_rules::{Event, GameId};
 use tokio::task::spawn_blocking;
 
+use super::HallError;
 use super::events;
 use super::registry::{Inner, Live};
 use crate::store::{self, LogRow, StoreError};
@@ -21,15 +23,6 @@ pub const LOADS: usize = 16;
 pub const LOAD_BYTES: usize = 4 << 20;
 /// Rows that are parsed faster than handed to another thread.
 const FEW: usize = 16;
-
-/// Why a log could not be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unread {
-    /// The store did not answer in time.
-    Unavailable,
-    /// The log is damaged, or there is none. Said in the service's log.
-    Damaged,
-}
 
 /// The engine's word for a row's place.
 pub(super) fn head_of(head: store::Head) -> Head {
@@ -50,20 +43,31 @@ impl quizhall_engine::LogRow for LogRow {
     }
 }
 
+/// The log of a live game, which ends when its log is damaged. See [`load`].
+pub(super) async fn load_live(inner: &Arc<Inner>, live: &Live) -> Result<Claim, HallError> {
+    let read = load(inner, live.id).await;
+    match read {
+        Ok(_) if live.was_damaged.swap(false, Ordering::Relaxed) => inner.found_readable(live.id),
+        Err(HallError::Damaged) => live.end_damaged(),
+        _ => {}
+    }
+    read
+}
+
 /// A log that was read to its end, from its newest valid snapshot or from the beginning. After a long replay the next load
-/// gets a snapshot.
-pub(super) async fn load(inner: &Arc<Inner>, game: GameId) -> Result<Claim, Unread> {
+/// gets a snapshot. Damage is reported.
+pub(super) async fn load(inner: &Arc<Inner>, game: GameId) -> Result<Claim, HallError> {
     // Never closed.
     let _turn = inner.loads.acquire().await;
     let mut reading = Reading::new();
     while reading.wanted() != Wanted::Nothing {
-        reading = step(inner, game, reading).await.map_err(|error| unread(game, &error))?;
+        reading = step(inner, game, reading).await.map_err(|error| unread(inner, game, &error))?;
     }
     let skipped = reading.skipped();
     if skipped > 0 {
         tracing::warn!(%game, skipped, "snapshots of a game are of no use; older ones or the log were read");
     }
-    let finished = spawn_blocking(|| finish(reading)).await.map_err(|_| Unread::Unavailable)?;
+    let finished = spawn_blocking(|| finish(reading)).await.map_err(|_| HallError::Unavailable)?;
     match finished {
         Ok((claim, snapshot)) => {
             if let Some(snapshot) = snapshot {
@@ -72,10 +76,10 @@ pub(super) async fn load(inner: &Arc<Inner>, game: GameId) -> Result<Claim, Unre
             Ok(claim)
         }
         // The next attempt may find it at rest.
-        Err(ClaimError::Moved) => Err(Unread::Unavailable),
+        Err(ClaimError::Moved) => Err(HallError::Unavailable),
         Err(error) => {
-            tracing::error!(%game, %error, "the log of a game cannot be read");
-            Err(Unread::Damaged)
+            inner.found_damaged(game, &error);
+            Err(HallError::Damaged)
         }
     }
 }
@@ -86,12 +90,12 @@ fn finish(reading: Reading) -> Result<(Claim, Option<Snapshot>), ClaimError> {
     Ok((claim, snapshot))
 }
 
-fn unread(game: GameId, error: &StoreError) -> Unread {
+fn unread(inner: &Inner, game: GameId, error: &StoreError) -> HallError {
     if error.is_damage() {
-        tracing::error!(%game, %error, "the log of a game cannot be read");
-        return Unread::Damaged;
+        inner.found_damaged(game, error);
+        return HallError::Damaged;
     }
-    Unread::Unavailable
+    HallError::Unavailable
 }
 
 /// Gives a reading what it wants next.
@@ -165,7 +169,7 @@ pub(super) async fn behind(inner: Arc<Inner>, live: Arc<Live>, next: u64) -> Edg
             _ => {}
         }
     }
-    let Ok(claim) = load(&inner, game).await else { return EdgeInput::StateRead(None) };
+    let Ok(claim) = load_live(&inner, &live).await else { return EdgeInput::StateRead(None) };
     let read = spawn_blocking(move || {
         let stored = Box::new(claim.to_stored());
         live.leave_reading(claim);

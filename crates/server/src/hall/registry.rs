@@ -14,15 +14,16 @@ use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use super::appender::Appender;
+use super::damage::Damaged;
 pub(super) use super::live::Live;
 use super::load::LoadError;
 use super::outage::Outage;
-use super::reading::{self, LOADS, Unread};
+use super::reading::{self, LOADS};
 use super::snapshots::Snapshots;
 use super::{GameHandle, HallError, HallOptions};
 use crate::bus::Exchange;
 use crate::clock;
-use crate::store::{Store, StoreError};
+use crate::store::{GameRow, Store, StoreError};
 
 /// How long [`Hall::shutdown`] waits for the games to write what they have decided.
 const SHUTDOWN: Duration = Duration::from_secs(5);
@@ -55,6 +56,7 @@ pub(super) struct Inner {
     /// Turns of logs that are being loaded.
     pub loads: Semaphore,
     pub snapshots: Arc<Snapshots>,
+    pub damaged: Damaged,
 }
 
 /// A game that is live, or being loaded: once, in a task of its own, for everybody who asks meanwhile.
@@ -121,6 +123,7 @@ impl Hall {
             games: Mutex::default(),
             codes: Mutex::default(),
             reading: Outage::default(),
+            damaged: Damaged::default(),
         };
         let hall = Self { inner: Arc::new(inner) };
         tokio::spawn(seek(Arc::downgrade(&hall.inner), sought));
@@ -160,10 +163,13 @@ impl Hall {
     /// The game with this id; `None` when there is none, or it is closed. Loads it when it is not live.
     ///
     /// # Errors
-    /// When the store cannot be asked in time, or the node is stopping.
+    /// When the store cannot be asked in time, the game is damaged, or the node is stopping.
     pub async fn by_id(&self, game: GameId) -> Result<Option<GameHandle>, HallError> {
         if self.inner.stopping.load(Ordering::Relaxed) {
             return Err(HallError::Stopping);
+        }
+        if self.inner.damaged.is_refused(game) {
+            return Err(HallError::Damaged);
         }
         // Twice: the first may find a game that is just leaving memory.
         for _ in 0..2 {
@@ -224,16 +230,19 @@ impl Hall {
     /// Reads from the state of a game as its log has it, without starting the game's tasks.
     ///
     /// # Errors
-    /// [`HallError::Unavailable`] when the log cannot be read in time, [`HallError::Stopping`] when it is damaged.
+    /// [`HallError::Unavailable`] when the log cannot be read in time, [`HallError::Damaged`] when it is damaged.
     pub async fn view_log<T: Send + 'static>(
         &self,
-        game: GameId,
+        game: &GameRow,
         read: impl FnOnce(&State) -> T + Send + 'static,
     ) -> Result<T, HallError> {
-        let claim = reading::load(&self.inner, game).await.map_err(|unread| match unread {
-            Unread::Unavailable => HallError::Unavailable,
-            Unread::Damaged => HallError::Stopping,
-        })?;
+        if self.inner.damaged.is_refused(game.id) {
+            return Err(HallError::Damaged);
+        }
+        let claim = reading::load(&self.inner, game.id).await?;
+        if game.damaged {
+            self.inner.found_readable(game.id);
+        }
         tokio::task::spawn_blocking(move || read(claim.state())).await.map_err(|_| HallError::Busy)
     }
 
@@ -349,6 +358,8 @@ impl Inner {
         let is_away = matches!(answer, Err(StoreError::Unavailable(_)));
         let is_news = self.reading.is_news(is_away);
         match &answer {
+            // Logged with the game's id where the log was read.
+            Err(StoreError::DamagedRow { .. }) => {}
             Err(error) if is_news || !is_away => tracing::error!(%error, "reading from the store failed"),
             Ok(_) if is_news => tracing::info!("the store can be read again"),
             _ => {}

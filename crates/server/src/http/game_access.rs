@@ -21,9 +21,9 @@ pub(super) async fn own(app: &App, host: HostId, id: Uuid) -> Result<OwnGame, Re
 }
 
 impl OwnGame {
-    /// The quiz it was made from, if that was kept.
-    pub(super) fn quiz(&self) -> Option<Uuid> {
-        self.row.quiz
+    /// Its line, which is there also when its log is damaged.
+    pub(super) fn row(&self) -> &GameRow {
+        &self.row
     }
 
     /// Reads the committed state. A game that nobody can enter any more is read from its log and not brought to life:
@@ -34,7 +34,7 @@ impl OwnGame {
         read: impl FnOnce(&State) -> T + Send + 'static,
     ) -> Result<T, Refused> {
         if self.is_past() {
-            return Ok(app.hall.view_log(self.row.id, read).await?);
+            return Ok(app.hall.view_log(&self.row, read).await?);
         }
         let game = app.hall.by_id(self.row.id).await?.ok_or_else(Refused::not_found)?;
         // Asked over any node: the one that answers may have none of the game's sockets, and would not be told of news.

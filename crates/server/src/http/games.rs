@@ -19,7 +19,7 @@ use super::session::Host;
 use crate::app::App;
 use crate::auth::random_code;
 use crate::clock;
-use crate::store::{GameCreation, NewGame, QuizRow};
+use crate::store::{GameCreation, GameRow, NewGame, QuizRow};
 use crate::telemetry::{Limit, metrics};
 
 /// How many codes are drawn before giving up: with 100,000 codes held, two in a row collide once in 80 million.
@@ -114,13 +114,14 @@ pub(super) async fn list_games(State(app): State<Arc<App>>, Host(session): Host)
         title: row.title,
         phase: row.phase.as_str().to_owned(),
         created_at: clock::rfc3339(row.created_at_ms),
+        damaged: row.damaged.then_some(true),
     });
     Ok(Json(GameList { games: games.collect() }))
 }
 
 /// Read a game
 ///
-/// With its rounds, question ids and keys: for its owner only.
+/// With its rounds, question ids and keys: for its owner only. Of a damaged game only what stands beside its log.
 #[utoipa::path(
     get, path = "/api/v1/games/{id}", tag = "games", operation_id = "readGame", security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The game")),
@@ -155,7 +156,7 @@ pub(super) async fn read_game(
         (status = 409, description = "The game has ended"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing"),
-        (status = 503, description = "The database is not available"),
+        (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]
 pub(super) async fn change_game(
@@ -190,6 +191,11 @@ pub(super) async fn delete_game(
     let game = game_access::own(&app, session.host, id).await?;
     match game.command(&app, Actor::Service, Command::Close).await {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
+        // It has no owner that could close it, and can have none.
+        Err(refused) if refused.is_game_damaged() => {
+            app.store.close_game(game.row().id).await?;
+            Ok(StatusCode::NO_CONTENT)
+        }
         // The game may leave memory before it can say that it is closed: the database knows.
         Err(refused) => match game_access::own(&app, session.host, id).await {
             Err(gone) if gone.status() == StatusCode::NOT_FOUND => Ok(StatusCode::NO_CONTENT),
@@ -199,8 +205,34 @@ pub(super) async fn delete_game(
 }
 
 async fn described(app: &App, game: &OwnGame) -> Result<Json<Game>, Refused> {
-    let (quiz, public_url) = (game.quiz(), app.config.public_url());
-    Ok(Json(game.view(app, move |state| describe(state, quiz, &public_url)).await?))
+    let (quiz, public_url) = (game.row().quiz, app.config.public_url());
+    match game.view(app, move |state| describe(state, quiz, &public_url)).await {
+        Err(refused) if refused.is_game_damaged() => Ok(Json(describe_damaged(game.row(), &app.config.public_url()))),
+        described => Ok(Json(described?)),
+    }
+}
+
+/// What is known of a game without its log.
+fn describe_damaged(row: &GameRow, public_url: &str) -> Game {
+    Game {
+        id: row.id.uuid(),
+        quiz_id: row.quiz,
+        game_code: row.code.clone(),
+        join_url: join_url(public_url, &row.code),
+        title: row.title.clone(),
+        phase: row.phase.as_str().to_owned(),
+        current_round: 1,
+        locked: false,
+        player_count: 0,
+        rounds: Vec::new(),
+        released: Vec::new(),
+        created_at: clock::rfc3339(row.created_at_ms),
+        damaged: Some(true),
+    }
+}
+
+fn join_url(public_url: &str, code: &str) -> String {
+    format!("{public_url}/?code={code}")
 }
 
 fn describe(state: &GameState, quiz: Option<Uuid>, public_url: &str) -> Game {
@@ -209,7 +241,7 @@ fn describe(state: &GameState, quiz: Option<Uuid>, public_url: &str) -> Game {
         id: state.game().uuid(),
         quiz_id: quiz,
         game_code: state.code().to_owned(),
-        join_url: format!("{public_url}/?code={}", state.code()),
+        join_url: join_url(public_url, state.code()),
         title: state.quiz().title.clone(),
         phase: state.phase().as_str().to_owned(),
         current_round: count(state.round() + 1),
@@ -218,5 +250,6 @@ fn describe(state: &GameState, quiz: Option<Uuid>, public_url: &str) -> Game {
         rounds: quiz_form::body_of(state.quiz()).rounds,
         released: state.released().map(|question| question.id.uuid()).collect(),
         created_at: clock::rfc3339(state.created_at_ms()),
+        damaged: None,
     }
 }

@@ -41,7 +41,7 @@ const MAX_KEY: usize = 255;
         (status = 422, description = "A field is missing or not acceptable, or the key was used for another name"),
         (status = 423, description = "The host has locked the game"),
         (status = 429, description = "Too many unknown codes from this address"),
-        (status = 503, description = "The database is not available, or too many people are joining at once"),
+        (status = 503, description = "The database is not available, the game is damaged, or too many people are joining at once"),
     )
 )]
 pub(super) async fn join(

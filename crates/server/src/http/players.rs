@@ -24,7 +24,7 @@ use crate::app::App;
         (status = 200, description = "Every seat, in order of joining", body = PlayerList),
         (status = 401, description = "No valid token"),
         (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available"),
+        (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]
 pub(super) async fn list_players(
@@ -55,7 +55,7 @@ pub(super) async fn list_players(
         (status = 401, description = "No valid token"),
         (status = 404, description = "No game of this host, or no player of the game"),
         (status = 409, description = "The game has ended"),
-        (status = 503, description = "The database is not available"),
+        (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]
 pub(super) async fn remove_player(

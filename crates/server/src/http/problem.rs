@@ -66,6 +66,7 @@ kinds! {
     TOO_OFTEN = 429, "too-often", "Too many requests";
     HEADERS_TOO_LARGE = 431, "headers-too-large", "The headers are too large";
     INTERNAL = 500, "internal-error", "A mistake of the server";
+    GAME_DAMAGED = 503, "game-damaged", "What is stored of the game is damaged";
     UNAVAILABLE = 503, "storage-unavailable", "The database is not available";
     BUSY = 503, "busy", "Too much to do";
 }
@@ -103,6 +104,16 @@ impl Refused {
     /// No game has the code or the id.
     pub fn no_such_game() -> Self {
         Self::new(Kind::NO_SUCH_GAME, "No game has this code. Check it with the host.")
+    }
+
+    /// The log of a game cannot be read. To try again soon is of no use, so it says no time.
+    pub fn game_damaged() -> Self {
+        Self::new(Kind::GAME_DAMAGED, "This game cannot be opened any more. Its host can delete it.")
+    }
+
+    /// Whether it says [`Self::game_damaged`].
+    pub fn is_game_damaged(&self) -> bool {
+        self.kind == Kind::GAME_DAMAGED
     }
 
     /// Names the field at fault, as a path into the body.
@@ -181,6 +192,7 @@ impl From<HallError> for Refused {
         match error {
             HallError::Unavailable => unavailable(),
             HallError::Busy => busy("Too much is waiting for this game. Try again in a moment."),
+            HallError::Damaged => Self::game_damaged(),
             HallError::Stopping => busy("The game is just moving. Try again in a moment."),
         }
     }
@@ -251,6 +263,7 @@ impl From<SocketRefusal> for Refused {
             SocketRefusal::NotFound => Self::no_such_game(),
             SocketRefusal::Conflicting => two_tokens(),
             SocketRefusal::Unavailable => unavailable(),
+            SocketRefusal::Damaged => Self::game_damaged(),
             SocketRefusal::Busy => busy("Too much is waiting. Try again in a moment."),
         }
     }

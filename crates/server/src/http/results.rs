@@ -34,7 +34,7 @@ use crate::app::App;
             (Results = "application/json"), (String = "text/csv"))),
         (status = 401, description = "No valid token"),
         (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available"),
+        (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]
 pub(super) async fn read_results(
@@ -58,7 +58,7 @@ pub(super) async fn read_results(
         (status = 200, description = "The results so far", body = String, content_type = "text/csv"),
         (status = 401, description = "No valid token"),
         (status = 404, description = "No game of this host"),
-        (status = 503, description = "The database is not available"),
+        (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]
 pub(super) async fn read_results_csv(state: State<Arc<App>>, host: Host, id: Id) -> Result<Response, Refused> {

@@ -246,6 +246,7 @@ fn close_code(error: HallError) -> CloseCode {
     match error {
         HallError::Unavailable => CloseCode::StorageUnavailable,
         HallError::Busy => CloseCode::TryAgainLater,
+        HallError::Damaged => CloseCode::InternalError,
         HallError::Stopping => CloseCode::ResyncRequired,
     }
 }

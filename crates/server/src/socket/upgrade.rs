@@ -254,6 +254,7 @@ fn reason(refusal: SocketRefusal) -> &'static str {
         SocketRefusal::NotFound => "not_found",
         SocketRefusal::Conflicting => "conflicting",
         SocketRefusal::Unavailable => "unavailable",
+        SocketRefusal::Damaged => "damaged",
         SocketRefusal::Busy => "busy",
     }
 }

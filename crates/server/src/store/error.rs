@@ -33,6 +33,14 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// The same for a page of one game's log that begins with event `seq`: damage in it is that game's alone.
+    pub(super) fn in_log(self, seq: u64) -> Self {
+        match self {
+            Self::Corrupt(what) => Self::DamagedRow { seq, what },
+            other => other,
+        }
+    }
+
     /// Whether what was read is damaged, so that reading it again would not help.
     pub fn is_damage(&self) -> bool {
         matches!(self, Self::Corrupt(_) | Self::DamagedRow { .. })

@@ -28,6 +28,17 @@ pub struct NewGame {
     pub live_limit: u32,
 }
 
+/// A game that the database knows, by its line or by its log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listed {
+    /// Its id.
+    pub game: GameId,
+    /// Deleted or abandoned.
+    pub closed: bool,
+    /// Whether it has a line; a log without one belongs to nothing.
+    pub has_line: bool,
+}
+
 impl NewGame {
     /// What is stored as the checksum of the log's first row.
     pub(super) fn checksum(&self) -> u32 {
@@ -67,4 +78,6 @@ pub struct GameRow {
     pub created_at_ms: i64,
     /// Milliseconds since 1970.
     pub ended_at_ms: Option<i64>,
+    /// Its log could not be read when that was tried last.
+    pub damaged: bool,
 }

@@ -17,6 +17,7 @@ pub mod sqlite;
 mod stored;
 mod tables;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,7 +30,7 @@ use crate::telemetry::StorageUsage;
 
 pub use accounts::{AccountCreation, AccountRow, HASH_BYTES, NewAccount, NewSession, SessionRow};
 pub use error::StoreError;
-pub use games::{GameCreation, GameRow, NewGame};
+pub use games::{GameCreation, GameRow, Listed, NewGame};
 pub use log::{Append, Head, LogRow, Outcome, PhaseChange, is_last_page};
 pub use nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal};
 pub use quizzes::{QuizLine, QuizRow};
@@ -117,6 +118,21 @@ pub trait Store: Send + Sync + 'static {
     /// Every game that is neither ended nor closed and whose log has not grown since then (milliseconds since 1970,
     /// exact to a minute), oldest first: for whoever closes abandoned games.
     fn still_games(&self, since_ms: i64) -> Answer<'_, Vec<GameRow>>;
+
+    /// Marks in the game's line whether its log could be read when that was tried last.
+    fn mark_damaged(&self, game: GameId, damaged: bool) -> Answer<'_, ()>;
+
+    /// Closes the game in its line alone, without a row in its log: for games that have no owner and can have none. It
+    /// counts as ended from now, unless it has ended already. Resolves to whether there was such a game, not closed yet.
+    fn close_game(&self, game: GameId) -> Answer<'_, bool>;
+
+    /// The games whose ids come after this one, in their order, at most 256, closed ones too; empty at the end. For what
+    /// goes through everything.
+    fn every_game(&self, after: Option<GameId>) -> Answer<'_, Vec<Listed>>;
+
+    /// What is wrong with the database file, a sentence each; reads all of it. Nothing where the database is a server,
+    /// which looks after its files itself.
+    fn check_file(&self) -> Answer<'_, Vec<String>>;
 
     /// Enters this process in the list of nodes, with its first renewal.
     fn enter_node(&self, node: NewNode) -> Answer<'_, ()>;
@@ -248,6 +264,25 @@ pub fn lock_service(url: &str) -> Result<Option<sqlite::ServiceLock>, StoreError
     let path = sqlite::path_of(url)?;
     sqlite::prepare_file(&path)?;
     sqlite::ServiceLock::try_take(&path).map(Some)
+}
+
+/// Opens the database that `url` names only to read it: nothing is created or changed.
+///
+/// # Errors
+/// [`StoreError::Unusable`] when there is no such database, or none that this version can read.
+pub async fn open_to_read(url: &str, options: StoreOptions) -> Result<Arc<dyn Store>, StoreError> {
+    if postgres::is_url(url) {
+        return Ok(Arc::new(postgres::PostgresStore::open_existing(url, options).await?));
+    }
+    open_file_to_read(&sqlite::path_of(url)?, options).await
+}
+
+/// Opens an `SQLite` file only to read it, such as a copy; one of an earlier version too.
+///
+/// # Errors
+/// As [`open_to_read`].
+pub async fn open_file_to_read(path: &Path, options: StoreOptions) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(Arc::new(sqlite::SqliteStore::open_to_read(path, options).await?))
 }
 
 /// The list of nodes, for whoever only looks: creates and changes nothing. `None` where this kind of database keeps none.

@@ -20,15 +20,34 @@ pub(super) mod games {
         WHERE code = $1 AND code_held = 1 AND closed = 0 AND (ended_at_ms IS NULL OR ended_at_ms > $2)";
 
     pub(in crate::store) const BY_ID: &str = "
-        SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms FROM game WHERE id = $1";
+        SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms, damaged FROM game WHERE id = $1";
 
     pub(in crate::store) const OF_HOST: &str = "
-        SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms FROM game
+        SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms, damaged FROM game
         WHERE host_id = $1 AND closed = 0 ORDER BY created_at_ms DESC, id DESC LIMIT 1000";
 
     pub(in crate::store) const STILL: &str = "
-        SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms FROM game
+        SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms, damaged FROM game
         WHERE closed = 0 AND phase <> 'ended' AND active_at_ms < $1 ORDER BY created_at_ms, id";
+
+    /// The lines and the logs after an id. The logs' ids are found one behind the other, each by the index.
+    pub(in crate::store) const EVERY: &str = "
+        WITH RECURSIVE log_ids (id) AS (
+            SELECT * FROM (SELECT game_id FROM game_log WHERE game_id > $1 ORDER BY game_id LIMIT 1) AS first
+            UNION ALL
+            SELECT (SELECT game_id FROM game_log WHERE game_id > log_ids.id ORDER BY game_id LIMIT 1) FROM log_ids
+            WHERE log_ids.id IS NOT NULL
+        )
+        SELECT id, max(closed) AS closed, max(has_line) AS has_line FROM (
+            SELECT * FROM (SELECT id, closed, 1 AS has_line FROM game WHERE id > $1 ORDER BY id LIMIT 256) AS lines
+            UNION ALL
+            SELECT * FROM (SELECT id, 0, 0 FROM log_ids WHERE id IS NOT NULL LIMIT 256) AS logs
+        ) AS every GROUP BY id ORDER BY id LIMIT 256";
+
+    pub(in crate::store) const MARK_DAMAGED: &str = "UPDATE game SET damaged = $2 WHERE id = $1 AND damaged <> $2";
+
+    pub(in crate::store) const CLOSE: &str =
+        "UPDATE game SET closed = 1, ended_at_ms = COALESCE(ended_at_ms, $2) WHERE id = $1 AND closed = 0";
 }
 
 pub(super) mod log {

@@ -8,7 +8,7 @@ use sqlx::postgres::{PgTypeInfo, PgValueRef};
 use sqlx::{Decode, FromRow, Postgres, Type};
 use uuid::Uuid;
 
-use super::{GameRow, HASH_BYTES, Head, LogRow, NodeReport, NodeRow, OwnerRow, StoreError};
+use super::{GameRow, HASH_BYTES, Head, Listed, LogRow, NodeReport, NodeRow, OwnerRow, StoreError};
 
 #[derive(FromRow)]
 pub(super) struct StoredGame {
@@ -21,6 +21,7 @@ pub(super) struct StoredGame {
     closed: i32,
     created_at_ms: i64,
     ended_at_ms: Option<i64>,
+    damaged: i32,
 }
 
 impl StoredGame {
@@ -35,7 +36,21 @@ impl StoredGame {
             closed: self.closed != 0,
             created_at_ms: self.created_at_ms,
             ended_at_ms: self.ended_at_ms,
+            damaged: self.damaged != 0,
         })
+    }
+}
+
+#[derive(FromRow)]
+pub(super) struct StoredListed {
+    id: Uuid,
+    closed: i32,
+    has_line: i32,
+}
+
+impl StoredListed {
+    pub(super) fn read(self) -> Listed {
+        Listed { game: GameId::from(self.id), closed: self.closed != 0, has_line: self.has_line != 0 }
     }
 }
 

@@ -118,6 +118,7 @@ const REFUSALS: &[&str] = &[
     "full",
     "too_fast",
     "draining",
+    "damaged",
     "unauthorized",
     "forbidden",
     "not_found",
@@ -179,6 +180,8 @@ declare! {
     counter COMMIT_FAILURES = "quizhall_commit_failures_total", "Appends that failed or whose outcome had to be read back.";
     counter APPENDS_REFUSED = "quizhall_appends_refused_total", "Rows that the log refused because it had grown otherwise.";
     counter DATABASE_REWINDS = "quizhall_database_rewinds_total", "Times the database was found set back to an earlier state. Each wants a look.";
+
+    counter GAMES_DAMAGED = "quizhall_games_damaged_total", "Games whose log was found damaged. Each wants a look.";
 
     gauge NODES = "quizhall_nodes", "Nodes in the list, as this one last read it.";
     counter NODES_BURIED = "quizhall_nodes_buried_total", "Silent nodes that this one struck off the list.";

@@ -168,6 +168,11 @@ pub fn database_rewound() {
     name::DATABASE_REWINDS.add(1);
 }
 
+/// The log of a game was found damaged.
+pub fn game_damaged() {
+    name::GAMES_DAMAGED.add(1);
+}
+
 /// So many nodes are in the list.
 pub fn nodes(count: usize) {
     gauge!(name::NODES).set(float(count));

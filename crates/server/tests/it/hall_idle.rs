@@ -37,7 +37,12 @@ fn small_quiz() -> Quiz {
 
 /// A running game as a server leaves it that dies: host and player are here, as far as the log says.
 pub async fn abandoned(store: &dyn Store) -> GameId {
-    let mut row = game(host(store).await, "ABC234");
+    abandoned_with(store, "ABC234").await
+}
+
+/// The same with another code.
+pub async fn abandoned_with(store: &dyn Store, code: &str) -> GameId {
+    let mut row = game(host(store).await, code);
     let id = row.id;
     let (code, created_at_ms) = (row.code.clone(), row.created_at_ms);
     let created = Created { game: id, host: row.host, code, quiz: small_quiz(), join_secret: [0; 32], created_at_ms };

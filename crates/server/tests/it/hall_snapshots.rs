@@ -139,8 +139,9 @@ fn hall(store: &Arc<dyn Store>) -> Hall {
 /// The state as a hall loads it that knows nothing yet, and how long that took.
 async fn load(store: &Arc<dyn Store>, game: GameId) -> (State, Duration) {
     let hall = hall(store);
+    let row = store.game_by_id(game).await.unwrap().unwrap();
     let begun = Instant::now();
-    let state = hall.view_log(game, State::clone).await.expect("the game can be loaded");
+    let state = hall.view_log(&row, State::clone).await.expect("the game can be loaded");
     (state, begun.elapsed())
 }
 

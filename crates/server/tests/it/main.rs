@@ -13,6 +13,7 @@ mod cluster;
 mod config;
 mod conformance;
 mod crash;
+mod damage;
 mod docs;
 mod evening;
 mod fair_joins;

@@ -92,6 +92,20 @@ const DIRECTIONS: &[Direction] = &[
         never: &["crate::store", "crate::cli", "crate::web"],
         why: "a socket speaks to the game, never to the database",
     },
+    Direction {
+        from: &["crates/server/src/verify/"],
+        never: &[
+            "crate::http",
+            "crate::socket",
+            "crate::hall",
+            "crate::app",
+            "crate::web",
+            "crate::cli",
+            "crate::config",
+            "crate::serve",
+        ],
+        why: "verify reads the store and replays the rules, without a running service",
+    },
     Direction { from: &["crates/server/src/clock.rs"], never: &["crate"], why: "the clock is below everything" },
 ];
 

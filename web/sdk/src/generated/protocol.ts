@@ -513,6 +513,8 @@ export type Game = {
   released: Array<string>,
   /** RFC 3339, UTC. */
   createdAt: string,
+  /** `true` when what is stored of the game is damaged: it cannot be opened, only deleted. Absent otherwise. */
+  damaged?: boolean,
 };
 
 /** A line of the list of games. */
@@ -529,6 +531,8 @@ export type GameSummary = {
   phase: string,
   /** RFC 3339, UTC. */
   createdAt: string,
+  /** `true` when what is stored of the game is damaged: it cannot be opened, only deleted. Absent otherwise. */
+  damaged?: boolean,
 };
 
 /** The host's games, newest first. */

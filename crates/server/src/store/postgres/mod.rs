@@ -17,8 +17,8 @@ mod snapshots;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use futures_util::{FutureExt as _, TryFutureExt as _};
 use quizhall_rules::{GameId, HostId};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -32,9 +32,9 @@ use self::link::Link;
 use self::open::Server;
 use super::proof::Proof;
 use super::{
-    AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, LogRow, NewAccount, NewGame,
-    NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow, Snapshot,
-    Store, StoreError, StoreOptions, Tables,
+    AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, Listed, LogRow, NewAccount,
+    NewGame, NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow,
+    Snapshot, Store, StoreError, StoreOptions, Tables,
 };
 
 /// How long a call may take, a server that hangs included. A statement gives up half a second before (`open`).
@@ -127,7 +127,8 @@ impl Store for PostgresStore {
     }
 
     fn read_log_page(&self, game: GameId, from_seq: u64) -> Answer<'_, Vec<LogRow>> {
-        self.cold.read(move |connection| log::read_page(connection, game, from_seq).boxed()).boxed()
+        let read = self.cold.read(move |connection| log::read_page(connection, game, from_seq).boxed());
+        read.map_err(move |error| error.in_log(from_seq)).boxed()
     }
 
     fn put_snapshot(&self, game: GameId, snapshot: Snapshot) -> Answer<'_, ()> {
@@ -207,6 +208,23 @@ impl Store for PostgresStore {
 
     fn still_games(&self, since_ms: i64) -> Answer<'_, Vec<GameRow>> {
         self.cold.read(move |connection| games::still(connection, since_ms).boxed()).boxed()
+    }
+
+    fn mark_damaged(&self, game: GameId, damaged: bool) -> Answer<'_, ()> {
+        self.cold.write(move |connection| games::mark_damaged(connection, game, damaged).boxed()).boxed()
+    }
+
+    fn close_game(&self, game: GameId) -> Answer<'_, bool> {
+        self.cold.write(move |connection| games::close(connection, game).boxed()).boxed()
+    }
+
+    fn every_game(&self, after: Option<GameId>) -> Answer<'_, Vec<Listed>> {
+        let after = after.map_or(Uuid::nil(), GameId::uuid);
+        self.cold.read(move |connection| games::every(connection, after).boxed()).boxed()
+    }
+
+    fn check_file(&self) -> Answer<'_, Vec<String>> {
+        async { Ok(Vec::new()) }.boxed()
     }
 
     fn enter_node(&self, node: NewNode) -> Answer<'_, ()> {

@@ -5,8 +5,8 @@ use sqlx::{SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
 use super::super::sql::games as sql;
-use super::super::stored::StoredGame;
-use super::super::{CODE_HELD_MS, GameCreation, GameRow, NewGame, StoreError};
+use super::super::stored::{StoredGame, StoredListed};
+use super::super::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame, StoreError};
 use super::log;
 use crate::clock;
 
@@ -58,4 +58,23 @@ pub(super) async fn of_host(readers: &SqlitePool, host: HostId) -> Result<Vec<Ga
 pub(super) async fn still(readers: &SqlitePool, since_ms: i64) -> Result<Vec<GameRow>, StoreError> {
     let rows = sqlx::query_as(sql::STILL).bind(since_ms).fetch_all(readers).await?;
     rows.into_iter().map(StoredGame::read).collect()
+}
+
+pub(super) async fn mark_damaged(
+    connection: &mut SqliteConnection,
+    game: GameId,
+    damaged: bool,
+) -> Result<(), StoreError> {
+    sqlx::query(sql::MARK_DAMAGED).bind(game.uuid()).bind(i32::from(damaged)).execute(connection).await?;
+    Ok(())
+}
+
+pub(super) async fn close(connection: &mut SqliteConnection, game: GameId) -> Result<bool, StoreError> {
+    let closed = sqlx::query(sql::CLOSE).bind(game.uuid()).bind(clock::unix_ms()).execute(connection).await?;
+    Ok(closed.rows_affected() > 0)
+}
+
+pub(super) async fn every(readers: &SqlitePool, after: Uuid) -> Result<Vec<Listed>, StoreError> {
+    let rows: Vec<StoredListed> = sqlx::query_as(sql::EVERY).bind(after).fetch_all(readers).await?;
+    Ok(rows.into_iter().map(StoredListed::read).collect())
 }

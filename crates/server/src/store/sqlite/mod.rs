@@ -10,6 +10,7 @@ mod checkpoint;
 mod copy;
 mod file;
 mod games;
+mod inspect;
 mod link;
 mod lock;
 mod log;
@@ -26,8 +27,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
+use futures_util::{FutureExt as _, TryFutureExt as _};
 use quizhall_rules::{GameId, HostId};
 use sqlx::SqlitePool;
 use uuid::Uuid;
@@ -46,9 +47,9 @@ use self::link::{Gate, Link};
 use self::touched::Touched;
 use super::proof::Proof;
 use super::{
-    AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, LogRow, NewAccount, NewGame,
-    NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow, Snapshot,
-    Store, StoreError, StoreOptions, Tables,
+    AccountCreation, AccountRow, Answer, Append, GameCreation, GameRow, HASH_BYTES, Head, Listed, LogRow, NewAccount,
+    NewGame, NewNode, NewSession, NodeReport, NodeRow, Outcome, OwnerRow, QuizLine, QuizRow, Renewal, SessionRow,
+    Snapshot, Store, StoreError, StoreOptions, Tables,
 };
 
 /// How long a writer waits for another process that holds the file (the service's own writers never wait on it).
@@ -131,6 +132,31 @@ impl SqliteStore {
         })
     }
 
+    /// Opens a file only to read it; every write fails.
+    ///
+    /// # Errors
+    /// [`StoreError::Unusable`] when there is no such file, or none that this version can read.
+    pub async fn open_to_read(path: &Path, options: StoreOptions) -> Result<Self, StoreError> {
+        let (sqlite, readers) = inspect::open(path).await?;
+        let file = Arc::new(DataFile::find(path, options.min_free_disk)?);
+        let gate = Arc::<Gate>::default();
+        Ok(Self {
+            checkpoints: Arc::new(Checkpoints::new(
+                sqlite.clone(),
+                Arc::clone(&gate),
+                (&file, options.checkpoint_after),
+            )),
+            touched: Touched::default(),
+            gate,
+            log: Link::new(sqlite.clone(), &file),
+            cold: Link::new(sqlite.clone(), &file),
+            probe: Arc::new(Link::new(sqlite, &file)),
+            proof: Arc::default(),
+            readers,
+            file,
+        })
+    }
+
     /// Lets the file grow to at most `pages` pages: how the tests fill the disk. 0 lifts the limit.
     #[doc(hidden)]
     pub async fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
@@ -161,7 +187,7 @@ impl Store for SqliteStore {
     }
 
     fn read_log_page(&self, game: GameId, from_seq: u64) -> Answer<'_, Vec<LogRow>> {
-        log::read_page(&self.readers, game, from_seq).boxed()
+        log::read_page(&self.readers, game, from_seq).map_err(move |error| error.in_log(from_seq)).boxed()
     }
 
     fn put_snapshot(&self, game: GameId, snapshot: Snapshot) -> Answer<'_, ()> {
@@ -237,6 +263,22 @@ impl Store for SqliteStore {
 
     fn still_games(&self, since_ms: i64) -> Answer<'_, Vec<GameRow>> {
         games::still(&self.readers, since_ms).boxed()
+    }
+
+    fn mark_damaged(&self, game: GameId, damaged: bool) -> Answer<'_, ()> {
+        self.cold.write(&self.gate, move |connection| games::mark_damaged(connection, game, damaged).boxed()).boxed()
+    }
+
+    fn close_game(&self, game: GameId) -> Answer<'_, bool> {
+        self.cold.write(&self.gate, move |connection| games::close(connection, game).boxed()).boxed()
+    }
+
+    fn every_game(&self, after: Option<GameId>) -> Answer<'_, Vec<Listed>> {
+        games::every(&self.readers, after.map_or(Uuid::nil(), GameId::uuid)).boxed()
+    }
+
+    fn check_file(&self) -> Answer<'_, Vec<String>> {
+        inspect::check(&self.readers).boxed()
     }
 
     fn enter_node(&self, node: NewNode) -> Answer<'_, ()> {

@@ -1,0 +1,92 @@
+//! `quizhall verify`: whether everything that is stored can be read. Opens read-only and works beside a running service.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use clap::Args;
+use secrecy::ExposeSecret as _;
+
+use super::{WrongUse, print};
+use crate::clock;
+use crate::config::Storage;
+use crate::store::{self, StoreError};
+use crate::verify::{self, Report};
+
+/// How often the progress is shown on a terminal, and how often a file of standard error gets a line.
+const SHOWN: Duration = Duration::from_millis(200);
+const WRITTEN: Duration = Duration::from_secs(10);
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyArgs {
+    /// An `SQLite` file, such as a backup [default: the database of `DATABASE_URL`].
+    file: Option<PathBuf>,
+}
+
+/// Prints a line for each thing that is damaged, and a summary.
+pub(super) async fn run(arguments: VerifyArgs, storage: &Storage) -> anyhow::Result<()> {
+    let opened = match &arguments.file {
+        Some(file) => store::open_file_to_read(file, storage.options).await,
+        None => store::open_to_read(storage.database_url.expose_secret(), storage.options).await,
+    };
+    let store = match opened {
+        Err(StoreError::Unusable(sentence)) => return Err(WrongUse(sentence).into()),
+        // So damaged that nothing can be read.
+        Err(error) if error.is_damage() => {
+            return say(&Report { file: vec![error.to_string()], ..Report::default() });
+        }
+        opened => opened?,
+    };
+    let mut progress = Progress::new();
+    let report = verify::run(&*store, &mut |report| progress.show(report)).await;
+    progress.end();
+    store.close().await;
+    say(&report?)
+}
+
+fn say(report: &Report) -> anyhow::Result<()> {
+    for what in &report.file {
+        print(format_args!("database: {what}"))?;
+    }
+    for (game, what) in &report.damaged {
+        print(format_args!("game {game}: {what}"))?;
+    }
+    let Report { games, rows, events, snapshots, .. } = report;
+    let read = format!("{games} games, {rows} log rows, {events} events, {snapshots} snapshots read");
+    if report.is_clean() {
+        return print(format_args!("{read}: no damage found."));
+    }
+    print(format_args!("{read}."))?;
+    bail!("damage was found: {} in the database file, {} in games", report.file.len(), report.damaged.len())
+}
+
+/// What was read so far, on standard error.
+struct Progress {
+    shown: Instant,
+    on_terminal: bool,
+}
+
+impl Progress {
+    fn new() -> Self {
+        Self { shown: clock::now(), on_terminal: std::io::stderr().is_terminal() }
+    }
+
+    fn show(&mut self, report: &Report) {
+        if clock::since(self.shown) < if self.on_terminal { SHOWN } else { WRITTEN } {
+            return;
+        }
+        self.shown = clock::now();
+        let (begin, end) = if self.on_terminal { ("\r", "") } else { ("", "\n") };
+        // When standard error is closed, nobody watches.
+        let _ = write!(std::io::stderr(), "{begin}{} games, {} log rows read{end}", report.games, report.rows);
+        let _ = std::io::stderr().flush();
+    }
+
+    /// Leaves the line to what comes next.
+    fn end(&self) {
+        if self.on_terminal {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Games whose log cannot be read: logged with their id, marked in the database, refused for a while instead of being
+//! read again with every request.
+//!
+//! Called by `reading`. Repairs and deletes nothing; other games are not affected.
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use quizhall_rules::GameId;
+
+use super::registry::{Inner, Live, lock};
+use crate::clock;
+use crate::telemetry::metrics;
+
+/// How long a damaged game is refused before its log is read again: the damage may have been one of the reading, or an
+/// operator may have put a good copy in place.
+const RETRY: Duration = Duration::from_secs(30);
+/// How often the log is told of the same game.
+const REPEAT: Duration = Duration::from_secs(3_600);
+/// Games remembered. When it is full, all are forgotten, and read again when they are asked for.
+const MOST: usize = 4_096;
+
+/// The games that were found damaged lately, with the time when their log was read last.
+#[derive(Default)]
+pub(super) struct Damaged(Mutex<HashMap<GameId, Found>>);
+
+#[derive(Clone, Copy)]
+struct Found {
+    read: Instant,
+    logged: Instant,
+}
+
+impl Damaged {
+    /// Whether the game is to be refused without reading its log.
+    pub fn is_refused(&self, game: GameId) -> bool {
+        lock(&self.0).get(&game).is_some_and(|found| clock::since(found.read) < RETRY)
+    }
+
+    /// Notes that the game was found damaged; whether the log is to be told.
+    fn note(&self, game: GameId) -> bool {
+        let (mut games, now) = (lock(&self.0), clock::now());
+        let logged = games.get(&game).map(|found| found.logged).filter(|logged| clock::since(*logged) < REPEAT);
+        if games.len() >= MOST {
+            games.clear();
+        }
+        games.insert(game, Found { read: now, logged: logged.unwrap_or(now) });
+        logged.is_none()
+    }
+
+    fn forget(&self, game: GameId) {
+        lock(&self.0).remove(&game);
+    }
+}
+
+impl Inner {
+    /// The log of this game cannot be read, for this reason, which must not hold what the log says.
+    pub fn found_damaged(&self, game: GameId, what: &dyn Display) {
+        if !self.damaged.note(game) {
+            return;
+        }
+        metrics::game_damaged();
+        tracing::error!(%game, %what, "the log of a game is damaged; the game is refused, others are not affected");
+        self.mark(game, true);
+    }
+
+    /// The log of a game that was marked as damaged could be read.
+    pub fn found_readable(&self, game: GameId) {
+        self.damaged.forget(game);
+        tracing::info!(%game, "the log of a game that was damaged can be read");
+        self.mark(game, false);
+    }
+
+    /// In a task of its own: the mark is for lists, and nothing waits for it.
+    fn mark(&self, game: GameId, damaged: bool) {
+        let store = Arc::clone(&self.store);
+        tokio::spawn(async move {
+            if let Err(error) = store.mark_damaged(game, damaged).await {
+                tracing::warn!(%game, %error, "whether a game is damaged could not be stored");
+            }
+        });
+    }
+}
+
+impl Live {
+    /// Ends this game's tasks here, because its log cannot be read: its sockets are closed with 1011.
+    pub fn end_damaged(&self) {
+        self.is_damaged.store(true, std::sync::atomic::Ordering::Relaxed);
+        self.stop.cancel();
+    }
+
+    /// Whether it ended so.
+    pub fn ended_damaged(&self) -> bool {
+        self.is_damaged.load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn a_damaged_game_is_refused_for_a_while_and_logged_once() {
+        let damaged = Damaged::default();
+        let (game, other) = (GameId::from(Uuid::from_u128(1)), GameId::from(Uuid::from_u128(2)));
+        assert!(!damaged.is_refused(game));
+        assert!(damaged.note(game) && !damaged.note(game));
+        assert!(damaged.is_refused(game) && !damaged.is_refused(other));
+        damaged.forget(game);
+        assert!(!damaged.is_refused(game) && damaged.note(game), "one that was readable meanwhile is logged anew");
+    }
+
+    #[test]
+    fn the_number_of_remembered_games_is_bounded() {
+        let damaged = Damaged::default();
+        for number in 0..3 * MOST as u128 {
+            damaged.note(GameId::from(Uuid::from_u128(number)));
+        }
+        assert!(lock(&damaged.0).len() <= MOST);
+    }
+}

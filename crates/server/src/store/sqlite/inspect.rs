@@ -1,0 +1,94 @@
+//! Opening a file only to read it: nothing is created, migrated or changed, also when the file is of an earlier version.
+//!
+//! Used for copies and for files that a service has open at the same time.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _, SqliteConnection, SqlitePool};
+
+use super::super::{StoreError, Tables};
+use super::lock::{beside, real_path};
+use super::open;
+
+/// How long a read waits for the one connection.
+const WAIT: Duration = Duration::from_secs(3);
+
+/// The first version whose log rows have checksums, and which has snapshots.
+const WITH_CHECKSUMS: i64 = 4;
+
+/// What a file of before is given for the time of a connection, so that every statement of this version can be run.
+const OF_BEFORE: &str = "
+    CREATE TEMP VIEW game_log AS
+        SELECT game_id, seq, n, epoch, batch, body, NULL AS checksum FROM main.game_log;
+    CREATE TEMP TABLE game_snapshot (
+        game_id BLOB, name INTEGER, part INTEGER, seq INTEGER, batch INTEGER, next_seq INTEGER, format INTEGER,
+        parts INTEGER, checksum INTEGER, body BLOB
+    )";
+
+/// The file's options, and one connection that has them, opened when it is needed.
+pub(super) async fn open(path: &Path) -> Result<(SqliteConnectOptions, SqlitePool), StoreError> {
+    if !path.is_file() {
+        return Err(StoreError::Unusable(format!("there is no database file {}", path.display())));
+    }
+    let options = options(path);
+    let mut connection = options.connect().await?;
+    let is_of_before = is_of_before(&mut connection).await?;
+    // A failure to close what was only read concerns nothing.
+    let _ = connection.close().await;
+    let readers = SqlitePoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(WAIT)
+        .test_before_acquire(false)
+        .after_connect(move |connection, _| {
+            Box::pin(async move {
+                if is_of_before {
+                    connection.execute(OF_BEFORE).await?;
+                }
+                Ok(())
+            })
+        })
+        .connect_lazy_with(options.clone());
+    Ok((options, readers))
+}
+
+/// Without a `-wal` file no process has the file open to write, and nothing has to be put beside it to read it.
+fn options(path: &Path) -> SqliteConnectOptions {
+    let log = beside(&real_path(path), "-wal");
+    SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(false)
+        .read_only(true)
+        .immutable(!log.exists())
+        .disable_statement_logging()
+}
+
+/// Whether the file is of a version without checksums.
+async fn is_of_before(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
+    match open::read_tables(connection).await? {
+        Tables::NoDatabase | Tables::Missing => {
+            Err(StoreError::Unusable("the file is not a database of Quizhall".to_owned()))
+        }
+        Tables::Older(schema) => Ok(schema < WITH_CHECKSUMS),
+        Tables::Current => Ok(false),
+    }
+}
+
+/// See [`super::super::Store::check_file`].
+pub(super) async fn check(readers: &SqlitePool) -> Result<Vec<String>, StoreError> {
+    let findings: Result<Vec<String>, StoreError> = async {
+        let said = sqlx::query_scalar("PRAGMA main.integrity_check(20)").fetch_all(readers).await?;
+        let references = "SELECT \"table\", count(*) FROM pragma_foreign_key_check GROUP BY 1 ORDER BY 1";
+        let references: Vec<(String, i64)> = sqlx::query_as(references).fetch_all(readers).await?;
+        let said = said.into_iter().filter(|line: &String| line != "ok");
+        let references = references.into_iter().map(|(table, rows)| format!("{rows} rows of {table} refer to nothing"));
+        Ok(said.chain(references).collect())
+    }
+    .await;
+    match findings {
+        // So damaged that the check itself ends.
+        Err(error) if error.is_damage() => Ok(vec![error.to_string()]),
+        other => other,
+    }
+}

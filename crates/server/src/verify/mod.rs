@@ -1,0 +1,118 @@
+//! Reads everything that is stored and says what of it is damaged: the file, each game's log, its snapshots.
+//!
+//! Called by `cli`. Changes nothing, and works beside a running service: a log that grows meanwhile is read to where it
+//! ends then. Holds one game's state and one page of its log at a time. Never prints what a row holds.
+
+mod copies;
+mod replay;
+
+use quizhall_rules::GameId;
+
+use crate::store::{Head, Listed, Store, StoreError};
+use copies::Copies;
+use replay::Replay;
+
+/// What was read, and what of it is damaged.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Games with a line or a log.
+    pub games: u64,
+    /// Rows of their logs.
+    pub rows: u64,
+    /// Events in those rows.
+    pub events: u64,
+    /// Complete snapshots.
+    pub snapshots: u64,
+    /// What is wrong with the database file itself, a sentence each.
+    pub file: Vec<String>,
+    /// What is wrong with games, a sentence each.
+    pub damaged: Vec<(GameId, String)>,
+}
+
+impl Report {
+    /// Whether nothing is damaged.
+    pub fn is_clean(&self) -> bool {
+        self.file.is_empty() && self.damaged.is_empty()
+    }
+}
+
+/// Reads everything. `progress` is called after each game with what was read so far.
+///
+/// # Errors
+/// When the store cannot be read at all; damage is no error but stands in the report.
+pub async fn run(store: &dyn Store, progress: &mut (dyn FnMut(&Report) + Send)) -> Result<Report, StoreError> {
+    let mut report = Report { file: store.check_file().await?, ..Report::default() };
+    let mut after = None;
+    loop {
+        let page = match store.every_game(after).await {
+            Ok(page) => page,
+            Err(error) if error.is_damage() => {
+                report.file.push(format!("the list of games cannot be read: {error}"));
+                return Ok(report);
+            }
+            Err(error) => return Err(error),
+        };
+        let Some(last) = page.last() else { return Ok(report) };
+        after = Some(last.game);
+        for listed in page {
+            game(store, &listed, &mut report).await?;
+            progress(&report);
+        }
+    }
+}
+
+/// What is wrong with one game's log, if anything.
+///
+/// # Errors
+/// As [`run`].
+pub async fn log(store: &dyn Store, game: GameId) -> Result<Option<String>, StoreError> {
+    log_into(store, &mut Replay::new(game), &mut Copies::default()).await
+}
+
+async fn game(store: &dyn Store, listed: &Listed, report: &mut Report) -> Result<(), StoreError> {
+    let (game, mut replay) = (listed.game, Replay::new(listed.game));
+    report.games += 1;
+    let mut copies = Copies::of(store, game).await?;
+    let wrong = log_into(store, &mut replay, &mut copies).await?;
+    report.rows += replay.rows();
+    report.events += replay.events();
+    // What is being deleted is deleted row by row.
+    let incomplete = listed.closed && replay.is_incomplete();
+    if let Some(what) = wrong.filter(|_| !incomplete) {
+        report.damaged.push((game, what));
+    } else if !listed.has_line {
+        report.damaged.push((game, "its log belongs to no game".to_owned()));
+    }
+    report.snapshots += copies.count;
+    report.damaged.extend(copies.finish(store, game).await?.into_iter().map(|what| (game, what)));
+    Ok(())
+}
+
+/// Feeds the log to the replay, and compares snapshots with what it makes; what is wrong with the log, if anything.
+async fn log_into(store: &dyn Store, replay: &mut Replay, copies: &mut Copies) -> Result<Option<String>, StoreError> {
+    let mut from = 0;
+    loop {
+        let page = match store.read_log_page(replay.game(), from).await {
+            Ok(page) => page,
+            Err(error) if error.is_damage() => return Ok(Some(error.to_string())),
+            Err(error) => return Err(error),
+        };
+        let Some(last) = page.last() else { return Ok(replay.finish().err()) };
+        from = last.seq + 1;
+        for row in page {
+            if let Err(what) = replay.push(&row) {
+                return Ok(Some(what));
+            }
+            copies.passed(store, (replay, Head { seq: row.seq, batch: row.batch })).await?;
+        }
+    }
+}
+
+/// `None` for what is damaged.
+fn damage<T>(read: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
+    match read {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if error.is_damage() => Ok(None),
+        Err(error) => Err(error),
+    }
+}

@@ -101,6 +101,11 @@ impl CloseCode {
     pub fn from_number(number: u16) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.number() == number)
     }
+
+    /// Whether it answers a message that is not legal. Too many legal ones are another matter.
+    pub fn refuses_a_message(self) -> bool {
+        self.advice() == Advice::Reconnect && self != Self::RateLimited
+    }
 }
 
 /// A close as it goes out: a code, and the reason `token[: detail][; retry=a-b]`, ASCII, at most 123 bytes.

@@ -38,6 +38,7 @@ pub struct Connection {
     out: Mutex<Out>,
     task: AtomicWaker,
     round_ends: AtomicU32,
+    refused: AtomicBool,
     shared: Arc<Shared>,
     token: Option<HostTokenHash>,
     pub(super) watch: Watch,
@@ -110,6 +111,7 @@ impl Connection {
             out: Mutex::new(out),
             task,
             round_ends: AtomicU32::new(0),
+            refused: AtomicBool::new(false),
             shared,
             token,
             watch,
@@ -149,9 +151,15 @@ impl Connection {
     /// Closes the socket behind what waits (4101: instead of what waits). The first close counts.
     pub fn close(&self, close: Close) {
         if self.begin_close(frame::close(&close), close.code == CloseCode::SlowConsumer) {
+            self.refused.store(close.code.refuses_a_message(), Ordering::Relaxed);
             metrics::socket_closed(close.code.number(), close.code.reason());
             tracing::debug!(socket = self.id.0, code = close.code.number(), reason = %close, "socket closed by us");
         }
+    }
+
+    /// Whether it was closed because of a message that is not legal.
+    pub(super) fn has_refused_a_message(&self) -> bool {
+        self.refused.load(Ordering::Relaxed)
     }
 
     /// Whether the end of a round waits here and is not yet wholly written: answers that cross it are forgiven.

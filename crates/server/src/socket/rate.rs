@@ -34,6 +34,11 @@ impl Bucket {
         true
     }
 
+    /// Takes one event back that [`Bucket::allow_every`] counted with this `step`.
+    pub fn give_back(&mut self, step: Duration) {
+        self.due = self.due.saturating_sub(u64::try_from(step.as_micros()).unwrap_or(u64::MAX));
+    }
+
     /// Whether the whole burst is there again.
     pub fn is_whole(&self, now: Moment) -> bool {
         self.due <= now.micros()

@@ -87,6 +87,9 @@ impl Reader {
                 let detach = Box::pin(self.game.detach(connection.id(), self.peer_closed));
                 while_flushing(&connection, detach).await;
             }
+            if connection.has_refused_a_message() {
+                self.sockets.upgrade_limits().give_back((self.game.id(), self.participant));
+            }
             poll_fn(|context| self.poll_farewell(context)).await;
             tracing::debug!(socket = connection.id().0, clean = self.peer_closed, "socket gone");
         }

@@ -5,7 +5,7 @@
 //! a refusal.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use quizhall_rules::GameId;
@@ -81,17 +81,36 @@ impl Reconnects {
     /// # Errors
     /// How long the client has to wait; the time does not grow with attempts during the wait.
     pub(super) fn open(&self, seat: SeatKey, now: Moment) -> Result<(), TooMany> {
-        let (id, burst) = match seat.1 {
-            Participant::Host => (seat.0.uuid(), self.per_period.saturating_mul(HOST_FACTOR)),
-            Participant::Player(player) => (player.uuid(), self.per_period),
-        };
-        let shard = usize::try_from(id.as_u128() % SHARDS as u128).unwrap_or(0);
-        let mut seats = self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seats = self.shard(seat);
         seats.sweep(now);
         if seats.known.len() >= MOST_SEATS && !seats.known.contains_key(&seat) {
             return Ok(());
         }
-        seats.known.entry(seat).or_default().open(burst, now)
+        seats.known.entry(seat).or_default().open(self.burst(seat), now)
+    }
+
+    /// Takes back a socket of this seat that was closed because a message was refused. A client under test is closed often,
+    /// and the limits of the game and of the process still hold.
+    pub(super) fn give_back(&self, seat: SeatKey) {
+        if let Some(history) = self.shard(seat).known.get_mut(&seat) {
+            history.opened.give_back(PERIOD / self.burst(seat));
+        }
+    }
+
+    fn burst(&self, seat: SeatKey) -> u32 {
+        match seat.1 {
+            Participant::Host => self.per_period.saturating_mul(HOST_FACTOR),
+            Participant::Player(_) => self.per_period,
+        }
+    }
+
+    fn shard(&self, (game, participant): SeatKey) -> MutexGuard<'_, Seats> {
+        let id = match participant {
+            Participant::Host => game.uuid(),
+            Participant::Player(player) => player.uuid(),
+        };
+        let shard = usize::try_from(id.as_u128() % SHARDS as u128).unwrap_or(0);
+        self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -144,6 +163,16 @@ mod tests {
     /// How many of 1,000 attempts at the same moment are let in.
     fn let_in(reconnects: &Reconnects, seat: SeatKey, now: Moment) -> usize {
         (0..1_000).filter(|_| reconnects.open(seat, now).is_ok()).count()
+    }
+
+    #[test]
+    fn a_socket_that_was_given_back_does_not_count() {
+        let reconnects = Reconnects::new(6);
+        for _ in 0..1_000 {
+            assert_eq!(reconnects.open(seat(1), at(0.0)), Ok(()));
+            reconnects.give_back(seat(1));
+        }
+        assert_eq!(let_in(&reconnects, seat(1), at(0.0)), 6);
     }
 
     #[test]

@@ -78,6 +78,11 @@ impl UpgradeLimits {
         let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
         if process.allow(self.per_second, now) { Ok(()) } else { Err(NotNow::Process) }
     }
+
+    /// The socket of this seat was closed because a message was refused: its seat is not charged for it.
+    pub(super) fn give_back(&self, seat: SeatKey) {
+        self.seats.give_back(seat);
+    }
 }
 
 #[cfg(test)]

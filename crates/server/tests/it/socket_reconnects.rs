@@ -70,3 +70,16 @@ async fn a_reload_and_three_tabs_are_never_refused() {
         assert_eq!(tab.closed().await.0, 4_409);
     }
 }
+
+/// A client under test makes every mistake, each on a socket of its own, and is told about the mistake every time.
+#[tokio::test]
+async fn sockets_that_end_with_a_refused_message_are_not_counted() {
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let token = stage.join(&game, "Ann").await;
+    for _ in 0..50 {
+        let mut wire = stage.socket(&game.code, &token).await;
+        wire.raw(&frame(0x81, b"no JSON")).await;
+        assert_eq!(wire.closed().await, (4_000, "invalid_json".to_owned()));
+    }
+}

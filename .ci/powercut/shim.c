@@ -6,7 +6,7 @@
  * at any time, makes syncs fail with EIO, makes them lie, or ends the process in front of the nth call.
  *
  * A failed sync is told as Linux tells it (errseq_t): once to every descriptor of the file that was open then, and what it
- * covered is never written by a later one. Not seen: mmap (SQLite's -shm, which no loss of power outlives), fallocate,
+ * covered is never written by a later one. The telling itself may come with a sync that lost nothing. Not seen: mmap (SQLite's -shm, which no loss of power outlives), fallocate,
  * copy_file_range, and folders within the folder.
  */
 #define _GNU_SOURCE
@@ -36,6 +36,7 @@ struct control {
     volatile uint32_t fail_per_mille;  /* how many of 1,000 syncs of files fail */
     volatile uint32_t lie;             /* not 0: syncs succeed and make nothing durable */
     volatile uint32_t most_microseconds; /* a sync takes up to so long */
+    volatile uint32_t database_only;     /* not 0: only syncs of files named *.db fail */
 };
 
 struct header {
@@ -46,6 +47,7 @@ struct header {
 struct descriptor {
     ino_t file;
     uint32_t failures_seen;
+    int is_database; /* not a log, not a lock */
 };
 
 enum { DESCRIPTORS = 65536, FILES = 4096 };
@@ -160,7 +162,8 @@ static int opened(int fd, const char *name, int existed, int flags) {
     if (!name && status.st_ino != folder_inode) return fd;
     size_t length = name ? strlen(name) : 0;
     if (length > 4 && !strcmp(name + length - 4, "-shm")) return fd;
-    descriptors[fd] = (struct descriptor){status.st_ino, failures[status.st_ino % FILES]};
+    int is_database = length > 3 && !strcmp(name + length - 3, ".db");
+    descriptors[fd] = (struct descriptor){status.st_ino, failures[status.st_ino % FILES], is_database};
     if (!name) return fd;
     note(existed ? OPENED : CREATED, status.st_ino, 0, name, length);
     if (existed && flags & O_TRUNC) note(CUT, status.st_ino, 0, "", 0);
@@ -278,20 +281,22 @@ static int sync_of(int fd) {
     ino_t file = of->file;
     uint64_t number = ++last_sync;
     uint32_t *failed = &failures[file % FILES], pause_for = random_below(control->most_microseconds);
-    int fails = file != folder_inode && random_below(1000) < control->fail_per_mille;
+    int may_fail = file != folder_inode && (of->is_database || !control->database_only);
+    int fails = may_fail && random_below(1000) < control->fail_per_mille;
     note(SYNC_BEGUN, file, number, "", 0);
     pthread_mutex_unlock(&order);
     usleep(pause_for);
     pthread_mutex_lock(&order);
     tick();
     if (fails) ++*failed;
-    fails = of->failures_seen != *failed;
+    int told = of->failures_seen != *failed;
     of->failures_seen = *failed;
+    /* A failure that is only told late, of another descriptor's sync, loses nothing of what this one covers. */
     if (fails) note(SYNC_FAILED, file, number, "", 0);
-    else if (!control->lie) note(SYNC_DONE, file, number, "", 0);
+    else if (!told && !control->lie) note(SYNC_DONE, file, number, "", 0);
     pthread_mutex_unlock(&order);
-    if (fails) errno = EIO;
-    return fails ? -1 : 0;
+    if (told) errno = EIO;
+    return told ? -1 : 0;
 }
 int fsync(int fd) { return sync_of(fd); }
 int fdatasync(int fd) { return sync_of(fd); }

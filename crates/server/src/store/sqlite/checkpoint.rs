@@ -3,10 +3,11 @@
 //! Left alone, `SQLite` does this in the commit that makes the log longer than 1,000 pages: everybody's acknowledgements
 //! wait for it. Here a connection of its own does the bulk without the writers' gate, in a few rounds, and only what was
 //! committed meanwhile behind it; then the log is empty and begins anew. Loses nothing when it fails: the log is as
-//! durable as the file.
+//! durable as the file. A sync that fails ends the process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use sqlx::SqliteConnection;
@@ -30,6 +31,12 @@ pub(super) const AT_LAST: &str = "131072";
 /// before, so that they become short; and in the first during which nobody commits, `SQLite` syncs the file, which takes
 /// longer than all else.
 const ROUNDS: usize = 8;
+
+/// `SQLite`'s extended code for a sync that failed.
+const IOERR_FSYNC: &str = "1034";
+
+/// How long the process lives on after a failed sync, for its last line of the log.
+const LAST_WORDS: Duration = Duration::from_millis(100);
 
 const PASSIVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 
@@ -106,17 +113,38 @@ async fn both_steps(gate: &Gate, link: &Link) -> Result<(), StoreError> {
     link.with(gate, |connection| once(connection).boxed()).await.map(drop)
 }
 
-/// How many pages of the log are in the file now.
+/// How many pages of the log are in the file now. Ends the process when a sync failed.
 async fn once(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
-    let (_busy, _log, moved): (i64, i64, i64) = sqlx::query_as(PASSIVE).fetch_one(connection).await?;
+    let moved = sqlx::query_as(PASSIVE).fetch_one(connection).await;
+    if moved.as_ref().is_err_and(is_failed_sync) {
+        end_process().await;
+    }
+    let (_busy, _log, moved): (i64, i64, i64) = moved?;
     Ok(moved)
+}
+
+fn is_failed_sync(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    code.is_some_and(|code| code == IOERR_FSYNC)
+}
+
+/// Ends the process without closing a connection, while the caller holds the one that moves the log.
+///
+/// After a failed sync the kernel takes the written pages for clean, and no later sync writes them. Those of an earlier round
+/// count as moved for `SQLite` although no sync has covered them yet, so the next checkpoint would succeed without them and
+/// let the log begin anew: a loss of power would then take acknowledged answers. A new process reads the log from its
+/// beginning and moves all of it again; nothing inside this one makes `SQLite` do so.
+async fn end_process() {
+    tracing::error!("a sync of the database failed; the process ends, and the next start moves the whole log again");
+    // The log has a thread of its own.
+    tokio::time::sleep(LAST_WORDS).await;
+    #[allow(clippy::disallowed_methods, reason = "dropping a connection would begin the checkpoint that must not be")]
+    std::process::exit(1);
 }
 
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-
-    use std::time::Duration;
 
     use sqlx::Executor as _;
 

@@ -25,6 +25,8 @@ pub enum Control {
     Lie = 2,
     /// A sync takes up to so many microseconds.
     MostMicroseconds = 3,
+    /// Not 0: only syncs of the database file fail, not those of its log.
+    DatabaseOnly = 4,
 }
 
 /// Microseconds of the slowest sync: a fast disk.
@@ -46,7 +48,7 @@ impl Disk {
         let path = home.path().join("control");
         let control = fs::OpenOptions::new().read(true).write(true).create_new(true).open(path).unwrap();
         let disk = Self { home, control, base: Files::new() };
-        for word in [Control::CallsLeft, Control::FailPerMille, Control::Lie] {
+        for word in [Control::CallsLeft, Control::FailPerMille, Control::Lie, Control::DatabaseOnly] {
             disk.set(word, 0);
         }
         disk.set(Control::MostMicroseconds, SYNC);

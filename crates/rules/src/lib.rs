@@ -8,6 +8,7 @@
 mod answer;
 mod command;
 mod decide;
+mod erase;
 mod event;
 mod fold;
 mod hex;
@@ -24,6 +25,7 @@ mod validate;
 pub use answer::{AnswerError, AnswerText, AnswerTexts};
 pub use command::{Actor, Command, Join, Stamp, TokenHash};
 pub use decide::decide;
+pub use erase::{Erasure, erase};
 pub use event::{Change, Created, Event};
 pub use ids::{GameId, HostId, PlayerId, QuestionId};
 pub use marking::{Mark, mark};

@@ -13,6 +13,7 @@ use crate::config::Config;
 use crate::hall::Hall;
 use crate::health::Health;
 use crate::http::JoinLimits;
+use crate::retention::Retention;
 use crate::socket::Sockets;
 use crate::store::Store;
 use crate::telemetry::Metrics;
@@ -33,6 +34,8 @@ pub struct App {
     pub hall: Hall,
     /// Accounts and sessions of hosts, and the set-up token.
     pub hosts: Hosts,
+    /// Purges games and erases players.
+    pub retention: Retention,
     /// Limits of joining and signing in.
     pub joins: JoinLimits,
     /// This process among others.

@@ -10,6 +10,7 @@ pub mod config;
 pub mod hall;
 pub mod health;
 pub mod http;
+pub mod retention;
 pub mod serve;
 pub mod socket;
 pub mod store;

@@ -28,6 +28,40 @@ pub struct Host {
     pub name: String,
 }
 
+/// A line of the list of accounts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HostAccount {
+    /// The account's id.
+    pub id: Uuid,
+    /// The account's name.
+    pub name: String,
+    /// When it was created (RFC 3339, UTC).
+    pub created_at: String,
+    /// Whether nobody can sign in to it.
+    pub disabled: bool,
+}
+
+/// The answer of `GET /api/v1/hosts`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct HostList {
+    /// Every account, by name.
+    pub hosts: Vec<HostAccount>,
+}
+
+/// The body of `PATCH /api/v1/hosts/{id}`: what is absent stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, TS, ToSchema)]
+pub struct HostChange {
+    /// Its new name, 1 to 64 characters, unique without regard to case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// `true`: nobody can sign in to it any more, and its sessions end at once. `false`: it can be signed in to again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub disabled: Option<bool>,
+}
+
 /// The body of `POST /api/v1/sessions`: sign in.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 pub struct SignIn {

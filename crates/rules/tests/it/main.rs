@@ -5,6 +5,7 @@
 mod against_model;
 mod answers;
 mod boards;
+mod erasing;
 mod joining;
 mod log;
 mod marking;

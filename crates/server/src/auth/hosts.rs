@@ -4,6 +4,7 @@
 //! does. Never keeps a password or a token longer than a request.
 
 mod accounts;
+mod administration;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -65,6 +66,29 @@ pub enum AccountError {
     /// No account has the name.
     #[error("no account has this name")]
     NotFound,
+    /// The account is disabled.
+    #[error("the account is disabled; enable it first")]
+    Disabled,
+    /// The account is one of the service's own, which no person signs in to.
+    #[error("this account belongs to the service itself; it cannot be renamed, disabled or removed")]
+    OfTheService,
+    /// Nobody could sign in any more.
+    #[error("this is the last account that can be signed in to; create another one first")]
+    LastAccount,
+    /// It owns games or quizzes, and nothing was said about them.
+    #[error("the account owns {games} games and {quizzes} quizzes; hand them over to another account, or purge them")]
+    OwnsData {
+        /// Games, deleted ones that are not purged yet included.
+        games: u64,
+        /// Quizzes.
+        quizzes: u64,
+    },
+    /// Some of its games are being played.
+    #[error("{0} games of the account have not ended; end or delete them first, or hand them over")]
+    LiveGames(u64),
+    /// An account cannot inherit from itself.
+    #[error("an account cannot hand its games over to itself")]
+    OwnHeir,
     /// Name or password is wrong; which of them is not told.
     #[error("name or password is wrong")]
     WrongCredentials,
@@ -169,7 +193,7 @@ impl Hosts {
         let account = self.store.account_by_name(&key).await?;
         let stored = account.as_ref().and_then(|account| account.password_hash.clone());
         let fits = self.passwords.fits(password.expose_secret().to_owned(), stored, attempt.standing).await?;
-        if let Some(account) = account.filter(|_| fits) {
+        if let Some(account) = account.filter(|account| fits && account.disabled_at_ms.is_none()) {
             attempt.succeeded();
             return self.new_session(account).await;
         }
@@ -180,9 +204,12 @@ impl Hosts {
     /// Makes a session without a password: for the operator at the command line.
     ///
     /// # Errors
-    /// [`AccountError::NotFound`], or a failing database.
+    /// [`AccountError::NotFound`], [`AccountError::Disabled`], or a failing database.
     pub async fn issue_token(&self, name: &str) -> Result<SignedIn, AccountError> {
         let account = self.store.account_by_name(&name_key(name)).await?.ok_or(AccountError::NotFound)?;
+        if account.disabled_at_ms.is_some() {
+            return Err(AccountError::Disabled);
+        }
         self.new_session(account).await
     }
 

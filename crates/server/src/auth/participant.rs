@@ -127,7 +127,9 @@ async fn host(app: &App, code: &str, session: &HostSession) -> Result<GameHandle
     let code = tidy_code(code).ok_or(SocketRefusal::NotFound)?;
     let begun = clock::now();
     let found = app.hall.by_code(&code).await?;
-    if let Some(handle) = found.as_ref().filter(|handle| handle.host() == session.host) {
+    if let Some(handle) = &found
+        && is_owner(app, handle, session).await?
+    {
         return Ok(handle.clone());
     }
     // A host cannot use the account to search codes of others. Beyond a few a minute the answer is the same whether the code
@@ -137,6 +139,15 @@ async fn host(app: &App, code: &str, session: &HostSession) -> Result<GameHandle
     }
     sleep(SEARCH_PENALTY.saturating_sub(clock::since(begun))).await;
     Err(SocketRefusal::Forbidden)
+}
+
+/// Whether the game is this host's; it may have been handed over from another account since it was loaded.
+async fn is_owner(app: &App, handle: &GameHandle, session: &HostSession) -> Result<bool, SocketRefusal> {
+    if handle.host() == session.host {
+        return Ok(true);
+    }
+    let row = app.store.game_by_id(handle.id()).await.map_err(|_| SocketRefusal::Unavailable)?;
+    Ok(row.is_some_and(|row| row.host == session.host))
 }
 
 /// The token names its game: that game says whether the token is genuine, before the code is looked at.

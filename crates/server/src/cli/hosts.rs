@@ -1,10 +1,23 @@
 //! `quizhall host …`: accounts, for whoever has a shell on the machine.
 
-use anyhow::Context as _;
-use clap::Subcommand;
+use std::path::PathBuf;
 
-use super::{Desk, password, print};
+use anyhow::{Context as _, bail};
+use clap::Subcommand;
+use quizhall_rules::HostId;
+use uuid::Uuid;
+
+use super::purge::NOT_CLEARED;
+use super::{Desk, host_export, password, print};
+use crate::auth::{AccountError, name_key};
 use crate::clock;
+use crate::store::AccountLine;
+
+/// What is said before the reason of a refused change.
+const UNCHANGED: &str = "nothing was changed";
+
+const REMOVED: &str = "The account is removed.";
+const UNFINISHED: &str = "the account is disabled, but not all of its games are purged; run the command again";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum HostCommand {
@@ -22,6 +35,43 @@ pub(super) enum HostCommand {
     Token {
         /// Its name.
         name: String,
+    },
+    /// List the accounts: id, creation, state, quizzes, games, name.
+    List,
+    /// Give an account another name; its sessions go on.
+    Rename {
+        /// Its name, or its id.
+        name: String,
+        /// Its new name.
+        new_name: String,
+    },
+    /// Let nobody sign in to an account, and end its sessions; its games and quizzes stay.
+    Disable {
+        /// Its name, or its id.
+        name: String,
+    },
+    /// Let an account be signed in to again.
+    Enable {
+        /// Its name, or its id.
+        name: String,
+    },
+    /// Remove an account. What it owns must be handed over or purged.
+    Remove {
+        /// Its name, or its id.
+        name: String,
+        /// The account that gets its games and quizzes.
+        #[arg(long, value_name = "NAME", conflicts_with = "purge_games")]
+        games_to: Option<String>,
+        /// Delete its games and quizzes for good; all of its games must have ended.
+        #[arg(long)]
+        purge_games: bool,
+    },
+    /// Write everything an account owns into a new JSON file: quizzes, and games with their results.
+    Export {
+        /// Its name, or its id.
+        name: String,
+        /// The file; it must not be there yet.
+        file: PathBuf,
     },
 }
 
@@ -41,5 +91,77 @@ pub(super) async fn run(command: HostCommand, desk: Desk) -> anyhow::Result<()> 
             eprintln!("Valid until {}.", clock::rfc3339(session.expires_at_ms));
             print(session.token.expose())
         }
+        HostCommand::List => list(&desk).await,
+        HostCommand::Rename { name, new_name } => {
+            let account = find(&desk, &name).await?;
+            let name = desk.hosts.rename(account.id, &new_name).await.context(UNCHANGED)?;
+            print(format!("The account is called {} now.", printable(&name)))
+        }
+        HostCommand::Disable { name } => disable(&desk, &name, true).await,
+        HostCommand::Enable { name } => disable(&desk, &name, false).await,
+        HostCommand::Remove { name, games_to, purge_games } => {
+            let account = find(&desk, &name).await?;
+            if purge_games {
+                return purge(&desk, &account).await;
+            }
+            let heir = match games_to {
+                Some(heir) => Some(find(&desk, &heir).await.context("--games-to")?.id),
+                None => None,
+            };
+            desk.hosts.remove(account.id, heir).await.context(UNCHANGED)?;
+            print(REMOVED)
+        }
+        HostCommand::Export { name, file } => {
+            let account = find(&desk, &name).await?;
+            let (quizzes, games) = host_export::run(&desk, &account, &file).await?;
+            print(format!("Wrote {quizzes} quizzes and {games} games."))
+        }
     }
+}
+
+async fn list(desk: &Desk) -> anyhow::Result<()> {
+    for account in desk.hosts.list().await? {
+        let state = match account {
+            AccountLine { has_password: false, .. } => "service",
+            AccountLine { disabled_at_ms: Some(_), .. } => "disabled",
+            _ => "enabled",
+        };
+        let created = clock::rfc3339(account.created_at_ms);
+        let (quizzes, games, name) = (account.quizzes, account.games, printable(&account.name));
+        print(format!("{}  {created}  {state:<8}  {quizzes:>4}  {games:>6}  {name}", account.id.uuid()))?;
+    }
+    Ok(())
+}
+
+async fn disable(desk: &Desk, name: &str, disabled: bool) -> anyhow::Result<()> {
+    let account = find(desk, name).await?;
+    let ended = desk.hosts.disable(account.id, disabled).await.context(UNCHANGED)?.len();
+    let state = if disabled { "disabled" } else { "enabled" };
+    print(format!("The account is {state} now; {ended} sessions have ended."))
+}
+
+async fn purge(desk: &Desk, account: &AccountLine) -> anyhow::Result<()> {
+    desk.hosts.close(account.id).await.context(UNCHANGED)?;
+    let purged = desk.retention.purge_host(account.id).await.context(UNFINISHED)?;
+    desk.hosts.remove(account.id, None).await.context(UNFINISHED)?;
+    print(format!("{REMOVED} Purged {} games: {} rows.", purged.games, purged.logs.rows))?;
+    if !purged.cleared {
+        bail!(NOT_CLEARED);
+    }
+    Ok(())
+}
+
+/// The account with this id or, failing that, this name. A person's account comes before one of the service.
+async fn find(desk: &Desk, name: &str) -> anyhow::Result<AccountLine> {
+    let id = Uuid::try_parse(name).ok().map(HostId::from);
+    let key = name_key(name);
+    let fits = |account: &AccountLine| Some(account.id) == id || name_key(&account.name) == key;
+    let mut accounts: Vec<_> = desk.hosts.list().await?.into_iter().filter(fits).collect();
+    accounts.sort_by_key(|account| (Some(account.id) != id, !account.has_password));
+    Ok(accounts.into_iter().next().ok_or(AccountError::NotFound)?)
+}
+
+/// A name is what somebody typed; a terminal shall not obey it.
+fn printable(name: &str) -> String {
+    name.chars().map(|symbol| if symbol.is_control() { '?' } else { symbol }).collect()
 }

@@ -4,12 +4,15 @@
 
 mod backup;
 mod games;
+mod host_export;
 mod hosts;
 mod init;
 mod nodes;
 mod password;
+mod players;
 mod probe;
 mod progress;
+mod purge;
 mod quizzes;
 mod verify;
 
@@ -29,6 +32,7 @@ use tokio::runtime::{Builder, Runtime};
 use crate::auth::{Hosts, Shared};
 use crate::config::{Config, ConfigArgs};
 use crate::http::sample_quiz;
+use crate::retention::Retention;
 use crate::store::{self, Store};
 use crate::{serve, telemetry, tls};
 
@@ -89,6 +93,11 @@ enum Command {
     ///
     /// Exit code 0: no damage; 1: damage, a line for each on standard output; 2: there is no such database.
     Verify(verify::VerifyArgs),
+    /// Players of games.
+    #[command(subcommand)]
+    Player(players::PlayerCommand),
+    /// Delete for good what is due: deleted games after the grace period, and ended games older than the settings allow.
+    Purge(purge::PurgeArgs),
     /// Ask the service on this machine whether it lives: exit code 0 if so. For health checks of containers.
     Probe,
     /// Print completions for a shell.
@@ -140,6 +149,8 @@ fn run(command: Command, config: Config) -> anyhow::Result<()> {
         Command::Nodes { json } => runtime()?.block_on(nodes::run(&config.storage, json)),
         Command::Quiz(command) => with_store(config, |desk| quizzes::run(command, desk)),
         Command::Verify(arguments) => runtime()?.block_on(verify::run(arguments, &config.storage)),
+        Command::Player(command) => with_store(config, |desk| players::run(command, desk)),
+        Command::Purge(args) => with_store(config, |desk| purge::run(args, desk)),
         Command::Probe => probe::run(config.listen.bind_addr),
         // Answered before the settings were read.
         Command::Completions { .. } => Ok(()),
@@ -161,6 +172,7 @@ fn run_service(config: Config) -> anyhow::Result<()> {
 struct Desk {
     store: Arc<dyn Store>,
     hosts: Hosts,
+    retention: Retention,
 }
 
 fn with_store<F>(config: Config, work: impl FnOnce(Desk) -> F) -> anyhow::Result<()>
@@ -171,7 +183,8 @@ where
         let url = config.storage.database_url.expose_secret();
         let store = store::connect_existing(url, config.storage.options).await?;
         let hosts = Hosts::new(Arc::clone(&store), &config.identity, sample_quiz, Shared::default()).await?;
-        let outcome = work(Desk { store: Arc::clone(&store), hosts }).await;
+        let retention = Retention::of_command(Arc::clone(&store), config.retention);
+        let outcome = work(Desk { store: Arc::clone(&store), hosts, retention }).await;
         store.close().await;
         outcome
     })

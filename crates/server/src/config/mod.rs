@@ -10,6 +10,7 @@ mod identity;
 mod listen;
 mod parse;
 mod problems;
+mod retention;
 mod sockets;
 mod storage;
 mod telemetry;
@@ -24,6 +25,7 @@ pub use game::Game;
 pub use identity::{Identity, MIN_HOST_TOKEN};
 pub use listen::Listen;
 pub use problems::{Problem, Problems};
+pub use retention::Retention;
 pub use sockets::{SocketLimits, SocketRates};
 pub use storage::Storage;
 pub use telemetry::{Environment, LogLevel, Telemetry};
@@ -45,6 +47,8 @@ pub struct Config {
     pub telemetry: Telemetry,
     /// How the service stops.
     pub drain: Drain,
+    /// How long games and sessions are kept.
+    pub retention: Retention,
     /// What this process is among others.
     pub cluster: Cluster,
 }
@@ -67,6 +71,8 @@ pub struct ConfigArgs {
     #[command(flatten)]
     drain: drain::DrainArgs,
     #[command(flatten)]
+    retention: retention::RetentionArgs,
+    #[command(flatten)]
     cluster: cluster::ClusterArgs,
 }
 
@@ -87,6 +93,7 @@ impl Config {
             sockets: args.sockets.read(&mut problems),
             telemetry: args.telemetry.read(&mut problems),
             drain: args.drain.read(&mut problems),
+            retention: args.retention.read(&mut problems),
         };
         problems.into_result(config)
     }

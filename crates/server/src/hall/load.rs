@@ -12,6 +12,7 @@ use super::edge_task::{self, EdgeTask};
 use super::keeper::{self, Keeper};
 use super::registry::{Hall, Live};
 use super::{HallError, live};
+use crate::clock;
 use crate::store::GameRow;
 
 /// Why a game did not come to life.
@@ -32,6 +33,10 @@ impl Hall {
     pub(super) async fn load(&self, game: GameId) -> Result<Arc<Live>, LoadError> {
         let row = self.inner.patiently(self.inner.store.game_by_id(game)).await?;
         let row = row.filter(|row| !row.closed).ok_or(LoadError::NotFound)?;
+        // Behind the line: a game that is closed and held at once is found closed or held.
+        if self.inner.patiently(self.inner.store.is_held(game, clock::unix_ms())).await? {
+            return Err(HallError::Stopping.into());
+        }
         Ok(self.start(row))
     }
 

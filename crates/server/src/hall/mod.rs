@@ -11,6 +11,7 @@ mod edge_task;
 mod events;
 mod gathering;
 mod handle;
+mod held;
 mod janitor;
 mod keeper;
 mod live;
@@ -27,6 +28,7 @@ mod writers;
 use std::time::Duration;
 
 pub use handle::{CommandError, GameHandle};
+pub(crate) use held::HOLD_SETTLE;
 pub use quizhall_engine::{ConnectionId, Liveness, Message, Participant};
 pub use reading::{LOAD_BYTES, LOADS};
 pub use registry::{Hall, HallStats};

@@ -47,6 +47,16 @@ impl OwnGame {
         Ok(game.command(actor, command).await?)
     }
 
+    /// Whether it has ended.
+    pub(super) fn has_ended(&self) -> bool {
+        self.row.phase == Phase::Ended
+    }
+
+    /// Its id.
+    pub(super) fn id(&self) -> GameId {
+        self.row.id
+    }
+
     fn is_past(&self) -> bool {
         let ended = self.row.ended_at_ms.filter(|_| self.row.phase == Phase::Ended);
         ended.is_some_and(|ended| ended + CODE_HELD_MS <= clock::unix_ms())

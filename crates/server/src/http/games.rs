@@ -172,7 +172,8 @@ pub(super) async fn change_game(
 
 /// Delete a game
 ///
-/// Closes its sockets (4410); nobody finds it any more, and its results are gone.
+/// Closes its sockets (4410), and nobody finds it any more. After the grace period of the settings (a day by default) its data are
+/// deleted for good.
 #[utoipa::path(
     delete, path = "/api/v1/games/{id}", tag = "games", operation_id = "deleteGame", security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The game")),

@@ -10,6 +10,7 @@ mod docs;
 mod formula;
 mod game_access;
 mod games;
+mod host_accounts;
 mod hosts;
 mod join;
 mod layers;
@@ -41,6 +42,7 @@ pub use nodes::node_list;
 pub use problem::{Kind, PROBLEM_JSON, Refused};
 pub use quiz_form::sample_quiz;
 pub use quizzes::MAX_QUIZZES;
+pub use results::collect as results_of;
 
 /// Every route but the sockets and the pages, with its layers. The client's address is taken from
 /// `ConnectInfo<SocketAddr>` in the request's extensions.
@@ -64,7 +66,8 @@ pub fn documented_answers() -> Vec<(String, &'static str, u16)> {
 fn described() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(docs::base())
         .routes(routes!(join::join))
-        .routes(routes!(hosts::create_host))
+        .routes(routes!(host_accounts::list_hosts, hosts::create_host))
+        .routes(routes!(host_accounts::change_host, host_accounts::remove_host))
         .routes(routes!(hosts::sign_in))
         .routes(routes!(hosts::current_session, hosts::sign_out))
         .routes(routes!(quizzes::list_quizzes, quizzes::create_quiz))
@@ -73,6 +76,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(games::read_game, games::change_game, games::delete_game))
         .routes(routes!(players::list_players))
         .routes(routes!(players::remove_player))
+        .routes(routes!(players::erase_player))
         .routes(routes!(results::read_results))
         .routes(routes!(results::read_results_csv))
         .routes(routes!(operations::healthz))

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use quizhall_protocol::http::games::PlayerList;
 use quizhall_protocol::shapes::Player;
 use quizhall_rules::{Actor, Command};
+use serde::Deserialize;
 
 use super::game_access;
 use super::path::{Id, Ids};
-use super::problem::Refused;
+use super::problem::{Kind, Refused};
 use super::session::Host;
 use crate::app::App;
 
@@ -65,5 +67,50 @@ pub(super) async fn remove_player(
 ) -> Result<StatusCode, Refused> {
     let game = game_access::own(&app, session.host, id).await?;
     game.command(&app, Actor::Host, Command::Remove { player: player.into() }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What is erased besides the name.
+#[derive(Debug, Deserialize)]
+pub(super) struct Erasing {
+    /// The texts of the answers too.
+    #[serde(default)]
+    answers: bool,
+}
+
+/// Erase a player's data
+///
+/// Once the game has ended: replaces the player's name by a neutral one, such as "Player 7", everywhere, and forgets the token.
+/// Ranks, points and marks stay. With `answers=true` the texts of the answers are replaced as well. The sockets of the game
+/// that are still open are closed, and the game cannot be reached for some seconds.
+#[utoipa::path(
+    delete, path = "/api/v1/games/{id}/players/{playerId}/data", tag = "games", operation_id = "erasePlayer",
+    security(("hostToken" = [])),
+    params(
+        ("id" = Uuid, Path, description = "The game"),
+        ("playerId" = Uuid, Path, description = "The player; one who was removed has data as well"),
+        ("answers" = Option<bool>, Query, description = "Whether the texts of the answers are replaced too"),
+    ),
+    responses(
+        (status = 204, description = "Erased"),
+        (status = 400, description = "The parameters cannot be read"),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host, or no player of the game"),
+        (status = 409, description = "The game has not ended, or its data are just being changed"),
+        (status = 503, description = "The database is not available"),
+    )
+)]
+pub(super) async fn erase_player(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Ids(id, player): Ids,
+    erasing: Result<Query<Erasing>, QueryRejection>,
+) -> Result<StatusCode, Refused> {
+    let Ok(Query(erasing)) = erasing else { return Err(Refused::new(Kind::BAD_REQUEST, "answers is true or false.")) };
+    let game = game_access::own(&app, session.host, id).await?;
+    if !game.has_ended() {
+        return Err(Refused::new(Kind::WRONG_PHASE, "The game has not ended. End it first, or remove the player."));
+    }
+    app.retention.erase_player(game.id(), player.into(), erasing.answers).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -11,6 +11,7 @@ use quizhall_rules::Refusal;
 
 use crate::auth::{AccountError, Busy, SocketRefusal};
 use crate::hall::{CommandError, HallError};
+use crate::retention::RetentionError;
 use crate::store::StoreError;
 
 /// The media type of errors.
@@ -245,12 +246,32 @@ impl From<AccountError> for Refused {
                 "The link works once, until the first account exists or the server restarts.",
             ),
             AccountError::NotFound => Self::not_found(),
+            error @ (AccountError::Disabled
+            | AccountError::OfTheService
+            | AccountError::LastAccount
+            | AccountError::OwnsData { .. }
+            | AccountError::LiveGames(_)
+            | AccountError::OwnHeir) => Self::new(Kind::CONFLICT, format!("Nothing was changed: {error}.")),
             AccountError::WrongCredentials => Self::new(Kind::WRONG_CREDENTIALS, "Check both and try again."),
             AccountError::TooOften(wait) => {
                 Self::new(Kind::TOO_OFTEN, "Too many attempts to sign in. Wait a little.").retry_after(wait)
             }
             AccountError::Busy(error) => error.into(),
             AccountError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<RetentionError> for Refused {
+    fn from(error: RetentionError) -> Self {
+        match error {
+            RetentionError::NoGame | RetentionError::NoPlayer => Self::not_found(),
+            RetentionError::NotOver => Self::new(Kind::WRONG_PHASE, "The game has not ended. End it first."),
+            RetentionError::Held => {
+                Self::new(Kind::CONFLICT, "The game's data are just being changed. Try again in a few minutes.")
+            }
+            RetentionError::Unreadable => Self::of_status(StatusCode::INTERNAL_SERVER_ERROR),
+            RetentionError::Store(error) => error.into(),
         }
     }
 }

@@ -111,7 +111,8 @@ fn wants_csv(headers: &HeaderMap) -> bool {
     csv > json
 }
 
-fn collect(state: &GameState) -> (Results, Vec<bool>) {
+/// The results of a game in this state, and which of their rounds are scored.
+pub fn collect(state: &GameState) -> (Results, Vec<bool>) {
     let begun = if state.phase() == Phase::Lobby { 0 } else { state.round() + 1 };
     let mut rounds: Vec<RoundResults> = (0..begun)
         .map(|round| RoundResults {

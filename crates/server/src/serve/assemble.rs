@@ -17,6 +17,7 @@ use crate::config::Config;
 use crate::hall::{Hall, HallOptions};
 use crate::health::{self, Health};
 use crate::http::{JoinLimits, sample_quiz};
+use crate::retention::Retention;
 use crate::socket::Sockets;
 use crate::store::sqlite::ServiceLock;
 use crate::store::{self, Store};
@@ -48,6 +49,7 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
     let metrics = Metrics::start();
     requests_expected(expected_requests());
     let app = App {
+        retention: Retention::of_service(Arc::clone(&store), config.retention, hall.clone(), config.is_cluster()),
         cluster,
         hall,
         hosts,

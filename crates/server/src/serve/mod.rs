@@ -84,6 +84,8 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
         tokio::spawn(revoked::hear(Arc::downgrade(&app), notices));
     }
     tokio::spawn(app.hall.clone().sweep_abandoned(app.config.game.abandoned_after));
+    tokio::spawn(app.hall.clone().drop_held());
+    tokio::spawn(app.retention.clone().run());
     let stop = CancellationToken::new();
     let accepting = CancellationToken::new();
     let doors = accept::Doors::new(Arc::clone(&app), &capacity);

@@ -4,6 +4,8 @@
 //! Owns all SQL of the service; never knows HTTP, sockets or a rule of the game, and never logs a row.
 
 mod accounts;
+mod administration;
+mod deletion;
 mod error;
 mod games;
 mod log;
@@ -11,6 +13,7 @@ mod nodes;
 pub mod postgres;
 mod proof;
 mod quizzes;
+mod retention;
 mod snapshots;
 mod sql;
 pub mod sqlite;
@@ -28,12 +31,16 @@ use uuid::Uuid;
 
 use crate::telemetry::StorageUsage;
 
-pub use accounts::{AccountCreation, AccountRow, HASH_BYTES, NewAccount, NewSession, SessionRow};
+pub use accounts::{
+    AccountChange, AccountCreation, AccountLine, AccountRow, AccountStore, HASH_BYTES, NewAccount, NewSession,
+    SessionRow,
+};
 pub use error::StoreError;
 pub use games::{GameCreation, GameRow, Listed, NewGame};
 pub use log::{Append, Head, LogRow, Outcome, PhaseChange, is_last_page};
 pub use nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal};
 pub use quizzes::{QuizLine, QuizRow};
+pub use retention::{Deleted, Due, Hold, RetentionStore};
 pub use snapshots::Snapshot;
 pub use tables::Tables;
 
@@ -45,7 +52,7 @@ pub type Answer<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 /// The database as the service sees it. Every method may fail with [`StoreError`]; none panics, and after a fault
 /// (locked, full, gone) the next call tries afresh: nothing has to be restarted.
-pub trait Store: Send + Sync + 'static {
+pub trait Store: AccountStore + RetentionStore + Send + Sync + 'static {
     /// Appends one row per entry to the logs of games, all in one transaction and with one sync to disk.
     ///
     /// A row goes in only behind exactly the row its writer saw last; otherwise it is [`Outcome::Refused`], which

@@ -2,6 +2,8 @@
 //!
 //! Ids are bound as they are stored (`Uuid`), numbers of 64 bits bit for bit as signed ones, yes and no as 1 and 0.
 
+pub(super) mod retention;
+
 pub(super) mod games {
     /// Gives a code back when its game ended long enough ago.
     pub(in crate::store) const RELEASE_CODE: &str = "
@@ -26,6 +28,10 @@ pub(super) mod games {
         SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms, damaged FROM game
         WHERE host_id = $1 AND closed = 0 ORDER BY created_at_ms DESC, id DESC LIMIT 1000";
 
+    pub(in crate::store) const ALL_OF_HOST: &str = "
+        SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms, damaged FROM game
+        WHERE host_id = $1 ORDER BY created_at_ms, id";
+
     pub(in crate::store) const STILL: &str = "
         SELECT id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms, damaged FROM game
         WHERE closed = 0 AND phase <> 'ended' AND active_at_ms < $1 ORDER BY created_at_ms, id";
@@ -46,8 +52,7 @@ pub(super) mod games {
 
     pub(in crate::store) const MARK_DAMAGED: &str = "UPDATE game SET damaged = $2 WHERE id = $1 AND damaged <> $2";
 
-    pub(in crate::store) const CLOSE: &str =
-        "UPDATE game SET closed = 1, ended_at_ms = COALESCE(ended_at_ms, $2) WHERE id = $1 AND closed = 0";
+    pub(in crate::store) const CLOSE: &str = "UPDATE game SET closed = 1, closed_at_ms = $2, ended_at_ms = COALESCE(ended_at_ms, $2) WHERE id = $1 AND closed = 0";
 }
 
 pub(super) mod log {
@@ -124,7 +129,8 @@ pub(super) mod accounts {
         INSERT INTO host (id, name, name_key, password_hash, created_at_ms) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (name_key) DO NOTHING";
 
-    pub(in crate::store) const BY_NAME: &str = "SELECT id, name, password_hash FROM host WHERE name_key = $1";
+    pub(in crate::store) const BY_NAME: &str =
+        "SELECT id, name, password_hash, disabled_at_ms FROM host WHERE name_key = $1";
 
     pub(in crate::store) const SET_PASSWORD: &str = "UPDATE host SET password_hash = $2 WHERE id = $1";
 
@@ -135,9 +141,44 @@ pub(super) mod accounts {
 
     pub(in crate::store) const SESSION: &str = "
         SELECT h.id AS host_id, h.name, t.expires_at_ms FROM host_token t JOIN host h ON h.id = t.host_id
-        WHERE t.hash = $1 AND t.expires_at_ms > $2";
+        WHERE t.hash = $1 AND t.expires_at_ms > $2 AND h.disabled_at_ms IS NULL";
 
     pub(in crate::store) const END: &str = "DELETE FROM host_token WHERE hash = $1";
+
+    pub(in crate::store) const LIST: &str = "
+        SELECT id, name, created_at_ms, disabled_at_ms, password_hash IS NOT NULL AS has_password,
+            (SELECT count(*) FROM quiz WHERE quiz.host_id = host.id) AS quizzes,
+            (SELECT count(*) FROM game WHERE game.host_id = host.id AND game.closed = 0) AS games
+        FROM host ORDER BY name_key";
+
+    pub(in crate::store) const EXISTS: &str = "SELECT EXISTS (SELECT 1 FROM host WHERE id = $1)";
+
+    pub(in crate::store) const NAME_TAKEN: &str = "SELECT EXISTS (SELECT 1 FROM host WHERE name_key = $2 AND id <> $1)";
+
+    pub(in crate::store) const RENAME: &str = "UPDATE host SET name = $2, name_key = $3 WHERE id = $1";
+
+    /// Whether somebody can sign in, but to this account alone.
+    pub(in crate::store) const IS_LAST: &str = "
+        SELECT EXISTS (SELECT 1 FROM host WHERE id = $1 AND password_hash IS NOT NULL AND disabled_at_ms IS NULL)
+            AND NOT EXISTS (SELECT 1 FROM host WHERE id <> $1 AND password_hash IS NOT NULL AND disabled_at_ms IS NULL)";
+
+    pub(in crate::store) const DISABLE: &str = "
+        UPDATE host SET disabled_at_ms = CASE WHEN $2 IS NULL THEN NULL ELSE COALESCE(disabled_at_ms, $2) END WHERE id = $1";
+
+    pub(in crate::store) const COUNT_OWNED: &str = "
+        SELECT (SELECT count(*) FROM game WHERE host_id = $1) AS games, (SELECT count(*) FROM quiz WHERE host_id = $1) AS quizzes";
+
+    pub(in crate::store) const HAND_GAMES: &str = "UPDATE game SET host_id = $2 WHERE host_id = $1";
+
+    pub(in crate::store) const HAND_QUIZZES: &str = "UPDATE quiz SET host_id = $2 WHERE host_id = $1";
+
+    pub(in crate::store) const DELETE: &str = "DELETE FROM host WHERE id = $1";
+
+    pub(in crate::store) const CLOSE_GAMES: &str = "
+        UPDATE game SET closed = 1, closed_at_ms = $2, ended_at_ms = COALESCE(ended_at_ms, $2)
+        WHERE host_id = $1 AND closed = 0";
+
+    pub(in crate::store) const DELETE_QUIZZES: &str = "DELETE FROM quiz WHERE host_id = $1";
 }
 
 pub(super) mod quizzes {
@@ -164,9 +205,11 @@ pub(super) mod quizzes {
 }
 
 pub(super) mod snapshots {
+    /// Nothing for a game that is being erased from, or was until `$11`: the state may hold what is to be erased.
     pub(in crate::store) const ADD: &str = "
         INSERT INTO game_snapshot (game_id, name, part, seq, batch, next_seq, format, parts, checksum, body)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+        WHERE NOT EXISTS (SELECT 1 FROM game_hold WHERE game_id = $1 AND until_ms > $11)";
 
     pub(in crate::store) const HEADS: &str = "
         SELECT DISTINCT seq, batch FROM game_snapshot WHERE game_id = $1 AND parts IS NOT NULL ORDER BY seq DESC, batch";

@@ -8,7 +8,7 @@ use sqlx::postgres::{PgTypeInfo, PgValueRef};
 use sqlx::{Decode, FromRow, Postgres, Type};
 use uuid::Uuid;
 
-use super::{GameRow, HASH_BYTES, Head, Listed, LogRow, NodeReport, NodeRow, OwnerRow, StoreError};
+use super::{GameRow, HASH_BYTES, Head, Hold, Listed, LogRow, NodeReport, NodeRow, OwnerRow, StoreError};
 
 #[derive(FromRow)]
 pub(super) struct StoredGame {
@@ -162,6 +162,21 @@ pub(super) struct StoredOwner {
 impl StoredOwner {
     pub(super) fn read(self) -> OwnerRow {
         OwnerRow { owner: self.owner, listed: self.listed }
+    }
+}
+
+#[derive(FromRow)]
+pub(super) struct StoredHold {
+    game_id: Uuid,
+    holder: i64,
+    held_at_ms: i64,
+    until_ms: i64,
+}
+
+impl StoredHold {
+    pub(super) fn read(self) -> Hold {
+        let game = GameId::from(self.game_id);
+        Hold { game, holder: self.holder.cast_unsigned(), held_at_ms: self.held_at_ms, until_ms: self.until_ms }
     }
 }
 

@@ -170,6 +170,8 @@ declare! {
     counter ANSWERS = "quizhall_answers_total", "Answers stored, changed answers included.";
     counter JOINS = "quizhall_joins_total" by || each("outcome", JOINED), "Players asking to join, by outcome.";
 
+    counter GAMES_PURGED = "quizhall_games_purged_total", "Games whose data were deleted for good.";
+
     histogram COMMIT_DURATION = "quizhall_commit_duration_seconds", "Time of one append to the log, sync to disk included, by store.";
     histogram COMMIT_ROWS = "quizhall_commit_rows", "Games in one append.";
     counter COMMIT_EVENTS = "quizhall_commit_events_total", "Events committed.";

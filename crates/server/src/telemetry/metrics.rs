@@ -173,6 +173,11 @@ pub fn game_damaged() {
     name::GAMES_DAMAGED.add(1);
 }
 
+/// The data of so many games were deleted for good.
+pub fn games_purged(count: u64) {
+    name::GAMES_PURGED.add(count);
+}
+
 /// So many nodes are in the list.
 pub fn nodes(count: usize) {
     gauge!(name::NODES).set(float(count));

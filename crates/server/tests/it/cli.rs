@@ -161,6 +161,40 @@ fn init_makes_the_database_once_and_says_so() {
 }
 
 #[test]
+fn accounts_are_looked_after_from_the_shell() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let refused = |words: &[&str], reason: &str| {
+        let output = run(folder, (words, &[]), "");
+        assert_eq!(output.status.code(), Some(1), "{words:?}");
+        assert!(err(&output).contains(reason) && err(&output).lines().count() == 1, "{words:?}: {}", err(&output));
+    };
+    printed(folder, &["init"], "");
+    printed(folder, &["host", "add", "ann"], "a long password\n");
+    refused(&["host", "disable", "ann"], "the last account");
+    refused(&["host", "remove", "ann"], "the last account");
+    printed(folder, &["host", "add", "bob"], "a long password\n");
+    printed(folder, &["host", "rename", "ann", "Anna"], "");
+    refused(&["host", "rename", "anna", "BOB"], "another account has this name");
+    refused(&["host", "rename", "nobody", "x"], "no account has this name");
+    let id = printed(folder, &["host", "list"], "").lines().next().unwrap().split(' ').next().unwrap().to_owned();
+    printed(folder, &["host", "disable", &id], "");
+    refused(&["host", "token", "Anna"], "disabled");
+    let list = printed(folder, &["host", "list"], "");
+    assert!(list.lines().any(|line| line.contains("disabled") && line.ends_with("Anna")), "{list}");
+    printed(folder, &["host", "enable", "Anna"], "");
+    printed(folder, &["host", "token", "Anna"], "");
+    refused(&["host", "remove", "Anna"], "0 games and 1 quizzes");
+    refused(&["host", "remove", "Anna", "--games-to", "nobody"], "--games-to: no account has this name");
+    refused(&["host", "remove", "Anna", "--games-to", "anna"], "to itself");
+    printed(folder, &["host", "remove", "Anna", "--games-to", "bob"], "");
+    let list = printed(folder, &["host", "list"], "");
+    assert!(list.ends_with("bob") && list.lines().count() == 1, "{list}");
+    assert_eq!(printed(folder, &["quiz", "list", "--host", "bob"], "").lines().count(), 1, "the sample of the first");
+    assert_eq!(run(folder, (&["host", "rename", "bob"], &[]), "").status.code(), Some(2));
+}
+
+#[test]
 fn quizzes_go_in_and_come_out_the_same() {
     let folder = TempDir::new().unwrap();
     printed(folder.path(), &["init"], "");

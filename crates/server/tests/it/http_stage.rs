@@ -14,6 +14,7 @@ use quizhall::config::Config;
 use quizhall::hall::{Hall, HallOptions};
 use quizhall::health::Health;
 use quizhall::http::{self, JoinLimits};
+use quizhall::retention::Retention;
 use quizhall::serve;
 use quizhall::socket::Sockets;
 use quizhall::store::{StoreOptions, connect};
@@ -63,7 +64,9 @@ impl Stage {
         let store = connect(config.storage.database_url.expose_secret(), StoreOptions::default()).await.unwrap();
         let options = HallOptions { command_timeout: config.game.command_timeout, ..HallOptions::default() };
         let hall = Hall::new(Arc::clone(&store), options);
+        let retention = Retention::of_service(Arc::clone(&store), config.retention, hall.clone(), false);
         let app = Arc::new(App {
+            retention,
             cluster: Cluster::solo(hall.clone()),
             hall,
             joins: JoinLimits::new(&config.identity, shared.limits.clone()),

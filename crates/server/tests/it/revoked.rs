@@ -12,16 +12,27 @@ use crate::process::{Launch, Server};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_password_reset_by_the_command_line_closes_the_sockets_of_the_sessions_it_ends() {
+    its_sockets_close_after(&["host", "reset-password", "Grace"]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_that_the_command_line_disables_loses_its_sockets() {
+    its_sockets_close_after(&["host", "disable", "Grace"]).await;
+}
+
+/// Lets a host open a socket, runs this command beside the service, and waits for the end of the socket.
+async fn its_sockets_close_after(words: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&Launch::new(folder.path()));
     quizhall(folder.path(), &["host", "add", "Grace"]);
+    quizhall(folder.path(), &["host", "add", "Another"]);
     let token = Token::new(quizhall(folder.path(), &["host", "token", "Grace"]).trim());
     let api = Api::new(server.endpoint()).with_token(token.clone());
     let quiz = api.quizzes().await.unwrap().quizzes[0].id;
     let game = api.create_game(quiz).await.unwrap();
     let seat = Seat { code: game.game_code, token, role: Role::Host };
     let mut socket = Socket::connect(&server.endpoint(), &seat, Carrier::Bearer).await.unwrap();
-    quizhall(folder.path(), &["host", "reset-password", "Grace"]);
+    quizhall(folder.path(), words);
     let closed = loop {
         match tokio::time::timeout(Duration::from_secs(5), socket.next()).await.unwrap().unwrap() {
             Incoming::Closed(closed) => break closed,

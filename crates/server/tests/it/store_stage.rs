@@ -172,6 +172,11 @@ pub async fn a_game(store: &dyn Store, code: &str) -> (GameId, Head) {
     (id, head)
 }
 
+/// The head of a game that was just created.
+pub fn head_of_new(game: &NewGame) -> Head {
+    Head { seq: 0, batch: game.batch }
+}
+
 /// The row that follows `previous`, which holds `held` events.
 pub fn next(game: GameId, previous: Head, held: u64) -> Append {
     Append {

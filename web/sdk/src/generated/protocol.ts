@@ -393,6 +393,32 @@ export type CurrentSession = {
   expiresAt?: string,
 };
 
+/** A line of the list of accounts. */
+export type HostAccount = {
+  /** The account's id. */
+  id: string,
+  /** The account's name. */
+  name: string,
+  /** When it was created (RFC 3339, UTC). */
+  createdAt: string,
+  /** Whether nobody can sign in to it. */
+  disabled: boolean,
+};
+
+/** The answer of `GET /api/v1/hosts`. */
+export type HostList = {
+  /** Every account, by name. */
+  hosts: Array<HostAccount>,
+};
+
+/** The body of `PATCH /api/v1/hosts/{id}`: what is absent stays as it is. */
+export type HostChange = {
+  /** Its new name, 1 to 64 characters, unique without regard to case. */
+  name?: string,
+  /** `true`: nobody can sign in to it any more, and its sessions end at once. `false`: it can be signed in to again. */
+  disabled?: boolean,
+};
+
 /** The body of `POST /api/v1/sessions`: sign in. */
 export type SignIn = {
   /** Account name. */

@@ -67,7 +67,7 @@ impl Hosts {
         let name = account_name(name).map_err(AccountError::Name)?;
         Passwords::check(password.expose_secret()).map_err(AccountError::Password)?;
         let hash = self.passwords.hash(password.expose_secret().to_owned()).await?;
-        let account = self.account(name, Some(hash), only_as_first);
+        let account = self.new_account(name, Some(hash), only_as_first);
         let id = account.id;
         let outcome = self.store.create_account(account).await?;
         if outcome != AccountCreation::NameTaken {
@@ -81,14 +81,14 @@ impl Hosts {
     }
 
     pub(super) async fn script_account(&self) -> Result<HostId, StoreError> {
-        let account = self.account(SCRIPT_NAME.to_owned(), None, false);
+        let account = self.new_account(SCRIPT_NAME.to_owned(), None, false);
         self.account_of_the_service(NewAccount { name_key: SCRIPT_KEY.to_owned(), ..account }).await
     }
 
     /// Lets the nodes that may be there accept the link of this one.
     pub(super) async fn share_set_up_link(&self) -> Result<(), StoreError> {
         let (Some(token), Some(_)) = (self.set_up_token(), &self.tell) else { return Ok(()) };
-        let account = self.account(SET_UP_NAME.to_owned(), None, false);
+        let account = self.new_account(SET_UP_NAME.to_owned(), None, false);
         let account = NewAccount { name_key: SET_UP_KEY.to_owned(), sample: None, ..account };
         let account = self.account_of_the_service(account).await?;
         self.store.create_session(set_up::shared(token.hash(), account, clock::unix_ms())).await
@@ -107,7 +107,7 @@ impl Hosts {
         }
     }
 
-    fn account(&self, name: String, password_hash: Option<String>, only_as_first: bool) -> NewAccount {
+    fn new_account(&self, name: String, password_hash: Option<String>, only_as_first: bool) -> NewAccount {
         let (id, created_at_ms) = (HostId::from(Uuid::now_v7()), clock::unix_ms());
         NewAccount {
             id,

@@ -11,7 +11,7 @@ use super::super::{AccountCreation, AccountRow, HASH_BYTES, NewAccount, NewSessi
 use super::quizzes;
 use crate::clock;
 
-/// Held by whoever creates an account, until the end of its transaction. Two numbers: a key space that migrations,
+/// Held while accounts are created or changed, until the end of its transaction. Two numbers: a key space that migrations,
 /// which lock by one, do not share.
 const LOCK_ACCOUNTS: &str = "SELECT pg_advisory_xact_lock(1904175720, 1)";
 
@@ -31,9 +31,15 @@ pub(super) async fn lock(connection: &mut PgConnection, host: HostId) -> Result<
     Ok(())
 }
 
+/// Others who create or change accounts wait for the end of this transaction.
+pub(super) async fn lock_all(connection: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query(LOCK_ACCOUNTS).execute(connection).await?;
+    Ok(())
+}
+
 /// Whether the account is the first is decided here, under a lock: two who open the set-up link at once cannot both be.
 pub(super) async fn create(connection: &mut PgConnection, account: NewAccount) -> Result<AccountCreation, StoreError> {
-    sqlx::query(LOCK_ACCOUNTS).execute(&mut *connection).await?;
+    lock_all(connection).await?;
     let others: i64 = sqlx::query_scalar(sql::COUNT).fetch_one(&mut *connection).await?;
     if account.only_as_first && others > 0 {
         return Ok(AccountCreation::NotFirst);

@@ -41,6 +41,7 @@ const APPEND: &str = "
             phase = COALESCE(g.phase, game.phase),
             ended_at_ms = COALESCE(game.ended_at_ms, g.ended_at_ms),
             closed = GREATEST(game.closed, g.closed),
+            closed_at_ms = CASE WHEN g.closed = 1 THEN COALESCE(game.closed_at_ms, $13) ELSE game.closed_at_ms END,
             active_at_ms = CASE WHEN active_at_ms < $13 - 60000 THEN $13 ELSE active_at_ms END
         FROM added JOIN given g USING (game_id)
         WHERE game.id = added.game_id AND (g.phase IS NOT NULL OR active_at_ms < $13 - 60000)

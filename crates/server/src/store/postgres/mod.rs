@@ -4,6 +4,8 @@
 //! everything else shares some. Never used outside `store`.
 
 mod accounts;
+mod administration;
+mod deletion;
 mod durability;
 mod games;
 mod link;

@@ -4,11 +4,13 @@ use futures_util::FutureExt as _;
 use quizhall_rules::GameId;
 use sqlx::PgConnection;
 
+use super::super::retention::SNAPSHOTS_REFUSED_MS;
 use super::super::snapshots::{Part, StoredEnd, readable};
 use super::super::sql::snapshots as sql;
 use super::super::stored::StoredHead;
 use super::super::{Head, Snapshot, StoreError};
 use super::link::Link;
+use crate::clock;
 
 /// See [`super::super::Store::put_snapshot`].
 pub(super) async fn put(link: &Link, game: GameId, snapshot: Snapshot) -> Result<(), StoreError> {
@@ -35,6 +37,7 @@ async fn add(connection: &mut PgConnection, game: GameId, (name, part): (i64, Pa
         .bind(part.end.map(|end| end.parts))
         .bind(part.end.map(|end| i64::from(end.checksum)))
         .bind(part.body)
+        .bind(clock::unix_ms() - SNAPSHOTS_REFUSED_MS)
         .execute(connection)
         .await?;
     Ok(())

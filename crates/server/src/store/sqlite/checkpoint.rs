@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use sqlx::SqliteConnection;
 use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Executor as _, SqliteConnection};
 
 use super::super::{Append, StoreError};
 use super::file::DataFile;
@@ -39,6 +39,9 @@ const IOERR_FSYNC: &str = "1034";
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
 const PASSIVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
+const TRUNCATE: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
+/// How long readers of older states are waited for while the log is cut, in milliseconds: writers wait as long.
+const READERS_MAY_TAKE: &str = "PRAGMA busy_timeout = 100";
 
 /// Who does it, and when.
 pub(super) struct Checkpoints {
@@ -95,6 +98,13 @@ impl Checkpoints {
         });
     }
 
+    /// Moves all of the log into the file and cuts it to nothing, so that no old content is left in it. `false`: somebody
+    /// reads an older state, or another process is at it; the log is as long as before.
+    pub(super) async fn empty(&self) -> Result<bool, StoreError> {
+        both_steps(&self.gate, &self.link).await?;
+        self.link.with(&self.gate, |connection| cut(connection).boxed()).await
+    }
+
     pub(super) fn link(&self) -> &Link {
         &self.link
     }
@@ -113,14 +123,26 @@ async fn both_steps(gate: &Gate, link: &Link) -> Result<(), StoreError> {
     link.with(gate, |connection| once(connection).boxed()).await.map(drop)
 }
 
-/// How many pages of the log are in the file now. Ends the process when a sync failed.
+/// Cuts the log to nothing; `false`: it was in use.
+async fn cut(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
+    connection.execute(READERS_MAY_TAKE).await?;
+    let (busy, _log, _moved) = checkpoint(connection, TRUNCATE).await?;
+    Ok(busy == 0)
+}
+
+/// How many pages of the log are in the file now.
 async fn once(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
-    let moved = sqlx::query_as(PASSIVE).fetch_one(connection).await;
-    if moved.as_ref().is_err_and(is_failed_sync) {
+    let (_busy, _log, moved) = checkpoint(connection, PASSIVE).await?;
+    Ok(moved)
+}
+
+/// Whether it was busy, the length of the log, and how much of it was moved, in pages. Ends the process when a sync failed.
+async fn checkpoint(connection: &mut SqliteConnection, how: &'static str) -> Result<(i64, i64, i64), StoreError> {
+    let done = sqlx::query_as(how).fetch_one(connection).await;
+    if done.as_ref().is_err_and(is_failed_sync) {
         end_process().await;
     }
-    let (_busy, _log, moved): (i64, i64, i64) = moved?;
-    Ok(moved)
+    Ok(done?)
 }
 
 fn is_failed_sync(error: &sqlx::Error) -> bool {
@@ -145,8 +167,6 @@ async fn end_process() {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-
-    use sqlx::Executor as _;
 
     use super::super::open;
     use super::*;

@@ -49,7 +49,8 @@ const NAMED: &str = "SELECT EXISTS (SELECT 1 FROM game_log WHERE game_id = $1 AN
 
 const PROJECT: &str = "
     UPDATE game
-    SET phase = $2, ended_at_ms = COALESCE(ended_at_ms, $3), closed = MAX(closed, $4)
+    SET phase = $2, ended_at_ms = COALESCE(ended_at_ms, $3), closed = MAX(closed, $4),
+        closed_at_ms = COALESCE(closed_at_ms, $5)
     WHERE id = $1";
 
 /// Notes that a game is in use.
@@ -157,12 +158,14 @@ async fn append_at_once(
 }
 
 async fn project(connection: &mut SqliteConnection, game: GameId, change: PhaseChange) -> Result<(), StoreError> {
-    let ended_at_ms = change.ended_at_ms.or_else(|| change.closed.then(clock::unix_ms));
+    let closed_at_ms = change.closed.then(clock::unix_ms);
+    let ended_at_ms = change.ended_at_ms.or(closed_at_ms);
     sqlx::query(PROJECT)
         .bind(game.uuid())
         .bind(change.phase.as_str())
         .bind(ended_at_ms)
         .bind(i64::from(change.closed))
+        .bind(closed_at_ms)
         .execute(connection)
         .await?;
     Ok(())

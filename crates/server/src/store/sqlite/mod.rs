@@ -5,9 +5,11 @@
 //! them. Never used outside `store`.
 
 mod accounts;
+mod administration;
 mod backup;
 mod checkpoint;
 mod copy;
+mod deletion;
 mod file;
 mod games;
 mod inspect;
@@ -20,6 +22,7 @@ mod precaution;
 mod probe;
 mod quizzes;
 mod restore;
+mod scrub;
 mod snapshots;
 mod touched;
 

@@ -65,6 +65,8 @@ pub(super) fn options(path: &Path) -> SqliteConnectOptions {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
+        // What is deleted or replaced is overwritten in the file: a deleted name shall not be found in its bytes.
+        .pragma("secure_delete", "ON")
         .pragma("journal_size_limit", WAL_BYTES)
         .pragma("wal_autocheckpoint", checkpoint::AT_LAST)
         .disable_statement_logging()

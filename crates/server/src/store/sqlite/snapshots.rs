@@ -4,12 +4,14 @@ use futures_util::FutureExt as _;
 use quizhall_rules::GameId;
 use sqlx::{SqliteConnection, SqlitePool};
 
+use super::super::retention::SNAPSHOTS_REFUSED_MS;
 use super::super::snapshots::{Part, StoredEnd, readable};
 use super::super::sql::snapshots as sql;
 use super::super::stored::StoredHead;
 use super::super::{Head, Snapshot, StoreError};
 use super::SqliteStore;
 use super::checkpoint::PAGE;
+use crate::clock;
 
 /// See [`super::super::Store::put_snapshot`].
 pub(super) async fn put(store: &SqliteStore, game: GameId, snapshot: Snapshot) -> Result<(), StoreError> {
@@ -39,6 +41,7 @@ async fn add(connection: &mut SqliteConnection, game: GameId, (name, part): (i64
         .bind(part.end.map(|end| end.parts))
         .bind(part.end.map(|end| i64::from(end.checksum)))
         .bind(part.body)
+        .bind(clock::unix_ms() - SNAPSHOTS_REFUSED_MS)
         .execute(connection)
         .await?;
     Ok(())

@@ -6,6 +6,7 @@
 mod canary;
 pub mod company;
 mod contained;
+mod deletion;
 mod disk;
 mod fairness;
 mod fencing;

@@ -1,0 +1,130 @@
+//! Erasing a player from a log: what replaces the name and the answers, so that the game replays to the same marks and ranks.
+//!
+//! Called by the service for games that are over. Pure; changes events in place and never their number or order.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::{Change, DisplayName, Event, PlayerId, QuestionId, State, TokenHash};
+
+/// Which player is erased, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Erasure {
+    /// Whose name is replaced. Players whom the host removed have one as well.
+    pub player: PlayerId,
+    /// Whether the texts of the answers are replaced too; their marks stay.
+    pub answers: bool,
+}
+
+/// Replaces the player's name by a neutral one ("Player 7", by order of joining) and the hashes of token and key by nothing; with
+/// [`Erasure::answers`] also the text of each answer. Gives the places of the events that changed, in order; `None` when the
+/// player never joined.
+///
+/// Nothing changes when it is done again. The log must begin with the creation.
+pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
+    let number = number_of(events, erasure.player)?;
+    let name = neutral_name(events, erasure.player, number)?;
+    let mut changed: Vec<usize> = Vec::new();
+    for (place, event) in events.iter_mut().enumerate() {
+        if let Change::Joined { player, display_name, token, idempotency } = &mut event.change
+            && *player == erasure.player
+        {
+            let neutral = (name.clone(), TokenHash([0; 32]), None);
+            if (&*display_name, &*token, &*idempotency) != (&neutral.0, &neutral.1, &neutral.2) {
+                (*display_name, *token, *idempotency) = neutral;
+                changed.push(place);
+            }
+        }
+    }
+    if erasure.answers {
+        changed.extend(erase_answers(events, erasure.player, number));
+        changed.sort_unstable();
+    }
+    Some(changed)
+}
+
+/// The player's place in the order of joining, from 1.
+fn number_of(events: &[Event], player: PlayerId) -> Option<usize> {
+    let mut joined = HashSet::new();
+    for event in events {
+        if let Change::Joined { player: newcomer, .. } = &event.change {
+            joined.insert(*newcomer);
+            if *newcomer == player {
+                return Some(joined.len());
+            }
+        }
+    }
+    None
+}
+
+/// A name that looks like no other player's.
+fn neutral_name(events: &[Event], player: PlayerId, number: usize) -> Option<DisplayName> {
+    let names = events.iter().filter_map(|event| match &event.change {
+        Change::Joined { player: other, display_name, .. } if *other != player => Some(display_name),
+        _ => None,
+    });
+    let others: HashSet<_> = names.flat_map(DisplayName::looks).collect();
+    let names =
+        std::iter::once(format!("Player {number}")).chain((2..).map(|twin| format!("Player {number} ({twin})")));
+    // Of that many names at least one is free.
+    let mut names = names.take(others.len() + 1).filter_map(|name| DisplayName::parse(&name).ok());
+    names.find(|name| name.looks().iter().all(|look| !others.contains(look)))
+}
+
+/// A group marking names texts: where it named this player's, it has to name what replaces it, and the old text only if it was
+/// another player's as well.
+fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<usize> {
+    let neutral = neutral_text(events, player, number);
+    let Some(Change::Created(created)) = events.first().map(|event| event.change.clone()) else { return Vec::new() };
+    let mut state = State::created(&created);
+    let mut changed = Vec::new();
+    for (place, event) in events.iter_mut().enumerate() {
+        let original = event.clone();
+        let has_changed = match &mut event.change {
+            Change::Answered { player: author, answer, .. }
+                if *author == player && *answer != neutral && !answer.is_empty() =>
+            {
+                *answer = Arc::clone(&neutral);
+                true
+            }
+            Change::AnswersMarked { question, texts, .. } => rename(&state, (player, *question), texts, &neutral),
+            _ => false,
+        };
+        if has_changed {
+            changed.push(place);
+        }
+        state.apply(&original);
+    }
+    changed
+}
+
+fn rename(state: &State, (player, question): (PlayerId, QuestionId), texts: &mut Vec<String>, neutral: &str) -> bool {
+    let Some(answer) = state.answer_of(player, question) else { return false };
+    let text = &*answer.text;
+    let Some(place) = texts.iter().position(|named| named == text).filter(|_| text != neutral && !text.is_empty())
+    else {
+        return false;
+    };
+    let others = state.players().filter(|other| other.id != player);
+    let mut others = others.filter_map(|other| state.answer_of(other.id, question));
+    if others.any(|other| &*other.text == text) {
+        texts.push(neutral.to_owned());
+    } else {
+        neutral.clone_into(&mut texts[place]);
+    }
+    true
+}
+
+/// A text that no other player has answered with.
+fn neutral_text(events: &[Event], player: PlayerId, number: usize) -> Arc<str> {
+    let others: HashSet<&str> = events
+        .iter()
+        .filter_map(|event| match &event.change {
+            Change::Answered { player: author, answer, .. } if *author != player => Some(&**answer),
+            _ => None,
+        })
+        .collect();
+    let first = format!("(erased {number})");
+    let mut texts = std::iter::once(first.clone()).chain((2..).map(|twin| format!("(erased {number}.{twin})")));
+    texts.find(|text| !others.contains(text.as_str())).unwrap_or(first).into()
+}

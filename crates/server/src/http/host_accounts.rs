@@ -1,0 +1,159 @@
+//! `/api/v1/hosts`: looking after accounts. Any signed-in host may, as for creating one; but only the account itself and the
+//! operator's fixed token may give away or purge what an account owns, because another host's games are nobody else's business.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use quizhall_protocol::http::hosts::{HostAccount, HostChange, HostList};
+use quizhall_rules::HostId;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::body::JsonBody;
+use super::path::Id;
+use super::problem::{Kind, Refused};
+use super::session::Host;
+use crate::app::App;
+use crate::auth::{AccountError, HostSession, HostTokenHash};
+use crate::clock;
+use crate::store::AccountLine;
+
+/// List the accounts
+#[utoipa::path(
+    get, path = "/api/v1/hosts", tag = "hosts", operation_id = "listHosts", security(("hostToken" = [])),
+    responses(
+        (status = 200, description = "Every account, by name", body = HostList),
+        (status = 400, description = "Two different tokens"),
+        (status = 401, description = "No valid token"),
+        (status = 503, description = "The database is not available"),
+    )
+)]
+pub(super) async fn list_hosts(State(app): State<Arc<App>>, Host(_): Host) -> Result<Json<HostList>, Refused> {
+    Ok(Json(HostList { hosts: app.hosts.list().await?.into_iter().map(body).collect() }))
+}
+
+/// Rename, disable or enable an account
+///
+/// A disabled account cannot be signed in to; its sessions end at once, and sockets opened with them are closed (4401) within
+/// a second. Its quizzes and games stay. The last account that can be signed in to cannot be disabled.
+#[utoipa::path(
+    patch, path = "/api/v1/hosts/{id}", tag = "hosts", operation_id = "changeHost", security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The account")),
+    request_body = HostChange,
+    responses(
+        (status = 200, description = "The account as it is now", body = HostAccount),
+        (status = 400, description = "Not JSON"),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No such account"),
+        (status = 409, description = "Another account has this name, it is the last account, or it is the service's own"),
+        (status = 413, description = "The body is too large"),
+        (status = 415, description = "The body is not application/json"),
+        (status = 422, description = "The name is not acceptable"),
+        (status = 503, description = "The database is not available"),
+    )
+)]
+pub(super) async fn change_host(
+    State(app): State<Arc<App>>,
+    Host(_): Host,
+    Id(id): Id,
+    JsonBody(change): JsonBody<HostChange>,
+) -> Result<Json<HostAccount>, Refused> {
+    let host = HostId::from(id);
+    app.hosts.account(host).await?;
+    if let Some(name) = change.name {
+        app.hosts.rename(host, &name).await?;
+    }
+    if let Some(disabled) = change.disabled {
+        close_sockets(&app, &app.hosts.disable(host, disabled).await?);
+    }
+    Ok(Json(body(app.hosts.account(host).await?)))
+}
+
+/// What becomes of what a removed account owns.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Leaving {
+    /// The account that gets its games and quizzes.
+    games_to: Option<Uuid>,
+    /// They are deleted for good.
+    #[serde(default)]
+    purge_games: bool,
+}
+
+/// Remove an account
+///
+/// Its games and quizzes go to the account `gamesTo`, or are deleted for good with `purgeGames=true`; without either it must own
+/// none. Only the account itself and the fixed token of the settings may say what becomes of them. The last account that can be
+/// signed in to cannot be removed.
+#[utoipa::path(
+    delete, path = "/api/v1/hosts/{id}", tag = "hosts", operation_id = "removeHost", security(("hostToken" = [])),
+    params(
+        ("id" = Uuid, Path, description = "The account"),
+        ("gamesTo" = Option<Uuid>, Query, description = "The account that gets its games and quizzes"),
+        ("purgeGames" = Option<bool>, Query, description = "Delete its games and quizzes for good; all of its games must have ended"),
+    ),
+    responses(
+        (status = 204, description = "Removed; its sessions have ended"),
+        (status = 400, description = "The parameters cannot be read"),
+        (status = 401, description = "No valid token"),
+        (status = 403, description = "What another account owns is not yours to give away or to purge"),
+        (status = 404, description = "No such account"),
+        (status = 409, description = "It still owns something, a game of it has not ended, it is the last account, or it is the service's own"),
+        (status = 503, description = "The database is not available"),
+    )
+)]
+pub(super) async fn remove_host(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Id(id): Id,
+    leaving: Result<Query<Leaving>, axum::extract::rejection::QueryRejection>,
+) -> Result<StatusCode, Refused> {
+    let mistake =
+        || Refused::new(Kind::BAD_REQUEST, "Give gamesTo (an account's id) or purgeGames (true or false), not both.");
+    let leaving = leaving.map(|Query(leaving)| leaving).map_err(|_| mistake())?;
+    let (host, heir) = (HostId::from(id), leaving.games_to.map(HostId::from));
+    if heir.is_some() && leaving.purge_games {
+        return Err(mistake());
+    }
+    if (heir.is_some() || leaving.purge_games) && !may_dispose(&session, host) {
+        return Err(Refused::new(
+            Kind::FORBIDDEN,
+            "Only the account itself, or the operator, decides about its games and quizzes.",
+        ));
+    }
+    if let Some(heir) = heir {
+        let heir = app.hosts.account(heir).await;
+        heir.map_err(|error| match error {
+            AccountError::NotFound => Refused::not_found().at("gamesTo"),
+            error => error.into(),
+        })?;
+    }
+    if leaving.purge_games {
+        close_sockets(&app, &app.hosts.close(host).await?);
+        app.retention.purge_host(host).await?;
+    }
+    close_sockets(&app, &app.hosts.remove(host, heir).await?);
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The fixed token of the settings is the operator's.
+fn may_dispose(session: &HostSession, host: HostId) -> bool {
+    session.host == host || session.grant.expires_at_ms.is_none()
+}
+
+fn close_sockets(app: &App, ended: &[HostTokenHash]) {
+    for token in ended {
+        app.sockets.close_host_token(token);
+    }
+}
+
+fn body(account: AccountLine) -> HostAccount {
+    HostAccount {
+        id: account.id.uuid(),
+        name: account.name,
+        created_at: clock::rfc3339(account.created_at_ms),
+        disabled: account.disabled_at_ms.is_some(),
+    }
+}

@@ -1,0 +1,108 @@
+//! How long data are kept: purges deleted and old games, erases players, ends old sessions.
+//!
+//! Started by `serve`, called by `http` and `cli`, beside a running service or without one. A game is held first, so that
+//! every node drops it from memory; then its rows are deleted or rewritten in small transactions. Never touches a game that is
+//! being played, and decides nothing about games.
+
+mod erase;
+mod purge;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quizhall_rules::GameId;
+use thiserror::Error;
+use tokio::time::sleep;
+
+pub use erase::Erased;
+pub use purge::{Plan, Purged};
+
+use crate::clock;
+use crate::config;
+use crate::hall::{HOLD_SETTLE, Hall};
+use crate::store::{Hold, Store, StoreError};
+
+/// How long a hold lasts if its task dies: the work takes seconds.
+const HOLD: Duration = Duration::from_secs(10 * 60);
+
+/// How often the files are tried to be cleared of old content while somebody reads an older state.
+const TRIES: usize = 20;
+
+/// Between two of these.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// Why nothing was purged or erased.
+#[derive(Debug, Error)]
+pub enum RetentionError {
+    /// There is no such game.
+    #[error("there is no such game")]
+    NoGame,
+    /// The game has neither ended nor been deleted.
+    #[error("the game has not ended; end or delete it first")]
+    NotOver,
+    /// The player never had a seat in the game.
+    #[error("the game has no such player")]
+    NoPlayer,
+    /// Another purge or erasure works on the game.
+    #[error("the game is being purged or changed by another task; try again in a few minutes")]
+    Held,
+    /// The log cannot be read.
+    #[error("the log of the game cannot be read")]
+    Unreadable,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Purging and erasing. Cheap to clone.
+#[derive(Clone)]
+pub struct Retention {
+    store: Arc<dyn Store>,
+    settings: config::Retention,
+    /// The games of this process, if it serves.
+    hall: Option<Hall>,
+    /// Whether other processes may serve the same database.
+    others: bool,
+}
+
+impl Retention {
+    /// Within a service; `others`: it is one of several nodes.
+    pub fn of_service(store: Arc<dyn Store>, settings: config::Retention, hall: Hall, others: bool) -> Self {
+        Self { store, settings, hall: Some(hall), others }
+    }
+
+    /// For a command, beside services that may be running.
+    pub fn of_command(store: Arc<dyn Store>, settings: config::Retention) -> Self {
+        Self { store, settings, hall: None, others: true }
+    }
+
+    /// A hold that begins now, not taken yet.
+    fn new_hold(game: GameId) -> Hold {
+        let (held_at_ms, length) = (clock::unix_ms(), i64::try_from(HOLD.as_millis()).unwrap_or(i64::MAX));
+        Hold { game, holder: rand::random(), held_at_ms, until_ms: held_at_ms.saturating_add(length) }
+    }
+
+    /// Waits until no node has one of these games in memory, all of which are held.
+    async fn settle(&self, games: &[GameId]) {
+        if let Some(hall) = &self.hall {
+            for game in games {
+                hall.drop_game(*game).await;
+            }
+        }
+        if self.others {
+            sleep(HOLD_SETTLE).await;
+        }
+    }
+
+    /// Clears the files of the database of what was deleted; `false` when somebody went on reading an older state.
+    async fn clear_files(&self) -> Result<bool, StoreError> {
+        self.store.scrub().await?;
+        for _ in 0..TRIES {
+            if self.store.drop_old_frames().await? {
+                return Ok(true);
+            }
+            sleep(PAUSE).await;
+        }
+        Ok(false)
+    }
+}

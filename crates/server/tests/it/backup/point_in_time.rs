@@ -76,7 +76,7 @@ fn run(script: &str, (url, time): (&str, &str), (place, new): (&Path, &Path)) ->
     let folders = [place.join("archive"), place.join("base"), new.join("data")];
     let mut command = Command::new("bash");
     as_user(&mut command).args(["-euc", script]).current_dir(place);
-    command.env("PATH", path).env("ADMIN_URL", url).env("TIME", time).envs(PLACES.into_iter().zip(folders));
+    command.env("PATH", path).env("admin_url", url).env("TIME", time).envs(PLACES.into_iter().zip(folders));
     let output = command.output().unwrap();
     assert!(output.status.success(), "{script}\n{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()

@@ -122,9 +122,9 @@ export class Host {
 
   /** Removes a player for good. */
   async remove(name: string): Promise<void> {
-    await this.page.getByRole('button', { name: `More about ${name}` }).click();
+    await this.page.getByRole('button', { name: `More options for ${name}` }).click();
     await this.page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-    await expect(this.page.getByRole('button', { name: `More about ${name}` })).toBeHidden();
+    await expect(this.page.getByRole('button', { name: `More options for ${name}` })).toBeHidden();
   }
 
   /** Lets nobody else in, or lets them in again. */
@@ -142,7 +142,7 @@ export class Host {
 
   /** The row of an answer on the marking desk. */
   group(answer: string): Locator {
-    const marks = this.page.getByRole('group', { name: `How “${answer}” counts` });
+    const marks = this.page.getByRole('group', { name: `Mark “${answer}”` });
     return this.page.getByRole('tabpanel').getByRole('listitem').filter({ has: marks });
   }
 

@@ -65,7 +65,7 @@ test('a finger that holds ends the round, one that slips off does not, a tap ask
   await touch('touchEnd');
   await touch('touchStart', at);
   await touch('touchEnd');
-  await expect(host.page.locator('[data-step="end_round"]')).toContainText('Press once more');
+  await expect(host.page.locator('[data-step="end_round"]')).toContainText('Press again to confirm');
   await host.page.clock.resume();
   await touch('touchStart', at);
   await expect(host.button('release_scores')).toBeVisible();
@@ -102,12 +102,12 @@ test('a second laptop takes over; the first says so, does nothing, and takes the
   await first.release();
   await screen.sees('Which city is the capital of Iceland?');
   await using second = await Host.at(browser, evening.server.url, evening.game.id);
-  await expect(first.page.getByText('This game is being run in another window.')).toBeVisible();
-  await screen.sees('The host page is closed');
+  await expect(first.page.getByText('You’re hosting this game in another window.')).toBeVisible();
+  await screen.sees('Display paused until the host returns');
   await second.release();
   await first.page.keyboard.press('Space');
-  await first.page.getByRole('button', { name: 'Run it here' }).click();
-  await expect(second.page.getByText('This game is being run in another window.')).toBeVisible();
+  await first.page.getByRole('button', { name: 'Host here' }).click();
+  await expect(second.page.getByText('You’re hosting this game in another window.')).toBeVisible();
   await expect(first.openQuestions()).toHaveCount(2);
   await screen.sees('Which planet is the largest?');
   for (const each of [first, second]) each.watch.verify();
@@ -129,11 +129,11 @@ test('two windows of one browser: the screen follows the one that runs the game'
   await host.page.close();
   await other.locator('[data-step="release"] button').click();
   await screen.sees('Which planet is the largest?');
-  await expect(screen.page.getByText('The host page is closed')).toBeHidden();
+  await expect(screen.page.getByText('Display paused until the host returns')).toBeHidden();
 
   await test.step('and says it when that one is closed', async () => {
     await other.close({ runBeforeUnload: true });
-    await screen.sees('The host page is closed');
+    await screen.sees('Display paused until the host returns');
     await screen.sees('Which planet is the largest?');
   });
   host.watch.verify();
@@ -206,8 +206,8 @@ test('a wrong number of people never shows: nobody in the room, questions left, 
   const host = await evening.host();
   await host.start();
   await host.release();
-  await expect(host.page.getByText('Everybody has answered')).toHaveCount(0);
-  await expect(host.page.getByText('2 questions of this round are not out yet.')).toBeVisible();
+  await expect(host.page.getByText('Everyone has answered')).toHaveCount(0);
+  await expect(host.page.getByText('2 questions in this round haven’t been released yet.')).toBeVisible();
   const ann = await evening.guest('Ann');
   const rude = await evening.guest('Rude Name');
   rude.watch.allow(/Failed to load resource/);
@@ -246,12 +246,12 @@ test('the last mark given holds, also when the line was away', async ({ evening,
   cable.mend();
   await expect(host.button('release_scores')).toBeEnabled();
   // Marks are applied in their order: what was given before the line came back is in when this one is.
-  await host.page.getByText('1 person did not answer').click();
-  await host.page.getByRole('button', { name: 'Count as right for Gus' }).click();
-  await expect(host.page.getByText('no answer, credited by you')).toBeVisible();
+  await host.page.getByText('1 player didn’t answer').click();
+  await host.page.getByRole('button', { name: 'Mark as right for Gus' }).click();
+  await expect(host.page.getByText('no answer, marked right by you')).toBeVisible();
   await host.isMarked('Oslo', 'Wrong');
   await host.releaseScores();
-  await ann.sees('It was: Reykjavík');
+  await ann.sees('Correct answer: Reykjavík');
   for (const each of [host, ann]) each.watch.verify();
 });
 
@@ -267,13 +267,13 @@ test('a mark on one answer of an opened group is about that one, and a credit le
   await expect(host.openQuestions().first()).toContainText('2 of 3');
   await host.endRound();
   await host.group('Oslo').getByRole('button', { expanded: false }).click();
-  await host.page.getByRole('group', { name: 'How “Ann” counts' }).getByRole('button', { name: 'Wrong' }).focus();
+  await host.page.getByRole('group', { name: 'Mark “Ann”' }).getByRole('button', { name: 'Wrong' }).focus();
   await host.page.keyboard.press('a');
   await expect(host.group('Oslo')).toContainText('mixed');
-  await host.page.getByText('1 person did not answer').click();
-  await host.page.getByRole('button', { name: 'Count as right for Gus' }).focus();
+  await host.page.getByText('1 player didn’t answer').click();
+  await host.page.getByRole('button', { name: 'Mark as right for Gus' }).focus();
   await host.page.keyboard.press('Enter');
-  await expect(host.page.getByText('no answer, credited by you')).toBeVisible();
+  await expect(host.page.getByText('no answer, marked right by you')).toBeVisible();
   host.watch.verify();
 });
 

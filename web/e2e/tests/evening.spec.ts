@@ -32,7 +32,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
   await test.step('one is removed and the door is closed and opened', async () => {
     rude.watch.allow(/Failed to load resource/);
     await host.remove('Rude Name');
-    await rude.sees('Your host has removed this seat');
+    await rude.sees('Your host has removed you');
     await isAccessible(rude.page, 'phone, removed');
     await expect(screen.page.getByText('Rude Name')).toBeHidden();
     await host.lock(true);
@@ -40,7 +40,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     visitor.watch.allow(/status of 423/);
     await visitor.page.getByLabel('Your name').fill('Dora');
     await visitor.page.getByRole('button', { name: 'Join', exact: true }).click();
-    await visitor.sees('Your host has closed the door');
+    await visitor.sees('Joining is locked');
     await isAccessible(visitor.page, 'phone, locked out');
     await host.lock(false);
     await visitor.sit('Dora');
@@ -102,7 +102,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
 
   await test.step('the board', async () => {
     await ann.sees('Reykjavik');
-    await cleo.sees('It was: Reykjavík');
+    await cleo.sees('Correct answer: Reykjavík');
     await screen.sees('Ann');
     await isAccessible(ann.page, 'phone, board');
     await isAccessible(screen.page, 'screen, board');

@@ -18,11 +18,11 @@ test('the plug is pulled in the middle of a round: answers stored are stored, th
   await ann.hasStored(1);
 
   await evening.server.kill();
-  await ann.sees('Your answers are safe here');
+  await ann.sees('Your answers are safe on this phone');
   await isAccessible(ann.page, 'phone, server gone');
   await isAccessible(host.page, 'host, server gone');
   await ann.choose(2, 'Jupiter');
-  await ann.page.getByText('Kept here until you’re connected').waitFor();
+  await ann.page.getByText('Will be sent once you’re connected').waitFor();
   await ben.question(3).getByRole('textbox').fill('4');
 
   await evening.server.start();
@@ -69,12 +69,12 @@ test('one phone loses its line: it says so, keeps what is typed, and comes back 
   await expect(ann.question(2)).toBeVisible();
 
   cable.cut();
-  await ann.sees('Your answers are safe here');
+  await ann.sees('Your answers are safe on this phone');
   await ann.write(1, 'Reykjavik');
   await expect(ann.question(1)).toHaveAttribute('data-state', 'sending');
   await ben.choose(2, 'Mars');
   await ben.hasStored(2);
-  await ben.seesNoMore('Your host isn’t here right now');
+  await ben.seesNoMore('Your host has stepped away');
 
   await test.step('a reload without a line loses nothing either', async () => {
     cable.mend();
@@ -118,11 +118,11 @@ test('a radio that carries nothing while the phone only listens: it finds out by
   await host.release(2);
   // It asks after 25 s at most, hears nothing for 8 s, and its new connection does not come about in 2 s.
   await ann.page.clock.runFor(36_000);
-  await ann.sees('Your answers are safe here');
+  await ann.sees('Your answers are safe on this phone');
   await expect(ann.question(2)).toHaveCount(0);
   cable.mend();
   await expect(ann.question(2)).toBeVisible();
-  await ann.seesNoMore('Your answers are safe here');
+  await ann.seesNoMore('Your answers are safe on this phone');
   for (const each of [host, ann]) each.watch.verify();
 });
 
@@ -131,11 +131,11 @@ test('the host is away: phones say whose absence it is, and the game waits', asy
   const ann = await evening.guest('Ann');
   await host.start();
   await host.page.goto('about:blank');
-  await ann.sees('Your host isn’t here right now');
+  await ann.sees('Your host has stepped away');
   await isAccessible(ann.page, 'phone, host away');
-  await ann.seesNoMore('Your answers are safe here');
+  await ann.seesNoMore('Your answers are safe on this phone');
   await host.page.goto(`${evening.server.url}/host/games/${evening.game.id}`);
-  await ann.seesNoMore('Your host isn’t here right now');
+  await ann.seesNoMore('Your host has stepped away');
   await host.release(1);
   await expect(ann.question(1)).toBeVisible();
   for (const each of [host, ann]) each.watch.verify();

@@ -19,10 +19,10 @@ test('the first start: the link makes the account, leaves the address bar, and t
   await isAccessible(page, 'host, set-up');
   await page.getByLabel('Name').fill(HOST.name);
   await page.getByLabel('Password', { exact: true }).fill('short');
-  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('3 more characters are needed.')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(HOST.password);
-  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: `Good to see you, ${HOST.name}` })).toBeVisible();
   await isAccessible(page, 'host, home on the first day');
   await page.getByRole('button', { name: /^Start a game/ }).click();
@@ -34,8 +34,8 @@ test('the first start: the link makes the account, leaves the address bar, and t
     second.watch.allow(/status of 40[0-9]/);
     await second.page.getByLabel('Name').fill('ben');
     await second.page.getByLabel('Password', { exact: true }).fill(HOST.password);
-    await second.page.getByRole('button', { name: 'Create the account' }).click();
-    await expect(second.page.getByText('This link was used already')).toBeVisible();
+    await second.page.getByRole('button', { name: 'Create account' }).click();
+    await expect(second.page.getByText('This link has already been used')).toBeVisible();
     await isAccessible(second.page, 'host, set-up link used');
     second.watch.verify();
   });
@@ -47,7 +47,7 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
   const { page } = host;
   await page.goto(`${evening.server.url}/host`);
   await page.getByRole('button', { name: 'New quiz' }).click();
-  await page.getByLabel('Title of the quiz').fill('By hand');
+  await page.getByLabel('Quiz title').fill('By hand');
   const text = (number: number) => page.getByLabel(`Text of question ${String(number)}`);
   await expect(text(1)).toBeVisible();
   await text(1).fill('What is the capital of Peru?');
@@ -56,7 +56,7 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
   await page.keyboard.press('Enter');
   await text(2).fill('How many sides has a cube?');
   await isAccessible(page, 'host, editor with an open question');
-  await page.getByRole('group', { name: 'Kind of answer' }).getByText('Number').click();
+  await page.getByRole('group', { name: 'Answer type' }).getByText('Number').click();
   await page.getByLabel('Accepted answer 1').fill('six');
   await page.getByRole('button', { name: '1 thing to finish' }).click();
   await expect(page.getByText('Every accepted answer must be a number.').first()).toBeVisible();
@@ -90,11 +90,11 @@ test('what is typed while the server is away is kept and saved later', async ({ 
   const { page } = host;
   await page.goto(`${evening.server.url}/host`);
   await host.openQuiz(evening.game.title);
-  const title = page.getByLabel('Title of the quiz');
+  const title = page.getByLabel('Quiz title');
   await expect(title).toHaveValue(evening.game.title);
   await evening.server.kill();
   await title.fill('Written in the dark');
-  await expect(page.getByText('Not saved: the server can’t be reached').first()).toBeVisible();
+  await expect(page.getByText('Not saved: can’t reach the server').first()).toBeVisible();
   await isAccessible(page, 'host, editor without a server');
   await evening.server.start();
   await host.isSaved({ timeout: 30_000 });
@@ -111,7 +111,7 @@ test('import shows what comes in before it does; export brings it out again, as 
   await page.goto(`${evening.server.url}/host`);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page
-    .getByLabel('Or paste its text')
+    .getByLabel('Or paste the text')
     .fill(
       [
         'round,type,question,choices,answers,points',
@@ -120,9 +120,9 @@ test('import shows what comes in before it does; export brings it out again, as 
         'Table,text,Nobody knows,,,',
       ].join('\n'),
     );
-  await page.getByRole('button', { name: 'See what comes in' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('2 questions come in');
+  await expect(dialog).toContainText('2 questions will be imported');
   await expect(dialog).toContainText('There is no accepted answer.');
   await isAccessible(page, 'host, import');
   await dialog.getByRole('button', { name: 'Import as a new quiz' }).click();
@@ -150,7 +150,7 @@ test('a session that ends in the middle asks for the password and goes on at the
   await host.page.getByLabel('Name').fill(HOST.name);
   await host.page.getByLabel('Password', { exact: true }).fill('not the password');
   await host.page.locator('form button[type=submit]').click();
-  await expect(host.page.getByText('Name or password is wrong.')).toBeVisible();
+  await expect(host.page.getByText('Wrong name or password.')).toBeVisible();
   await isAccessible(host.page, 'host, wrong password');
   await host.signIn();
   await host.isConnected();
@@ -172,7 +172,7 @@ test('a text that looks like markup is text on every page, and in the file for s
   await host.layOut(1);
   await expect(host.group(nasty)).toBeVisible();
   await host.releaseScores();
-  await guest.sees(`You: ${nasty}`);
+  await guest.sees(`Your answer: ${nasty}`);
   await host.page.goto(`${evening.server.url}/host/games/${evening.game.id}/results`);
   const coming = host.page.waitForEvent('download');
   await host.page.getByRole('button', { name: 'Download CSV' }).click();
@@ -184,7 +184,7 @@ test('a text that looks like markup is text on every page, and in the file for s
 test('the keys are listed under ?, and Space releases', async ({ evening }) => {
   const host = await evening.host();
   await host.page.keyboard.press('?');
-  await expect(host.page.getByRole('dialog')).toContainText('Release the question that is next');
+  await expect(host.page.getByRole('dialog')).toContainText('Release the next question');
   await isAccessible(host.page, 'host, shortcuts');
   await host.page.keyboard.press('Escape');
   await host.start();

@@ -63,7 +63,7 @@ test('every page stands as well from right to left', async ({ evening }) => {
   const phone = await evening.guest('Ann');
   const url = evening.server.url;
   await phone.page.goto(`${url}/?dir=rtl`);
-  await phone.sees('You’re back, Ann');
+  await phone.sees('Welcome back, Ann');
   await isAccessible(phone.page, 'phone, lobby, right to left');
   await host.page.goto(`${url}/host/games/${evening.game.id}?dir=rtl`);
   await host.isConnected();

@@ -60,18 +60,18 @@ test('a round is marked with the keyboard alone, and every mark can be taken bac
   });
   await test.step('one answer of a group, and one of somebody who gave none', async () => {
     await host.group('Dalí').getByRole('button', { expanded: false }).click();
-    const dora = host.page.getByRole('group', { name: 'How “Dora” counts' });
+    const dora = host.page.getByRole('group', { name: 'Mark “Dora”' });
     await dora.getByRole('button', { name: 'Right', exact: true }).click();
     await expect(host.group('Dalí')).toContainText('mixed');
-    await host.page.getByText('1 person did not answer').click();
-    await host.page.getByRole('button', { name: 'Count as right for Gus' }).click();
-    await expect(host.page.getByText('1 person did not answer')).toBeHidden();
+    await host.page.getByText('1 player didn’t answer').click();
+    await host.page.getByRole('button', { name: 'Mark as right for Gus' }).click();
+    await expect(host.page.getByText('1 player didn’t answer')).toBeHidden();
   });
   await host.releaseScores();
   const [ann, ben, cleo, dora, emil] = phones.map(({ phone }) => phone);
   for (const winner of [ann, ben, cleo, dora]) await winner?.sees('1,000');
   await expect(host.page.getByRole('listitem').filter({ hasText: 'Gus' }).first()).toContainText('1,000');
-  await emil?.sees('It was: Picasso');
+  await emil?.sees('Correct answer: Picasso');
   for (const { phone } of phones) phone.watch.verify();
   host.watch.verify();
 });

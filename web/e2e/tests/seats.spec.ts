@@ -16,7 +16,7 @@ test('a reload in any phase, on any page, comes back to the same place', async (
     await host.isConnected();
     await screen.sees(seen.screen);
   };
-  await test.step('lobby', () => reloadAll({ phone: 'You’re back, Ann', screen: 'Ann' }));
+  await test.step('lobby', () => reloadAll({ phone: 'Welcome back, Ann', screen: 'Ann' }));
   await host.start();
   await test.step('before the first question', () => reloadAll({ phone: 'Warming up', screen: 'Warming up' }));
   await host.release(2);
@@ -41,7 +41,7 @@ test('a reload in any phase, on any page, comes back to the same place', async (
     await ann.page.reload();
     await ann.sees('You won, Ann');
     await host.page.reload();
-    await expect(host.page.getByText('Final board')).toBeVisible();
+    await expect(host.page.getByText('Final standings')).toBeVisible();
     await screen.page.reload();
     await screen.sees('Ann');
   });
@@ -67,12 +67,12 @@ test('two tabs: the newer has the seat, the older says so and can take it back',
   const second = await ann.context.newPage();
   await second.goto(`${evening.server.url}/`);
   await expect(second.getByText('Which city is the capital of Iceland?')).toBeVisible();
-  await ann.sees('This seat is open in another tab');
+  await ann.sees('You’re playing in another tab');
   await isAccessible(ann.page, 'phone, seat elsewhere');
   await ann.page.getByRole('button', { name: 'Play here' }).click();
   await ann.write(1, 'Reykjavik');
   await ann.hasStored(1);
-  await expect(second.getByText('This seat is open in another tab')).toBeVisible();
+  await expect(second.getByText('You’re playing in another tab')).toBeVisible();
   ann.watch.verify();
 });
 
@@ -97,7 +97,7 @@ test('the code in the link leaves the address bar, and a wrong one is said plain
   await visitor.page.goto(`${evening.server.url}/?code=ZZZZZZ`);
   await visitor.page.getByLabel('Your name').fill('Ann');
   await visitor.page.getByRole('button', { name: 'Join', exact: true }).click();
-  await visitor.sees('That code isn’t a game right now.');
+  await visitor.sees('No game found with that code.');
   await isAccessible(visitor.page, 'phone, unknown code');
   visitor.watch.verify();
 });
@@ -108,7 +108,7 @@ test('a name that is taken is said beside the field, and another one works', asy
   other.watch.allow(/status of 409/);
   await other.page.getByLabel('Your name').fill('ann');
   await other.page.getByRole('button', { name: 'Join', exact: true }).click();
-  await other.sees('Somebody here has that name.');
+  await other.sees('Someone already has that name.');
   await isAccessible(other.page, 'phone, name taken');
   await other.sit('Anna');
   await other.sees('You’re in, Anna');

@@ -26,11 +26,11 @@ test('the host: menus, dialogs, and places where nothing is', async ({ evening }
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  await page.getByRole('button', { name: 'More about Ann' }).click();
+  await page.getByRole('button', { name: 'More options for Ann' }).click();
   await expect(page.getByRole('dialog')).toContainText(/Remove .?Ann.?\?/);
   await holds(page, 'host, remove somebody');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'More about Ann' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'More options for Ann' })).toBeFocused();
 
   await page.getByRole('button', { name: /^Account:/ }).click();
   await holds(page, 'host, account menu');
@@ -38,7 +38,7 @@ test('the host: menus, dialogs, and places where nothing is', async ({ evening }
   await expect(page.getByRole('button', { name: /^Account:/ })).toBeFocused();
 
   await page.goto(`${evening.server.url}/host`);
-  await page.getByRole('button', { name: 'More for Quizhall sample' }).click();
+  await page.getByRole('button', { name: 'More options for Quizhall sample' }).click();
   await holds(page, 'host, what can be done with a quiz');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Delete this quiz?');
@@ -64,7 +64,7 @@ test('the host: menus, dialogs, and places where nothing is', async ({ evening }
 
   for (const path of ['/host/nothing/here', '/host/games/00000000-0000-7000-8000-000000000000']) {
     await page.goto(evening.server.url + path);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(/Nothing here|no such game/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/Page not found|Game not found/);
     await holds(page, `host, ${path}`);
   }
   host.watch.verify();
@@ -77,7 +77,7 @@ test('the phone: joining by hand, and leaving', async ({ evening }) => {
   await page.goto(evening.server.url);
   await holds(page, 'phone, join without a link');
   await page.getByRole('button', { name: 'Join', exact: true }).click();
-  await phone.sees('Type the code your host shows you.');
+  await phone.sees('Enter the code from the screen or your host.');
   await holds(page, 'phone, no code typed');
   const code = evening.game.gameCode.toLowerCase();
   await page.getByLabel('Game code').fill(` ${code.slice(0, 3)} ${code.slice(3)} `);

@@ -82,10 +82,10 @@ test('the tour', async ({ evening }, info) => {
     await camera.take(host.page, 'host-run');
     await camera.takeDark(host.page, 'host-run');
     cable.cut();
-    await ann.sees('Your answers are safe here');
+    await ann.sees('Your answers are safe on this phone');
     await camera.take(ann.page, 'phone-offline');
     cable.mend();
-    await ann.seesNoMore('Your answers are safe here');
+    await ann.seesNoMore('Your answers are safe on this phone');
     await ann.question(3).getByRole('button', { name: 'Send' }).click();
     await ann.hasStored(3);
   });

@@ -61,6 +61,17 @@ describe('the compiled words', () => {
   });
 });
 
+describe('the sentences', () => {
+  it('never begin a line with a sign: its space does not break', () => {
+    const french = [...sentences().values()].map(({ fr }) => JSON.stringify(fr)).join();
+    expect(french).toContain('\u00a0?');
+    expect(french).toContain('«\u00a0');
+    for (const [key, each] of sentences()) {
+      for (const locale of LOCALES) expect(JSON.stringify(each[locale]), key).not.toMatch(/ [:;!?»…]|« /);
+    }
+  });
+});
+
 describe('the compiler', () => {
   const all = (source: Source): Record<Language, Source> => ({ en: source, de: source, es: source, fr: source });
   const counting = (match: Record<string, string>, local = 'n = count: plural'): Source => [

@@ -25,8 +25,11 @@ function areasOf(folder: string): string[] {
   return readdirSync(folder).filter((name) => statSync(join(folder, name)).isDirectory());
 }
 
+/** Spaces that belong to the sign beside them, as French and German write it: a line never begins with the sign. */
+const BESIDE_A_SIGN = / (?=[:;!?»…])|(?<=«) /g;
+
 function read(file: string): Record<string, Source> {
-  const words = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Source>;
+  const words = JSON.parse(readFileSync(file, 'utf8').replace(BESIDE_A_SIGN, '\u00a0')) as Record<string, Source>;
   delete words.$schema;
   return words;
 }

@@ -1,0 +1,43 @@
+// One word for one thing (README.md): words that were given up do not come back, and each page keeps its way of address.
+
+import { describe, expect, it } from 'vitest';
+
+import { sentences } from './plugin.ts';
+
+/** Words that have a better one in the table of README.md. */
+const GIVEN_UP = {
+  en: /\b(stored|boards?|leaderboard|seats?|standing|whoever|somebody|nobody|everybody|throw away|close answers?|doors?)\b/i,
+  de: /\b(Auswahl|Punktestand|knappe?n?|Zurücknehmen|Gastgeber|Dir|Dich|Dein|Türen?|versuche)\b/,
+  es: /\b(anfitri[oó]n|sitio está|puertas?|este asiento)\b/i,
+  fr: /\b(hôtes?|portes?|jeter|l’entrée|cette place)\b/i,
+};
+
+/** Starts a sentence, so that a capital says nothing. */
+const BEGINS = /(^|[.:?!]\s)(Dein|Versuche)\b/g;
+
+/** Whole words, also beside an accent. */
+const VOUS = /(?<!\p{L})(vous|votre|vos|\p{L}+ez)(?!\p{L})/iu;
+const TU = /(?<!\p{L})(tu|ton|ta|tes)(?!\p{L})/iu;
+
+describe('the words', () => {
+  it.each(['en', 'de', 'es', 'fr'] as const)('keep to the glossary: %s', (locale) => {
+    for (const [key, each] of sentences()) {
+      for (const text of textsOf(each[locale])) {
+        expect(text.replace(BEGINS, ''), key).not.toMatch(GIVEN_UP[locale]);
+      }
+    }
+  });
+
+  it('say tu to players and vous to hosts in French', () => {
+    for (const [key, { fr }] of sentences()) {
+      const other = key.startsWith('play_') ? VOUS : TU;
+      for (const text of textsOf(fr)) expect(text, key).not.toMatch(other);
+    }
+  });
+});
+
+/** The texts of a sentence without their placeholders: one, or one for each form. */
+function textsOf(source: unknown): string[] {
+  const texts = typeof source === 'string' ? [source] : Object.values((source as [{ match: Record<string, string> }])[0].match);
+  return texts.map((text) => text.replace(/\{\w+\}/g, '…'));
+}

@@ -34,10 +34,10 @@ pub(super) fn say_where(app: &App, address: SocketAddr) {
         None if address.ip().is_unspecified() => format!("http://localhost:{}", address.port()),
         _ => players.clone(),
     };
-    eprintln!("Quizhall {} is open.", env!("CARGO_PKG_VERSION"));
+    eprintln!("Quizhall {} is running.", env!("CARGO_PKG_VERSION"));
     match app.hosts.set_up_token() {
         Some(token) => {
-            eprintln!("  Host:    {host}/setup#{} (once: whoever opens it makes the first account)", token.expose());
+            eprintln!("  Host:    {host}/setup#{} (works once, to create your account)", token.expose());
         }
         None => eprintln!("  Host:    {host}/host"),
     }

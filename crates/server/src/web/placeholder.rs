@@ -22,7 +22,7 @@ const TEXT: &str = r#"<!doctype html>
 <p>The service is running, but this program was built without its pages.</p>
 <p>To get them: install Node 20.19 or newer, stop the service, and start it with <code>make run</code> (or build with
 <code>make web</code> and then <code>cargo build --release</code>).</p>
-<p>Everything else works: the <a href="/api/docs/">reference</a> shows how to make the first account with the token
+<p>Everything else works: the <a href="/api/docs/">reference</a> shows how to create the first account with the token
 behind the <code>#</code> of the set-up link, store a quiz, start a game and join it.</p>
 </html>
 "#;

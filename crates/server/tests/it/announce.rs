@@ -52,7 +52,7 @@ impl Started {
 async fn the_first_start_says_where_to_go_and_the_next_one_too() {
     let folder = TempDir::new().unwrap();
     let (lines, rest) = Started::on(folder.path(), "127.0.0.1:0").says(make_account).await;
-    assert!(lines[0].starts_with("Quizhall ") && lines[0].ends_with(" is open."), "{lines:?}");
+    assert!(lines[0].starts_with("Quizhall ") && lines[0].ends_with(" is running."), "{lines:?}");
     let players = lines[2].strip_prefix("  Players: ").unwrap();
     assert!(lines[1].starts_with(&format!("  Host:    {players}/setup#qs_")), "{lines:?}");
     assert_eq!(rest, "", "three lines at most");

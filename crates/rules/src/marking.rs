@@ -52,8 +52,11 @@ impl Key {
                 Self::Choice(accepted.map(|accepted| accepted.trim().to_owned()).collect())
             }
             QuestionKind::Numeric => {
-                let accepted = accepted.filter_map(|accepted| number::parse(accepted)).collect();
-                Self::Number { accepted, tolerance: question.tolerance }
+                let tolerance = question.tolerance;
+                Self::Number {
+                    accepted: accepted.flat_map(|accepted| number::meant(accepted, tolerance)).collect(),
+                    tolerance,
+                }
             }
         }
     }
@@ -62,11 +65,10 @@ impl Key {
         match self {
             Self::Text(accepted) => mark_text(accepted, &fold::answer(answer)),
             Self::Choice(accepted) => right_if(accepted.iter().any(|accepted| accepted == answer.trim())),
-            Self::Number { accepted, tolerance } => {
-                right_if(number::parse(answer).is_some_and(|given| {
-                    accepted.iter().any(|&accepted| number::is_within(given, accepted, *tolerance))
-                }))
-            }
+            Self::Number { accepted, tolerance } => right_if(
+                number::readings(answer)
+                    .any(|given| accepted.iter().any(|&accepted| number::is_within(given, accepted, *tolerance))),
+            ),
         }
     }
 }

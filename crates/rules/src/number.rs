@@ -1,30 +1,52 @@
-//! Numbers as people type them, for `numeric` questions. Knows the two ways of grouping digits and both decimal
-//! signs; refuses what no quiz player means (infinity, "not a number", hexadecimal).
+//! Numbers as people type them, for `numeric` questions. Knows the ways of grouping digits and both decimal signs;
+//! refuses what no quiz player means (infinity, "not a number", hexadecimal).
+//!
+//! `web/sdk/src/number.ts` reads by the same rule; both are held to `tests/numbers.json`.
 
 /// Zero of every script whose ten digits we read besides ASCII: full-width, Arabic, Persian, Devanagari.
 const ZEROS: [char; 4] = ['\u{FF10}', '\u{660}', '\u{6F0}', '\u{966}'];
 
-/// Reads a number: white space around it, an optional sign, digits with an optional fraction and exponent.
+/// Every plausible reading of a text as a number: white space around it, an optional sign, digits with an optional
+/// fraction and exponent. At most two, the one with a decimal sign first; none for what is no number.
 ///
-/// `1,5` and `1.5` are one and a half: a single comma or point is the decimal sign. Where both occur, or one occurs
-/// more than once, the earlier or repeated one groups by threes (`1,234.5`, `1.234,5`, `1,234,567`), as do spaces
-/// and apostrophes (`1 234`).
-pub(crate) fn parse(text: &str) -> Option<f64> {
+/// `1,665` is 1.665 to some people and 1665 to others. Where both signs occur, or one occurs more than once, the earlier
+/// or repeated one groups (`1,234.5`, `1.234,5`, `1,234,567`), as do spaces and apostrophes (`1 234`). Groups have three
+/// digits, those of lakh and crore two (`12,34,567`).
+pub(crate) fn readings(text: &str) -> impl Iterator<Item = f64> + use<> {
+    both(text).into_iter().flatten()
+}
+
+/// What the author of a question means by an accepted answer. A reading that the tolerance swallows is not meant when
+/// there is another one: `1.665` ± 50 is about 1665, not everything from -48 to 52.
+pub(crate) fn meant(accepted: &str, tolerance: f64) -> impl Iterator<Item = f64> + use<> {
+    let [decimal, grouped] = both(accepted);
+    let decimal = decimal.filter(|value| grouped.is_none() || value.abs() > tolerance);
+    [decimal, grouped].into_iter().flatten()
+}
+
+/// The reading with a decimal sign or without any separator, and the one in which every separator groups.
+fn both(text: &str) -> [Option<f64>; 2] {
     let text: String = text.trim().chars().map(plain).collect();
     let (sign, rest) = match text.strip_prefix('-') {
         Some(rest) => ("-", rest),
         None => ("", text.strip_prefix('+').unwrap_or(&text)),
     };
-    let (mantissa, exponent) = match rest.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-        None => (rest, None),
-    };
-    let (whole, fraction) = split(mantissa.trim_start())?;
-    if whole.is_empty() && fraction.is_empty() || exponent.is_some_and(|exponent| !is_exponent(exponent)) {
-        return None;
+    let (mantissa, exponent) = rest.split_once(['e', 'E']).unwrap_or((rest, "0"));
+    let mantissa = mantissa.trim_start();
+    if !is_exponent(exponent) {
+        return [None; 2];
     }
-    let number: f64 = format!("{sign}0{whole}.{fraction}0e{}", exponent.unwrap_or("0")).parse().ok()?;
-    number.is_finite().then_some(number)
+    let value = |whole: &str, fraction: &str| -> Option<f64> {
+        let number: f64 = format!("{sign}0{whole}.{fraction}0e{exponent}").parse().ok()?;
+        number.is_finite().then_some(number)
+    };
+    if !mantissa.is_empty() && is_digits(mantissa) {
+        return [value(mantissa, ""), None];
+    }
+    let decimal = split(mantissa);
+    // Nobody groups after a zero: `0.125` is an eighth.
+    let grouped = ungroup(mantissa).filter(|_| decimal.is_none() || !mantissa.starts_with('0'));
+    [decimal.and_then(|(whole, fraction)| value(&whole, fraction)), grouped.and_then(|whole| value(&whole, ""))]
 }
 
 /// Whether two numbers are at most `tolerance` apart. A few units in the last place are allowed, because 0.1 is not
@@ -50,31 +72,56 @@ fn plain(c: char) -> char {
     }
 }
 
-/// Digits before and after the decimal sign, without separators.
+/// Digits before and after the decimal sign, without separators. Only a sign that occurs once is one.
 fn split(mantissa: &str) -> Option<(String, &str)> {
-    let last = mantissa.rfind([',', '.']);
-    let decimal = last.filter(|&at| mantissa.matches(&mantissa[at..=at]).count() == 1);
-    let (whole, fraction) = decimal.map_or((mantissa, ""), |at| (&mantissa[..at], &mantissa[at + 1..]));
-    if !fraction.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    Some((ungroup(whole)?, fraction))
+    let at = mantissa.rfind([',', '.']).filter(|&at| mantissa.matches(&mantissa[at..=at]).count() == 1)?;
+    let (whole, fraction) = (&mantissa[..at], &mantissa[at + 1..]);
+    let whole = if is_digits(whole) { whole.to_owned() } else { ungroup(whole)? };
+    (is_digits(fraction) && whole.len() + fraction.len() > 0).then_some((whole, fraction))
 }
 
-/// Takes out one kind of separator that cuts the digits into threes.
+/// Takes out one kind of separator: behind one to three digits groups of three, or behind one or two digits groups of two
+/// and a last one of three.
 fn ungroup(whole: &str) -> Option<String> {
-    let separator = whole.chars().find(|c| !c.is_ascii_digit());
-    let Some(separator) = separator else { return Some(whole.to_owned()) };
-    if !matches!(separator, ',' | '.' | ' ' | '\'') {
-        return None;
-    }
-    let mut groups = whole.split(separator);
-    let first = groups.next().filter(|first| (1..=3).contains(&first.len()))?;
-    let fits = |group: &str| group.bytes().all(|b| b.is_ascii_digit());
-    (fits(first) && groups.all(|group| group.len() == 3 && fits(group))).then(|| whole.replace(separator, ""))
+    let separator = whole.chars().find(|c| !c.is_ascii_digit()).filter(|c| matches!(c, ',' | '.' | ' ' | '\''))?;
+    let mut groups: Vec<&str> = whole.split(separator).collect();
+    let (first, last) = (groups.remove(0), groups.pop()?);
+    let widest = groups.first().map_or(3, |group| group.len());
+    let fits = is_digits(first)
+        && (1..=widest).contains(&first.len())
+        && (2..=3).contains(&widest)
+        && groups.iter().all(|group| is_digits(group) && group.len() == widest)
+        && is_digits(last)
+        && last.len() == 3;
+    fits.then(|| whole.replace(separator, ""))
+}
+
+/// Whether there is nothing but ASCII digits.
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_digit())
 }
 
 fn is_exponent(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    (1..=3).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit())
+    (1..=3).contains(&digits.len()) && is_digits(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[derive(serde::Deserialize)]
+    struct Table {
+        readings: Vec<(String, Vec<f64>)>,
+    }
+
+    #[test]
+    fn every_plausible_reading_is_found_and_no_other() {
+        let table: Table = serde_json::from_str(include_str!("../tests/numbers.json")).unwrap();
+        assert!(table.readings.len() > 80);
+        for (text, expected) in table.readings {
+            assert_eq!(readings(&text).collect::<Vec<_>>(), expected, "{text:?}");
+        }
+    }
 }

@@ -91,7 +91,7 @@ fn check_accepted(place: &str, question: &Question) -> Check {
         text(&place, accepted, CHOICE)?;
         match question.kind {
             QuestionKind::Text => {}
-            QuestionKind::Numeric => ensure(number::parse(accepted).is_some(), || place, "must be a number")?,
+            QuestionKind::Numeric => ensure(number::readings(accepted).next().is_some(), || place, "must be a number")?,
             QuestionKind::MultipleChoice | QuestionKind::TrueFalse => {
                 let offered = question.choices.iter().any(|choice| choice.trim() == accepted.trim());
                 ensure(offered, || place, "must be one of the choices")?;

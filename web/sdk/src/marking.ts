@@ -1,9 +1,9 @@
-// The marking desk's grouping: equal answers together, near misses first, and which groups differ by a slip of the finger.
+// The marking desk's grouping: equal answers together, near misses and what is no number first, and which groups differ by a slip of the finger.
 // Pure; used by the host page.
 
 import { fold } from './fold.ts';
 import type { QuestionBody, ReviewAnswer } from './generated/protocol.ts';
-import { parseNumber } from './number.ts';
+import { acceptedNumbers, readNumbers } from './number.ts';
 import { likeness } from './similar.ts';
 
 /** Answers that say the same. */
@@ -18,17 +18,22 @@ export interface AnswerGroup {
   readonly correct: boolean | 'mixed';
   /** Close to an accepted answer, as the server's marking saw it; however it counts now, so that marking moves no group. */
   readonly nearMiss: boolean;
+  /** Not to be read as a number where one was asked for, so that marking could only say wrong. */
+  readonly unreadable: boolean;
   readonly answers: readonly ReviewAnswer[];
   /** Keys of groups that differ by a typing mistake, largest first; of `text` questions. */
   readonly like: readonly string[];
 }
 
-/** Groups one question's answers: near misses first, then by size. The caller leaves out those to other questions. */
-export function groupAnswers(
-  answers: readonly ReviewAnswer[],
-  question: Pick<QuestionBody, 'type' | 'correctAnswers' | 'choices'>,
-): AnswerGroup[] {
-  const keyOf = keyFor(question.type);
+/** What grouping has to know of a question. */
+type Asked = Pick<QuestionBody, 'type' | 'correctAnswers' | 'choices' | 'tolerance'>;
+
+/**
+ * Groups one question's answers: first those that marking may have got wrong, then by size. The caller leaves out those to
+ * other questions.
+ */
+export function groupAnswers(answers: readonly ReviewAnswer[], question: Asked): AnswerGroup[] {
+  const keyOf = keyFor(question);
   const groups = new Map<string, ReviewAnswer[]>();
   for (const answer of answers) {
     const key = keyOf(answer.answer);
@@ -36,7 +41,8 @@ export function groupAnswers(
     if (group) group.push(answer);
     else groups.set(key, [answer]);
   }
-  const ordered = [...groups].map(([key, members]) => summary(key, members)).sort(byUrgency);
+  const numeric = question.type === 'numeric';
+  const ordered = [...groups].map(([key, members]) => summary(key, members, numeric)).sort(byUrgency);
   if (question.type !== 'text' && !isUnknown(question.type)) return ordered;
   const bySize = [...ordered].sort((one, other) => other.count - one.count);
   const like = likeness(bySize.map((group) => group.key));
@@ -47,16 +53,23 @@ function isUnknown(type: string): boolean {
   return !['text', 'multiple_choice', 'true_false', 'numeric'].includes(type);
 }
 
-function keyFor(type: string): (text: string) => string {
+function keyFor({ type, correctAnswers, tolerance = 0 }: Asked): (text: string) => string {
   if (type === 'multiple_choice' || type === 'true_false') return (text) => text.trim();
   if (type !== 'numeric') return fold;
+  const accepted = acceptedNumbers(correctAnswers, tolerance);
+  const off = (number: number): number => Math.min(...accepted.map((right) => Math.abs(right - number)));
   return (text) => {
-    const number = parseNumber(text);
-    return number === null ? `? ${fold(text)}` : String(number);
+    const [first, second = first] = readNumbers(text);
+    if (first === undefined || second === undefined) return `${UNREADABLE}${fold(text)}`;
+    // Of two readings the one that marking goes by.
+    return String(off(second) < off(first) ? second : first);
   };
 }
 
-function summary(key: string, answers: readonly ReviewAnswer[]): AnswerGroup {
+/** Begins the key of a group that is no number. */
+const UNREADABLE = '? ';
+
+function summary(key: string, answers: readonly ReviewAnswer[], numeric: boolean): AnswerGroup {
   const counts = new Map<string, number>();
   let right = 0;
   let nearMiss = false;
@@ -67,9 +80,12 @@ function summary(key: string, answers: readonly ReviewAnswer[]): AnswerGroup {
   }
   const texts = [...counts].sort(([, one], [, other]) => other - one).map(([text]) => text);
   const correct = right === answers.length ? true : right === 0 ? false : 'mixed';
-  return { key, texts, shown: texts[0] ?? '', count: answers.length, correct, nearMiss, answers, like: [] };
+  const shown = texts[0] ?? '';
+  const unreadable = numeric && shown !== '' && key.startsWith(UNREADABLE);
+  return { key, texts, shown, count: answers.length, correct, nearMiss, unreadable, answers, like: [] };
 }
 
 function byUrgency(one: AnswerGroup, other: AnswerGroup): number {
-  return Number(other.nearMiss) - Number(one.nearMiss) || other.count - one.count;
+  const doubtful = (group: AnswerGroup): number => Number(group.nearMiss || group.unreadable);
+  return doubtful(other) - doubtful(one) || other.count - one.count;
 }

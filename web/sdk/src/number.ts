@@ -1,4 +1,5 @@
-// Numbers as people type them, read as the server's marking reads them. Pure; used by the marking desk and quiz files.
+// Numbers as people type them, read as the server's marking reads them (crates/rules/src/number.rs); both are held to
+// crates/rules/tests/numbers.json. Pure; used by the phone's hint, the marking desk and quiz files.
 
 /** Digits of other scripts, by the code point of their zero. */
 const ZEROS = [0xff10, 0x0660, 0x06f0, 0x0966];
@@ -14,41 +15,62 @@ const PLAIN: Readonly<Record<string, string>> = {
   '\u066c': "'",
 };
 
+/** Behind one to three digits groups of three, or behind one or two digits groups of two and a last one of three. */
+const GROUPED = /^(?:\d{1,3}([,.' ])\d{3}(?:\1\d{3})*|\d{1,2}([,.' ])\d{2}(?:\2\d{2})*\2\d{3})$/;
+
 /**
- * `1,5` and `1.5` are one and a half; where a sign is repeated or both occur, the earlier one groups by threes (`1,234.5`,
- * `1.234,5`), as do spaces and apostrophes. Null for what is no number.
+ * Every plausible reading, at most two, the one with a decimal sign first; none for what is no number. `1,665` is 1.665 to
+ * some people and 1665 to others. Where a sign is repeated or both occur, the earlier one groups (`1,234.5`, `1.234,5`), as
+ * do spaces and apostrophes.
  */
-export function parseNumber(text: string): number | null {
-  const plain = Array.from(text.trim(), plainCharacter).join('');
-  const parts = /^([+-]?)\s*([0-9,.' ]*?)(?:[eE]([+-]?\d{1,3}))?$/.exec(plain);
-  if (!parts) return null;
+export function readNumbers(text: string): number[] {
+  // White space as the server knows it, which a byte order mark is not.
+  const plain = Array.from(text, plainCharacter).join('').replace(/^ +| +$/g, '');
+  const parts = /^([+-]?) *([0-9,.' ]*?)(?:[eE]([+-]?\d{1,3}))?$/.exec(plain);
+  if (!parts) return [];
   const [, sign = '', mantissa = '', exponent = '0'] = parts;
-  const split = splitMantissa(mantissa);
-  if (split === null || (split.whole === '' && split.fraction === '')) return null;
-  const number = Number(`${sign}0${split.whole}.${split.fraction}0e${exponent}`);
-  return Number.isFinite(number) ? number : null;
+  const spelled = /^\d+$/.test(mantissa) ? [mantissa] : [decimal(mantissa), grouped(mantissa)];
+  const read = spelled.filter((digits) => digits !== null).map((digits) => Number(`${sign}${digits}e${exponent}`));
+  return read.filter(Number.isFinite);
+}
+
+/** The first plausible reading; null for what is no number. */
+export function parseNumber(text: string): number | null {
+  return readNumbers(text)[0] ?? null;
+}
+
+/** What accepted answers mean. A reading that the tolerance swallows is not meant when there is another one. */
+export function acceptedNumbers(accepted: readonly string[], tolerance: number): number[] {
+  return accepted.flatMap((text) => {
+    const [first, second] = readNumbers(text);
+    if (first === undefined) return [];
+    if (second === undefined) return [first];
+    return Math.abs(first) > tolerance ? [first, second] : [second];
+  });
 }
 
 function plainCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const zero = ZEROS.find((first) => code >= first && code < first + 10);
   if (zero !== undefined) return String(code - zero);
-  return PLAIN[character] ?? (/\s/.test(character) ? ' ' : character);
+  return PLAIN[character] ?? (/\p{White_Space}/u.test(character) ? ' ' : character);
 }
 
-function splitMantissa(mantissa: string): { whole: string; fraction: string } | null {
+/** With its one comma or point as decimal sign. */
+function decimal(mantissa: string): string | null {
   const at = Math.max(mantissa.lastIndexOf(','), mantissa.lastIndexOf('.'));
-  const isDecimal = at >= 0 && mantissa.split(mantissa.charAt(at)).length === 2;
-  const whole = ungroup(isDecimal ? mantissa.slice(0, at) : mantissa);
-  const fraction = isDecimal ? mantissa.slice(at + 1) : '';
-  return whole === null || !/^\d*$/.test(fraction) ? null : { whole, fraction };
+  if (at < 0 || mantissa.split(mantissa.charAt(at)).length !== 2) return null;
+  const [whole, fraction] = [mantissa.slice(0, at), mantissa.slice(at + 1)];
+  const digits = /^\d*$/.test(whole) ? whole : ungroup(whole);
+  const isNumber = digits !== null && /^\d*$/.test(fraction) && digits.length + fraction.length > 0;
+  return isNumber ? `0${digits}.${fraction}0` : null;
 }
 
-/** Takes out one kind of separator that cuts the digits into threes. */
-function ungroup(whole: string): string | null {
-  const separator = /\D/.exec(whole)?.[0];
-  if (separator === undefined) return whole;
-  const [first = '', ...groups] = whole.split(separator);
-  const fits = /^\d{1,3}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group));
-  return fits ? first + groups.join('') : null;
+/** With every separator between groups. Nobody groups after a zero where a decimal sign makes sense: `0.125` is an eighth. */
+function grouped(mantissa: string): string | null {
+  return mantissa.startsWith('0') && decimal(mantissa) !== null ? null : ungroup(mantissa);
+}
+
+function ungroup(digits: string): string | null {
+  return GROUPED.test(digits) ? digits.replace(/\D/g, '') : null;
 }

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, it } from 'vitest';
 
 import { fold } from '../src/fold.ts';
 import { groupAnswers } from '../src/marking.ts';
-import { parseNumber } from '../src/number.ts';
+import { acceptedNumbers, parseNumber, readNumbers } from '../src/number.ts';
 import { distance, likeness } from '../src/similar.ts';
 import { randomFrom } from './fake.ts';
 
@@ -40,7 +42,19 @@ describe('groups', () => {
 
   it('of numbers go by value, of choices by the letter', () => {
     const numbers = groupAnswers(answers(['1,5'], ['1.50'], ['one'], ['1 000'], ['1000']), { ...text, type: 'numeric' });
-    expect(numbers.map(({ texts }) => texts)).toEqual([['1,5', '1.50'], ['1 000', '1000'], ['one']]);
+    expect(numbers.map(({ texts, unreadable }) => [texts, unreadable])).toEqual([
+      [['one'], true],
+      [['1,5', '1.50'], false],
+      [['1 000', '1000'], false],
+    ]);
+    const year = { type: 'numeric', correctAnswers: ['1665'], tolerance: 50 };
+    const written = groupAnswers(answers(['1665'], ['1,665'], ['1.665'], ['1,7'], ['1.700'], ['']), year);
+    expect(written.map(({ texts, unreadable }) => [texts, unreadable])).toEqual([
+      [['1665', '1,665', '1.665'], false],
+      [['1,7'], false],
+      [['1.700'], false],
+      [[''], false],
+    ]);
     const choices = groupAnswers(answers(['A'], ['a'], [' A ']), { ...text, type: 'multiple_choice', choices: ['A', 'a'] });
     expect(choices.map(({ texts }) => texts)).toEqual([['A', ' A '], ['a']]);
   });
@@ -81,13 +95,17 @@ describe('fold', () => {
 });
 
 describe('numbers', () => {
-  it.each<[string, number | null]>([
-    ['42', 42], [' -7 ', -7], ['+3', 3], ['1,5', 1.5], ['1.5', 1.5], ['.5', 0.5], ['5.', 5], ['1,234.5', 1234.5],
-    ['1.234,5', 1234.5], ['1,234,567', 1234567], ['1 234', 1234], ["1'234", 1234], ['1e3', 1000], ['1E-2', 0.01],
-    ['\u22125', -5], ['１２', 12], ['٣٫٥', 3.5], ['', null], ['-', null], ['abc', null], ['1,23,4', null], ['0x10', null],
-    ['Infinity', null], ['1e999', null], ['12 34', null], ['1.2.3', null], ['5 apples', null],
-  ])('%s is %s', (given, number) => {
-    expect(parseNumber(given)).toBe(number);
+  const file = new URL('../../../crates/rules/tests/numbers.json', import.meta.url);
+  const table = JSON.parse(readFileSync(file, 'utf8')) as { readings: [text: string, numbers: number[]][] };
+
+  it.each(table.readings)('%j is %j, as for the server', (text, numbers) => {
+    expect(readNumbers(text)).toEqual(numbers);
+    expect(parseNumber(text)).toBe(numbers[0] ?? null);
+  });
+
+  it('of a key are those that the tolerance does not swallow', () => {
+    expect(acceptedNumbers(['1.665', '7', 'x'], 50)).toEqual([1665, 7]);
+    expect(acceptedNumbers(['1.665'], 0.5)).toEqual([1.665, 1665]);
   });
 });
 

@@ -1,9 +1,9 @@
 //! The marking tables: `decisions.md` section 1, "Marking".
 
 use proptest::prelude::{ProptestConfig, proptest};
-use quizhall_rules::{Mark, Question, QuestionKind, mark};
+use quizhall_rules::{Change, Command, Event, Mark, Phase, Question, QuestionKind, State, mark};
 
-use crate::stage::text_question;
+use crate::stage::{Game, player, question, quiz, release, text_question};
 
 fn asked(kind: QuestionKind, accepted: &[&str], tolerance: f64) -> Question {
     let accepted = accepted.iter().map(ToString::to_string).collect();
@@ -154,6 +154,11 @@ fn numbers_are_read_as_people_write_them() {
         ("1234567.25", "1,234,567.25"),
         ("1.5", "1,5"),
         ("1.234", "1,234"),
+        ("1234", "1,234"),
+        ("1234", "1.234"),
+        ("1,234", "1234"),
+        ("1.234", "1234"),
+        ("123456", "1,23,456"),
         ("-5", "−5"),
         ("-5", "-5"),
         ("-5", "- 5"),
@@ -196,7 +201,7 @@ fn what_is_no_number_is_wrong() {
         "0b1",
         "1_000",
         "12 34",
-        "1,23,456",
+        "123,45,678",
         "1234,567.8",
         "1..5",
         "1,2,3",
@@ -242,8 +247,86 @@ fn the_tolerance_is_inclusive() {
     }
 }
 
+/// A year with a margin, as it is written in different places.
+#[test]
+fn one_plausible_reading_within_the_tolerance_is_enough() {
+    for answer in ["1,665", "1.665", "1 665", "1\u{A0}665", "1\u{202F}665", "1'665", "1’665", "1,700", "1.700", "1615"]
+    {
+        assert!(number("1665", 50.0, answer), "{answer:?}");
+    }
+    for answer in ["1,716", "1.614", "16,65", "166.5", "1.665,0,0", "sixteen hundred", "1665 AD"] {
+        assert!(!number("1665", 50.0, answer), "{answer:?}");
+    }
+}
+
+/// The log holds the mark that was given, so a rule that reads more changes no game that was played before.
+#[test]
+fn a_stored_mark_outlives_the_rule_that_gave_it() {
+    let mut quiz = quiz(1, 1);
+    quiz.rounds[0].questions[0] = Question { id: question(1), ..asked(QuestionKind::Numeric, &["1665"], 50.0) };
+    let mut game = Game::new(quiz);
+    game.joins(1, "Ann");
+    game.joins(2, "Bob");
+    game.host(Command::StartGame);
+    game.host(release(1));
+    game.answers(1, 1, "1,665");
+    // As an earlier version marked it.
+    let (player, question, answer) = (player(2), question(1), "1,665".into());
+    let stored = Change::Answered { player, question, answer, correct: false, near_miss: false };
+    let stored = Event { change: stored, stamp: None };
+    game.state.apply(&stored);
+    game.log.push(stored);
+    game.host(Command::EndRound);
+    game.host(Command::ReleaseScores);
+    for state in [State::replay(&game.log).unwrap(), game.state] {
+        assert_eq!(state.phase(), Phase::Leaderboard);
+        let scores: Vec<u64> = state.players().map(quizhall_rules::Player::score).collect();
+        assert_eq!(scores, [100, 0]);
+    }
+}
+
+/// The margin says which reading the author meant, so that it never makes nearly every small number right.
+#[test]
+fn a_reading_of_the_key_that_the_margin_swallows_is_not_meant() {
+    assert!(number("1.665", 50.0, "1700"));
+    assert!(!number("1.665", 50.0, "40"));
+    assert!(number("1.665", 0.5, "2"), "an honest margin leaves both");
+    assert!(number("3", 5.0, "-1"), "a key that can be read in one way is meant that way");
+}
+
+/// The digits of a number in groups, as it is written in different places.
+fn grouped(number: u64, separator: &str, lakhs: bool) -> String {
+    let digits = number.to_string();
+    let places = digits.len();
+    let ends =
+        |left: usize| left > 0 && if lakhs { left == 3 || left > 3 && left % 2 == 1 } else { left.is_multiple_of(3) };
+    digits.chars().enumerate().fold(String::new(), |mut text, (at, digit)| {
+        text.push(digit);
+        if ends(places - at - 1) {
+            text.push_str(separator);
+        }
+        text
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+    /// However the digits of a whole number are grouped, it is right for itself and wrong for its neighbour.
+    #[test]
+    fn a_grouped_number_is_that_number(
+        value in 0..9_000_000_000_000_u64,
+        shift in 0..43_u32,
+        separator in proptest::sample::select(vec!["", ",", ".", " ", "\u{A0}", "\u{202F}", "'", "’", "٬"]),
+        lakhs: bool,
+        negative: bool,
+    ) {
+        let sign = if negative { "-" } else { "" };
+        let value = value >> shift;
+        let answer = format!("{sign}{}", grouped(value, separator, lakhs));
+        assert!(number(&format!("{sign}{value}"), 0.0, &answer), "{answer}");
+        assert!(!number(&format!("{sign}{}", value + 1), 0.0, &answer), "{answer}");
+    }
 
     /// What is accepted is right, however strange it is; no pair of texts panics.
     #[test]

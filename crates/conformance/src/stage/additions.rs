@@ -27,7 +27,7 @@ pub enum Before {
     Counted {
         /// Whether it counted as correct.
         correct: bool,
-        /// Whether the host had said so.
+        /// Whether it had been marked otherwise.
         overridden: bool,
     },
 }
@@ -151,7 +151,7 @@ impl Model {
             Some(answer) if answer.correct == correct => return,
             Some(answer) => answer.overrule(correct),
             None => {
-                self.answers.push(Answer { player, question, text: String::new(), correct, overridden: true });
+                self.answers.push(Answer { player, question, text: String::new(), correct, overridden: correct });
                 Before::Nothing
             }
         };
@@ -212,7 +212,7 @@ impl Model {
 impl Answer {
     fn overrule(&mut self, correct: bool) -> Before {
         let before = Before::Counted { correct: self.correct, overridden: self.overridden };
-        (self.correct, self.overridden) = (correct, true);
+        (self.correct, self.overridden) = (correct, !self.overridden);
         before
     }
 }

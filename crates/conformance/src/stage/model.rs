@@ -73,7 +73,7 @@ pub struct Answer {
     pub text: String,
     /// As marked, or as the host said.
     pub correct: bool,
-    /// The host has said so.
+    /// It was marked otherwise.
     pub overridden: bool,
 }
 

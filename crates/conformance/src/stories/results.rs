@@ -26,6 +26,9 @@ pub async fn json(world: Arc<World>) -> anyhow::Result<()> {
     stage.answer_rightly(2, 1).await?;
     stage.end_round().await?;
     stage.overrule(0, 0, true).await?;
+    // Changed and changed back: not overridden.
+    stage.overrule(2, 1, false).await?;
+    stage.overrule(2, 1, true).await?;
     let answers = answers(&stage);
     check(&stage, &[], &answers).await.context("in review")?;
     stage.release_scores().await?;
@@ -70,7 +73,7 @@ pub(super) fn answers(stage: &Stage) -> Value {
         });
         json!({
             "questionId": question.id, "text": question.text, "type": question.kind, "correctAnswer": question.key,
-            "points": question.points, "answers": answers.collect::<Vec<_>>(),
+            "points": question.points, "players": model.players.len(), "answers": answers.collect::<Vec<_>>(),
         })
     });
     questions.collect()

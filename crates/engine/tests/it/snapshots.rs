@@ -51,9 +51,9 @@ fn scored() -> Snapshot {
 /// another number, and the golden file that number.
 #[test]
 fn the_encoding_is_pinned_to_its_format_number() {
-    assert_eq!(SNAPSHOT_FORMAT, 1, "another format: another golden file");
+    assert_eq!(SNAPSHOT_FORMAT, 2, "another format: another golden file");
     for (snapshot, golden) in
-        [(rich(), include_str!("golden/snapshot-1.json")), (scored(), include_str!("golden/snapshot-1-scored.json"))]
+        [(rich(), include_str!("golden/snapshot-2.json")), (scored(), include_str!("golden/snapshot-2-scored.json"))]
     {
         let body = String::from_utf8(snapshot.encode().unwrap()).unwrap();
         assert!(body == golden.trim_end(), "the encoding has changed: raise SNAPSHOT_FORMAT. It is now\n{body}");

@@ -144,9 +144,10 @@ impl Director {
             if !self.host.command(FromHost::OverrideAnswer(payload), self.patience(), applied).await {
                 return Err(format!("the override for player {} was not confirmed", seat.id));
             }
-            let nothing = Final { text: String::new(), correct, overridden: true };
+            let nothing = Final { text: String::new(), correct: false, overridden: false };
             let answer = finals.entry((player, question)).or_insert(nothing);
-            (answer.correct, answer.overridden) = (correct, true);
+            answer.overridden ^= answer.correct != correct;
+            answer.correct = correct;
         }
         if self.chaos > 0.0 {
             self.host.review = None;

@@ -25,7 +25,7 @@ pub struct Final {
     pub text: String,
     /// Whether it counts.
     pub correct: bool,
-    /// Whether the host overruled the marking.
+    /// Whether it counts otherwise than it was marked.
     pub overridden: bool,
 }
 

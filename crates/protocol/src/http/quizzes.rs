@@ -41,7 +41,8 @@ pub struct QuestionBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub choices: Option<Vec<String>>,
-    /// 1 to 50 accepted answers; the first is the one that is shown.
+    /// 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and
+    /// 1.665, except where `tolerance` exceeds the smaller one.
     pub correct_answers: Vec<String>,
     /// 0 to 1,000,000; 1,000 when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

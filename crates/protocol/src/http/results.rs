@@ -49,6 +49,10 @@ pub struct QuestionResults {
     pub correct_answer: String,
     /// Points for a correct answer.
     pub points: u32,
+    /// How many players could answer: who joined after the round was closed is not among them (additive).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub players: Option<u32>,
     /// One entry per player who answered, in order of arrival.
     pub answers: Vec<AnswerResult>,
 }
@@ -65,7 +69,7 @@ pub struct AnswerResult {
     pub answer: String,
     /// Whether it counts.
     pub correct: bool,
-    /// Whether the host overruled the marking.
+    /// Whether it counts otherwise than it was marked: the host overruled the marking, and did not change it back.
     pub overridden: bool,
     /// Points it is worth (they count once the round's scores are released).
     pub points: u32,

@@ -48,7 +48,7 @@ impl State {
                     seat,
                 });
             }
-            Change::RoundEnded => self.phase = Phase::RoundReview,
+            Change::RoundEnded => self.end_round(),
             Change::AnswerOverridden { player, question, correct } => self.overrule(*player, *question, *correct),
             Change::AnswersMarked { question, texts, correct } => self.mark_all(*question, texts, *correct),
             Change::MarkingUndone => self.undo_marking(),
@@ -95,6 +95,13 @@ impl State {
         if self.rounds.len() < self.frozen.quiz().rounds.len() {
             self.rounds.push(Played::default());
             self.phase = Phase::Question;
+        }
+    }
+
+    fn end_round(&mut self) {
+        self.phase = Phase::RoundReview;
+        if let Some(played) = self.rounds.last_mut() {
+            played.seats = u32::try_from(self.roster.seats().len()).ok();
         }
     }
 

@@ -28,6 +28,11 @@ impl Answer {
     pub fn correct(&self) -> bool {
         self.overridden.unwrap_or(self.marked_correct)
     }
+
+    /// Whether it counts otherwise than it was marked. A word of the host that was changed back overrules nothing.
+    pub fn is_overruled(&self) -> bool {
+        self.correct() != self.marked_correct
+    }
 }
 
 impl std::fmt::Debug for Answer {
@@ -151,6 +156,8 @@ impl Sheet {
 pub(crate) struct Played {
     /// In order of release.
     pub sheets: Vec<Sheet>,
+    /// How many seats were taken when it was closed; none while it is open.
+    pub seats: Option<Seat>,
     /// Its scores are out.
     pub scored: bool,
 }

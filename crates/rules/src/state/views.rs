@@ -3,7 +3,7 @@
 
 use super::State;
 use super::frozen::Place;
-use super::roster::Player;
+use super::roster::{Player, Seat};
 use super::sheet::{Answer, Sheet};
 use crate::{PlayerId, Question};
 
@@ -95,9 +95,16 @@ impl State {
         })
     }
 
-    /// The questions released in a round (from 0), in order of release; none in a round not begun.
-    pub fn released_in(&self, round: usize) -> impl Iterator<Item = &Question> {
-        self.sheets_of(round).map(|(question, _)| question)
+    /// The questions released in a round (from 0), in order of release; none in a round not begun. With each how many
+    /// players could answer it: those who had joined before the round was closed, and whoever else was credited.
+    pub fn asked_in(&self, round: usize) -> impl Iterator<Item = (&Question, usize)> {
+        let closed = self.rounds.get(round).and_then(|played| played.seats).unwrap_or(Seat::MAX);
+        let in_time = (0..closed).zip(self.roster.seats()).filter(|(_, player)| player.is_listed()).count();
+        self.sheets_of(round).map(move |(question, sheet)| {
+            let late = sheet.answers().filter(|answer| answer.seat >= closed);
+            let credited = late.filter(|answer| !self.roster.player(answer.seat).removed).count();
+            (question, in_time + credited)
+        })
     }
 
     /// Whether the scores of a round (from 0) are released, so that its points count on the board.

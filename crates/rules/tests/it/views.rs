@@ -142,6 +142,45 @@ fn the_history_holds_every_round() {
 }
 
 #[test]
+fn who_joined_after_the_end_of_a_round_could_not_answer_it() {
+    let mut game = Game::in_phase(Phase::Question);
+    let asked = |game: &Game, round| {
+        game.state.asked_in(round).map(|(question, players)| (question.id, players)).collect::<Vec<_>>()
+    };
+    game.joins(3, "Cleo");
+    assert_eq!(asked(&game, 0), [(question(1), 3)], "while it is open, everybody can");
+    game.host(release(2));
+    game.host(Command::EndRound);
+    game.joins(4, "Dan");
+    game.joins(5, "Eva");
+    assert_eq!(asked(&game, 0), [(question(1), 3), (question(2), 3)]);
+    game.host(overrule(4, 2, true));
+    assert_eq!(asked(&game, 0), [(question(1), 3), (question(2), 4)], "a credit counts");
+    game.service(Command::Remove { player: player(4) });
+    game.service(Command::Remove { player: player(1) });
+    assert_eq!(asked(&game, 0), [(question(1), 2), (question(2), 2)], "removed players are in no number");
+    game.host(Command::ReleaseScores);
+    game.host(Command::StartNextRound);
+    game.host(release(3));
+    assert_eq!((asked(&game, 0)[0].1, asked(&game, 1)), (2, vec![(question(3), 3)]));
+    assert!(asked(&game, 2).is_empty());
+}
+
+#[test]
+fn a_mark_that_was_changed_back_overrules_nothing() {
+    let mut game = Game::in_phase(Phase::RoundReview);
+    let overruled = |game: &Game| game.state.answer_of(player(1), question(1)).unwrap().is_overruled();
+    assert!(!overruled(&game));
+    game.host(overrule(1, 1, false));
+    assert!(overruled(&game));
+    game.host(overrule(1, 1, true));
+    assert!(!overruled(&game));
+    game.joins(3, "Cleo");
+    game.host(overrule(3, 1, true));
+    assert!(game.state.answer_of(player(3), question(1)).unwrap().is_overruled(), "a credit is not what marking said");
+}
+
+#[test]
 fn a_new_round_starts_with_nothing_open() {
     let mut game = Game::in_phase(Phase::Leaderboard);
     game.host(Command::StartNextRound);

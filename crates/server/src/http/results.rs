@@ -117,7 +117,7 @@ pub fn collect(state: &GameState) -> (Results, Vec<bool>) {
     let mut rounds: Vec<RoundResults> = (0..begun)
         .map(|round| RoundResults {
             title: state.quiz().rounds.get(round).map(|round| round.title.clone()).unwrap_or_default(),
-            questions: state.released_in(round).map(question).collect(),
+            questions: state.asked_in(round).map(question).collect(),
         })
         .collect();
     for past in state.all_answers() {
@@ -140,13 +140,14 @@ fn find(round: &mut RoundResults, id: QuestionId) -> Option<&mut QuestionResults
     round.questions.iter_mut().find(|question| question.question_id == id.uuid())
 }
 
-fn question(question: &Question) -> QuestionResults {
+fn question((question, players): (&Question, usize)) -> QuestionResults {
     QuestionResults {
         question_id: question.id.uuid(),
         text: question.text.clone(),
         kind: question.kind.as_str().to_owned(),
         correct_answer: question.accepted.first().cloned().unwrap_or_default(),
         points: question.points,
+        players: u32::try_from(players).ok(),
         answers: Vec::new(),
     }
 }
@@ -157,7 +158,7 @@ fn answer(past: &PastAnswer<'_>) -> AnswerResult {
         display_name: past.player.display_name.as_str().to_owned(),
         answer: past.answer.text.as_ref().to_owned(),
         correct: past.answer.correct(),
-        overridden: past.answer.overridden.is_some(),
+        overridden: past.answer.is_overruled(),
         points: past.points,
     }
 }

@@ -148,6 +148,7 @@ mod tests {
             kind: "text".to_owned(),
             correct_answer: "=1+1".to_owned(),
             points: 10,
+            players: Some(2),
             answers,
         };
         Results {

@@ -463,7 +463,7 @@ export type QuestionBody = {
   type: string,
   /** 2 to 20 choices of 1 to 300 characters (`multiple_choice`); `true_false` has `True` and `False` unless it names two others. */
   choices?: Array<string>,
-  /** 1 to 50 accepted answers; the first is the one that is shown. */
+  /** 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and 1.665, except where `tolerance` exceeds the smaller one. */
   correctAnswers: Array<string>,
   /** 0 to 1,000,000; 1,000 when absent. */
   points?: number,
@@ -615,6 +615,8 @@ export type QuestionResults = {
   correctAnswer: string,
   /** Points for a correct answer. */
   points: number,
+  /** How many players could answer: who joined after the round was closed is not among them (additive). */
+  players?: number,
   /** One entry per player who answered, in order of arrival. */
   answers: Array<AnswerResult>,
 };
@@ -629,7 +631,7 @@ export type AnswerResult = {
   answer: string,
   /** Whether it counts. */
   correct: boolean,
-  /** Whether the host overruled the marking. */
+  /** Whether it counts otherwise than it was marked: the host overruled the marking, and did not change it back. */
   overridden: boolean,
   /** Points it is worth (they count once the round's scores are released). */
   points: number,

@@ -1,7 +1,7 @@
 // What the big screen shows: exactly what everybody in the room may know, nothing else. Made by the host page, sent
 // through channel.ts, drawn by the screen page. Never holds a key, an unreleased question, or whose answer was what.
 
-/** A question with how many have answered. */
+/** A question with how many of those who are here have answered. */
 export interface ScreenQuestion {
   readonly id: string;
   readonly number: number;

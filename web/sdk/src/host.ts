@@ -5,12 +5,19 @@ import { Commands } from './commands.ts';
 import type { Stage } from './commands.ts';
 import { Game } from './game.ts';
 import type { GameOptions } from './game.ts';
-import type { HeardByHost, LeaderboardEntry, Question, RoundStarted, SaidByHost } from './generated/protocol.ts';
+import type {
+  AnswersMarked,
+  HeardByHost,
+  LeaderboardEntry,
+  Question,
+  RoundStarted,
+  SaidByHost,
+} from './generated/protocol.ts';
 import { Review } from './review.ts';
 import { Room } from './room.ts';
 import type { Envelope } from './socket.ts';
 import { kept } from './storage.ts';
-import type { BoardRow, HostQuestion, HostView, Phase } from './view.ts';
+import type { BoardRow, HostQuestion, HostView, Marked, Phase } from './view.ts';
 
 /** Texts in one `mark_answers`, and their length as JSON in bytes at most: the server takes 64 KiB. */
 const MAX_TEXTS = 1_000;
@@ -36,6 +43,9 @@ export class HostGame extends Game<HostView> {
   /** Those of the connection before, until the standing messages are in. */
   #before: readonly HostQuestion[] = [];
   #undoable = 0;
+  /** What changed since the last `marking_update`, which follows each marking and each undo. */
+  #marked: Marked | null = null;
+  #undone: Marked | null = null;
   #board: readonly BoardRow[] = [];
 
   constructor(game: { readonly gameCode: string; readonly token: string }, options: GameOptions = {}) {
@@ -132,6 +142,7 @@ export class HostGame extends Game<HostView> {
     this.#questions = [];
     this.#review.clear();
     this.#undoable = 0;
+    this.#marked = null;
     this.#phase = this.#phase === null || this.#phase === 'lobby' ? null : 'question';
   }
 
@@ -217,13 +228,21 @@ export class HostGame extends Game<HostView> {
         break;
       case 'answers_marked':
         this.#review.mark(message.payload);
+        this.#keepMarked(message.payload);
         break;
       case 'marking_update':
+        if (this.#marked && message.payload.undoable < this.#undoable) this.#undone = this.#marked;
+        this.#marked = null;
         this.#undoable = message.payload.undoable;
         break;
       default:
       // `host_status` is about ourselves; a later server's message is nothing of ours.
     }
+  }
+
+  #keepMarked({ questionId, marks, part = 1 }: AnswersMarked): void {
+    const before = part === 1 ? [] : (this.#marked?.playerIds ?? []);
+    this.#marked = { questionId, playerIds: [...before, ...marks.map((mark) => mark.playerId)] };
   }
 
   #nextRound(round: RoundStarted | null): void {
@@ -260,6 +279,7 @@ export class HostGame extends Game<HostView> {
       questions: this.#questions,
       review: this.#review.answers,
       undoable: this.#undoable,
+      undone: this.#undone,
       board: this.#board,
       pending: this.#commands.names,
     };

@@ -133,6 +133,12 @@ export interface HostQuestion {
   readonly answeredBy: ReadonlySet<string>;
 }
 
+/** Whose answers to which question a marking changed. */
+export interface Marked {
+  readonly questionId: string;
+  readonly playerIds: readonly string[];
+}
+
 /** The host's view. The frozen quiz with keys comes from `Api.game`, not from here. */
 export interface HostView {
   readonly connection: Connection;
@@ -148,6 +154,8 @@ export interface HostView {
   readonly review: readonly ReviewAnswer[] | null;
   /** How many markings can be taken back. */
   readonly undoable: number;
+  /** What the latest undo took back; a new object for each. Null when it is not known, and before any. */
+  readonly undone: Marked | null;
   /** The standing after the last released round, or the final one; empty before. */
   readonly board: readonly BoardRow[];
   /** Commands sent and not yet confirmed, for "working…" on a button. */

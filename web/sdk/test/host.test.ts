@@ -86,8 +86,12 @@ describe('the view', () => {
       ['id-Cid', 'rome', true],
       ['id-Ben', '', true],
     ]);
-    expect(game.view).toMatchObject({ undoable: 2, phase: 'round_review' });
+    expect(game.view).toMatchObject({ undoable: 2, phase: 'round_review', undone: null });
     expect(tell(marked('q1', [['Ben', false]]), marking(1)).review).toHaveLength(2);
+    expect(game.view.undone).toEqual({ questionId: 'q1', playerIds: ['id-Ben'] });
+    // A player who is removed takes a marking along; that is no undo.
+    const { undone } = game.view;
+    expect(tell(marking(0)).undone).toBe(undone);
     tell(leaderboard(['Ann', 100, 1], ['Cid', 50, 2]));
     expect(game.view).toMatchObject({ phase: 'leaderboard', board: [{ previousRank: null }, {}] });
     expect(tell(roundStarted(2))).toMatchObject({ phase: 'question', questions: [], review: null, undoable: 0 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { answer, GAME, open, view } from '../run/sample.ts';
 import { releasedLines, sheetOf } from '../run/sheet.ts';
-import { companions, Desk, leftToLookAt, lookKey, nearestKey, textsOf, toChange } from './desk.ts';
+import { checkKey, companions, Desk, groupsWith, leftToCheck, nearestKey, textsOf } from './desk.ts';
 
 const lines = releasedLines(sheetOf(GAME, view({ phase: 'round_review', questions: [open('q2', 2), open('q1', 1)] })));
 
@@ -54,13 +54,32 @@ describe('the desk', () => {
   });
 });
 
-test('near misses are left until they are looked at or count as right', () => {
+test('near misses are left until they are decided on or count as right', () => {
   const question = first(REVIEW);
-  const [near] = leftToLookAt(question, () => false);
+  const [near] = leftToCheck(question, () => false);
   expect(near?.shown).toBe('Lisbonn');
-  expect(leftToLookAt(question, (key) => key === lookKey('q1', near?.key ?? ''))).toEqual([]);
+  expect(leftToCheck(question, (key) => key === checkKey('q1', near?.key ?? ''))).toEqual([]);
   const marked = REVIEW.map((one) => (one.playerId === 'p3' ? answer('p3', 'q1', 'Lisbonn', true, true) : one));
-  expect(leftToLookAt(first(marked), () => false)).toEqual([]);
+  expect(leftToCheck(first(marked), () => false)).toEqual([]);
+});
+
+test('what is no number is left as well, on top of what is', () => {
+  const numbers = releasedLines(sheetOf(GAME, view({ phase: 'round_review', questions: [open('q3', 1)] })));
+  const [question] = new Desk().of(numbers, [
+    answer('p1', 'q3', '1665', false),
+    answer('p2', 'q3', '1,665', false),
+    answer('p3', 'q3', 'sixteen hundred', false),
+    answer('p4', 'q3', '', true),
+  ]);
+  if (!question) throw new Error('no question on the desk');
+  expect(question.groups.map((group) => group.shown)).toEqual(['sixteen hundred', '1665', '1,665', '']);
+  expect(leftToCheck(question, () => false).map((group) => group.shown)).toEqual(['sixteen hundred']);
+});
+
+test('a player’s answer is found in its group, and a credit that was taken back in none', () => {
+  const question = first(REVIEW);
+  expect(groupsWith(question, ['p2', 'p6']).map((group) => group.shown)).toEqual(['Lisbon', 'Porto']);
+  expect(groupsWith(question, ['p9'])).toEqual([]);
 });
 
 test('groups like one another can be accepted together, except those that are right already', () => {
@@ -81,10 +100,9 @@ test('too many that look alike are not offered together', () => {
   for (const group of question.groups) expect(companions(question, group).length).toBeLessThanOrEqual(8);
 });
 
-test('only what changes is sent, by its exact texts, and no credit without an answer', () => {
+test('groups are marked by their exact texts, and a credit without an answer by none', () => {
   const groups = first([...REVIEW, answer('p7', 'q1', '', true)]).groups;
-  expect(new Set(textsOf(toChange(groups, true)))).toEqual(new Set(['Lisbonn', 'Porto', 'Portoo']));
-  expect(new Set(textsOf(toChange(groups, false)))).toEqual(new Set(['Lisbon', 'lisbon ']));
+  expect(new Set(textsOf(groups))).toEqual(new Set(['Lisbonn', 'Lisbon', 'lisbon ', 'Porto', 'Portoo']));
 });
 
 test.each([

@@ -1,4 +1,4 @@
-// What lies on the marking desk: per question the groups of equal answers, and how many of them wait to be looked at.
+// What lies on the marking desk: per question the groups of equal answers, and how many of them wait to be checked.
 // Pure; the grouping itself is the SDK's. Keeps what it has grouped while a question's answers stay the same, as every
 // mark brings a new list of all answers.
 
@@ -48,18 +48,24 @@ export class Desk {
   }
 }
 
-/**
- * Groups that deserve a look and have not had one: near misses that do not count as right, by whichever laptop they were
- * let count. `looked` tells by question and group.
- */
-export function leftToLookAt(question: DeskQuestion, looked: (key: string) => boolean): readonly AnswerGroup[] {
-  return question.groups.filter((group) => {
-    return group.nearMiss && group.correct !== true && !looked(lookKey(question.line.id, group.key));
-  });
+/** Whether marking may have got this group wrong: a near miss, or no number, that does not count as right. */
+export function isDoubtful(group: AnswerGroup): boolean {
+  return (group.nearMiss || group.unreadable) && group.correct !== true;
 }
 
-/** The name under which a look at a group is remembered. */
-export function lookKey(questionId: string, groupKey: string): string {
+/** Doubtful groups that were not decided on. `checked` tells by question and group. */
+export function leftToCheck(question: DeskQuestion, checked: (key: string) => boolean): readonly AnswerGroup[] {
+  return question.groups.filter((group) => isDoubtful(group) && !checked(checkKey(question.line.id, group.key)));
+}
+
+/** The groups in which one of these players' answers is. */
+export function groupsWith(question: DeskQuestion, players: readonly string[]): readonly AnswerGroup[] {
+  const wanted = new Set(players);
+  return question.groups.filter((group) => group.answers.some((answer) => wanted.has(answer.playerId)));
+}
+
+/** The name under which a decision about a group is remembered. */
+export function checkKey(questionId: string, groupKey: string): string {
   return `${questionId} ${groupKey}`;
 }
 
@@ -74,11 +80,6 @@ export function companions(question: DeskQuestion, group: AnswerGroup): readonly
   const like = new Set(group.like);
   const found = question.groups.filter((other) => like.has(other.key) && other.correct !== true);
   return found.length <= MOST_COMPANIONS ? found : [];
-}
-
-/** Groups whose mark differs from `correct`, so that marking them changes something. */
-export function toChange(groups: readonly AnswerGroup[], correct: boolean): readonly AnswerGroup[] {
-  return groups.filter((group) => group.correct !== correct);
 }
 
 /** The exact texts of groups. An empty one is nobody's answer, only a credit, and cannot be marked by its text. */
@@ -108,7 +109,12 @@ function distance(one: string, other: string): number {
 }
 
 function groupsOf(line: SheetLine, answers: readonly ReviewAnswer[]): readonly AnswerGroup[] {
-  return groupAnswers(answers, { type: line.type, correctAnswers: [...line.keys], choices: [...line.choices] });
+  return groupAnswers(answers, {
+    type: line.type,
+    correctAnswers: [...line.keys],
+    choices: [...line.choices],
+    tolerance: line.tolerance,
+  });
 }
 
 function inPlace(groups: readonly AnswerGroup[], before: readonly AnswerGroup[]): readonly AnswerGroup[] {

@@ -23,9 +23,10 @@ const question: QuestionResults = {
   ],
 };
 
-test('how many were right, of everybody who played', () => {
-  expect(tally(question, 8)).toMatchObject({ given: 5, right: 3, part: 3 / 8 });
-  expect(tally(question, 0).part).toBe(0);
+test('how many were right, of those who could answer', () => {
+  expect(tally(question, 8)).toMatchObject({ given: 5, right: 3, of: 8, part: 3 / 8 });
+  expect(tally({ ...question, players: 6 }, 8)).toMatchObject({ right: 3, of: 6, part: 1 / 2 });
+  expect(tally({ ...question, answers: [] }, 0)).toMatchObject({ right: 0, of: 0, part: 0 });
 });
 
 test('equal answers with equal marks lie together, right ones first', () => {

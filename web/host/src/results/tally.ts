@@ -15,17 +15,20 @@ export interface GivenAnswer {
 export interface Tally {
   readonly given: number;
   readonly right: number;
-  /** Of everybody in the game, between 0 and 1. */
+  /** How many could answer: without those who joined after the round was closed. */
+  readonly of: number;
+  /** The share of them that was right, between 0 and 1. */
   readonly part: number;
   /** Equal texts with equal marks together: right ones first, then by how many gave them. */
   readonly answers: readonly GivenAnswer[];
 }
 
-/** Counts a question's answers in a game of so many players. */
+/** Counts a question's answers in a game of so many players, for results that do not say how many could answer. */
 export function tally(question: QuestionResults, players: number): Tally {
   const given = question.answers.filter((answer) => answer.answer !== '').length;
   const right = question.answers.filter((answer) => answer.correct).length;
-  return { given, right, part: players > 0 ? Math.min(right / players, 1) : 0, answers: together(question) };
+  const of = Math.max(question.players ?? players, right);
+  return { given, right, of, part: of > 0 ? right / of : 0, answers: together(question) };
 }
 
 function together(question: QuestionResults): readonly GivenAnswer[] {

@@ -1,12 +1,14 @@
 // One game being run: holds the connection, the host's choices on this page, and all that is derived from both.
 // Made by Running.svelte, read by everything below it. Says nothing to the server by itself.
 
-import { type Game, HostGame, type HostView } from '$sdk';
+import { SvelteMap } from 'svelte/reactivity';
 
-import { Desk, leftToLookAt } from '../marking/desk.ts';
-import { Looked } from '../marking/looked.svelte.ts';
+import { type AnswerGroup, type Game, HostGame, type HostView, type Marked, type Phase } from '$sdk';
+
+import { Checked } from '../marking/checked.svelte.ts';
+import { checkKey, Desk, groupsWith, leftToCheck, textsOf } from '../marking/desk.ts';
 import { nextStep, offers, type Step } from './nextstep.ts';
-import { countsOf, peopleOf, reviewOf } from './room.ts';
+import { countsOf, peopleOf, reviewOf, seatsOf } from './room.ts';
 import { currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';
 
 const SOUND = 'quizhall.screen.sound';
@@ -14,8 +16,10 @@ const SOUND = 'quizhall.screen.sound';
 /** A game on the host's page. */
 export class Hosting {
   readonly link: HostGame;
-  readonly looked: Looked;
+  readonly checked: Checked;
   readonly #desk = new Desk();
+  /** What marks on their way will make of groups; null where that is not certain. */
+  readonly #coming = new SvelteMap<string, boolean | null>();
   readonly #unsubscribe: () => void;
 
   /** The frozen quiz with its keys, and what was released when it was read. */
@@ -23,6 +27,8 @@ export class Hosting {
   view = $state.raw() as HostView;
   /** The question that the host has picked to be next. */
   chosen = $state<string | null>(null);
+  /** Who was in the game when the round was closed; null when this page was not there. */
+  inTime = $state.raw<ReadonlySet<string> | null>(null);
   #sound = $state(readSound());
 
   readonly lines = $derived.by(() => sheetOf(this.game, this.view));
@@ -36,16 +42,23 @@ export class Hosting {
   /** What is marked in this phase; null until it is all here. */
   readonly review = $derived.by(() => (this.view.phase === 'round_review' ? reviewOf(this.view) : null));
   readonly desk = $derived.by(() => (this.review === null ? null : this.#desk.of(this.released, this.review)));
-  readonly leftToLookAt = $derived.by(() =>
-    (this.desk ?? []).reduce((sum, question) => sum + leftToLookAt(question, this.looked.has).length, 0),
+  readonly leftToCheck = $derived.by(() =>
+    (this.desk ?? []).reduce((sum, question) => sum + leftToCheck(question, this.checked.has).length, 0),
   );
 
   constructor(game: Game, token: string) {
     this.game = game;
-    this.looked = new Looked(game.id);
+    this.checked = new Checked(game.id);
     this.link = new HostGame({ gameCode: game.gameCode, token });
+    let undone: Marked | null = null;
+    let phase: Phase | null = null;
     this.#unsubscribe = this.link.subscribe((view) => {
+      if (phase === 'question' && view.phase === 'round_review') this.inTime = seatsOf(view);
+      else if (view.phase !== 'round_review') this.inTime = null;
+      phase = view.phase;
       this.view = view;
+      if (view.undone !== null && view.undone !== undone) this.#takeBack(view.undone);
+      undone = view.undone;
     });
   }
 
@@ -84,14 +97,36 @@ export class Hosting {
     if (step === 'end_game') this.link.endGame();
   }
 
-  /** Whether marks are on their way, so that what is shown is not what will be. */
-  get isMarking(): boolean {
-    return ['mark_answers', 'override_answer', 'undo_marking'].some((command) => this.pending(command));
+  /** Marks all answers of these groups; false when they count so already. */
+  mark(questionId: string, groups: readonly AnswerGroup[], correct: boolean): boolean {
+    const changed = groups.filter((group) => this.#counts(questionId, group) !== correct);
+    const texts = textsOf(changed);
+    for (const { key } of changed) this.#coming.set(checkKey(questionId, key), correct);
+    return texts.length > 0 && this.link.markAnswers(questionId, texts, correct);
   }
 
-  /** Marks all answers with these exact texts. */
-  mark(questionId: string, texts: readonly string[], correct: boolean): void {
-    if (texts.length > 0) this.link.markAnswers(questionId, texts, correct);
+  /** Marks one answer of a group; false when it counts so already. */
+  markOne(questionId: string, group: AnswerGroup, playerId: string, correct: boolean): boolean {
+    const isCertain = this.#counts(questionId, group) === group.correct;
+    const answer = group.answers.find((one) => one.playerId === playerId);
+    if (isCertain && answer?.correct === correct) return false;
+    this.#coming.set(checkKey(questionId, group.key), null);
+    return this.link.overrideAnswer(playerId, questionId, correct);
+  }
+
+  /** How a group counts, or will once what is on its way is in; null when that is not certain. */
+  #counts(questionId: string, group: AnswerGroup): boolean | 'mixed' | null {
+    if (this.pending('undo_marking')) return null;
+    if (!this.pending('mark_answers') && !this.pending('override_answer')) this.#coming.clear();
+    const coming = this.#coming.get(checkKey(questionId, group.key));
+    return coming === undefined ? group.correct : coming;
+  }
+
+  /** What an undo touched, from whichever laptop, is to be checked again. */
+  #takeBack({ questionId, playerIds }: Marked): void {
+    const question = this.desk?.find(({ line }) => line.id === questionId);
+    if (!question) return;
+    for (const group of groupsWith(question, playerIds)) this.checked.delete(checkKey(questionId, group.key));
   }
 
   /** Lets go of the connection. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { countsOf, filtered, peopleOf, reviewOf, withoutAnswer } from './room.ts';
+import { answeredOf, countsOf, filtered, peopleOf, reviewOf, withoutAnswer } from './room.ts';
 import { answer, open, seats, view } from './sample.ts';
 
 const room = seats('Ann', 'Bob', '-Cid', 'xDan', 'Éva');
@@ -41,8 +41,19 @@ test.each([
 });
 
 test('who has no answer, without those who are gone', () => {
-  const missing = withoutAnswer(view(room), new Set(['p1', 'p3']));
-  expect(missing.map((seat) => seat.displayName)).toEqual(['Bob', 'Éva']);
+  const missing = (inTime: ReadonlySet<string> | null) => withoutAnswer(view(room), new Set(['p1', 'p3']), inTime);
+  expect(missing(null).map((seat) => seat.displayName)).toEqual(['Bob', 'Éva']);
+  expect(missing(new Set(['p1', 'p2', 'p3'])).map((seat) => seat.displayName)).toEqual(['Bob']);
+});
+
+test('of those who are here so many have answered, and who is away counts on neither side', () => {
+  const asked = open('q1', 1, 'p1', 'p3');
+  expect(answeredOf(view({ ...room, questions: [asked] }), asked)).toEqual({ answered: 1, here: 3 });
+  const huge = view({ playerTotal: 2500, connectedTotal: 2400 });
+  const counted = (answerCount: number) => answeredOf(huge, { ...open('q1', 1), answerCount });
+  expect(counted(100)).toEqual({ answered: 100, here: 2400 });
+  expect(counted(2450)).toEqual({ answered: 2400, here: 2400 });
+  expect(answeredOf(view(room), open('q1', 1))).toEqual({ answered: 0, here: 3 });
 });
 
 test('nobody marks the answers of who was removed; where seats are not told, all of them', () => {

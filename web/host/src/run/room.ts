@@ -42,6 +42,21 @@ export function countsOf(view: HostView, people: readonly Person[]): RoomCounts 
   return { all: people.length, answered: doing('answered'), thinking: doing('thinking'), offline: doing('offline') };
 }
 
+/** Of those who are here now, how many have answered a question. */
+export interface Answered {
+  readonly answered: number;
+  readonly here: number;
+}
+
+/** Who is away neither has answered nor is waited for. Where the server does not tell who has answered, from the totals. */
+export function answeredOf(view: HostView, open: HostQuestion): Answered {
+  if (open.answeredBy.size === 0) {
+    return { answered: Math.min(open.answerCount, view.connectedTotal), here: view.connectedTotal };
+  }
+  const here = view.room.filter((seat) => seat.status === 'connected');
+  return { answered: here.filter((seat) => open.answeredBy.has(seat.id)).length, here: here.length };
+}
+
 /** The rows that the filter and the typed part of a name let through. */
 export function filtered(people: readonly Person[], filter: RoomFilter, typed: string): readonly Person[] {
   const part = fold(typed);
@@ -51,9 +66,19 @@ export function filtered(people: readonly Person[], filter: RoomFilter, typed: s
   );
 }
 
-/** People whose answer to this question is not in. */
-export function withoutAnswer(view: HostView, answeredBy: ReadonlySet<string>): readonly RoomPlayer[] {
-  return view.room.filter((seat) => seat.status !== 'gone' && !answeredBy.has(seat.id));
+/** The ids of everybody with a seat. */
+export function seatsOf(view: HostView): ReadonlySet<string> {
+  return new Set(view.room.map(({ id }) => id));
+}
+
+/** People whose answer to this question is not in, of those who were in the game before it was closed, if that is known. */
+export function withoutAnswer(
+  view: HostView,
+  answeredBy: ReadonlySet<string>,
+  inTime: ReadonlySet<string> | null,
+): readonly RoomPlayer[] {
+  const could = view.room.filter((seat) => seat.status !== 'gone' && (inTime === null || inTime.has(seat.id)));
+  return could.filter((seat) => !answeredBy.has(seat.id));
 }
 
 /**

@@ -41,6 +41,7 @@ export const EMPTY: HostView = {
   questions: [],
   review: null,
   undoable: 0,
+  undone: null,
   board: [],
   pending: [],
 };

@@ -4,6 +4,7 @@
 import type { BoardRow, Game, HostQuestion, HostView } from '$sdk';
 
 import type { ScreenQuestion, ScreenRow, ScreenView } from '../../../screen/src/view.ts';
+import { answeredOf } from './room.ts';
 import { currentRound, roundTitle } from './sheet.ts';
 
 /** What the host has chosen for the screen. */
@@ -32,7 +33,7 @@ export function screenView(game: Game, view: HostView, wishes: ScreenWishes): Sc
     playerTotal: view.playerTotal,
     connectedTotal: view.connectedTotal,
     locked: view.locked,
-    questions: view.phase === 'question' ? view.questions.map(questionOf) : [],
+    questions: view.phase === 'question' ? view.questions.map((open) => questionOf(view, open)) : [],
     board: view.phase === 'leaderboard' || view.phase === 'ended' ? view.board.slice(0, ROWS).map(rowOf) : [],
     sound: wishes.sound,
     language: wishes.language,
@@ -71,9 +72,10 @@ function namesOf(view: HostView): ScreenView['players'] {
   return shown.map(({ id, displayName }) => ({ id, displayName }));
 }
 
-function questionOf(open: HostQuestion): ScreenQuestion {
+function questionOf(view: HostView, open: HostQuestion): ScreenQuestion {
   const { id, text, type, choices, points } = open.question;
-  return { id, number: open.number, text, type, choices: [...(choices ?? [])], points, answered: open.answerCount };
+  const { answered } = answeredOf(view, open);
+  return { id, number: open.number, text, type, choices: [...(choices ?? [])], points, answered };
 }
 
 function rowOf(row: BoardRow): ScreenRow {

@@ -15,8 +15,8 @@ export interface SheetLine {
   readonly keys: readonly string[];
   readonly tolerance: number;
   readonly points: number;
-  /** Once it is out: its number on the phones, and how many have answered. */
-  readonly released: { readonly number: number; readonly answered: number } | null;
+  /** Once it is out: its number on the phones. */
+  readonly released: number | null;
 }
 
 /** Points of a question that names none. */
@@ -43,7 +43,7 @@ export function sheetOf(game: Game, view: HostView): readonly SheetLine[] {
 export function releasedLines(lines: readonly SheetLine[]): readonly SheetLine[] {
   return lines
     .filter((line) => line.released !== null)
-    .sort((one, other) => (one.released?.number ?? 0) - (other.released?.number ?? 0));
+    .sort((one, other) => (one.released ?? 0) - (other.released ?? 0));
 }
 
 /** The question to release next: the host's choice while it is still to come, otherwise the first that is. */
@@ -59,7 +59,8 @@ export function neighbour(lines: readonly SheetLine[], selected: string | null, 
   return coming[Math.min(Math.max(at + step, 0), coming.length - 1)]?.id ?? null;
 }
 
-type Released = ReadonlyMap<string, { readonly number: number; readonly answered: number }>;
+/** The number on the phones of each question that is out. */
+type Released = ReadonlyMap<string, number>;
 
 /**
  * While a round is open the socket tells its questions. Once it is closed it does not any more: after a reload, or when
@@ -69,12 +70,7 @@ function releasedIn(game: Game, view: HostView): Released {
   const told = [...view.questions].sort((one, other) => one.number - other.number).map(({ question }) => question.id);
   const isClosed = view.phase === 'round_review' || view.phase === 'leaderboard';
   const isRead = isClosed && game.currentRound === currentRound(game, view) && game.released.length >= told.length;
-  const counts = new Map(view.questions.map((open) => [open.question.id, open.answerCount]));
-  const inReview = (id: string): number => view.review?.filter((answer) => answer.questionId === id).length ?? 0;
-  const numbered = (isRead ? game.released : told).map((id, index) => {
-    return [id, { number: index + 1, answered: counts.get(id) ?? inReview(id) }] as const;
-  });
-  return new Map(numbered);
+  return new Map((isRead ? game.released : told).map((id, index) => [id, index + 1]));
 }
 
 function lineOf(question: QuestionBody, position: number, released: Released): SheetLine {

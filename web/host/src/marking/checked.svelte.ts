@@ -1,25 +1,34 @@
-// Which near misses this host has looked at, for the counter of what is left. Kept per game for as long as the tab lives;
-// it never leaves the browser and changes no mark.
+// Which doubtful groups this host has decided to count as wrong, which they did already, so that no mark says it: for the
+// counter of what is left. Kept per game for as long as the tab lives; it never leaves the browser and changes no mark.
 
 import { SvelteSet } from 'svelte/reactivity';
 
 /** The memory of one game. */
-export class Looked {
+export class Checked {
   readonly #name: string;
   readonly #keys: SvelteSet<string>;
 
   constructor(gameId: string) {
-    this.#name = `quizhall.looked.${gameId}`;
+    this.#name = `quizhall.checked.${gameId}`;
     this.#keys = new SvelteSet(read(this.#name));
   }
 
-  /** Whether this group was looked at. */
+  /** Whether this group was decided on. */
   has = (key: string): boolean => this.#keys.has(key);
 
-  /** Remembers a look. */
+  /** Remembers a decision. */
   add(key: string): void {
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
+    this.#keep();
+  }
+
+  /** Forgets a decision that was taken back. */
+  delete(key: string): void {
+    if (this.#keys.delete(key)) this.#keep();
+  }
+
+  #keep(): void {
     try {
       sessionStorage.setItem(this.#name, JSON.stringify([...this.#keys]));
     } catch {

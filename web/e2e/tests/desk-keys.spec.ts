@@ -1,0 +1,141 @@
+// The marking desk where it has to be fast and forgiving: thirty near misses by the keyboard alone, undo, and answers to a
+// number question that are no numbers.
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { join } from '../support/api.ts';
+import { isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/evening.ts';
+
+const CITIES = ['Copenhagen', 'Marrakesh', 'Wellington'];
+
+const THREE_CITIES: QuizBody = {
+  title: 'Cities',
+  rounds: [
+    {
+      title: '',
+      questions: CITIES.map((city) => ({ text: `How is ${city} spelt?`, type: 'text', correctAnswers: [city] })),
+    },
+  ],
+};
+
+/** The city with one letter too many, another one for everybody. */
+const misspelt = (city: string, place: number): string => `${city.slice(0, place)}q${city.slice(place)}`;
+
+test.describe('thirty near misses', () => {
+  test.use({ quiz: THREE_CITIES });
+
+  test('are marked by the keyboard alone in less than half a minute; an undo leads back to what it undid', async ({
+    evening,
+  }) => {
+    const host = await evening.host();
+    const places = Array.from({ length: 10 }, (_, place) => place);
+    const answers = (place: number) =>
+      Object.fromEntries(CITIES.map((city) => [`How is ${city} spelt?`, misspelt(city, place)]));
+    await evening.crowd(Object.fromEntries(places.map((place) => [`Guest ${String(place)}`, answers(place)])));
+    await host.start();
+    await host.release(3);
+    for (const row of await host.openQuestions().all()) await expect(row).toContainText('10 of 10');
+    await host.endRound();
+    await expect(host.page.getByText('30 answers still to check.').first()).toBeVisible();
+
+    const { keyboard } = host.page;
+    const focused = host.page.locator('[data-row]:focus');
+    const texts = new Set<string>();
+    const before = Date.now();
+    await keyboard.press('ArrowDown');
+    for (let each = 0; each < 30; each += 1) {
+      texts.add(await focused.innerText());
+      await keyboard.press(each % 3 === 2 ? 'x' : 'a');
+    }
+    await expect(host.page.getByText('Nothing left to check')).toBeVisible();
+    expect(Date.now() - before).toBeLessThan(30_000);
+    expect(texts.size, 'every text was under the keys once').toBe(30);
+    const tabs = host.page.getByRole('tab');
+    await expect(tabs.nth(2)).toHaveAttribute('aria-selected', 'true');
+    for (const [tab, right] of [7, 7, 6].entries()) await expect(tabs.nth(tab)).toContainText(`${String(right)} of 10 right`);
+
+    await test.step('an answer left wrong is taken back like a mark, and is left again', async () => {
+      await keyboard.press('u');
+      await expect(host.page.getByText('1 answer still to check').first()).toBeVisible();
+    });
+    await test.step('what is under the keys is what was undone, also in the question before', async () => {
+      for (let left = 2; left <= 11; left += 1) {
+        await keyboard.press('u');
+        await expect(host.page.getByText(`${String(left)} answers still to check`).first()).toBeVisible();
+      }
+      await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
+      const last = await focused.locator('bdi').first().innerText();
+      await keyboard.press('a');
+      await host.layOut(2);
+      await host.isMarked(last, 'Right');
+    });
+    await test.step('so it is after a reload, when only the server knows what it was', async () => {
+      await host.page.reload();
+      await expect(host.page.getByText('10 answers still to check').first()).toBeVisible();
+      await host.layOut(1);
+      await keyboard.press('u');
+      await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
+      await expect(focused).toBeVisible();
+      await expect(host.page.getByText('11 answers still to check').first()).toBeVisible();
+    });
+    host.watch.verify();
+  });
+});
+
+const A_NUMBER: QuizBody = {
+  title: 'Years',
+  rounds: [
+    {
+      title: '',
+      questions: [{ text: 'When did London burn?', type: 'numeric', correctAnswers: ['1665'], tolerance: 50 }],
+    },
+  ],
+};
+
+test.describe('a number', () => {
+  test.use({ quiz: A_NUMBER });
+
+  test('counts however it is written; what is none is said before it is sent, and lies first on the desk', async ({
+    evening,
+  }) => {
+    const host = await evening.host();
+    const asked = 'When did London burn?';
+    await evening.crowd({ Ben: { [asked]: '1.700' }, Cleo: { [asked]: '1 665' }, Dora: { [asked]: '1,800' } });
+    const ann = await evening.guest('Ann');
+    await host.start();
+    await host.release();
+    const field = ann.question(1).getByRole('textbox');
+    const hint = ann.question(1).getByText('Use digits');
+    await field.fill('sixteen hundred');
+    await expect(hint).toBeVisible();
+    await field.fill('1,66');
+    await expect(hint).toBeHidden();
+    await isAccessible(ann.page, 'phone, a number');
+    await field.fill('sixteen hundred');
+    await ann.page.screenshot({ path: test.info().outputPath('digits.png') });
+    await ann.question(1).getByRole('button', { name: 'Send' }).click();
+    await ann.hasStored(1);
+    await expect(host.openQuestions().first()).toContainText('4 of 4');
+    await host.endRound();
+    await join(evening.server.url, evening.game.gameCode, 'Late');
+    await expect(host.page.getByRole('button', { name: 'More options for Late' })).toBeVisible();
+    await expect(host.page.getByText('didn’t answer')).toHaveCount(0);
+    await host.isMarked('1.700', 'Right');
+    await host.isMarked('1 665', 'Right');
+    await host.isMarked('1,800', 'Wrong');
+    await expect(host.page.getByText('1 answer still to check').first()).toBeVisible();
+    const first = host.page.getByRole('tabpanel').getByRole('listitem').first();
+    await expect(first).toContainText('sixteen hundred');
+    await expect(first).toContainText('not a number');
+    await isAccessible(host.page, 'host, an answer that is no number');
+    await host.page.screenshot({ path: test.info().outputPath('desk.png') });
+    await host.page.keyboard.press('ArrowDown');
+    await host.page.keyboard.press('a');
+    await host.isMarked('sixteen hundred', 'Right');
+    await expect(host.page.getByText('Nothing left to check')).toBeVisible();
+    await host.releaseScores();
+    await host.page.goto(`${evening.server.url}/host/games/${evening.game.id}/results`);
+    await expect(host.page.getByText('3 of 4 right'), 'who came after the round is not counted').toBeVisible();
+    for (const each of [host, ann]) each.watch.verify();
+  });
+});

@@ -1,0 +1,17 @@
+// Who stands on the podium: equal ranks share a step, so nobody of the first three ranks is left out. Pure; drawn by
+// Podium.svelte.
+
+import type { BoardRow } from '$sdk';
+
+/** A step of the podium. */
+export interface Step {
+  readonly rank: number;
+  readonly rows: readonly BoardRow[];
+}
+
+/** The steps of the first three ranks, best first. */
+export function stepsOf(board: readonly BoardRow[]): readonly Step[] {
+  const best = board.filter((row) => row.rank <= 3);
+  const ranks = [...new Set(best.map((row) => row.rank))];
+  return ranks.map((rank) => ({ rank, rows: best.filter((row) => row.rank === rank) }));
+}

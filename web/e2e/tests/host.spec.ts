@@ -55,6 +55,42 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
   await text(1).focus();
   await page.keyboard.press('Enter');
   await text(2).fill('How many sides has a cube?');
+  await test.step('Ctrl+Enter adds a question, also where Enter adds something else', async () => {
+    await page.getByLabel('Accepted answer 1').fill('6');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Accepted answer 2')).toBeFocused();
+    await page.keyboard.press('Control+Enter');
+    await expect(text(3)).toBeFocused();
+    // Again in a question that is still empty, it would only pile up empty ones.
+    await page.getByLabel('Points', { exact: true }).focus();
+    await page.keyboard.press('Control+Enter');
+    await expect(text(3)).toBeFocused();
+    await page.getByLabel('Quiz title').focus();
+    await page.keyboard.press('Control+Enter');
+    await expect(text(3)).toBeFocused();
+    await expect(page.getByTestId('question')).toHaveCount(3);
+    await page.keyboard.press('Control+z');
+    await expect(page.getByTestId('question')).toHaveCount(2);
+  });
+  await test.step('a question is worth one point, and the round and the quiz say what is usual', async () => {
+    const each = page.getByLabel('Points per question in the whole quiz');
+    const inRound = page.getByLabel('Points per question in round 1');
+    const own = page.getByLabel('Points', { exact: true });
+    await expect(each).toHaveValue('1');
+    await own.fill('5');
+    await expect(page.getByTestId('question').first()).not.toContainText('points');
+    await inRound.fill('2');
+    await inRound.press('Enter');
+    await expect(own).toHaveValue('5');
+    await expect(each).toHaveValue('2');
+    await own.fill('2');
+    await each.fill('10');
+    await each.press('Enter');
+    await expect(own).toHaveValue('10');
+    await page.screenshot({ path: test.info().outputPath('editor.png') });
+    await page.keyboard.press('Control+z');
+    await expect(own).toHaveValue('2');
+  });
   await isAccessible(page, 'host, editor with an open question');
   await page.getByRole('group', { name: 'Answer type' }).getByText('Number').click();
   await page.getByLabel('Accepted answer 1').fill('six');
@@ -81,6 +117,36 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
   await host.start();
   await expect(page.getByRole('radio').first()).toBeVisible();
   await expect(page.getByText('How many sides has a cube?').first()).toBeVisible();
+  host.watch.verify();
+});
+
+test('the preview stays below the bar, however high that is, and within the window', async ({ evening }) => {
+  const host = await evening.host({ locale: 'de-DE' });
+  const { page } = host;
+  await page.setViewportSize({ width: 1180, height: 640 });
+  await page.goto(`${evening.server.url}/host`);
+  await host.openQuiz(evening.game.title);
+  const preview = page.getByRole('complementary');
+  await expect(preview).toBeVisible();
+  const bar = page.locator('.bar');
+  /** Once what was done is laid out and painted. */
+  const isBelow = async (): Promise<void> => {
+    await page.evaluate(async () => {
+      scrollTo(0, document.body.scrollHeight);
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    });
+    const [above, box] = [await bar.boundingBox(), await preview.boundingBox()];
+    expect(box?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
+  };
+  await isBelow();
+  await page.screenshot({ path: test.info().outputPath('preview.png') });
+  await test.step('also when it has two lines', async () => {
+    await bar.evaluate((element) => {
+      element.style.setProperty('padding-block', '3rem');
+    });
+    await isBelow();
+  });
   host.watch.verify();
 });
 

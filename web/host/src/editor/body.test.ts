@@ -81,8 +81,8 @@ describe('what is written', () => {
 
   it('reads points with groups, and takes the usual ones for none', () => {
     const points = (typed: string) =>
-      bodyOf({ title: 'T', rounds: [newRound([{ ...newQuestion('text', WORDS, typed), text: 'x' }])] }).rounds[0]?.questions[0]
+      bodyOf({ title: 'T', rounds: [newRound([{ ...newQuestion('text', WORDS), points: typed, text: 'x' }])] }).rounds[0]?.questions[0]
         ?.points;
-    expect(['', '0', '1.000', '2,500', "1'000'000"].map(points)).toEqual([1000, 0, 1000, 2500, 1_000_000]);
+    expect(['', '0', '1.000', '2,500', "1'000'000"].map(points)).toEqual([1, 0, 1000, 2500, 1_000_000]);
   });
 });

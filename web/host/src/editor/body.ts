@@ -15,12 +15,13 @@ import {
   QUESTION_TYPES,
   type QuestionType,
   type QuizDocument,
+  roundPoints,
   type TruthWords,
 } from './document.ts';
 import { pointsOf } from './numbers.ts';
 
-/** What stands for empty points. */
-export const DEFAULT_POINTS = 1_000;
+/** Points of a question that names none, for the server. */
+const UNNAMED_POINTS = 1_000;
 
 /** A stored or imported quiz on the sheet. */
 export function documentOf(body: QuizBody, words: TruthWords): QuizDocument {
@@ -39,7 +40,9 @@ export function documentOf(body: QuizBody, words: TruthWords): QuizDocument {
 export function bodyOf(document: QuizDocument): QuizBody {
   const rounds = document.rounds.map((round) => ({
     title: tidyLine(round.title),
-    questions: round.questions.filter((question) => !isBlank(question)).map(questionBody),
+    questions: round.questions
+      .filter((question) => !isBlank(question))
+      .map((question) => questionBody(question, roundPoints(document, round))),
   }));
   return { title: tidyLine(document.title), rounds: rounds.filter(({ questions }) => questions.length > 0) };
 }
@@ -63,7 +66,7 @@ export function choicesOf(question: DraftQuestion): Choice[] {
 
 const trimmed = (choice: Choice): Choice => ({ ...choice, text: tidyLine(choice.text) });
 
-function questionBody(question: DraftQuestion): QuestionBody {
+function questionBody(question: DraftQuestion, usual: number): QuestionBody {
   const { type } = question;
   const choices = choicesOf(question).map(({ text }) => text);
   return {
@@ -72,7 +75,7 @@ function questionBody(question: DraftQuestion): QuestionBody {
     type,
     ...(choices.length > 0 && { choices }),
     correctAnswers: acceptedOf(question),
-    points: pointsOf(question.points) ?? DEFAULT_POINTS,
+    points: pointsOf(question.points) ?? usual,
     ...(type === 'numeric' && { tolerance: parseNumber(question.tolerance) ?? 0 }),
   };
 }
@@ -89,7 +92,7 @@ function questionFrom(body: QuestionBody, words: TruthWords): DraftQuestion {
     ...(hasAnswers(type) && { answers: body.correctAnswers.length > 0 ? [...body.correctAnswers] : [''] }),
     ...(type === 'multiple_choice' && { choices: read }),
     ...(type === 'true_false' && { truth: read }),
-    points: String(body.points ?? DEFAULT_POINTS),
+    points: String(body.points ?? UNNAMED_POINTS),
     tolerance: body.tolerance ? String(body.tolerance) : '',
   };
 }

@@ -10,14 +10,19 @@ import {
   moveQuestion,
   moveRound,
   newChoice,
+  newKey,
   newQuestion,
   newRound,
   placeOf,
   type QuizDocument,
+  quizPoints,
   questionOf,
   removeQuestion,
   removeRound,
   retype,
+  roundPoints,
+  setQuizPoints,
+  setRoundPoints,
   setRoundTitle,
   stepQuestion,
   stepRound,
@@ -153,5 +158,31 @@ describe('a question', () => {
     const written = { ...newQuestion('multiple_choice', WORDS), choices: [newChoice('Rome'), newChoice('Oslo', true)] };
     expect(retype(written, 'text')).toEqual({ type: 'text', answers: ['Oslo'] });
     expect(retype(written, 'true_false')).toEqual({ type: 'true_false' });
+  });
+});
+
+describe('what a question is worth', () => {
+  const worth = (key: string, ...points: string[]) => {
+    return { ...newRound(points.map((each) => ({ ...asked('x'), key: newKey(), points: each }))), key };
+  };
+  const points = (document: QuizDocument) => document.rounds.map((each) => each.questions.map((one) => one.points));
+  const quiz: QuizDocument = { title: '', rounds: [worth('1', '1', '5', '1'), worth('2', '2', '2'), worth('3', '1', '')] };
+
+  it('is one point in a new quiz', () => {
+    expect(newQuestion('text', WORDS).points).toBe('1');
+    expect(quizPoints({ title: '', rounds: [] })).toBe(1);
+  });
+
+  it('is usually what most are worth: of the round, then of the quiz', () => {
+    expect(quiz.rounds.map((each) => roundPoints(quiz, each))).toEqual([1, 2, 1]);
+    expect(quizPoints(quiz)).toBe(1);
+    expect(roundPoints(quiz, newRound([]))).toBe(1);
+    const tied = worth('t', '3', '2');
+    expect(roundPoints({ title: '', rounds: [tied] }, tied)).toBe(3);
+  });
+
+  it('changes for a round, or for all that go by the quiz, and leaves alone what is worth something else', () => {
+    expect(points(setRoundPoints(quiz, '1', 10))).toEqual([['10', '5', '10'], ['2', '2'], ['1', '']]);
+    expect(points(setQuizPoints(quiz, 10))).toEqual([['10', '5', '10'], ['2', '2'], ['10', '10']]);
   });
 });

@@ -2,6 +2,8 @@
 // it. Pure and immutable: an operation gives a new document that shares what did not change, so history.ts can keep them
 // all. Never talks to the server; body.ts turns a document into what the server takes.
 
+import { pointsOf } from './numbers.ts';
+
 /** The kinds of questions. */
 export const QUESTION_TYPES = ['text', 'multiple_choice', 'true_false', 'numeric'] as const;
 
@@ -27,7 +29,7 @@ export interface DraftQuestion {
   readonly choices: readonly Choice[];
   /** The two of `true_false`. */
   readonly truth: readonly Choice[];
-  /** As typed; empty is the default. */
+  /** As typed; empty is what is usual in the round. */
   readonly points: string;
   /** As typed; empty is 0. */
   readonly tolerance: string;
@@ -67,8 +69,11 @@ export function newKey(): string {
 /** A choice, wrong unless said. */
 export const newChoice = (text = '', right = false): Choice => ({ key: newKey(), text, right });
 
+/** What a question of a new quiz is worth. */
+export const NEW_POINTS = 1;
+
 /** An empty question of this type. */
-export function newQuestion(type: QuestionType, words: TruthWords, points = '1000'): DraftQuestion {
+export function newQuestion(type: QuestionType, words: TruthWords, points = NEW_POINTS): DraftQuestion {
   return {
     key: newKey(),
     text: '',
@@ -76,7 +81,7 @@ export function newQuestion(type: QuestionType, words: TruthWords, points = '100
     answers: [''],
     choices: [newChoice(), newChoice(), newChoice(), newChoice()],
     truth: [newChoice(words[0]), newChoice(words[1])],
-    points,
+    points: String(points),
     tolerance: '',
   };
 }
@@ -224,6 +229,45 @@ export function stepRound(document: QuizDocument, key: string, by: -1 | 1): Quiz
   const to = from + by;
   if (from < 0 || to < 0 || to >= document.rounds.length) return document;
   return moveRound(document, key, by < 0 ? to : to + 1);
+}
+
+/** What most questions of the round are worth, of equally many the first; of a round without any, what is usual in the quiz. */
+export function roundPoints(document: QuizDocument, round: DraftRound | undefined): number {
+  return mostOf(round?.questions ?? []) ?? quizPoints(document);
+}
+
+/** What most questions of the quiz are worth. */
+export function quizPoints(document: QuizDocument): number {
+  return mostOf(document.rounds.flatMap(({ questions }) => questions)) ?? NEW_POINTS;
+}
+
+/** Another worth for the questions of a round, except those that are worth something else than is usual there. */
+export function setRoundPoints(document: QuizDocument, key: string, points: number): QuizDocument {
+  return changeRound(document, key, (round) => worth(round, roundPoints(document, round), points));
+}
+
+/** The same for every round in which the quiz's usual worth is usual. */
+export function setQuizPoints(document: QuizDocument, points: number): QuizDocument {
+  const usual = quizPoints(document);
+  const rounds = document.rounds.map((round) => (roundPoints(document, round) === usual ? worth(round, usual, points) : round));
+  return { ...document, rounds };
+}
+
+function worth(round: DraftRound, usual: number, points: number): DraftRound {
+  const questions = round.questions.map((question) => {
+    return (pointsOf(question.points) ?? usual) === usual ? { ...question, points: String(points) } : question;
+  });
+  return { ...round, questions };
+}
+
+function mostOf(questions: readonly DraftQuestion[]): number | null {
+  const counts = new Map<number, number>();
+  for (const { points } of questions) {
+    const number = pointsOf(points);
+    if (number !== null) counts.set(number, (counts.get(number) ?? 0) + 1);
+  }
+  const most = Math.max(...counts.values());
+  return [...counts].find(([, count]) => count === most)?.[0] ?? null;
 }
 
 /** Whether nothing was written into the question yet; such a one is not saved and not missed. */

@@ -15,8 +15,10 @@ import {
   newRound,
   placeOf,
   questionOf,
+  quizPoints,
   removeQuestion,
   removeRound,
+  roundPoints,
   stepQuestion,
   stepRound,
 } from './document.ts';
@@ -44,14 +46,15 @@ export class SheetKeys {
     this.#focus(key, 'line');
   }
 
-  /** A new question behind this one, of the same kind and worth. */
+  /** A new question behind this one, of the same kind. */
   addAfter(key: string): void {
     const place = placeOf(this.#editor.document, key);
     const question = questionOf(this.#editor.document, key);
     const round = place && this.#editor.document.rounds[place.round];
     // Enter again in a question that is still empty would only pile up empty ones.
-    if (!question || !round || isBlank(question)) return;
-    this.#add(round.key, place.question + 1, key);
+    if (!question || !round) return;
+    if (isBlank(question)) this.show(key);
+    else this.#add(round.key, place.question + 1, key);
   }
 
   /** A new question at the end of a round. */
@@ -60,8 +63,21 @@ export class SheetKeys {
     if (round) this.#add(roundKey, round.questions.length, round.questions.at(-1)?.key ?? null);
   }
 
+  /** A new question where one is working: behind the question, at the end of the round, or at the end of the quiz. */
+  addHere(from: Element | null): void {
+    const question = from?.closest<HTMLElement>('[data-question]')?.dataset.question;
+    const round = from?.closest<HTMLElement>('[data-round]')?.dataset.round;
+    const { open, document } = this.#editor;
+    const last = document.rounds.at(-1);
+    if (question !== undefined) this.addAfter(question);
+    else if (round !== undefined) this.addTo(round);
+    else if (open !== null) this.addAfter(open);
+    else if (last) this.addTo(last.key);
+    else this.addRound();
+  }
+
   addRound(): void {
-    const round = newRound([this.#like(null)]);
+    const round = newRound([newQuestion('text', truthWords(), quizPoints(this.#editor.document))]);
     const at = this.#editor.document.rounds.length;
     this.#editor.act((document) => insertRounds(document, at, [round]), {
       open: null,
@@ -150,17 +166,14 @@ export class SheetKeys {
   }
 
   #add(roundKey: string, at: number, like: string | null): void {
-    const question = this.#like(like);
+    const { document } = this.#editor;
+    const points = roundPoints(document, document.rounds.find(({ key }) => key === roundKey));
+    const question = newQuestion(questionOf(document, like)?.type ?? 'text', truthWords(), points);
     this.#editor.act((document) => insertQuestion(document, roundKey, at, question), {
       open: question.key,
       say: m.host_edit_said_added({ number: count(at + 1) }),
     });
     this.#focus(question.key, 'text');
-  }
-
-  #like(key: string | null) {
-    const model = questionOf(this.#editor.document, key);
-    return newQuestion(model?.type ?? 'text', truthWords(), model?.points);
   }
 
   #sayPlace(key: string): void {

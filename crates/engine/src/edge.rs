@@ -74,6 +74,9 @@ pub enum EdgeInput {
     Request(RequestId, Actor, Command),
     /// A frame of the owner.
     FromOwner(FromOwner),
+    /// A frame of the owner that may have waited for longer than a silence, as when this node slept: it says what happened,
+    /// and not that the replica is recent.
+    Belated(FromOwner),
     /// The owner is on another node than before: what is unanswered is said again.
     OwnerMoved,
     /// Somebody has reason to think that the log holds more than the replica.
@@ -195,6 +198,7 @@ impl Edge {
             EdgeInput::Detached(connection, clean) => self.leave(connection, clean, effects),
             EdgeInput::Request(request, actor, command) => self.request(now, request, actor, command, effects),
             EdgeInput::FromOwner(frame) => self.heard(now, frame, effects),
+            EdgeInput::Belated(frame) => self.heard_late(now, frame, effects),
             EdgeInput::OwnerMoved => {
                 self.hello_due = Some(now);
                 self.repeat(now, Repeat::All, effects);

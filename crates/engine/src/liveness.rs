@@ -32,6 +32,11 @@ impl Liveness {
         Self { heartbeat: LONGEST.heartbeat.min(silence / 2), silence }
     }
 
+    /// Whether a word of the owner that was sent so long ago still says that a replica is recent.
+    pub fn is_recent(self, age: Duration) -> bool {
+        age < self.silence
+    }
+
     /// Between two renewals of a node's place in the list.
     pub fn renewal(lease: Duration) -> Duration {
         lease / RENEWALS

@@ -228,7 +228,7 @@ impl Owner {
             Gate::Append(row)
         };
         let due = self.snapshots.is_due(&gate);
-        self.flight = Some(Flight::new(gate, batch, (self.home, due), &self.state));
+        self.flight = Some(Flight::new((self.now, gate), batch, (self.home, due), &self.state));
     }
 
     /// When [`OwnerInput::Tick`] is wanted next.

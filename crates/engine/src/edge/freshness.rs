@@ -1,9 +1,9 @@
 //! Whether the replica is up to date as far as anybody can tell, and reading the state from the log when it may not be.
 //!
-//! An owner gives a sign of life at least twice in the silence that [`Liveness`](crate::Liveness) sets. When it does not (dead, cut off, or this node slept), nothing new is shown from
-//! the replica before the log was read: somebody who comes from another node must not be shown an older moment of the
-//! game. While the silence lasts the log is read now and then, so that sockets here see what happens though their
-//! commands have to wait.
+//! An owner gives a sign of life at least twice in the silence that [`Liveness`](crate::Liveness) sets. When it does not (dead,
+//! cut off, or this node slept), nothing new is shown from the replica before the log was read: somebody who comes from another
+//! node must not be shown an older moment of the game. A word that was under way for that long is no sign of life. While the
+//! silence lasts the log is read now and then, so that sockets here see what happens though their commands have to wait.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,6 +12,7 @@ use quizhall_rules::{Change, Event, State};
 
 use super::commands::Repeat;
 use super::{Edge, EdgeEffect, Replica};
+use crate::frames::FromOwner;
 use crate::ids::{ConnectionId, Time};
 
 /// How long a new edge waits for the owner's answer before it reads by itself.
@@ -30,6 +31,15 @@ pub struct StoredState {
     pub state: State,
 }
 
+/// How old a word of the owner is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// It says how things are now.
+    Recent,
+    /// It says how they were.
+    Belated,
+}
+
 #[derive(Debug)]
 pub(super) struct Freshness {
     /// How long the replica counts as up to date after a word of the owner.
@@ -39,6 +49,8 @@ pub(super) struct Freshness {
     named_again: bool,
     next_read: Time,
     reading: bool,
+    /// What the word of the owner is that is being heard.
+    word: Word,
     /// An answer of the owner was dropped, because it spoke of events that are not here.
     answer_dropped: bool,
     /// Readings begun so far.
@@ -56,6 +68,7 @@ impl Freshness {
             named_again: false,
             next_read: now,
             reading: false,
+            word: Word::Recent,
             answer_dropped: false,
             readings: 0,
             unshown: BTreeMap::new(),
@@ -65,6 +78,11 @@ impl Freshness {
     pub fn heard(&mut self, now: Time) {
         self.silent_at = now + self.silence;
         self.named_again = false;
+    }
+
+    /// Whether the word that is being heard says how things are now.
+    pub fn counts(&self) -> bool {
+        self.word == Word::Recent
     }
 
     pub fn is_silent(&self, now: Time) -> bool {
@@ -120,7 +138,7 @@ impl Edge {
     pub(super) fn catch_up_to(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) {
         self.state_came();
         if self.seq() >= seq {
-            self.show_all(effects);
+            self.is_up_to_date(effects);
         } else {
             self.read_state(now, effects);
         }
@@ -138,8 +156,22 @@ impl Edge {
         }
     }
 
+    /// A frame of the owner that is too old to say that the replica is recent.
+    pub(super) fn heard_late(&mut self, now: Time, frame: FromOwner, effects: &mut Vec<EdgeEffect>) {
+        self.freshness.word = Word::Belated;
+        self.heard(now, frame, effects);
+        self.freshness.word = Word::Recent;
+    }
+
+    /// The owner says that the replica has everything: who has waited for that is shown it, unless it said so long ago.
+    pub(super) fn is_up_to_date(&mut self, effects: &mut Vec<EdgeEffect>) {
+        if self.freshness.counts() {
+            self.show_all(effects);
+        }
+    }
+
     /// The replica is known to be up to date: who has waited for that is shown it.
-    pub(super) fn show_all(&mut self, effects: &mut Vec<EdgeEffect>) {
+    fn show_all(&mut self, effects: &mut Vec<EdgeEffect>) {
         for connection in std::mem::take(&mut self.freshness.unshown).into_keys() {
             self.send_standing(connection, effects);
         }

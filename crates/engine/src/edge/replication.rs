@@ -17,11 +17,12 @@ impl Edge {
         }
         // A word that speaks of more than is here says that the replica is old, and does not make it recent.
         let told = frame.message.events_before();
-        if frame.message.is_looked_up() && self.replica.as_ref().is_none_or(|replica| replica.next >= told) {
+        let counts = self.freshness.counts() && frame.message.is_looked_up();
+        if counts && self.replica.as_ref().is_none_or(|replica| replica.next >= told) {
             self.freshness.heard(now);
         }
         match frame.message {
-            ToEdge::State { seq, state } if self.replica.is_none() => {
+            ToEdge::State { seq, state } if self.replica.is_none() && self.freshness.counts() => {
                 self.install(now, seq, (*state).clone(), effects);
             }
             // What is missing is followed from the log: a state says what is, not what happened.
@@ -111,7 +112,7 @@ impl Edge {
             self.freshness.answer_dropped();
             return self.ask_for_state(now, effects);
         };
-        self.show_all(effects);
+        self.is_up_to_date(effects);
         let known = usize::try_from(known).unwrap_or(usize::MAX);
         for some in events.get(known..).unwrap_or_default().chunks(READ_AHEAD) {
             self.read_ahead_for_events(some);
@@ -198,7 +199,7 @@ impl Edge {
     fn has(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) -> bool {
         let here = self.replica.as_ref().is_some_and(|replica| replica.next >= seq);
         if here {
-            self.show_all(effects);
+            self.is_up_to_date(effects);
         } else {
             self.ask_for_state(now, effects);
         }

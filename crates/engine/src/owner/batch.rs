@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quizhall_rules::{Event, State};
 
 use crate::frames::ToEdge;
-use crate::ids::EdgeId;
+use crate::ids::{EdgeId, Time};
 use crate::log::{Append, PhaseAfter};
 
 /// Decided, not yet sent to the store.
@@ -65,14 +65,29 @@ pub(super) struct Flight {
     pub snapshot_due: bool,
     /// The state behind this batch and nothing later, when either needs it.
     pub state: Option<Arc<State>>,
+    /// When the store was last asked about it.
+    pub asked_at: Time,
+    /// Whether it was asked once more because an answer came late.
+    pub asked_again: bool,
 }
 
 impl Flight {
     /// `state` must be the state right after the batch's last event: this is called before anything else is decided.
-    pub fn new(gate: Gate, mut batch: Batch, (home, snapshot_due): (EdgeId, bool), state: &State) -> Self {
+    pub fn new(
+        (now, gate): (Time, Gate),
+        mut batch: Batch,
+        (home, snapshot_due): (EdgeId, bool),
+        state: &State,
+    ) -> Self {
         let home_waits = batch.hellos.remove(&home);
         let state = (home_waits || snapshot_due).then(|| Arc::new(state.clone()));
-        Self { gate, out: batch.out, readers: batch.hellos, home_waits, snapshot_due, state }
+        let (out, readers) = (batch.out, batch.hellos);
+        Self { gate, out, readers, home_waits, snapshot_due, state, asked_at: now, asked_again: false }
+    }
+
+    /// Whether an edge hears anything when it is let out.
+    pub fn speaks(&self) -> bool {
+        self.home_waits || !self.out.is_empty() || !self.readers.is_empty() || self.events() > 0
     }
 
     /// How many events it makes durable.

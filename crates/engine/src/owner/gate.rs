@@ -83,33 +83,45 @@ impl Owner {
 
     pub(super) fn appended(&mut self, outcome: AppendOutcome, effects: &mut Vec<OwnerEffect>) {
         match outcome {
-            AppendOutcome::Committed if self.repairing => effects.push(OwnerEffect::ReadHead { after: Duration::ZERO }),
-            AppendOutcome::Committed => self.let_out(effects),
+            AppendOutcome::Committed if self.repairing => self.look(Duration::ZERO, effects),
+            AppendOutcome::Committed => self.let_out_or_look(effects),
             // Refused: perhaps because an earlier, unanswered attempt had worked. The head tells.
-            AppendOutcome::Refused => effects.push(OwnerEffect::ReadHead { after: Duration::ZERO }),
-            AppendOutcome::Unknown => effects.push(OwnerEffect::ReadHead { after: RETRY }),
+            AppendOutcome::Refused => self.look(Duration::ZERO, effects),
+            AppendOutcome::Unknown => self.look(RETRY, effects),
         }
+    }
+
+    fn look(&mut self, after: Duration, effects: &mut Vec<OwnerEffect>) {
+        self.ask(OwnerEffect::ReadHead { after }, effects);
+    }
+
+    fn ask(&mut self, question: OwnerEffect, effects: &mut Vec<OwnerEffect>) {
+        if let Some(flight) = &mut self.flight {
+            flight.asked_at = self.now;
+        }
+        effects.push(question);
     }
 
     pub(super) fn head_read(&mut self, head: Option<Head>, effects: &mut Vec<OwnerEffect>) {
         let Some(flight) = &self.flight else { return };
-        let Some(head) = head else { return effects.push(OwnerEffect::ReadHead { after: RETRY }) };
+        let Some(head) = head else { return self.look(RETRY, effects) };
         match self.found(head, flight) {
-            Found::InFlight => self.let_out(effects),
+            Found::InFlight => self.let_out_or_look(effects),
             Found::Last => match &flight.gate {
                 // Not there: the same row again, chained as before, so that a late success of the first attempt is harmless.
                 Gate::Append(row) => {
+                    let row = row.clone();
                     self.repairing = false;
-                    effects.push(OwnerEffect::Append(row.clone()));
+                    self.ask(OwnerEffect::Append(row), effects);
                 }
-                Gate::Look => self.let_out(effects),
+                Gate::Look => self.let_out_or_look(effects),
             },
             Found::Earlier(row) => {
                 if !self.repairing {
                     effects.push(OwnerEffect::Rewound);
                 }
                 self.repairing = true;
-                effects.push(OwnerEffect::Append(row));
+                self.ask(OwnerEffect::Append(row), effects);
             }
             Found::Foreign => {
                 self.over = true;
@@ -128,6 +140,18 @@ impl Owner {
             return Found::Last;
         }
         self.written.behind(head).map_or(Found::Foreign, |row| Found::Earlier(row.clone()))
+    }
+
+    /// An answer of the log that took longer than a silence may have waited here while this node slept and another took the
+    /// game: edges would take it for a word of now. The log is asked once more; a store that is as slow again is believed.
+    fn let_out_or_look(&mut self, effects: &mut Vec<OwnerEffect>) {
+        let (now, silence) = (self.now, self.liveness.silence);
+        let Some(flight) = &mut self.flight else { return };
+        if now >= flight.asked_at + silence && flight.speaks() && !flight.asked_again {
+            flight.asked_again = true;
+            return self.look(Duration::ZERO, effects);
+        }
+        self.let_out(effects);
     }
 
     /// What is in flight is durable, or true: everybody may hear of it.

@@ -99,6 +99,30 @@ fn a_node_that_wakes_when_its_lease_is_over_shows_nothing_before_it_has_read() {
     }
 }
 
+/// A node slept, and what it has not read yet is from before that: a sign of life, an answer, or events.
+#[test]
+fn words_from_before_a_silence_neither_make_the_replica_recent_nor_end_the_wait() {
+    let release = || event(Change::QuestionReleased { question: question(2) });
+    let belated = |rim: &mut Rim, message| {
+        rim.step(EdgeInput::Belated(FromOwner { epoch: 1, message }));
+        rim.taken()
+    };
+    for word in [ToEdge::Heartbeat { seq: 10 }, ToEdge::Stored { seq: 10 }] {
+        let mut rim = Rim::at(asking(1));
+        rim.now = SILENT;
+        assert_eq!(belated(&mut rim, word.clone()), []);
+        assert_eq!(rim.come(1, seat(1)), [READ], "nothing is shown after {word:?}");
+        assert_eq!(belated(&mut rim, word), [], "nor now");
+        assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), seat(1)));
+    }
+    let mut rim = silent(asking(2));
+    let news = belated(&mut rim, ToEdge::Committed { first: 10, events: [release()].into() });
+    let told = |effect: &EdgeEffect| matches!(effect, EdgeEffect::Send(..) | EdgeEffect::Broadcast(..));
+    assert!(!news.iter().any(told), "{news:?}");
+    assert_eq!(rim.edge.seq(), 11, "it happened all the same");
+    assert_eq!(rim.tail(11, Vec::new()), shown(1, &later_of(2), seat(1)), "what the log says is shown");
+}
+
 /// The owner is heard, and cannot answer: its store is slow. A word that speaks of events which are not here does not make
 /// the replica any younger.
 #[test]

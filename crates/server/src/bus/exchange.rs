@@ -9,7 +9,8 @@ use quizhall_engine::{EdgeId, FromOwner, Members, Place, RouteInput, ToEdge, ToO
 use quizhall_rules::GameId;
 use tokio::sync::mpsc;
 
-use super::{Bus, Parcel, Remote};
+use super::{Arrived, Bus, Parcel, Remote};
+use crate::clock;
 use crate::telemetry::metrics;
 
 /// Frames a mailbox holds. A socket has one command on its way, so this is above what the sockets of a game can send;
@@ -28,7 +29,7 @@ pub struct Mailbox {
     /// Which opening of the game's mailboxes this is.
     pub opening: u64,
     /// Frames for the edge.
-    pub edge: mpsc::Receiver<FromOwner>,
+    pub edge: mpsc::Receiver<Arrived<FromOwner>>,
     /// What is heard of the owner, for the keeper.
     pub news: mpsc::Receiver<RouteInput>,
 }
@@ -39,7 +40,7 @@ struct Boxes {
     opening: u64,
     place: AtomicU64,
     owner: Mutex<Option<ToOwnerSender>>,
-    edge: mpsc::Sender<FromOwner>,
+    edge: mpsc::Sender<Arrived<FromOwner>>,
     news: mpsc::Sender<RouteInput>,
 }
 
@@ -152,8 +153,8 @@ impl Exchange {
     }
 
     /// Takes a parcel of another node, unless that is known to be gone.
-    pub fn receive(&self, parcel: Parcel) {
-        match parcel {
+    pub fn receive(&self, Arrived { what, sent_after }: Arrived<Parcel>) {
+        match what {
             Parcel::ToOwner { game, from, frame } => {
                 if self.hears(from) {
                     self.for_owner(game, from, frame);
@@ -161,7 +162,7 @@ impl Exchange {
             }
             Parcel::ToEdge { game, from, frame } => {
                 if self.hears(from) {
-                    self.for_edge(game, from, frame);
+                    self.for_edge(game, from, Arrived { what: frame, sent_after });
                 }
             }
             // Not about a game.
@@ -186,12 +187,12 @@ impl Exchange {
         }
     }
 
-    fn for_edge(&self, game: GameId, from: EdgeId, frame: FromOwner) {
+    fn for_edge(&self, game: GameId, from: EdgeId, frame: Arrived<FromOwner>) {
         let Some(boxes) = self.of(game) else {
             return self.send(from, Parcel::ToOwner { game, from: self.me(), frame: ToOwner::Goodbye });
         };
-        let epoch = frame.epoch;
-        let heard = match frame.message {
+        let epoch = frame.what.epoch;
+        let heard = match frame.what.message {
             ToEdge::Released { to } => RouteInput::Released { from, epoch, to },
             _ => RouteInput::Heard { from, epoch },
         };
@@ -240,6 +241,7 @@ impl Bus for Exchange {
         if edge != self.me() {
             return self.send(edge, Parcel::ToEdge { game, from: self.me(), frame });
         }
+        let frame = Arrived { what: frame, sent_after: clock::now() };
         count_lost(self.of(game).is_none_or(|boxes| boxes.edge.try_send(frame).is_err()));
     }
 }

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 pub use exchange::{Exchange, Mailbox, Peers};
 pub use limits::{Ask, Rate, SharedLimits};
-pub use parcel::{Notice, Parcel};
+pub use parcel::{Arrived, Notice, Parcel};
 
 /// Carries frames between owners and edges, without waiting: what does not fit is lost, and the engine repairs it.
 pub trait Bus: Send + Sync + 'static {

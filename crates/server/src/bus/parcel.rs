@@ -1,5 +1,7 @@
 //! What travels between nodes.
 
+use std::time::Instant;
+
 use quizhall_engine::{EdgeId, FromOwner, ToOwner};
 use quizhall_rules::GameId;
 use serde::{Deserialize, Serialize};
@@ -28,6 +30,16 @@ pub enum Parcel {
     },
     /// For every node.
     Notice(Notice),
+}
+
+/// Something as it arrived, with what is known of how long it took: it may have waited in a queue or in a connection while
+/// this process stood still.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arrived<T> {
+    /// The thing.
+    pub what: T,
+    /// It was not sent before this moment.
+    pub sent_after: Instant,
 }
 
 /// News for every node. Whoever misses one finds out by reading the database.

@@ -14,7 +14,7 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use super::{Cluster, Joined, new_node};
-use crate::bus::Parcel;
+use crate::bus::{Arrived, Notice, Parcel};
 use crate::clock;
 use crate::store::{NodeRow, Renewal};
 use crate::telemetry::metrics;
@@ -53,12 +53,12 @@ fn hear(cluster: &Cluster, joined: &Joined) -> JoinHandle<()> {
     tokio::spawn(hand_on(cluster.clone(), inbox, joined.notices.clone()))
 }
 
-async fn hand_on(cluster: Cluster, mut inbox: mpsc::Receiver<Parcel>, notices: mpsc::Sender<crate::bus::Notice>) {
+async fn hand_on(cluster: Cluster, mut inbox: mpsc::Receiver<Arrived<Parcel>>, notices: mpsc::Sender<Notice>) {
     while let Some(parcel) = inbox.recv().await {
-        match parcel {
+        match parcel.what {
             // Whoever misses it finds out by reading the database.
             Parcel::Notice(notice) => drop(notices.try_send(notice)),
-            parcel => cluster.0.hall.receive(parcel),
+            what => cluster.0.hall.receive(Arrived { what, ..parcel }),
         }
     }
 }

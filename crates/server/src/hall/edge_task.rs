@@ -17,7 +17,7 @@ use tokio::time::sleep;
 use super::attached::{AHEAD, Audience};
 use super::reading;
 use super::registry::{Inner, Live};
-use crate::bus::Bus as _;
+use crate::bus::{Arrived, Bus as _};
 use crate::clock;
 use crate::socket::Connection;
 use crate::telemetry::metrics;
@@ -69,7 +69,7 @@ pub(super) struct EdgeTask {
     pub edge: EdgeId,
     pub options: EdgeOptions,
     pub jobs: mpsc::Receiver<Job>,
-    pub frames: mpsc::Receiver<FromOwner>,
+    pub frames: mpsc::Receiver<Arrived<FromOwner>>,
     /// What was read in the log; the engine has one reading under way at a time.
     pub read: mpsc::Sender<EdgeInput>,
     pub stored: mpsc::Receiver<EdgeInput>,
@@ -133,9 +133,11 @@ impl EdgeTask {
                 () = sleep(until) => edge.step(self.now(), EdgeInput::Tick, &mut effects),
             }
             self.carry_out(&mut edge, &mut effects).await;
-            for frame in frames.drain(..) {
+            for Arrived { what: frame, sent_after } in frames.drain(..) {
                 self.count_answers(&frame);
-                edge.step(self.now(), EdgeInput::FromOwner(frame), &mut effects);
+                let recent = self.options.liveness.is_recent(clock::since(sent_after));
+                let heard = if recent { EdgeInput::FromOwner(frame) } else { EdgeInput::Belated(frame) };
+                edge.step(self.now(), heard, &mut effects);
                 self.carry_out(&mut edge, &mut effects).await;
                 self.answer_views(&edge);
             }

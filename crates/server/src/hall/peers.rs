@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::keeper::Order;
 use super::registry::{Hall, Live};
-use crate::bus::{Parcel, Peers};
+use crate::bus::{Arrived, Parcel, Peers};
 
 /// How long all games together may take to be handed over.
 const HAND_OVER: Duration = Duration::from_secs(6);
@@ -31,7 +31,7 @@ impl Hall {
     }
 
     /// Takes a parcel of another node about a game.
-    pub fn receive(&self, parcel: Parcel) {
+    pub fn receive(&self, parcel: Arrived<Parcel>) {
         self.inner.exchange.receive(parcel);
     }
 

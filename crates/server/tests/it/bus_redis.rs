@@ -40,7 +40,7 @@ async fn a_parcel_arrives_as_it_was_sent() {
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     let sent = committed(9, 3, 40);
     a.remote.send(b.id, sent.clone());
-    assert_eq!(within(PATIENCE, b.inbox.recv()).await, Some(sent));
+    assert_eq!(within(PATIENCE, b.inbox.recv()).await.map(|arrived| arrived.what), Some(sent));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall::bus::redis::RedisBus;
-use quizhall::bus::{Parcel, Remote};
+use quizhall::bus::{Arrived, Parcel, Remote};
 use quizhall_engine::{EdgeId, FromOwner, ToEdge, ToOwner};
 use quizhall_rules::{Event, GameId};
 use serde_json::json;
@@ -21,7 +21,7 @@ pub struct Node {
     pub id: EdgeId,
     pub bus: RedisBus,
     pub remote: Arc<dyn Remote>,
-    pub inbox: mpsc::Receiver<Parcel>,
+    pub inbox: mpsc::Receiver<Arrived<Parcel>>,
 }
 
 impl Node {
@@ -52,7 +52,7 @@ impl Node {
 
     /// The number of the next parcel.
     pub async fn next(&mut self) -> u64 {
-        number(&within(PATIENCE, self.inbox.recv()).await.expect("the inbox is open"))
+        number(&within(PATIENCE, self.inbox.recv()).await.expect("the inbox is open").what)
     }
 
     /// Numbers of the parcels up to the one with this number, which is waited for.
@@ -79,7 +79,7 @@ impl Node {
             loop {
                 tokio::select! {
                     _ = ticks.tick() => { self.remote.send(other.id, parcel(next)); next += 1; }
-                    got = other.inbox.recv() => match number(&got.unwrap()) {
+                    got = other.inbox.recv() => match number(&got.unwrap().what) {
                         number if number >= from => break,
                         number => before.push(number),
                     },

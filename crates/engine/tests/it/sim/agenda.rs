@@ -20,11 +20,12 @@ pub enum What {
         from: EdgeId,
         frame: ToOwner,
     },
-    /// The bus hands a node a frame for its edge.
+    /// The bus hands a node a frame for its edge, which was sent then.
     ToEdge {
         to: EdgeId,
         from: EdgeId,
         frame: FromOwner,
+        sent: Time,
     },
     /// A write reaches the database.
     Execute(Write),

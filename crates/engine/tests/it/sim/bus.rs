@@ -42,10 +42,10 @@ struct Arrivals {
 }
 
 impl Cargo {
-    fn arrives(self, to: EdgeId, from: EdgeId) -> What {
+    fn arrives(self, to: EdgeId, from: EdgeId, sent: Time) -> What {
         match self {
             Self::ToOwner(frame) => What::ToOwner { to, from, frame },
-            Self::ToEdge(frame) => What::ToEdge { to, from, frame },
+            Self::ToEdge(frame) => What::ToEdge { to, from, frame, sent },
         }
     }
 }
@@ -105,10 +105,10 @@ impl World {
         if let Some(at) = arrivals.first {
             let latest = self.bus.last.entry(way).or_default();
             *latest = at.max(*latest);
-            self.agenda.at(at, cargo.clone().arrives(to, me));
+            self.agenda.at(at, cargo.clone().arrives(to, me, self.agenda.now));
         }
         if let Some(at) = arrivals.second {
-            self.agenda.at(at, cargo.arrives(to, me));
+            self.agenda.at(at, cargo.arrives(to, me, self.agenda.now));
         }
     }
 

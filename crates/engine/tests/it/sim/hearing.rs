@@ -1,19 +1,19 @@
 //! What a node's glue does with the frames of owners and with what was read for its edge.
 
-use quizhall_engine::{EdgeId, EdgeInput, FromOwner, RouteInput, ToEdge, ToOwner};
+use quizhall_engine::{EdgeId, EdgeInput, FromOwner, RouteInput, Time, ToEdge, ToOwner};
 use quizhall_rules::{Change, Event, Refusal};
 
-use super::World;
 use super::coverage::Kind;
 use super::mutation::Mutation;
 use super::node::gist;
 use super::witness::Cause;
+use super::{World, edge_options};
 
 /// Events that an edge follows one by one when it reads them in the log.
 const FOLLOWED: usize = 64;
 
 impl World {
-    pub fn edge_hears(&mut self, (to, from): (EdgeId, EdgeId), mut frame: FromOwner) {
+    pub fn edge_hears(&mut self, (to, from): (EdgeId, EdgeId), (mut frame, sent): (FromOwner, Time)) {
         let Some(node) = self.node_of(to) else { return };
         let heard = self.nodes[node].hears(from) || self.is_mutant(Mutation::GoneAreHeard);
         if self.is_cut(from, to) || !heard {
@@ -44,7 +44,14 @@ impl World {
             let same = self.clients.iter_mut().filter(|client| client.who == participant && newest);
             same.for_each(|client| client.seated = true);
         }
-        self.edge_step(node, EdgeInput::FromOwner(frame), cause);
+        let recent = edge_options().liveness.is_recent(self.agenda.now.saturating_sub(sent));
+        let heard = if recent || self.is_mutant(Mutation::BelatedCounts) {
+            EdgeInput::FromOwner(frame)
+        } else {
+            self.coverage.note(Kind::FrameBelated);
+            EdgeInput::Belated(frame)
+        };
+        self.edge_step(node, heard, cause);
         self.watch_probe(node, attached);
     }
 

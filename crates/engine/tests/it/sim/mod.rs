@@ -237,7 +237,7 @@ impl World {
         let Some(what) = self.hold(what) else { return };
         match what {
             What::ToOwner { to, from, frame } => self.owner_hears((to, from), frame),
-            What::ToEdge { to, from, frame } => self.edge_hears((to, from), frame),
+            What::ToEdge { to, from, frame, sent } => self.edge_hears((to, from), (frame, sent)),
             What::Execute(write) => self.execute(&write),
             What::Appended(node, run, outcome, epoch) => self.appended(node, run, outcome, epoch),
             What::ReadHead(node, run) => self.read_head(node, run),

@@ -39,6 +39,8 @@ pub enum Mutation {
     RewindIsFence,
     /// An edge that has heard nothing for long shows newcomers what it has.
     StaleIsShown,
+    /// A frame that waited for as long as its node slept says that the replica is recent.
+    BelatedCounts,
     /// What was read of the log a while ago is taken for what comes next.
     OlderTailTaken,
     /// A snapshot is taken for a state of this log, whatever row is at its place.
@@ -67,7 +69,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -82,6 +84,7 @@ impl Mutation {
         Self::GoneAreHeard,
         Self::RewindIsFence,
         Self::StaleIsShown,
+        Self::BelatedCounts,
         Self::OlderTailTaken,
         Self::SnapshotTrusted,
     ];

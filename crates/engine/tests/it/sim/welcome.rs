@@ -65,8 +65,7 @@ impl World {
         let now = self.agenda.now;
         // A database that was set back shows an old moment itself.
         let cut_off = self.weather.cut_off_until(node).max(self.store.set_back_until(now));
-        let woken = self.owning_node().into_iter().chain([node]).map(|node| self.nodes[node].resumed_at).max();
-        let knowing = now >= cut_off.max(woken.unwrap_or_default()).max(self.store.stalled_until) + FRESH;
+        let knowing = now >= cut_off.max(self.store.stalled_until) + FRESH;
         let known = self.store.stored_at(slot.edge.seq());
         if let (true, Some(newer)) = (knowing, known)
             && now > newer + FRESH

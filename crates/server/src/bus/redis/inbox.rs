@@ -4,7 +4,7 @@
 //! beat to itself: that makes the stream, which others never do, keeps it from expiring, and shows that the way is whole.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quizhall_engine::EdgeId;
 use redis::{Cmd, Value, cmd};
@@ -16,7 +16,7 @@ use super::line::{self, Line};
 use super::outage::{Outage, Way};
 use super::pulse::Pulse;
 use super::{encode, stream};
-use crate::bus::{BusError, Parcel};
+use crate::bus::{Arrived, BusError, Parcel};
 use crate::clock;
 use crate::telemetry::metrics;
 
@@ -83,13 +83,14 @@ pub(super) fn open(
     ways: Ways,
     me: EdgeId,
     pulse: Arc<Mutex<Pulse>>,
-) -> (mpsc::Receiver<Parcel>, impl Future<Output = ()>) {
+) -> (mpsc::Receiver<Arrived<Parcel>>, impl Future<Output = ()>) {
     let (parcels, receiver) = mpsc::channel(ROOM);
     let inbox = Inbox {
         ways,
         me,
         key: key(me),
         pulse,
+        opened: clock::now(),
         parcels,
         place: Mutex::default(),
         much: Notify::new(),
@@ -103,7 +104,9 @@ struct Inbox {
     me: EdgeId,
     key: String,
     pulse: Arc<Mutex<Pulse>>,
-    parcels: mpsc::Sender<Parcel>,
+    /// Nobody sends anything here before this moment.
+    opened: Instant,
+    parcels: mpsc::Sender<Arrived<Parcel>>,
     place: Mutex<Place>,
     /// Enough was read to remove it.
     much: Notify,
@@ -195,8 +198,9 @@ impl Inbox {
     fn deliver(&self, batch: &[u8]) {
         let (parcels, mut lost) = encode::decode(batch);
         metrics::bus_received(parcels.len());
-        for parcel in parcels {
-            if self.parcels.try_send(parcel).is_err() {
+        let sent_after = self.pulse().sent_after().unwrap_or(self.opened);
+        for what in parcels {
+            if self.parcels.try_send(Arrived { what, sent_after }).is_err() {
                 lost += 1;
             }
         }

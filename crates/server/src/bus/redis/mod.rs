@@ -30,7 +30,7 @@ use self::outage::{Outage, Way};
 use self::outbox::Outbox;
 use self::pulse::Pulse;
 use self::shared_limits::RedisLimits;
-use super::{BusError, Parcel, Remote, SharedLimits};
+use super::{Arrived, BusError, Parcel, Remote, SharedLimits};
 use crate::clock;
 
 /// How long a probe waits.
@@ -92,7 +92,7 @@ impl RedisBus {
 
     /// Opens this node's inbox and reads it until the receiver is dropped; then the inbox is deleted. Every half second
     /// the node writes a parcel to itself, so that a broken way is noticed and mended, and its delay is known.
-    pub fn receive(&self, me: EdgeId) -> mpsc::Receiver<Parcel> {
+    pub fn receive(&self, me: EdgeId) -> mpsc::Receiver<Arrived<Parcel>> {
         let inner = &self.0;
         let pulse = Arc::<Mutex<Pulse>>::default();
         *inner.pulse.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&pulse);

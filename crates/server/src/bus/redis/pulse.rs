@@ -68,6 +68,11 @@ impl Pulse {
         self.arrived.filter(|last| now.saturating_duration_since(last.at) <= SILENCE).map(|last| last.took)
     }
 
+    /// What arrives now, behind the last beat that arrived, was not sent before this moment: the store keeps the order.
+    pub(super) fn sent_after(&self) -> Option<Instant> {
+        self.arrived.and_then(|last| last.at.checked_sub(last.took))
+    }
+
     /// Whether what was written does not arrive. Said once; what is under way is then forgotten.
     pub(super) fn is_broken(&mut self, now: Instant) -> bool {
         let broken = self.quiet_since.is_some_and(|since| now.saturating_duration_since(since) >= SILENCE);
@@ -125,6 +130,17 @@ mod tests {
         assert_eq!(pulse.arrived(first, start + 1_400 * MS), Some(1_400 * MS));
         assert!(!pulse.is_broken(start + 1_600 * MS));
         assert!(pulse.is_broken(start + 2_900 * MS));
+    }
+
+    #[test]
+    fn what_follows_a_beat_was_sent_after_it() {
+        let start = clock::now();
+        let mut pulse = Pulse::default();
+        assert_eq!(pulse.sent_after(), None);
+        let number = pulse.begin(start + MS);
+        assert_eq!(pulse.sent_after(), None, "it is under way, as what was sent before it may be");
+        pulse.arrived(number, start + 9_000 * MS);
+        assert_eq!(pulse.sent_after(), Some(start + MS), "however late it arrived");
     }
 
     #[test]

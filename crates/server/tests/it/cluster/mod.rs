@@ -17,4 +17,5 @@ mod revoked;
 mod rolling;
 mod trouble;
 mod troubles;
+mod woken;
 mod zombie;

@@ -1,6 +1,7 @@
-//! The file behind the store: whether its path still leads to the file that was opened, and how much room its disk has.
+//! The file behind the store: whether its path still leads to the file that was opened, whether that still holds the same
+//! database, and how much room its disk has.
 //!
-//! Asked by every connection after its work and by the probe; a `stat` of each file, about a microsecond. An unlinked file
+//! Asked by every connection after its work and by the probe; a `stat` of each file and a read of 100 bytes. An unlinked file
 //! takes writes like any other: without this check a whole game could be acknowledged into a file that no restart finds.
 //! Opens, locks and changes nothing.
 
@@ -14,12 +15,14 @@ use rustix::fs::{StatVfsMountFlags, statvfs};
 
 use super::super::StoreError;
 use super::backup::last_backup;
+use super::header::Header;
 use super::lock::{beside, real_path};
 use crate::telemetry::StorageUsage;
 
 /// What a failure of the check is called. The health check shows these words.
 const REMOVED: &str = "file removed";
 const REPLACED: &str = "file replaced, restart the service";
+const OVERWRITTEN: &str = "file overwritten, stop the service and restore a backup";
 const LOG_REMOVED: &str = "write-ahead log removed, restart the service";
 const READ_ONLY: &str = "read-only";
 
@@ -27,7 +30,7 @@ const READ_ONLY: &str = "read-only";
 const MIB: u64 = 1 << 20;
 
 /// Which file a path leads to, whatever it is called.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Identity {
     device: u64,
     inode: u64,
@@ -38,6 +41,7 @@ pub(super) struct Identity {
 pub(super) struct DataFile {
     path: PathBuf,
     identity: Identity,
+    header: Header,
     log_path: PathBuf,
     /// The write-ahead log of the connections that are open. It stays the same file until the last of them is closed.
     log: Mutex<Weak<Identity>>,
@@ -55,16 +59,23 @@ impl DataFile {
             |error: io::Error| StoreError::Unusable(format!("cannot open the database {}: {error}", path.display()));
         let path = std::path::absolute(path).map_err(unusable)?;
         let identity = identity_of(&path).map_err(unusable)?;
+        let header = Header::of(&path, identity).map_err(unusable)?;
         let log_path = beside(&real_path(&path), "-wal");
-        Ok(Self { path, identity, log_path, log: Mutex::default(), min_free })
+        Ok(Self { path, identity, header, log_path, log: Mutex::default(), min_free })
+    }
+
+    /// Whether another database was written over the file. What is in the write-ahead log does not belong to it.
+    pub(super) fn is_overwritten(&self) -> bool {
+        !self.header.is_ours()
     }
 
     /// Whether the paths still lead to the file and, while a connection is open, to its write-ahead log.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when one of them was removed or replaced.
+    /// [`StoreError::Unavailable`] when one of them was removed, replaced or overwritten.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         match identity_of(&self.path) {
+            Ok(found) if found == self.identity && self.is_overwritten() => return Err(unavailable(OVERWRITTEN)),
             Ok(found) if found == self.identity => {}
             Ok(_) => return Err(unavailable(REPLACED)),
             Err(error) => return Err(missing(&error, REMOVED)),

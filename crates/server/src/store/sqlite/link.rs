@@ -63,7 +63,9 @@ impl Link {
         let result = work(&mut held.connection).await;
         let result = match (result, self.file.check()) {
             (Ok(_), Err(error)) => {
-                save(&mut held.connection).await;
+                if !self.file.is_overwritten() {
+                    save(&mut held.connection).await;
+                }
                 Err(error)
             }
             (result, _) => result,

@@ -12,6 +12,7 @@ mod copy;
 mod deletion;
 mod file;
 mod games;
+mod header;
 mod inspect;
 mod link;
 mod lock;
@@ -94,6 +95,7 @@ impl SqliteStore {
         precaution::keep_copy(path).await?;
         let store = Self::new(path, options)?;
         store.cold.with(&store.gate, |connection| open::migrate(connection).boxed()).await?;
+        store.cold.with(&store.gate, |connection| header::number(connection).boxed()).await?;
         Ok(store)
     }
 

@@ -2,7 +2,7 @@
 //! acknowledged into a file that a restart would not find, and the health checks say why.
 
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{MetadataExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -53,6 +53,11 @@ impl Play {
         let closed = closed_unacknowledged(&mut self.ann).await;
         assert_eq!(closed, (4102, "storage_unavailable".to_owned()));
         quiet(&mut self.host).await;
+        self.gives(reason).await;
+    }
+
+    /// The health checks give this reason.
+    async fn gives(&self, reason: &str) {
         for path in ["/healthz", "/readyz"] {
             let body = becomes(&self.server, (path, 503), NOTICED).await;
             assert!(body.contains(&format!(r#""reason":"database: {reason}""#)), "{body}");
@@ -106,6 +111,39 @@ async fn a_file_that_takes_the_place_of_the_database_is_never_written_to() {
     assert_eq!(fs::read(&file).unwrap(), replacement);
     fs::rename(&elsewhere, &file).unwrap();
     play.goes_on().await;
+}
+
+/// `cp` writes into the file that is there: neither its path nor its inode tells.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_acknowledged_into_a_file_that_another_was_written_over() {
+    let mut other = Play::begin().await;
+    other.server.terminate(Duration::from_secs(30));
+    let mut play = Play::begin().await;
+    let (file, backup) = (play.path("quizhall.db"), play.path("backup.db"));
+    let made = quizhall(&["backup", &backup.display().to_string()], &file, "");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    for from in [&backup, &other.path("quizhall.db")] {
+        let inode = fs::metadata(&file).unwrap().ino();
+        fs::copy(from, &file).unwrap();
+        assert_eq!(fs::metadata(&file).unwrap().ino(), inode);
+        answer(&mut play.ann, play.company.rounds[0][1], "after").await;
+        // What is read of the game may already be the other's bytes, which makes it a damaged one.
+        let (code, _) = closed_unacknowledged(&mut play.ann).await;
+        assert!([1011, 4102].contains(&code), "{code}");
+        play.gives("file overwritten, stop the service and restore a backup").await;
+        play.server.kill();
+        let restored = quizhall(&["restore", &backup.display().to_string()], &file, "");
+        assert!(restored.status.success(), "{}", String::from_utf8_lossy(&restored.stderr));
+        play.server = Server::start(&Launch { environment: ENVIRONMENT, ..Launch::new(play.folder.path()) });
+        play.ann = play.company.player(&play.server, 0).await;
+        play.host = play.company.host(&play.server).await;
+        for wire in [&mut play.host, &mut play.ann] {
+            standing(wire).await;
+        }
+        play.has(&["before"]).await;
+    }
+    answer(&mut play.ann, play.company.rounds[0][1], "after").await;
+    acknowledged(&mut play.ann, play.company.rounds[0][1]).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,0 +1,118 @@
+//! The first bytes of the database file, by which a file is known that another was written over (`cp other.db quizhall.db`): its
+//! path and its number stay the same, and `SQLite` does not look.
+//!
+//! Used by `file`. Every database has a random number of its own in there, and a counter that only grows; an earlier copy of
+//! the same database has a smaller one. Writes nothing.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt as _;
+use std::path::Path;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+
+use sqlx::{AssertSqlSafe, Executor as _, SqliteConnection};
+
+use super::super::StoreError;
+use super::file::Identity;
+
+/// Bytes of the header.
+const BYTES: usize = 100;
+const MAGIC: &[u8] = b"SQLite format 3\0";
+/// Where in it are: the counter of changes, the size in pages, and the number that users of `SQLite` may set.
+const CHANGES: usize = 24;
+const PAGES: usize = 28;
+const NUMBER: usize = 60;
+
+/// How often it is read before it counts: a page is not written at once.
+const READS: usize = 3;
+
+/// Open files, each once however many stores use it: closing one ends every lock that the process has on it, `SQLite`'s too.
+static FILES: LazyLock<Mutex<HashMap<Identity, Weak<File>>>> = LazyLock::new(Mutex::default);
+
+/// The header of one file as it was seen last.
+#[derive(Debug)]
+pub(super) struct Header {
+    file: Arc<File>,
+    seen: Mutex<Option<Seen>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Seen {
+    /// 0: the file has not got one yet.
+    number: u32,
+    /// Changes, then pages.
+    age: (u32, u32),
+}
+
+impl Header {
+    /// The header of the file at `path`, which has this identity.
+    pub(super) fn of(path: &Path, identity: Identity) -> io::Result<Self> {
+        let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = match files.get(&identity).and_then(Weak::upgrade) {
+            Some(file) => file,
+            None => Arc::new(File::open(path)?),
+        };
+        files.retain(|_, file| file.strong_count() > 0);
+        files.insert(identity, Arc::downgrade(&file));
+        Ok(Self { seen: Mutex::new(read(&file)), file })
+    }
+
+    /// Whether it can still be the same database.
+    pub(super) fn is_ours(&self) -> bool {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        (0..READS).any(|_| {
+            let now = read(&self.file);
+            let follows = now.is_some_and(|now| seen.is_none_or(|before| now.follows(before))) || now == *seen;
+            if follows {
+                *seen = now;
+            }
+            follows
+        })
+    }
+}
+
+impl Seen {
+    fn follows(self, before: Self) -> bool {
+        (self.number == before.number || before.number == 0) && self.age >= before.age
+    }
+}
+
+/// `None`: it has no header, such as a file that is new.
+fn read(file: &File) -> Option<Seen> {
+    let mut header = [0; BYTES];
+    file.read_exact_at(&mut header, 0).ok()?;
+    let word = |at: usize| header.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
+    let seen = Seen { number: word(NUMBER)?, age: (word(CHANGES)?, word(PAGES)?) };
+    header.starts_with(MAGIC).then_some(seen)
+}
+
+/// Gives a database that has none its number, in the file itself and not in its write-ahead log alone.
+pub(super) async fn number(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let number: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
+    if number == 0 {
+        let number = rand::random_range(1..=i32::MAX);
+        connection.execute(AssertSqlSafe(format!("PRAGMA user_version = {number}"))).await?;
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_grows_and_never_becomes_another_or_an_earlier_one() {
+        let seen = Seen { number: 7, age: (5, 100) };
+        for later in [seen, Seen { age: (5, 101), ..seen }, Seen { age: (6, 90), ..seen }] {
+            assert!(later.follows(seen), "{later:?}");
+        }
+        let fresh = Seen { number: 0, ..seen };
+        assert!(seen.follows(fresh) && !fresh.follows(seen), "the number comes once");
+        for other in [Seen { number: 8, age: (9, 900) }, Seen { age: (4, 900), ..seen }, Seen { age: (5, 99), ..seen }]
+        {
+            assert!(!other.follows(seen), "{other:?}");
+        }
+    }
+}

@@ -2,50 +2,88 @@
 //!
 //! With PostgreSQL its own programs do that, and the sentence here says where they are described.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use clap::Args;
 use secrecy::ExposeSecret as _;
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::print;
 use super::progress::Progress;
+use super::{print, verify};
 use crate::config::Storage;
 use crate::store::sqlite;
 
 /// Where an operator of PostgreSQL reads on.
 const PAGE: &str = "docs/operations.md, “The data in PostgreSQL”";
 
-/// Writes the database into the new file `to`.
-pub(super) async fn back_up(storage: &Storage, to: &Path) -> anyhow::Result<()> {
+#[derive(Debug, Args)]
+pub(super) struct BackupArgs {
+    /// The file; it must not exist.
+    file: PathBuf,
+    /// Read every game of the copy as well, as `quizhall verify` does.
+    #[arg(long)]
+    verify: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RestoreArgs {
+    /// The file that a backup made.
+    file: PathBuf,
+    /// Also when games in it are damaged. They are named, and nobody can play them.
+    #[arg(long)]
+    with_damaged_games: bool,
+}
+
+/// Writes the database into a new file.
+pub(super) async fn back_up(BackupArgs { file, verify }: BackupArgs, storage: &Storage) -> anyhow::Result<()> {
     if storage.is_postgres() {
         bail!("the database is PostgreSQL: back it up with pg_dump or pg_basebackup, see {PAGE}");
     }
     let mut progress = Progress::new("copying");
     let mut show = |done, all| progress.show(done, all);
-    let work = sqlite::backup(storage.database_url.expose_secret(), to, &mut show);
+    let work = sqlite::backup(storage.database_url.expose_secret(), &file, &mut show);
     let done = unless_stopped(work).await.context("there is no backup")?;
     drop(progress);
     if let Some(why) = done.unmarked {
         eprintln!("quizhall: the time of this backup is not known to the service: {why}");
     }
-    print(format!("{} holds the database: {} bytes.", to.display(), done.bytes))
+    print(format!("{} holds the database: {} bytes.", file.display(), done.bytes))?;
+    if verify && !unless_stopped(games_are_whole(&file, storage)).await.context("the copy was not read to its end")? {
+        bail!("the backup is complete, but games in it are damaged, as they are in the database");
+    }
+    Ok(())
 }
 
-/// Puts the backup in the file `from` in the place of the database.
-pub(super) async fn restore(storage: &Storage, from: &Path) -> anyhow::Result<()> {
+/// Puts a backup in the place of the database.
+pub(super) async fn restore(args: RestoreArgs, storage: &Storage) -> anyhow::Result<()> {
     if storage.is_postgres() {
         bail!("the database is PostgreSQL: restore it with pg_restore or from a base backup, see {PAGE}");
     }
-    let mut progress = Progress::new("restoring");
-    let mut show = |done, all| progress.show(done, all);
-    let work = sqlite::restore(storage.database_url.expose_secret(), from, &mut show);
-    let done = unless_stopped(work).await.context("nothing was restored")?;
-    drop(progress);
+    let done = unless_stopped(examined_and_put(&args, storage)).await.context("nothing was restored")?;
     if let Some(kept) = &done.kept {
         eprintln!("The database that was there is kept as {}.", kept.display());
     }
     print(format!("{} is restored: {} games.", done.database.display(), done.games))
+}
+
+async fn examined_and_put(args: &RestoreArgs, storage: &Storage) -> anyhow::Result<sqlite::Restored> {
+    let backup = sqlite::Backup::examine(storage.database_url.expose_secret(), &args.file).await?;
+    if !games_are_whole(&args.file, storage).await? && !args.with_damaged_games {
+        bail!(
+            "games in {} are damaged; take an earlier backup, or give --with-damaged-games to restore it as it is",
+            args.file.display()
+        );
+    }
+    let mut progress = Progress::new("restoring");
+    Ok(backup.restore(&mut |done, all| progress.show(done, all)).await?)
+}
+
+/// Replays every game of a file; each that is damaged gets a line on standard output.
+async fn games_are_whole(file: &Path, storage: &Storage) -> anyhow::Result<bool> {
+    let report = verify::games_of(file, storage).await?;
+    verify::name_damage(&report)?;
+    Ok(report.is_clean())
 }
 
 /// Runs `work` until Ctrl-C or SIGTERM; what it has begun then is dropped, and removes its temporary file.

@@ -18,7 +18,6 @@ mod verify;
 
 use std::fmt::Display;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -63,15 +62,9 @@ enum Command {
     /// Create the database, or bring its tables up to this version, and say what was done.
     Init,
     /// Copy the database into a file, also while the service runs.
-    Backup {
-        /// The file; it must not exist.
-        file: PathBuf,
-    },
+    Backup(backup::BackupArgs),
     /// Put a backup in the place of the database, while no service runs. What was there is kept beside it.
-    Restore {
-        /// The file that a backup made.
-        file: PathBuf,
-    },
+    Restore(backup::RestoreArgs),
     /// Check every setting and do nothing else.
     CheckConfig,
     /// Games, for operators.
@@ -141,8 +134,8 @@ fn run(command: Command, config: Config) -> anyhow::Result<()> {
     match command {
         Command::Serve => run_service(config),
         Command::Init => runtime()?.block_on(init::run(&config.storage)),
-        Command::Backup { file } => runtime()?.block_on(backup::back_up(&config.storage, &file)),
-        Command::Restore { file } => runtime()?.block_on(backup::restore(&config.storage, &file)),
+        Command::Backup(args) => runtime()?.block_on(backup::back_up(args, &config.storage)),
+        Command::Restore(args) => runtime()?.block_on(backup::restore(args, &config.storage)),
         Command::CheckConfig => print("The configuration is valid."),
         Command::Game(command) => with_store(config, |desk| games::run(command, desk)),
         Command::Host(command) => with_store(config, |desk| hosts::run(command, desk)),

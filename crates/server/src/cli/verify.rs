@@ -1,7 +1,7 @@
 //! `quizhall verify`: whether everything that is stored can be read. Opens read-only and works beside a running service.
 
 use std::io::{IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -45,13 +45,29 @@ pub(super) async fn run(arguments: VerifyArgs, storage: &Storage) -> anyhow::Res
     say(&report?)
 }
 
-fn say(report: &Report) -> anyhow::Result<()> {
+/// Reads the games of an `SQLite` file that is whole as a file.
+pub(super) async fn games_of(file: &Path, storage: &Storage) -> anyhow::Result<Report> {
+    let store = store::open_file_to_read(file, storage.options).await?;
+    let mut progress = Progress::new();
+    let report = verify::games(&*store, &mut |report| progress.show(report)).await;
+    progress.end();
+    store.close().await;
+    Ok(report?)
+}
+
+/// A line for each thing that is damaged.
+pub(super) fn name_damage(report: &Report) -> anyhow::Result<()> {
     for what in &report.file {
         print(format_args!("database: {what}"))?;
     }
     for (game, what) in &report.damaged {
         print(format_args!("game {game}: {what}"))?;
     }
+    Ok(())
+}
+
+fn say(report: &Report) -> anyhow::Result<()> {
+    name_damage(report)?;
     let Report { games, rows, events, snapshots, .. } = report;
     let read = format!("{games} games, {rows} log rows, {events} events, {snapshots} snapshots read");
     if report.is_clean() {

@@ -41,7 +41,22 @@ impl Report {
 /// # Errors
 /// When the store cannot be read at all; damage is no error but stands in the report.
 pub async fn run(store: &dyn Store, progress: &mut (dyn FnMut(&Report) + Send)) -> Result<Report, StoreError> {
-    let mut report = Report { file: store.check_file().await?, ..Report::default() };
+    let report = Report { file: store.check_file().await?, ..Report::default() };
+    read_games(store, (report, progress)).await
+}
+
+/// The same for a database whose file is known to be whole: its games alone.
+///
+/// # Errors
+/// As [`run`].
+pub async fn games(store: &dyn Store, progress: &mut (dyn FnMut(&Report) + Send)) -> Result<Report, StoreError> {
+    read_games(store, (Report::default(), progress)).await
+}
+
+async fn read_games(
+    store: &dyn Store,
+    (mut report, progress): (Report, &mut (dyn FnMut(&Report) + Send)),
+) -> Result<Report, StoreError> {
     let mut after = None;
     loop {
         let page = match store.every_game(after).await {

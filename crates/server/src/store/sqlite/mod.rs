@@ -41,7 +41,7 @@ pub use backup::{BackedUp, backup, last_backup};
 pub use copy::Progress;
 pub use lock::ServiceLock;
 pub(super) use open::{path_of, prepare_file};
-pub use restore::{Restored, restore};
+pub use restore::{Backup, Restored};
 
 use crate::telemetry::StorageUsage;
 

@@ -1,6 +1,7 @@
 //! Putting a backup in the place of a database.
 //!
-//! Called by `quizhall restore`. The backup is examined before anything is touched. What was in place is kept under another
+//! Called by `quizhall restore`, which reads the games of the backup between the two steps. The backup is examined before
+//! anything is touched. What was in place is kept under another
 //! name. The exchange is one rename of a file that is complete and synced, and the write-ahead log of the database before is
 //! moved into it first: a loss of power leaves the one or the other, and never the one with the log of the other.
 
@@ -30,13 +31,34 @@ pub struct Restored {
     pub games: i64,
 }
 
-/// Puts a copy of the database in the file `from` in the place of the one that `url` names.
-///
-/// # Errors
-/// [`StoreError::Unusable`] with a sentence, also while a service uses the database; then the database is as it was.
-pub async fn restore(url: &str, from: &Path, progress: Progress<'_>) -> Result<Restored, StoreError> {
-    let database = real_path(&path_of(url)?);
-    let (source, games) = examine(from, &database).await?;
+/// A backup that is whole as a file, of Quizhall, and of no newer version than this; and the database that it is for.
+pub struct Backup {
+    database: PathBuf,
+    source: Source,
+    games: i64,
+}
+
+impl Backup {
+    /// Looks at all of the file `from`, which is to be put in the place of the database that `url` names. Touches nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Unusable`] with a sentence.
+    pub async fn examine(url: &str, from: &Path) -> Result<Self, StoreError> {
+        let database = real_path(&path_of(url)?);
+        let (source, games) = examine(from, &database).await?;
+        Ok(Self { database, source, games })
+    }
+
+    /// Puts a copy of the backup in the place of the database.
+    ///
+    /// # Errors
+    /// [`StoreError::Unusable`] with a sentence, also while a service uses the database; then the database is as it was.
+    pub async fn restore(self, progress: Progress<'_>) -> Result<Restored, StoreError> {
+        restore(self, progress).await
+    }
+}
+
+async fn restore(Backup { database, source, games }: Backup, progress: Progress<'_>) -> Result<Restored, StoreError> {
     let folder = folder_of(&database);
     let made = DirBuilder::new().recursive(true).mode(0o700).create(&folder);
     made.map_err(|error| unusable("cannot create the folder of the database", &folder, &error))?;
@@ -49,7 +71,7 @@ pub async fn restore(url: &str, from: &Path, progress: Progress<'_>) -> Result<R
     Ok(Restored { database, kept, games })
 }
 
-/// Opens a backup after a look at all of it: whole, of Quizhall, and of no newer version than this. How many games it has.
+/// The open backup after a look at all of it, and how many games it has.
 async fn examine(from: &Path, database: &Path) -> Result<(Source, i64), StoreError> {
     let backup = fs::metadata(from).map_err(|error| unusable("cannot read", from, &error))?;
     if !backup.is_file() {

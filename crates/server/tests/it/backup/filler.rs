@@ -17,11 +17,14 @@ const GAMES: &str = "
     SELECT unhex(printf('%032x', number)), host_id, 'FILLER', 0, title, phase, 0, created_at_ms, ended_at_ms, active_at_ms
     FROM copy, (SELECT * FROM game WHERE phase = 'ended' LIMIT 1)";
 const LOGS: &str = "
+    WITH named (id, code, phase, name) AS (
+        SELECT id, code, phase, lower(substr(hex(id), 1, 8) || '-' || substr(hex(id), 9, 4) || '-' || substr(hex(id), 13, 4)
+            || '-' || substr(hex(id), 17, 4) || '-' || substr(hex(id), 21)) FROM game),
+        model AS (SELECT id, name FROM named WHERE phase = 'ended' AND code <> 'FILLER' LIMIT 1)
     INSERT INTO game_log (game_id, seq, n, epoch, batch, body)
-    SELECT filler.id, seq, n, log.epoch, batch, body
-    FROM (SELECT id FROM game WHERE code = 'FILLER' ORDER BY id) filler,
-        (SELECT * FROM game_log
-         WHERE game_id = (SELECT id FROM game WHERE phase = 'ended' AND code <> 'FILLER' LIMIT 1) ORDER BY seq) log
+    SELECT filler.id, seq, n, log.epoch, batch, replace(body, model.name, filler.name)
+    FROM (SELECT id, name FROM named WHERE code = 'FILLER' ORDER BY id) filler, model,
+        (SELECT * FROM game_log WHERE game_id = (SELECT id FROM model) ORDER BY seq) log
     ORDER BY filler.id, seq";
 
 /// Makes a database of about so many bytes in the folder, and leaves it without a service.

@@ -139,6 +139,41 @@ async fn what_is_no_backup_is_said_and_nothing_is_written() {
     assert!(err(&output).contains("pg_restore") && !err(&output).contains("pass-word"), "{}", err(&output));
 }
 
+/// Whole as a file, and a game in it cannot be replayed: what `quizhall verify` finds is found before anything is touched.
+#[tokio::test]
+async fn a_backup_with_a_damaged_game_is_named_and_restored_only_when_asked() {
+    let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    filler::database(folder.path(), 2 << 20).await;
+    let file = shelf.path().join("backup.db");
+    let whole = quizhall(folder.path(), &["backup".as_ref(), "--verify".as_ref(), file.as_ref()]).output().unwrap();
+    assert_eq!(whole.status.code(), Some(0), "{}", err(&whole));
+    change(&file, "UPDATE game_log SET n = n + 1 WHERE game_id = (SELECT max(game_id) FROM game_log) AND seq > 0")
+        .await;
+    let (data, before) = (fs::read(folder.path().join("quizhall.db")).unwrap(), names(folder.path()));
+    let output = run(folder.path(), "restore", &file);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.starts_with("game ") && said.lines().count() == 1, "{said}");
+    assert!(
+        err(&output).contains("nothing was restored: games in") && err(&output).contains("damaged"),
+        "{}",
+        err(&output)
+    );
+    assert_eq!((fs::read(folder.path().join("quizhall.db")).unwrap(), names(folder.path())), (data, before));
+
+    let asked = ["restore".as_ref(), "--with-damaged-games".as_ref(), file.as_os_str()];
+    let output = quizhall(folder.path(), &asked).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with(&said), "it is named all the same");
+
+    // The same game is damaged in the next backup, which is there and says so.
+    let next = shelf.path().join("next.db");
+    let output = quizhall(folder.path(), &["backup".as_ref(), "--verify".as_ref(), next.as_ref()]).output().unwrap();
+    assert_eq!((output.status.code(), next.exists()), (Some(1), true));
+    assert!(String::from_utf8_lossy(&output.stdout).ends_with(&said), "{output:?}");
+    assert!(err(&output).contains("the backup is complete"), "{}", err(&output));
+}
+
 #[tokio::test]
 async fn a_damaged_database_is_kept_as_it_is_with_its_log() {
     let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());

@@ -145,7 +145,7 @@ async fn purge(desk: &Desk, account: &AccountLine) -> anyhow::Result<()> {
     let purged = desk.retention.purge_host(account.id).await.context(UNFINISHED)?;
     desk.hosts.remove(account.id, None).await.context(UNFINISHED)?;
     print(format!("{REMOVED} Purged {} games: {} rows.", purged.games, purged.logs.rows))?;
-    if !purged.cleared {
+    if !desk.retention.clear().await? {
         bail!(NOT_CLEARED);
     }
     Ok(())

@@ -135,6 +135,10 @@ pub(super) async fn remove_host(
         app.retention.purge_host(host).await?;
     }
     close_sockets(&app, &app.hosts.remove(host, heir).await?);
+    if leaving.purge_games {
+        // The account is gone; whoever reads an older state of the database has its bytes a while longer.
+        app.retention.clear().await?;
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

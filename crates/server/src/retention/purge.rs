@@ -124,7 +124,8 @@ impl Retention {
         Ok(Plan { games: 1, logs: self.store.log_size(game).await? })
     }
 
-    /// Deletes every closed game of an account, with its line: the account is about to go.
+    /// Deletes every closed game of an account, with its line: the account is about to go. The files are not cleared of the old
+    /// content yet: that is for [`Retention::clear`], when the account is gone as well.
     ///
     /// # Errors
     /// A failing database.
@@ -136,7 +137,16 @@ impl Retention {
             // Its code is not held any longer: a line belongs to an account.
             self.store.delete_line(game, i64::MAX).await?;
         }
-        self.finished(purged).await
+        metrics::games_purged(purged.games);
+        Ok(purged)
+    }
+
+    /// Clears the files of the database of everything that was deleted; `false` when somebody went on reading an older state.
+    ///
+    /// # Errors
+    /// A failing database.
+    pub async fn clear(&self) -> Result<bool, StoreError> {
+        self.clear_files().await
     }
 
     /// Whether the game is one that may be purged or changed.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quizhall::hall::{Hall, HallOptions};
-use quizhall::store::{Append, Head, Snapshot, Store};
+use quizhall::store::{Append, Head, Hold, Snapshot, Store};
 use quizhall_engine::{SNAPSHOT_EVERY, SNAPSHOT_FORMAT};
 use quizhall_rules::{
     Actor, Change, Command, Created, DisplayName, Event, GameId, Join, PlayerId, Question, QuestionId, QuestionKind,
@@ -265,4 +265,40 @@ async fn an_owner_leaves_a_snapshot_behind() {
         rows.iter().flat_map(|row| serde_json::from_str::<Vec<Event>>(&row.body).unwrap()).collect();
     assert_eq!((snapshot.next_seq, snapshot.format), (events.len() as u64, SNAPSHOT_FORMAT));
     assert!(stored == State::replay(&events).unwrap());
+}
+
+/// A snapshot that was asked for before the game is erased from would bring back what is erased: neither the owner's last
+/// one nor one that is late is stored.
+#[tokio::test]
+async fn a_game_that_is_held_leaves_no_snapshot_behind() {
+    for held in [false, true] {
+        let (store, _folder) = sqlite().await;
+        let mut game = Game::begin(&*store).await;
+        game.grow(&*store, 400).await;
+        let hall = hall(&store);
+        let handle = hall.by_id(game.id).await.unwrap().unwrap();
+        for command in [Command::EndRound, Command::ReleaseScores, Command::EndGame] {
+            handle.command(Actor::Host, command).await.unwrap();
+        }
+        let (late, head) = (game.snapshot(), store.head(game.id).await.unwrap().unwrap());
+        let held_at_ms = quizhall::clock::unix_ms();
+        let hold = Hold { game: game.id, holder: 1, held_at_ms, until_ms: held_at_ms + 600_000 };
+        if held {
+            let looking = tokio::spawn(hall.clone().drop_held());
+            assert!(store.hold_game(hold, false).await.unwrap());
+            let dropped = async {
+                while hall.stats().owned > 0 {
+                    tokio::task::yield_now().await;
+                }
+            };
+            timeout(PATIENCE, dropped).await.expect("the game is still here");
+            looking.abort();
+            store.release_game(hold).await.unwrap();
+        }
+        hall.shutdown().await;
+        store.put_snapshot(game.id, late).await.unwrap();
+        let found = store.snapshot_heads(game.id).await.unwrap();
+        assert_eq!(found.contains(&head), !held, "{found:?}");
+        assert_eq!(found.is_empty(), held, "{found:?}");
+    }
 }

@@ -8,6 +8,7 @@ mod balancer;
 mod deploy;
 mod harness;
 mod health;
+mod held;
 mod joins;
 mod judged;
 mod party;

@@ -5,16 +5,18 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+use quizhall_client::{Api, Token};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::company::{Company, acknowledged, answer, release, say};
+use super::company::{Company, acknowledged, answer, question, release, say};
 use super::probes::get;
 use crate::process::{HOST_TOKEN, Launch, Server};
 use crate::services::postgres::{program, shared};
+use crate::socket_wire::Handshake;
 
-const NAMES: [&str; 2] = ["Canaryann", "Canarybob"];
-const ANSWERS: [&str; 2] = ["canary-answer-of-ann", "canary-answer-of-bob"];
+pub(super) const NAMES: [&str; 2] = ["Canaryann", "Canarybob"];
+pub(super) const ANSWERS: [&str; 2] = ["canary-answer-of-ann", "canary-answer-of-bob"];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_deleted_game_is_gone_from_the_files_after_the_grace_period() {
@@ -142,8 +144,17 @@ async fn what_is_purged_or_erased_is_in_no_dump_of_postgres() {
 
 /// A game of two that has ended: Ann was right by the host's word, Bob wrong.
 async fn an_ended_game(server: &Server) -> Company {
-    let company = Company::open(server, &[1], &NAMES).await;
-    let mut wires = company.everybody(server).await;
+    an_ended_game_of(server, HOST_TOKEN).await
+}
+
+/// The same of the account with this token.
+pub(super) async fn an_ended_game_of(server: &Server, token: &str) -> Company {
+    let api = Api::new(server.endpoint()).with_token(Token::new(token));
+    let company = Company::of(&api, &[vec![question("Canary question", "right")]], &NAMES).await;
+    let mut wires = vec![company.open_socket(server, &Handshake::bearer(token)).await];
+    for number in 0..NAMES.len() {
+        wires.push(company.player(server, number).await);
+    }
     let question = company.rounds[0][0];
     say(&mut wires[0], "start_game").await;
     release(&mut wires[0], question).await;
@@ -167,38 +178,46 @@ async fn results(server: &Server, game: Uuid) -> String {
     get_text(server, &format!("/api/v1/games/{game}/results")).await
 }
 
-async fn get_text(server: &Server, path: &str) -> String {
+pub(super) async fn get_text(server: &Server, path: &str) -> String {
     let request = reqwest::Client::new().get(format!("{}{path}", server.url())).bearer_auth(HOST_TOKEN);
     let response = request.send().await.unwrap();
     assert_eq!(response.status(), 200);
     response.text().await.unwrap()
 }
 
-async fn status(server: &Server, path: &str) -> u16 {
-    let request = reqwest::Client::new().get(format!("{}{path}", server.url())).bearer_auth(HOST_TOKEN);
+pub(super) async fn status(server: &Server, path: &str) -> u16 {
+    status_for(server, (path, HOST_TOKEN)).await
+}
+
+pub(super) async fn status_for(server: &Server, (path, token): (&str, &str)) -> u16 {
+    let request = reqwest::Client::new().get(format!("{}{path}", server.url())).bearer_auth(token);
     request.send().await.unwrap().status().as_u16()
 }
 
 async fn delete(server: &Server, path: &str) -> u16 {
-    let request = reqwest::Client::new().delete(format!("{}{path}", server.url())).bearer_auth(HOST_TOKEN);
+    delete_for(server, (path, HOST_TOKEN)).await
+}
+
+pub(super) async fn delete_for(server: &Server, (path, token): (&str, &str)) -> u16 {
+    let request = reqwest::Client::new().delete(format!("{}{path}", server.url())).bearer_auth(token);
     request.send().await.unwrap().status().as_u16()
 }
 
 /// Runs the binary on this database.
-fn quizhall(url: &str, words: &[impl AsRef<std::ffi::OsStr>]) -> Output {
+pub(super) fn quizhall(url: &str, words: &[impl AsRef<std::ffi::OsStr>]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quizhall"));
     command.args(words).env_clear().env("DATABASE_URL", url).env("UNSAFE_DATABASE", "true").output().unwrap()
 }
 
 /// What it printed.
-fn done(url: &str, words: &[impl AsRef<std::ffi::OsStr>]) -> String {
+pub(super) fn done(url: &str, words: &[impl AsRef<std::ffi::OsStr>]) -> String {
     let output = quizhall(url, words);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
 /// It did nothing and says why, in one line.
-fn refused(url: &str, words: &[impl AsRef<std::ffi::OsStr>], reason: &str) {
+pub(super) fn refused(url: &str, words: &[impl AsRef<std::ffi::OsStr>], reason: &str) {
     let output = quizhall(url, words);
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));
@@ -206,7 +225,7 @@ fn refused(url: &str, words: &[impl AsRef<std::ffi::OsStr>], reason: &str) {
 }
 
 /// Whether the text is in some byte of the files in this folder.
-fn is_stored(folder: &Path, text: &str) -> bool {
+pub(super) fn is_stored(folder: &Path, text: &str) -> bool {
     let files = fs::read_dir(folder).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap_or_default());
     let holds = |bytes: Vec<u8>| bytes.windows(text.len()).any(|window| window == text.as_bytes());
     files.into_iter().any(holds)

@@ -1,0 +1,141 @@
+//! Games and sessions that are old enough are deleted by the service itself; a purge whose old bytes cannot go yet says so; one
+//! that meets a failing disk loses nothing that was acknowledged.
+
+use std::time::{Duration, Instant};
+
+use quizhall_rules::GameId;
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
+
+use super::company::{Company, acknowledged, answer, release, say};
+use super::deletion::{NAMES, an_ended_game_of, done, is_stored, quizhall, status, status_for};
+use crate::powercut::disk::{Control, Disk};
+use crate::powercut::record::Fate;
+use crate::process::{HOST_TOKEN, Launch, Server};
+use crate::store_stage::Backdoor;
+
+/// A day and an hour, in milliseconds.
+const AGED: &str = "UPDATE game SET ended_at_ms = ended_at_ms - 90000000 WHERE id = $1";
+const AGED_SESSIONS: &str = "UPDATE host_token SET created_at_ms = created_at_ms - 90000000";
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_service_deletes_old_games_and_sessions_and_no_others() {
+    let folder = tempfile::tempdir().unwrap();
+    // The service looks as often as the grace period is long.
+    let environment = &[("RETAIN_GAMES", "1"), ("RETAIN_SESSIONS", "1"), ("PURGE_GRACE", "1s")];
+    let server = Server::start(&Launch { environment, ..Launch::new(folder.path()) });
+    let recent = an_ended_game_of(&server, HOST_TOKEN).await;
+    let old = Company::open(&server, &[1], &["Canaryold"]).await;
+    let mut host = old.host(&server).await;
+    for (word, heard) in [
+        ("start_game", "game_started"),
+        ("end_round", "round_review"),
+        ("release_scores", "round_leaderboard"),
+        ("end_game", "game_ended"),
+    ] {
+        say(&mut host, word).await;
+        host.until(heard).await;
+    }
+    let live = Company::open(&server, &[1], &["Canarylive"]).await;
+    let url = format!("sqlite://{}/quizhall.db", folder.path().display());
+    add_account(&url);
+    let session = done(&url, &["host", "token", "Ann"]).trim().to_owned();
+    assert_eq!(status_for(&server, ("/api/v1/games", &session)).await, 200);
+    // A look of the service purges what was deleted, and finds nothing else that is due.
+    let deleted = Company::open(&server, &[1], &["Canarydeleted"]).await;
+    server.api().delete_game(deleted.game).await.unwrap();
+    let begun = Instant::now();
+    while is_stored(folder.path(), "Canarydeleted") {
+        assert!(begun.elapsed() < PATIENCE, "it is still there");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    for game in [&old, &recent, &live] {
+        assert_eq!(status(&server, &format!("/api/v1/games/{}", game.game)).await, 200);
+    }
+
+    let file = folder.path().join("quizhall.db");
+    assert_eq!(Backdoor::sqlite(&file).await.execute(AGED, GameId::from(old.game)).await, 1);
+    SqliteConnectOptions::new().filename(&file).connect().await.unwrap().execute(AGED_SESSIONS).await.unwrap();
+    let (path, begun) = (format!("/api/v1/games/{}", old.game), Instant::now());
+    while is_stored(folder.path(), "Canaryold")
+        || status(&server, &path).await != 404
+        || status_for(&server, ("/api/v1/games", &session)).await != 401
+    {
+        assert!(begun.elapsed() < PATIENCE, "it is still there");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(status(&server, &format!("/api/v1/games/{}/results", recent.game)).await, 200);
+    assert!(is_stored(folder.path(), NAMES[0]) && is_stored(folder.path(), "Canarylive"));
+    let mut host = live.host(&server).await;
+    say(&mut host, "start_game").await;
+    host.until("game_started").await;
+    done(&url, &["verify"]);
+}
+
+fn add_account(url: &str) {
+    use std::io::Write as _;
+    use std::process::{Command, Stdio};
+    let mut add = Command::new(env!("CARGO_BIN_EXE_quizhall"));
+    add.args(["host", "add", "Ann"]).env_clear().env("DATABASE_URL", url).stdin(Stdio::piped()).stdout(Stdio::null());
+    let mut child = add.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"a long enough password\n").unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_purge_beside_a_reader_says_that_the_bytes_are_not_gone_yet() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&Launch::new(folder.path()));
+    let game = an_ended_game_of(&server, HOST_TOKEN).await.game.to_string();
+    let url = format!("sqlite://{}/quizhall.db", folder.path().display());
+    let options = SqliteConnectOptions::new().filename(folder.path().join("quizhall.db"));
+    let mut reader = options.connect().await.unwrap();
+    reader.execute("BEGIN; SELECT count(*) FROM game").await.unwrap();
+
+    let purged = quizhall(&url, &["purge", "--game", &game]);
+    let (said, why) = (String::from_utf8_lossy(&purged.stdout), String::from_utf8_lossy(&purged.stderr));
+    assert_eq!(purged.status.code(), Some(1), "{why}");
+    assert!(said.starts_with("Purged 1 games: "), "{said}");
+    assert!(why.contains("be in the write-ahead log") && why.contains("run `quizhall purge` again"), "{why}");
+    assert_eq!(status(&server, &format!("/api/v1/games/{game}")).await, 404, "the game itself is gone");
+    assert!(is_stored(folder.path(), NAMES[0]), "what it says is true");
+
+    reader.execute("COMMIT").await.unwrap();
+    reader.close().await.unwrap();
+    assert!(done(&url, &["purge"]).starts_with("Purged 0 games"));
+    assert!(!is_stored(folder.path(), NAMES[0]));
+}
+
+/// What ends a purge moves the whole write-ahead log into the file and cuts it: with a failed sync nothing of that may count.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_purge_that_meets_a_failed_sync_ends_the_process_and_loses_nothing() {
+    let environment = &[("PURGE_GRACE", "1s")];
+    let mut disk = Disk::new();
+    let mut server = disk.start(environment);
+    let company = Company::open(&server, &[1], &["Ann"]).await;
+    let (mut host, mut ann) = (company.host(&server).await, company.player(&server, 0).await);
+    say(&mut host, "start_game").await;
+    release(&mut host, company.rounds[0][0]).await;
+    answer(&mut ann, company.rounds[0][0], "kept").await;
+    acknowledged(&mut ann, company.rounds[0][0]).await;
+    let deleted = Company::open(&server, &[1], &["Bob"]).await;
+    disk.set(Control::DatabaseOnly, 1);
+    disk.set(Control::FailPerMille, 1_000);
+    server.api().delete_game(deleted.game).await.unwrap();
+    assert_eq!(server.wait(PATIENCE).code(), Some(1));
+    assert!(server.log().iter().any(|line| line.contains("a sync of the database failed")), "the log says why");
+
+    disk.set(Control::FailPerMille, 0);
+    disk.cut(&mut server, Fate { kept: 0.0, torn: None }, &mut StdRng::seed_from_u64(3));
+    assert_eq!(disk.integrity().await, "ok");
+    let server = disk.start(environment);
+    let results = server.api().results(company.game).await.unwrap();
+    let answers = results.rounds[0].questions.iter().flat_map(|question| &question.answers);
+    let answers: Vec<_> = answers.map(|answer| answer.answer.as_str()).collect();
+    assert_eq!(answers, ["kept"]);
+    assert_eq!(status(&server, &format!("/api/v1/games/{}", deleted.game)).await, 404);
+}

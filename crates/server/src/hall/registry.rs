@@ -259,12 +259,12 @@ impl Hall {
         self.inner.snapshots.settle(SETTLE).await;
     }
 
-    /// Whether the game is live here and has not ended.
     /// Whether the game is in memory: asking for it then needs no read of the store.
     pub fn is_live(&self, game: GameId) -> bool {
         lock(&self.inner.games).get(&game).is_some_and(|slot| slot.live.get().is_some())
     }
 
+    /// Whether the game is in memory and has not ended.
     fn plays(&self, game: GameId) -> bool {
         let games = lock(&self.inner.games);
         let live = games.get(&game).and_then(|slot| slot.live.get());

@@ -15,7 +15,7 @@ use super::problem::{Kind, Refused};
 use crate::app::App;
 use crate::auth::{Seat, idempotency_hash, player_token, tidy_code};
 use crate::hall::{CommandError, GameHandle};
-use crate::telemetry::metrics;
+use crate::telemetry::{Limit, metrics};
 
 /// The longest `Idempotency-Key`.
 const MAX_KEY: usize = 255;
@@ -132,10 +132,15 @@ impl Wish {
         match self.game.command(Actor::Service, Command::Join(join.into())).await {
             Ok(()) => Ok(self.response(player, &seat)),
             // The same join may have come twice at once: then the first one's seat is the answer to both.
-            Err(CommandError::Refused(refusal)) => match self.earlier_seat().await? {
-                Some(response) => Ok(response),
-                None => Err(refusal.into()),
-            },
+            Err(CommandError::Refused(refusal)) => {
+                if let Some(response) = self.earlier_seat().await? {
+                    return Ok(response);
+                }
+                if refusal == Refusal::Full {
+                    metrics::limit_reached(Limit::PlayersPerGame);
+                }
+                Err(refusal.into())
+            }
             Err(CommandError::Hall(error)) => Err(error.into()),
         }
     }

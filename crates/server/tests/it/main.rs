@@ -21,6 +21,7 @@ mod fair_sign_ins;
 mod faults;
 mod fsync;
 mod golden;
+mod growth;
 mod hall_claims;
 mod hall_idle;
 mod hall_reborn;

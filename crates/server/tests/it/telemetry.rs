@@ -7,6 +7,7 @@ use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use quizhall::config::LogLevel;
 use quizhall::telemetry::{log, metrics};
+use quizhall_protocol::http::join::JoinRequest;
 use serde_json::{Value, json};
 use tracing_subscriber::fmt::MakeWriter;
 
@@ -148,6 +149,18 @@ async fn every_counter_begins_with_0() {
     for kind in ["connections", "sockets", "upgrades_per_seat", "message_rate", "failed_joins_per_address"] {
         assert!(lines.contains(format!(r#"quizhall_limits_reached_total{{kind="{kind}"}} 0"#).as_str()), "{kind}");
     }
+}
+
+#[tokio::test]
+async fn a_join_into_a_full_game_is_counted_as_a_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&Launch { environment: &[("MAX_PLAYERS", "1")], ..Launch::new(folder.path()) });
+    let company = Company::open(&server, &[1], &["Ann"]).await;
+    let full = r#"quizhall_limits_reached_total{kind="players_per_game"}"#;
+    assert_eq!(metric(&server, full).await, 0);
+    let seat = JoinRequest { game_code: company.code.clone(), display_name: "Bob".to_owned() };
+    assert!(server.api().join(&seat, None).await.is_err());
+    assert_eq!(metric(&server, full).await, 1);
 }
 
 #[tokio::test]

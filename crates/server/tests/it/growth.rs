@@ -1,0 +1,141 @@
+//! What the database takes for what happens, measured with the real process on a real file, and held against the table in
+//! `docs/operations.md`.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use futures_util::future::join_all;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
+use tempfile::TempDir;
+
+use crate::faults::company::{Company, acknowledged, answer, release, say};
+use crate::process::{Launch, Server};
+use crate::socket_wire::Wire;
+
+const DOCS: &str = include_str!("../../../../docs/operations.md");
+const PLAYERS: usize = 100;
+const QUESTIONS: usize = 10;
+const GAMES: usize = 200;
+/// How far a figure of the table may be off, in percent: pages fill differently from run to run.
+const OFF: f64 = 20.0;
+
+/// The bytes of everything that is not free, and what the logs hold.
+#[derive(Debug, Clone, Copy)]
+struct Size {
+    disk: f64,
+    logs: f64,
+    events: f64,
+}
+
+struct Scale {
+    database: SqliteConnection,
+    last: Size,
+    found: BTreeMap<&'static str, [f64; 2]>,
+}
+
+impl Scale {
+    async fn beside(folder: &Path) -> Self {
+        let database = SqliteConnectOptions::new().filename(folder.join("quizhall.db")).connect().await.unwrap();
+        let mut scale = Self { database, last: Size { disk: 0.0, logs: 0.0, events: 0.0 }, found: BTreeMap::new() };
+        scale.last = scale.size().await;
+        scale
+    }
+
+    async fn size(&mut self) -> Size {
+        let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(&mut self.database).await.unwrap();
+        let free: i64 = sqlx::query_scalar("PRAGMA freelist_count").fetch_one(&mut self.database).await.unwrap();
+        let logs = "SELECT COALESCE(sum(octet_length(body)), 0), COALESCE(sum(n), 0) FROM game_log";
+        let (logs, events): (i64, i64) = sqlx::query_as(logs).fetch_one(&mut self.database).await.unwrap();
+        let number = |value: i64| f64::from(i32::try_from(value).unwrap());
+        Size { disk: number((pages - free) * 4_096), logs: number(logs), events: number(events) }
+    }
+
+    /// What came since the last look, each of which is so many events.
+    async fn weigh(&mut self, what: &'static str, events: f64) {
+        let now = self.size().await;
+        let count = (now.events - self.last.events) / events;
+        assert!(count > 0.0, "{what}");
+        let each = [(now.logs - self.last.logs) / count, (now.disk - self.last.disk) / count];
+        println!("{what}: {count} times, {:.0} bytes in the log, {:.0} on the disk", each[0], each[1]);
+        self.found.insert(what, each);
+        self.last = now;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_table_of_growth_is_true() {
+    let folder = TempDir::new().unwrap();
+    let limits = &[("GAMES_PER_HOST", "100000"), ("LOBBY_GRACE", "0s")];
+    let server = Server::start(&Launch { environment: limits, ..Launch::new(folder.path()) });
+    let mut company = Company::open(&server, &[QUESTIONS], &[]).await;
+    let mut scale = Scale::beside(folder.path()).await;
+    let quiz = server.api().quizzes().await.unwrap().quizzes[0].id;
+    for _ in 0..GAMES {
+        server.api().create_game(quiz).await.unwrap();
+    }
+    scale.weigh("a game of ten questions", 1.0).await;
+    for number in 0..PLAYERS {
+        company.seat(&server.api(), &format!("Player {number}")).await;
+    }
+    scale.weigh("a seat", 1.0).await;
+
+    let mut host = company.host(&server).await;
+    let mut players = join_all((0..PLAYERS).map(|number| company.player(&server, number))).await;
+    say(&mut host, "start_game").await;
+    for question in &company.rounds[0] {
+        release(&mut host, *question).await;
+    }
+    all_have(&mut players, QUESTIONS).await;
+    scale.last = scale.size().await;
+    for question in &company.rounds[0] {
+        for player in &mut players {
+            answer(player, *question, "an answer of a few words").await;
+            acknowledged(player, *question).await;
+        }
+    }
+    scale.weigh("an answer, one after the other", 1.0).await;
+    for question in &company.rounds[0] {
+        for player in &mut players {
+            answer(player, *question, "another one of few words").await;
+        }
+        for player in &mut players {
+            acknowledged(player, *question).await;
+        }
+    }
+    scale.weigh("an answer in a crowd", 1.0).await;
+
+    drop(players);
+    let events = scale.last.events + f64::from(i32::try_from(PLAYERS).unwrap());
+    while scale.size().await.events < events {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    scale.weigh("a lost or returned connection", 1.0).await;
+    scale.database.close().await.unwrap();
+    for (what, [log, disk]) in scale.found {
+        let written = told(what);
+        for (found, written) in [(log, written[0]), (disk, written[1])] {
+            assert!(
+                (found / written - 1.0).abs() * 100.0 <= OFF,
+                "{what}: {found:.0} bytes, and the docs say {written}"
+            );
+        }
+    }
+}
+
+/// Until each has been shown so many questions.
+async fn all_have(players: &mut [Wire], questions: usize) {
+    for player in players {
+        for _ in 0..questions {
+            player.until("question_released").await;
+        }
+    }
+}
+
+/// The two figures of a row of the table.
+fn told(what: &str) -> [f64; 2] {
+    let row =
+        DOCS.lines().find_map(|line| line.strip_prefix(&format!("| {what} | "))).unwrap_or_else(|| panic!("{what}"));
+    let mut cells = row.trim_end_matches(" |").split(" | ").map(|cell| cell.replace(',', "").parse().unwrap());
+    [cells.next().unwrap(), cells.next().unwrap()]
+}

@@ -200,6 +200,34 @@ test('marking and board are the same after a reload, on the desk and on the wall
   host.watch.verify();
 });
 
+test('the end: a tied third stands on the podium, and the code is not shown any more', async ({ evening }) => {
+  const host = await evening.host();
+  const [city, planet, strings] = evening.game.rounds[0]?.questions.map(({ text }) => text) ?? [];
+  const right = { [city ?? '']: 'Reykjavík' };
+  await evening.crowd({
+    Ann: { ...right, [planet ?? '']: 'Jupiter', [strings ?? '']: '4' },
+    Ben: { ...right, [planet ?? '']: 'Jupiter' },
+    Cleo: right,
+    Dora: right,
+  });
+  await host.start();
+  await host.release(3);
+  await expect(host.openQuestions().first()).toContainText('4 of 4');
+  await host.endRound();
+  await host.releaseScores();
+  const code = host.page.getByRole('button', { name: 'Show code' });
+  await expect(code).toBeVisible();
+  await host.endGame();
+  const podium = host.page.getByRole('list', { name: 'Top three' });
+  for (const name of ['Ann', 'Ben', 'Cleo', 'Dora']) await expect(podium).toContainText(name);
+  await expect(podium.getByRole('listitem')).toHaveCount(3);
+  await host.page.screenshot({ path: test.info().outputPath('podium.png') });
+  await expect(code).toHaveCount(0);
+  await host.page.keyboard.press('f');
+  await expect(host.page.getByRole('dialog')).toHaveCount(0);
+  host.watch.verify();
+});
+
 test('a wrong number of people never shows: nobody in the room, questions left, one removed while marked', async ({
   evening,
 }) => {

@@ -140,6 +140,7 @@ test('the preview stays below the bar, however high that is, and within the wind
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
   };
   await isBelow();
+  await expect(preview.getByText('Strg+Enter')).toBeInViewport({ ratio: 1 });
   await page.screenshot({ path: test.info().outputPath('preview.png') });
   await test.step('also when it has two lines', async () => {
     await bar.evaluate((element) => {

@@ -38,7 +38,7 @@ export class Phone {
     await comesBackSoon(context);
     const watch = new Watch(context);
     const page = await context.newPage();
-    await page.goto(options.code === undefined ? `${url}/` : `${url}/?code=${options.code}`);
+    await page.goto(options.code ? `${url}/?code=${options.code}` : `${url}/`);
     return new Phone(context, page, watch);
   }
 

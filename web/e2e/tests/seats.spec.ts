@@ -1,7 +1,8 @@
 // The seat survives: reload in every phase on every page, a closed tab, a second tab, the back button, the next evening.
 
-import { isAccessible } from '../support/checks.ts';
+import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/evening.ts';
+import { SMALL_PHONE } from '../support/phone.ts';
 
 test('a reload in any phase, on any page, comes back to the same place', async ({ evening }) => {
   const host = await evening.host();
@@ -90,11 +91,40 @@ test('a closed tab: opening the page again is enough, without code or name', asy
   ann.watch.verify();
 });
 
-test('the code in the link leaves the address bar, and a wrong one is said plainly', async ({ evening }) => {
+test('the code stays in the address until there is a seat, and a token never comes into it', async ({ evening }) => {
+  const { url } = evening.server;
+  const code = evening.game.gameCode;
   const visitor = await evening.visitor();
+  const { page } = visitor;
+  const addresses: string[] = [];
+  page.on('framenavigated', (frame) => addresses.push(frame.url()));
+  await expect(page).toHaveURL(`${url}/?code=${code}`);
+  await page.reload();
+  await visitor.sees(`Game code ${[...code].join(' ')}`);
+  await visitor.sit('Ann');
+  await expect(page).toHaveURL(`${url}/`);
+  await page.reload();
+  await visitor.sees('Welcome back, Ann');
+  expect(addresses).toContain(`${url}/`);
+  expect(addresses.join()).not.toContain('qp_');
+
+  await test.step('a code that is typed is in the address as well', async () => {
+    await page.getByRole('button', { name: 'Leave game' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click();
+    await page.getByLabel('Game code').fill(code.toLowerCase());
+    await page.getByLabel('Your name').focus();
+    await expect(page).toHaveURL(`${url}/?code=${code}`);
+    await page.reload();
+    await visitor.sees(`Game code ${[...code].join(' ')}`);
+    await page.getByRole('button', { name: 'Another code' }).click();
+    await expect(page).toHaveURL(`${url}/`);
+  });
+  visitor.watch.verify();
+});
+
+test('a wrong code is said plainly', async ({ evening }) => {
+  const visitor = await evening.visitor({ code: 'ZZZZZZ' });
   visitor.watch.allow(/status of 404/);
-  await expect(visitor.page).toHaveURL(`${evening.server.url}/`);
-  await visitor.page.goto(`${evening.server.url}/?code=ZZZZZZ`);
   await visitor.page.getByLabel('Your name').fill('Ann');
   await visitor.page.getByRole('button', { name: 'Join', exact: true }).click();
   await visitor.sees('No game found with that code.');
@@ -102,15 +132,81 @@ test('the code in the link leaves the address bar, and a wrong one is said plain
   visitor.watch.verify();
 });
 
-test('a name that is taken is said beside the field, and another one works', async ({ evening }) => {
-  await evening.guest('Ann');
+test('a name of 40 characters is counted, taken and shown whole', async ({ evening }) => {
+  const long = 'The Seven & a Half Dwarfs of Table 42 Ω!';
+  const visitor = await evening.visitor({ size: SMALL_PHONE });
+  const name = visitor.page.getByLabel('Your name');
+  await name.fill(`  ${long}`);
+  await visitor.sees('40/40');
+  await name.fill(`${long}?`);
+  await visitor.sees('41/40');
+  await visitor.sees('That name is too long. Use at most 40 characters.');
+  await isAccessible(visitor.page, 'phone, name too long');
+  await visitor.page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(name, 'nothing was sent').toBeFocused();
+  await name.fill(long);
+  await visitor.sit(long);
+  await visitor.sees(`You’re in, ${long}`);
+  await isAccessible(visitor.page, 'phone, lobby with a long name');
+  visitor.watch.verify();
+});
+
+/** What a phone cannot judge before the server does. */
+const REFUSED_NAMES = [
+  ['аdmin', 'That name is reserved for the host.'],
+  ['An\u200bn', 'That name has a character that can’t be shown.'],
+  ['Ann\u3164', 'That name has a character that can’t be shown.'],
+  ['Q\u0301\u0302\u0303', 'That name has too many accents on one letter.'],
+  ['...', 'A name needs at least one letter or digit.'],
+] as const;
+
+test('a name that is refused is refused for the true reason, beside the field', async ({ evening }) => {
+  await evening.guest('Paul');
   const other = await evening.visitor();
-  other.watch.allow(/status of 409/);
-  await other.page.getByLabel('Your name').fill('ann');
-  await other.page.getByRole('button', { name: 'Join', exact: true }).click();
-  await other.sees('Someone already has that name.');
+  other.watch.allow(/status of 4(09|22)/);
+  const name = other.page.getByLabel('Your name');
+  const go = other.page.getByRole('button', { name: 'Join', exact: true });
+  for (const [typed, reason] of REFUSED_NAMES) {
+    await name.fill(typed);
+    await go.click();
+    await other.sees(reason);
+    await expect(name).toBeFocused();
+  }
+  await isAccessible(other.page, 'phone, name refused');
+  const asked: string[] = [];
+  other.page.on('request', (request) => asked.push(request.url()));
+  for (const [typed, reason] of [
+    [' ', 'Enter your name.'],
+    ['Host', 'That name is reserved for the host.'],
+    ['👨\u200D👩\u200D👧\u200D👦'.repeat(11), 'That name has too many emoji or accents.'],
+  ] as const) {
+    await name.fill(typed);
+    await go.click();
+    await other.sees(reason);
+  }
+  expect(asked, 'these the phone knows by itself').toEqual([]);
+  await name.fill('PauI');
+  await go.click();
+  await other.sees('Someone here has that name, or one that looks the same.');
   await isAccessible(other.page, 'phone, name taken');
-  await other.sit('Anna');
-  await other.sees('You’re in, Anna');
+  await other.sit('Paula');
+  await other.sees('You’re in, Paula');
   other.watch.verify();
+});
+
+test('on the smallest phone the button to join is whole, in every language', async ({ evening }) => {
+  for (const locale of ['en-GB', 'de-DE', 'es-ES', 'fr-FR']) {
+    for (const code of [evening.game.gameCode, '']) {
+      const visitor = await evening.visitor({ size: SMALL_PHONE, locale, code });
+      const button = visitor.page.locator('button[type=submit]');
+      await expect(button).toBeInViewport({ ratio: 1 });
+      await isNotTooWide(visitor.page, `join, ${locale}`);
+      const covered = await button.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const points = [left + 8, right - 8].flatMap((x) => [top + 8, bottom - 8].map((y) => [x, y] as const));
+        return points.filter(([x, y]) => !element.contains(document.elementFromPoint(x, y)));
+      });
+      expect(covered, 'nothing lies over it').toEqual([]);
+    }
+  }
 });

@@ -1,7 +1,7 @@
 // Codes as people type them.
 import { describe, expect, it } from 'vitest';
 
-import { isCode, shownCode, takeCode, tidyCode } from './code.ts';
+import { codeIn, isCode, shownCode, tidyCode, withCode } from './code.ts';
 
 describe('tidyCode', () => {
   it.each([
@@ -33,12 +33,14 @@ it('shows a code in two groups', () => {
   expect(shownCode('ABC')).toBe('ABC');
 });
 
-describe('takeCode', () => {
-  it('takes the code and leaves the rest of the address', () => {
-    expect(takeCode('http://a.test/?code=abc-234&lang=de#x')).toEqual({ code: 'ABC234', rest: '/?lang=de#x' });
-  });
+it('finds the code of a link', () => {
+  expect(codeIn('http://a.test/?code=abc-234&lang=de#x')).toBe('ABC234');
+  expect(codeIn('http://a.test/?lang=de')).toBeNull();
+});
 
-  it('finds nothing in an address without one', () => {
-    expect(takeCode('http://a.test/?lang=de')).toBeNull();
-  });
+it('puts a code into an address and takes it out again, and leaves the rest alone', () => {
+  expect(withCode('http://a.test/?lang=de#x', 'ABC234')).toBe('/?lang=de&code=ABC234#x');
+  expect(withCode('http://a.test/?code=XYZ789', 'ABC234')).toBe('/?code=ABC234');
+  expect(withCode('http://a.test/?code=abc-234&lang=de#x', '')).toBe('/?lang=de#x');
+  expect(withCode('http://a.test/', '')).toBe('/');
 });

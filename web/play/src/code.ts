@@ -19,11 +19,16 @@ export function shownCode(tidy: string): string {
   return tidy.length === 6 ? `${tidy.slice(0, 3)} ${tidy.slice(3)}` : tidy;
 }
 
-/** The code of a join link and the same address without it; null when the address holds none. */
-export function takeCode(address: string): { code: string; rest: string } | null {
+/** The code of a join link; null when the address holds none. */
+export function codeIn(address: string): string | null {
+  const asked = new URL(address).searchParams.get('code');
+  return asked === null ? null : tidyCode(asked).slice(0, 12);
+}
+
+/** The same address with this code, as a join link has it; without one for ''. */
+export function withCode(address: string, code: string): string {
   const url = new URL(address);
-  const asked = url.searchParams.get('code');
-  if (asked === null) return null;
   url.searchParams.delete('code');
-  return { code: tidyCode(asked).slice(0, 12), rest: url.pathname + url.search + url.hash };
+  if (code !== '') url.searchParams.set('code', code);
+  return url.pathname + url.search + url.hash;
 }

@@ -1,13 +1,13 @@
-// The one state of the play page: whose seat, what the game looks like, what was said last. Takes the code out of the
-// address, joins, comes back, leaves. Every component reads it; only this file holds the SDK's objects.
+// The one state of the play page: whose seat, what the game looks like, what was said last. Keeps the code in the address
+// until there is a seat, joins, comes back, leaves. Every component reads it; only this file holds the SDK's objects.
 
 import { Api, SeatStore } from '$sdk';
 import type { PlayerGame, PlayerQuestion, PlayerView, SeatRecord } from '$sdk';
 
-import { takeCode } from './code.ts';
+import { codeIn, isCode, withCode } from './code.ts';
 import { endedBefore, forgetJoin, joinKey, rememberEnd, rememberName, rememberSeat, tabSeat } from './memory.ts';
 import { leadsNowhere, sceneOf } from './scene.ts';
-import { troubleOf } from './trouble.ts';
+import { isKeySpent, troubleOf } from './trouble.ts';
 import type { Trouble } from './trouble.ts';
 
 type Parts = typeof import('./game.ts');
@@ -43,16 +43,13 @@ class Session {
   /** Reads the address and goes straight back to a seat that this device holds. */
   start(): void {
     void this.#load().catch(() => undefined);
-    const taken = takeCode(location.href);
-    if (taken) {
-      history.replaceState(history.state, '', taken.rest);
-      this.code = taken.code;
-    }
-    this.#linked = taken !== null;
+    const linked = codeIn(location.href);
+    this.code = linked ?? '';
+    this.#linked = linked !== null;
     const own = tabSeat();
-    const code = taken?.code ?? own?.gameCode;
-    const seat = code === undefined ? this.#seats.latest() : (this.#seats.load(code) ?? (taken ? null : own));
-    if (!seat || (!taken && endedBefore(seat.gameCode))) return;
+    const code = linked ?? own?.gameCode;
+    const seat = code === undefined ? this.#seats.latest() : (this.#seats.load(code) ?? (this.#linked ? null : own));
+    if (!seat || (!this.#linked && endedBefore(seat.gameCode))) return;
     this.returned = true;
     void this.#open(seat);
   }
@@ -61,7 +58,7 @@ class Session {
   async join(code: string, name: string): Promise<Trouble | null> {
     rememberName(name);
     try {
-      const seat = await this.#api.join(code, name, joinKey(code, name));
+      const seat = await this.#takeSeat(code, name);
       forgetJoin();
       this.#seats.save(seat);
       this.returned = false;
@@ -70,6 +67,11 @@ class Session {
     } catch (error) {
       return troubleOf(error);
     }
+  }
+
+  /** The code of the join form: in the address it survives a reload. */
+  keepCode(code: string): void {
+    if (code === '' || isCode(code)) history.replaceState(history.state, '', withCode(location.href, code));
   }
 
   /** Forgets the seat and shows the join form, with this game's code when it is to be joined again. */
@@ -99,6 +101,17 @@ class Session {
     this.said = this.said === sentence ? `${sentence}\u00a0` : sentence;
   }
 
+  /** A key that stood for another seat (of another name, or one that the host has removed) is given up for a new one. */
+  async #takeSeat(code: string, name: string): Promise<SeatRecord> {
+    try {
+      return await this.#api.join(code, name, joinKey(code, name));
+    } catch (error) {
+      if (!isKeySpent(error)) throw error;
+      forgetJoin();
+      return await this.#api.join(code, name, joinKey(code, name));
+    }
+  }
+
   #load(): Promise<Parts> {
     this.#loading ??= import('./game.ts').catch((error: unknown) => {
       // The next one who needs it tries again.
@@ -112,6 +125,7 @@ class Session {
     this.#close();
     this.seat = seat;
     rememberSeat(seat);
+    this.keepCode('');
     try {
       this.parts = await this.#load();
     } catch {
@@ -132,6 +146,7 @@ class Session {
     this.#game = null;
     this.seat = null;
     rememberSeat(null);
+    this.keepCode(this.code);
     this.view = null;
     this.unseen = null;
     this.parts?.keepAwake(false);

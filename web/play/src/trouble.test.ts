@@ -10,6 +10,7 @@ describe('troubleBefore', () => {
     [{ code: '', codeFits: false, name: '' }, 'code', 'code_missing'],
     [{ code: 'AB', codeFits: false, name: 'Ann' }, 'code', 'code_form'],
     [{ code: 'ABC234', codeFits: true, name: '' }, 'name', 'name_missing'],
+    [{ code: 'ABC234', codeFits: true, name: 'x'.repeat(41) }, 'name', 'name_long'],
   ] as const)('%j: %s, %s', (typed, field, reason) => {
     expect(troubleBefore(typed)).toMatchObject({ field, reason });
   });
@@ -21,16 +22,19 @@ describe('troubleBefore', () => {
 
 describe('troubleOf', () => {
   it.each([
-    [404, undefined, 'code', 'unknown'],
-    [409, undefined, 'name', 'name_taken'],
-    [410, undefined, 'code', 'ended'],
-    [422, 'displayName', 'name', 'name_bad'],
-    [422, 'gameCode', 'code', 'code_form'],
-    [423, undefined, 'code', 'locked'],
-    [500, undefined, 'form', 'server'],
-    [503, undefined, 'form', 'server'],
-  ] as const)('%i %s: %s, %s', (status, at, field, reason) => {
-    const problem = at === undefined ? {} : { field: at };
+    [404, {}, 'code', 'unknown'],
+    [409, { type: '/problems/name-taken' }, 'name', 'name_taken'],
+    [409, { type: '/problems/game-full' }, 'code', 'full'],
+    [409, { type: '/problems/conflict' }, 'form', 'server'],
+    [410, {}, 'code', 'ended'],
+    [422, { field: 'displayName', detail: 'The name is reserved.' }, 'name', 'name_reserved'],
+    [422, { field: 'displayName', detail: 'A sentence of a later version.' }, 'name', 'name_bad'],
+    [422, { field: 'gameCode' }, 'code', 'code_form'],
+    [422, { type: '/problems/idempotency-key-reused' }, 'form', 'server'],
+    [423, {}, 'code', 'locked'],
+    [500, {}, 'form', 'server'],
+    [503, {}, 'form', 'server'],
+  ] as const)('%i %j: %s, %s', (status, problem, field, reason) => {
     expect(troubleOf(new ApiError(status, problem))).toMatchObject({ field, reason });
   });
 

@@ -2,6 +2,20 @@
 
 import { ApiError, NetworkError } from '$sdk';
 
+import { mistakeIn } from './name.ts';
+
+/** What is wrong with a name. */
+export type NameReason =
+  | 'name_missing'
+  | 'name_long'
+  | 'name_heavy'
+  | 'name_reserved'
+  | 'name_taken'
+  | 'name_character'
+  | 'name_accents'
+  | 'name_letterless'
+  | 'name_bad';
+
 /** What went wrong. */
 export type Reason =
   | 'code_missing'
@@ -9,9 +23,8 @@ export type Reason =
   | 'unknown'
   | 'ended'
   | 'locked'
-  | 'name_missing'
-  | 'name_taken'
-  | 'name_bad'
+  | 'full'
+  | NameReason
   | 'wait'
   | 'network'
   | 'server';
@@ -33,7 +46,30 @@ const SHORT_WAIT = 5;
 export function troubleBefore(typed: { code: string; codeFits: boolean; name: string }): Trouble | null {
   if (typed.code === '') return at('code', 'code_missing');
   if (!typed.codeFits) return at('code', 'code_form');
-  return typed.name === '' ? at('name', 'name_missing') : null;
+  const mistake = mistakeIn(typed.name);
+  return mistake && at('name', mistake);
+}
+
+/**
+ * The server names the field and says in `detail`, a sentence for people, what is wrong with it. These are its words for
+ * names; a test in a browser holds them against the server, and a sentence of a later version is `name_bad`.
+ */
+const SAID_OF_NAMES: readonly (readonly [RegExp, NameReason])[] = [
+  [/empty/, 'name_missing'],
+  [/longer/, 'name_long'],
+  [/reserved/, 'name_reserved'],
+  [/not allowed|invisible/, 'name_character'],
+  [/accents/, 'name_accents'],
+  [/at least one letter/, 'name_letterless'],
+];
+
+function nameTrouble(detail: string): Trouble {
+  return at('name', SAID_OF_NAMES.find(([words]) => words.test(detail))?.[1] ?? 'name_bad');
+}
+
+/** Whether a join was refused because of its key, which stands for another seat. */
+export function isKeySpent(error: unknown): boolean {
+  return error instanceof ApiError && ['idempotency-key-reused', 'seat-removed'].includes(error.type);
 }
 
 /** What the server, or the lack of one, said to a join. */
@@ -44,11 +80,13 @@ export function troubleOf(error: unknown): Trouble {
     case 404:
       return at('code', 'unknown');
     case 409:
-      return at('name', 'name_taken');
+      if (error.type === 'game-full') return at('code', 'full');
+      return error.type === 'name-taken' ? at('name', 'name_taken') : at('form', 'server');
     case 410:
       return at('code', 'ended');
     case 422:
-      return /code/i.test(error.field ?? '') ? at('code', 'code_form') : at('name', 'name_bad');
+      if (error.field === 'displayName') return nameTrouble(error.detail);
+      return error.field === 'gameCode' ? at('code', 'code_form') : at('form', 'server');
     case 423:
       return at('code', 'locked');
     case 429:

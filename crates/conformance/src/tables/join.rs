@@ -144,6 +144,7 @@ fn good_names() -> Vec<Row> {
     vec![
         name("one_letter", "q", "q"),
         name("24_letters", &"n".repeat(24), &"n".repeat(24)),
+        name("40_letters", &"n".repeat(40), &"n".repeat(40)),
         name("trimmed", "  Tri Mmed ", "Tri Mmed"),
         name("spaces_collapsed", r"Col \u00a0\u2003 lapsed", "Col lapsed"),
         name("composed", r"Zoe\u0308 C", "Zoë C"),
@@ -169,7 +170,7 @@ fn bad_names() -> Vec<Row> {
     vec![
         name("empty", ""),
         name("spaces", "   "),
-        name("25_letters", &"n".repeat(25)),
+        name("41_letters", &"n".repeat(41)),
         name("too_many_bytes", &"👩‍👩‍👧‍👦".repeat(12)),
         name("right_to_left_override", r"Ann\u202egnp"),
         name("isolate", r"Ann\u2066x"),

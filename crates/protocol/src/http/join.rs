@@ -13,7 +13,7 @@ pub struct JoinRequest {
     /// The code the host shows, in any case. `code` is another name for this field.
     #[serde(alias = "code")]
     pub game_code: String,
-    /// 1 to 24 characters, unique in the game.
+    /// 1 to 40 characters, unique in the game; at most 96 code points and 256 bytes.
     pub display_name: String,
 }
 

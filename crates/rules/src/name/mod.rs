@@ -18,13 +18,13 @@ use unicode_segmentation::UnicodeSegmentation;
 /// Input beyond this is not even normalized; white space that collapses may take a name past `LARGEST`.
 const LARGEST_INPUT: usize = 1_024;
 /// Most bytes in a name.
-const LARGEST: usize = 192;
+const LARGEST: usize = 256;
 /// Most code points in a name.
-const LONGEST: usize = 64;
+const LONGEST: usize = 96;
 /// Most grapheme clusters (what people call characters) in a name.
-const WIDEST: usize = 24;
+const WIDEST: usize = 40;
 
-/// A player's name: NFC, trimmed, single spaces, 1 to 24 grapheme clusters, at most 64 code points and 192 bytes.
+/// A player's name: NFC, trimmed, single spaces, 1 to 40 grapheme clusters, at most 96 code points and 256 bytes.
 ///
 /// Reading it back from the log does not check again, so that stricter rules never make an old game unreadable.
 /// `Debug` does not show it.
@@ -81,8 +81,8 @@ pub enum NameError {
     /// Nothing, or only white space.
     #[error("the name is empty")]
     Empty,
-    /// More than 24 characters, 64 code points or 192 bytes.
-    #[error("the name is longer than 24 characters")]
+    /// More than 40 characters, 96 code points or 256 bytes.
+    #[error("the name is longer than 40 characters, 96 code points or 256 bytes")]
     TooLong,
     /// Control, formatting, private or unassigned code points.
     #[error("the name holds a character that is not allowed")]

@@ -47,6 +47,8 @@ fn names_people_have_are_taken() {
         "%00",
         "<img src=x onerror=1>",
         "Bobby & Co.",
+        "R2 & the 7 Dwarfs",
+        "Q&A 42",
         "hosts",
         "Mr Admin",
         "quizzer",
@@ -79,17 +81,17 @@ fn names_of_the_right_size_only() {
     let rows = [
         (String::new(), Err(NameError::Empty)),
         (" \t\n\u{3000}".into(), Err(NameError::Empty)),
-        ("x".repeat(24), Ok(())),
-        ("x".repeat(25), Err(NameError::TooLong)),
+        ("x".repeat(40), Ok(())),
+        ("x".repeat(41), Err(NameError::TooLong)),
         (" ".repeat(500) + "Ann", Ok(())),
-        ("é".repeat(24), Ok(())),
-        ("漢".repeat(24), Ok(())),
-        // 9 clusters of 7 code points and 25 bytes: code points 63 fit, bytes 225 do not.
-        (family.repeat(9), Err(NameError::TooLong)),
-        (family.repeat(7), Ok(())),
-        // 22 clusters of 3 code points: 66.
-        ("x\u{323}\u{325}".repeat(22), Err(NameError::TooLong)),
-        ("x\u{323}\u{325}".repeat(21), Ok(())),
+        ("é".repeat(40), Ok(())),
+        ("漢".repeat(40), Ok(())),
+        // 11 clusters of 7 code points and 25 bytes: code points 77 fit, bytes 275 do not.
+        (family.repeat(11), Err(NameError::TooLong)),
+        (family.repeat(10), Ok(())),
+        // 33 clusters of 3 code points: 99.
+        ("x\u{323}\u{325}".repeat(33), Err(NameError::TooLong)),
+        ("x\u{323}\u{325}".repeat(32), Ok(())),
         ("x".repeat(10_000), Err(NameError::TooLong)),
         (" ".repeat(10_000), Err(NameError::TooLong)),
     ];

@@ -289,7 +289,7 @@ export type ToSenderV1 = { "type": "pong" };
 export type JoinRequest = {
   /** The code the host shows, in any case. `code` is another name for this field. */
   gameCode: string,
-  /** 1 to 24 characters, unique in the game. */
+  /** 1 to 40 characters, unique in the game; at most 96 code points and 256 bytes. */
   displayName: string,
 };
 

@@ -50,6 +50,11 @@ export async function comesBackSoon(context: BrowserContext): Promise<void> {
   });
 }
 
+/** What is promised in seconds gets three more where other tests run beside. */
+export const within = (ms: number): { timeout: number } => ({
+  timeout: process.env.QUIZHALL_QUIET_MACHINE === '1' ? ms : ms + 3_000,
+});
+
 /** The browser's own words about a server that is away for a moment. */
 export const CONNECTION_LOST = /WebSocket connection to|net::ERR_(CONNECTION|EMPTY|SOCKET|INTERNET|NETWORK|ABORTED|TIMED)/;
 

@@ -48,9 +48,10 @@ export class Evening {
     this.#browser = parts.browser;
   }
 
-  /** The host, signed in, at the game. */
-  async host(options: Parameters<typeof Host.open>[2] = {}): Promise<Host> {
-    return this.#end.use(await Host.at(this.#browser, this.server.url, this.game.id, options));
+  /** The host, signed in, at the game, over a cable when one is given. */
+  async host(options: Parameters<typeof Host.open>[2] & { cable?: Cable } = {}): Promise<Host> {
+    const url = options.cable?.url ?? this.server.url;
+    return this.#end.use(await Host.at(this.#browser, url, this.game.id, options));
   }
 
   /** A guest with a seat, over a cable of their own when one is given. */

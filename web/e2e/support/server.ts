@@ -84,6 +84,16 @@ export class Server {
     await this.start();
   }
 
+  /** The process stands still: its sockets stay open and say nothing. */
+  freeze(): void {
+    this.#process?.kill('SIGSTOP');
+  }
+
+  /** It goes on where it stood. */
+  thaw(): void {
+    this.#process?.kill('SIGCONT');
+  }
+
   /** The end of the test. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#end('SIGKILL');

@@ -1,8 +1,10 @@
 // What guests fear: a pulled plug, a restart, dead Wi-Fi, a radio that says nothing. No seat and no answer is lost, and
 // the page says calmly what is going on.
 
+import type { Locator, Page } from '@playwright/test';
+
 import { results } from '../support/api.ts';
-import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';
+import { CONNECTION_LOST, isAccessible, within } from '../support/checks.ts';
 import { expect, test } from '../support/evening.ts';
 
 test('the plug is pulled in the middle of a round: answers stored are stored, those on the way arrive', async ({
@@ -123,6 +125,86 @@ test('a radio that carries nothing while the phone only listens: it finds out by
   cable.mend();
   await expect(ann.question(2)).toBeVisible();
   await ann.seesNoMore('Your answers are safe on this phone');
+  for (const each of [host, ann]) each.watch.verify();
+});
+
+/** The band that says so, the same on every page. */
+const bar = (page: Page): Locator => page.getByTestId('connection');
+
+test('a server that stands still: phone, host and screen say so within 3 s, and go on by themselves', async ({
+  evening,
+}) => {
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  const ann = await evening.guest('Ann');
+  for (const each of [host, ann]) each.watch.allow(CONNECTION_LOST);
+  await host.start();
+  await host.release(1);
+  await expect(ann.question(1)).toBeVisible();
+
+  evening.server.freeze();
+  await ann.write(1, 'Reykjavik');
+  const pages = { phone: ann.page, host: host.page, screen: screen.page };
+  await Promise.all(
+    Object.values(pages).map((page) => expect(bar(page)).toContainText('The game isn’t responding.', within(3_000))),
+  );
+  await expect(bar(ann.page)).toContainText('Your answers are safe on this phone.');
+  await ann.sees('Will be sent once you’re connected');
+  for (const [name, page] of Object.entries(pages)) await isAccessible(page, `${name}, the game does not respond`);
+  await test.step('by hand it is tried at once, also from the screen', async () => {
+    for (const page of [ann.page, screen.page]) await bar(page).getByRole('button', { name: 'Try now' }).click();
+    for (const page of Object.values(pages)) await expect(bar(page)).toContainText('Reconnecting…');
+  });
+
+  evening.server.thaw();
+  await ann.hasStored(1);
+  for (const page of Object.values(pages)) await expect(bar(page)).toHaveCount(0);
+  await host.release(1);
+  await screen.sees('Which planet is the largest?');
+  for (const each of [host, ann]) each.watch.verify();
+});
+
+test('a device without a network says so at once, on every page', async ({ evening }) => {
+  const cable = await evening.cable();
+  const host = await evening.host({ cable });
+  const screen = await evening.screen(host);
+  const ann = await evening.guest('Ann', { cable });
+  for (const each of [host, ann]) each.watch.allow(CONNECTION_LOST);
+  await host.start();
+  await expect(ann.page.getByRole('heading', { level: 1 })).toContainText('Warming up');
+
+  // Playwright's switch tells the page, and leaves open sockets alone; a real radio does both.
+  cable.choke();
+  const pages = { phone: ann.page, host: host.page, screen: screen.page };
+  await Promise.all([ann, host].map(({ context }) => context.setOffline(true)));
+  await Promise.all(
+    Object.values(pages).map((page) => expect(bar(page)).toContainText('This device is offline.', within(500))),
+  );
+  for (const [name, page] of Object.entries(pages)) await isAccessible(page, `${name}, offline`);
+  await expect(host.button('release'), 'nothing can be done meanwhile').toBeDisabled();
+
+  cable.mend();
+  await Promise.all([ann, host].map(({ context }) => context.setOffline(false)));
+  for (const page of Object.values(pages)) await expect(bar(page)).toHaveCount(0);
+  await host.release(1);
+  await expect(ann.question(1)).toBeVisible();
+  for (const each of [host, ann]) each.watch.verify();
+});
+
+test('a device that calls itself offline and is not: the line that answers is believed', async ({ evening }) => {
+  const host = await evening.host();
+  const ann = await evening.guest('Ann');
+  await host.start();
+  await host.release(1);
+  await expect(ann.question(1)).toBeVisible();
+  // What a laptop does that serves its own evening, with its Wi-Fi off.
+  await ann.page.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { value: false });
+    window.dispatchEvent(new Event('offline'));
+  });
+  await ann.write(1, 'Reykjavik');
+  await ann.hasStored(1);
+  await expect(bar(ann.page)).toHaveCount(0);
   for (const each of [host, ann]) each.watch.verify();
 });
 

@@ -2,9 +2,9 @@
 // one file, ahead of its use, so that joining waits for nothing and a game in progress never loads anything more.
 
 export { PlayerGame } from '$sdk';
+export { default as ConnectionBar } from '$ui/parts/ConnectionBar.svelte';
 
 export { keepAwake } from './awake.ts';
-export { default as ConnectionBar } from './ConnectionBar.svelte';
 export { default as Game } from './Game.svelte';
 export { default as Leave } from './Leave.svelte';
 export { newsIn } from './news.ts';

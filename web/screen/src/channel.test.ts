@@ -30,10 +30,11 @@ function screen(): () => Promise<ScreenView | 'gone'> {
   ends.push(
     listen('game', {
       view: hear,
+      line: () => undefined,
       gone: () => {
         hear('gone');
       },
-    }),
+    }).close,
   );
   return async () => {
     if (heard.length === 0) {
@@ -78,4 +79,28 @@ test('of two host pages the one that rests is silent, and when it goes the other
   now.show(SAMPLES.podium);
   // The answer to the other screen's question, and then the picture: nobody has gone.
   expect([await next(), await next()]).toEqual([SAMPLES.board, SAMPLES.podium]);
+});
+
+test('a screen is told how the connection of its host page is, also when it opens later, and can have it try', async () => {
+  let tried = (): void => undefined;
+  const retried = new Promise<void>((done) => {
+    tried = done;
+  });
+  const sender = new ScreenSender('game', () => {
+    tried();
+  });
+  ends.push(() => {
+    sender.close();
+  });
+  sender.line({ state: 'open' });
+  sender.show(SAMPLES.question);
+  const silent = { state: 'silent', offline: false } as const;
+  sender.line(silent);
+  const line = await new Promise((told) => {
+    const host = listen('game', { view: () => undefined, line: told, gone: () => undefined });
+    ends.push(host.close);
+    host.retry();
+  });
+  expect(line).toEqual(silent);
+  await retried;
 });

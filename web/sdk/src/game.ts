@@ -6,8 +6,9 @@
 // them nothing says that it is over: then the phase must be clear and the line quiet for a moment. What comes later than that
 // is applied as it comes: nothing is lost, the view only fills up in two steps.
 //
-// The protocol's own pings are invisible to a page, so whether the line lives it asks itself, when it has heard nothing for
-// long. What was asked, or sent, must be followed by something; a line that says nothing is replaced.
+// The protocol's own pings are invisible to a page, so whether the line lives it asks itself: when it has heard nothing for
+// long, when somebody is at the page, and soon after it has sent something that has no answer yet. What was asked must be
+// followed by something: otherwise the line is told as silent within 3 s, and replaced some seconds later.
 
 import { browser } from './platform.ts';
 import type { Platform } from './platform.ts';
@@ -29,6 +30,10 @@ const QUIET_MS = 30;
 const SILENCE_MS = 1_000;
 /** A line that is never quiet is in use. */
 const LONGEST_MS = 2_000;
+/** What was sent has no answer for so long, or somebody has typed: is the line alive, or is the server only slow? */
+const PROMPT_MS = 1_000;
+/** What was asked has no answer for so long: the line is told as silent. Together with the above less than 3 s. */
+const SILENT_MS = 1_750;
 /** Nothing was heard for so long, and up to `ASK_JITTER_MS` more: is anybody there? */
 const ASK_MS = 20_000;
 const ASK_JITTER_MS = 5_000;
@@ -52,10 +57,15 @@ export abstract class Game<View> {
   #openedAt = 0;
   #stopBatch: (() => void) | null = null;
   #stopWatch: (() => void) | null = null;
+  #stopPulse: (() => void) | null = null;
   /** The watch runs to the end of the connection, not to a question. */
   #isDue = false;
   /** A ping was sent, and nothing heard since. */
   #isAsked = false;
+  /** What was asked is overdue, or the device says that it is offline; until something is heard. */
+  #isSilent = false;
+  /** Somebody has typed, and nothing was heard since. */
+  #isUsed = false;
   #stalls = 0;
 
   protected constructor(gameCode: string, token: string, options: GameOptions) {
@@ -72,6 +82,9 @@ export abstract class Game<View> {
       },
       changed: () => {
         this.tell();
+      },
+      doubted: () => {
+        this.#doubted();
       },
     });
   }
@@ -91,8 +104,12 @@ export abstract class Game<View> {
     };
   }
 
-  /** Connects again after the connection was closed for good (another tab took the seat), or hurries a waiting attempt. */
+  /**
+   * Connects again after the connection was closed for good (another tab took the seat), hurries an attempt, or replaces a
+   * connection that is silent.
+   */
   reopen(): void {
+    if (this.#isSilent) this.#socket.renew();
     this.#socket.reopen();
   }
 
@@ -117,7 +134,9 @@ export abstract class Game<View> {
   /** For the view: open only when the standing messages are in, or when they were and the connection is being renewed. */
   protected get connection(): Connection {
     const { state, attempt } = this.#socket;
-    if (state.state !== 'open' || this.#settled || this.#renewing) return state;
+    if (state.state !== 'open') return state;
+    if (this.#isSilent && this.#settled) return { state: 'silent', offline: !this.platform.online() };
+    if (this.#settled || (this.#renewing && !this.#isSilent)) return state;
     return { state: 'connecting', attempt };
   }
 
@@ -134,6 +153,18 @@ export abstract class Game<View> {
   protected send(type: string, payload?: object): void {
     this.#socket.send(payload === undefined ? { type } : { type, payload });
     this.#watch();
+    if (this.#stopPulse === null) this.#pulse();
+  }
+
+  /** Somebody is at the page and has not sent anything yet: they should learn soon that nobody would hear them. */
+  protected inUse(): void {
+    this.#isUsed = true;
+    if (this.#stopPulse === null) this.#pulse();
+  }
+
+  /** How long a line may be quiet, with nothing due, before it is asked. */
+  protected quietMs(): number {
+    return ASK_MS + this.platform.random() * ASK_JITTER_MS;
   }
 
   /** Applies what has arrived, so that a decision is made on the newest state. */
@@ -158,6 +189,18 @@ export abstract class Game<View> {
   }
 
   #heard(message: Envelope): void {
+    this.#isUsed = false;
+    if (this.#isSilent) {
+      this.#isSilent = false;
+      this.tell();
+    }
+    if (this.#settled && message.type === 'pong') {
+      // The line lives. What was sent waits for an answer of its own.
+      this.#isAsked = false;
+      if (!this.isWaiting()) this.#watch(true);
+      this.#pulse();
+      return;
+    }
     this.#inbox.push(message);
     if (this.#settled) {
       if (this.#stopBatch === null) this.#schedule(0);
@@ -196,6 +239,7 @@ export abstract class Game<View> {
       this.settled();
     }
     this.#watch(true);
+    this.#pulse();
     this.tell();
   }
 
@@ -205,6 +249,7 @@ export abstract class Game<View> {
     this.#clearTimers();
     this.#settled = false;
     this.#renewing = renewing;
+    if (!renewing) this.#isSilent = false;
     this.#inbox = [];
     this.lost(refused);
   }
@@ -219,8 +264,8 @@ export abstract class Game<View> {
     this.#stopWatch = null;
     this.#isDue = isDue;
     if (!isDue && !this.additions) return;
-    const { now, random, setTimer } = this.platform;
-    const ms = isDue ? STALL_MS * 2 ** Math.min(this.#stalls, 2) : ASK_MS + random() * ASK_JITTER_MS;
+    const { now, setTimer } = this.platform;
+    const ms = isDue ? STALL_MS * 2 ** Math.min(this.#stalls, 2) : this.quietMs();
     const at = now() + ms;
     this.#stopWatch = setTimer(() => {
       if (!isDue || Math.abs(now() - at) > LATE_MS) {
@@ -234,15 +279,50 @@ export abstract class Game<View> {
 
   /** Asks whether anybody is there; of a server that cannot be asked it is awaited that it says something. */
   #ask(): void {
-    if (this.additions) this.#socket.send({ type: 'ping' });
-    this.#isAsked = true;
     this.#isDue = false;
+    this.#prompt();
+  }
+
+  /** Winds up the quick clock, which only tells: a ping soon after what was sent, and silence soon after a ping. */
+  #pulse(): void {
+    this.#stopPulse?.();
+    this.#stopPulse = null;
+    const isAsked = this.#isAsked;
+    if (!this.additions || !this.#settled || this.#isSilent || !(isAsked || this.#isUsed || this.isWaiting())) return;
+    const { now, setTimer } = this.platform;
+    const ms = isAsked ? SILENT_MS : PROMPT_MS;
+    const at = now() + ms;
+    this.#stopPulse = setTimer(() => {
+      this.#stopPulse = null;
+      if (Math.abs(now() - at) > LATE_MS) this.#pulse();
+      else if (isAsked) this.#fallSilent();
+      else this.#prompt();
+    }, ms);
+  }
+
+  /** The same, when the clock runs already for what was sent: that has no more time for it. */
+  #prompt(): void {
+    this.#isAsked = true;
+    if (this.additions) this.#socket.send({ type: 'ping' });
     this.#watch();
+    this.#pulse();
+  }
+
+  #fallSilent(): void {
+    this.#isSilent = true;
+    this.tell();
+  }
+
+  /** The device says that it is offline. It may be wrong (a server on the same machine): whatever is heard refutes it. */
+  #doubted(): void {
+    this.#fallSilent();
+    if (this.#settled && !this.#isAsked) this.#ask();
   }
 
   #clearTimers(): void {
     this.#stopBatch?.();
     this.#stopWatch?.();
-    this.#stopBatch = this.#stopWatch = null;
+    this.#stopPulse?.();
+    this.#stopBatch = this.#stopWatch = this.#stopPulse = null;
   }
 }

@@ -23,6 +23,9 @@ import type { BoardRow, HostQuestion, HostView, Marked, Phase } from './view.ts'
 const MAX_TEXTS = 1_000;
 const MAX_TEXT_BYTES = 48 * 1_024;
 
+/** One page speaks for the whole game, to the screen as well: it may ask often. */
+const QUIET_MS = 1_000;
+
 const ADDITIONS = new Set<string>(['mark_answers', 'undo_marking', 'lock_game', 'remove_player']);
 
 /**
@@ -161,6 +164,10 @@ export class HostGame extends Game<HostView> {
 
   protected isWaiting(): boolean {
     return this.#commands.isWaiting;
+  }
+
+  protected override quietMs(): number {
+    return QUIET_MS;
   }
 
   protected apply(envelope: Envelope, standing: boolean): void {

@@ -15,6 +15,9 @@ export interface SocketLike {
 /** The part of a `Storage` that is used. */
 export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
+/** The network is back or gone, or the page is visible again. */
+export type Sign = 'online' | 'offline' | 'visible';
+
 /** Everything from outside. `setTimer` returns what stops it. */
 export interface Platform {
   openSocket(url: string, protocol: string): SocketLike;
@@ -24,8 +27,8 @@ export interface Platform {
   readonly storage: StorageLike | null;
   /** Whether the device says that it has a network. */
   online(): boolean;
-  /** Calls `hurry` when it may be worth a look at once (back online, page visible again); returns what stops it. */
-  onWake(hurry: (why: 'online' | 'visible') => void): () => void;
+  /** Calls `heed` when the device says something that bears on the connection; returns what stops it. */
+  onSign(heed: (sign: Sign) => void): () => void;
 }
 
 /** The browser's own. Everything is feature-detected: in Node there are no events, and no storage. */
@@ -42,7 +45,7 @@ export function browser(): Platform {
     random: () => Math.random(),
     storage: browserStorage(),
     online: () => typeof navigator === 'undefined' || (navigator.onLine as boolean | undefined) !== false,
-    onWake,
+    onSign,
   };
 }
 
@@ -55,19 +58,24 @@ export function browserStorage(): StorageLike | null {
   }
 }
 
-function onWake(hurry: (why: 'online' | 'visible') => void): () => void {
+function onSign(heed: (sign: Sign) => void): () => void {
   if (typeof window === 'undefined' || typeof document === 'undefined') return () => undefined;
   const online = () => {
-    hurry('online');
+    heed('online');
+  };
+  const offline = () => {
+    heed('offline');
   };
   const visible = () => {
-    if (document.visibilityState === 'visible') hurry('visible');
+    if (document.visibilityState === 'visible') heed('visible');
   };
   window.addEventListener('online', online);
+  window.addEventListener('offline', offline);
   window.addEventListener('pageshow', visible);
   document.addEventListener('visibilitychange', visible);
   return () => {
     window.removeEventListener('online', online);
+    window.removeEventListener('offline', offline);
     window.removeEventListener('pageshow', visible);
     document.removeEventListener('visibilitychange', visible);
   };

@@ -51,6 +51,7 @@ export class PlayerGame extends Game<PlayerView> {
   draft(questionId: string, text: string): void {
     if (this.#isElsewhere) return;
     this.#answers.draft(questionId, text);
+    this.inUse();
     this.tell();
   }
 

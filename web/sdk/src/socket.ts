@@ -3,7 +3,7 @@
 
 import { judge } from './closing.ts';
 import { SUBPROTOCOL } from './generated/protocol.ts';
-import type { Platform, SocketLike } from './platform.ts';
+import type { Platform, Sign, SocketLike } from './platform.ts';
 import type { ClosedBecause, Connection } from './view.ts';
 
 /** An envelope (interface §2), read but not understood. */
@@ -24,6 +24,8 @@ export interface SocketEvents {
   lost(refused: boolean, renewing: boolean): void;
   /** `state` is another. */
   changed(): void;
+  /** The device says that it has no network, while the connection stands. */
+  doubted(): void;
 }
 
 /** An attempt that takes longer is given up. */
@@ -32,6 +34,8 @@ const CONNECT_MS = 10_000;
 const HELD_MS = 10_000;
 /** The page woke up and nothing was heard for so long: the connection may be dead without knowing. */
 const SUSPECT_MS = { visible: 15_000, online: 3_000 } as const;
+/** A dial so young is not given up for another one, however often somebody asks. */
+const YOUNG_MS = 1_000;
 /** A renewed connection that is not there by then is told as "connecting". */
 const RENEWAL_MS = 2_000;
 
@@ -40,7 +44,7 @@ export class GameSocket {
   readonly #url: string;
   readonly #platform: Platform;
   readonly #events: SocketEvents;
-  readonly #stopWaking: () => void;
+  readonly #stopSigns: () => void;
   #state: Connection = { state: 'connecting', attempt: 0 };
   #socket: SocketLike | null = null;
   /** The one before, until the new one has spoken: the server closes it. Closing it here would look like leaving. */
@@ -57,8 +61,8 @@ export class GameSocket {
     this.#url = url;
     this.#platform = platform;
     this.#events = events;
-    this.#stopWaking = platform.onWake((why) => {
-      this.#wake(why);
+    this.#stopSigns = platform.onSign((sign) => {
+      this.#heed(sign);
     });
     this.#dial();
   }
@@ -97,18 +101,20 @@ export class GameSocket {
     this.#dial();
   }
 
-  /** Tries at once, whatever stood in the way; not after `close`. */
+  /** Tries at once, whatever stood in the way; not after `close`, and not when the connection stands. */
   reopen(): void {
     const state = this.#state;
-    if (state.state === 'closed' ? state.why === 'left' : state.state !== 'waiting') return;
-    this.#attempt = 1;
+    if (this.isOpen || (state.state === 'closed' && state.why === 'left')) return;
+    if (state.state === 'waiting' || state.state === 'closed') this.#attempt = 1;
+    else if (this.#platform.now() - this.#dialledAt < YOUNG_MS) return;
+    else this.#drop();
     this.#dial();
   }
 
   /** Leaves for good. */
   close(): void {
     this.#end('left');
-    this.#stopWaking();
+    this.#stopSigns();
   }
 
   #dial(): void {
@@ -218,16 +224,19 @@ export class GameSocket {
     this.#become({ state: 'closed', why });
   }
 
-  #wake(why: 'online' | 'visible'): void {
+  #heed(sign: Sign): void {
     const now = this.#platform.now();
     const state = this.#state;
     const since = now - this.#dialledAt;
-    if (state.state === 'waiting') {
+    if (state.state === 'waiting' && sign !== 'visible') this.#become({ ...state, offline: sign === 'offline' });
+    if (sign === 'offline') {
+      if (this.isOpen) this.#events.doubted();
+    } else if (state.state === 'waiting') {
       // The timer may have slept with the page.
-      if (since > 1_000 && (!this.#imposed || now >= state.retryAt)) this.#dial();
+      if (since > YOUNG_MS && (!this.#imposed || now >= state.retryAt)) this.#dial();
     } else if (this.#openedAt !== null) {
       // A clock that was set back says nothing about how long it was.
-      if (Math.abs(now - this.#heardAt) > SUSPECT_MS[why]) this.renew();
+      if (Math.abs(now - this.#heardAt) > SUSPECT_MS[sign]) this.renew();
     } else if (state.state === 'connecting' && since > SUSPECT_MS.online) {
       this.#drop();
       this.#dial();

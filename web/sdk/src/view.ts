@@ -20,6 +20,11 @@ export type Connection =
   | { readonly state: 'connecting'; readonly attempt: number }
   /** Open, and the server's standing messages are in. */
   | { readonly state: 'open' }
+  /**
+   * Open, but nothing comes: what was asked or sent has no answer, or the device says that it has no network. What is sent
+   * now is kept, and sent again when need be; `reopen()` opens another connection at once.
+   */
+  | { readonly state: 'silent'; readonly offline: boolean }
   /** Lost; tried again at `retryAt` (Date.now()'s clock). */
   | { readonly state: 'waiting'; readonly attempt: number; readonly retryAt: number; readonly offline: boolean }
   /** Over: does not come back by itself. */

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 
-import type { Platform, SocketLike, StorageLike } from '../src/platform.ts';
+import type { Platform, Sign, SocketLike, StorageLike } from '../src/platform.ts';
 
 /** The server's end of a socket that the SDK has opened. */
 export class FakeSocket implements SocketLike {
@@ -80,7 +80,7 @@ export class FakeWorld {
   readonly storage: StorageLike;
   #timers: Timer[] = [];
   #order = 0;
-  #wake: ((why: 'online' | 'visible') => void)[] = [];
+  #heeding: ((sign: Sign) => void)[] = [];
 
   constructor(storage: StorageLike = new FakeStorage()) {
     this.storage = storage;
@@ -105,10 +105,10 @@ export class FakeWorld {
     random: () => this.chance,
     storage: null,
     online: () => this.isOnline,
-    onWake: (hurry) => {
-      this.#wake.push(hurry);
+    onSign: (heed) => {
+      this.#heeding.push(heed);
       return () => {
-        this.#wake = this.#wake.filter((other) => other !== hurry);
+        this.#heeding = this.#heeding.filter((other) => other !== heed);
       };
     },
   };
@@ -125,8 +125,10 @@ export class FakeWorld {
     return last;
   }
 
-  wake(why: 'online' | 'visible'): void {
-    for (const hurry of this.#wake) hurry(why);
+  /** The device says something; what it says of its network is so from then on. */
+  sign(sign: Sign): void {
+    if (sign !== 'visible') this.isOnline = sign === 'online';
+    for (const heed of this.#heeding) heed(sign);
   }
 
   /** Lets time pass, timers in their order. */

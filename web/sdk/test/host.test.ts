@@ -332,6 +332,6 @@ describe('after a loss', () => {
     game.endRound();
     world.pass(8_000);
     expect(world.sockets).toHaveLength(2);
-    expect(game.view.connection.state).toBe('open');
+    expect(game.view.connection.state).toBe('connecting');
   });
 });

@@ -215,7 +215,7 @@ function evening(seed: number, protocol: string, whole: boolean): { sent: number
     else if (!whole && dice < 0.8) {
       game.close();
       game = new PlayerGame(SEAT, { base: 'http://h', platform: world.whole });
-    } else if (!whole && dice < 0.85) world.wake('visible');
+    } else if (!whole && dice < 0.85) world.sign('visible');
     else if (!whole && dice < 0.88) sleep();
     else if (!whole && dice < 0.92) die();
   };
@@ -236,7 +236,7 @@ function evening(seed: number, protocol: string, whole: boolean): { sent: number
   pass(60_000);
   world.socket.end(4411, 'removed');
   const { length } = world.sockets;
-  world.wake('online');
+  world.sign('online');
   pass(60_000);
   expect(world.sockets).toHaveLength(length);
   return { sent: model.received, submitted, died };

@@ -141,14 +141,14 @@ describe('the view', () => {
 });
 
 describe('a dead connection', () => {
-  it('is noticed by an answer without an ack, and replaced without a word', () => {
+  it('is noticed by an answer without an ack, told, and replaced', () => {
     const { world, game } = playing(['q1']);
     game.submit('q1', 'Rome');
     world.pass(7_999);
     expect(world.sockets).toHaveLength(1);
     world.pass(1);
     expect(world.sockets).toHaveLength(2);
-    expect(game.view.connection.state).toBe('open');
+    expect(game.view.connection.state).toBe('connecting');
     world.socket.open();
     world.socket.tell(hostStatus(), roundStarted(), released('q1'), accepted('q1'), pong);
     expect(sent(world)).toEqual(['q1=Rome']);

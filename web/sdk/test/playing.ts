@@ -1,9 +1,11 @@
 // A player in a game that a test tells, for the tests of PlayerGame.
 
+import { HostGame } from '../src/host.ts';
 import { PlayerGame } from '../src/player.ts';
 import type { PlayerView, SeatRecord } from '../src/view.ts';
 import { FakeStorage, FakeWorld } from './fake.ts';
-import { accepted, hostStatus, pong, released, roundStarted } from './messages.ts';
+import type { FakeSocket } from './fake.ts';
+import { accepted, hostStatus, lobby, pong, released, roundStarted } from './messages.ts';
 
 export const SEAT: SeatRecord = { gameCode: 'ABC234', playerId: 'id-Ann', displayName: 'Ann', sessionToken: 'qp_secret' };
 
@@ -31,3 +33,22 @@ export function comeBack(world: FakeWorld, ...standing: { type: string; payload?
 
 export const sent = (world: FakeWorld) => world.socket.sent.map(({ payload }) => `${String(payload?.questionId)}=${String(payload?.answer)}`);
 export const states = (view: PlayerView) => view.questions.map((open) => `${open.question.id} ${open.state} ${String(open.answer)}`);
+
+/** Where `playing` with one question begins. */
+export const STANDING = [hostStatus(), roundStarted(), released('q1')];
+
+/** A host in the lobby, or where these lead. */
+export function hosting(...standing: { type: string; payload?: object }[]) {
+  const world = new FakeWorld();
+  const game = new HostGame({ gameCode: 'ABC234', token: 'qh' }, { base: 'http://h', platform: world.whole });
+  world.socket.open();
+  world.socket.tell(hostStatus(), lobby(), ...standing, pong);
+  return { world, game };
+}
+
+/** From here on this socket's pings have answers. */
+export function lives(socket: FakeSocket): void {
+  socket.onping = () => {
+    socket.tell(pong);
+  };
+}

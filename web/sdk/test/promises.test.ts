@@ -135,7 +135,6 @@ describe('a connection', () => {
     world.pass(8_000);
     expect(world.sockets).toHaveLength(2);
     world.socket.open();
-    expect(game.view.connection.state).toBe('open');
     world.pass(1_000);
     expect(game.view.connection).toEqual({ state: 'connecting', attempt: 1 });
     world.pass(16_000);
@@ -158,7 +157,7 @@ describe('a connection', () => {
     expect(game.view.connection).toEqual({ state: 'connecting', attempt: 1 });
     const renewed = playing(['q1']);
     renewed.world.pass(16_000);
-    renewed.world.wake('visible');
+    renewed.world.sign('visible');
     expect(renewed.game.view.connection.state).toBe('open');
     renewed.world.pass(2_000);
     expect(renewed.game.view.connection).toEqual({ state: 'connecting', attempt: 1 });
@@ -168,11 +167,11 @@ describe('a connection', () => {
     const { world, game } = play();
     const hanging = world.socket;
     world.pass(5_000);
-    world.wake('visible');
+    world.sign('visible');
     expect(hanging.closedByClient).toBe(true);
     expect(world.sockets).toHaveLength(2);
     expect(game.view.connection.state).toBe('connecting');
-    world.wake('online');
+    world.sign('online');
     expect(world.sockets).toHaveLength(2);
   });
 
@@ -181,14 +180,14 @@ describe('a connection', () => {
     world.socket.end(1012, 'service_restart; retry=5-5');
     // The timers slept, the clock did not.
     world.time += 60_000;
-    world.wake('visible');
+    world.sign('visible');
     expect(world.sockets).toHaveLength(2);
   });
 
   it('is suspected, too, when the clock was set back', () => {
     const { world } = playing([]);
     world.time -= 3_600_000;
-    world.wake('visible');
+    world.sign('visible');
     expect(world.sockets).toHaveLength(2);
   });
 });

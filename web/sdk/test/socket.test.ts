@@ -14,6 +14,7 @@ function opened() {
     heard: (message) => told.push(message.type),
     lost: (refused, renewing) => told.push(`lost${refused ? ' refused' : ''}${renewing ? ' renewing' : ''}`),
     changed: () => undefined,
+    doubted: () => told.push('doubted'),
   };
   const socket = new GameSocket('ws://x/ws/ABC234?token=t', world.platform, events);
   return { world, told, socket };
@@ -97,8 +98,8 @@ describe('GameSocket', () => {
     const { world, socket } = opened();
     world.socket.open();
     world.socket.end(4409, 'replaced');
-    world.wake('online');
-    world.wake('visible');
+    world.sign('online');
+    world.sign('visible');
     world.pass(100_000);
     expect(world.sockets).toHaveLength(1);
     expect(socket.state).toEqual({ state: 'closed', why: 'replaced' });
@@ -110,12 +111,12 @@ describe('GameSocket', () => {
     const { world, socket } = opened();
     world.pass(2_000);
     world.socket.end();
-    world.wake('online');
+    world.sign('online');
     expect(world.sockets).toHaveLength(2);
     world.socket.open();
     world.socket.end(1012, 'service_restart; retry=5-5');
     world.pass(4_000);
-    world.wake('visible');
+    world.sign('visible');
     expect(world.sockets).toHaveLength(2);
     world.pass(1_000);
     expect(world.sockets).toHaveLength(3);
@@ -128,10 +129,10 @@ describe('GameSocket', () => {
     old.open();
     old.tell({ type: 'a' });
     world.pass(14_000);
-    world.wake('visible');
+    world.sign('visible');
     expect(world.sockets).toHaveLength(1);
     world.pass(2_000);
-    world.wake('visible');
+    world.sign('visible');
     expect(world.sockets).toHaveLength(2);
     expect(socket.state.state).toBe('open');
     old.end(4409, 'replaced');
@@ -172,6 +173,31 @@ describe('GameSocket', () => {
     world.pass(250);
     world.socket.open();
     world.socket.onerror?.(new Event('error'));
+    expect(socket.state.state).toBe('open');
+  });
+
+  it('hurries by hand as well, and leaves an attempt that has just begun alone', () => {
+    const { world, socket } = opened();
+    const first = world.socket;
+    world.pass(999);
+    socket.reopen();
+    expect(world.sockets).toHaveLength(1);
+    world.pass(1);
+    socket.reopen();
+    expect([world.sockets.length, first.closedByClient]).toEqual([2, true]);
+    world.socket.open();
+    world.pass(5_000);
+    socket.reopen();
+    expect(world.sockets, 'one that stands stays').toHaveLength(2);
+  });
+
+  it('passes on that the device is offline, as long as it stands', () => {
+    const { world, told, socket } = opened();
+    world.sign('offline');
+    expect(told).toEqual([]);
+    world.socket.open();
+    world.sign('offline');
+    expect(told).toEqual(['opened', 'doubted']);
     expect(socket.state.state).toBe('open');
   });
 

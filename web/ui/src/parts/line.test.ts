@@ -1,7 +1,7 @@
 // What the connection bar says.
 import { describe, expect, it } from 'vitest';
 
-import { lineOf } from './line.ts';
+import { isCertain, lineOf } from './line.ts';
 
 const NOW = 1_000_000;
 
@@ -9,7 +9,7 @@ describe('lineOf', () => {
   it('says nothing while all is well, while coming in, and when it is over', () => {
     expect(lineOf({ state: 'open' }, NOW).kind).toBe('fine');
     expect(lineOf({ state: 'connecting', attempt: 0 }, NOW).kind).toBe('fine');
-    expect(lineOf({ state: 'closed', why: 'replaced' }, NOW).kind).toBe('fine');
+    expect(lineOf({ state: 'closed' }, NOW).kind).toBe('fine');
   });
 
   it('says that it tries again', () => {
@@ -17,7 +17,7 @@ describe('lineOf', () => {
   });
 
   it('counts down in whole seconds, and never below one', () => {
-    const waiting = (ms: number) => lineOf({ state: 'waiting', attempt: 2, retryAt: NOW + ms, offline: false }, NOW);
+    const waiting = (ms: number) => lineOf({ state: 'waiting', retryAt: NOW + ms, offline: false }, NOW);
     expect(waiting(4_200)).toEqual({ kind: 'waiting', seconds: 5 });
     expect(waiting(1)).toEqual({ kind: 'waiting', seconds: 1 });
     expect(waiting(0).kind).toBe('trying');
@@ -25,7 +25,15 @@ describe('lineOf', () => {
     expect(waiting(3_600_000).kind, 'the clock was set back').toBe('trying');
   });
 
-  it('knows whose fault it is when the phone is offline', () => {
-    expect(lineOf({ state: 'waiting', attempt: 1, retryAt: NOW + 9_000, offline: true }, NOW).kind).toBe('offline');
+  it('knows whose fault it is when the device is offline', () => {
+    expect(lineOf({ state: 'waiting', retryAt: NOW + 9_000, offline: true }, NOW).kind).toBe('offline');
+    expect(lineOf({ state: 'silent', offline: true }, NOW).kind).toBe('offline');
+  });
+
+  it('tells a line that says nothing, and that one at once, like a device that is offline', () => {
+    const silent = lineOf({ state: 'silent', offline: false }, NOW);
+    expect(silent).toEqual({ kind: 'silent' });
+    const shown = [silent, { kind: 'offline' }, { kind: 'trying' }, { kind: 'waiting', seconds: 3 }] as const;
+    expect(shown.map(isCertain)).toEqual([true, true, false, false]);
   });
 });

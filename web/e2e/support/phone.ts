@@ -25,7 +25,14 @@ export class Phone {
   static async open(
     browser: Browser,
     url: string,
-    options: { code?: string; size?: typeof PHONE | typeof SMALL_PHONE; locale?: string; dark?: boolean } = {},
+    options: {
+      code?: string;
+      size?: typeof PHONE | typeof SMALL_PHONE;
+      locale?: string;
+      dark?: boolean;
+      /** As on most phones; tests that look at what stands there do without. */
+      motion?: boolean;
+    } = {},
   ): Promise<Phone> {
     const context = await browser.newContext({
       viewport: options.size ?? PHONE,
@@ -33,7 +40,7 @@ export class Phone {
       isMobile: true,
       locale: options.locale ?? 'en-GB',
       colorScheme: options.dark === true ? 'dark' : 'light',
-      reducedMotion: 'reduce',
+      reducedMotion: options.motion === true ? 'no-preference' : 'reduce',
     });
     await comesBackSoon(context);
     const watch = new Watch(context);

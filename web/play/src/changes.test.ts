@@ -1,26 +1,28 @@
 // What is worth saying aloud.
 import { describe, expect, it } from 'vitest';
 
-import { hostLeft, newlyStored, newQuestion } from './changes.ts';
+import { hostLeft, newlyStored, newQuestions } from './changes.ts';
 import { questionWith, viewWith } from './sample.ts';
 
 const open = (...questions: ReturnType<typeof questionWith>[]) => viewWith({ phase: 'question', questions });
 
-describe('newQuestion', () => {
-  it('is the newest that was not there', () => {
-    expect(newQuestion(open(questionWith(1)), open(questionWith(1), questionWith(2), questionWith(3)))?.number).toBe(3);
+const numbers = (...views: Parameters<typeof newQuestions>) => newQuestions(...views).map(({ number }) => number);
+
+describe('newQuestions', () => {
+  it('are those that were not there', () => {
+    expect(numbers(open(questionWith(1)), open(questionWith(1), questionWith(2), questionWith(3)))).toEqual([2, 3]);
   });
 
-  it('is the first of a round', () => {
-    expect(newQuestion(viewWith({ phase: 'leaderboard' }), open(questionWith(1)))?.number).toBe(1);
-    expect(newQuestion(viewWith(), open(questionWith(1)))?.number).toBe(1);
+  it('are the first of a round', () => {
+    expect(numbers(viewWith({ phase: 'leaderboard' }), open(questionWith(1)))).toEqual([1]);
+    expect(numbers(viewWith(), open(questionWith(1)))).toEqual([1]);
   });
 
-  it('is none when nothing came, after a reload, and outside of a round', () => {
-    expect(newQuestion(open(questionWith(1)), open(questionWith(1)))).toBeNull();
-    expect(newQuestion(null, open(questionWith(1)))).toBeNull();
-    expect(newQuestion(viewWith({ phase: null }), open(questionWith(1)))).toBeNull();
-    expect(newQuestion(open(), viewWith({ phase: 'round_review', questions: [questionWith(1)] }))).toBeNull();
+  it('are none when nothing came, after a reload, and outside of a round', () => {
+    expect(numbers(open(questionWith(1)), open(questionWith(1)))).toEqual([]);
+    expect(numbers(null, open(questionWith(1)))).toEqual([]);
+    expect(numbers(viewWith({ phase: null }), open(questionWith(1)))).toEqual([]);
+    expect(numbers(open(), viewWith({ phase: 'round_review', questions: [questionWith(1)] }))).toEqual([]);
   });
 });
 

@@ -2,11 +2,11 @@
 
 import type { PlayerQuestion, PlayerView } from '$sdk';
 
-/** The newest question that was not there before; null when none, or when nothing was known before (a reload). */
-export function newQuestion(before: PlayerView | null, now: PlayerView): PlayerQuestion | null {
-  if (!before?.phase || now.phase !== 'question') return null;
+/** The questions that were not there before; none when nothing was known before (a reload). */
+export function newQuestions(before: PlayerView | null, now: PlayerView): readonly PlayerQuestion[] {
+  if (!before?.phase || now.phase !== 'question') return [];
   const known = new Set(before.phase === 'question' ? before.questions.map(({ question }) => question.id) : []);
-  return now.questions.findLast(({ question }) => !known.has(question.id)) ?? null;
+  return now.questions.filter(({ question }) => !known.has(question.id));
 }
 
 /** The question whose answer has just been acknowledged; null when none. */

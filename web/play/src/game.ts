@@ -5,6 +5,7 @@ export { PlayerGame } from '$sdk';
 export { default as ConnectionBar } from '$ui/parts/ConnectionBar.svelte';
 
 export { keepAwake } from './awake.ts';
+export { buzz } from './buzz.ts';
 export { default as Game } from './Game.svelte';
 export { default as Leave } from './Leave.svelte';
 export { newsIn } from './news.ts';

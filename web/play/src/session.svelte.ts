@@ -2,10 +2,11 @@
 // until there is a seat, joins, comes back, leaves. Every component reads it; only this file holds the SDK's objects.
 
 import { Api, SeatStore } from '$sdk';
-import type { PlayerGame, PlayerQuestion, PlayerView, SeatRecord } from '$sdk';
+import type { PlayerGame, PlayerView, SeatRecord } from '$sdk';
 
 import { codeIn, isCode, withCode } from './code.ts';
 import { endedBefore, forgetJoin, joinKey, rememberEnd, rememberName, rememberSeat, tabSeat } from './memory.ts';
+import type { News } from './news.ts';
 import { leadsNowhere, sceneOf } from './scene.ts';
 import { isKeySpent, troubleOf } from './trouble.ts';
 import type { Trouble } from './trouble.ts';
@@ -27,8 +28,8 @@ class Session {
   code = $state.raw('');
   /** For the join form: what is wrong from the start. */
   trouble = $state.raw<Trouble | null>(null);
-  /** The newest question, until it has been looked at. */
-  unseen = $state.raw<PlayerQuestion | null>(null);
+  /** The numbers of the questions that have not been in sight yet, in order. */
+  unseen = $state.raw<readonly number[]>([]);
   /** The latest sentence for screen readers. */
   said = $state.raw('');
 
@@ -96,6 +97,11 @@ class Session {
     this.#game?.reopen();
   }
 
+  /** This question has been in sight. */
+  saw(number: number): void {
+    this.unseen = this.unseen.filter((other) => other !== number);
+  }
+
   /** Says a sentence to screen readers; the same one again is said again. */
   say(sentence: string): void {
     this.said = this.said === sentence ? `${sentence}\u00a0` : sentence;
@@ -148,7 +154,7 @@ class Session {
     rememberSeat(null);
     this.keepCode(this.code);
     this.view = null;
-    this.unseen = null;
+    this.unseen = [];
     this.parts?.keepAwake(false);
   }
 
@@ -160,11 +166,17 @@ class Session {
     const before = this.view;
     this.view = now;
     const news = this.parts?.newsIn(before, now);
-    if (now.phase !== 'question') this.unseen = null;
-    else if (news?.question) this.unseen = news.question;
-    if (news) this.say(news.sentence);
+    if (now.phase !== 'question') this.unseen = [];
+    if (news) this.#tell(news);
     this.parts?.keepAwake(now.phase !== null && now.phase !== 'ended' && now.connection.state !== 'closed');
     if (now.phase === 'ended' && before?.phase !== 'ended') rememberEnd(now.me.gameCode);
+  }
+
+  #tell({ questions, sentence }: News): void {
+    this.say(sentence);
+    if (questions.length === 0) return;
+    this.unseen = [...this.unseen, ...questions.map(({ number }) => number)];
+    this.parts?.buzz();
   }
 
   /** A seat of another evening: not worth a page of its own. The form says what there is to say about the code. */

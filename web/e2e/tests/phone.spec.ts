@@ -1,0 +1,189 @@
+// What a phone does of itself: it says that a question has come where nobody looks, buzzes, keeps still under the thumb, and
+// makes something of a right answer, of a place that was won, and of a victory.
+
+import type { Page } from '@playwright/test';
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/evening.ts';
+import { type Phone, SMALL_PHONE } from '../support/phone.ts';
+
+/** How far what is in sight may jump in all. */
+const MOST_SHIFT = 0.05;
+
+/** Counts the shifts of the layout from here on, those that answer a tap aside; returns what reads the sum. */
+async function shifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const sum = { value: 0 };
+    Object.assign(globalThis, { layoutShifts: sum });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) sum.value += entry.value;
+      }
+    }).observe({ type: 'layout-shift' });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { layoutShifts: { value: number } }).layoutShifts.value);
+}
+
+/** In light and in dark. */
+async function holds(phone: Phone, state: string): Promise<void> {
+  await isAccessible(phone.page, state);
+  await phone.page.emulateMedia({ colorScheme: 'dark' });
+  await isAccessible(phone.page, `${state}, dark`);
+  await phone.page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Where it lies on the glass. */
+async function placeOf(phone: Phone, number: number): Promise<unknown> {
+  return phone.question(number).getByRole('textbox').boundingBox();
+}
+
+test('a question that comes out of sight says so, moves nothing, and a tap leads to it', async ({ evening }) => {
+  const host = await evening.host();
+  const ann = await evening.guest('Ann', { size: SMALL_PHONE });
+  await host.start();
+  await host.release(1);
+  const field = ann.question(1).getByRole('textbox');
+  await field.pressSequentially('Reyk');
+  const before = await placeOf(ann, 1);
+  const shifted = await shifts(ann.page);
+
+  await host.release(2);
+  const pill = ann.page.getByRole('button', { name: /is here/ });
+  await expect(pill, 'the first of those that were not seen').toHaveText(/Question 2 is here/);
+  expect(await placeOf(ann, 1)).toEqual(before);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('Reyk');
+  expect(await shifted()).toBeLessThanOrEqual(MOST_SHIFT);
+  await holds(ann, 'phone, a question out of sight');
+
+  await pill.click();
+  await expect(ann.question(2).getByRole('heading')).toBeInViewport();
+  await expect(ann.question(2).getByRole('heading')).toBeFocused();
+  await expect(pill).toHaveText(/Question 3 is here/);
+  await pill.click();
+  await expect(ann.question(3).getByRole('heading')).toBeInViewport();
+  await expect(pill).toHaveCount(0);
+  for (const each of [host, ann]) each.watch.verify();
+});
+
+test('a question that comes in sight says nothing over it', async ({ evening }) => {
+  const host = await evening.host();
+  const ann = await evening.guest('Ann');
+  await host.start();
+  await host.release(1);
+  await expect(ann.question(1).getByRole('heading')).toBeInViewport();
+  await expect(ann.page.getByRole('button', { name: /is here/ })).toHaveCount(0);
+  ann.watch.verify();
+});
+
+/** What the phone was asked to buzz. */
+const buzzes = (phone: Phone): Promise<unknown> =>
+  phone.page.evaluate(() => (globalThis as unknown as { buzzed: unknown }).buzzed);
+
+test('a phone buzzes once for each new question, and not where its owner wants calm', async ({
+  evening,
+}) => {
+  const host = await evening.host();
+  const [ann, calm] = [await evening.visitor({ motion: true }), await evening.visitor()];
+  for (const phone of [ann, calm]) {
+    await phone.context.addInitScript(() => {
+      const buzzed: unknown[] = [];
+      Object.assign(globalThis, { buzzed });
+      Object.defineProperty(navigator, 'vibrate', {
+        value: (ms: unknown) => {
+          buzzed.push(ms);
+          return true;
+        },
+      });
+    });
+    await phone.page.reload();
+    await phone.sit(phone === ann ? 'Ann' : 'Calm');
+  }
+  await host.start();
+  await host.release(2);
+  for (const phone of [ann, calm]) await expect(phone.question(2)).toBeVisible();
+  expect(await buzzes(ann)).toEqual([60, 60]);
+  expect(await buzzes(calm)).toEqual([]);
+  for (const each of [host, ann, calm]) each.watch.verify();
+});
+
+test('the lobby lives: names arrive, lamps are lit, and nothing jumps', async ({ evening }) => {
+  const ann = await evening.guest('Ann', { size: SMALL_PHONE, motion: true });
+  await ann.sees('1 player here');
+  const shifted = await shifts(ann.page);
+  const lit = ann.page.locator('main .lit');
+  for (const [at, name] of ['Ben', 'Cleo', 'The Seven & a Half Dwarfs of Table 42 Ω!'].entries()) {
+    await evening.guest(name);
+    await ann.sees(`${name} just joined`);
+    await expect(lit).toHaveCount(at + 2);
+  }
+  expect(await shifted()).toBeLessThanOrEqual(MOST_SHIFT);
+  await holds(ann, 'phone, names arriving');
+  await ann.page.reload();
+  await ann.sees('4 players here');
+  await ann.seesNoMore(/just joined/);
+  ann.watch.verify();
+});
+
+/** A short evening; its last round is not played. */
+const SHORT: QuizBody = {
+  title: 'A short evening',
+  rounds: [
+    {
+      title: 'One',
+      questions: ['Rome', 'Oslo', 'Bern'].map((answer) => ({
+        text: `The capital that begins with ${answer.slice(0, 1)}?`,
+        type: 'text',
+        correctAnswers: [answer],
+        points: 1,
+      })),
+    },
+    { title: 'Two', questions: [{ text: 'And with P?', type: 'text', correctAnswers: ['Paris'], points: 5 }] },
+    { title: 'Three', questions: [{ text: 'And with L?', type: 'text', correctAnswers: ['Lima'] }] },
+  ],
+};
+
+test.describe('after a round', () => {
+  test.use({ quiz: SHORT });
+
+  test('a marked phone says how many were right, shows each by sign and word, and how far it came', async ({ evening }) => {
+    const host = await evening.host();
+    const [ann, ben] = [await evening.guest('Ann', { size: SMALL_PHONE }), await evening.guest('Ben')];
+    const idle = await evening.guest('Idle');
+    const tally = (phone: Phone) => phone.page.getByTestId('tally');
+    await host.start();
+    await host.release(3);
+    for (const [number, answer] of ['Rome', 'Oslo', 'Basel'].entries()) await ann.write(number + 1, answer);
+    for (const [number, answer] of ['Rome', 'Oslo', 'Bern'].entries()) await ben.write(number + 1, answer);
+    await ann.hasStored(1, 2, 3);
+    await ben.hasStored(1, 2, 3);
+    await host.endRound();
+    await host.releaseScores();
+    await expect(tally(ann)).toContainText('2 of 3 right');
+    await expect(tally(ann)).toContainText('Well played.');
+    await expect(tally(ben)).toContainText('3 of 3 right');
+    await expect(tally(ben)).toContainText('Every one right!');
+    await expect(tally(idle)).toHaveText('0 of 3 right');
+    const results = ann.page.getByRole('listitem').filter({ hasText: 'The capital that begins' });
+    await expect(results).toHaveText([/Rome\s*right/, /Oslo\s*right/, /Basel\s*wrong/]);
+    await holds(ann, 'phone, two of three right');
+    await holds(idle, 'phone, nothing answered');
+
+    await host.nextRound();
+    await host.release(1);
+    await ann.write(1, 'Paris');
+    await ann.hasStored(1);
+    await host.endRound();
+    await host.releaseScores();
+    await expect(tally(ann)).toContainText('1 of 1 right');
+    await expect(ann.page.getByRole('heading', { level: 1 })).toContainText('up 1 place');
+    await expect(ben.page.getByRole('heading', { level: 1 })).toContainText('down 1 place');
+    await holds(ann, 'phone, one place up');
+    await host.endGame();
+    await ann.sees('You won, Ann');
+    await holds(ann, 'phone, the winner');
+    await ben.sees('The game is over');
+    for (const each of [host, ann, ben, idle]) each.watch.verify();
+  });
+});

@@ -31,7 +31,7 @@ describe('troubleOf', () => {
     [422, { field: 'displayName', detail: 'A sentence of a later version.' }, 'name', 'name_bad'],
     [422, { field: 'gameCode' }, 'code', 'code_form'],
     [422, { type: '/problems/idempotency-key-reused' }, 'form', 'server'],
-    [423, {}, 'code', 'locked'],
+    [423, {}, 'form', 'locked'],
     [500, {}, 'form', 'server'],
     [503, {}, 'form', 'server'],
   ] as const)('%i %j: %s, %s', (status, problem, field, reason) => {

@@ -88,7 +88,7 @@ export function troubleOf(error: unknown): Trouble {
       if (error.field === 'displayName') return nameTrouble(error.detail);
       return error.field === 'gameCode' ? at('code', 'code_form') : at('form', 'server');
     case 423:
-      return at('code', 'locked');
+      return at('form', 'locked');
     case 429:
       return at('form', 'wait', error.retryAfter ?? SHORT_WAIT);
     default:

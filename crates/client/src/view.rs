@@ -72,6 +72,8 @@ pub struct View {
     pub host_connected: Option<bool>,
     /// Additions: the round being played or last played.
     pub round: Option<RoundStarted>,
+    /// Additions: the host has not shown the standings yet.
+    pub standings_held: bool,
     /// Additions, host: the seats.
     pub room: Room,
     /// Additions, host: who has answered each open question.
@@ -148,6 +150,7 @@ impl View {
             }
             ToAll::GameEnded(board) => {
                 self.phase = Phase::Ended;
+                self.standings_held = false;
                 self.board.clone_from(&board.leaderboard);
             }
         }
@@ -214,5 +217,6 @@ impl View {
         self.review.clear();
         self.answered.clear();
         self.undoable = 0;
+        self.standings_held = false;
     }
 }

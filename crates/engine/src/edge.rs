@@ -23,7 +23,7 @@ use quizhall_rules::{Actor, Command, Event, PlayerId, Refusal, State};
 use crate::frames::{FromOwner, ToOwner};
 use crate::ids::{ConnectionId, Participant, RequestId, Time};
 use crate::liveness::Liveness;
-use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, FromHost, FromHostV1, FromPlayer};
+use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, FromHost, FromHostV1, FromPlayer, Scores};
 pub use freshness::StoredState;
 
 use commands::Repeat;
@@ -108,8 +108,8 @@ pub enum EdgeEffect {
     Broadcast(Bytes, FrameKind),
     /// Write a frame to every attached socket that has the additions.
     BroadcastV1(Bytes, FrameKind),
-    /// Write each of these players' [`Edge::scores`]; not encoded ahead, as all of them together are large.
-    SendScores(Vec<(ConnectionId, PlayerId)>),
+    /// Write this part of each of these players' [`Edge::scores`]; not encoded ahead, as all of them together are large.
+    SendScores(Scores, Vec<(ConnectionId, PlayerId)>),
     /// Close a socket and forget it.
     Close(ConnectionId, Close),
     /// The outcome of a request.
@@ -248,10 +248,10 @@ impl Edge {
         self.departing.len()
     }
 
-    /// A player's `round_scores` and `scoreboard_update`; `None` when the board is no longer the current phase.
-    pub fn scores(&self, player: PlayerId) -> Option<Bytes> {
+    /// A player's `round_scores`, `scoreboard_update`, or both; `None` when the board is no longer the current phase.
+    pub fn scores(&self, player: PlayerId, part: Scores) -> Option<Bytes> {
         let state = self.state().filter(|state| state.phase() == quizhall_rules::Phase::Leaderboard)?;
-        Some(wire::scores_of(state, self.boards.as_ref()?, player))
+        Some(wire::scores_of(state, self.boards.as_ref()?, player, part))
     }
 
     /// Whether anything waits for the owner's word.
@@ -295,8 +295,16 @@ impl Edge {
     fn send_standing(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
         let (Some(replica), Some(seat)) = (&self.replica, self.seats.get_mut(connection)) else { return };
         let (state, participant) = (&replica.state, seat.participant);
-        let mut frames = self.pacing.standing_of_all(state, replica.next);
-        frames.extend(wire::standing_of_one(state, self.boards.as_ref(), participant));
+        let mut frames = match participant {
+            Participant::Player(player) if wire::is_withheld(state, participant, seat.dialect) => {
+                vec![wire::round_scores(state, player)]
+            }
+            _ => {
+                let mut frames = self.pacing.standing_of_all(state, replica.next);
+                frames.extend(wire::standing_of_one(state, self.boards.as_ref(), participant));
+                frames
+            }
+        };
         if seat.has_additions() {
             frames.splice(0..0, wire::additions::standing_before(state, participant));
             frames.extend(wire::additions::standing_behind(state, participant));

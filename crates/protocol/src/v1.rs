@@ -31,13 +31,25 @@ pub enum AdditionType {
     LockGame,
     /// `remove_player`
     RemovePlayer,
+    /// `release_own_scores`
+    ReleaseOwnScores,
+    /// `show_standings`
+    ShowStandings,
     /// `ping`
     Ping,
 }
 
 impl AdditionType {
-    /// All five.
-    pub const ALL: [Self; 5] = [Self::MarkAnswers, Self::UndoMarking, Self::LockGame, Self::RemovePlayer, Self::Ping];
+    /// All seven.
+    pub const ALL: [Self; 7] = [
+        Self::MarkAnswers,
+        Self::UndoMarking,
+        Self::LockGame,
+        Self::RemovePlayer,
+        Self::ReleaseOwnScores,
+        Self::ShowStandings,
+        Self::Ping,
+    ];
 
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
@@ -46,6 +58,8 @@ impl AdditionType {
             Self::UndoMarking => "undo_marking",
             Self::LockGame => "lock_game",
             Self::RemovePlayer => "remove_player",
+            Self::ReleaseOwnScores => "release_own_scores",
+            Self::ShowStandings => "show_standings",
             Self::Ping => "ping",
         }
     }
@@ -53,7 +67,12 @@ impl AdditionType {
     /// The only role that may send it; `None` is either.
     pub const fn role(self) -> Option<Role> {
         match self {
-            Self::MarkAnswers | Self::UndoMarking | Self::LockGame | Self::RemovePlayer => Some(Role::Host),
+            Self::MarkAnswers
+            | Self::UndoMarking
+            | Self::LockGame
+            | Self::RemovePlayer
+            | Self::ReleaseOwnScores
+            | Self::ShowStandings => Some(Role::Host),
             Self::Ping => None,
         }
     }
@@ -71,6 +90,8 @@ impl FromHostV1 {
             Self::UndoMarking => AdditionType::UndoMarking,
             Self::LockGame(_) => AdditionType::LockGame,
             Self::RemovePlayer(_) => AdditionType::RemovePlayer,
+            Self::ReleaseOwnScores => AdditionType::ReleaseOwnScores,
+            Self::ShowStandings => AdditionType::ShowStandings,
         }
     }
 }

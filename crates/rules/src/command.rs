@@ -106,6 +106,10 @@ pub enum Command {
     UndoMarking,
     /// Host: `release_scores`.
     ReleaseScores,
+    /// Host: `release_own_scores`.
+    ReleaseOwnScores,
+    /// Host: `show_standings`.
+    ShowStandings,
     /// Host: `start_next_round`.
     StartNextRound,
     /// Host: `end_game`.

@@ -48,6 +48,8 @@ fn check_role(actor: Actor, command: &Command) -> Result<(), Refusal> {
         | C::MarkAnswers { .. }
         | C::UndoMarking
         | C::ReleaseScores
+        | C::ReleaseOwnScores
+        | C::ShowStandings
         | C::StartNextRound
         | C::EndGame => actor == Actor::Host,
     };
@@ -63,10 +65,10 @@ fn check_phase(phase: Phase, actor: Actor, command: &Command) -> Result<(), Refu
         C::Remove { .. } | C::SetLocked { .. } => phase != Phase::Ended || actor == Actor::Service,
         C::StartGame => phase == Phase::Lobby,
         C::ReleaseQuestion { .. } | C::EndRound | C::SubmitAnswer { .. } => phase == Phase::Question,
-        C::OverrideAnswer { .. } | C::MarkAnswers { .. } | C::UndoMarking | C::ReleaseScores => {
+        C::OverrideAnswer { .. } | C::MarkAnswers { .. } | C::UndoMarking | C::ReleaseScores | C::ReleaseOwnScores => {
             phase == Phase::RoundReview
         }
-        C::StartNextRound | C::EndGame => phase == Phase::Leaderboard,
+        C::ShowStandings | C::StartNextRound | C::EndGame => phase == Phase::Leaderboard,
     };
     if valid { Ok(()) } else { Err(Refusal::WrongPhase) }
 }
@@ -97,7 +99,9 @@ fn judge(state: &State, actor: Actor, command: &Command) -> Verdict {
         Command::StartNextRound => Change::NextRoundStarted,
         Command::StartGame => Change::Started,
         Command::EndRound => Change::RoundEnded,
-        Command::ReleaseScores => Change::ScoresReleased,
+        Command::ShowStandings if !state.are_standings_held() => return Ok(None),
+        Command::ReleaseScores | Command::ShowStandings => Change::ScoresReleased { held: false },
+        Command::ReleaseOwnScores => Change::ScoresReleased { held: true },
         Command::EndGame => Change::Ended,
         Command::Close => Change::Closed,
     };

@@ -136,8 +136,13 @@ pub enum Change {
     },
     /// The host took the latest marking of this round back.
     MarkingUndone,
-    /// The round's scores came out.
-    ScoresReleased,
+    /// The round's scores came out, and the standings with them unless they are held. Once more and without `held`: the
+    /// standings that were held are shown.
+    ScoresReleased {
+        /// Whether players are shown their own results only; versions before know no such thing and show the standings.
+        #[serde(default, skip_serializing_if = "is_false")]
+        held: bool,
+    },
     /// The next round began.
     NextRoundStarted,
     /// The game is over.
@@ -200,7 +205,7 @@ impl Change {
             Self::AnswerOverridden { .. } => "answer_overridden",
             Self::AnswersMarked { .. } => "answers_marked",
             Self::MarkingUndone => "marking_undone",
-            Self::ScoresReleased => "scores_released",
+            Self::ScoresReleased { .. } => "scores_released",
             Self::NextRoundStarted => "next_round_started",
             Self::Ended => "ended",
             Self::PlayerRemoved { .. } => "player_removed",

@@ -15,6 +15,7 @@ export interface Stage {
   readonly room: readonly RoomPlayer[];
   readonly undoable: number;
   readonly locked: boolean;
+  readonly standingsHeld: boolean;
 }
 
 interface Pending {
@@ -40,11 +41,20 @@ const PHASES: Partial<Record<SaidByHost['type'], Phase>> = {
   mark_answers: 'round_review',
   undo_marking: 'round_review',
   release_scores: 'round_review',
+  release_own_scores: 'round_review',
+  show_standings: 'leaderboard',
   start_next_round: 'leaderboard',
   end_game: 'leaderboard',
 };
 
-const TURNS = new Set<string>(['start_game', 'end_round', 'release_scores', 'start_next_round', 'end_game']);
+const TURNS = new Set<string>([
+  'start_game',
+  'end_round',
+  'release_scores',
+  'release_own_scores',
+  'start_next_round',
+  'end_game',
+]);
 const MARKS = new Set<string>(['override_answer', 'mark_answers', 'undo_marking']);
 
 /** The unconfirmed commands, oldest first. */
@@ -101,6 +111,9 @@ export class Commands {
         break;
       case 'question_released':
         this.#confirm(({ said }) => said.type === 'release_question' && hasEffect(said, stage) === true);
+        break;
+      case 'standings_status':
+        this.#confirm(({ said }) => said.type === 'show_standings' && hasEffect(said, stage) === true);
         break;
       case 'room_update':
         this.#toldRoom(stage);
@@ -202,6 +215,8 @@ function hasEffect(said: SaidByHost, stage: Stage): boolean | null {
   switch (said.type) {
     case 'release_question':
       return stage.released.has(said.payload.questionId);
+    case 'show_standings':
+      return !stage.standingsHeld;
     case 'lock_game':
       return stage.locked === said.payload.locked;
     case 'remove_player':

@@ -26,14 +26,21 @@ const MAX_TEXT_BYTES = 48 * 1_024;
 /** One page speaks for the whole game, to the screen as well: it may ask often. */
 const QUIET_MS = 1_000;
 
-const ADDITIONS = new Set<string>(['mark_answers', 'undo_marking', 'lock_game', 'remove_player']);
+const ADDITIONS = new Set<string>([
+  'mark_answers',
+  'undo_marking',
+  'lock_game',
+  'remove_player',
+  'release_own_scores',
+  'show_standings',
+]);
 
 /**
  * A host's game. A command returns false, and does nothing, when the phase does not allow it, when it has taken effect
  * already, or when it was given and is not confirmed yet (a double click). `view.pending` names what is unconfirmed by the
  * message's type, with its subject after a colon where there is one: `release_question:<id>`,
  * `override_answer:<playerId>:<questionId>`, `mark_answers:<questionId>`, `remove_player:<playerId>`, `start_game`, `end_round`,
- * `release_scores`, `start_next_round`, `end_game`, `undo_marking`, `lock_game`.
+ * `release_scores`, `release_own_scores`, `show_standings`, `start_next_round`, `end_game`, `undo_marking`, `lock_game`.
  */
 export class HostGame extends Game<HostView> {
   readonly #boards: Boards;
@@ -49,6 +56,7 @@ export class HostGame extends Game<HostView> {
   /** What changed since the last `marking_update`, which follows each marking and each undo. */
   #marked: Marked | null = null;
   #undone: Marked | null = null;
+  #standingsHeld = false;
   #board: readonly BoardRow[] = [];
 
   constructor(game: { readonly gameCode: string; readonly token: string }, options: GameOptions = {}) {
@@ -86,6 +94,16 @@ export class HostGame extends Game<HostView> {
 
   releaseScores(): boolean {
     return this.#say({ type: 'release_scores' });
+  }
+
+  /** As `releaseScores`, but players receive their own results only, until `showStandings`. */
+  releaseOwnScores(): boolean {
+    return this.#say({ type: 'release_own_scores' });
+  }
+
+  /** Shows the standings that were held. */
+  showStandings(): boolean {
+    return this.#say({ type: 'show_standings' });
   }
 
   /** False after the last round, too. */
@@ -137,6 +155,7 @@ export class HostGame extends Game<HostView> {
       room: this.#room.players,
       undoable: this.#undoable,
       locked: this.#room.locked,
+      standingsHeld: this.#standingsHeld,
     };
   }
 
@@ -146,6 +165,7 @@ export class HostGame extends Game<HostView> {
     this.#review.clear();
     this.#undoable = 0;
     this.#marked = null;
+    this.#standingsHeld = false;
     this.#phase = this.#phase === null || this.#phase === 'lobby' ? null : 'question';
   }
 
@@ -200,8 +220,12 @@ export class HostGame extends Game<HostView> {
         this.#phase = 'leaderboard';
         this.#show(message.payload.leaderboard, this.#round?.round ?? null);
         break;
+      case 'standings_status':
+        this.#standingsHeld = message.payload.held;
+        break;
       case 'game_ended':
         this.#phase = 'ended';
+        this.#standingsHeld = false;
         this.#show(message.payload.leaderboard, null);
         break;
       default:
@@ -258,6 +282,7 @@ export class HostGame extends Game<HostView> {
     this.#questions = this.#before = [];
     this.#review.clear();
     this.#undoable = 0;
+    this.#standingsHeld = false;
   }
 
   #released(question: Question): void {
@@ -283,6 +308,7 @@ export class HostGame extends Game<HostView> {
       playerTotal: this.#room.total,
       connectedTotal: this.#room.connected,
       locked: this.#room.locked,
+      standingsHeld: this.#standingsHeld,
       questions: this.#questions,
       review: this.#review.answers,
       undoable: this.#undoable,

@@ -33,6 +33,7 @@ export class PlayerGame extends Game<PlayerView> {
   #players: readonly Player[] = [];
   #playerTotal = 0;
   #board: readonly BoardRow[] = [];
+  #standingsHeld = false;
   #outcome: RoundOutcome | null = null;
   /** What the standing messages of a new connection have told so far. */
   #standing: { questions: Question[]; acked: Set<string> } = { questions: [], acked: new Set() };
@@ -78,6 +79,7 @@ export class PlayerGame extends Game<PlayerView> {
   }
 
   protected renew(): void {
+    this.#standingsHeld = false;
     this.#standing = { questions: [], acked: new Set() };
     if (this.#phase !== null && this.#phase !== 'lobby') this.#phase = 'question';
     else this.#phase = null;
@@ -136,6 +138,10 @@ export class PlayerGame extends Game<PlayerView> {
         this.#roundOver('leaderboard');
         this.#show(message.payload.leaderboard, this.#round?.round ?? null);
         break;
+      case 'standings_status':
+        this.#roundOver('leaderboard');
+        this.#standingsHeld = message.payload.held;
+        break;
       case 'round_scores':
         this.#scored(message.payload);
         break;
@@ -144,6 +150,7 @@ export class PlayerGame extends Game<PlayerView> {
         break;
       case 'game_ended':
         this.#roundOver('ended');
+        this.#standingsHeld = false;
         this.#show(this.#boards.whole(message.payload.leaderboard, this.#me), null);
         break;
       default:
@@ -154,6 +161,7 @@ export class PlayerGame extends Game<PlayerView> {
   #roundStarted(round: RoundStarted): void {
     if (this.#round?.round !== round.round) this.#answers.forgetAllBut(round.round);
     this.#round = round;
+    this.#standingsHeld = false;
     this.#phase = 'question';
   }
 
@@ -221,7 +229,8 @@ export class PlayerGame extends Game<PlayerView> {
       questions: hasQuestions ? this.#answers.questions(this.#phase === 'question') : [],
       outcome: this.#outcome ?? rounds.at(-1) ?? null,
       history: rounds,
-      board: this.#board,
+      standingsHeld: this.#standingsHeld,
+      board: this.#standingsHeld ? [] : this.#board,
     };
   }
 }

@@ -125,7 +125,9 @@ export interface PlayerView {
   readonly outcome: RoundOutcome | null;
   /** Every round's outcome that this device has seen, in order. */
   readonly history: readonly RoundOutcome[];
-  /** The running board, or the final one when ended; empty before. */
+  /** The scores of the round are out, and the host has not shown the standings yet. */
+  readonly standingsHeld: boolean;
+  /** The running board, or the final one when ended; empty before, and while the standings are held. */
   readonly board: readonly BoardRow[];
 }
 
@@ -163,6 +165,8 @@ export interface HostView {
   readonly undone: Marked | null;
   /** The standing after the last released round, or the final one; empty before. */
   readonly board: readonly BoardRow[];
+  /** The scores are out, and players wait for `showStandings`. */
+  readonly standingsHeld: boolean;
   /** Commands sent and not yet confirmed, for "working…" on a button. */
   readonly pending: readonly string[];
 }

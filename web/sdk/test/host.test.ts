@@ -19,6 +19,7 @@ import {
   room,
   roundEnded,
   roundStarted,
+  standings,
 } from './messages.ts';
 
 type Messages = { type: string; payload?: object }[];
@@ -333,5 +334,38 @@ describe('after a loss', () => {
     world.pass(8_000);
     expect(world.sockets).toHaveLength(2);
     expect(game.view.connection.state).toBe('connecting');
+  });
+});
+
+describe('standings that are held', () => {
+  it('are released and shown once each', () => {
+    const { game, tell, sent } = v1(...REVIEW);
+    expect(game.showStandings()).toBe(false);
+    expect([game.releaseOwnScores(), game.releaseOwnScores(), game.releaseScores()]).toEqual([true, false, false]);
+    expect(tell(standings(true), leaderboard(['Ann', 100, 1]))).toMatchObject({
+      phase: 'leaderboard',
+      standingsHeld: true,
+      pending: [],
+    });
+    expect([game.showStandings(), game.showStandings()]).toEqual([true, false]);
+    expect(tell(standings(false))).toMatchObject({ standingsHeld: false, pending: [] });
+    expect(game.showStandings()).toBe(false);
+    expect(sent().slice(-2)).toEqual(['release_own_scores', 'show_standings']);
+  });
+
+  it('are shown after a lost connection if the server still holds them', () => {
+    const { world, game, comeBack, sent } = v1(hostStatus(), PEOPLE, roundStarted(), standings(true), leaderboard(['Ann', 100, 1]));
+    expect(game.view.standingsHeld).toBe(true);
+    world.socket.end();
+    expect(game.showStandings()).toBe(true);
+    comeBack(hostStatus(), PEOPLE, roundStarted(), standings(true), leaderboard(['Ann', 100, 1]));
+    expect(sent().at(-1)).toBe('show_standings');
+    comeBack(...BOARD);
+    expect(game.view).toMatchObject({ standingsHeld: false, pending: [] });
+  });
+
+  it('do not exist for a server without them', () => {
+    const { game } = host('', ...REVIEW.filter(({ type }) => !['host_status', 'room_update', 'round_started', 'marking_update'].includes(type)));
+    expect([game.releaseOwnScores(), game.releaseScores()]).toEqual([false, true]);
   });
 });

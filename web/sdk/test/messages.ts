@@ -36,6 +36,8 @@ export const scores = (roundTotal: number, ...answers: [id: string, yours: strin
   return { type: 'round_scores', payload: { results, roundTotal } };
 };
 
+export const standings = (held: boolean) => ({ type: 'standings_status', payload: { held } });
+
 type Status = 'connected' | 'disconnected' | 'gone';
 export const room = (whole: boolean, seats: [name: string, status: Status][], more: object = {}) => {
   const players = seats.map(([name, status]) => ({ id: `id-${name}`, displayName: name, status }));

@@ -13,6 +13,7 @@ import {
   roundStarted,
   running,
   scores,
+  standings,
 } from './messages.ts';
 import { play, playing, sent, states } from './playing.ts';
 
@@ -58,6 +59,40 @@ describe('the view', () => {
     expect(game.view.board.map((row) => row.previousRank)).toEqual([null, 1]);
     world.socket.end(1000, 'game_over');
     expect(game.view.connection).toEqual({ state: 'closed', why: 'game_over' });
+  });
+
+  it('has the own results and no board while the standings are held', () => {
+    const { world, game } = play();
+    const tell = (...messages: { type: string; payload?: object }[]) => {
+      world.socket.tell(...messages);
+      world.pass(0);
+      return game.view;
+    };
+    world.socket.open();
+    world.socket.tell(hostStatus(), roundStarted(1), leaderboard(['Ann', 100, 1], ['Ben', 0, 2]), pong);
+    tell(roundStarted(2), released('q1'), roundEnded);
+    const held = tell(standings(true), scores(0, ['q1', 'Rome', false]));
+    expect(held).toMatchObject({ phase: 'leaderboard', standingsHeld: true, outcome: { round: 2 }, board: [] });
+    world.socket.end();
+    world.pass(20_000);
+    world.socket.open();
+    expect(tell(hostStatus(), roundStarted(2), standings(true), scores(0, ['q1', 'Rome', false]), pong)).toMatchObject({
+      phase: 'leaderboard',
+      standingsHeld: true,
+      board: [],
+    });
+    const shown = tell(standings(false), leaderboard(['Ben', 300, 1, 300], ['Ann', 100, 2, 0]), running(['Ben', 300, 1], ['Ann', 100, 2]));
+    expect(shown.standingsHeld).toBe(false);
+    expect(shown.board.map((row) => [row.displayName, row.previousRank])).toEqual([
+      ['Ben', 2],
+      ['Ann', 1],
+    ]);
+    tell(roundStarted(3), standings(true));
+    expect(tell(gameEnded(['Ben', 300, 1], ['Ann', 100, 2]))).toMatchObject({
+      phase: 'ended',
+      standingsHeld: false,
+      board: [{ rank: 1 }, { rank: 2 }],
+    });
   });
 
   it('is told at once and with every change, in batches', () => {

@@ -1,11 +1,11 @@
 //! The additions (`quizhall.v1`) folded into the view: the host's presence, the round, the room, marks and what of them
 //! can be taken back. Part of the view; on a connection without the additions nothing here ever runs.
 
-use quizhall_protocol::v1::to_all::{HostStatus, RoundStarted};
+use quizhall_protocol::v1::to_all::{HostStatus, RoundStarted, StandingsStatus};
 use quizhall_protocol::v1::to_host::{AnswersMarked, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus};
 use quizhall_protocol::{ToAllV1, ToHostV1};
 
-use super::View;
+use super::{Phase, View};
 
 /// The seats of a game as the host knows them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,6 +49,10 @@ impl View {
         match message {
             ToAllV1::HostStatus(HostStatus { connected }) => self.host_connected = Some(*connected),
             ToAllV1::RoundStarted(round) => self.round_started(round),
+            ToAllV1::StandingsStatus(StandingsStatus { held }) => {
+                self.phase = Phase::Leaderboard;
+                self.standings_held = *held;
+            }
         }
     }
 

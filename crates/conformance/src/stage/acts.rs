@@ -131,6 +131,18 @@ impl Stage {
         Ok(())
     }
 
+    /// `release_own_scores`
+    pub async fn release_own_scores(&mut self) -> anyhow::Result<()> {
+        let command = Command::Addition(FromHostV1::ReleaseOwnScores);
+        self.play(Actor::Host, &command).await.context("release own scores")
+    }
+
+    /// `show_standings`
+    pub async fn show_standings(&mut self) -> anyhow::Result<()> {
+        let command = Command::Addition(FromHostV1::ShowStandings);
+        self.play(Actor::Host, &command).await.context("show the standings")
+    }
+
     /// `lock_game`
     pub async fn lock(&mut self, locked: bool) -> anyhow::Result<()> {
         self.play(Actor::Host, &Command::lock(locked)).await.with_context(|| format!("lock {locked}"))

@@ -45,7 +45,13 @@ impl Model {
         if matches!(self.phase, Phase::Question | Phase::Review | Phase::Leaderboard) {
             messages.push(self.round_started());
         }
-        messages.extend(self.standing(player));
+        if self.standings_held {
+            messages.push(self.standings_status());
+        }
+        match player.filter(|_| self.standings_held) {
+            Some(player) => messages.push(self.round_scores(player)),
+            None => messages.extend(self.standing(player)),
+        }
         match (self.phase, player) {
             (Phase::Question, None) => messages.extend(self.all_answered()),
             (Phase::Review, None) => messages.push(self.marking_update()),
@@ -57,6 +63,11 @@ impl Model {
     /// `host_status`
     pub fn host_status(connected: bool) -> Value {
         message("host_status", json!({ "connected": connected }))
+    }
+
+    /// `standings_status`
+    pub fn standings_status(&self) -> Value {
+        message("standings_status", json!({ "held": self.standings_held }))
     }
 
     /// `round_started`
@@ -141,8 +152,30 @@ impl Model {
                 effects.host.push(self.room_change(&[]));
             }
             FromHostV1::RemovePlayer(command) => effects = self.remove(command.player_id),
+            FromHostV1::ReleaseOwnScores => self.release_own_scores(&mut effects),
+            FromHostV1::ShowStandings => self.show_standings(&mut effects),
         }
         effects
+    }
+
+    /// The interface's release to whoever does not speak the additions; who does is told that the standings are held.
+    fn release_own_scores(&mut self, effects: &mut Effects) {
+        self.standings_held = true;
+        let status = self.standings_status();
+        effects.host.push(status.clone());
+        self.release_scores(effects);
+        let own = self.players.iter().map(|player| vec![status.clone(), self.round_scores(player.id)]);
+        effects.players_v1 = Some(own.collect());
+    }
+
+    fn show_standings(&mut self, effects: &mut Effects) {
+        let were_held = std::mem::take(&mut self.standings_held);
+        let status = self.standings_status();
+        effects.host.push(status.clone());
+        if were_held {
+            let shown = vec![status, self.leaderboard("round_leaderboard"), self.leaderboard("scoreboard_update")];
+            effects.players_v1 = Some(vec![shown; self.players.len()]);
+        }
     }
 
     /// The host's word on one answer; without one it makes an empty one.

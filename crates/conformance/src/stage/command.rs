@@ -109,6 +109,8 @@ impl Command {
             "undo_marking" => Self::Addition(FromHostV1::UndoMarking),
             "lock_game" => Self::lock(flag("locked")?),
             "remove_player" => Self::remove(id("playerId")?),
+            "release_own_scores" => Self::Addition(FromHostV1::ReleaseOwnScores),
+            "show_standings" => Self::Addition(FromHostV1::ShowStandings),
             "ping" => Self::PING,
             _ => bail!("an accepted row must have a client's type"),
         })

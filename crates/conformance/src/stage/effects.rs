@@ -17,6 +17,8 @@ pub struct Effects {
     pub host_perhaps: Vec<Value>,
     /// To each player, by seat number, in order.
     pub players: Vec<Vec<Value>>,
+    /// To each player who speaks the additions, where that is not the same and some additions besides.
+    pub players_v1: Option<Vec<Vec<Value>>>,
 }
 
 impl Effects {
@@ -27,6 +29,13 @@ impl Effects {
     pub(super) fn for_all(&mut self, message: &Value) {
         self.host.push(message.clone());
         self.players.iter_mut().for_each(|player| player.push(message.clone()));
+    }
+
+    /// What the player of this seat is sent over a socket of this dialect.
+    pub fn to_player(&self, seat: usize, dialect: Dialect) -> Vec<Value> {
+        let of_dialect = self.players_v1.as_ref().filter(|_| dialect == Dialect::QuizhallV1);
+        let messages = of_dialect.unwrap_or(&self.players).get(seat);
+        messages.map_or_else(Vec::new, |messages| Self::heard(messages, dialect))
     }
 
     /// What of these messages a socket of this dialect is sent.
@@ -77,10 +86,12 @@ impl Model {
                 self.round += 1;
                 self.released.clear();
                 self.answers.clear();
+                self.standings_held = false;
                 effects.for_all(&self.round_started());
             }
             FromHost::EndGame => {
                 self.phase = Phase::Ended;
+                self.standings_held = false;
                 effects.for_all(&self.leaderboard("game_ended"));
             }
         }
@@ -116,7 +127,7 @@ impl Model {
         }
     }
 
-    fn release_scores(&mut self, effects: &mut Effects) {
+    pub(super) fn release_scores(&mut self, effects: &mut Effects) {
         self.phase = Phase::Leaderboard;
         self.markings.clear();
         self.score();

@@ -145,6 +145,7 @@ impl Stage {
             Step::EndRound => (Actor::Host, Command::Host(FromHost::EndRound)),
             Step::Override => (Actor::Host, Command::overrule(self.model.players[0].id, question(0).id, true)),
             Step::ReleaseScores => (Actor::Host, Command::Host(FromHost::ReleaseScores)),
+            Step::ReleaseOwnScores => (Actor::Host, Command::Addition(FromHostV1::ReleaseOwnScores)),
             Step::EndGame => (Actor::Host, Command::Host(FromHost::EndGame)),
         }
     }
@@ -176,13 +177,13 @@ impl Stage {
     }
 
     /// Reads what must follow, on every socket.
-    pub async fn expect(&mut self, effects: Effects) -> anyhow::Result<()> {
-        effects.host_perhaps.into_iter().for_each(|message| self.host.allow(message));
+    pub async fn expect(&mut self, mut effects: Effects) -> anyhow::Result<()> {
+        effects.host_perhaps.drain(..).for_each(|message| self.host.allow(message));
         let want = Effects::heard(&effects.host, self.host.dialect());
         let got = self.host.messages(want.len()).await.context("host")?;
         heard(&got, &want).context("host")?;
-        for (number, (seat, said)) in self.players.iter_mut().zip(&effects.players).enumerate() {
-            let want = Effects::heard(said, seat.dialect());
+        for (number, seat) in self.players.iter_mut().enumerate() {
+            let want = effects.to_player(number, seat.dialect());
             let got = seat.messages(want.len()).await.with_context(|| format!("player {number}"))?;
             heard(&got, &want).with_context(|| format!("player {number}"))?;
         }

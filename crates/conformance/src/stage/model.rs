@@ -102,6 +102,8 @@ pub struct Model {
     pub host_here: bool,
     /// What can be taken back of this round's markings, the latest last.
     pub markings: Vec<Marking>,
+    /// The scores are out, and the host has not shown the standings.
+    pub standings_held: bool,
 }
 
 impl Model {
@@ -125,6 +127,7 @@ impl Model {
             locked: game.locked,
             host_here: true,
             markings: Vec::new(),
+            standings_held: false,
         })
     }
 

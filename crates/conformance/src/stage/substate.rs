@@ -1,4 +1,4 @@
-//! The eleven sub-states that rows are played in, and how a stage gets there.
+//! The sub-states that rows are played in, eleven of the interface and one of the additions, and how a stage gets there.
 
 use super::model::Phase;
 
@@ -25,6 +25,8 @@ pub enum SubState {
     MoreRounds,
     /// Leaderboard after the last round.
     LastRound,
+    /// The same with the standings held, which only a host who speaks the additions can do.
+    Held,
     /// Over.
     Ended,
 }
@@ -46,14 +48,18 @@ pub enum Step {
     Override,
     /// `release_scores`
     ReleaseScores,
+    /// `release_own_scores`
+    ReleaseOwnScores,
     /// `end_game`
     EndGame,
 }
 
-use Step::{EndGame, EndRound, FirstAnswersWrong, Override, Release, ReleaseScores, SecondAnswersRight, Start};
+use Step::{
+    EndGame, EndRound, FirstAnswersWrong, Override, Release, ReleaseOwnScores, ReleaseScores, SecondAnswersRight, Start,
+};
 
 impl SubState {
-    /// All eleven, in the order of a game.
+    /// The interface's eleven, in the order of a game.
     pub const ALL: [Self; 11] = [
         Self::LobbyAlone,
         Self::Lobby,
@@ -65,6 +71,22 @@ impl SubState {
         Self::Overridden,
         Self::MoreRounds,
         Self::LastRound,
+        Self::Ended,
+    ];
+
+    /// All twelve, for games whose host speaks the additions.
+    pub const ALL_V1: [Self; 12] = [
+        Self::LobbyAlone,
+        Self::Lobby,
+        Self::NoneOpen,
+        Self::OneOpen,
+        Self::TwoOpen,
+        Self::Answered,
+        Self::Review,
+        Self::Overridden,
+        Self::MoreRounds,
+        Self::LastRound,
+        Self::Held,
         Self::Ended,
     ];
 
@@ -85,7 +107,7 @@ impl SubState {
             Self::LobbyAlone | Self::Lobby => Phase::Lobby,
             Self::NoneOpen | Self::OneOpen | Self::TwoOpen | Self::Answered => Phase::Question,
             Self::Review | Self::Overridden => Phase::Review,
-            Self::MoreRounds | Self::LastRound => Phase::Leaderboard,
+            Self::MoreRounds | Self::LastRound | Self::Held => Phase::Leaderboard,
             Self::Ended => Phase::Ended,
         }
     }
@@ -103,6 +125,7 @@ impl SubState {
             Self::Overridden => "overridden",
             Self::MoreRounds => "more_rounds",
             Self::LastRound => "last_round",
+            Self::Held => "held",
             Self::Ended => "ended",
         }
     }
@@ -120,13 +143,14 @@ impl SubState {
             Self::Overridden => "`round_review`, the first player's answer overridden to correct",
             Self::MoreRounds => "`leaderboard`, a round to come",
             Self::LastRound => "`leaderboard` after the last round",
+            Self::Held => "`leaderboard` after the last round, the standings held",
             Self::Ended => "`ended`",
         }
     }
 
     /// Whether it is played with the quiz of one round.
     pub const fn is_last_round(self) -> bool {
-        matches!(self, Self::LastRound | Self::Ended)
+        matches!(self, Self::LastRound | Self::Held | Self::Ended)
     }
 
     /// The way there from a new game.
@@ -142,6 +166,7 @@ impl SubState {
             Self::MoreRounds | Self::LastRound => {
                 &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, ReleaseScores]
             }
+            Self::Held => &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, ReleaseOwnScores],
             Self::Ended => {
                 &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, ReleaseScores, EndGame]
             }

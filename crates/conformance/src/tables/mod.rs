@@ -70,6 +70,7 @@ pub const ADDITIONS: &[Group] = &[
     stories::V1_HANDSHAKE,
     stories::V1_EVENING,
     stories::V1_ROUNDS,
+    stories::V1_STANDINGS,
     stories::V1_ROOM,
     stories::V1_MARKING,
     stories::V1_PING,

@@ -79,6 +79,15 @@ pub const V1_ROUNDS: Group = Group {
     rows: || rows("v1_rounds", stories::v1::rounds::STORIES),
 };
 
+/// Standings that the host shows when it is time.
+pub const V1_STANDINGS: Group = Group {
+    name: "v1_standings",
+    title: "v1, stories: the standings",
+    about: "`release_own_scores` and `show_standings`. A player who speaks v1 is sent no board while they are held; a player who does not, \
+            and the host, are sent what `release_scores` sends.",
+    rows: || rows("v1_standings", stories::v1::standings::STORIES),
+};
+
 /// The room, and who has answered.
 pub const V1_ROOM: Group = Group {
     name: "v1_room",

@@ -136,6 +136,8 @@ fn what_a_row_writes_is_read_back_as_meant() {
         Command::Addition(FromHostV1::UndoMarking),
         Command::lock(true),
         Command::remove(question),
+        Command::Addition(FromHostV1::ReleaseOwnScores),
+        Command::Addition(FromHostV1::ShowStandings),
         Command::PING,
     ];
     for command in commands {
@@ -212,4 +214,27 @@ fn nothing_of_a_removed_player_stays() {
     assert_eq!(effects.host[0]["payload"]["players"][0]["status"], "gone");
     assert_eq!(effects.host[0]["payload"]["total"], 1);
     assert_eq!((effects.players.len(), model.answers.len(), model.markings.len()), (1, 0, 0));
+}
+
+#[test]
+fn held_standings_are_sent_to_plain_players_and_shown_to_the_others_later() {
+    let mut model = model(&["A", "B"]);
+    play(&mut model);
+    answer(&mut model, 1, 0, "a");
+    host(&mut model, FromHost::EndRound);
+    let kinds = |effects: &Effects, dialect| -> Vec<String> {
+        effects.to_player(0, dialect).iter().map(|message| message["type"].as_str().unwrap().to_owned()).collect()
+    };
+    let released = model.play(Actor::Host, &Command::Addition(FromHostV1::ReleaseOwnScores));
+    assert_eq!(kinds(&released, Dialect::Interface), ["round_leaderboard", "round_scores", "scoreboard_update"]);
+    assert_eq!(kinds(&released, Dialect::QuizhallV1), ["standings_status", "round_scores"]);
+    assert_eq!(types(&released.host), ["round_leaderboard"]);
+    let standing = model.standing_in(Dialect::QuizhallV1, Some(model.players[0].id));
+    assert!(standing.iter().all(|message| !message.to_string().contains("leaderboard")), "{standing:?}");
+    let shown = model.play(Actor::Host, &Command::Addition(FromHostV1::ShowStandings));
+    assert_eq!(kinds(&shown, Dialect::QuizhallV1), ["standings_status", "round_leaderboard", "scoreboard_update"]);
+    assert!(kinds(&shown, Dialect::Interface).is_empty());
+    let again = model.play(Actor::Host, &Command::Addition(FromHostV1::ShowStandings));
+    assert!(kinds(&again, Dialect::QuizhallV1).is_empty());
+    assert_eq!(added(&again.host), ["standings_status"]);
 }

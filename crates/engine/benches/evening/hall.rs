@@ -167,9 +167,9 @@ impl Hall {
                 EdgeEffect::Send(id, frame, kind) => self.sockets.send(id, &frame, kind),
                 EdgeEffect::Broadcast(frame, kind) => self.sockets.broadcast(&frame, kind),
                 EdgeEffect::BroadcastV1(frame, kind) => self.sockets.broadcast_v1(&frame, kind),
-                EdgeEffect::SendScores(players) => {
+                EdgeEffect::SendScores(part, players) => {
                     for (id, player) in players {
-                        let scores = self.edge.scores(player).expect("the scores were released");
+                        let scores = self.edge.scores(player, part).expect("the scores were released");
                         self.sockets.send(id, &scores, FrameKind::Queued);
                     }
                 }

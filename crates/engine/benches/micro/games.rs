@@ -47,7 +47,7 @@ impl Games {
 
     /// A game whose scores were just released.
     pub fn scored(&self) -> (State, u64) {
-        let released = self.events.iter().position(|event| matches!(event.change, Change::ScoresReleased));
+        let released = self.events.iter().position(|event| matches!(event.change, Change::ScoresReleased { .. }));
         let next = released.expect("scores are released") + 1;
         (self.up_to(next), next as u64)
     }

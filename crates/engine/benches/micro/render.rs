@@ -36,7 +36,7 @@ pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
         bencher.iter(|| {
             for player in &players {
                 // Dropped one by one, as a socket that keeps up would.
-                black_box(edge.scores(black_box(*player)));
+                black_box(edge.scores(black_box(*player), wire::Scores::Whole));
             }
         });
     });
@@ -53,6 +53,9 @@ fn edge_at(message: ToEdge) -> Edge {
     let mut effects = Vec::new();
     edge.step(Time::ZERO, EdgeInput::FromOwner(FromOwner { epoch: 1, message }), &mut effects);
     let player = edge.state().and_then(|state| state.players().next()).map(|player| player.id);
-    assert!(player.is_some_and(|player| edge.scores(player).is_some()), "the edge has scores to show");
+    assert!(
+        player.is_some_and(|player| edge.scores(player, wire::Scores::Whole).is_some()),
+        "the edge has scores to show"
+    );
     edge
 }

@@ -7,7 +7,7 @@ use quizhall_rules::{Change, Event, PlayerId, QuestionId, Stamp, State};
 
 use super::{Edge, EdgeEffect};
 use crate::ids::ConnectionId;
-use crate::wire::{FrameKind, additions};
+use crate::wire::{self, Boards, Dialect, FrameKind, Scores, additions};
 
 /// What can be read only from the state before an event.
 pub(super) enum Touched {
@@ -85,6 +85,38 @@ impl Edge {
                 self.tell_marks(host, question, &players, event.stamp, effects);
             }
             _ => {}
+        }
+    }
+
+    /// The scores came out and the standings are held: players who can be told so receive their own results alone.
+    pub(super) fn scores_released_alone(&mut self, stamp: Option<Stamp>, effects: &mut Vec<EdgeEffect>) {
+        self.tell_all(|state| Some(additions::standings_status(state)), effects);
+        let Some(state) = self.state() else { return };
+        let (board, boards) = (wire::round_leaderboard(state), Boards::new(state));
+        let plain = self.seated_players(|dialect| dialect == Dialect::Interface);
+        let told = self.seats.host().into_iter().chain(plain.iter().map(|(connection, _)| *connection));
+        effects.extend(told.map(|connection| EdgeEffect::Send(connection, board.clone(), FrameKind::Queued)));
+        effects.push(EdgeEffect::SendScores(Scores::Whole, plain));
+        let withheld = self.seated_players(|dialect| dialect == Dialect::QuizhallV1);
+        effects.push(EdgeEffect::SendScores(Scores::Own, withheld));
+        self.boards = Some(boards);
+        self.note_shown_to_host(stamp);
+    }
+
+    /// The host shows the standings that were held: the sockets from which they were kept receive them now.
+    pub(super) fn standings_shown(&mut self, stamp: Option<Stamp>, effects: &mut Vec<EdgeEffect>) {
+        self.tell_all(|state| Some(additions::standings_status(state)), effects);
+        let Some(board) = self.state().map(wire::round_leaderboard) else { return };
+        let players = self.seated_players(|dialect| dialect == Dialect::QuizhallV1);
+        let told = players.iter().map(|(connection, _)| *connection);
+        effects.extend(told.map(|connection| EdgeEffect::Send(connection, board.clone(), FrameKind::Queued)));
+        effects.push(EdgeEffect::SendScores(Scores::Standings, players));
+        self.note_shown_to_host(stamp);
+    }
+
+    fn note_shown_to_host(&mut self, stamp: Option<Stamp>) {
+        if let Some(host) = self.seats.host() {
+            self.note_shown(host, stamp);
         }
     }
 

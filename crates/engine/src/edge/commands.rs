@@ -176,6 +176,9 @@ impl Edge {
             (Command::MarkAnswers { question, .. }, Participant::Host, Phase::RoundReview) => {
                 wire::additions::answers_marked(state, *question, &[]).pop()
             }
+            (Command::ShowStandings, Participant::Host, Phase::Leaderboard) => {
+                Some(wire::additions::standings_status(state))
+            }
             _ => None,
         };
         let marks =

@@ -258,9 +258,9 @@ impl Edge {
                     let all = self.seats.iter().filter(|(connection, seat)| seat.has_additions() && shown(*connection));
                     effects.extend(all.map(|(connection, _)| EdgeEffect::Send(connection, frame.clone(), kind)));
                 }
-                EdgeEffect::SendScores(mut players) => {
+                EdgeEffect::SendScores(part, mut players) => {
                     players.retain(|(connection, _)| shown(*connection));
-                    effects.push(EdgeEffect::SendScores(players));
+                    effects.push(EdgeEffect::SendScores(part, players));
                 }
                 effect => effects.push(effect),
             }
@@ -304,6 +304,6 @@ impl Edge {
 
 /// Whether a board comes and goes in these events: what each player is told of it is made of the state they lead to.
 fn leaves_a_board(news: &[Event]) -> bool {
-    let mut after = news.iter().skip_while(|event| !matches!(event.change, Change::ScoresReleased));
+    let mut after = news.iter().skip_while(|event| !matches!(event.change, Change::ScoresReleased { .. }));
     after.any(|event| matches!(event.change, Change::NextRoundStarted | Change::Ended))
 }

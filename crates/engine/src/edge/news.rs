@@ -1,15 +1,17 @@
 //! A committed event: into the replica, and out to whom it concerns (interface §3 "Also happens").
 
-use quizhall_rules::{Change, Event, Phase, PlayerId, QuestionId, Stamp};
+use quizhall_rules::{Change, Event, Phase, PlayerId, QuestionId, Stamp, State};
 
+use super::seats::Seat;
 use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Participant, Time};
-use crate::wire::{self, Boards, CloseCode, FrameKind};
+use crate::wire::{self, Boards, CloseCode, Dialect, FrameKind, Scores};
 
 impl Edge {
     pub(super) fn news(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
+        let were_held = self.state().is_some_and(State::are_standings_held);
         // What is paced belongs before what the event makes of the game.
-        if changes_phase(&event.change) {
+        if changes_phase(&event.change, were_held) {
             self.flush_all_paced(now, effects);
         }
         let touched = self.touched_by(&event.change);
@@ -37,7 +39,9 @@ impl Edge {
                     effects,
                 );
             }
-            Change::ScoresReleased => self.scores_released(effects),
+            Change::ScoresReleased { .. } if were_held => self.standings_shown(event.stamp, effects),
+            Change::ScoresReleased { held: true } => self.scores_released_alone(event.stamp, effects),
+            Change::ScoresReleased { held: false } => self.scores_released(effects),
             Change::Ended => {
                 let frame = self.state().map(wire::game_ended).unwrap_or_default();
                 effects.push(EdgeEffect::Broadcast(frame, FrameKind::Queued));
@@ -109,16 +113,18 @@ impl Edge {
         let Some(state) = self.state() else { return };
         effects.push(EdgeEffect::Broadcast(wire::round_leaderboard(state), FrameKind::Queued));
         self.boards = Some(Boards::new(state));
-        let mut players: Vec<(ConnectionId, PlayerId)> = self
-            .seats
-            .iter()
-            .filter_map(|(connection, seat)| match seat.participant {
-                Participant::Player(player) => Some((connection, player)),
-                Participant::Host => None,
-            })
-            .collect();
+        effects.push(EdgeEffect::SendScores(Scores::Whole, self.seated_players(|_| true)));
+    }
+
+    /// The players' sockets of these dialects, in the order in which they came.
+    pub(super) fn seated_players(&self, fits: impl Fn(Dialect) -> bool) -> Vec<(ConnectionId, PlayerId)> {
+        let of_player = |(connection, seat): (ConnectionId, &Seat)| match seat.participant {
+            Participant::Player(player) if fits(seat.dialect) => Some((connection, player)),
+            _ => None,
+        };
+        let mut players: Vec<_> = self.seats.iter().filter_map(of_player).collect();
         players.sort_unstable_by_key(|(connection, _)| *connection);
-        effects.push(EdgeEffect::SendScores(players));
+        players
     }
 
     fn removed(&mut self, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
@@ -158,9 +164,10 @@ impl Edge {
     }
 }
 
-fn changes_phase(change: &Change) -> bool {
-    matches!(
-        change,
-        Change::Started | Change::RoundEnded | Change::ScoresReleased | Change::NextRoundStarted | Change::Ended
-    )
+fn changes_phase(change: &Change, were_standings_held: bool) -> bool {
+    match change {
+        Change::Started | Change::RoundEnded | Change::NextRoundStarted | Change::Ended => true,
+        Change::ScoresReleased { .. } => !were_standings_held,
+        _ => false,
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bytes::Bytes;
 use quizhall_protocol::frame;
-use quizhall_protocol::v1::to_all::{HostStatus, RoundStarted};
+use quizhall_protocol::v1::to_all::{HostStatus, RoundStarted, StandingsStatus};
 use quizhall_protocol::v1::to_host::{
     AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus,
 };
@@ -24,6 +24,7 @@ pub fn standing_before(state: &State, participant: Participant) -> Vec<Bytes> {
         frames.push(room(state));
     }
     frames.extend(round_started(state));
+    frames.extend(state.are_standings_held().then(|| standings_status(state)));
     frames
 }
 
@@ -53,6 +54,11 @@ pub fn round_started(state: &State) -> Option<Bytes> {
         title: round.title.clone(),
         question_count: count(round.questions.len()),
     })))
+}
+
+/// `standings_status`.
+pub fn standings_status(state: &State) -> Bytes {
+    frame::text(&ToAllV1::StandingsStatus(StandingsStatus { held: state.are_standings_held() }))
 }
 
 /// Whether the host is shown every seat, or only how many there are.

@@ -33,6 +33,8 @@ pub fn command_of_addition(message: &FromHostV1) -> Command {
         FromHostV1::UndoMarking => Command::UndoMarking,
         FromHostV1::LockGame(payload) => Command::SetLocked { locked: payload.locked },
         FromHostV1::RemovePlayer(payload) => Command::Remove { player: PlayerId::from(payload.player_id) },
+        FromHostV1::ReleaseOwnScores => Command::ReleaseOwnScores,
+        FromHostV1::ShowStandings => Command::ShowStandings,
     }
 }
 

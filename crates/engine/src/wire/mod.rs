@@ -12,11 +12,11 @@ pub use closing::{answer_out_of_range, close_for};
 pub use incoming::{command_of, command_of_addition, submitted};
 pub(crate) use outgoing::WHOLE_LOBBY;
 pub use outgoing::{
-    Boards, answer_accepted, answer_count, game_ended, game_started, lobby_update, override_applied, question_released,
-    round_ended, round_leaderboard, round_review, scores_of,
+    Boards, Scores, answer_accepted, answer_count, game_ended, game_started, lobby_update, override_applied,
+    question_released, round_ended, round_leaderboard, round_review, round_scores, scores_of,
 };
 pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromHostV1, FromPlayer};
-pub use standing::{catch_up, lobby_changed, room_changed, standing, standing_of_all, standing_of_one};
+pub use standing::{catch_up, is_withheld, lobby_changed, room_changed, standing, standing_of_all, standing_of_one};
 
 /// How a socket's queue treats a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

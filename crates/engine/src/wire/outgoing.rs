@@ -1,6 +1,6 @@
 //! State → frames, one function per message of the interface (§6).
 //!
-//! The key of a question appears in two places only, both after `release_scores`: [`scores_of`] and nowhere else here.
+//! The key of a question appears in one place only, after the scores were released: [`round_scores`].
 
 use bytes::Bytes;
 use quizhall_protocol::frame;
@@ -153,8 +153,34 @@ impl Boards {
 /// What closes a board: its list, its payload, its envelope.
 const SUFFIX: &[u8] = b"]}}";
 
-/// What one player receives with released scores, as one run of frames: `round_scores` and `scoreboard_update`.
-pub fn scores_of(state: &State, boards: &Boards, player: PlayerId) -> Bytes {
+/// What of the scores a player receives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scores {
+    /// `round_scores` and `scoreboard_update`.
+    Whole,
+    /// `round_scores`, because the standings are held.
+    Own,
+    /// `scoreboard_update`, because the standings were held and are shown now.
+    Standings,
+}
+
+/// What one player receives with released scores, as one run of frames.
+pub fn scores_of(state: &State, boards: &Boards, player: PlayerId, part: Scores) -> Bytes {
+    match part {
+        Scores::Own => round_scores(state, player),
+        Scores::Standings => boards.frame_for(state, player),
+        Scores::Whole => {
+            let (scores, board) = (round_scores(state, player), boards.frame_for(state, player));
+            let mut run = Vec::with_capacity(scores.len() + board.len());
+            run.extend_from_slice(&scores);
+            run.extend_from_slice(&board);
+            Bytes::from(run)
+        }
+    }
+}
+
+/// `round_scores`.
+pub fn round_scores(state: &State, player: PlayerId) -> Bytes {
     let round = state.results_of(player);
     let results = round
         .results
@@ -168,12 +194,7 @@ pub fn scores_of(state: &State, boards: &Boards, player: PlayerId) -> Bytes {
             points: result.points,
         })
         .collect();
-    let scores = frame::text(&ToPlayer::RoundScores(RoundScores { results, round_total: round.round_total }));
-    let board = boards.frame_for(state, player);
-    let mut run = Vec::with_capacity(scores.len() + board.len());
-    run.extend_from_slice(&scores);
-    run.extend_from_slice(&board);
-    Bytes::from(run)
+    frame::text(&ToPlayer::RoundScores(RoundScores { results, round_total: round.round_total }))
 }
 
 fn top(state: &State) -> &[Standing] {

@@ -6,23 +6,33 @@ use quizhall_rules::{Phase, State};
 
 use super::additions;
 use super::outgoing::{
-    Boards, answer_accepted, answer_count, game_ended, game_started, lobby_update, question_released, round_ended,
-    round_leaderboard, round_review, scores_of,
+    Boards, Scores, answer_accepted, answer_count, game_ended, game_started, lobby_update, question_released,
+    round_ended, round_leaderboard, round_review, round_scores, scores_of,
 };
 use crate::ids::Participant;
 
 /// The standing messages of the phase, in order; promises P8 and P9. With the additions, for a socket that has them.
 pub fn standing(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     if dialect == Dialect::Interface {
-        return standing_of_phase(state, participant);
+        return standing_of_phase(state, participant, dialect);
     }
     let mut frames = additions::standing_before(state, participant);
-    frames.extend(standing_of_phase(state, participant));
+    frames.extend(standing_of_phase(state, participant, dialect));
     frames.extend(additions::standing_behind(state, participant));
     frames
 }
 
-fn standing_of_phase(state: &State, participant: Participant) -> Vec<Bytes> {
+/// Whether the standings are kept from this socket until the host shows them. A socket without the additions cannot be told
+/// that they are held, and is sent what the interface says.
+pub fn is_withheld(state: &State, participant: Participant, dialect: Dialect) -> bool {
+    let of_player = matches!(participant, Participant::Player(_));
+    of_player && dialect == Dialect::QuizhallV1 && state.are_standings_held()
+}
+
+fn standing_of_phase(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
+    if let (Participant::Player(player), true) = (participant, is_withheld(state, participant, dialect)) {
+        return vec![round_scores(state, player)];
+    }
     let mut frames = standing_of_all(state);
     let boards = (state.phase() == Phase::Leaderboard).then(|| Boards::new(state));
     frames.extend(standing_of_one(state, boards.as_ref(), participant));
@@ -51,7 +61,7 @@ pub fn standing_of_one(state: &State, boards: Option<&Boards>, participant: Part
         }
         (Phase::RoundReview, Participant::Host) => round_review(state),
         (Phase::Leaderboard, Participant::Player(player)) => {
-            boards.map(|boards| scores_of(state, boards, player)).into_iter().collect()
+            boards.map(|boards| scores_of(state, boards, player, Scores::Whole)).into_iter().collect()
         }
         _ => Vec::new(),
     }
@@ -74,7 +84,10 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
         if additions && (before.phase() == Phase::Lobby || before.round() != after.round()) {
             frames.extend(additions::round_started(after));
         }
-        frames.extend(standing_of_phase(after, participant));
+        if additions && after.are_standings_held() {
+            frames.push(additions::standings_status(after));
+        }
+        frames.extend(standing_of_phase(after, participant, dialect));
         if additions {
             frames.extend(additions::standing_behind(after, participant));
         }
@@ -86,9 +99,24 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
             frames.extend(round_review(after));
             frames.extend(additions.then(|| additions::marking_update(after)));
         }
+        Phase::Leaderboard if additions && before.are_standings_held() != after.are_standings_held() => {
+            frames.push(additions::standings_status(after));
+            frames.extend(shown_standings(after, participant));
+        }
         Phase::Lobby | Phase::RoundReview | Phase::Leaderboard | Phase::Ended => {}
     }
     frames
+}
+
+/// The boards that were kept from a player.
+fn shown_standings(state: &State, participant: Participant) -> Vec<Bytes> {
+    match participant {
+        Participant::Host => Vec::new(),
+        Participant::Player(player) => {
+            let board = scores_of(state, &Boards::new(state), player, Scores::Standings);
+            vec![round_leaderboard(state), board]
+        }
+    }
 }
 
 /// Whether another list of players is due.

@@ -15,6 +15,7 @@ use crate::stage::{answered, asking, event, joined, lobby, player, question, sea
 
 mod plain;
 mod scale;
+mod standings;
 
 const HOST: u64 = 1;
 const NOTHING: [Value; 0] = [];
@@ -101,7 +102,7 @@ fn marked(correct: bool) -> Change {
 #[test]
 fn connecting_in_each_phase_tells_host_and_player_where_the_game_is() {
     let mut state = lobby(2);
-    let steps: [(Vec<Event>, &[&str], &[&str]); 6] = [
+    let steps: [(Vec<Event>, &[&str], &[&str]); 7] = [
         (vec![], &["host_status", "room_update", "lobby_update"], &["host_status", "lobby_update"]),
         (
             vec![event(Change::Started)],
@@ -132,7 +133,12 @@ fn connecting_in_each_phase_tells_host_and_player_where_the_game_is() {
             &["host_status", "round_started", "round_ended"],
         ),
         (
-            vec![event(Change::ScoresReleased)],
+            vec![event(Change::ScoresReleased { held: true })],
+            &["host_status", "room_update", "round_started", "standings_status", "round_leaderboard"],
+            &["host_status", "round_started", "standings_status", "round_scores"],
+        ),
+        (
+            vec![event(Change::ScoresReleased { held: false })],
             &["host_status", "room_update", "round_started", "round_leaderboard"],
             &["host_status", "round_started", "round_leaderboard"],
         ),
@@ -196,7 +202,7 @@ fn a_plain_socket_hears_of_none_of_it() {
             event(Change::RoundEnded),
             event(marked(true)),
             event(Change::MarkingUndone),
-            event(Change::ScoresReleased),
+            event(Change::ScoresReleased { held: false }),
             event(Change::Ended),
         ];
         for event in events {

@@ -133,7 +133,7 @@ fn an_owner_that_retires_stores_no_deferred_change() {
 /// Once the game has ended no presence is stored: what was deferred must not be lost.
 #[test]
 fn the_end_of_a_game_stores_what_was_deferred() {
-    let over = [Change::RoundEnded, Change::ScoresReleased].map(event);
+    let over = [Change::RoundEnded, Change::ScoresReleased { held: false }].map(event);
     let mut events = vec![created(), joined(1), event(Change::HostReturned), event(Change::Started)];
     events.extend(over);
     let mut desk = Desk::after(events);

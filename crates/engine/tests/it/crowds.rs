@@ -113,7 +113,7 @@ fn scored(players: u64) -> State {
     for number in 2..=players {
         state.apply(&answered(number, 1, "key1"));
     }
-    for change in [Change::RoundEnded, Change::ScoresReleased] {
+    for change in [Change::RoundEnded, Change::ScoresReleased { held: false }] {
         state.apply(&event(change));
     }
     state
@@ -162,12 +162,12 @@ fn scores_are_to_be_had_only_while_they_are_the_news() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, seat(1));
     rim.taken();
-    assert!(rim.edge.scores(player(1)).is_none());
-    let events: Vec<Event> = [Change::RoundEnded, Change::ScoresReleased].map(event).to_vec();
+    assert!(rim.edge.scores(player(1), wire::Scores::Whole).is_none());
+    let events: Vec<Event> = [Change::RoundEnded, Change::ScoresReleased { held: false }].map(event).to_vec();
     let out = rim.commit(events).taken();
-    assert!(out.iter().any(|effect| matches!(effect, EdgeEffect::SendScores(players) if players.len() == 1)));
-    assert!(rim.edge.scores(player(1)).is_some());
+    assert!(out.iter().any(|effect| matches!(effect, EdgeEffect::SendScores(_, players) if players.len() == 1)));
+    assert!(rim.edge.scores(player(1), wire::Scores::Whole).is_some());
     rim.commit(vec![event(Change::Ended)]);
-    assert!(rim.edge.scores(player(1)).is_none());
+    assert!(rim.edge.scores(player(1), wire::Scores::Whole).is_none());
     assert!(rim.edge.state().unwrap().question(question(2)).is_some());
 }

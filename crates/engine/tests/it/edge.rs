@@ -322,7 +322,7 @@ fn a_request_that_is_not_stored_in_five_seconds_is_answered_as_unknown() {
 fn sockets_linger_for_a_minute_after_the_end() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, seat(1));
-    rim.commit([Change::RoundEnded, Change::ScoresReleased, Change::Ended].map(event).to_vec());
+    rim.commit([Change::RoundEnded, Change::ScoresReleased { held: false }, Change::Ended].map(event).to_vec());
     assert_eq!(closes(&rim.taken()), []);
     rim.now = LINGER.saturating_sub(Duration::from_millis(1));
     let seq = rim.seq;
@@ -335,7 +335,7 @@ fn sockets_linger_for_a_minute_after_the_end() {
 fn a_socket_that_came_at_the_last_moment_is_not_sent_away_before_it_was_shown_the_end() {
     let mut rim = Rim::at(asking(2));
     rim.attach(1, seat(1));
-    rim.commit([Change::RoundEnded, Change::ScoresReleased, Change::Ended].map(event).to_vec());
+    rim.commit([Change::RoundEnded, Change::ScoresReleased { held: false }, Change::Ended].map(event).to_vec());
     rim.now = LINGER.saturating_sub(Duration::from_millis(1));
     let silent = rim.attach(2, seat(2));
     assert!(!silent.iter().any(|effect| matches!(effect, EdgeEffect::Send(..))), "the log is read first");

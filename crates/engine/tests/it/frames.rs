@@ -62,6 +62,8 @@ fn commands() -> Vec<Command> {
         Command::MarkAnswers { question, texts, correct: false },
         Command::UndoMarking,
         Command::ReleaseScores,
+        Command::ReleaseOwnScores,
+        Command::ShowStandings,
         Command::StartNextRound,
         Command::EndGame,
         submit(2, "\t"),
@@ -165,6 +167,8 @@ fn place_of_command(command: &Command) -> usize {
         Command::Remove { .. } => 15,
         Command::SetLocked { .. } => 16,
         Command::Close => 17,
+        Command::ReleaseOwnScores => 18,
+        Command::ShowStandings => 19,
     }
 }
 
@@ -188,7 +192,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..18).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..20).collect::<Vec<_>>());
 }
 
 #[test]

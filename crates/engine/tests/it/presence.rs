@@ -129,7 +129,7 @@ fn a_dead_edge_takes_its_host_along() {
 
 #[test]
 fn nobody_comes_or_goes_once_the_game_is_over() {
-    let over = [Change::RoundEnded, Change::ScoresReleased, Change::Ended].map(event);
+    let over = [Change::RoundEnded, Change::ScoresReleased { held: false }, Change::Ended].map(event);
     let mut desk = running(over.into());
     desk.attach(1, seat(1));
     desk.attach(2, Participant::Host);

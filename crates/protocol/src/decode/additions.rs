@@ -40,6 +40,8 @@ impl FromHostV1 {
             AdditionType::RemovePlayer => {
                 Self::RemovePlayer(RemovePlayer { player_id: id(payload.player_id, "playerId")? })
             }
+            AdditionType::ReleaseOwnScores => Self::ReleaseOwnScores,
+            AdditionType::ShowStandings => Self::ShowStandings,
             AdditionType::Ping => return Err(Mistake::code(CloseCode::WrongRole)),
         })
     }
@@ -100,7 +102,9 @@ mod tests {
 
     #[test]
     fn what_is_the_hosts_alone_is_not_a_players() {
-        for kind in ["mark_answers", "undo_marking", "lock_game", "remove_player"] {
+        let kinds =
+            ["mark_answers", "undo_marking", "lock_game", "remove_player", "release_own_scores", "show_standings"];
+        for kind in kinds {
             let text = format!(r#"{{"type":"{kind}"}}"#);
             let wrong_role = Err(Mistake::code(CloseCode::WrongRole));
             assert_eq!(PlayerMessage::decode(&text, Dialect::QuizhallV1), wrong_role, "{text}");

@@ -1,4 +1,4 @@
-//! Host to server, additions: marking whole groups, and who may be in the room.
+//! Host to server, additions: marking whole groups, who may be in the room, and when the standings are shown.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,10 @@ pub enum FromHostV1 {
     LockGame(LockGame),
     /// Removes a player for good: the seat is gone, the name is free.
     RemovePlayer(RemovePlayer),
+    /// Releases the scores of the round and holds the standings: players who speak `quizhall.v1` receive their own results only.
+    ReleaseOwnScores,
+    /// Shows the standings that were held; nothing happens when they are shown already.
+    ShowStandings,
 }
 
 /// Payload of `mark_answers`.

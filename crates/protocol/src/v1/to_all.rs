@@ -1,4 +1,4 @@
-//! Server to all participants, additions: which round this is, and whether the host is here.
+//! Server to all participants, additions: which round this is, whether the host is here, and whether the standings are held.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,8 @@ pub enum ToAllV1 {
     RoundStarted(RoundStarted),
     /// The host came or went. On connecting, first of all.
     HostStatus(HostStatus),
+    /// The standings are held, or shown now. On connecting, only while they are held.
+    StandingsStatus(StandingsStatus),
 }
 
 /// Payload of `round_started`.
@@ -33,4 +35,11 @@ pub struct RoundStarted {
 pub struct HostStatus {
     /// Whether the host has a socket; a gap of less than 5 s is not told.
     pub connected: bool,
+}
+
+/// Payload of `standings_status`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct StandingsStatus {
+    /// Whether players wait for the host to show the standings of the round just scored: until then they receive no board.
+    pub held: bool,
 }

@@ -52,9 +52,13 @@ impl State {
             Change::AnswerOverridden { player, question, correct } => self.overrule(*player, *question, *correct),
             Change::AnswersMarked { question, texts, correct } => self.mark_all(*question, texts, *correct),
             Change::MarkingUndone => self.undo_marking(),
-            Change::ScoresReleased => self.score_round(),
+            Change::ScoresReleased { held } => {
+                self.standings_held = *held;
+                self.score_round();
+            }
             Change::Ended => {
                 self.phase = Phase::Ended;
+                self.standings_held = false;
                 self.board = Arc::new(Board::of(&self.roster));
             }
             Change::PlayerRemoved { player } => self.remove(*player),
@@ -95,6 +99,7 @@ impl State {
         if self.rounds.len() < self.frozen.quiz().rounds.len() {
             self.rounds.push(Played::default());
             self.phase = Phase::Question;
+            self.standings_held = false;
         }
     }
 

@@ -34,6 +34,7 @@ use sheet::{Played, Sheet};
 /// The state of one game. Serialized whole into snapshots, whose format changes with it (the engine's `SNAPSHOT_FORMAT`).
 /// `Debug` shows no name, answer or secret.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct State {
     game: GameId,
     host: HostId,
@@ -58,6 +59,9 @@ pub struct State {
     #[serde(default)]
     markings: Markings,
     board: Arc<Board>,
+    /// The host has not shown the standings of the latest scores yet; false outside the leaderboard phase.
+    #[serde(default)]
+    standings_held: bool,
 }
 
 /// Why a log cannot be replayed.
@@ -91,6 +95,7 @@ impl State {
             rounds: Vec::new(),
             markings: Markings::default(),
             board: Arc::default(),
+            standings_held: false,
         }
     }
 
@@ -269,6 +274,11 @@ impl State {
     /// leaves it at once.
     pub fn board(&self) -> &Arc<Board> {
         &self.board
+    }
+
+    /// Whether the scores are out and the host has not shown the standings yet.
+    pub fn are_standings_held(&self) -> bool {
+        self.standings_held
     }
 
     /// Touches the memory that an answer of this player needs. Called for several before the first is judged or applied:

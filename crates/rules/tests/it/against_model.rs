@@ -40,6 +40,8 @@ struct Seen {
     late_rounds: usize,
     /// Undone markings, and those of them that were not the only one.
     undone: [usize; 2],
+    /// Standings that were held and shown.
+    shown: usize,
     verdicts: std::collections::BTreeMap<String, usize>,
 }
 
@@ -47,6 +49,7 @@ impl Seen {
     fn check(&self) {
         eprintln!("{} steps, {} games ended, {:?}", self.steps, self.ended, self.verdicts);
         assert!(self.undone[0] > 1_000 && self.undone[1] > 300, "{:?} markings were undone", self.undone);
+        assert!(self.shown > 300, "standings were held and shown {} times", self.shown);
         assert!(self.steps > 500_000 && self.ended > 500 && self.late_rounds > 1_000);
         let kinds = [
             "Ok(false)",
@@ -108,6 +111,7 @@ impl Table {
                 seen.undone[0] += 1;
                 seen.undone[1] += usize::from(undoable > 1);
             }
+            seen.shown += usize::from(what == What::Show && verdict == Ok(true));
             *seen.verdicts.entry(format!("{verdict:?}")).or_default() += 1;
         }
         seen.steps += self.said.len();
@@ -199,7 +203,9 @@ impl Table {
             "round_review" if dice < 11 => {
                 What::Override(self.random.random_range(1..=PLAYERS), self.question(), self.random.random())
             }
+            "round_review" if self.random.random() => What::OwnScores,
             "round_review" => What::Scores,
+            "leaderboard" if dice < 2 => What::Show,
             "leaderboard" if dice < 6 => What::Next,
             "leaderboard" if dice < 8 => What::End,
             _ => self.anything(),
@@ -208,7 +214,7 @@ impl Table {
 
     fn anything(&mut self) -> What {
         let id = self.random.random_range(1..=PLAYERS + 1);
-        match self.random.random_range(0..60) {
+        match self.random.random_range(0..62) {
             6..10 => What::Leave(id),
             10..14 => What::Return(id),
             14..16 => What::Start,
@@ -225,6 +231,8 @@ impl Table {
             55 => What::HostHere(self.random.random()),
             56 => What::Undo,
             57 => self.mark_all(),
+            60 => What::OwnScores,
+            61 => What::Show,
             _ => self.join(),
         }
     }

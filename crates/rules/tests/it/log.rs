@@ -26,7 +26,8 @@ fn every_change() -> Vec<Change> {
         Change::AnswerOverridden { player: who, question: what, correct: true },
         Change::AnswersMarked { question: what, texts: vec!["x".into()], correct: true },
         Change::MarkingUndone,
-        Change::ScoresReleased,
+        Change::ScoresReleased { held: false },
+        Change::ScoresReleased { held: true },
         Change::NextRoundStarted,
         Change::Ended,
         Change::PlayerRemoved { player: who },
@@ -45,7 +46,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 22);
+    assert_eq!(changes.len(), 23);
     for change in changes {
         for stamp in [None, Some(Stamp { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), stamp };
@@ -79,6 +80,8 @@ fn the_stored_form_is_pinned() {
     let marked = Change::AnswersMarked { question: q, texts, correct: true };
     assert_eq!(event(marked), format!(r#"{{"c":{{"t":"answers_marked","q":"{q}","as":["Bern","Genf"],"ok":true}}}}"#));
     assert_eq!(event(Change::MarkingUndone), r#"{"c":{"t":"marking_undone"}}"#);
+    assert_eq!(event(Change::ScoresReleased { held: false }), r#"{"c":{"t":"scores_released"}}"#);
+    assert_eq!(event(Change::ScoresReleased { held: true }), r#"{"c":{"t":"scores_released","held":true}}"#);
     assert_eq!(event(Change::Disconnected { player: p }), format!(r#"{{"c":{{"t":"disconnected","p":"{p}"}}}}"#));
     assert_eq!(event(Change::Connected { player: p }), format!(r#"{{"c":{{"t":"connected","p":"{p}"}}}}"#));
     assert_eq!(event(Change::HostLeft), r#"{"c":{"t":"host_left"}}"#);
@@ -193,7 +196,7 @@ fn events_that_fit_nowhere_are_harmless() {
 fn scores_released_twice_count_once() {
     let mut game = Game::in_phase(Phase::Leaderboard);
     let before = game.state.clone();
-    game.state.apply(&Event { change: Change::ScoresReleased, stamp: None });
+    game.state.apply(&Event { change: Change::ScoresReleased { held: false }, stamp: None });
     assert_eq!(game.state, before);
     assert_eq!(before.board().standings[0].score, 100);
 }

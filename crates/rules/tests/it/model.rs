@@ -40,6 +40,7 @@ type Marking = Vec<(u8, u8, Option<Given>)>;
 type Line = (u8, u64, u64);
 
 #[derive(Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Model {
     pub phase: &'static str,
     pub round: u8,
@@ -48,6 +49,7 @@ pub struct Model {
     pub seats: Vec<Seat>,
     pub host_last: Option<Mark>,
     pub host_here: bool,
+    pub standings_held: bool,
     rounds: u8,
     per_round: u8,
     /// Every question ever released, in order.
@@ -106,8 +108,8 @@ impl Model {
         let needed = match what {
             What::Start => "lobby",
             What::Release(_) | What::EndRound | What::Submit(..) => "question",
-            What::Override(..) | What::MarkAll(..) | What::Undo | What::Scores => "round_review",
-            What::Next | What::End => "leaderboard",
+            What::Override(..) | What::MarkAll(..) | What::Undo | What::Scores | What::OwnScores => "round_review",
+            What::Next | What::End | What::Show => "leaderboard",
             _ => self.phase,
         };
         if needed != self.phase || self.phase == "ended" && who == Who::Host {
@@ -132,6 +134,7 @@ impl Model {
             What::Override(id, question, correct) => self.overrule(id, question, correct),
             What::MarkAll(question, texts, correct) => self.mark_all(question, texts, correct),
             What::Undo => Ok(self.undo()),
+            What::Show => Ok(std::mem::take(&mut self.standings_held)),
             What::Next if self.round + 1 >= self.rounds => Err("NoRoundLeft"),
             What::Remove(id) => self.remove(id),
             What::Lock(locked) if locked == self.locked => Ok(false),
@@ -147,14 +150,19 @@ impl Model {
         match what {
             What::Start => self.phase = "question",
             What::EndRound => self.phase = "round_review",
-            What::Scores => {
+            What::Scores | What::OwnScores => {
+                self.standings_held = what == What::OwnScores;
                 self.phase = "leaderboard";
                 self.markings.clear();
                 self.rounds_scored = self.round + 1;
                 self.lines = self.standing();
             }
-            What::Next => (self.round, self.phase) = (self.round + 1, "question"),
+            What::Next => {
+                (self.round, self.phase) = (self.round + 1, "question");
+                self.standings_held = false;
+            }
             What::End => {
+                self.standings_held = false;
                 self.phase = "ended";
                 self.lines = self.standing();
             }

@@ -1,12 +1,12 @@
 //! The whole table of phase × actor × command.
 
-use quizhall_rules::{Actor, Command, Phase, Refusal};
+use quizhall_rules::{Actor, Change, Command, Phase, Refusal};
 
 use crate::stage::{Game, join, mark_all, overrule, player, release, submit};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 21] = [
+const TABLE: [(&str, &[(&str, &str)]); 23] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -21,6 +21,8 @@ const TABLE: [(&str, &[(&str, &str)]); 21] = [
     ("mark answers nobody gave", &[("host", "pp.pp")]),
     ("undo marking", &[("host", "pp.pp")]),
     ("release scores", &[("host", "ppEpp")]),
+    ("release own scores", &[("host", "ppEpp")]),
+    ("show standings", &[("host", "ppp.p")]),
     ("start next round", &[("host", "pppEp")]),
     ("end game", &[("host", "pppEp")]),
     ("submit the same", &[("player", "p.ppp")]),
@@ -102,6 +104,23 @@ fn the_last_round_has_no_next_one() {
 }
 
 #[test]
+fn held_standings_are_shown_once_and_forgotten_with_the_phase() {
+    for last in [Command::ShowStandings, Command::StartNextRound, Command::EndGame] {
+        let mut game = Game::in_phase(Phase::RoundReview);
+        assert_eq!(game.host(Command::ReleaseOwnScores), Change::ScoresReleased { held: true });
+        assert!(game.state.are_standings_held());
+        assert!(!game.board().is_empty(), "the board is made, and kept from players by who shows it");
+        game.host(last);
+        assert!(!game.state.are_standings_held());
+    }
+    let mut game = Game::in_phase(Phase::RoundReview);
+    game.host(Command::ReleaseOwnScores);
+    let board = game.board();
+    assert_eq!(game.host(Command::ShowStandings), Change::ScoresReleased { held: false });
+    assert_eq!((game.board(), game.ask(Actor::Host, &Command::ShowStandings)), (board, Ok(None)));
+}
+
+#[test]
 fn questions_that_are_not_open_are_as_unknown_as_random_ones() {
     let mut game = Game::in_phase(Phase::Question);
     let ann = Actor::Player(player(1));
@@ -158,6 +177,8 @@ fn command(name: &str) -> Command {
         "mark answers nobody gave" => mark_all(1, &["never given"], true),
         "undo marking" => Command::UndoMarking,
         "release scores" => Command::ReleaseScores,
+        "release own scores" => Command::ReleaseOwnScores,
+        "show standings" => Command::ShowStandings,
         "start next round" => Command::StartNextRound,
         "end game" => Command::EndGame,
         "submit the same" => submit(1, "right"),

@@ -61,6 +61,8 @@ fn alphabet() -> Vec<(Who, What)> {
         What::Start,
         What::EndRound,
         What::Scores,
+        What::OwnScores,
+        What::Show,
         What::Undo,
         What::HostHere(true),
         What::Next,
@@ -104,7 +106,8 @@ fn check_move(before: &State, event: &Event, after: &State) {
     let step = match event.change {
         Change::Started => (Phase::Lobby, Phase::Question),
         Change::RoundEnded => (Phase::Question, Phase::RoundReview),
-        Change::ScoresReleased => (Phase::RoundReview, Phase::Leaderboard),
+        Change::ScoresReleased { .. } if before.are_standings_held() => (Phase::Leaderboard, Phase::Leaderboard),
+        Change::ScoresReleased { .. } => (Phase::RoundReview, Phase::Leaderboard),
         Change::NextRoundStarted => (Phase::Leaderboard, Phase::Question),
         Change::Ended => (Phase::Leaderboard, Phase::Ended),
         _ => (before.phase(), before.phase()),
@@ -148,6 +151,7 @@ fn check_state(state: &State) {
     assert_eq!(state.players().count(), state.player_count());
     assert_eq!(state.players().filter(|player| player.connected).count(), state.connected_count());
     assert!(state.players().all(|player| player.present || !player.connected), "connected, but not in the room");
+    assert!(!state.are_standings_held() || state.phase() == Phase::Leaderboard, "held in {}", state.phase());
     check_scores(state);
     check_board(state);
     if state.phase() == Phase::Lobby {

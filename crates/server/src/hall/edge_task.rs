@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
 use quizhall_engine::edge::RequestError;
+use quizhall_engine::wire::Scores;
 use quizhall_engine::{
     ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, Participant,
     RequestId, RouteInput, Time, ToEdge, ToOwner,
@@ -284,7 +285,7 @@ impl EdgeTask {
                 }
                 EdgeEffect::Broadcast(frame, kind) => broadcast(&self.live, Audience::All, &frame, kind).await,
                 EdgeEffect::BroadcastV1(frame, kind) => broadcast(&self.live, Audience::V1, &frame, kind).await,
-                EdgeEffect::SendScores(players) => send_scores(&self.live, edge, &players).await,
+                EdgeEffect::SendScores(part, players) => send_scores(&self.live, edge, part, &players).await,
                 EdgeEffect::Close(id, close) => {
                     if let Some(connection) = self.live.attached.remove(id) {
                         connection.close(close);
@@ -345,12 +346,12 @@ async fn broadcast(live: &Live, audience: Audience, frame: &Bytes, kind: FrameKi
     metrics::broadcast_observed(clock::since(begun), recipients);
 }
 
-async fn send_scores(live: &Live, edge: &Edge, players: &[(ConnectionId, PlayerId)]) {
+async fn send_scores(live: &Live, edge: &Edge, part: Scores, players: &[(ConnectionId, PlayerId)]) {
     let begun = clock::now();
     for chunk in players.chunks(SCORES) {
         for (id, player) in chunk {
             if live.attached.has(*id)
-                && let Some(frame) = edge.scores(*player)
+                && let Some(frame) = edge.scores(*player, part)
             {
                 live.attached.send(*id, frame, FrameKind::Queued);
             }

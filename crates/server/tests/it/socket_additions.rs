@@ -16,8 +16,16 @@ use crate::socket_stage::{Game, HOST, PATIENCE, Stage};
 use crate::socket_wire::{Frame, Handshake, Wire, frame};
 
 /// What only sockets that asked may hear.
-const ADDITIONS: [&str; 7] =
-    ["round_started", "host_status", "room_update", "players_answered", "answers_marked", "marking_update", "pong"];
+const ADDITIONS: [&str; 8] = [
+    "round_started",
+    "host_status",
+    "standings_status",
+    "room_update",
+    "players_answered",
+    "answers_marked",
+    "marking_update",
+    "pong",
+];
 
 fn asking(token: &str) -> Handshake {
     Handshake::bearer(token).with("Sec-WebSocket-Protocol", "quizhall.v1")
@@ -43,6 +51,8 @@ async fn an_addition_exists_only_on_a_socket_that_asked_and_for_its_role() {
         json!({"type": "undo_marking"}),
         json!({"type": "lock_game", "payload": {"locked": true}}),
         json!({"type": "remove_player", "payload": {"playerId": Uuid::nil()}}),
+        json!({"type": "release_own_scores"}),
+        json!({"type": "show_standings"}),
     ];
     for addition in &additions {
         for token in [HOST, player.as_str()] {
@@ -54,7 +64,13 @@ async fn an_addition_exists_only_on_a_socket_that_asked_and_for_its_role() {
         assert_eq!(asked.header("sec-websocket-protocol"), Some("quizhall.v1"));
         assert_eq!(close_after(&mut asked, addition).await, CloseCode::WrongRole.number(), "{addition}");
     }
-    let refused = [(0, CloseCode::WrongPhase), (1, CloseCode::WrongPhase), (3, CloseCode::UnknownPlayer)];
+    let refused = [
+        (0, CloseCode::WrongPhase),
+        (1, CloseCode::WrongPhase),
+        (3, CloseCode::UnknownPlayer),
+        (4, CloseCode::WrongPhase),
+        (5, CloseCode::WrongPhase),
+    ];
     for (number, code) in refused {
         let mut host = open(&stage, &game, &asking(HOST)).await;
         assert_eq!(close_after(&mut host, &additions[number]).await, code.number(), "{}", additions[number]);
@@ -171,6 +187,40 @@ async fn a_host_with_the_additions_plays_an_evening_and_a_plain_player_hears_non
     assert!(heard.iter().any(|text| text.contains("round_ended")), "{heard:?}");
     for text in &heard {
         assert!(!ADDITIONS.iter().any(|kind| text.contains(kind)), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn held_standings_reach_a_player_with_the_additions_when_the_host_shows_them() {
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let mut plain = stage.player(&game, "Plain").await;
+    let mut host = Guest::new(&stage, &game, (HOST, Role::Host)).await;
+    host.until("the room", |view| view.room.players.len() == 1 && view.host_connected == Some(true)).await;
+    let (mut ann, _) = both_answer(&stage, &game, (&mut host, &mut plain)).await;
+    host.say(FromHost::EndRound).await;
+    host.until("the review", |view| view.review.len() == 2).await;
+    host.add(FromHostV1::ReleaseOwnScores).await;
+    host.until("the board", |view| view.standings_held && view.board.len() == 2).await;
+    ann.until("the own results", |view| view.standings_held && view.results.is_some()).await;
+    assert!(ann.view.board.is_empty() && ann.view.running.is_empty(), "{:?}", ann.view);
+    let mut whole = Vec::new();
+    while whole.last().is_none_or(|kind| kind != "scoreboard_update") {
+        whole.push(plain.text().await["type"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(whole[whole.len() - 3..], ["round_leaderboard", "round_scores", "scoreboard_update"]);
+
+    // Whoever joins now is told the same, by what stands.
+    let late = stage.join(&game, "Late").await;
+    let mut late = Guest::new(&stage, &game, (&late, Role::Player)).await;
+    late.until("the results of nobody", |view| view.standings_held && view.results.is_some()).await;
+    assert!(late.view.board.is_empty() && late.view.running.is_empty(), "{:?}", late.view);
+
+    host.add(FromHostV1::ShowStandings).await;
+    host.until("that they are shown", |view| !view.standings_held).await;
+    for player in [&mut ann, &mut late] {
+        player.until("the standings", |view| view.board.len() == 2 && view.running.len() == 2).await;
+        assert!(!player.view.standings_held);
     }
 }
 

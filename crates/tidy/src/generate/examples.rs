@@ -7,7 +7,7 @@ use quizhall_protocol::to_all::{Leaderboard, LobbyUpdate, QuestionReleased};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
 use quizhall_protocol::v1::from_host::{LockGame, MarkAnswers, RemovePlayer};
-use quizhall_protocol::v1::to_all::{HostStatus, RoundStarted};
+use quizhall_protocol::v1::to_all::{HostStatus, RoundStarted, StandingsStatus};
 use quizhall_protocol::v1::to_host::{
     AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus,
 };
@@ -120,6 +120,8 @@ fn from_host_v1() -> Vec<String> {
         FromHostV1::UndoMarking,
         FromHostV1::LockGame(LockGame { locked: true }),
         FromHostV1::RemovePlayer(RemovePlayer { player_id: BEN }),
+        FromHostV1::ReleaseOwnScores,
+        FromHostV1::ShowStandings,
     ])
 }
 
@@ -128,6 +130,7 @@ fn to_all_v1() -> Vec<String> {
     texts(&[
         ToAllV1::RoundStarted(RoundStarted { round: 2, rounds: 3, title, question_count: 8 }),
         ToAllV1::HostStatus(HostStatus { connected: true }),
+        ToAllV1::StandingsStatus(StandingsStatus { held: true }),
     ])
 }
 

@@ -110,7 +110,7 @@ impl Message {
 
 type Row = (Direction, &'static str, &'static str, &'static str);
 
-const TABLE: [Row; 32] = [
+const TABLE: [Row; 35] = [
     (Direction::FromHost, "start_game", "lobby", "The game moves to `question`; everybody gets `game_started`."),
     (
         Direction::FromHost,
@@ -191,6 +191,18 @@ const TABLE: [Row; 32] = [
         "The player's socket is closed with 4411; the host gets `room_update`, also when they were removed before.",
     ),
     (
+        Direction::FromHostV1,
+        "release_own_scores",
+        "round_review",
+        "As `release_scores`, and the standings are held: everybody who speaks `quizhall.v1` gets `standings_status`, and of the players among them each `round_scores` alone. The host and everybody else get what `release_scores` sends. They are held until `show_standings`, `start_next_round` or `end_game`.",
+    ),
+    (
+        Direction::FromHostV1,
+        "show_standings",
+        "leaderboard",
+        "Everybody who speaks `quizhall.v1` gets `standings_status`, and each player among them `round_leaderboard` and `scoreboard_update`; nobody else gets anything. When they are shown already, the host alone gets `standings_status`.",
+    ),
+    (
         Direction::FromAnyV1,
         "ping",
         "any",
@@ -207,6 +219,12 @@ const TABLE: [Row; 32] = [
         "host_status",
         "any but ended; on connecting in every one",
         "The host's first socket opened, or the last has been gone for 5 s.",
+    ),
+    (
+        Direction::ToAllV1,
+        "standings_status",
+        "leaderboard; on connecting while they are held, before `round_scores`",
+        "`release_own_scores`, `show_standings`.",
     ),
     (
         Direction::ToHostV1,

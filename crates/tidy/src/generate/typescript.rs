@@ -117,6 +117,7 @@ fn additions() -> Vec<String> {
         v1::to_all::ToAllV1,
         v1::to_all::RoundStarted,
         v1::to_all::HostStatus,
+        v1::to_all::StandingsStatus,
         v1::to_host::ToHostV1,
         v1::to_host::RoomUpdate,
         v1::to_host::RoomPlayer,

@@ -170,7 +170,7 @@ export type QuestionResult = {
 };
 
 /** A message of a host who speaks `quizhall.v1`. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer };
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" };
 
 /** Payload of `mark_answers`. */
 export type MarkAnswers = {
@@ -198,7 +198,7 @@ export type RemovePlayer = {
 export type FromAnyV1 = { "type": "ping" };
 
 /** A message that everybody who speaks `quizhall.v1` receives. */
-export type ToAllV1 = { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus };
+export type ToAllV1 = { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus };
 
 /** Payload of `round_started`. */
 export type RoundStarted = {
@@ -216,6 +216,12 @@ export type RoundStarted = {
 export type HostStatus = {
   /** Whether the host has a socket; a gap of less than 5 s is not told. */
   connected: boolean,
+};
+
+/** Payload of `standings_status`. */
+export type StandingsStatus = {
+  /** Whether players wait for the host to show the standings of the round just scored: until then they receive no board. */
+  held: boolean,
 };
 
 /** A message that only a host who speaks `quizhall.v1` receives. */

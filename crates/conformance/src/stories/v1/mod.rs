@@ -6,4 +6,5 @@ pub mod marking;
 pub mod ping;
 pub mod room;
 pub mod rounds;
+pub mod standings;
 mod waits;

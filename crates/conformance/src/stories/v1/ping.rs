@@ -64,7 +64,7 @@ pub const STORIES: &[Story] = &[
 const BOTH: [Actor; 2] = [Actor::Host, Actor::Player(0)];
 
 async fn first_ping(world: Arc<World>) -> anyhow::Result<()> {
-    for state in SubState::ALL {
+    for state in SubState::ALL_V1 {
         let mut stage = Stage::reach_as(&world, state, Role::Player, Cast::Mixed).await?;
         for actor in BOTH {
             let pinged = connect_and_ping(&mut stage, actor).await;

@@ -25,7 +25,8 @@ pub const ADDITIONS: Group = Group {
     name: "v1_matrix",
     title: "v1: addition × sub-state × role",
     about: "Each addition in each sub-state, from a host and a player who speak them, and the additions that only a server sends. A legal one \
-            is carried out: `answers_marked` and `marking_update`, or a `room_update`, to the host; a removed player is closed with 4411. \
+            is carried out: `answers_marked` and `marking_update`, or a `room_update`, to the host; a removed player is closed with 4411; \
+            scores without the standings, and the standings, to those who speak them. \
             A `ping` is answered to its sender alone, by a `pong`, in every sub-state and for either role. An illegal one closes its sender and changes nothing, as in the core matrix.",
     rows: addition_rows,
 };
@@ -55,7 +56,7 @@ fn interface_rows() -> Vec<Row> {
 
 fn addition_rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    for state in SubState::ALL {
+    for state in SubState::ALL_V1 {
         for role in ROLES {
             for kind in AdditionType::ALL {
                 let id = format!("v1_matrix/{}/{}/{}", state.name(), role_name(role), kind.as_str());

@@ -15,7 +15,10 @@ pub fn proper(kind: AdditionType, state: SubState) -> String {
             let correct = state != SubState::Overridden;
             format!(r#""questionId":"$OPEN","answers":["a first thought"],"correct":{correct}"#)
         }
-        AdditionType::UndoMarking | AdditionType::Ping => return format!(r#"{{"type":"{}"}}"#, kind.as_str()),
+        AdditionType::UndoMarking
+        | AdditionType::ReleaseOwnScores
+        | AdditionType::ShowStandings
+        | AdditionType::Ping => return format!(r#"{{"type":"{}"}}"#, kind.as_str()),
         AdditionType::LockGame => r#""locked":true"#.to_owned(),
         AdditionType::RemovePlayer => r#""playerId":"$PLAYER""#.to_owned(),
     };
@@ -25,7 +28,10 @@ pub fn proper(kind: AdditionType, state: SubState) -> String {
 /// Whether a message of this type is valid in a phase.
 pub fn is_valid_in(kind: AdditionType, phase: Phase) -> bool {
     match kind {
-        AdditionType::MarkAnswers | AdditionType::UndoMarking => phase == Phase::Review,
+        AdditionType::MarkAnswers | AdditionType::UndoMarking | AdditionType::ReleaseOwnScores => {
+            phase == Phase::Review
+        }
+        AdditionType::ShowStandings => phase == Phase::Leaderboard,
         AdditionType::LockGame | AdditionType::RemovePlayer => phase != Phase::Ended,
         AdditionType::Ping => true,
     }

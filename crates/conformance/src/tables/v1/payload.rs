@@ -28,7 +28,7 @@ pub const ANSWERS: Group = Group {
 /// The forms.
 pub const FORMS: Group = Group {
     name: "v1_forms",
-    title: "v1: forms of `payload`, 5 forms × 5 types",
+    title: "v1: forms of `payload`, 5 forms × 7 types",
     about: "As for the interface's messages: absent, `null` or any object where there is no payload, and unknown fields ignored. The \
             type that either role may send, from both.",
     rows: form_rows,
@@ -46,7 +46,11 @@ const TOO_MANY: usize = 1_001;
 
 /// Where the rows about a type are played.
 fn scene(message: &str) -> (SubState, Cast) {
-    let state = if matches!(message, "mark_answers" | "undo_marking") { SubState::Review } else { SubState::Lobby };
+    let state = match message {
+        "mark_answers" | "undo_marking" | "release_own_scores" => SubState::Review,
+        "show_standings" => SubState::Held,
+        _ => SubState::Lobby,
+    };
     (state, Cast::Mixed)
 }
 
@@ -120,7 +124,13 @@ fn form_rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for kind in AdditionType::ALL {
         let name = kind.as_str();
-        let has_fields = !matches!(kind, AdditionType::UndoMarking | AdditionType::Ping);
+        let has_fields = !matches!(
+            kind,
+            AdditionType::UndoMarking
+                | AdditionType::ReleaseOwnScores
+                | AdditionType::ShowStandings
+                | AdditionType::Ping
+        );
         for form in FORM_NAMES {
             let sent = || formed((name, form), &proper(kind, scene(name).0), has_fields);
             let id = format!("v1_forms/{name}/{form}");

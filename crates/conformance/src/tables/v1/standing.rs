@@ -14,7 +14,8 @@ pub const GROUP: Group = Group {
     name: "v1_standing",
     title: "v1: on connecting, sub-state × participant",
     about: "As in the interface's table, and the additions at their places: `host_status` first, a `room_update` that is whole to the host, the \
-            round before the phase; then, to the host, who has answered what, or how many markings can be taken back. The second player \
+            round before the phase, and behind it that the standings are held, if they are: a player who speaks the additions is then sent \
+            `round_scores` and no board; at the end, to the host, who has answered what, or how many markings can be taken back. The second player \
             did not ask, and is sent what the interface says.",
     rows,
 };
@@ -24,7 +25,7 @@ const PARTICIPANTS: [(&str, Actor); 3] =
 
 fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    for state in SubState::ALL {
+    for state in SubState::ALL_V1 {
         for (name, actor) in PARTICIPANTS.into_iter().take(if state == SubState::LobbyAlone { 2 } else { 3 }) {
             rows.push(Row {
                 id: format!("v1_standing/{}/{name}", state.name()),
@@ -51,7 +52,13 @@ fn words(state: SubState, actor: Actor) -> String {
     if !matches!(state.phase(), Phase::Lobby | Phase::Ended) {
         parts.push("`round_started`");
     }
-    parts.push("what the interface says");
+    if state == SubState::Held {
+        parts.push("`standings_status`");
+    }
+    parts.push(match (state, role) {
+        (SubState::Held, Role::Player) => "`round_scores`",
+        _ => "what the interface says",
+    });
     match (state.phase(), role) {
         (Phase::Question, Role::Host) => parts.push("`players_answered` for each question that has answers"),
         (Phase::Review, Role::Host) => parts.push("`marking_update`"),

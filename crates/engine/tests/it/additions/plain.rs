@@ -30,7 +30,7 @@ enum Step {
     Pass,
 }
 
-fn step_of(dice: &mut Dice, phase: &mut Phase, next: &mut u64) -> Step {
+fn step_of(dice: &mut Dice, (phase, held): (&mut Phase, bool), next: &mut u64) -> Step {
     let who = 1 + dice.below(PLAYERS);
     let turn = |to: Phase, change: Change, phase: &mut Phase| {
         *phase = to;
@@ -49,7 +49,7 @@ fn step_of(dice: &mut Dice, phase: &mut Phase, next: &mut u64) -> Step {
         (3, Phase::Question) => Step::Commit(vec![event(Change::QuestionReleased { question: question(1) })]),
         (4 | 6 | 7, Phase::Question) => Step::Commit(vec![answered(who, 1, "same"), answered(1, 1, "other")]),
         (8, Phase::Question) => turn(Phase::RoundReview, Change::RoundEnded, phase),
-        (8, Phase::RoundReview) => turn(Phase::Leaderboard, Change::ScoresReleased, phase),
+        (8, Phase::RoundReview) => turn(Phase::Leaderboard, Change::ScoresReleased { held }, phase),
         (8, Phase::Leaderboard) => turn(Phase::Ended, Change::Ended, phase),
         _ => Step::Pass,
     }
@@ -66,6 +66,7 @@ fn meddle(rim: &mut Rim, dice: &mut Dice, host_is_plain: bool) {
         1 => vec![Change::HostLeft],
         2 if phase != Phase::Lobby => vec![Change::Disconnected { player: player(who) }],
         3 if phase != Phase::Lobby => vec![Change::Connected { player: player(who) }],
+        7 if rim.edge.state().unwrap().are_standings_held() => vec![Change::ScoresReleased { held: false }],
         4 if phase == Phase::RoundReview => vec![marked(true), Change::MarkingUndone],
         5 => {
             rim.attach_kept(10_000 + dice.below(1 << 20) * 8 + other, seat(other));
@@ -92,26 +93,36 @@ impl Rim {
     }
 }
 
-/// What plain sockets of seats 1 to 3, and of the host where they are plain, are sent in one step.
-fn heard_plainly(effects: Vec<EdgeEffect>, plain: &[u64]) -> Vec<(u64, Vec<u8>, FrameKind)> {
-    let frame = |effect| match effect {
-        EdgeEffect::Send(to, bytes, kind) if plain.contains(&to.0) => Some((to.0, bytes.to_vec(), kind)),
-        EdgeEffect::Broadcast(bytes, kind) => Some((0, bytes.to_vec(), kind)),
-        _ => None,
-    };
-    effects.into_iter().filter_map(frame).collect()
+/// What plain sockets of seats 1 to 3, and of the host where they are plain, are sent in one step: for each in its order.
+fn heard_plainly(rim: &mut Rim, plain: &[u64]) -> Vec<(u64, Vec<u8>, FrameKind)> {
+    let mut heard = Vec::new();
+    for effect in rim.taken() {
+        match effect {
+            EdgeEffect::Send(to, bytes, kind) if plain.contains(&to.0) => heard.push((to.0, bytes.to_vec(), kind)),
+            EdgeEffect::Broadcast(bytes, kind) => heard.extend(plain.iter().map(|to| (*to, bytes.to_vec(), kind))),
+            EdgeEffect::SendScores(part, players) => {
+                let scores = |player| rim.edge.scores(player, part).map(|bytes| bytes.to_vec()).unwrap_or_default();
+                let of_plain = players.into_iter().filter(|(to, _)| plain.contains(&to.0));
+                heard.extend(of_plain.map(|(to, player)| (to.0, scores(player), FrameKind::Queued)));
+            }
+            _ => {}
+        }
+    }
+    heard.sort_by_key(|(to, ..)| *to);
+    heard
 }
 
 fn evening(seed: u64, additions: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec<u8>, FrameKind)>> {
     let (mut script, mut chance) = (Dice(seed), Dice(seed ^ 0xA5A5));
-    let (mut phase, mut next, mut plain) = (Phase::Lobby, PLAYERS, Vec::new());
+    let (mut phase, mut next, mut plain) = (Phase::Lobby, PLAYERS, Vec::<(u64, Participant)>::new());
     let mut rim = Rim::at(lobby(PLAYERS));
     let mut all = Vec::new();
     for number in 1..=STEPS {
         rim.now += Duration::from_millis(50);
         let seq = rim.seq;
         rim.say(ToEdge::Heartbeat { seq }).step(EdgeInput::Tick);
-        let step = step_of(&mut script, &mut phase, &mut next);
+        // What is held from players with the additions is held from nobody else.
+        let step = step_of(&mut script, (&mut phase, additions), &mut next);
         if additions {
             meddle(&mut rim, &mut chance, host_is_plain);
         }
@@ -121,7 +132,8 @@ fn evening(seed: u64, additions: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec
             }
             Step::Open(Participant::Host) if !host_is_plain => {}
             Step::Open(who) if ![4, 5, 6].map(seat).contains(&who) => {
-                plain.push(number);
+                plain.retain(|(_, other)| *other != who);
+                plain.push((number, who));
                 let mut kept = rim.taken();
                 kept.extend(rim.attach(number, who));
                 rim.out.splice(0..0, kept);
@@ -131,7 +143,8 @@ fn evening(seed: u64, additions: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec
         if additions {
             meddle(&mut rim, &mut chance, host_is_plain);
         }
-        all.push(heard_plainly(rim.taken(), &plain));
+        let open: Vec<u64> = plain.iter().map(|(connection, _)| *connection).collect();
+        all.push(heard_plainly(&mut rim, &open));
     }
     all
 }

@@ -95,7 +95,7 @@ fn a_big_group_marking_comes_in_parts() {
 #[test]
 fn the_shared_standing_messages_of_a_crowd_are_encoded_once() {
     let mut state = asking(3);
-    for change in [Change::RoundEnded, Change::ScoresReleased] {
+    for change in [Change::RoundEnded, Change::ScoresReleased { held: false }] {
         state.apply(&event(change));
     }
     for number in 1..=3 {

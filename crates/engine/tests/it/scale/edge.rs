@@ -153,7 +153,7 @@ impl World {
 
     /// Scores among these events cost something for each player.
     pub fn boards(&self, game: usize, events: &[Event]) -> u64 {
-        let scored = events.iter().any(|event| event.change == Change::ScoresReleased);
+        let scored = events.iter().any(|event| event.change == Change::ScoresReleased { held: false });
         u64::from(scored) * self.games[game].players * self.costs.board
     }
 
@@ -201,8 +201,8 @@ impl World {
                     *spent += sockets as u64 * self.costs.broadcast;
                     slot.shown.push(self.now + *spent);
                 }
-                EdgeEffect::SendScores(players) => {
-                    let one = players.first().and_then(|(_, player)| slot.edge.scores(*player));
+                EdgeEffect::SendScores(part, players) => {
+                    let one = players.first().and_then(|(_, player)| slot.edge.scores(*player, part));
                     self.meters.sent_bytes += (one.map_or(0, |frame| frame.len()) * players.len()) as u64;
                     slot.scores = players.len();
                     return;

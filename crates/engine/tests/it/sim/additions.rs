@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quizhall_engine::{Dialect, Participant};
 use quizhall_protocol::v1::to_host::{RoomPlayer, RoomUpdate, SeatStatus};
-use quizhall_protocol::{ServerMessage, ToAll, ToAllV1, ToHost, ToHostV1};
+use quizhall_protocol::{ServerMessage, ToAll, ToAllV1, ToHost, ToHostV1, ToPlayer};
 use quizhall_rules::{Change, Phase, PlayerId, QuestionId};
 
 use super::World;
@@ -19,6 +19,7 @@ pub struct Told {
     answered: BTreeSet<(QuestionId, PlayerId)>,
     marks: BTreeMap<(QuestionId, PlayerId), bool>,
     undoable: u32,
+    standings_held: bool,
 }
 
 impl Told {
@@ -28,7 +29,10 @@ impl Told {
             ServerMessage::AllV1(ToAllV1::RoundStarted(_)) => {
                 self.answered.clear();
                 self.marks.clear();
+                self.standings_held = false;
             }
+            ServerMessage::AllV1(ToAllV1::StandingsStatus(status)) => self.standings_held = status.held,
+            ServerMessage::All(ToAll::GameEnded(_)) => self.standings_held = false,
             ServerMessage::Host(ToHost::RoundReview(review)) => {
                 self.marks.clear();
                 for entry in &review.answers {
@@ -87,6 +91,7 @@ impl Reference {
         before.extend(host.then_some("room_update"));
         let playing = matches!(self.phase, Some(Question | RoundReview | Leaderboard));
         before.extend(playing.then_some("round_started"));
+        before.extend(self.standings_held.then_some("standings_status"));
         let behind = match self.phase {
             Some(Question) if host => {
                 let answered = self.released.iter().filter(|question| self.answers_to(**question).next().is_some());
@@ -101,6 +106,9 @@ impl Reference {
     pub fn says_to_all_v1(&self, message: &ToAllV1) -> bool {
         match message {
             ToAllV1::HostStatus(status) => status.connected == self.host_here,
+            ToAllV1::StandingsStatus(status) => {
+                self.phase == Some(Phase::Leaderboard) && status.held == self.standings_held
+            }
             ToAllV1::RoundStarted(started) => {
                 let quiz = self.quiz.as_ref().expect("the log begins with it");
                 started.round as usize == self.round + 1
@@ -257,6 +265,19 @@ impl World {
         }
     }
 
+    /// While the standings are held no player who could be told so is sent a board.
+    pub fn check_withheld(&mut self, reference: &Reference, socket: usize, message: &ServerMessage) {
+        let is_board = matches!(
+            message,
+            ServerMessage::All(ToAll::RoundLeaderboard(_)) | ServerMessage::Player(ToPlayer::ScoreboardUpdate(_))
+        );
+        let at = &self.sockets[socket];
+        let withheld = at.dialect == Dialect::QuizhallV1 && at.who != Participant::Host && reference.standings_held;
+        if is_board && withheld {
+            self.fail("12: a board to a player while the standings are held".to_owned());
+        }
+    }
+
     /// When a round ends the host knows who has answered, and when its scores come out, how every answer counts.
     pub fn check_told(&mut self, reference: &Reference, socket: usize, message: &ServerMessage) {
         let Told { answered, marks, undoable, .. } = &self.sockets[socket].said;
@@ -283,7 +304,7 @@ impl World {
         }
     }
 
-    /// At rest: every open socket with the additions knows whether the host is here, and the host knows the room.
+    /// At rest: every open socket with the additions knows whether the host is here and the standings are held, and the host knows the room.
     pub fn check_additions(&mut self) {
         for socket in 0..self.sockets.len() {
             let at = &self.sockets[socket];
@@ -291,7 +312,7 @@ impl World {
                 continue;
             }
             let (told, truth) = (&at.seen, &self.store.truth);
-            let wrong_host = told.host_here != truth.host_here;
+            let wrong_host = told.host_here != truth.host_here || told.standings_held != truth.standings_held;
             let wrong_room = at.who == Participant::Host && (told.room.clone(), told.numbers) != truth.room();
             if wrong_host || wrong_room {
                 let (told, truth) = (format!("{told:?}"), format!("{:?}", truth.room()));

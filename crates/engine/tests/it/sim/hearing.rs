@@ -125,6 +125,6 @@ impl World {
 
 /// Whether a board comes and goes in these events. An edge does not follow them one by one then.
 fn leaves_a_board(news: &[Event]) -> bool {
-    let mut after = news.iter().skip_while(|event| !matches!(event.change, Change::ScoresReleased));
+    let mut after = news.iter().skip_while(|event| !matches!(event.change, Change::ScoresReleased { .. }));
     after.any(|event| matches!(event.change, Change::NextRoundStarted | Change::Ended))
 }

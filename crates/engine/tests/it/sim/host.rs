@@ -51,6 +51,7 @@ impl World {
             }
             Phase::Question => self.host_asks(socket, &view),
             Phase::RoundReview => self.host_reviews(socket, &view),
+            Phase::Leaderboard if self.host_shows(socket) => {}
             Phase::Leaderboard if view.more_rounds => {
                 self.advance_game(socket, view.place, FromHost::StartNextRound);
             }
@@ -102,8 +103,21 @@ impl World {
             }
         }
         if self.dice.chance(500) {
+            if self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(600) {
+                self.clients[0].awaiting = Some((view.place, self.agenda.now + Duration::from_secs(6)));
+                return self.send(socket, Message::HostV1(FromHostV1::ReleaseOwnScores));
+            }
             self.advance_game(socket, view.place, FromHost::ReleaseScores);
         }
+    }
+
+    /// Shows the standings, held or not, now and then; says whether it did.
+    fn host_shows(&mut self, socket: usize) -> bool {
+        let shows = self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(400);
+        if shows {
+            self.send(socket, Message::HostV1(FromHostV1::ShowStandings));
+        }
+        shows
     }
 
     /// Groups of answers, or the latest marking taken back.
@@ -166,6 +180,9 @@ impl World {
                 }
                 self.ask(0, Wish::Lock(locked));
                 return false;
+            }
+            83..87 if self.clients[0].dialect == Dialect::QuizhallV1 => {
+                self.send(socket, Message::HostV1(FromHostV1::ShowStandings));
             }
             75..83 if self.clients[0].dialect == Dialect::QuizhallV1 => {
                 self.send(socket, Message::HostV1(FromHostV1::UndoMarking));

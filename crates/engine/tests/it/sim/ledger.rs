@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quizhall_engine::Participant;
-use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToHostV1, ToPlayer};
+use quizhall_protocol::{ServerMessage, ToAll, ToAllV1, ToHost, ToHostV1, ToPlayer};
 use quizhall_rules::{Change, PlayerId, QuestionId, Stamp};
 
 use super::World;
@@ -37,7 +37,8 @@ impl World {
                     open.push(question);
                 }
             }
-            ServerMessage::All(ToAll::RoundEnded | ToAll::RoundLeaderboard(_)) => self.round_over(socket),
+            ServerMessage::All(ToAll::RoundEnded | ToAll::RoundLeaderboard(_))
+            | ServerMessage::AllV1(ToAllV1::StandingsStatus(_)) => self.round_over(socket),
             ServerMessage::All(ToAll::GameEnded(_)) => {
                 self.round_over(socket);
                 self.sockets[socket].saw_end = true;

@@ -29,6 +29,8 @@ pub enum Mutation {
     AnswerOvertakesEvents,
     /// The additions go to every socket.
     AdditionsForAll,
+    /// A board for some goes to every socket.
+    BoardsForAll,
     /// Every other change of the room is lost.
     ChangesLost,
     /// What needs no append is answered without a look at the log.
@@ -69,7 +71,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -79,6 +81,7 @@ impl Mutation {
         Self::EpochIgnored,
         Self::AnswerOvertakesEvents,
         Self::AdditionsForAll,
+        Self::BoardsForAll,
         Self::ChangesLost,
         Self::NoLook,
         Self::GoneAreHeard,

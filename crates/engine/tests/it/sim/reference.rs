@@ -63,6 +63,7 @@ pub struct Reference {
     pub answers: Vec<RefAnswer>,
     pub board: Vec<RefStanding>,
     pub host_here: bool,
+    pub standings_held: bool,
     pub locked: bool,
     /// Of the current round: whose answer to what was touched, and what it was before, if there was one.
     pub markings: Vec<Vec<(PlayerId, QuestionId, Option<RefAnswer>)>>,
@@ -156,7 +157,8 @@ impl Reference {
                 let fits = self.released.contains(question) && self.player(*player).is_some();
                 fits.then_some(()).ok_or("not a released question, or not a player")
             }
-            Change::ScoresReleased => phase_of(Phase::RoundReview),
+            Change::ScoresReleased { held: false } if self.standings_held => phase_of(Phase::Leaderboard),
+            Change::ScoresReleased { .. } => phase_of(Phase::RoundReview),
             Change::NextRoundStarted => {
                 phase_of(Phase::Leaderboard)?;
                 let rounds = self.quiz.as_ref().map_or(0, |quiz| quiz.rounds.len());
@@ -208,7 +210,9 @@ impl Reference {
                 self.markings.push(vec![(*player, *question, self.answer(*player, *question).cloned())]);
                 self.overrule(*player, *question, *correct);
             }
-            Change::ScoresReleased => {
+            Change::ScoresReleased { .. } if self.standings_held => self.standings_held = false,
+            Change::ScoresReleased { held } => {
+                self.standings_held = *held;
                 self.markings.clear();
                 self.phase = Some(Phase::Leaderboard);
                 self.score();
@@ -216,6 +220,7 @@ impl Reference {
             }
             Change::NextRoundStarted => {
                 self.phase = Some(Phase::Question);
+                self.standings_held = false;
                 self.round += 1;
                 for player in &mut self.players {
                     player.answered_before = player.answered;
@@ -225,6 +230,7 @@ impl Reference {
             }
             Change::Ended => {
                 self.phase = Some(Phase::Ended);
+                self.standings_held = false;
                 self.make_board();
             }
             Change::PlayerRemoved { player } => self.remove(*player),

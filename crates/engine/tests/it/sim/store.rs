@@ -242,6 +242,7 @@ impl World {
         let chained = self.mutation != Some(Mutation::NoExists);
         let first = self.store.events.len();
         let was_set_back = self.store.is_set_back();
+        let mut were_held = self.store.truth.standings_held;
         let inserted = match self.store.insert(self.agenda.now, &write.append, chained) {
             Ok(inserted) => inserted,
             Err(broken) => return self.fail(broken),
@@ -261,6 +262,11 @@ impl World {
                 Change::Disconnected { .. } => Kind::PlayerAway,
                 Change::AnswersMarked { .. } => Kind::AnswersMarked,
                 Change::MarkingUndone => Kind::MarkingUndone,
+                Change::ScoresReleased { held: true } => {
+                    were_held = true;
+                    Kind::StandingsHeld
+                }
+                Change::ScoresReleased { .. } if were_held => Kind::StandingsShown,
                 _ => continue,
             };
             self.coverage.note(kind);

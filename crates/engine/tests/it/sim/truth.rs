@@ -37,7 +37,10 @@ impl Reference {
             return self.standing_of_phase(to);
         }
         let (mut types, behind) = self.standing_additions(to);
-        types.extend(self.standing_of_phase(to));
+        match to {
+            Participant::Player(_) if self.standings_held => types.push("round_scores"),
+            _ => types.extend(self.standing_of_phase(to)),
+        }
         types.extend(behind);
         types
     }

@@ -118,7 +118,11 @@ impl World {
             EdgeEffect::ReadState => self.query(step.node, Query::Behind(slot.serial, slot.edge.seq())),
             EdgeEffect::Send(connection, bytes, kind) => {
                 if let Some(socket) = self.socket_of(slot, connection) {
-                    self.say(slot, step, &[socket], (&bytes, kind));
+                    let mut some = vec![socket];
+                    if self.mutation == Some(Mutation::BoardsForAll) && is_board(&bytes) {
+                        some = self.attached(slot);
+                    }
+                    self.say(slot, step, &some, (&bytes, kind));
                 }
             }
             EdgeEffect::Broadcast(bytes, kind) => {
@@ -135,11 +139,11 @@ impl World {
                 }
                 self.say(slot, step, &some, (&bytes, kind));
             }
-            EdgeEffect::SendScores(players) => {
+            EdgeEffect::SendScores(part, players) => {
                 // Scores are made of the state behind the step; what the step says after them may be older.
                 let place = slot.reference.clone();
                 for (connection, player) in players {
-                    let scores = slot.edge.scores(player);
+                    let scores = slot.edge.scores(player, part);
                     if let (Some(socket), Some(bytes)) = (self.socket_of(slot, connection), scores) {
                         self.say(slot, step, &[socket], (&bytes, FrameKind::Queued));
                     }
@@ -187,6 +191,7 @@ impl World {
             }
             for socket in to {
                 self.check_dialect(*socket, &message);
+                self.check_withheld(&slot.reference, *socket, &message);
                 self.note_said(*socket, step, &message);
                 let told = (self.sockets[*socket].who, self.sockets[*socket].dialect);
                 let standing = step.standing || step.strangers.contains(socket);
@@ -312,6 +317,10 @@ fn after_all(world: &mut World, node: usize, slot: EdgeSlot) {
     world.nodes[node].edge = Some(slot);
 }
 
+fn is_board(run: &Bytes) -> bool {
+    texts(run).iter().any(|text| text.contains("round_leaderboard"))
+}
+
 /// The JSON texts of a run of frames.
 fn texts(run: &Bytes) -> Vec<String> {
     let mut rest = run.clone();
@@ -346,6 +355,7 @@ fn type_of(message: &ServerMessage) -> &'static str {
         ServerMessage::Player(ToPlayer::ScoreboardUpdate(_)) => "scoreboard",
         ServerMessage::AllV1(ToAllV1::HostStatus(_)) => "host_status",
         ServerMessage::AllV1(ToAllV1::RoundStarted(_)) => "round_started",
+        ServerMessage::AllV1(ToAllV1::StandingsStatus(_)) => "standings_status",
         ServerMessage::HostV1(ToHostV1::RoomUpdate(_)) => "room_update",
         ServerMessage::HostV1(ToHostV1::PlayersAnswered(_)) => "players_answered",
         ServerMessage::HostV1(ToHostV1::AnswersMarked(_)) => "answers_marked",

@@ -1,0 +1,152 @@
+//! Standings that are held: kept from players who can be told so, on every way to a socket, until the host shows them.
+
+use quizhall_engine::wire::FromHostV1;
+use quizhall_engine::{Dialect, EdgeEffect, Participant};
+use quizhall_protocol::frame;
+use quizhall_rules::{Change, Event, State};
+use serde_json::{Value, json};
+
+use super::{HOST, by_host, heard, reviewing, types};
+use crate::edge::Rim;
+use crate::stage::{event, player, seat};
+
+const HELD: Change = Change::ScoresReleased { held: true };
+const SHOWN: Change = Change::ScoresReleased { held: false };
+/// The sockets of player 1, who has the additions, and of player 2, who has not.
+const V1: u64 = 2;
+const PLAIN: u64 = 3;
+
+/// Everything a socket is sent, the scores too, which are rendered late.
+fn sent(rim: &Rim, effects: &[EdgeEffect], (connection, dialect): (u64, Dialect)) -> Vec<Value> {
+    let mut messages = Vec::new();
+    for effect in effects {
+        match effect {
+            EdgeEffect::SendScores(part, players) => {
+                let own = players.iter().filter(|(to, _)| to.0 == connection);
+                let runs = own.filter_map(|(_, player)| rim.edge.scores(*player, *part));
+                messages.extend(runs.flat_map(|run| read(&run)));
+            }
+            effect => messages.extend(heard(std::slice::from_ref(effect), connection, dialect)),
+        }
+    }
+    messages
+}
+
+/// All messages of a run of short frames and long ones.
+fn read(run: &bytes::Bytes) -> Vec<Value> {
+    let mut rest = run.clone();
+    let mut messages = Vec::new();
+    while !rest.is_empty() {
+        let length = match rest[1] {
+            126 => 4 + usize::from(u16::from_be_bytes([rest[2], rest[3]])),
+            short => 2 + usize::from(short),
+        };
+        let one = rest.split_to(length);
+        messages.push(serde_json::from_slice(&frame::payload(&one)).unwrap());
+    }
+    messages
+}
+
+fn to_v1(rim: &Rim, effects: &[EdgeEffect]) -> Vec<Value> {
+    sent(rim, effects, (V1, Dialect::QuizhallV1))
+}
+
+fn to_plain(rim: &Rim, effects: &[EdgeEffect]) -> Vec<Value> {
+    sent(rim, effects, (PLAIN, Dialect::Interface))
+}
+
+fn after(changes: &[Change]) -> State {
+    let mut state = reviewing().edge.state().unwrap().clone();
+    for change in changes {
+        state.apply(&event(change.clone()));
+    }
+    state
+}
+
+const WHOLE: [&str; 3] = ["round_leaderboard", "round_scores", "scoreboard_update"];
+
+#[test]
+fn held_scores_reach_those_who_can_be_told_so_without_a_board() {
+    let mut rim = reviewing();
+    rim.addition(FromHostV1::ReleaseOwnScores);
+    let effects = rim.commit(vec![by_host(HELD, 1)]).taken();
+    let own = to_v1(&rim, &effects);
+    assert_eq!(types(&own), ["standings_status", "round_scores"]);
+    assert_eq!(own[0]["payload"], json!({ "held": true }));
+    assert_eq!(types(&to_plain(&rim, &effects)), WHOLE);
+    assert_eq!(types(&heard(&effects, HOST, Dialect::QuizhallV1)), ["standings_status", "round_leaderboard"]);
+    assert_eq!(rim.done(1), [], "its event has answered it");
+
+    rim.addition(FromHostV1::ShowStandings);
+    let effects = rim.commit(vec![by_host(SHOWN, 2)]).taken();
+    let shown = to_v1(&rim, &effects);
+    assert_eq!(types(&shown), ["standings_status", "round_leaderboard", "scoreboard_update"]);
+    assert_eq!(shown[0]["payload"], json!({ "held": false }));
+    assert!(to_plain(&rim, &effects).is_empty(), "has had it since the release");
+    assert_eq!(types(&heard(&effects, HOST, Dialect::QuizhallV1)), ["standings_status"]);
+
+    rim.addition(FromHostV1::ShowStandings);
+    let again = rim.done(3);
+    assert_eq!(types(&heard(&again, HOST, Dialect::QuizhallV1)), ["standings_status"], "shown already");
+    assert!(to_v1(&rim, &again).is_empty());
+}
+
+#[test]
+fn connecting_while_they_are_held_shows_no_board_to_those_who_can_be_told_so() {
+    let mut rim = Rim::at(after(&[HELD]));
+    let types_of = |effects: &[EdgeEffect], connection, dialect| -> Vec<String> {
+        types(&heard(effects, connection, dialect)).into_iter().map(str::to_owned).collect()
+    };
+    let effects = rim.attach_v1(V1, seat(1));
+    let wanted = ["host_status", "round_started", "standings_status", "round_scores"];
+    assert_eq!(types_of(&effects, V1, Dialect::QuizhallV1), wanted);
+    let effects = rim.attach(PLAIN, seat(2));
+    assert_eq!(types_of(&effects, PLAIN, Dialect::Interface)[0], "round_leaderboard");
+    let effects = rim.attach_v1(HOST, Participant::Host);
+    let wanted = ["host_status", "room_update", "round_started", "standings_status", "round_leaderboard"];
+    assert_eq!(types_of(&effects, HOST, Dialect::QuizhallV1), wanted);
+}
+
+/// What a v1 player, a plain player and the host are sent by a jump over events that the edge has not seen.
+fn jump(before: &[Change], over: &[Change]) -> [Vec<String>; 3] {
+    let mut rim = Rim::at(after(before));
+    rim.attach_v1(V1, seat(1));
+    rim.attach(PLAIN, seat(2));
+    rim.attach_v1(HOST, Participant::Host);
+    rim.rest();
+    let all: Vec<Change> = before.iter().chain(over).cloned().collect();
+    rim.seq += over.len() as u64;
+    let effects = rim.catch_up(rim.seq, after(&all)).taken();
+    let kinds = |messages: Vec<Value>| types(&messages).into_iter().map(str::to_owned).collect();
+    [kinds(to_v1(&rim, &effects)), kinds(to_plain(&rim, &effects)), kinds(heard(&effects, HOST, Dialect::QuizhallV1))]
+}
+
+#[test]
+fn an_edge_that_jumps_over_events_keeps_them_back_too() {
+    let [v1, plain, host] = jump(&[], &[HELD]);
+    assert_eq!(v1, ["standings_status", "round_scores"]);
+    assert_eq!(plain[0], "round_leaderboard");
+    assert_eq!(host, ["standings_status", "round_leaderboard"]);
+    let [v1, plain, host] = jump(&[HELD], &[SHOWN]);
+    assert_eq!(v1, ["standings_status", "round_leaderboard", "scoreboard_update"]);
+    assert_eq!((plain.len(), host), (0, vec!["standings_status".to_owned()]));
+    let [v1, ..] = jump(&[], &[HELD, SHOWN]);
+    assert_eq!(v1[0], "round_leaderboard");
+    for [v1, plain, host] in [jump(&[HELD], &[Change::Ended]), jump(&[], &[HELD, Change::Ended])] {
+        assert_eq!([v1, plain, host].concat(), ["game_ended"; 3]);
+    }
+}
+
+#[test]
+fn a_removed_player_is_on_no_board_that_is_shown_later() {
+    let mut rim = reviewing();
+    let gone = Change::PlayerRemoved { player: player(2) };
+    let events: Vec<Event> = [HELD, gone].map(event).to_vec();
+    rim.commit(events).taken();
+    let effects = rim.commit(vec![event(SHOWN)]).taken();
+    let shown = to_v1(&rim, &effects);
+    for board in &shown[1..] {
+        let entries = board["payload"]["leaderboard"].as_array().unwrap();
+        assert!(entries.iter().all(|entry| entry["playerId"] != json!(player(2).uuid())), "{board}");
+    }
+}

@@ -7,7 +7,7 @@ import { comesBackSoon, Watch } from './checks.ts';
 
 export const LAPTOP = { width: 1440, height: 900 } as const;
 
-type Step = 'start' | 'release' | 'end_round' | 'release_scores' | 'next_round' | 'end_game';
+type Step = 'start' | 'release' | 'end_round' | 'release_scores' | 'show_next' | 'next_round' | 'end_game';
 
 /** One host. */
 export class Host {
@@ -99,6 +99,27 @@ export class Host {
 
   async releaseScores(): Promise<void> {
     await this.hold('release_scores', () => expect(this.button('end_game')).toBeVisible());
+  }
+
+  /** Turns the screen on, so many times. */
+  async showNext(times = 1): Promise<void> {
+    const panel = this.page.getByRole('region', { name: 'On the screen' });
+    for (let each = 0; each < times; each += 1) {
+      const [at = 0] = ((await panel.getByText(/^\d+ of \d+$/).textContent()) ?? '').split(' ').map(Number);
+      await panel.getByRole('button', { name: 'Next', exact: true }).click();
+      await expect(panel.getByText(new RegExp(`^${String(at + 1)} of \\d+$`))).toBeVisible();
+    }
+  }
+
+  /** From the first answer to the standings, or to the empty podium. */
+  async skipQuestions(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Skip the questions' }).click();
+  }
+
+  /** Turns the screen on until it has shown the winner. */
+  async showWinner(): Promise<void> {
+    while (await this.button('show_next').isVisible()) await this.showNext();
+    await expect(this.button('end_game')).toBeVisible();
   }
 
   async nextRound(): Promise<void> {

@@ -194,6 +194,8 @@ test('marking and board are the same after a reload, on the desk and on the wall
   await host.releaseScores();
   await again(host);
   await expect(host.button('next_round')).toBeEnabled();
+  await screen.sees('1 of 1 right');
+  await host.showNext();
   await screen.sees('1,000');
   await host.nextRound();
   await screen.sees('By the lamp');
@@ -339,6 +341,11 @@ test.describe('one round without a title, of a hundred questions', () => {
     await host.endRound();
     await host.releaseScores();
     await expect(host.button('next_round')).toHaveCount(0);
+    await host.skipQuestions();
+    await host.showWinner();
+    await screen.sees(names[0] ?? '');
+    await isNotTooWide(screen.page, 'screen, ten winners');
+    await host.showNext(2);
     await screen.sees(names[9] ?? '');
     const last = screen.page.getByRole('listitem').last();
     await expect(last).toBeInViewport({ ratio: 1 });

@@ -103,10 +103,27 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
   await test.step('the board', async () => {
     await ann.sees('Reykjavik');
     await cleo.sees('Correct answer: Reykjavík');
-    await screen.sees('Ann');
     await isAccessible(ann.page, 'phone, board');
-    await isAccessible(screen.page, 'screen, board');
     await isAccessible(host.page, 'host, board');
+  });
+
+  await test.step('the screen goes through the questions, to the standings and the next round', async () => {
+    await screen.sees('Reykjavík');
+    await screen.sees('2 of 4 right');
+    await isAccessible(screen.page, 'screen, answer');
+    await host.showNext();
+    await screen.sees('Jupiter');
+    await isAccessible(screen.page, 'screen, choices');
+    await host.showNext(2);
+    await screen.sees(/standing/i);
+    await screen.sees('Ann');
+    await isAccessible(screen.page, 'screen, board');
+    await host.page.keyboard.press('ArrowLeft');
+    await screen.sees('How many strings has a violin?');
+    await host.showNext(2);
+    await screen.sees('Coming up');
+    await screen.sees('By the lamp');
+    await isAccessible(screen.page, 'screen, next round');
   });
 
   await test.step('the second round', async () => {
@@ -120,11 +137,25 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await ann.hasStored(1);
     await host.endRound();
     await host.releaseScores();
-    await ann.sees('This round');
-    await host.endGame();
+    await ann.sees('Your points are in');
+    await isAccessible(ann.page, 'phone, standings held');
   });
 
-  await test.step('the podium', async () => {
+  await test.step('the podium, and the end', async () => {
+    await host.skipQuestions();
+    await screen.sees('And the winners are');
+    await isAccessible(screen.page, 'screen, empty podium');
+    await isAccessible(host.page, 'host, before the podium');
+    await host.showNext(2);
+    await screen.sees('Cleo');
+    await isAccessible(screen.page, 'screen, two places');
+    await ann.sees('Your points are in');
+    await host.showWinner();
+    await screen.sees('The winner is');
+    await isAccessible(screen.page, 'screen, winner');
+    await ann.sees('1st');
+    await host.showNext();
+    await host.endGame();
     await ann.sees('You won, Ann');
     await cleo.sees('The game is over');
     await isAccessible(ann.page, 'phone, end');

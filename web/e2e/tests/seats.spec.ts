@@ -31,12 +31,16 @@ test('a reload in any phase, on any page, comes back to the same place', async (
   await host.endRound();
   await test.step('marking', () => reloadAll({ phone: 'Round over', screen: /Marking/ }));
   await host.releaseScores();
-  await test.step('board', () => reloadAll({ phone: 'This round', screen: 'Ann' }));
+  await test.step('board', () => reloadAll({ phone: 'This round', screen: 'Reykjavík' }));
   await host.nextRound();
   await test.step('next round', () => reloadAll({ phone: 'By the lamp', screen: 'By the lamp' }));
   await host.release(1);
   await host.endRound();
   await host.releaseScores();
+  await host.showNext();
+  await test.step('standings held', () => reloadAll({ phone: 'Your points are in', screen: 'And the winners are' }));
+  await host.showWinner();
+  await test.step('standings shown', () => reloadAll({ phone: '1st of 1', screen: 'The winner is' }));
   await host.endGame();
   await test.step('the end', async () => {
     await ann.page.reload();

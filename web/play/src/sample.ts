@@ -15,6 +15,7 @@ export function viewWith(different: Partial<PlayerView> = {}): PlayerView {
     questions: [],
     outcome: null,
     history: [],
+    standingsHeld: false,
     board: [],
     ...different,
   };

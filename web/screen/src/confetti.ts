@@ -1,9 +1,11 @@
-// One restrained burst for the winner, from both sides, in the colours of the page. Loaded when it is wanted; never
+// One shower for the winner, in the colours of the page: a burst from both sides, then a rain from above. Loaded when it is wanted; never
 // under reduced motion.
 
 import { motion } from '$ui/parts/duration.ts';
 
-const COLOURS = ['--lamp', '--ink', '--choice-a', '--choice-c', '--choice-f'];
+/** Between two handfuls from above. */
+const RAIN_EVERY = 350;
+const COLOURS = ['--paper', '--ink', '--choice-a', '--choice-c', '--choice-d'];
 
 /** Throws it on this canvas. */
 export async function celebrate(canvas: HTMLCanvasElement): Promise<void> {
@@ -15,7 +17,13 @@ export async function celebrate(canvas: HTMLCanvasElement): Promise<void> {
     [0, 60],
     [1, 120],
   ] as const) {
-    void throwOn({ particleCount: 60, origin: { x, y: 0.75 }, angle, spread: 50, startVelocity: 70, ticks: 240, colors });
+    void throwOn({ particleCount: 160, origin: { x, y: 0.8 }, angle, spread: 70, startVelocity: 85, ticks: 320, scalar: 2.2, colors });
+  }
+  const rain = { angle: 270, spread: 90, startVelocity: 25, gravity: 0.7, ticks: 400, scalar: 2.2, colors };
+  for (const [index, x] of [0.15, 0.85, 0.35, 0.65, 0.5].entries()) {
+    setTimeout(() => {
+      void throwOn({ ...rain, particleCount: 60, origin: { x, y: -0.1 } });
+    }, RAIN_EVERY * (index + 1));
   }
 }
 

@@ -1,6 +1,6 @@
 // Pictures of an evening, for tests and screenshots only; no page imports this.
 
-import type { ScreenQuestion, ScreenRow, ScreenView } from './view.ts';
+import type { ScreenPlace, ScreenQuestion, ScreenRow, ScreenShow, ScreenView } from './view.ts';
 
 const NAMES = [
   ...['Ann', 'Ben & Kim', 'Cléo', 'Dmitri', 'Table 7', 'The Quizzical Owls', 'Øyvind', 'Grandma Rose', 'Zoë', 'Jo'],
@@ -57,12 +57,30 @@ const LOBBY: ScreenView = {
   connectedTotal: NAMES.length,
   locked: false,
   questions: [],
-  board: [],
+  show: null,
   sound: false,
   language: 'en',
 };
 const ROUND: ScreenView = { ...LOBBY, phase: 'question', players: [], round: { number: 2, of: 4, title: 'Far away' } };
-const BOARD: ScreenView = { ...ROUND, phase: 'leaderboard', board: Array.from({ length: 12 }, (_, place) => row(place)) };
+const SHOWING: ScreenView = { ...ROUND, phase: 'leaderboard' };
+const ROWS = Array.from({ length: 10 }, (_, place) => row(place));
+const standings = (rows: readonly ScreenRow[]) => ({ kind: 'standings', rows, page: 1, pages: 2 }) as const;
+const place = (rank: number, score: number, ...names: string[]): ScreenPlace => ({
+  ...{ rank, score },
+  names: names.map((displayName) => ({ playerId: displayName, displayName })),
+});
+const [FIRST, SECOND, THIRD] = [
+  ...[place(1, 180, 'Ben & Kim'), place(2, 170, 'The Quizzical Owls'), place(3, 150, 'Table 7', 'Les Incollables')],
+] as const;
+const podium = (whole: boolean, ...places: (ScreenPlace | undefined)[]): ScreenShow => ({
+  ...{ kind: 'podium', whole },
+  places: places.filter((each) => each !== undefined),
+});
+const answer = (asked: ScreenQuestion, right: string, ...taken: number[]): ScreenShow => ({
+  ...{ kind: 'question', number: asked.number, of: 3, text: asked.text, answer: right },
+  choices: asked.choices.map((text, index) => ({ text, right: text === right, taken: taken[index] ?? 0 })),
+  right: { count: 18, of: 24 },
+});
 
 /** One picture for every scene, and the awkward ones. */
 export const SAMPLES = {
@@ -98,13 +116,18 @@ export const SAMPLES = {
     questions: Array.from({ length: 24 }, (_, place) => ({ ...question(place + 1, BRIDGE.text), answered: 4 })),
   },
   marking: { ...ROUND, phase: 'round_review' },
-  board: BOARD,
-  boardFirst: { ...BOARD, board: BOARD.board.map((each) => ({ ...each, previousRank: null })) },
-  podium: { ...BOARD, phase: 'ended' },
-  podiumShared: {
-    ...BOARD,
-    phase: 'ended',
-    board: BOARD.board.map((each, place) => ({ ...each, rank: [1, 1, 3, 3, 3][place] ?? each.rank })),
-  },
-  podiumTwo: { ...BOARD, phase: 'ended', board: BOARD.board.slice(0, 2) },
+  answer: { ...SHOWING, show: answer(CAPITAL, 'Canberra', 4, 18, 2, 0) },
+  answerText: { ...SHOWING, show: answer(BRIDGE, '1937') },
+  answerLong: { ...SHOWING, show: answer(LONG, LONG.choices[0] ?? '', 18, 3, 2, 1) },
+  board: { ...SHOWING, show: standings(ROWS) },
+  boardFirst: { ...SHOWING, show: standings(ROWS.map((each) => ({ ...each, previousRank: null }))) },
+  next: { ...SHOWING, show: { kind: 'next', number: 3, of: 4, title: 'Pictures and music' } },
+  podiumBefore: { ...SHOWING, show: podium(false) },
+  podiumThird: { ...SHOWING, show: podium(false, THIRD) },
+  podiumSecond: { ...SHOWING, show: podium(false, SECOND, THIRD) },
+  winner: { ...SHOWING, show: { kind: 'winner', place: FIRST } },
+  winners: { ...SHOWING, show: { kind: 'winner', place: place(1, 180, 'Ben & Kim', 'Team Überflieger', 'Øyvind') } },
+  podium: { ...SHOWING, phase: 'ended', show: podium(true, FIRST, SECOND, THIRD) },
+  podiumShared: { ...SHOWING, phase: 'ended', show: podium(true, place(1, 180, 'Ann', 'Zoë'), THIRD) },
+  podiumNobody: { ...SHOWING, phase: 'ended', show: podium(true) },
 } as const satisfies Record<string, ScreenView>;

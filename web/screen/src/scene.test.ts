@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { SAMPLES } from './samples.ts';
-import { cueOf, nameSize, orderBefore, podiumOf, sceneOf, share } from './scene.ts';
+import { cueOf, nameSize, orderBefore, sceneOf, share } from './scene.ts';
 
 test('every phase has its scene, and a round that has no question yet its own', () => {
   expect(sceneOf(null)).toBe('waiting');
@@ -10,8 +10,12 @@ test('every phase has its scene, and a round that has no question yet its own', 
   expect(sceneOf(SAMPLES.round)).toBe('round');
   expect(sceneOf(SAMPLES.question)).toBe('questions');
   expect(sceneOf(SAMPLES.marking)).toBe('marking');
+  expect(sceneOf(SAMPLES.answer)).toBe('answer');
   expect(sceneOf(SAMPLES.board)).toBe('board');
+  expect(sceneOf(SAMPLES.next)).toBe('next');
+  expect(sceneOf(SAMPLES.winner)).toBe('winner');
   expect(sceneOf(SAMPLES.podium)).toBe('podium');
+  expect(sceneOf({ ...SAMPLES.board, show: null })).toBe('marking');
 });
 
 test('a new question, the end of a round and the end of the game have a sound', () => {
@@ -20,7 +24,10 @@ test('a new question, the end of a round and the end of the game have a sound', 
   expect(cueOf({ ...SAMPLES.round, ...loud }, question)).toBe('question');
   expect(cueOf(question, { ...SAMPLES.questions, ...loud })).toBe('question');
   expect(cueOf(question, { ...SAMPLES.marking, ...loud })).toBe('end');
+  expect(cueOf({ ...SAMPLES.podiumSecond, ...loud }, { ...SAMPLES.winner, ...loud })).toBe('podium');
   expect(cueOf({ ...SAMPLES.board, ...loud }, { ...SAMPLES.podium, ...loud })).toBe('podium');
+  expect(cueOf({ ...SAMPLES.podiumThird, ...loud }, { ...SAMPLES.podiumSecond, ...loud })).toBeNull();
+  expect(cueOf({ ...SAMPLES.winner, ...loud }, { ...SAMPLES.podium, ...loud })).toBeNull();
 });
 
 test('nothing sounds twice, on a first picture, or when the host has not asked for it', () => {
@@ -32,30 +39,20 @@ test('nothing sounds twice, on a first picture, or when the host has not asked f
   expect(cueOf({ ...SAMPLES.podium, sound: true }, { ...SAMPLES.podium, sound: true })).toBeNull();
 });
 
-test('a shared rank stands on one step, and the next step is left out', () => {
-  expect(podiumOf(SAMPLES.podium.board).map((step) => step.rows.length)).toEqual([1, 1, 1]);
-  expect(podiumOf(SAMPLES.podiumShared.board).map((step) => [step.rank, step.rows.length])).toEqual([
-    [1, 2],
-    [3, 3],
-  ]);
-  expect(podiumOf([])).toEqual([]);
-  expect(podiumOf(SAMPLES.podium.board.map((row) => ({ ...row, score: 0 })))).toEqual([]);
-});
-
 test('names get smaller the longer and the more they are, down to what can still be read', () => {
-  expect(nameSize(['Ann'], 31, 20)).toBe(5.6);
+  expect(nameSize(['Ann'], 31, 20)).toBe(9);
   const long = nameSize(['A name of 24 letters, ha'], 31, 20);
-  expect(long).toBeLessThanOrEqual(5.6);
+  expect(long).toBeLessThan(9);
   const three = nameSize(Array.from({ length: 3 }, () => 'A name of 24 letters, ha'), 31, 20);
   expect(three).toBeLessThan(long);
-  expect(three).toBeGreaterThanOrEqual(2.2);
-  expect(nameSize(['x'.repeat(999)], 31, 20)).toBe(2.2);
+  expect(three).toBeGreaterThanOrEqual(2.6);
+  expect(nameSize(['x'.repeat(999)], 31, 20)).toBe(2.6);
 });
 
 test('rows start where they were; who was not there before starts last', () => {
-  const before = orderBefore(SAMPLES.board.board.slice(0, 10)).map((row) => row.previousRank);
+  const before = orderBefore(SAMPLES.board.show.rows).map((row) => row.previousRank);
   expect(before).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, null]);
-  expect(orderBefore(SAMPLES.boardFirst.board)).toEqual(SAMPLES.boardFirst.board);
+  expect(orderBefore(SAMPLES.boardFirst.show.rows)).toEqual(SAMPLES.boardFirst.show.rows);
 });
 
 test('the bar of an empty room is empty, and never more than full', () => {

@@ -1,47 +1,47 @@
-// Which scene a picture is, what it sounds like, and who stands on the podium. Pure; the components draw what this says.
+// Which scene a picture is, what it sounds like, and how large names may be. Pure; the components draw what this says.
 
-import type { ScreenRow, ScreenView } from './view.ts';
+import type { ScreenRow, ScreenShow, ScreenView } from './view.ts';
 
 /** The scenes of an evening. */
-export type Scene = 'waiting' | 'lobby' | 'round' | 'questions' | 'marking' | 'board' | 'podium';
+export type Scene = 'waiting' | 'lobby' | 'round' | 'questions' | 'marking' | 'answer' | 'board' | 'next' | 'podium' | 'winner';
 
 /** A short sound for a moment of the evening. */
 export type Cue = 'question' | 'end' | 'podium';
-
-/** A step of the podium: everybody who shares this rank. */
-export interface Step {
-  readonly rank: number;
-  readonly score: number;
-  readonly rows: readonly ScreenRow[];
-}
 
 /** The scene of a picture; without one, the screen waits for its host page. */
 export function sceneOf(view: ScreenView | null): Scene {
   if (!view) return 'waiting';
   if (view.phase === 'question') return view.questions.length === 0 ? 'round' : 'questions';
-  return ({ lobby: 'lobby', round_review: 'marking', leaderboard: 'board', ended: 'podium' } as const)[view.phase];
+  if (view.phase === 'lobby') return 'lobby';
+  return view.show ? BY_SHOW[view.show.kind] : 'marking';
+}
+
+const BY_SHOW = {
+  question: 'answer',
+  standings: 'board',
+  next: 'next',
+  podium: 'podium',
+  winner: 'winner',
+} as const satisfies Record<ScreenShow['kind'], Scene>;
+
+/** Whether a picture gives the end away. */
+function showsEnd(view: ScreenView): boolean {
+  return view.show?.kind === 'winner' || (view.show?.kind === 'podium' && view.show.whole);
 }
 
 /** What a change sounds like. A first picture is silent: a reload is no event in the room. */
 export function cueOf(before: ScreenView | null, now: ScreenView): Cue | null {
   if (!now.sound || !before) return null;
-  if (now.phase === 'ended') return before.phase === 'ended' ? null : 'podium';
+  if (now.phase === 'leaderboard' || now.phase === 'ended') return showsEnd(now) && !showsEnd(before) ? 'podium' : null;
   if (now.phase === 'round_review') return before.phase === 'round_review' ? null : 'end';
   if (now.phase !== 'question') return null;
   const known = new Set(before.phase === 'question' ? before.questions.map((question) => question.id) : []);
   return now.questions.some((question) => !known.has(question.id)) ? 'question' : null;
 }
 
-/** Ranks one to three with who holds them; a shared rank leaves the next one out, and nobody stands there for nothing. */
-export function podiumOf(board: readonly ScreenRow[]): Step[] {
-  return [1, 2, 3]
-    .map((rank) => ({ rank, rows: board.filter((row) => row.rank === rank && row.score > 0) }))
-    .flatMap(({ rank, rows }) => (rows[0] ? [{ rank, rows, score: rows[0].score }] : []));
-}
-
 /** The largest and the smallest that a name on the podium is, in units of the stage. */
-const LARGEST = 5.6;
-const SMALLEST = 2.2;
+const LARGEST = 9;
+const SMALLEST = 2.6;
 
 /** How large names may be to stand above each other in a box of this width and height, all in units of the stage. */
 export function nameSize(names: readonly string[], wide: number, high: number): number {

@@ -23,6 +23,37 @@ export interface ScreenRow {
   readonly previousRank: number | null;
 }
 
+/** A place on the podium with everybody who shares it. */
+export interface ScreenPlace {
+  readonly rank: number;
+  readonly score: number;
+  readonly names: readonly { readonly playerId: string; readonly displayName: string }[];
+}
+
+/** What the host shows step by step once the scores are out. Only what is shown now is in it, never what comes next. */
+export type ScreenShow =
+  | {
+      readonly kind: 'question';
+      readonly number: number;
+      readonly of: number;
+      readonly text: string;
+      readonly answer: string;
+      readonly choices: readonly { readonly text: string; readonly right: boolean; readonly taken: number }[];
+      /** How many were right, and of how many; null until it is known. */
+      readonly right: { readonly count: number; readonly of: number } | null;
+    }
+  | {
+      readonly kind: 'standings';
+      /** The page's rows. */
+      readonly rows: readonly ScreenRow[];
+      readonly page: number;
+      readonly pages: number;
+    }
+  | { readonly kind: 'next'; readonly number: number; readonly of: number; readonly title: string }
+  /** The places that are shown, best first; `whole` when no other follows. */
+  | { readonly kind: 'podium'; readonly places: readonly ScreenPlace[]; readonly whole: boolean }
+  | { readonly kind: 'winner'; readonly place: ScreenPlace };
+
 /** The whole picture; each one replaces the one before. */
 export interface ScreenView {
   readonly gameCode: string;
@@ -37,7 +68,8 @@ export interface ScreenView {
   readonly locked: boolean;
   /** Released questions of this round, in order. */
   readonly questions: readonly ScreenQuestion[];
-  readonly board: readonly ScreenRow[];
+  /** Null until the scores are out. */
+  readonly show: ScreenShow | null;
   /** Whether the host wants cues. */
   readonly sound: boolean;
   readonly language: 'en' | 'de' | 'es' | 'fr';

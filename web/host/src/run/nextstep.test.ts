@@ -6,9 +6,9 @@ import { selectedLine, sheetOf } from './sheet.ts';
 
 const PHASES = ['lobby', 'question', 'round_review', 'leaderboard', 'ended', null] as const;
 
-function stepAt(changes: Parameters<typeof view>[0], roundsLeft = 1) {
+function stepAt(changes: Parameters<typeof view>[0], roundsLeft = 1, endShown = false) {
   const now = view(changes);
-  return nextStep(now, selectedLine(sheetOf(GAME, now), null), roundsLeft);
+  return nextStep(now, selectedLine(sheetOf(GAME, now), null), { roundsLeft, endShown });
 }
 
 test.each([
@@ -18,11 +18,15 @@ test.each([
   ['question', [open('q1', 1), open('q2', 2), open('q3', 3)], 1, 'end_round', null],
   ['round_review', [], 1, 'release_scores', null],
   ['leaderboard', [], 1, 'next_round', 'end_game'],
-  ['leaderboard', [], 0, 'end_game', null],
+  ['leaderboard', [], 0, 'show_next', 'end_game'],
   ['ended', [], 0, null, null],
   [null, [], 1, null, null],
 ] as const)('%s with %o and %i rounds left', (phase, questions, left, main, other) => {
   expect(stepAt({ phase, questions }, left)).toEqual({ main, other });
+});
+
+test('the game ends once the screen has shown the winner', () => {
+  expect(stepAt({ phase: 'leaderboard' }, 0, true)).toEqual({ main: 'end_game', other: null });
 });
 
 describe('never two equal ways', () => {

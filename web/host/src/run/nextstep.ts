@@ -6,7 +6,7 @@ import type { HostView } from '$sdk';
 import type { SheetLine } from './sheet.ts';
 
 /** The steps a game can take. */
-export type Step = 'start' | 'release' | 'end_round' | 'release_scores' | 'next_round' | 'end_game';
+export type Step = 'start' | 'release' | 'end_round' | 'release_scores' | 'show_next' | 'next_round' | 'end_game';
 
 /** What is on offer. */
 export interface NextStep {
@@ -21,8 +21,15 @@ export const IRREVERSIBLE: ReadonlySet<Step> = new Set(['end_round', 'release_sc
 
 const NOTHING: NextStep = { main: null, other: null };
 
+/** How far the game is. */
+export interface Progress {
+  readonly roundsLeft: number;
+  /** Whether the screen has shown the winner. */
+  readonly endShown: boolean;
+}
+
 /** What is on offer in this view; `selected` is the question that would be released. */
-export function nextStep(view: HostView, selected: SheetLine | null, roundsLeft: number): NextStep {
+export function nextStep(view: HostView, selected: SheetLine | null, { roundsLeft, endShown }: Progress): NextStep {
   switch (view.phase) {
     case 'lobby':
       return { main: 'start', other: null };
@@ -31,7 +38,8 @@ export function nextStep(view: HostView, selected: SheetLine | null, roundsLeft:
     case 'round_review':
       return { main: 'release_scores', other: null };
     case 'leaderboard':
-      return roundsLeft > 0 ? { main: 'next_round', other: 'end_game' } : { main: 'end_game', other: null };
+      if (roundsLeft > 0) return { main: 'next_round', other: 'end_game' };
+      return endShown ? { main: 'end_game', other: null } : { main: 'show_next', other: 'end_game' };
     case 'ended':
     case null:
       return NOTHING;

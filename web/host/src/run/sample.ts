@@ -43,6 +43,7 @@ export const EMPTY: HostView = {
   undoable: 0,
   undone: null,
   board: [],
+  standingsHeld: false,
   pending: [],
 };
 

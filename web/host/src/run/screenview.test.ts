@@ -2,7 +2,9 @@ import type { HostView } from '$sdk';
 import { describe, expect, test } from 'vitest';
 
 import { answer, GAME, open, seats, view } from './sample.ts';
-import { screenView } from './screenview.ts';
+import { finalView, screenView as made, type Shown } from './screenview.ts';
+import { releasedLines, sheetOf } from './sheet.ts';
+import { type Slide, slidesOf } from './wall.ts';
 
 const WISHES = { sound: false, language: 'en' } as const;
 const ROUND = { round: 1, rounds: 2, title: 'Cities', questionCount: 3 };
@@ -25,6 +27,83 @@ function full(phase: HostView['phase']): HostView {
     undoable: 2,
   });
 }
+
+const screenView = (game: typeof GAME, shown: HostView, wishes: typeof WISHES) => made(game, shown, wishes, null);
+
+const RELEASED = releasedLines(sheetOf(GAME, view({ phase: 'question', questions: [open('q2', 1), open('q1', 2)] })));
+const GIVEN = [
+  answer('p1', 'q2', 'red', true),
+  answer('p2', 'q2', 'blue', false),
+  answer('p3', 'q2', 'red', true),
+  answer('p3', 'q1', 'SECRET-TEXT', false),
+  answer('p4', 'q1', 'SECRET-OTHER', false),
+  answer('p5', 'q1', '', false),
+];
+
+/** What the screen gets with this slide. */
+function shows(slide: Slide, more: Partial<Shown> = {}, changes: Partial<HostView> = {}) {
+  const shown = { slide, released: RELEASED, given: GIVEN, ...more };
+  return made(GAME, { ...full('leaderboard'), ...changes }, WISHES, shown)?.show;
+}
+
+describe('what the host shows after the scores', () => {
+  test('a question with its answer, how many were right of those who played, and how the choices were taken', () => {
+    expect(shows({ kind: 'question', index: 0 })).toEqual({
+      kind: 'question',
+      number: 1,
+      of: 2,
+      text: 'Second?',
+      answer: 'KEY-OF-2',
+      choices: [
+        { text: 'red', right: false, taken: 2 },
+        { text: 'blue', right: false, taken: 1 },
+      ],
+      right: { count: 2, of: 4 },
+    });
+  });
+
+  test('no answer of anybody, no key but the one that is shown, and no standings with it', () => {
+    const text = JSON.stringify(made(GAME, full('leaderboard'), WISHES, { slide: { kind: 'question', index: 1 }, released: RELEASED, given: GIVEN }));
+    expect(text).toContain('KEY-OF-1');
+    expect(text).not.toMatch(/KEY-OF-1b|KEY-OF-[234]|SECRET|Ann|Bob/);
+  });
+
+  test('the answer without a share while the answers are on their way', () => {
+    expect(shows({ kind: 'question', index: 1 }, { given: null })).toMatchObject({ answer: 'KEY-OF-1', right: null });
+  });
+
+  test('everybody, in pages of ten', () => {
+    const board = Array.from({ length: 23 }, (_, place) => ({ ...BOARD[0], playerId: `p${String(place)}`, displayName: `N${String(place)}`, score: 1, rank: 1, previousRank: null }));
+    const page = shows({ kind: 'standings', page: 2 }, {}, { board });
+    expect(page).toMatchObject({ page: 3, pages: 3 });
+    expect(page?.kind === 'standings' && page.rows.map((row) => row.displayName)).toEqual(['N20', 'N21', 'N22']);
+  });
+
+  test('the next round', () => {
+    const next = shows({ kind: 'next' }, {}, { round: { ...ROUND, title: '' } });
+    expect(next).toEqual({ kind: 'next', number: 2, of: 2, title: '' });
+  });
+});
+
+describe('the end is shown from below', () => {
+  const board = [
+    ...[['Ann', 50, 1], ['Bea', 40, 2], ['Cid', 30, 3], ['Dan', 30, 3], ['Eva', 10, 5]] as const,
+  ].map(([displayName, score, rank]) => ({ playerId: displayName, displayName, score, rank, previousRank: null }));
+  const names = ['Ann', 'Bea', 'Cid', 'Dan', 'Eva'];
+  const slides = slidesOf({ questions: 2, board, isLast: true });
+  const seen = slides.map((slide) => {
+    const text = JSON.stringify(made(GAME, { ...full('leaderboard'), board }, WISHES, { slide, released: RELEASED, given: GIVEN }));
+    return names.filter((name) => text.includes(`"${name}"`));
+  });
+
+  test('each picture has the names that are on it, and no other', () => {
+    expect(seen).toEqual([[], [], [], ['Cid', 'Dan'], ['Bea', 'Cid', 'Dan'], ['Ann'], ['Ann', 'Bea', 'Cid', 'Dan'], names]);
+  });
+});
+
+test('a game that is over shows its podium, whole', () => {
+  expect(finalView(GAME, BOARD, 'en')).toMatchObject({ phase: 'ended', show: { kind: 'podium', whole: true, places: [{ rank: 1 }] } });
+});
 
 describe('what the screen never gets', () => {
   test.each(['lobby', 'question', 'round_review', 'leaderboard', 'ended'] as const)('in %s', (phase) => {
@@ -86,16 +165,13 @@ test('closed questions are not shown any more', () => {
   expect(screenView(GAME, full('round_review'), WISHES)?.questions).toEqual([]);
 });
 
-test('the board comes with movement, and only when it is up', () => {
-  expect(screenView(GAME, full('leaderboard'), WISHES)?.board[1]).toEqual({
-    playerId: 'p2',
-    displayName: 'Bob',
-    score: 0,
-    rank: 2,
-    roundScore: 0,
-    previousRank: 1,
-  });
-  expect(screenView(GAME, full('question'), WISHES)?.board).toEqual([]);
+test('the standings come with movement, and nothing is shown before the scores are out', () => {
+  const slide = { kind: 'standings', page: 0 } as const;
+  const row = { playerId: 'p2', displayName: 'Bob', score: 0, rank: 2, roundScore: 0, previousRank: 1 };
+  expect(shows(slide)).toMatchObject({ rows: [{ displayName: 'Ann' }, row] });
+  for (const phase of ['lobby', 'question', 'round_review'] as const) {
+    expect(made(GAME, full(phase), WISHES, { slide, released: RELEASED, given: GIVEN })?.show).toBeNull();
+  }
 });
 
 test('the picture can be sent to another window', () => {

@@ -3,9 +3,11 @@
 
 import type { BoardRow, Game, HostQuestion, HostView } from '$sdk';
 
-import type { ScreenQuestion, ScreenRow, ScreenView } from '../../../screen/src/view.ts';
+import type { ScreenQuestion, ScreenRow, ScreenShow, ScreenView } from '../../../screen/src/view.ts';
 import { answeredOf } from './room.ts';
-import { currentRound, roundTitle } from './sheet.ts';
+import { type Given, shareOf } from './shares.ts';
+import { currentRound, roundTitle, type SheetLine } from './sheet.ts';
+import { PAGE, placesOf, type Slide } from './wall.ts';
 
 /** What the host has chosen for the screen. */
 export interface ScreenWishes {
@@ -13,15 +15,22 @@ export interface ScreenWishes {
   readonly language: ScreenView['language'];
 }
 
+/** What the host shows after the scores are out. */
+export interface Shown {
+  readonly slide: Slide;
+  /** The questions of the round that were released, in order. */
+  readonly released: readonly SheetLine[];
+  /** All answers of the round; null until they are here. */
+  readonly given: readonly Given[] | null;
+}
+
 /** The newest names that a big lobby shows. */
 const NAMES = 100;
 /** Up to this many players the lobby shows every name. */
 const ALL_NAMES_UP_TO = 200;
-/** The hall reads the top ten; a few more leave room for ties. */
-const ROWS = 20;
 
 /** The whole picture; null until the game's phase is known. */
-export function screenView(game: Game, view: HostView, wishes: ScreenWishes): ScreenView | null {
+export function screenView(game: Game, view: HostView, wishes: ScreenWishes, shown: Shown | null): ScreenView | null {
   if (view.phase === null) return null;
   return {
     gameCode: game.gameCode,
@@ -34,7 +43,7 @@ export function screenView(game: Game, view: HostView, wishes: ScreenWishes): Sc
     connectedTotal: view.connectedTotal,
     locked: view.locked,
     questions: view.phase === 'question' ? view.questions.map((open) => questionOf(view, open)) : [],
-    board: view.phase === 'leaderboard' || view.phase === 'ended' ? view.board.slice(0, ROWS).map(rowOf) : [],
+    show: shown && (view.phase === 'leaderboard' || view.phase === 'ended') ? showOf(game, view, shown) : null,
     sound: wishes.sound,
     language: wishes.language,
   };
@@ -51,9 +60,45 @@ export function finalView(game: Game, board: readonly BoardRow[], language: Scre
     playerTotal: playerCount,
     connectedTotal: 0,
     questions: [],
-    board: board.slice(0, ROWS).map(rowOf),
+    show: { kind: 'podium', places: placesOf(board), whole: true },
     sound: false,
   };
+}
+
+function showOf(game: Game, view: HostView, { slide, released, given }: Shown): ScreenShow | null {
+  const { board } = view;
+  switch (slide.kind) {
+    case 'question': {
+      const line = released[slide.index];
+      return line ? questionShown(line, slide.index + 1, { of: released.length, given }) : null;
+    }
+    case 'standings': {
+      const rows = board.slice(slide.page * PAGE, (slide.page + 1) * PAGE).map(rowOf);
+      return { kind: 'standings', rows, page: slide.page + 1, pages: Math.ceil(board.length / PAGE) };
+    }
+    case 'next': {
+      const number = currentRound(game, view) + 1;
+      return { kind: 'next', number, of: view.round?.rounds ?? game.rounds.length, title: game.rounds[number - 1]?.title ?? '' };
+    }
+    case 'podium': {
+      const places = placesOf(board);
+      return { kind: 'podium', places: places.slice(places.length - slide.seen), whole: slide.seen === places.length };
+    }
+    case 'winner': {
+      const place = placesOf(board)[0];
+      return place ? { kind: 'winner', place } : null;
+    }
+  }
+}
+
+function questionShown(line: SheetLine, number: number, round: { of: number; given: readonly Given[] | null }): ScreenShow {
+  const share = round.given ? shareOf(line, round.given) : null;
+  const choices = line.choices.map((text, index) => {
+    return { text, right: line.keys.some((key) => key.trim() === text.trim()), taken: share?.taken[index] ?? 0 };
+  });
+  const answer = line.keys[0] ?? '';
+  const right = share && { count: share.right, of: share.players };
+  return { kind: 'question', number, of: round.of, text: line.text, answer, choices, right };
 }
 
 function roundOf(game: Game, view: HostView): ScreenView['round'] {

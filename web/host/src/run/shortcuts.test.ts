@@ -16,6 +16,8 @@ test.each([
   [' ', 'release'],
   ['ArrowRight', 'later'],
   ['ArrowLeft', 'earlier'],
+  ['PageDown', 'slide_on'],
+  ['PageUp', 'slide_back'],
   ['e', 'end_round'],
   ['R', 'release_scores'],
   ['n', 'next_round'],

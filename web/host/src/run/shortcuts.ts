@@ -3,7 +3,7 @@
 
 /** What a key asks for. */
 export type Shortcut =
-  'release' | 'later' | 'earlier' | 'end_round' | 'release_scores' | 'next_round' | 'lock' | 'code' | 'help';
+  'release' | 'later' | 'earlier' | 'slide_on' | 'slide_back' | 'end_round' | 'release_scores' | 'next_round' | 'lock' | 'code' | 'help';
 
 /** The parts of a KeyboardEvent that matter. */
 export interface Pressed {
@@ -41,6 +41,9 @@ export function shortcutOf(pressed: Pressed, place: Place): Shortcut | null {
   if (pressed.key === ' ') return place.operable ? null : 'release';
   if (pressed.key === 'ArrowRight') return place.options ? null : 'later';
   if (pressed.key === 'ArrowLeft') return place.options ? null : 'earlier';
+  // What a presenter's remote control sends.
+  if (pressed.key === 'PageDown') return 'slide_on';
+  if (pressed.key === 'PageUp') return 'slide_back';
   return LETTERS[pressed.key.toLowerCase()] ?? null;
 }
 

@@ -1,0 +1,172 @@
+// The end is the host's to show: a game with sixty seats in which every frame to a v1 phone and every text of the screen is
+// kept, and the final order is in none of them before the host shows it.
+
+import { join } from '../support/api.ts';
+import { isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/evening.ts';
+
+const SEATS = 60;
+/** Every so many seats one speaks the plain interface, which has the board with the scores. */
+const PLAIN = 10;
+const QUESTIONS = ['How many legs has a spider?', 'Which metal is liquid at room temperature?', 'Who painted “Guernica”?'] as const;
+const KEYS = ['8', 'Mercury', 'Picasso'] as const;
+
+const QUIZ = {
+  title: 'Sixty seats',
+  rounds: [
+    {
+      title: 'The only round',
+      questions: QUESTIONS.map((text, index) => ({
+        ...{ text, type: 'text', correctAnswers: [KEYS[index] ?? ''] },
+        // Different weights, so that every number of right answers makes a rank of its own.
+        points: [1, 2, 4][index] ?? 1,
+      })),
+    },
+  ],
+};
+
+test.use({ quiz: QUIZ });
+
+test('the podium is a surprise: no v1 phone and no screen has the order before the host shows it', async ({ evening, browser }) => {
+  const { url } = evening.server;
+  const code = evening.game.gameCode;
+  const context = await browser.newContext();
+  const crowd = await context.newPage();
+  await crowd.goto(`${url}/lamp.svg`);
+  // What each seat answers rightly, as the bits of its number: seat 7 wins alone, behind it ties.
+  const seats: { token: string; answers: Record<string, string>; plain: boolean }[] = [];
+  for (let number = 0; number < SEATS; number += 1) {
+    const { sessionToken } = await join(url, code, `Table ${String(number + 1).padStart(2, '0')}`);
+    const right = number === 7 ? 7 : (number % 6) + 1;
+    const answers = Object.fromEntries(QUESTIONS.map((text, bit) => [text, ((right >> bit) & 1) === 1 ? (KEYS[bit] ?? '') : 'no idea']));
+    seats.push({ token: sessionToken, answers, plain: number % PLAIN === 0 });
+  }
+  await crowd.evaluate(
+    async ({ address, seats }) => {
+      const page = globalThis as unknown as { frames: { seat: number; text: string }[] };
+      page.frames = [];
+      const open = seats.map(
+        (seat, index) =>
+          new Promise<void>((opened) => {
+            const socket = new WebSocket(`${address}?token=${seat.token}`, seat.plain ? [] : ['quizhall.v1']);
+            socket.onopen = () => {
+              opened();
+            };
+            socket.onmessage = ({ data }: MessageEvent<string>) => {
+              page.frames.push({ seat: index, text: data });
+              const { type, payload } = JSON.parse(data) as { type: string; payload: { question: { id: string; text: string } } };
+              if (type !== 'question_released') return;
+              const answer = seat.answers[payload.question.text];
+              socket.send(JSON.stringify({ type: 'submit_answer', payload: { questionId: payload.question.id, answer } }));
+            };
+          }),
+      );
+      await Promise.all(open);
+    },
+    { address: `${url.replace('http', 'ws')}/ws/${code}`, seats },
+  );
+  const frames = () =>
+    crowd.evaluate(() => (globalThis as unknown as { frames: { seat: number; text: string }[] }).frames);
+  /** Types of what the v1 seats, or the plain ones, have received, each with how many seats received it. */
+  const received = async (plain: boolean) => {
+    const seen = new Map<string, Set<number>>();
+    for (const { seat, text } of await frames()) {
+      const { type } = JSON.parse(text) as { type: string };
+      if (seats[seat]?.plain === plain) seen.set(type, (seen.get(type) ?? new Set<number>()).add(seat));
+    }
+    return (type: string) => seen.get(type)?.size ?? 0;
+  };
+  const plainSeats = seats.filter((seat) => seat.plain).length;
+
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  const ann = await evening.guest('Phone of Ann');
+  // Everything that the screen has ever shown, kept by the page itself.
+  await screen.page.evaluate(() => {
+    const page = globalThis as unknown as { shown: string[] };
+    page.shown = [];
+    new MutationObserver(() => page.shown.push(document.body.innerText)).observe(document.body, {
+      ...{ childList: true, subtree: true, characterData: true },
+    });
+  });
+  const shown = () => screen.page.evaluate(() => (globalThis as unknown as { shown: string[] }).shown.join('\n'));
+
+  await host.start();
+  for (let each = 1; each <= QUESTIONS.length; each += 1) {
+    await host.release();
+    await expect(host.openQuestions()).toHaveCount(each);
+  }
+  for (const line of await host.openQuestions().all()) await expect(line).toContainText(`${String(SEATS)} of`);
+  await host.endRound();
+  // From here on: what was written before is not about the end.
+  await screen.sees(/Marking/);
+  await screen.page.evaluate(() => {
+    (globalThis as unknown as { shown: string[] }).shown = [];
+  });
+  await host.releaseScores();
+  await ann.sees('Your points are in');
+  await expect.poll(async () => (await received(false))('round_scores')).toBe(SEATS - plainSeats);
+  await expect.poll(async () => (await received(true))('scoreboard_update')).toBe(plainSeats);
+
+  await test.step('through the questions: shares, and nobody’s name', async () => {
+    await screen.sees(/^\d+ of 60 right$/);
+    await isAccessible(screen.page, 'screen, answer, 60 seats');
+    await host.showNext(2);
+    await screen.sees('Picasso');
+    expect(await shown()).not.toContain('Table');
+  });
+
+  await test.step('the podium from below: each name when it is shown, the winner last', async () => {
+    await host.showNext();
+    await screen.sees('And the winners are');
+    expect(await shown()).not.toContain('Table');
+    while (!(await host.page.getByText('At the same moment, every phone').isVisible())) {
+      await host.showNext();
+      expect(await shown(), 'the winner').not.toContain('Table 08');
+    }
+    await ann.page.reload();
+    await ann.sees('Your points are in');
+    const sent = await received(false);
+    for (const type of ['round_leaderboard', 'scoreboard_update', 'game_ended']) expect(sent(type), type).toBe(0);
+    const own = (await frames()).filter(({ seat, text }) => seats[seat]?.plain === false && text.includes('roundTotal'));
+    expect(own).toHaveLength(SEATS - plainSeats);
+    for (const { text } of own) expect(text).not.toMatch(/Table|rank|playerId/);
+    await expect(ann.page.locator('body')).not.toContainText('Table');
+    await isAccessible(ann.page, 'phone, standings held');
+  });
+
+  await test.step('the winner, on the screen and on every phone', async () => {
+    await host.showNext();
+    await screen.sees('Table 08');
+    await isAccessible(screen.page, 'screen, winner, 60 seats');
+    await expect.poll(async () => (await received(false))('scoreboard_update')).toBe(SEATS - plainSeats);
+    expect((await received(false))('round_leaderboard')).toBe(SEATS - plainSeats);
+    await ann.sees('Table 08');
+    await host.showNext(2);
+    await screen.sees('Places 1 to');
+    await isAccessible(screen.page, 'screen, standings, 60 seats');
+    await host.endGame();
+    await expect.poll(async () => (await received(true))('game_ended')).toBe(plainSeats);
+    expect((await received(true))('standings_status')).toBe(0);
+  });
+  for (const each of [host, ann]) each.watch.verify();
+  await context.close();
+});
+
+test('a host who ends the game without the podium shows the end to everybody, and the screen shows it whole', async ({ evening }) => {
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  const ann = await evening.guest('Ann');
+  await host.start();
+  await host.release();
+  await ann.write(1, KEYS[0]);
+  await ann.hasStored(1);
+  await host.endRound();
+  await host.releaseScores();
+  await ann.sees('Your points are in');
+  await host.endGame();
+  await ann.sees('You won, Ann');
+  await screen.sees('Ann');
+  await isAccessible(screen.page, 'screen, podium');
+  for (const each of [host, ann]) each.watch.verify();
+});

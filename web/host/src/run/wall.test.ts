@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+
+import { afterQuestions, beginOf, endOf, placesOf, slidesOf } from './wall.ts';
+
+/** A board of these scores, best first. */
+function boardOf(...scores: readonly number[]) {
+  return scores.map((score, index) => {
+    const rank = scores.findIndex((other) => other === score) + 1;
+    return { playerId: `p${String(index)}`, displayName: `N${String(index)}`, score, rank, previousRank: null };
+  });
+}
+
+const kinds = (evening: Parameters<typeof slidesOf>[0]): string[] =>
+  slidesOf(evening).map((slide) => {
+    const { kind } = slide;
+    return kind === 'standings' ? `page ${String(slide.page)}` : kind === 'podium' ? `podium ${String(slide.seen)}` : kind;
+  });
+
+test('between rounds: the questions, the standings from below, the next round', () => {
+  const board = boardOf(...Array.from({ length: 21 }, (_, place) => 50 - place));
+  const between = { questions: 2, board, isLast: false };
+  expect(kinds(between)).toEqual(['question', 'question', 'page 2', 'page 1', 'page 0', 'next']);
+  expect(endOf(slidesOf(between))).toBeNull();
+  expect(afterQuestions(slidesOf(between))).toBe(4);
+});
+
+test('after the last round: the questions, the podium from below, the winner, and only then the standings', () => {
+  const last = { questions: 1, board: boardOf(50, 40, 30, 20), isLast: true };
+  expect(kinds(last)).toEqual(['question', 'podium 0', 'podium 1', 'podium 2', 'winner', 'podium 3', 'page 0']);
+  expect(endOf(slidesOf(last))).toBe(4);
+  expect(afterQuestions(slidesOf(last))).toBe(1);
+});
+
+test('shared ranks share a place, and leave the next one out', () => {
+  const places = placesOf(boardOf(50, 50, 30, 30, 10));
+  expect(places.map((place) => [place.rank, place.names.length])).toEqual([
+    [1, 2],
+    [3, 2],
+  ]);
+  expect(kinds({ questions: 0, board: boardOf(50, 50, 50), isLast: true })).toEqual(['podium 0', 'winner', 'podium 1', 'page 0']);
+});
+
+test('nobody wins with nothing', () => {
+  const nobody = { questions: 0, board: boardOf(0, 0), isLast: true };
+  expect(placesOf(nobody.board)).toEqual([]);
+  expect(kinds(nobody)).toEqual(['podium 0', 'page 0']);
+  expect(endOf(slidesOf(nobody))).toBe(0);
+});
+
+describe('where a page begins that remembers nothing', () => {
+  const slides = slidesOf({ questions: 2, board: boardOf(50, 40), isLast: true });
+
+  test('held: at the first question', () => {
+    expect(beginOf(slides, { phase: 'leaderboard', standingsHeld: true })).toBe(0);
+  });
+
+  test('shown on the phones already: at the winner', () => {
+    expect(slides[beginOf(slides, { phase: 'leaderboard', standingsHeld: false })]).toEqual({ kind: 'winner' });
+  });
+
+  test('over: at the whole podium', () => {
+    expect(slides[beginOf(slides, { phase: 'ended', standingsHeld: false })]).toEqual({ kind: 'podium', seen: 2 });
+  });
+
+  test('between rounds: at the first question', () => {
+    const between = slidesOf({ questions: 2, board: boardOf(50), isLast: false });
+    expect(beginOf(between, { phase: 'leaderboard', standingsHeld: false })).toBe(0);
+  });
+});

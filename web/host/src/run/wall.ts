@@ -1,0 +1,77 @@
+// What the screen shows step by step once the scores are out: each question with its answer, then the standings or, after
+// the last round, the podium from below. Pure; the host turns the slides in Hosting, screenview.ts draws them.
+
+import type { BoardRow, HostView } from '$sdk';
+
+import type { ScreenPlace } from '../../../screen/src/view.ts';
+
+/** One picture of the sequence. */
+export type Slide =
+  | { readonly kind: 'question'; readonly index: number }
+  | { readonly kind: 'standings'; readonly page: number }
+  /** The round that comes next. */
+  | { readonly kind: 'next' }
+  /** The places from the last one up to here. */
+  | { readonly kind: 'podium'; readonly seen: number }
+  | { readonly kind: 'winner' };
+
+/** What the sequence is made of. */
+export interface Evening {
+  /** How many questions of the round were released. */
+  readonly questions: number;
+  readonly board: readonly BoardRow[];
+  /** The final standings, which nobody is shown before the podium. */
+  readonly isLast: boolean;
+}
+
+/** Rows of a page of the standings. */
+export const PAGE = 10;
+
+/** Ranks one to three with the players who hold them, best first. A shared rank leaves the next one out; no place without points. */
+export function placesOf(board: readonly BoardRow[]): ScreenPlace[] {
+  return [1, 2, 3].flatMap((rank) => {
+    const rows = board.filter((row) => row.rank === rank && row.score > 0);
+    const names = rows.map(({ playerId, displayName }) => ({ playerId, displayName }));
+    return rows[0] ? [{ rank, score: rows[0].score, names }] : [];
+  });
+}
+
+/** The sequence. Between rounds the standings come from below, so that the leaders are last; at the end they follow the podium. */
+export function slidesOf({ questions, board, isLast }: Evening): Slide[] {
+  const asked = Array.from({ length: questions }, (_, index): Slide => ({ kind: 'question', index }));
+  const pages = Array.from({ length: Math.ceil(board.length / PAGE) }, (_, page): Slide => ({ kind: 'standings', page }));
+  if (!isLast) return [...asked, ...pages.reverse(), { kind: 'next' }];
+  const places = placesOf(board).length;
+  const podium = Array.from({ length: places + 1 }, (_, seen): Slide => ({ kind: 'podium', seen }));
+  const winner: Slide[] = places === 0 ? [] : [{ kind: 'winner' }];
+  return [...asked, ...podium.slice(0, places), ...winner, ...podium.slice(places), ...pages];
+}
+
+/** The first slide that gives the end away: the winner, or the thanks where nobody has points. Null between rounds. */
+export function endOf(slides: readonly Slide[]): number | null {
+  const winner = slides.findIndex((slide) => slide.kind === 'winner');
+  if (winner >= 0) return winner;
+  const thanks = slides.findIndex((slide) => slide.kind === 'podium');
+  return thanks >= 0 ? thanks : null;
+}
+
+/** Where "skip" leads from a question: the top of the standings, or the podium before anybody stands on it. */
+export function afterQuestions(slides: readonly Slide[]): number {
+  const podium = slides.findIndex((slide) => slide.kind === 'podium');
+  if (podium >= 0) return podium;
+  const top = slides.findIndex((slide) => slide.kind === 'standings' && slide.page === 0);
+  return top >= 0 ? top : slides.length - 1;
+}
+
+/** Where the sequence begins in this view when nothing is remembered of it. */
+export function beginOf(slides: readonly Slide[], view: Pick<HostView, 'phase' | 'standingsHeld'>): number {
+  const end = endOf(slides);
+  if (end === null) return 0;
+  if (view.phase === 'ended') return podiumAt(slides);
+  return view.standingsHeld ? 0 : end;
+}
+
+/** The whole podium. */
+function podiumAt(slides: readonly Slide[]): number {
+  return slides.findLastIndex((slide) => slide.kind === 'podium');
+}

@@ -17,6 +17,9 @@ use crate::store::sqlite;
 /// Where an operator of PostgreSQL reads on.
 const PAGE: &str = "docs/operations.md, “The data in PostgreSQL”";
 
+/// The processors belong to the service while both want them.
+const LEAST_PRIORITY: i32 = 19;
+
 #[derive(Debug, Args)]
 pub(super) struct BackupArgs {
     /// The file; it must not exist.
@@ -40,6 +43,8 @@ pub(super) async fn back_up(BackupArgs { file, verify }: BackupArgs, storage: &S
     if storage.is_postgres() {
         bail!("the database is PostgreSQL: back it up with pg_dump or pg_basebackup, see {PAGE}");
     }
+    // All threads of this process begin behind this one and share its priority. Where it is refused the copy is as good.
+    let _ = rustix::process::nice(LEAST_PRIORITY);
     let mut progress = Progress::new("copying");
     let mut show = |done, all| progress.show(done, all);
     let work = sqlite::backup(storage.database_url.expose_secret(), &file, &mut show);

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::super::StoreError;
 use super::copy::{Copy, Progress, Source, folder_of, refused, unusable};
 use super::lock::{beside, real_path};
+use super::pace::Pace;
 use super::path_of;
 use crate::clock;
 
@@ -40,7 +41,7 @@ pub async fn backup(url: &str, to: &Path, progress: Progress<'_>) -> Result<Back
     if !folder_of(to).is_dir() {
         return Err(refused("is no folder", &folder_of(to)));
     }
-    let copy = Copy::make(ours(&database).await?, to, progress).await?;
+    let copy = Copy::make(ours(&database).await?, to, Pace::BesideAService, progress).await?;
     let bytes = copy.bytes();
     if !copy.publish(to)? {
         return Err(taken(to));

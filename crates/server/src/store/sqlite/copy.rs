@@ -18,11 +18,12 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::super::StoreError;
 use super::lock::beside;
+use super::pace::Pace;
 
 /// Told while a copy is made: bytes written so far, and bytes of the source.
 pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 
-/// How often the copy is synced and its length told. Syncs that are small leave room for those of the service between them.
+/// How often the length of the copy is told.
 const TICK: Duration = Duration::from_millis(100);
 /// How long the copy waits for a process that has the file to itself.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -55,7 +56,7 @@ impl Copy {
     ///
     /// # Errors
     /// [`StoreError::Unusable`] with a sentence: it cannot be read, there is no room, or the copy is not whole.
-    pub(super) async fn make(from: Source, to: &Path, progress: Progress<'_>) -> Result<Self, StoreError> {
+    pub(super) async fn make(from: Source, to: &Path, pace: Pace, progress: Progress<'_>) -> Result<Self, StoreError> {
         let folder = folder_of(to);
         let name = to.file_name().ok_or_else(|| refused("is no name of a file", to))?.to_string_lossy();
         let file = tempfile::Builder::new()
@@ -63,7 +64,7 @@ impl Copy {
             .tempfile_in(&folder)
             .map_err(|error| unusable("cannot write into", &folder, &error))?;
         let copy = Self { _journal: Journal(beside(file.path(), "-journal")), file, folder };
-        let (path, filled) = (from.path.clone(), copy.fill(from, progress).await);
+        let (path, filled) = (from.path.clone(), copy.fill(from, pace, progress).await);
         filled.map_err(|error| copy.explained(error, &path))?;
         copy.check().await?;
         Ok(copy)
@@ -117,26 +118,27 @@ impl Copy {
         sync_folder(&self.folder)
     }
 
-    async fn fill(&self, mut from: Source, progress: Progress<'_>) -> Result<(), StoreError> {
+    async fn fill(&self, mut from: Source, pace: Pace, progress: Progress<'_>) -> Result<(), StoreError> {
         let bytes = size(&mut from.connection).await?;
-        let written = tokio::fs::File::from_std(self.file.reopen().map_err(|error| io_error(&error))?);
-        {
+        let reopened = || self.file.reopen().map_err(|error| io_error(&error));
+        let written = tokio::fs::File::from_std(reopened()?);
+        pace.hold(&mut from.connection, reopened()?).await?;
+        let filled = {
             let vacuum = sqlx::query("VACUUM INTO $1").bind(text(self.file.path())?).execute(&mut from.connection);
             tokio::pin!(vacuum);
             let mut ticks = interval(TICK);
             ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
             loop {
                 tokio::select! {
-                    done = &mut vacuum => break done.map(drop)?,
-                    _ = ticks.tick() => {
-                        written.sync_data().await.map_err(|error| io_error(&error))?;
-                        progress(self.bytes(), bytes);
-                    }
+                    done = &mut vacuum => break done.map(drop),
+                    _ = ticks.tick() => progress(self.bytes(), bytes),
                 }
             }
-        }
+        };
         from.close().await;
+        // First, for it knows why a copy was interrupted.
         written.sync_all().await.map_err(|error| io_error(&error))?;
+        filled?;
         progress(bytes, bytes);
         Ok(())
     }

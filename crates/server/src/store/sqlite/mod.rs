@@ -19,6 +19,7 @@ mod lock;
 mod log;
 mod nodes;
 mod open;
+mod pace;
 mod precaution;
 mod probe;
 mod quizzes;

@@ -9,6 +9,7 @@ use super::super::{StoreError, Tables};
 use super::copy::{Copy, Source, refused};
 use super::lock::{beside, real_path};
 use super::open;
+use super::pace::Pace;
 
 /// Copies of different states before the same migration; more are not made, so that a disk is not filled by them.
 const MOST: u32 = 5;
@@ -50,7 +51,7 @@ pub(super) async fn keep_copy(path: &Path) -> Result<(), StoreError> {
             continue;
         }
         let mut unseen = |_, _| {};
-        let made = Copy::make(source, &copy, &mut unseen).await.map_err(|error| explained(&error))?;
+        let made = Copy::make(source, &copy, Pace::Full, &mut unseen).await.map_err(|error| explained(&error))?;
         let bytes = made.bytes();
         if !made.publish(&copy)? {
             return Err(refused("was made by another process meanwhile; start again", &copy));

@@ -14,6 +14,7 @@ use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use super::super::{StoreError, Tables};
 use super::copy::{Copy, Progress, Source, folder_of, refused, sync_folder, unusable};
 use super::lock::{ServiceLock, beside, real_path};
+use super::pace::Pace;
 use super::{open, path_of};
 use crate::clock;
 
@@ -63,7 +64,7 @@ async fn restore(Backup { database, source, games }: Backup, progress: Progress<
     let made = DirBuilder::new().recursive(true).mode(0o700).create(&folder);
     made.map_err(|error| unusable("cannot create the folder of the database", &folder, &error))?;
     let _lock = ServiceLock::try_take(&database)?;
-    let copy = Copy::make(source, &database, progress).await?;
+    let copy = Copy::make(source, &database, Pace::Full, progress).await?;
     copy.give_to_owner_of(&database)?;
     empty_log(&database).await?;
     let kept = set_aside(&database)?;

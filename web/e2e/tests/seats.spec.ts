@@ -120,7 +120,7 @@ test('the code stays in the address until there is a seat, and a token never com
     await expect(page).toHaveURL(`${url}/?code=${code}`);
     await page.reload();
     await visitor.sees(`Game code ${[...code].join(' ')}`);
-    await page.getByRole('button', { name: 'Another code' }).click();
+    await page.getByRole('button', { name: 'Change code' }).click();
     await expect(page).toHaveURL(`${url}/`);
   });
   visitor.watch.verify();

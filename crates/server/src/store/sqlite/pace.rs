@@ -39,6 +39,7 @@ impl Pace {
             let Ok(length) = copy.metadata().map(|metadata| metadata.len()) else { return false };
             if self == Self::BesideAService && length >= written + WRITTEN {
                 written = length;
+                #[allow(clippy::disallowed_methods, reason = "SQLite calls this on the thread of the connection")]
                 thread::sleep(due(length).saturating_sub(begun.elapsed()));
             }
             if length < synced + SYNCED {

@@ -93,7 +93,8 @@ pub(super) async fn number(connection: &mut SqliteConnection) -> Result<(), Stor
     if number == 0 {
         let number = rand::random_range(1..=i32::MAX);
         connection.execute(AssertSqlSafe(format!("PRAGMA user_version = {number}"))).await?;
-        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").await?;
+        // Cut to nothing: the room of an old log would hide a full disk from the first commits.
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").await?;
     }
     Ok(())
 }

@@ -41,8 +41,6 @@ pub enum Mutation {
     RewindIsFence,
     /// An edge that has heard nothing for long shows newcomers what it has.
     StaleIsShown,
-    /// A frame that waited for as long as its node slept says that the replica is recent.
-    BelatedCounts,
     /// What was read of the log a while ago is taken for what comes next.
     OlderTailTaken,
     /// A snapshot is taken for a state of this log, whatever row is at its place.
@@ -71,7 +69,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 17] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -87,7 +85,6 @@ impl Mutation {
         Self::GoneAreHeard,
         Self::RewindIsFence,
         Self::StaleIsShown,
-        Self::BelatedCounts,
         Self::OlderTailTaken,
         Self::SnapshotTrusted,
     ];

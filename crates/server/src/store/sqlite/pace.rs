@@ -5,11 +5,12 @@
 
 use std::fs::File;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sqlx::SqliteConnection;
 
 use super::super::StoreError;
+use crate::clock;
 
 /// Steps of `SQLite`'s virtual machine between two looks at the length of the copy. A step copies at most one row.
 const STEPS: i32 = 64;
@@ -34,13 +35,13 @@ impl Pace {
     /// Makes the statements of `connection` write `copy`, which they fill, at this pace. A sync that fails interrupts them; the
     /// error is reported again by the next sync of another descriptor of the file.
     pub(super) async fn hold(self, connection: &mut SqliteConnection, copy: File) -> Result<(), StoreError> {
-        let (begun, mut written, mut synced) = (Instant::now(), 0, 0);
+        let (begun, mut written, mut synced) = (clock::now(), 0, 0);
         connection.lock_handle().await?.set_progress_handler(STEPS, move || {
             let Ok(length) = copy.metadata().map(|metadata| metadata.len()) else { return false };
             if self == Self::BesideAService && length >= written + WRITTEN {
                 written = length;
                 #[allow(clippy::disallowed_methods, reason = "SQLite calls this on the thread of the connection")]
-                thread::sleep(due(length).saturating_sub(begun.elapsed()));
+                thread::sleep(due(length).saturating_sub(clock::since(begun)));
             }
             if length < synced + SYNCED {
                 return true;

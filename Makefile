@@ -14,14 +14,6 @@ LOCKED  := --locked
 # What is measured is built as it is shipped.
 DIST    := --profile dist $(LOCKED) --bin quizhall --bin quizhall-load
 
-# Clippy compiles our own crates for the tests, so that everything is compiled once: a `cargo clippy` before the tests
-# compiles all dependencies a second time, which made `make test` from a cold clone 5 minutes longer. Without clippy
-# rustc compiles them, and `build` says that nothing was linted.
-ifneq ($(shell command -v clippy-driver),)
-test build unit debug-binary e2e tour quick: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
-test build unit debug-binary e2e tour quick: export CLIPPY_ARGS := -Dwarnings__CLIPPY_HACKERY__
-endif
-
 # What could not be run for want of a program: one line each, shown at the end of `make test`.
 export NOT_RUN := $(CURDIR)/target/not-run
 # In CI a build without the pages fails. For every step, because a change of it makes the next step build again.
@@ -49,7 +41,7 @@ cluster: ## Three nodes, PostgreSQL, Redis and a load balancer on this machine, 
 image: ## Build the container image quizhall with docker, or what CONTAINER names
 	$(CONTAINER) build -f deploy/Dockerfile -t quizhall .
 
-test: begin format app web-check build unit instructions e2e deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
+test: begin format app lint web-check unit instructions e2e deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
 	@if [ -s "$$NOT_RUN" ]; then echo "==> all that ran holds. NOT RUN:"; cat "$$NOT_RUN"; else echo "==> all holds"; fi
 
 quick: format ## The inner loop, under a minute when built: rules, engine, wire, house rules, units of the pages
@@ -82,12 +74,6 @@ app:
 
 web-check:
 	@.ci/web check test
-
-# Everything that the tests run, linted.
-build:
-	@.ci/tool clippy true
-	@echo "==> build and lint"
-	$(CARGO) test --workspace --all-targets --no-run $(LOCKED)
 
 # The binary as `unit` builds it: with other features it would be built again.
 debug-binary:

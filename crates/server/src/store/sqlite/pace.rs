@@ -14,11 +14,8 @@ use crate::clock;
 
 /// Steps of `SQLite`'s virtual machine between two looks at the length of the copy. A step copies at most one row.
 const STEPS: i32 = 64;
-/// The copy is synced after this many bytes: what a sync of the service may have to wait for is never much more. Without
-/// these syncs the slowest 1 % took 230 ms, with them 5 ms.
-const SYNCED: u64 = 16 << 20;
-/// A copy beside a service pauses after this many bytes.
-const WRITTEN: u64 = 1 << 20;
+/// A copy beside a service pauses and is synced after this many bytes: a sync of the service never waits for much more.
+const WRITTEN: u64 = 256 << 10;
 /// What a copy beside a service takes for each byte at least: 6 s for a gigabyte.
 const NANOSECONDS_PER_BYTE: u64 = 6;
 
@@ -35,18 +32,18 @@ impl Pace {
     /// Makes the statements of `connection` write `copy`, which they fill, at this pace. A sync that fails interrupts them; the
     /// error is reported again by the next sync of another descriptor of the file.
     pub(super) async fn hold(self, connection: &mut SqliteConnection, copy: File) -> Result<(), StoreError> {
-        let (begun, mut written, mut synced) = (clock::now(), 0, 0);
+        if self == Self::Full {
+            return Ok(());
+        }
+        let (begun, mut written) = (clock::now(), 0);
         connection.lock_handle().await?.set_progress_handler(STEPS, move || {
             let Ok(length) = copy.metadata().map(|metadata| metadata.len()) else { return false };
-            if self == Self::BesideAService && length >= written + WRITTEN {
-                written = length;
-                #[allow(clippy::disallowed_methods, reason = "SQLite calls this on the thread of the connection")]
-                thread::sleep(due(length).saturating_sub(clock::since(begun)));
-            }
-            if length < synced + SYNCED {
+            if length < written + WRITTEN {
                 return true;
             }
-            synced = length;
+            written = length;
+            #[allow(clippy::disallowed_methods, reason = "SQLite calls this on the thread of the connection")]
+            thread::sleep(due(length).saturating_sub(clock::since(begun)));
             copy.sync_data().is_ok()
         });
         Ok(())

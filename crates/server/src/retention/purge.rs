@@ -56,6 +56,12 @@ impl Retention {
                     // Of an earlier purge that met a reader.
                     clear_again = !purged.cleared
                         || (clear_again && !deleted_something && !self.clear_files().await.unwrap_or(false));
+                    if clear_again {
+                        tracing::warn!(
+                            "what was purged may still be in the files, for somebody reads an older state of the \
+                             database; it is tried again"
+                        );
+                    }
                 }
                 Err(error) => tracing::warn!(%error, "games could not be purged; it is tried again"),
             }

@@ -55,6 +55,25 @@ async fn a_purge_beside_nodes_that_have_the_game_leaves_nothing_that_comes_back(
     let mut host = live.host(&cluster.nodes[HOST].server).await;
     say(&mut host, "start_game").await;
     host.until("game_started").await;
+    is_deleted_while_it_is_played(&cluster, &live, host).await;
+}
+
+/// Over a node that has none of its sockets and does not own it.
+async fn is_deleted_while_it_is_played(cluster: &Cluster, live: &Company, mut host: Wire) {
+    let mut player = live.player(&cluster.nodes[HOST].server, 0).await;
+    release(&mut host, live.rounds[0][0]).await;
+    player.until("question_released").await;
+    answer(&mut player, live.rounds[0][0], "right").await;
+    acknowledged(&mut player, live.rounds[0][0]).await;
+    let owner = owner(cluster, live.game).await;
+    let elsewhere = if owner == Some(OTHER) { OWNER } else { OTHER };
+    cluster.nodes[elsewhere].server.api().delete_game(live.game).await.unwrap();
+    for wire in [&mut host, &mut player] {
+        assert_eq!(wire.closed().await, (4410, "game_closed".to_owned()));
+    }
+    let purged = purge(cluster, live.game);
+    assert!(purged.status.success(), "{}", String::from_utf8_lossy(&purged.stderr));
+    assert_eq!(rows(cluster, live.game).await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

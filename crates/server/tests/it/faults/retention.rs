@@ -110,6 +110,42 @@ async fn a_purge_beside_a_reader_says_that_the_bytes_are_not_gone_yet() {
     assert!(!is_stored(folder.path(), NAMES[0]));
 }
 
+/// The game is deleted in the middle of a question, by a service that says so in its log.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_purge_of_the_service_beside_a_reader_is_completed_when_the_reader_has_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&Launch { environment: &[("PURGE_GRACE", "1s")], ..Launch::new(folder.path()) });
+    let company = Company::open(&server, &[1], &["Canaryplayer"]).await;
+    let (mut host, mut player) = (company.host(&server).await, company.player(&server, 0).await);
+    say(&mut host, "start_game").await;
+    release(&mut host, company.rounds[0][0]).await;
+    answer(&mut player, company.rounds[0][0], "canary-answer").await;
+    acknowledged(&mut player, company.rounds[0][0]).await;
+    let options = SqliteConnectOptions::new().filename(folder.path().join("quizhall.db"));
+    let mut reader = options.connect().await.unwrap();
+    reader.execute("BEGIN; SELECT count(*) FROM game").await.unwrap();
+
+    server.api().delete_game(company.game).await.unwrap();
+    for wire in [&mut host, &mut player] {
+        assert_eq!(wire.closed().await, (4410, "game_closed".to_owned()));
+    }
+    let begun = Instant::now();
+    while !server.log().iter().any(|line| line.contains("reads an older state")) {
+        assert!(begun.elapsed() < PATIENCE * 2, "it says nothing of what is left");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let texts = ["Canaryplayer", "canary-answer"];
+    assert!(texts.iter().all(|text| is_stored(folder.path(), text)), "what it says is true");
+
+    reader.execute("COMMIT").await.unwrap();
+    reader.close().await.unwrap();
+    let begun = Instant::now();
+    while texts.iter().any(|text| is_stored(folder.path(), text)) {
+        assert!(begun.elapsed() < PATIENCE, "it is still there");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
 /// What ends a purge moves the whole write-ahead log into the file and cuts it: with a failed sync nothing of that may count.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_purge_that_meets_a_failed_sync_ends_the_process_and_loses_nothing() {

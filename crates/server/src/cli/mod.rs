@@ -144,7 +144,7 @@ fn run(command: Command, config: Config) -> anyhow::Result<()> {
         Command::Verify(arguments) => runtime()?.block_on(verify::run(arguments, &config.storage)),
         Command::Player(command) => with_store(config, |desk| players::run(command, desk)),
         Command::Purge(args) => with_store(config, |desk| purge::run(args, desk)),
-        Command::Probe => probe::run(config.listen.bind_addr),
+        Command::Probe => probe::run(config.listen.health_addr.unwrap_or(config.listen.bind_addr)),
         // Answered before the settings were read.
         Command::Completions { .. } => Ok(()),
     }

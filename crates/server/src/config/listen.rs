@@ -13,6 +13,8 @@ use super::Problems;
 pub struct Listen {
     /// Address and port; port 0 takes a free one.
     pub bind_addr: SocketAddr,
+    /// A second address, where health and metrics are answered and nothing else.
+    pub health_addr: Option<SocketAddr>,
     /// The address people type, without a slash at the end.
     pub public_url: Option<String>,
     /// Whose `X-Forwarded-For` is believed.
@@ -60,6 +62,9 @@ pub(super) struct ListenArgs {
     /// Address and port to listen on.
     #[arg(long, env = "BIND_ADDR", default_value = "0.0.0.0:8080", value_name = "ADDRESS", global = true)]
     bind_addr: String,
+    /// A second address and port to listen on, which answers health checks and metrics and nothing else.
+    #[arg(long, env = "HEALTH_ADDR", value_name = "ADDRESS", global = true)]
+    health_addr: Option<String>,
     /// The address people type, such as `https://quiz.example.org` [default: this machine's address in its network].
     #[arg(long, env = "PUBLIC_URL", value_name = "URL", global = true)]
     public_url: Option<String>,
@@ -84,7 +89,8 @@ impl ListenArgs {
     pub(super) fn read(&self, problems: &mut Problems) -> Listen {
         let short = Duration::from_millis(10)..=Duration::from_secs(600);
         Listen {
-            bind_addr: bind_addr(&self.bind_addr, problems),
+            bind_addr: address(("BIND_ADDR", "0.0.0.0:8080"), &self.bind_addr, problems),
+            health_addr: health_addr(self.health_addr.as_deref(), problems),
             public_url: public_url(self.public_url.as_deref(), problems),
             trusted_proxies: trusted_proxies(self.trusted_proxies.as_deref(), problems),
             allowed_origins: allowed_origins(self.allowed_origins.as_deref(), problems),
@@ -95,11 +101,16 @@ impl ListenArgs {
     }
 }
 
-fn bind_addr(text: &str, problems: &mut Problems) -> SocketAddr {
+fn address((variable, example): (&'static str, &str), text: &str, problems: &mut Problems) -> SocketAddr {
     text.trim().parse().unwrap_or_else(|_| {
-        problems.add("BIND_ADDR", format!("is {text:?} and must be an address and a port such as 0.0.0.0:8080."));
+        problems.add(variable, format!("is {text:?} and must be an address and a port such as {example}."));
         SocketAddr::from(([127, 0, 0, 1], 0))
     })
+}
+
+fn health_addr(text: Option<&str>, problems: &mut Problems) -> Option<SocketAddr> {
+    let text = text.filter(|text| !text.trim().is_empty())?;
+    Some(address(("HEALTH_ADDR", "127.0.0.1:8081"), text, problems))
 }
 
 fn public_url(text: Option<&str>, problems: &mut Problems) -> Option<String> {

@@ -53,6 +53,12 @@ pub fn router(app: &Arc<App>) -> Router {
     around(routes.with_state(Arc::clone(app)), app)
 }
 
+/// Health and metrics alone.
+pub fn health_router(app: &Arc<App>) -> Router {
+    let (routes, _) = operation().split_for_parts();
+    around(routes.fallback(|| async { Refused::not_found() }).with_state(Arc::clone(app)), app)
+}
+
 /// The description of this interface (OpenAPI 3.1), for the generator of the reference.
 pub fn openapi() -> OpenApi {
     docs::with_problems(described().into_openapi())
@@ -79,9 +85,14 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(players::erase_player))
         .routes(routes!(results::read_results))
         .routes(routes!(results::read_results_csv))
+        .merge(operation())
+        .routes(routes!(nodes::list_nodes))
+}
+
+fn operation() -> OpenApiRouter<Arc<App>> {
+    OpenApiRouter::new()
         .routes(routes!(operations::healthz))
         .routes(routes!(operations::readyz))
         .routes(routes!(operations::livez))
         .routes(routes!(operations::metrics))
-        .routes(routes!(nodes::list_nodes))
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
+use futures_util::future::OptionFuture;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -27,6 +28,8 @@ use super::{connection, listener, router};
 /// The first pause after an error; doubled up to [`LONGEST_PAUSE`].
 const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+/// Connections at `HEALTH_ADDR`, out of the descriptors that are kept for health checks.
+const AT_HEALTH_ADDR: usize = 32;
 /// An error that lasts is logged this often.
 const LOG_EVERY: Duration = Duration::from_secs(1);
 
@@ -61,6 +64,11 @@ impl Doors {
         Self { app, router, closing, tasks, places, reserve }
     }
 
+    /// The same for `HEALTH_ADDR`, with routes and places of its own.
+    fn of_health(&self) -> Self {
+        Self { router: router::health(&self.app), places: Places::new(AT_HEALTH_ADDR), ..self.clone() }
+    }
+
     /// A place for one more connection; `None` when not even the reserve has one.
     async fn place(&self) -> Option<(Place, Welcome)> {
         if let Some(place) = self.places.enter().await {
@@ -77,8 +85,13 @@ impl Doors {
     }
 }
 
-/// Accepts until `stop`; then the listener is closed.
-pub(super) async fn run(listener: TcpListener, doors: Doors, stop: CancellationToken) {
+/// Accepts until `stop`, at `BIND_ADDR` and, where it is set, at `HEALTH_ADDR`; then both are closed.
+pub(super) async fn run((listener, health): (TcpListener, Option<TcpListener>), doors: Doors, stop: CancellationToken) {
+    let health = OptionFuture::from(health.map(|health| accept(health, doors.of_health(), &stop)));
+    tokio::join!(accept(listener, doors, &stop), health);
+}
+
+async fn accept(listener: TcpListener, doors: Doors, stop: &CancellationToken) {
     listener::tune(&listener, &doors.app.config.listen);
     let mut trouble = Trouble::new();
     loop {

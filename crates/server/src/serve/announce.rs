@@ -17,6 +17,7 @@ pub(super) fn log_start(app: &App, address: SocketAddr, capacity: &Capacity) {
     tracing::info!(
         version = env!("CARGO_PKG_VERSION"),
         %address,
+        health_address = app.config.listen.health_addr.map(tracing::field::display),
         environment = ?app.config.telemetry.environment,
         max_sockets = capacity.sockets,
         outbound_budget = capacity.outbound_budget,

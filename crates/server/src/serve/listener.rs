@@ -2,6 +2,7 @@
 //!
 //! Called by `serve`. Options set here are inherited by every accepted connection.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -15,12 +16,11 @@ const BACKLOG: i32 = 4_096;
 /// A peer that acknowledges nothing for so long is dead, whatever the keeper of sockets thinks.
 const USER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Listens on `BIND_ADDR`. Must be called in the runtime.
+/// Listens on the address that a variable says. Must be called in the runtime.
 ///
 /// # Errors
 /// A sentence that names the variable, when the address cannot be listened on.
-pub(super) fn bind(listen: &Listen) -> anyhow::Result<TcpListener> {
-    let address = listen.bind_addr;
+pub(super) fn bind((variable, address): (&str, SocketAddr)) -> anyhow::Result<TcpListener> {
     let attempt = || -> std::io::Result<TcpListener> {
         let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
         socket.set_reuse_address(true)?;
@@ -29,7 +29,7 @@ pub(super) fn bind(listen: &Listen) -> anyhow::Result<TcpListener> {
         socket.listen(BACKLOG)?;
         TcpListener::from_std(socket.into())
     };
-    attempt().with_context(|| format!("BIND_ADDR: cannot listen on {address}"))
+    attempt().with_context(|| format!("{variable}: cannot listen on {address}"))
 }
 
 /// Sets the options that connections inherit; also on a listener that the caller brought.

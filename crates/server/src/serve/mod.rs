@@ -47,7 +47,7 @@ pub struct Running {
 pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Result<()> {
     let listener = match listener {
         Some(listener) => listener,
-        None => listener::bind(&config.listen)?,
+        None => listener::bind(("BIND_ADDR", config.listen.bind_addr))?,
     };
     signals::outlive_file_size_limit()?;
     let deadline = config.drain.whole();
@@ -71,10 +71,12 @@ pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Res
 /// Starts the service on `listener` and returns; the caller stops it. Tests and embedders use this.
 ///
 /// # Errors
-/// When the database cannot be used.
+/// When `HEALTH_ADDR` cannot be listened on, or the database cannot be used.
 pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<Running> {
     let address = listener.local_addr().context("the listener has no address")?;
     config.listen.bind_addr = address;
+    let health = config.listen.health_addr.map(|address| listener::bind(("HEALTH_ADDR", address))).transpose()?;
+    config.listen.health_addr = health.as_ref().and_then(|health| health.local_addr().ok());
     let capacity = Capacity::find(&config.sockets, config.identity.join_queue);
     let (app, notices, lock) = assemble::assemble(config, &capacity).await?;
     let app = Arc::new(app);
@@ -89,7 +91,7 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
     let stop = CancellationToken::new();
     let accepting = CancellationToken::new();
     let doors = accept::Doors::new(Arc::clone(&app), &capacity);
-    let open = tokio::spawn(accept::run(listener, doors.clone(), accepting.clone()));
+    let open = tokio::spawn(accept::run((listener, health), doors.clone(), accepting.clone()));
     let stopped = drain::when_stopped(Arc::clone(&app), stop.clone(), (accepting, open, doors));
     let work = tokio::spawn(async move {
         stopped.await;

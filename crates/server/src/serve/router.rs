@@ -29,6 +29,11 @@ pub fn router(app: &Arc<App>) -> Router {
     http::router(app).merge(sockets).merge(pages).layer(from_fn(observed))
 }
 
+/// What is answered at `HEALTH_ADDR`.
+pub(super) fn health(app: &Arc<App>) -> Router {
+    http::health_router(app).layer(from_fn(observed))
+}
+
 /// The answers whose counters begin with 0: what the interface documents, sockets, and what no route takes. Pages are not
 /// listed: their routes are the files of the build.
 pub(super) fn expected_requests() -> impl Iterator<Item = (String, &'static str, u16)> {

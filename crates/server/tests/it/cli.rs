@@ -95,9 +95,12 @@ fn a_port_that_is_taken_is_exit_code_1_and_named() {
     let folder = TempDir::new().unwrap();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let output = run(folder.path(), (&["serve"], &[("BIND_ADDR", &address)]), "");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err(&output).contains("BIND_ADDR"), "{}", err(&output));
+    for (variable, free) in [("BIND_ADDR", "HEALTH_ADDR"), ("HEALTH_ADDR", "BIND_ADDR")] {
+        let environment = [(variable, address.as_str()), (free, "127.0.0.1:0")];
+        let output = run(folder.path(), (&["serve"], &environment), "");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(err(&output).contains(&format!("{variable}: cannot listen on")), "{}", err(&output));
+    }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no database was made");
 }
 

@@ -15,6 +15,7 @@ fn complaints(pairs: &[(&str, &str)]) -> Vec<String> {
 /// A variable and values it must refuse.
 const BAD: &[(&str, &[&str])] = &[
     ("BIND_ADDR", &["", "8080", "localhost", "0.0.0.0", "1.2.3.4:99999", ":8080"]),
+    ("HEALTH_ADDR", &["8081", "localhost:8081", "127.0.0.1", "127.0.0.1:x"]),
     ("PUBLIC_URL", &["quiz.example.org", "ftp://quiz.example.org", "https://", "https://a/b", "https://a b"]),
     ("TRUSTED_PROXIES", &["10.0.0.0/33", "proxy", "10.0.0.1, x"]),
     ("ALLOWED_ORIGINS", &["*", "https://*.example.org", "school.example", "https://a/path"]),
@@ -143,6 +144,7 @@ fn good_values_arrive_and_empty_ones_are_unset_where_that_makes_sense() {
         ("LOG_LEVEL", "DEBUG"),
         ("OUTBOUND_BUDGET", "16MiB"),
         ("REDIS_URL", ""),
+        ("HEALTH_ADDR", " "),
         ("QUIZHALL_HOST_TOKEN", ""),
     ])
     .unwrap();
@@ -151,7 +153,7 @@ fn good_values_arrive_and_empty_ones_are_unset_where_that_makes_sense() {
     assert_eq!(config.sockets.ping_interval, Duration::from_millis(100));
     assert_eq!(config.sockets.outbound_budget, Some(16 << 20));
     assert!(config.identity.host_token.is_none());
-    assert!(config.storage.redis_url.is_none());
+    assert!(config.storage.redis_url.is_none() && config.listen.health_addr.is_none());
     assert_eq!(complaints(&[("NO_SUCH_VARIABLE", "x")]).len(), 1);
 }
 

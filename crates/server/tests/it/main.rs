@@ -27,6 +27,7 @@ mod hall_idle;
 mod hall_reborn;
 mod hall_snapshots;
 mod health;
+mod health_address;
 mod hosts_together;
 mod http_accounts;
 mod http_games;

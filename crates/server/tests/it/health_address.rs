@@ -1,0 +1,54 @@
+//! `HEALTH_ADDR`: an address at which whoever runs the service asks how it is, apart from the one that players reach.
+
+use std::net::{SocketAddr, TcpStream};
+use std::process::Command;
+use std::time::Instant;
+
+use crate::operation::ask;
+use crate::socket_stage::{PATIENCE, Stage};
+
+/// More idle connections than there are places for at this address.
+const IDLE: usize = 100;
+
+async fn stage() -> (Stage, SocketAddr) {
+    let stage = Stage::with(&[("HEALTH_ADDR", "127.0.0.1:0"), ("DRAIN_LAME_DUCK", "1s")]).await;
+    let health = stage.running.app().config.listen.health_addr.unwrap();
+    (stage, health)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_answers_health_and_metrics_and_nothing_else() {
+    let (stage, health) = stage().await;
+    let game = stage.game().await;
+    for path in ["/livez", "/healthz", "/readyz", "/metrics"] {
+        for address in [health, stage.address()] {
+            let answer = ask(address, path);
+            assert!(answer.starts_with("HTTP/1.1 200 "), "{path} at {address}: {answer}");
+        }
+    }
+    for path in ["/", "/host", "/api/v1/games", &format!("/ws/{}", game.code)] {
+        let answer = ask(health, path);
+        assert!(answer.starts_with("HTTP/1.1 404 ") && answer.contains("application/problem+json"), "{path}: {answer}");
+        assert!(!ask(stage.address(), path).starts_with("HTTP/1.1 404 "), "{path} is somewhere");
+    }
+    let mut probe = Command::new(env!("CARGO_BIN_EXE_quizhall"));
+    // Nothing listens on port 1.
+    probe.arg("probe").env_clear().env("BIND_ADDR", "127.0.0.1:1").env("HEALTH_ADDR", health.to_string());
+    assert!(probe.status().unwrap().success(), "the command of the image asks there");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_answers_behind_idle_connections_and_until_the_stop_is_nearly_over() {
+    let (stage, health) = stage().await;
+    let idle: Vec<_> = (0..IDLE).map(|_| TcpStream::connect(health).unwrap()).collect();
+    assert!(ask(health, "/readyz").starts_with("HTTP/1.1 200 "));
+    drop(idle);
+    stage.running.stop();
+    let begun = Instant::now();
+    while !ask(health, "/readyz").starts_with("HTTP/1.1 503 ") {
+        assert!(begun.elapsed() < PATIENCE, "it does not say that it stops");
+    }
+    assert!(ask(health, "/livez").starts_with("HTTP/1.1 200 "));
+    stage.running.finished().await;
+    assert!(TcpStream::connect(health).is_err(), "nobody listens any more");
+}

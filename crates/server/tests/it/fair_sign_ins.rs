@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use serde_json::json;
@@ -26,6 +26,7 @@ const LONGEST_DELAY: Duration = Duration::from_secs(5);
 async fn an_attack_from_elsewhere_locks_nobody_out() {
     let (server, _folder) = serving().await;
     let address = address(&server);
+    let begun = Instant::now();
     let attack = Attack::begin(address, 1);
     sleep(PACE * 8).await;
     for number in 0..12 {
@@ -34,7 +35,9 @@ async fn an_attack_from_elsewhere_locks_nobody_out() {
     }
     let told = attack.end().await;
     assert!(told.contains(&401) && told.contains(&429), "the attacker is limited: {told:?}");
-    assert!(told.iter().filter(|status| **status == 401).count() <= 6, "{told:?}");
+    // Five, and what comes back of five a minute.
+    let most = 6 + begun.elapsed().as_secs() / 12;
+    assert!(told.iter().filter(|status| **status == 401).count() as u64 <= most, "{told:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

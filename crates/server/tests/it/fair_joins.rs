@@ -41,7 +41,10 @@ async fn a_site_that_guesses_codes_keeps_nobody_else_out() {
     let told: Vec<Reply> = guessers.await.unwrap().into_iter().flatten().collect();
     let found_nothing = told.iter().filter(|reply| reply.status == 404).count();
     let most = 200 + came_back(200, begun);
-    assert!((200..=most).contains(&found_nothing), "{found_nothing}: two hundred a minute for a /48, and {most} in all");
+    assert!(
+        (200..=most).contains(&found_nothing),
+        "{found_nothing}: two hundred a minute for a /48, and {most} in all"
+    );
     let limited: Vec<_> = told.iter().filter(|reply| reply.status == 429).collect();
     assert_eq!(limited.len() + found_nothing, 1_010);
     assert!(limited.iter().all(|reply| reply.took >= Duration::from_millis(250) && reply.retry_after.is_some()));

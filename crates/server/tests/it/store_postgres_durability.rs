@@ -9,6 +9,7 @@ use sqlx::{AssertSqlSafe, Executor as _};
 
 use crate::faults::company::{Company, acknowledged, answer, closed_unacknowledged, release, say};
 use crate::faults::probes::becomes;
+use crate::patience::promised;
 use crate::process::{Launch, Server};
 use crate::services::postgres::{Durability, Postgres};
 use crate::store_postgres::{durable, name_of, stranger};
@@ -85,7 +86,7 @@ async fn nothing_is_appended_while_the_server_would_not_keep_it() {
         set(&server, setting, "on").await;
         let begun = Instant::now();
         while store.probe().await.is_err() {
-            assert!(begun.elapsed() < NOTICED);
+            assert!(begun.elapsed() < promised(NOTICED));
         }
         let known = store.head(game).await.unwrap().unwrap();
         let row = next(game, known, 1);
@@ -133,7 +134,7 @@ where
     loop {
         match append().await {
             Err(StoreError::Unusable(sentence)) => return sentence,
-            other => assert!(begun.elapsed() < NOTICED, "{other:?}"),
+            other => assert!(begun.elapsed() < promised(NOTICED), "{other:?}"),
         }
         let _ = store.probe().await;
     }

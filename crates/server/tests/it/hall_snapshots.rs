@@ -294,6 +294,7 @@ async fn a_game_that_is_held_leaves_no_snapshot_behind() {
             };
             timeout(PATIENCE, dropped).await.expect("the game is still here");
             looking.abort();
+            assert!(hall.by_id(game.id).await.is_err(), "nobody has the game while it is held");
             store.release_game(hold).await.unwrap();
         }
         hall.shutdown().await;

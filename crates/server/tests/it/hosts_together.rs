@@ -84,6 +84,9 @@ async fn the_link_of_one_node_works_on_another_and_then_all_are_void() {
     assert!(refused(&there, &stranger).await, "not just any");
     assert!(there.session(&bearer(&link_a)).await.unwrap().is_none(), "a link is no session");
     there.create_first("Ann", PASSWORD.into(), &Presented::new(&link_a)).await.unwrap();
+    let accounts = here.list().await.unwrap();
+    let accounts: Vec<_> = accounts.iter().map(|account| account.name.as_str()).collect();
+    assert_eq!(accounts, ["Ann"], "the one that keeps the links is in no list");
     for (node, link) in [(&here, &link_a), (&here, &link_b), (&there, &link_a), (&there, &link_b)] {
         assert!(refused(node, link).await, "used up, whoever's");
     }

@@ -66,6 +66,11 @@ async fn a_game_that_is_purged_beside_the_service_leaves_no_byte() {
     assert_eq!(status(&server, &format!("/api/v1/games/{game}")).await, 404);
     assert_eq!(status(&server, &format!("/api/v1/games/{other}")).await, 200);
     assert_eq!(get(&server, "/readyz").await.0, 200);
+
+    // What was deleted by mistake can be had from the database for a day.
+    assert_eq!(delete(&server, &format!("/api/v1/games/{other}")).await, 204);
+    assert!(done(&url, &["purge"]).starts_with("Purged 0 games"), "the grace period is not over");
+    assert!(is_stored(folder.path(), "Canarykept"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

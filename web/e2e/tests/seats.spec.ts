@@ -160,7 +160,7 @@ const REFUSED_NAMES = [
   ['аdmin', 'That name is reserved for the host.'],
   ['An\u200bn', 'That name has a character that can’t be shown.'],
   ['Ann\u3164', 'That name has a character that can’t be shown.'],
-  ['Q\u0301\u0302\u0303', 'That name has too many accents on one letter.'],
+  ['Q\u0301\u0302\u0303', 'That name has too many accents on one letter. Use fewer of them.'],
   ['...', 'A name needs at least one letter or digit.'],
 ] as const;
 

@@ -194,6 +194,23 @@ test('import shows what comes in before it does; export brings it out again, as 
   await isAccessible(page, 'host, import');
   await dialog.getByRole('button', { name: 'Import as a new quiz' }).click();
   await expect(page.getByText('Largest ocean?').first()).toBeVisible();
+  await test.step('a question without points is worth one in a new quiz, and what is usual in one that takes it', async () => {
+    const isWorth = async (question: string, points: string) => {
+      await page.locator('[data-part=line]').filter({ hasText: question }).click();
+      await expect(page.getByLabel('Points', { exact: true })).toHaveValue(points);
+    };
+    await isWorth('Red or blue?', '1');
+    const usual = page.getByLabel('Points per question in the whole quiz');
+    await usual.fill('20');
+    await usual.press('Enter');
+    await page.getByRole('button', { name: 'Import and export' }).click();
+    await page.getByRole('button', { name: 'Import questions' }).click();
+    await page.getByLabel('Or paste the text').fill('question,answers\nWhich is the longest river?,Nile');
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Add to this quiz' }).click();
+    await isWorth('Which is the longest river?', '20');
+    await host.isSaved();
+  });
 
   for (const kind of ['JSON', 'CSV'] as const) {
     const coming = page.waitForEvent('download');

@@ -43,9 +43,22 @@ describe('a stored quiz', () => {
       { text: 'E?', type: 'essay', correctAnswers: ['x'] },
     ];
     const [truth, essay] = bodyOf(documentOf({ title: 'T', rounds: [{ title: '', questions }] }, WORDS)).rounds[0]?.questions ?? [];
-    expect(truth).toEqual({ text: 'T?', type: 'true_false', choices: ['True', 'False'], correctAnswers: ['True'], points: 1000 });
+    expect(truth).toEqual({ text: 'T?', type: 'true_false', choices: ['True', 'False'], correctAnswers: ['True'], points: 1 });
     expect(essay).toMatchObject({ type: 'text', correctAnswers: ['x'] });
   });
+});
+
+it('an imported question without points is worth one, or what the quiz that takes it says', () => {
+  const questions = [
+    { text: 'None', type: 'text', correctAnswers: ['x'] },
+    { text: 'Some', type: 'text', correctAnswers: ['x'], points: 500 },
+  ];
+  const points = (usual?: number) => {
+    const body = bodyOf(documentOf({ title: 'T', rounds: [{ title: '', questions }] }, WORDS, usual));
+    return body.rounds[0]?.questions.map((question) => question.points);
+  };
+  expect(points()).toEqual([1, 500]);
+  expect(points(20)).toEqual([20, 500]);
 });
 
 describe('what is written', () => {

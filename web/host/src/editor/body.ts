@@ -9,6 +9,7 @@ import {
   type Choice,
   type DraftQuestion,
   isBlank,
+  NEW_POINTS,
   newChoice,
   newQuestion,
   newRound,
@@ -20,16 +21,13 @@ import {
 } from './document.ts';
 import { pointsOf } from './numbers.ts';
 
-/** Points of a question that names none, for the server. */
-const UNNAMED_POINTS = 1_000;
-
-/** A stored or imported quiz on the sheet. */
-export function documentOf(body: QuizBody, words: TruthWords): QuizDocument {
+/** A stored or imported quiz on the sheet. Stored questions have points; `points` is for those of a file that names none. */
+export function documentOf(body: QuizBody, words: TruthWords, points = NEW_POINTS): QuizDocument {
   return {
     title: body.title,
     rounds: body.rounds.map((round) =>
       newRound(
-        round.questions.map((question) => questionFrom(question, words)),
+        round.questions.map((question) => questionFrom(question, words, points)),
         round.title,
       ),
     ),
@@ -80,7 +78,7 @@ function questionBody(question: DraftQuestion, usual: number): QuestionBody {
   };
 }
 
-function questionFrom(body: QuestionBody, words: TruthWords): DraftQuestion {
+function questionFrom(body: QuestionBody, words: TruthWords, points: number): DraftQuestion {
   const type = QUESTION_TYPES.find((known) => known === body.type) ?? 'text';
   const empty = newQuestion(type, words);
   const choices = body.choices ?? (type === 'true_false' ? [...DEFAULT_TRUTH] : []);
@@ -92,7 +90,7 @@ function questionFrom(body: QuestionBody, words: TruthWords): DraftQuestion {
     ...(hasAnswers(type) && { answers: body.correctAnswers.length > 0 ? [...body.correctAnswers] : [''] }),
     ...(type === 'multiple_choice' && { choices: read }),
     ...(type === 'true_false' && { truth: read }),
-    points: String(body.points ?? UNNAMED_POINTS),
+    points: String(body.points ?? points),
     tolerance: body.tolerance ? String(body.tolerance) : '',
   };
 }

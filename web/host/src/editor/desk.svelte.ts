@@ -11,7 +11,7 @@ import { download, type FileKind } from '../home/download.ts';
 import { go } from '../router.svelte.ts';
 import { gamePath } from '../routes.ts';
 import { bodyOf, documentOf } from './body.ts';
-import { insertRounds, isBlank } from './document.ts';
+import { insertRounds, isBlank, quizPoints } from './document.ts';
 import { type Editor, truthWords } from './editor.svelte.ts';
 
 /** How long leaving waits for the last save (ms); what is not saved by then is kept on this device. */
@@ -67,7 +67,7 @@ export class Desk {
 
   /** Puts the rounds of another quiz behind those that are here. A blank sheet takes everything. */
   bringIn(quiz: QuizBody): void {
-    const comes = documentOf(quiz, truthWords());
+    const comes = documentOf(quiz, truthWords(), quizPoints(this.#editor.document));
     this.#editor.act(
       (document) => {
         const rounds = document.rounds.filter(({ title, questions }) => title !== '' || !questions.every(isBlank));

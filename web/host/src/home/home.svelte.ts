@@ -5,7 +5,9 @@ import type { GameSummary, HostApi, QuizBody, QuizSummary } from '$sdk';
 import { quizToCsv, quizToJson } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
+import { bodyOf, documentOf } from '../editor/body.ts';
 import { browserDrafts, type Draft, isLocal, localId } from '../editor/draft.ts';
+import { truthWords } from '../editor/editor.svelte.ts';
 import { tell } from '../frame/notices.svelte.ts';
 import { problemWords } from '../frame/problem.ts';
 import { go } from '../router.svelte.ts';
@@ -112,8 +114,9 @@ export class HomeDesk {
     tell(m.host_home_deleted({ title: draft.document.title || m.host_edit_untitled() }), { label: m.host_undo(), run });
   }
 
+  /** Makes a quiz of a file; what the file leaves open is filled in as in the editor. */
   async bringIn(quiz: QuizBody): Promise<void> {
-    const made = await this.#api.createQuiz(quiz);
+    const made = await this.#api.createQuiz(bodyOf(documentOf(quiz, truthWords())));
     await go(quizPath(made.id));
   }
 

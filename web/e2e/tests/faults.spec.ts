@@ -208,6 +208,25 @@ test('a device that calls itself offline and is not: the line that answers is be
   for (const each of [host, ann]) each.watch.verify();
 });
 
+test('a host page that stands still: the screen says so within 4 s, and goes on with it', async ({ evening }) => {
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  await host.start();
+  await host.release(1);
+  await screen.sees('Which city is the capital of Iceland?');
+  // What a browser does to a tab that lies in the background for long.
+  const tab = await host.context.newCDPSession(host.page);
+  await tab.send('Page.setWebLifecycleState', { state: 'frozen' });
+  await expect(screen.page.getByRole('status')).toContainText('Display paused until the host returns.', within(4_000));
+  await screen.sees('Which city is the capital of Iceland?');
+  await isAccessible(screen.page, 'screen, host page frozen');
+  await tab.send('Page.setWebLifecycleState', { state: 'active' });
+  await expect(screen.page.getByText('Display paused until the host returns.')).toHaveCount(0);
+  await host.release(1);
+  await screen.sees('Which planet is the largest?');
+  host.watch.verify();
+});
+
 test('the host is away: phones say whose absence it is, and the game waits', async ({ evening }) => {
   const host = await evening.host();
   const ann = await evening.guest('Ann');

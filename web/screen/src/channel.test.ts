@@ -104,3 +104,91 @@ test('a screen is told how the connection of its host page is, also when it open
   expect(line).toEqual(silent);
   await retried;
 });
+
+test('a host page that stands still is gone after three questions, and shows its picture again when it goes on', async () => {
+  const asked: string[] = [];
+  let view: ScreenView = SAMPLES.question;
+  // A page that can be stopped: it answers as the sender does, while it runs.
+  let runs = true;
+  let noticed = (): void => undefined;
+  const page = new BroadcastChannel('quizhall.screen.game');
+  page.onmessage = ({ data: { kind } }: MessageEvent<{ kind: string }>) => {
+    asked.push(kind);
+    if (runs && kind === 'ask') page.postMessage({ kind: 'view', view });
+    if (runs && kind === 'ping') page.postMessage({ kind: 'pong' });
+    noticed();
+  };
+  ends.push(() => {
+    page.close();
+  });
+  const heard: (ScreenView | 'gone')[] = [];
+  const known = (what: () => boolean) =>
+    new Promise<void>((done) => {
+      const look = (): void => {
+        if (what()) done();
+      };
+      noticed = look;
+      look();
+    });
+  let beat = (): void => undefined;
+  const end = listen(
+    'game',
+    {
+      view: (picture) => {
+        heard.push(picture);
+        noticed();
+      },
+      line: () => undefined,
+      gone: () => {
+        heard.push('gone');
+      },
+    },
+    (ms, run) => {
+      expect(ms).toBe(1_000);
+      beat = run;
+      return () => undefined;
+    },
+  );
+  ends.push(end.close);
+  await known(() => heard.length === 1);
+  runs = false;
+  for (let each = 1; each <= 3; each += 1) beat();
+  expect(heard).toEqual([SAMPLES.question]);
+  beat();
+  beat();
+  expect(heard).toEqual([SAMPLES.question, 'gone']);
+  await known(() => asked.filter((kind) => kind === 'ping').length === 5);
+  runs = true;
+  view = SAMPLES.board;
+  beat();
+  await known(() => heard.length === 3);
+  expect(heard).toEqual([SAMPLES.question, 'gone', SAMPLES.board]);
+});
+
+test('a host page answers while it shows something', async () => {
+  const said: string[] = [];
+  let noticed = (): void => undefined;
+  const next = () =>
+    new Promise<void>((done) => {
+      noticed = done;
+    });
+  const sender = new ScreenSender('game', () => {
+    noticed();
+  });
+  const screen = new BroadcastChannel('quizhall.screen.game');
+  screen.onmessage = ({ data: { kind } }: MessageEvent<{ kind: string }>) => {
+    said.push(kind);
+    if (kind === 'pong') noticed();
+  };
+  ends.push(() => {
+    sender.close();
+    screen.close();
+  });
+  // Behind the first ping, so that it is known to be read.
+  for (const kind of ['ping', 'retry']) screen.postMessage({ kind });
+  await next();
+  sender.show(SAMPLES.question);
+  screen.postMessage({ kind: 'ping' });
+  await next();
+  expect(said).toEqual(['view', 'pong']);
+});

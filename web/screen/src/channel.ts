@@ -1,5 +1,8 @@
 // The line between the host page and the screen windows of the same browser: one BroadcastChannel per game.
 // The host speaks, screens listen; a screen that opens (or a host page that reloads) asks or tells again. No server.
+//
+// A host page that stands still says no goodbye, so each screen asks once a second whether it is there. The screen keeps the
+// clock, as timers of a page in the background are slowed down; messages reach such a page at once.
 
 import type { LineState } from '$ui/parts/line.ts';
 
@@ -8,7 +11,11 @@ import type { ScreenView } from './view.ts';
 type Word =
   | { readonly kind: 'view'; readonly view: ScreenView }
   | { readonly kind: 'line'; readonly line: LineState }
-  | { readonly kind: 'ask' | 'gone' | 'retry' };
+  | { readonly kind: 'ask' | 'gone' | 'retry' | 'ping' | 'pong' };
+
+/** How often a screen asks whether the host page is there, and after how many questions without an answer it is not. */
+const ASK_EVERY_MS = 1_000;
+const UNANSWERED = 3;
 
 const name = (gameId: string): string => `quizhall.screen.${gameId}`;
 
@@ -23,6 +30,7 @@ export class ScreenSender {
     this.#channel = new BroadcastChannel(name(gameId));
     this.#channel.onmessage = ({ data: { kind } }: MessageEvent<Word>) => {
       if (kind === 'retry') retry();
+      if (kind === 'ping' && this.#last) this.#say({ kind: 'pong' });
       // Another window of the host going does not put out the lamp while this one runs the game.
       if ((kind !== 'ask' && kind !== 'gone') || !this.#last) return;
       this.show(this.#last);
@@ -60,27 +68,57 @@ export class ScreenSender {
   }
 }
 
-/** What a screen hears: every picture, how the host page's connection is, and that the host page has closed. */
+/** What a screen hears: every picture, how the host page's connection is, and that the host page has closed or stands still. */
 export interface Heard {
   view(view: ScreenView): void;
   line(line: LineState): void;
   gone(): void;
 }
 
-/** A screen's end; `retry` asks the host page to connect now. */
-export function listen(gameId: string, heard: Heard): { retry: () => void; close: () => void } {
-  const channel = new BroadcastChannel(name(gameId));
-  channel.onmessage = (event: MessageEvent<Word>) => {
-    if (event.data.kind === 'view') heard.view(event.data.view);
-    if (event.data.kind === 'line') heard.line(event.data.line);
-    if (event.data.kind === 'gone') heard.gone();
+/** Calls `run` again and again; returns what ends it. */
+type Every = (ms: number, run: () => void) => () => void;
+
+const every: Every = (ms, run) => {
+  const timer = setInterval(run, ms);
+  return () => {
+    clearInterval(timer);
   };
-  channel.postMessage({ kind: 'ask' } satisfies Word);
+};
+
+/** A screen's end; `retry` asks the host page to connect now. The clock is passed in by tests. */
+export function listen(gameId: string, heard: Heard, clock: Every = every): { retry: () => void; close: () => void } {
+  const channel = new BroadcastChannel(name(gameId));
+  const say = (kind: 'ask' | 'retry' | 'ping'): void => {
+    channel.postMessage({ kind } satisfies Word);
+  };
+  /** Whether a host page shows something, as far as is known. */
+  let isHere = false;
+  let unanswered = 0;
+  channel.onmessage = ({ data }: MessageEvent<Word>) => {
+    if (data.kind === 'view') heard.view(data.view);
+    if (data.kind === 'line') heard.line(data.line);
+    if (data.kind === 'gone') heard.gone();
+    if (data.kind === 'view' || data.kind === 'pong') unanswered = 0;
+    // It goes on after it stood still: what it showed is asked for.
+    if (data.kind === 'pong' && !isHere) say('ask');
+    if (data.kind === 'view') isHere = true;
+    if (data.kind === 'gone') isHere = false;
+  };
+  const stop = clock(ASK_EVERY_MS, () => {
+    if (isHere && unanswered >= UNANSWERED) {
+      isHere = false;
+      heard.gone();
+    }
+    unanswered += 1;
+    say('ping');
+  });
+  say('ask');
   return {
     retry: () => {
-      channel.postMessage({ kind: 'retry' } satisfies Word);
+      say('retry');
     },
     close: () => {
+      stop();
       channel.close();
     },
   };

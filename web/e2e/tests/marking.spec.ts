@@ -16,6 +16,31 @@ const ONE_QUESTION: QuizBody = {
 
 test.use({ quiz: ONE_QUESTION });
 
+test('who came after the round is not among those without an answer, nor after a reload', async ({ evening }) => {
+  const host = await evening.host();
+  const { url } = evening.server;
+  const code = evening.game.gameCode;
+  const ann = await evening.guest('Ann');
+  await join(url, code, 'Gus');
+  await host.start();
+  await host.release();
+  await ann.write(1, 'Picasso');
+  await ann.hasStored(1);
+  await host.endRound();
+  await join(url, code, 'Late Lou');
+  const silent = host.page.getByText('1 player didn’t answer');
+  for (const page of ['as it was', 'reloaded']) {
+    await test.step(page, async () => {
+      await expect(host.page.getByRole('button', { name: 'More options for Late Lou' })).toBeVisible();
+      await silent.click();
+      await expect(host.page.getByRole('button', { name: 'Mark as right for Gus' })).toBeVisible();
+      await expect(host.page.getByRole('button', { name: 'Mark as right for Late Lou' })).toHaveCount(0);
+      await host.page.reload();
+    });
+  }
+  for (const each of [host, ann]) each.watch.verify();
+});
+
 test('a round is marked with the keyboard alone, and every mark can be taken back', async ({ evening }) => {
   const host = await evening.host();
   const answers = { Ann: 'Picasso', Ben: 'Picaso', Cleo: 'picaso ', Dora: 'Dalí', Emil: 'Dali', Fay: 'Miró' };
@@ -70,6 +95,7 @@ test('a round is marked with the keyboard alone, and every mark can be taken bac
   await host.releaseScores();
   const [ann, ben, cleo, dora, emil] = phones.map(({ phone }) => phone);
   for (const winner of [ann, ben, cleo, dora]) await winner?.sees('1,000');
+  await host.page.getByRole('button', { name: 'Show to me' }).click();
   await expect(host.page.getByRole('listitem').filter({ hasText: 'Gus' }).first()).toContainText('1,000');
   await emil?.sees('Correct answer: Picasso');
   for (const { phone } of phones) phone.watch.verify();

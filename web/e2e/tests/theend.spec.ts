@@ -109,11 +109,25 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   await expect.poll(async () => (await received(true))('scoreboard_update')).toBe(plainSeats);
 
   await test.step('through the questions: shares, and nobody’s name', async () => {
-    await screen.sees(/^\d+ of 60 right$/);
+    // With Ann, who says nothing.
+    await screen.sees(/^\d+ of 61 right$/);
     await isAccessible(screen.page, 'screen, answer, 60 seats');
     await host.showNext(2);
     await screen.sees('Picasso');
     expect(await shown()).not.toContain('Table');
+  });
+
+  await test.step('the host’s own page covers the standings, as it may be on the wall, and uncovers them when asked', async () => {
+    const rows = host.page.getByRole('listitem').filter({ hasText: /Table \d\d.*\+\d/s });
+    await expect(host.page.getByText('Hidden here until you show the winner')).toBeVisible();
+    await expect(rows).toHaveCount(0);
+    await isAccessible(host.page, 'host, standings covered');
+    await host.page.getByRole('button', { name: 'Show to me' }).click();
+    await expect(rows.first()).toContainText('Table 08');
+    await host.page.reload();
+    await host.isConnected();
+    await expect(host.page.getByText('Hidden here until you show the winner')).toBeVisible();
+    await expect(rows).toHaveCount(0);
   });
 
   await test.step('the podium from below: each name when it is shown, the winner last', async () => {

@@ -54,6 +54,7 @@ fn world() -> Arc<World> {
         player_count: 0,
         rounds: vec![round(&[Q, R]), round(&[NEXT])],
         released: Vec::new(),
+        latecomers: Vec::new(),
         created_at: String::new(),
         damaged: None,
     };

@@ -44,6 +44,10 @@ pub struct Game {
     pub rounds: Vec<RoundBody>,
     /// Questions released in the current round, in order.
     pub released: Vec<Uuid>,
+    /// Players who joined after the current round was closed and could not answer it; absent when there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Uuid>>", optional)]
+    pub latecomers: Vec<Uuid>,
     /// RFC 3339, UTC.
     pub created_at: String,
     /// `true` when what is stored of the game is damaged: it cannot be opened, only deleted. Absent otherwise.

@@ -98,13 +98,24 @@ impl State {
     /// The questions released in a round (from 0), in order of release; none in a round not begun. With each how many
     /// players could answer it: those who had joined before the round was closed, and whoever else was credited.
     pub fn asked_in(&self, round: usize) -> impl Iterator<Item = (&Question, usize)> {
-        let closed = self.rounds.get(round).and_then(|played| played.seats).unwrap_or(Seat::MAX);
+        let closed = self.seats_at_close(round);
         let in_time = (0..closed).zip(self.roster.seats()).filter(|(_, player)| player.is_listed()).count();
         self.sheets_of(round).map(move |(question, sheet)| {
             let late = sheet.answers().filter(|answer| answer.seat >= closed);
             let credited = late.filter(|answer| !self.roster.player(answer.seat).removed).count();
             (question, in_time + credited)
         })
+    }
+
+    /// The players who joined after the current round was closed, in order of joining; none while it is open.
+    pub fn latecomers(&self) -> impl Iterator<Item = &Player> {
+        let closed = self.seats_at_close(self.round()) as usize;
+        self.roster.seats().skip(closed).filter(|player| !player.removed)
+    }
+
+    /// How many seats were taken when a round (from 0) was closed; every seat there can be while it is open.
+    fn seats_at_close(&self, round: usize) -> Seat {
+        self.rounds.get(round).and_then(|played| played.seats).unwrap_or(Seat::MAX)
     }
 
     /// Whether the scores of a round (from 0) are released, so that its points count on the board.

@@ -147,21 +147,26 @@ fn who_joined_after_the_end_of_a_round_could_not_answer_it() {
     let asked = |game: &Game, round| {
         game.state.asked_in(round).map(|(question, players)| (question.id, players)).collect::<Vec<_>>()
     };
+    let late = |game: &Game| game.state.latecomers().map(|player| player.id).collect::<Vec<_>>();
     game.joins(3, "Cleo");
     assert_eq!(asked(&game, 0), [(question(1), 3)], "while it is open, everybody can");
+    assert!(late(&game).is_empty());
     game.host(release(2));
     game.host(Command::EndRound);
     game.joins(4, "Dan");
     game.joins(5, "Eva");
     assert_eq!(asked(&game, 0), [(question(1), 3), (question(2), 3)]);
+    assert_eq!(late(&game), [player(4), player(5)]);
     game.host(overrule(4, 2, true));
     assert_eq!(asked(&game, 0), [(question(1), 3), (question(2), 4)], "a credit counts");
     game.service(Command::Remove { player: player(4) });
     game.service(Command::Remove { player: player(1) });
     assert_eq!(asked(&game, 0), [(question(1), 2), (question(2), 2)], "removed players are in no number");
+    assert_eq!(late(&game), [player(5)]);
     game.host(Command::ReleaseScores);
     game.host(Command::StartNextRound);
     game.host(release(3));
+    assert!(late(&game).is_empty());
     assert_eq!((asked(&game, 0)[0].1, asked(&game, 1)), (2, vec![(question(3), 3)]));
     assert!(asked(&game, 2).is_empty());
 }

@@ -227,6 +227,7 @@ fn describe_damaged(row: &GameRow, public_url: &str) -> Game {
         player_count: 0,
         rounds: Vec::new(),
         released: Vec::new(),
+        latecomers: Vec::new(),
         created_at: clock::rfc3339(row.created_at_ms),
         damaged: Some(true),
     }
@@ -250,6 +251,7 @@ fn describe(state: &GameState, quiz: Option<Uuid>, public_url: &str) -> Game {
         player_count: count(state.player_count()),
         rounds: quiz_form::body_of(state.quiz()).rounds,
         released: state.released().map(|question| question.id.uuid()).collect(),
+        latecomers: state.latecomers().map(|player| player.id.uuid()).collect(),
         created_at: clock::rfc3339(state.created_at_ms()),
         damaged: None,
     }

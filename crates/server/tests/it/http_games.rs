@@ -50,6 +50,23 @@ async fn a_quiz_says_when_it_was_last_played() {
 }
 
 #[tokio::test]
+async fn who_came_after_the_round_is_named() {
+    let stage = Stage::new().await;
+    let (id, code) = stage.game().await;
+    let latecomers = async || {
+        let game = stage.send(Ask::get(&format!("/api/v1/games/{id}")).bearer(SCRIPT)).await.json();
+        game.get("latecomers").cloned()
+    };
+    stage.join(&code, "Ann").await;
+    host(&stage, &id, &[Command::StartGame]).await;
+    stage.join(&code, "Ben").await;
+    host(&stage, &id, &[Command::EndRound]).await;
+    assert_eq!(latecomers().await, None, "absent, not empty");
+    let late = stage.join(&code, "Lou").await.json()["playerId"].clone();
+    assert_eq!(latecomers().await, Some(json!([late])));
+}
+
+#[tokio::test]
 async fn what_cannot_become_a_game() {
     let stage = Stage::with(&[("GAMES_PER_HOST", "2")]).await;
     let create = |body: Value| Ask::post("/api/v1/games", &body).bearer(SCRIPT);

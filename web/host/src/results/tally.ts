@@ -2,6 +2,8 @@
 
 import type { QuestionResults } from '$sdk';
 
+import { type Share, shareOf } from '../run/shares.ts';
+
 /** An answer with everybody who gave it. */
 export interface GivenAnswer {
   readonly text: string;
@@ -12,22 +14,18 @@ export interface GivenAnswer {
 }
 
 /** The numbers of a question. */
-export interface Tally {
+export interface Tally extends Share {
   readonly given: number;
-  readonly right: number;
-  /** How many could answer: without those who joined after the round was closed. */
-  readonly of: number;
   /** The share of them that was right, between 0 and 1. */
   readonly part: number;
   /** Equal texts with equal marks together: right ones first, then by how many gave them. */
   readonly answers: readonly GivenAnswer[];
 }
 
-/** Counts a question's answers in a game of so many players, for results that do not say how many could answer. */
-export function tally(question: QuestionResults, players: number): Tally {
+/** Counts a question's answers. */
+export function tally(question: QuestionResults): Tally {
   const given = question.answers.filter((answer) => answer.answer !== '').length;
-  const right = question.answers.filter((answer) => answer.correct).length;
-  const of = Math.max(question.players ?? players, right);
+  const { right, of } = shareOf(question);
   return { given, right, of, part: of > 0 ? right / of : 0, answers: together(question) };
 }
 

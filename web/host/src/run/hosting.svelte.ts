@@ -7,16 +7,13 @@ import { type AnswerGroup, type Game, HostGame, type HostView, type Marked, type
 
 import { Checked } from '../marking/checked.svelte.ts';
 import { checkKey, Desk, groupsWith, leftToCheck, textsOf } from '../marking/desk.ts';
+import { remember, remembered } from './device.ts';
 import { nextStep, offers, type Step } from './nextstep.ts';
-import { countsOf, peopleOf, reviewOf, seatsOf } from './room.ts';
-import type { Shown } from './screenview.ts';
-import { type Given, givenIn } from './shares.ts';
+import { countsOf, inTimeOf, peopleOf, reviewOf, seatsOf } from './room.ts';
 import { currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';
-import { afterQuestions, beginOf, endOf, slidesOf } from './wall.ts';
+import { Showing } from './showing.svelte.ts';
 
 const SOUND = 'quizhall.screen.sound';
-/** Where the screen stands, so that a reload of this page does not turn it back. */
-const PLACE = 'quizhall.screen.place';
 
 /** A game on the host's page. */
 export class Hosting {
@@ -32,20 +29,23 @@ export class Hosting {
   view = $state.raw() as HostView;
   /** The question that the host has picked to be next. */
   chosen = $state<string | null>(null);
-  /** Who was in the game when the round was closed; null when this page was not there. */
-  inTime = $state.raw<ReadonlySet<string> | null>(null);
-  #sound = $state(readSound());
-  /** The round's results over HTTP, for a page that was not here during the review. */
+  /** Who was in the game when this page first saw the round closed; null in other phases. */
+  #seenAtClose = $state.raw<ReadonlySet<string> | null>(null);
+  /** Of these the players who could answer the closed round: the game as it was read since knows who came later. */
+  readonly inTime = $derived.by(() => {
+    const isRead = this.game.currentRound === this.round;
+    return this.#seenAtClose && inTimeOf(this.#seenAtClose, isRead ? this.game.latecomers : []);
+  });
+  #sound = $state(remembered(SOUND) === 'on');
+  /** The results over HTTP, as they were when the scores of a round came out; they say how many could answer. */
   results = $state.raw<Results | null>(null);
-  /** The slide of a sequence that the host has turned to. */
-  #turned = $state.raw(readPlace());
 
   readonly lines = $derived.by(() => sheetOf(this.game, this.view));
   readonly released = $derived(releasedLines(this.lines));
   readonly selected = $derived(selectedLine(this.lines, this.chosen));
   readonly round = $derived.by(() => currentRound(this.game, this.view));
   readonly rounds = $derived.by(() => this.view.round?.rounds ?? this.game.rounds.length);
-  readonly offered = $derived.by(() => nextStep(this.view, this.selected, { roundsLeft: this.rounds - this.round, endShown: this.hasShownEnd }));
+  readonly offered = $derived.by(() => nextStep(this.view, this.selected, { roundsLeft: this.rounds - this.round, endShown: this.showing.hasShownEnd }));
   readonly people = $derived(peopleOf(this.view));
   readonly counts = $derived(countsOf(this.view, this.people));
   /** What is marked in this phase; null until it is all here. */
@@ -57,34 +57,11 @@ export class Hosting {
 
   /** No round follows: the standings of this one are the end of the game. */
   readonly isLast = $derived.by(() => this.view.phase === 'ended' || this.round >= this.rounds);
-  readonly #given = $derived.by((): readonly Given[] | null => {
-    return reviewOf(this.view) ?? (this.results && givenIn(this.results, this.round));
+  readonly showing = new Showing(() => {
+    const { game, round, isLast, released, results, view } = this;
+    const { phase, standingsHeld, board } = view;
+    return { game, round, isLast, released, results, phase, standingsHeld, board };
   });
-  readonly slides = $derived.by(() => {
-    return slidesOf({ questions: this.released.length, board: this.view.board, isLast: this.isLast });
-  });
-  /** Which sequence this is: a game that ends early has another one than the round it ended in. */
-  readonly #sequence = $derived.by(() => [this.game.id, this.round, this.isLast].join('/'));
-  /** The slide that the screen shows. */
-  readonly at = $derived.by(() => {
-    const begin = beginOf(this.slides, this.view);
-    const at = this.#turned.sequence === this.#sequence ? this.#turned.at : begin;
-    return Math.min(this.view.phase === 'ended' ? Math.max(at, begin) : at, this.slides.length - 1);
-  });
-  readonly shown = $derived.by((): Shown | null => {
-    const slide = this.slides[this.at];
-    const isUp = this.view.phase === 'leaderboard' || this.view.phase === 'ended';
-    return isUp && slide ? { slide, released: this.released, given: this.#given } : null;
-  });
-  /** Whether the screen has shown how the game ends. */
-  readonly hasShownEnd = $derived.by(() => {
-    const end = endOf(this.slides);
-    return end !== null && this.at >= end;
-  });
-  /** Whether the next slide is the one that shows how the game ends. */
-  readonly isBeforeEnd = $derived.by(() => this.at + 1 === endOf(this.slides));
-  /** Whether the answers have to be read over HTTP to say how many were right. */
-  readonly lacksAnswers = $derived.by(() => this.shown !== null && this.#given === null);
 
   constructor(game: Game, token: string) {
     this.game = game;
@@ -93,8 +70,8 @@ export class Hosting {
     let undone: Marked | null = null;
     let phase: Phase | null = null;
     this.#unsubscribe = this.link.subscribe((view) => {
-      if (phase === 'question' && view.phase === 'round_review') this.inTime = seatsOf(view);
-      else if (view.phase !== 'round_review') this.inTime = null;
+      if (view.phase !== 'round_review') this.#seenAtClose = null;
+      else if (phase !== 'round_review') this.#seenAtClose = seatsOf(view);
       phase = view.phase;
       this.view = view;
       if (view.undone !== null && view.undone !== undone) this.#takeBack(view.undone);
@@ -109,7 +86,7 @@ export class Hosting {
 
   set sound(on: boolean) {
     this.#sound = on;
-    keep(SOUND, on ? 'on' : 'off');
+    remember(SOUND, on ? 'on' : 'off');
   }
 
   /** Whether a command of this name is on its way. */
@@ -122,22 +99,6 @@ export class Hosting {
     this.chosen = neighbour(this.lines, this.selected?.id ?? null, step);
   }
 
-  /** Turns the screen one slide on or back; stays at the ends. */
-  turn(step: 1 | -1): void {
-    this.#turnTo(this.at + step);
-  }
-
-  /** Turns the screen past the questions. */
-  skipQuestions(): void {
-    this.#turnTo(afterQuestions(this.slides));
-  }
-
-  #turnTo(at: number): void {
-    if (this.shown === null || at < 0 || at >= this.slides.length) return;
-    this.#turned = { sequence: this.#sequence, at };
-    keep(PLACE, JSON.stringify(this.#turned));
-  }
-
   /** Takes a step if it is on offer now. Without a connection none is, from a key as little as from its button. */
   take(step: Step): void {
     if (this.view.connection.state !== 'open' || !offers(this.offered, step)) return;
@@ -145,7 +106,7 @@ export class Hosting {
     if (step === 'release' && this.selected) this.link.releaseQuestion(this.selected.id);
     if (step === 'end_round') this.link.endRound();
     if (step === 'release_scores') this.#releaseScores();
-    if (step === 'show_next') this.turn(1);
+    if (step === 'show_next') this.showing.turn(1);
     if (step === 'next_round') this.link.startNextRound();
     if (step === 'end_game') this.link.endGame();
   }
@@ -192,30 +153,4 @@ export class Hosting {
     this.#unsubscribe();
     this.link.close();
   }
-}
-
-function keep(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Storage is closed to this page: it lasts as long as the page.
-  }
-}
-
-function readSound(): boolean {
-  try {
-    return localStorage.getItem(SOUND) === 'on';
-  } catch {
-    return false;
-  }
-}
-
-function readPlace(): { readonly sequence: string; readonly at: number } {
-  try {
-    const { sequence, at } = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, unknown>;
-    if (typeof sequence === 'string' && Number.isInteger(at)) return { sequence, at: at as number };
-  } catch {
-    // Closed, or written by something else.
-  }
-  return { sequence: '', at: 0 };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { answeredOf, countsOf, filtered, peopleOf, reviewOf, withoutAnswer } from './room.ts';
+import { answeredOf, countsOf, filtered, inTimeOf, peopleOf, reviewOf, withoutAnswer } from './room.ts';
 import { answer, open, seats, view } from './sample.ts';
 
 const room = seats('Ann', 'Bob', '-Cid', 'xDan', 'Éva');
@@ -44,6 +44,12 @@ test('who has no answer, without those who are gone', () => {
   const missing = (inTime: ReadonlySet<string> | null) => withoutAnswer(view(room), new Set(['p1', 'p3']), inTime);
   expect(missing(null).map((seat) => seat.displayName)).toEqual(['Bob', 'Éva']);
   expect(missing(new Set(['p1', 'p2', 'p3'])).map((seat) => seat.displayName)).toEqual(['Bob']);
+});
+
+test('who came late was not in time', () => {
+  const known = new Set(['p1', 'p2', 'p3']);
+  expect([...inTimeOf(known, ['p2', 'p9'])]).toEqual(['p1', 'p3']);
+  expect([...inTimeOf(known)]).toEqual(['p1', 'p2', 'p3']);
 });
 
 test('of those who are here so many have answered, and who is away counts on neither side', () => {

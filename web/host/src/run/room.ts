@@ -71,6 +71,11 @@ export function seatsOf(view: HostView): ReadonlySet<string> {
   return new Set(view.room.map(({ id }) => id));
 }
 
+/** Of these seats those who did not come late. */
+export function inTimeOf(seats: ReadonlySet<string>, latecomers: readonly string[] = []): ReadonlySet<string> {
+  return new Set([...seats].filter((id) => !latecomers.includes(id)));
+}
+
 /** People whose answer to this question is not in, of those who were in the game before it was closed, if that is known. */
 export function withoutAnswer(
   view: HostView,

@@ -1,4 +1,4 @@
-import type { HostView } from '$sdk';
+import type { HostView, QuestionResults, ReviewAnswer } from '$sdk';
 import { describe, expect, test } from 'vitest';
 
 import { answer, GAME, open, seats, view } from './sample.ts';
@@ -31,23 +31,25 @@ function full(phase: HostView['phase']): HostView {
 const screenView = (game: typeof GAME, shown: HostView, wishes: typeof WISHES) => made(game, shown, wishes, null);
 
 const RELEASED = releasedLines(sheetOf(GAME, view({ phase: 'question', questions: [open('q2', 1), open('q1', 2)] })));
-const GIVEN = [
-  answer('p1', 'q2', 'red', true),
-  answer('p2', 'q2', 'blue', false),
-  answer('p3', 'q2', 'red', true),
-  answer('p3', 'q1', 'SECRET-TEXT', false),
-  answer('p4', 'q1', 'SECRET-OTHER', false),
-  answer('p5', 'q1', '', false),
+const result = ({ playerId, displayName, answer: text, correct }: ReviewAnswer) => {
+  return { ...{ playerId, displayName, correct }, answer: text, overridden: false, points: 0 };
+};
+const asked = (questionId: string, ...answers: ReviewAnswer[]): QuestionResults => {
+  return { questionId, text: '', type: 'text', correctAnswer: 'KEY-OF-9', points: 0, players: 4, answers: answers.map(result) };
+};
+const QUESTIONS = [
+  asked('q2', answer('p1', 'q2', 'red', true), answer('p2', 'q2', 'blue', false), answer('p3', 'q2', 'red', true)),
+  asked('q1', answer('p3', 'q1', 'SECRET-TEXT', false), answer('p4', 'q1', 'SECRET-OTHER', false)),
 ];
 
 /** What the screen gets with this slide. */
 function shows(slide: Slide, more: Partial<Shown> = {}, changes: Partial<HostView> = {}) {
-  const shown = { slide, released: RELEASED, given: GIVEN, ...more };
+  const shown = { slide, released: RELEASED, questions: QUESTIONS, ...more };
   return made(GAME, { ...full('leaderboard'), ...changes }, WISHES, shown)?.show;
 }
 
 describe('what the host shows after the scores', () => {
-  test('a question with its answer, how many were right of those who played, and how the choices were taken', () => {
+  test('a question with its answer, how many were right of those who could answer, and how the choices were taken', () => {
     expect(shows({ kind: 'question', index: 0 })).toEqual({
       kind: 'question',
       number: 1,
@@ -63,13 +65,13 @@ describe('what the host shows after the scores', () => {
   });
 
   test('no answer of anybody, no key but the one that is shown, and no standings with it', () => {
-    const text = JSON.stringify(made(GAME, full('leaderboard'), WISHES, { slide: { kind: 'question', index: 1 }, released: RELEASED, given: GIVEN }));
+    const text = JSON.stringify(made(GAME, full('leaderboard'), WISHES, { slide: { kind: 'question', index: 1 }, released: RELEASED, questions: QUESTIONS }));
     expect(text).toContain('KEY-OF-1');
     expect(text).not.toMatch(/KEY-OF-1b|KEY-OF-[234]|SECRET|Ann|Bob/);
   });
 
   test('the answer without a share while the answers are on their way', () => {
-    expect(shows({ kind: 'question', index: 1 }, { given: null })).toMatchObject({ answer: 'KEY-OF-1', right: null });
+    expect(shows({ kind: 'question', index: 1 }, { questions: null })).toMatchObject({ answer: 'KEY-OF-1', right: null });
   });
 
   test('everybody, in pages of ten', () => {
@@ -92,7 +94,7 @@ describe('the end is shown from below', () => {
   const names = ['Ann', 'Bea', 'Cid', 'Dan', 'Eva'];
   const slides = slidesOf({ questions: 2, board, isLast: true });
   const seen = slides.map((slide) => {
-    const text = JSON.stringify(made(GAME, { ...full('leaderboard'), board }, WISHES, { slide, released: RELEASED, given: GIVEN }));
+    const text = JSON.stringify(made(GAME, { ...full('leaderboard'), board }, WISHES, { slide, released: RELEASED, questions: QUESTIONS }));
     return names.filter((name) => text.includes(`"${name}"`));
   });
 
@@ -101,8 +103,10 @@ describe('the end is shown from below', () => {
   });
 });
 
-test('a game that is over shows its podium, whole', () => {
-  expect(finalView(GAME, BOARD, 'en')).toMatchObject({ phase: 'ended', show: { kind: 'podium', whole: true, places: [{ rank: 1 }] } });
+test('a game that was over before shows its podium, whole, and what the host turns to', () => {
+  const shown = (slide: Slide) => finalView(GAME, BOARD, 'en', { slide, released: RELEASED, questions: QUESTIONS });
+  expect(shown({ kind: 'podium', seen: 1 })).toMatchObject({ phase: 'ended', show: { kind: 'podium', whole: true, places: [{ rank: 1 }] } });
+  expect(shown({ kind: 'question', index: 0 }).show).toMatchObject({ text: 'Second?', right: { count: 2, of: 4 } });
 });
 
 describe('what the screen never gets', () => {
@@ -170,7 +174,7 @@ test('the standings come with movement, and nothing is shown before the scores a
   const row = { playerId: 'p2', displayName: 'Bob', score: 0, rank: 2, roundScore: 0, previousRank: 1 };
   expect(shows(slide)).toMatchObject({ rows: [{ displayName: 'Ann' }, row] });
   for (const phase of ['lobby', 'question', 'round_review'] as const) {
-    expect(made(GAME, full(phase), WISHES, { slide, released: RELEASED, given: GIVEN })?.show).toBeNull();
+    expect(made(GAME, full(phase), WISHES, { slide, released: RELEASED, questions: QUESTIONS })?.show).toBeNull();
   }
 });
 

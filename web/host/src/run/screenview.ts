@@ -1,11 +1,11 @@
 // The picture for the big screen, made field by field from what everybody in the room may know. Pure. Nothing is copied
 // whole from the host's game or view, so a key, a question to come or somebody's answer has no way in.
 
-import type { BoardRow, Game, HostQuestion, HostView } from '$sdk';
+import type { BoardRow, Game, HostQuestion, HostView, QuestionResults } from '$sdk';
 
 import type { ScreenQuestion, ScreenRow, ScreenShow, ScreenView } from '../../../screen/src/view.ts';
 import { answeredOf } from './room.ts';
-import { type Given, shareOf } from './shares.ts';
+import { shareOf, takenOf } from './shares.ts';
 import { currentRound, roundTitle, type SheetLine } from './sheet.ts';
 import { PAGE, placesOf, type Slide } from './wall.ts';
 
@@ -20,8 +20,8 @@ export interface Shown {
   readonly slide: Slide;
   /** The questions of the round that were released, in order. */
   readonly released: readonly SheetLine[];
-  /** All answers of the round; null until they are here. */
-  readonly given: readonly Given[] | null;
+  /** What came of the questions of the round; null until it is read. */
+  readonly questions: readonly QuestionResults[] | null;
 }
 
 /** The newest names that a big lobby shows. */
@@ -49,8 +49,8 @@ export function screenView(game: Game, view: HostView, wishes: ScreenWishes, sho
   };
 }
 
-/** The last picture of a game that was over before this page opened. */
-export function finalView(game: Game, board: readonly BoardRow[], language: ScreenView['language']): ScreenView {
+/** The picture of a game that was over before this page opened. */
+export function finalView(game: Game, board: readonly BoardRow[], language: ScreenView['language'], shown: Shown | null): ScreenView {
   const { gameCode, joinUrl, title, playerCount, locked } = game;
   return {
     ...{ gameCode, joinUrl, title, locked, language },
@@ -60,17 +60,17 @@ export function finalView(game: Game, board: readonly BoardRow[], language: Scre
     playerTotal: playerCount,
     connectedTotal: 0,
     questions: [],
-    show: { kind: 'podium', places: placesOf(board), whole: true },
+    show: shown && showOf(game, { board, round: null }, shown),
     sound: false,
   };
 }
 
-function showOf(game: Game, view: HostView, { slide, released, given }: Shown): ScreenShow | null {
+function showOf(game: Game, view: Pick<HostView, 'board' | 'round'>, { slide, released, questions }: Shown): ScreenShow | null {
   const { board } = view;
   switch (slide.kind) {
     case 'question': {
       const line = released[slide.index];
-      return line ? questionShown(line, slide.index + 1, { of: released.length, given }) : null;
+      return line ? questionShown(line, slide.index + 1, { of: released.length, questions }) : null;
     }
     case 'standings': {
       const rows = board.slice(slide.page * PAGE, (slide.page + 1) * PAGE).map(rowOf);
@@ -91,13 +91,15 @@ function showOf(game: Game, view: HostView, { slide, released, given }: Shown): 
   }
 }
 
-function questionShown(line: SheetLine, number: number, round: { of: number; given: readonly Given[] | null }): ScreenShow {
-  const share = round.given ? shareOf(line, round.given) : null;
+function questionShown(line: SheetLine, number: number, round: { of: number; questions: Shown['questions'] }): ScreenShow {
+  const asked = round.questions?.find(({ questionId }) => questionId === line.id);
+  const taken = takenOf(line.choices, asked?.answers ?? []);
   const choices = line.choices.map((text, index) => {
-    return { text, right: line.keys.some((key) => key.trim() === text.trim()), taken: share?.taken[index] ?? 0 };
+    return { text, right: line.keys.some((key) => key.trim() === text.trim()), taken: taken[index] ?? 0 };
   });
   const answer = line.keys[0] ?? '';
-  const right = share && { count: share.right, of: share.players };
+  const share = asked ? shareOf(asked) : null;
+  const right = share && { count: share.right, of: share.of };
   return { kind: 'question', number, of: round.of, text: line.text, answer, choices, right };
 }
 

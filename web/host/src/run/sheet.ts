@@ -23,7 +23,7 @@ export interface SheetLine {
 const DEFAULT_POINTS = 1000;
 
 /** The round that counts now, from 1. */
-export function currentRound(game: Game, view: HostView): number {
+export function currentRound(game: Game, view: Pick<HostView, 'round'>): number {
   return view.round?.round ?? game.currentRound;
 }
 
@@ -33,7 +33,7 @@ export function roundTitle(game: Game, view: HostView): string {
 }
 
 /** The lines of the current round, in the quiz's order. */
-export function sheetOf(game: Game, view: HostView): readonly SheetLine[] {
+export function sheetOf(game: Game, view: Pick<HostView, 'round' | 'phase' | 'questions'>): readonly SheetLine[] {
   const released = releasedIn(game, view);
   const questions = game.rounds[currentRound(game, view) - 1]?.questions ?? [];
   return questions.map((question, index) => lineOf(question, index + 1, released));
@@ -66,9 +66,9 @@ type Released = ReadonlyMap<string, number>;
  * While a round is open the socket tells its questions. Once it is closed it does not any more: after a reload, or when
  * another window went on with the round, the game as it was last read knows more.
  */
-function releasedIn(game: Game, view: HostView): Released {
+function releasedIn(game: Game, view: Pick<HostView, 'round' | 'phase' | 'questions'>): Released {
   const told = [...view.questions].sort((one, other) => one.number - other.number).map(({ question }) => question.id);
-  const isClosed = view.phase === 'round_review' || view.phase === 'leaderboard';
+  const isClosed = view.phase === 'round_review' || view.phase === 'leaderboard' || view.phase === 'ended';
   const isRead = isClosed && game.currentRound === currentRound(game, view) && game.released.length >= told.length;
   return new Map((isRead ? game.released : told).map((id, index) => [id, index + 1]));
 }

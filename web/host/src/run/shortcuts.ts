@@ -25,6 +25,9 @@ export interface Place {
   readonly inDialog: boolean;
 }
 
+/** Which way these turn the screen while it shows what came of a round. */
+export const TURNS: Partial<Readonly<Record<Shortcut, 1 | -1>>> = { release: 1, later: 1, slide_on: 1, earlier: -1, slide_back: -1 };
+
 const LETTERS: Readonly<Record<string, Shortcut>> = {
   e: 'end_round',
   r: 'release_scores',

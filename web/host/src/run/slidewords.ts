@@ -2,22 +2,22 @@
 
 import { m } from '$words/language.svelte.ts';
 
-import type { Hosting } from './hosting.svelte.ts';
+import type { Source } from './showing.svelte.ts';
 import { PAGE, placesOf, type Slide } from './wall.ts';
 
 /** What this slide shows. */
-export function slideWords(slide: Slide, { view, round }: Pick<Hosting, 'view' | 'round'>): string {
+export function slideWords(slide: Slide, { board, round }: Pick<Source, 'board' | 'round'>): string {
   switch (slide.kind) {
     case 'question':
       return m.run_wall_question({ number: slide.index + 1 });
     case 'standings':
-      return m.run_wall_standings({ page: slide.page + 1, pages: Math.ceil(view.board.length / PAGE) });
+      return m.run_wall_standings({ page: slide.page + 1, pages: Math.ceil(board.length / PAGE) });
     case 'next':
       return m.run_wall_round({ round: round + 1 });
     case 'winner':
       return m.run_wall_winner();
     case 'podium':
-      return podiumWords(placesOf(view.board), slide.seen);
+      return podiumWords(placesOf(board), slide.seen);
   }
 }
 

@@ -34,9 +34,11 @@ const LONGEST_MS = 2_000;
 const PROMPT_MS = 1_000;
 /** What was asked has no answer for so long: the line is told as silent. Together with the above less than 3 s. */
 const SILENT_MS = 1_750;
-/** Nothing was heard for so long, and up to `ASK_JITTER_MS` more: is anybody there? */
-const ASK_MS = 20_000;
-const ASK_JITTER_MS = 5_000;
+/**
+ * Nothing was heard for so long, and up to a quarter more: is anybody there? Who looks at a page is to learn within 8 s that
+ * its line is dead; a phone in a pocket spares its radio.
+ */
+const ASK_MS = { looking: 5_000, away: 20_000 } as const;
 /** What was asked or sent has no answer for so long: the connection may be dead. Twice and four times as long the next times. */
 const STALL_MS = 8_000;
 /** A timer so late has slept, with the page: what came meanwhile may not have been heard yet. */
@@ -85,6 +87,9 @@ export abstract class Game<View> {
       },
       doubted: () => {
         this.#doubted();
+      },
+      looked: () => {
+        if (this.#settled && !this.#isAsked && this.additions) this.#ask();
       },
     });
   }
@@ -164,7 +169,8 @@ export abstract class Game<View> {
 
   /** How long a line may be quiet, with nothing due, before it is asked. */
   protected quietMs(): number {
-    return ASK_MS + this.platform.random() * ASK_JITTER_MS;
+    const { visible, random } = this.platform;
+    return ASK_MS[visible() ? 'looking' : 'away'] * (1 + random() / 4);
   }
 
   /** Applies what has arrived, so that a decision is made on the newest state. */

@@ -27,6 +27,8 @@ export interface Platform {
   readonly storage: StorageLike | null;
   /** Whether the device says that it has a network. */
   online(): boolean;
+  /** Whether somebody may be looking at the page. */
+  visible(): boolean;
   /** Calls `heed` when the device says something that bears on the connection; returns what stops it. */
   onSign(heed: (sign: Sign) => void): () => void;
 }
@@ -45,6 +47,7 @@ export function browser(): Platform {
     random: () => Math.random(),
     storage: browserStorage(),
     online: () => typeof navigator === 'undefined' || (navigator.onLine as boolean | undefined) !== false,
+    visible: () => typeof document !== 'undefined' && document.visibilityState === 'visible',
     onSign,
   };
 }

@@ -26,6 +26,8 @@ export interface SocketEvents {
   changed(): void;
   /** The device says that it has no network, while the connection stands. */
   doubted(): void;
+  /** Somebody looks at the page again, and the connection stands. */
+  looked(): void;
 }
 
 /** An attempt that takes longer is given up. */
@@ -237,6 +239,7 @@ export class GameSocket {
     } else if (this.#openedAt !== null) {
       // A clock that was set back says nothing about how long it was.
       if (Math.abs(now - this.#heardAt) > SUSPECT_MS[sign]) this.renew();
+      else if (sign === 'visible') this.#events.looked();
     } else if (state.state === 'connecting' && since > SUSPECT_MS.online) {
       this.#drop();
       this.#dial();

@@ -73,6 +73,7 @@ export class FakeWorld {
   time = 1_000_000;
   chance = 0.5;
   isOnline = true;
+  isVisible = false;
   refusesSockets = false;
   readonly sockets: FakeSocket[] = [];
   /** Told of every socket that is opened. */
@@ -105,6 +106,7 @@ export class FakeWorld {
     random: () => this.chance,
     storage: null,
     online: () => this.isOnline,
+    visible: () => this.isVisible,
     onSign: (heed) => {
       this.#heeding.push(heed);
       return () => {

@@ -76,6 +76,34 @@ describe('a silent line', () => {
     expect(world.socket.pings).toBe(2);
   });
 
+  it.each([
+    [0, 5_000],
+    [0.8, 6_000],
+  ])('that somebody looks at is asked after 5 to 6.25 s, by chance: %d, and told as silent soon after', (chance, ms) => {
+    const { world, game } = play();
+    world.isVisible = true;
+    world.chance = chance;
+    world.socket.open();
+    world.socket.tell(...STANDING, pong);
+    world.pass(ms - 1);
+    expect(world.socket.pings).toBe(1);
+    world.pass(1);
+    expect(world.socket.pings).toBe(2);
+    world.pass(1_749);
+    expect(game.view.connection.state).toBe('open');
+    world.pass(1);
+    expect(game.view.connection.state).toBe('silent');
+  });
+
+  it('is asked at once when somebody looks at the page again', () => {
+    const { world, game } = playing(['q1']);
+    world.pass(10_000);
+    world.sign('visible');
+    expect(world.socket.pings).toBe(2);
+    world.pass(1_750);
+    expect(game.view.connection.state).toBe('silent');
+  });
+
   it('that answers stays, and is asked no oftener', () => {
     const { world, game } = playing(['q1']);
     lives(world.socket);

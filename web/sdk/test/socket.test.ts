@@ -15,6 +15,7 @@ function opened() {
     lost: (refused, renewing) => told.push(`lost${refused ? ' refused' : ''}${renewing ? ' renewing' : ''}`),
     changed: () => undefined,
     doubted: () => told.push('doubted'),
+    looked: () => told.push('looked'),
   };
   const socket = new GameSocket('ws://x/ws/ABC234?token=t', world.platform, events);
   return { world, told, socket };
@@ -140,7 +141,7 @@ describe('GameSocket', () => {
     expect(old.closedByClient).toBe(false);
     world.socket.tell({ type: 'b' });
     expect(old.closedByClient).toBe(true);
-    expect(told).toEqual(['opened', 'a', 'lost renewing', 'opened', 'b']);
+    expect(told).toEqual(['opened', 'a', 'looked', 'lost renewing', 'opened', 'b']);
     expect(socket.state.state).toBe('open');
   });
 

@@ -68,6 +68,8 @@ pub struct View {
     pub running: Vec<LeaderboardEntry>,
     /// Player: the own results of the last released round.
     pub results: Option<RoundScores>,
+    /// Additions: the quiz's title, for who was in the lobby.
+    pub title: Option<String>,
     /// Additions: whether the host is here, once told.
     pub host_connected: Option<bool>,
     /// Additions: the round being played or last played.

@@ -315,7 +315,7 @@ pub fn read_server_message(text: &str, role: Role) -> Result<Option<ServerMessag
         ("scoreboard_update" | "answer_accepted" | "round_scores", Role::Player) => {
             Some(ServerMessage::Player(serde_json::from_str(text)?))
         }
-        ("round_started" | "host_status" | "standings_status", _) => {
+        ("game_info" | "round_started" | "host_status" | "standings_status", _) => {
             Some(ServerMessage::AllV1(serde_json::from_str(text)?))
         }
         ("room_update" | "players_answered" | "answers_marked" | "marking_update", Role::Host) => {

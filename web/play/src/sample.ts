@@ -8,6 +8,7 @@ export function viewWith(different: Partial<PlayerView> = {}): PlayerView {
     connection: { state: 'open' },
     phase: 'lobby',
     round: null,
+    title: null,
     hostConnected: true,
     me: { gameCode: 'ABC234', playerId: 'me', displayName: 'Ann' },
     players: [],

@@ -29,6 +29,7 @@ export class PlayerGame extends Game<PlayerView> {
   readonly #history: History;
   #phase: Phase | null = null;
   #round: RoundStarted | null = null;
+  #title: string | null = null;
   #hostConnected: boolean | null = null;
   #players: readonly Player[] = [];
   #playerTotal = 0;
@@ -103,6 +104,9 @@ export class PlayerGame extends Game<PlayerView> {
   protected apply(envelope: Envelope, standing: boolean): void {
     const message = envelope as HeardByPlayer;
     switch (message.type) {
+      case 'game_info':
+        this.#title = message.payload.title;
+        break;
       case 'host_status':
         this.#hostConnected = message.payload.connected;
         break;
@@ -222,6 +226,7 @@ export class PlayerGame extends Game<PlayerView> {
       connection: this.connection,
       phase: this.#phase,
       round: this.#round,
+      title: this.#title,
       hostConnected: this.#hostConnected,
       me: this.#me,
       players: this.#players,

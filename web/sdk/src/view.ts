@@ -113,6 +113,8 @@ export interface PlayerView {
   /** Null until the first standing message. */
   readonly phase: Phase | null;
   readonly round: RoundStarted | null;
+  /** The quiz's title; null for who was not in the lobby. */
+  readonly title: string | null;
   /** Whether the host is here; null when the server does not tell. */
   readonly hostConnected: boolean | null;
   readonly me: Pick<SeatRecord, 'gameCode' | 'playerId' | 'displayName'>;

@@ -5,6 +5,7 @@ import type { Question } from '../src/index.ts';
 export const question = (id: string, more: Partial<Question> = {}): Question => {
   return { id, text: `What is ${id}?`, type: 'text', points: 100, ...more };
 };
+export const gameInfo = (title: string) => ({ type: 'game_info', payload: { title } });
 export const hostStatus = (connected = true) => ({ type: 'host_status', payload: { connected } });
 export const roundStarted = (round = 1, rounds = 3) => {
   return { type: 'round_started', payload: { round, rounds, title: `Round ${String(round)}`, questionCount: 5 } };

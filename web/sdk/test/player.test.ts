@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   accepted,
   gameEnded,
+  gameInfo,
   gameStarted,
   hostStatus,
   leaderboard,
@@ -28,10 +29,10 @@ describe('the view', () => {
     expect(game.view).toMatchObject({ phase: null, connection: { state: 'connecting', attempt: 0 } });
     world.socket.open();
     expect(world.socket.url).toBe('ws://h/ws/ABC234?token=qp_secret');
-    world.socket.tell(hostStatus(false), lobby('Ann', 'Ben'));
+    world.socket.tell(hostStatus(false), gameInfo('Friday'), lobby('Ann', 'Ben'));
     expect(game.view.connection.state).toBe('connecting');
     world.socket.tell(pong);
-    expect(game.view).toMatchObject({ phase: 'lobby', hostConnected: false, playerTotal: 2, connection: { state: 'open' } });
+    expect(game.view).toMatchObject({ phase: 'lobby', title: 'Friday', hostConnected: false, playerTotal: 2, connection: { state: 'open' } });
     expect(tell(hostStatus(true)).hostConnected).toBe(true);
     expect(tell(gameStarted, roundStarted(1))).toMatchObject({ phase: 'question', round: { round: 1 }, questions: [] });
     expect(tell(released('q1'), released('q2')).questions.map((open) => [open.question.id, open.number])).toEqual([

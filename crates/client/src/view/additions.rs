@@ -1,7 +1,7 @@
 //! The additions (`quizhall.v1`) folded into the view: the host's presence, the round, the room, marks and what of them
 //! can be taken back. Part of the view; on a connection without the additions nothing here ever runs.
 
-use quizhall_protocol::v1::to_all::{HostStatus, RoundStarted, StandingsStatus};
+use quizhall_protocol::v1::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
 use quizhall_protocol::v1::to_host::{AnswersMarked, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus};
 use quizhall_protocol::{ToAllV1, ToHostV1};
 
@@ -47,6 +47,7 @@ impl Room {
 impl View {
     pub(super) fn apply_to_all_v1(&mut self, message: &ToAllV1) {
         match message {
+            ToAllV1::GameInfo(GameInfo { title }) => self.title = Some(title.clone()),
             ToAllV1::HostStatus(HostStatus { connected }) => self.host_connected = Some(*connected),
             ToAllV1::RoundStarted(round) => self.round_started(round),
             ToAllV1::StandingsStatus(StandingsStatus { held }) => {

@@ -15,6 +15,7 @@ const MARK: &[super::Field] = &[must("playerId", Of::Uuid), must("correct", Of::
 /// Every addition a server sends.
 pub const ADDITIONS: &[Shape] = &[
     shape("host_status", None, &[must("connected", Of::Flag)]),
+    shape("game_info", None, &[must("title", Of::Text)]),
     shape("standings_status", None, &[must("held", Of::Flag)]),
     shape(
         "round_started",

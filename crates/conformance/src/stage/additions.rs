@@ -42,6 +42,9 @@ impl Model {
         if player.is_none() {
             messages.push(self.whole_room());
         }
+        if self.phase == Phase::Lobby {
+            messages.push(self.game_info());
+        }
         if matches!(self.phase, Phase::Question | Phase::Review | Phase::Leaderboard) {
             messages.push(self.round_started());
         }
@@ -68,6 +71,11 @@ impl Model {
     /// `standings_status`
     pub fn standings_status(&self) -> Value {
         message("standings_status", json!({ "held": self.standings_held }))
+    }
+
+    /// `game_info`
+    fn game_info(&self) -> Value {
+        message("game_info", json!({ "title": self.title }))
     }
 
     /// `round_started`

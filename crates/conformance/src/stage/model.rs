@@ -80,6 +80,8 @@ pub struct Answer {
 /// A game as it must be.
 #[derive(Debug, Clone)]
 pub struct Model {
+    /// The quiz's title.
+    pub title: String,
     /// The frozen rounds.
     pub rounds: Vec<Vec<Question>>,
     /// Their titles.
@@ -116,6 +118,7 @@ impl Model {
         let rounds = game.rounds.iter().map(read).collect::<Option<Vec<_>>>();
         let rounds = rounds.context("the owner's view of the game lacks question ids, points or keys")?;
         Ok(Self {
+            title: game.title.clone(),
             rounds,
             titles: game.rounds.iter().map(|round| round.title.clone()).collect(),
             round: 0,

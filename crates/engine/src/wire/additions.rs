@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bytes::Bytes;
 use quizhall_protocol::frame;
-use quizhall_protocol::v1::to_all::{HostStatus, RoundStarted, StandingsStatus};
+use quizhall_protocol::v1::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
 use quizhall_protocol::v1::to_host::{
     AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus,
 };
@@ -23,6 +23,7 @@ pub fn standing_before(state: &State, participant: Participant) -> Vec<Bytes> {
     if participant == Participant::Host {
         frames.push(room(state));
     }
+    frames.extend((state.phase() == Phase::Lobby).then(|| game_info(state)));
     frames.extend(round_started(state));
     frames.extend(state.are_standings_held().then(|| standings_status(state)));
     frames
@@ -40,6 +41,11 @@ pub fn standing_behind(state: &State, participant: Participant) -> Vec<Bytes> {
 /// `host_status`.
 pub fn host_status(state: &State) -> Bytes {
     frame::text(&ToAllV1::HostStatus(HostStatus { connected: state.is_host_present() }))
+}
+
+/// `game_info`.
+fn game_info(state: &State) -> Bytes {
+    frame::text(&ToAllV1::GameInfo(GameInfo { title: state.quiz().title.clone() }))
 }
 
 /// `round_started`; `None` when no round is being played.

@@ -103,7 +103,11 @@ fn marked(correct: bool) -> Change {
 fn connecting_in_each_phase_tells_host_and_player_where_the_game_is() {
     let mut state = lobby(2);
     let steps: [(Vec<Event>, &[&str], &[&str]); 7] = [
-        (vec![], &["host_status", "room_update", "lobby_update"], &["host_status", "lobby_update"]),
+        (
+            vec![],
+            &["host_status", "room_update", "game_info", "lobby_update"],
+            &["host_status", "game_info", "lobby_update"],
+        ),
         (
             vec![event(Change::Started)],
             &["host_status", "room_update", "round_started"],

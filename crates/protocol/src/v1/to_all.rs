@@ -1,4 +1,5 @@
-//! Server to all participants, additions: which round this is, whether the host is here, and whether the standings are held.
+//! Server to all participants, additions: which game and which round this is, whether the host is here, and whether the
+//! standings are held.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,12 +9,21 @@ use ts_rs::TS;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(tag = "type", content = "payload", rename_all = "snake_case")]
 pub enum ToAllV1 {
+    /// What is going to be played. On connecting in the lobby, before the list of players.
+    GameInfo(GameInfo),
     /// A round began: after `game_started`, and with `start_next_round`. On connecting, the round being played.
     RoundStarted(RoundStarted),
     /// The host came or went. On connecting, first of all.
     HostStatus(HostStatus),
     /// The standings are held, or shown now. On connecting, only while they are held.
     StandingsStatus(StandingsStatus),
+}
+
+/// Payload of `game_info`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct GameInfo {
+    /// The quiz's title.
+    pub title: String,
 }
 
 /// Payload of `round_started`.

@@ -6,7 +6,8 @@ use quizhall_client::{Carrier, Endpoint, Incoming, Seat, Socket, Token, View};
 use quizhall_protocol::v1::from_host::{LockGame, MarkAnswers, RemovePlayer};
 use quizhall_protocol::v1::to_host::SeatStatus;
 use quizhall_protocol::{
-    CloseCode, Dialect, FromHost, FromHostV1, FromPlayer, Role, ServerMessage, ToAll, ToHostV1, from_host, from_player,
+    CloseCode, Dialect, FromHost, FromHostV1, FromPlayer, Role, ServerMessage, ToAll, ToAllV1, ToHostV1, from_host,
+    from_player,
 };
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -16,7 +17,8 @@ use crate::socket_stage::{Game, HOST, PATIENCE, Stage};
 use crate::socket_wire::{Frame, Handshake, Wire, frame};
 
 /// What only sockets that asked may hear.
-const ADDITIONS: [&str; 8] = [
+const ADDITIONS: [&str; 9] = [
+    "game_info",
     "round_started",
     "host_status",
     "standings_status",
@@ -243,8 +245,10 @@ async fn players_are_told_when_the_host_has_been_gone_for_five_seconds() {
     assert!(matches!(first, ServerMessage::AllV1(_)), "{first:?}");
     let second = host.hear("the room").await;
     assert!(matches!(second, ServerMessage::HostV1(ToHostV1::RoomUpdate(_))), "{second:?}");
-    let third = host.hear("the lobby").await;
-    assert!(matches!(third, ServerMessage::All(ToAll::LobbyUpdate(_))), "{third:?}");
+    let third = host.hear("what is going to be played").await;
+    assert!(matches!(third, ServerMessage::AllV1(ToAllV1::GameInfo(_))), "{third:?}");
+    let fourth = host.hear("the lobby").await;
+    assert!(matches!(fourth, ServerMessage::All(ToAll::LobbyUpdate(_))), "{fourth:?}");
 }
 
 fn ping() -> Vec<u8> {

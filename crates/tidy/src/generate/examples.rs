@@ -7,7 +7,7 @@ use quizhall_protocol::to_all::{Leaderboard, LobbyUpdate, QuestionReleased};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
 use quizhall_protocol::v1::from_host::{LockGame, MarkAnswers, RemovePlayer};
-use quizhall_protocol::v1::to_all::{HostStatus, RoundStarted, StandingsStatus};
+use quizhall_protocol::v1::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
 use quizhall_protocol::v1::to_host::{
     AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus,
 };
@@ -128,6 +128,7 @@ fn from_host_v1() -> Vec<String> {
 fn to_all_v1() -> Vec<String> {
     let title = "Brass".to_owned();
     texts(&[
+        ToAllV1::GameInfo(GameInfo { title: "A night at the opera".to_owned() }),
         ToAllV1::RoundStarted(RoundStarted { round: 2, rounds: 3, title, question_count: 8 }),
         ToAllV1::HostStatus(HostStatus { connected: true }),
         ToAllV1::StandingsStatus(StandingsStatus { held: true }),

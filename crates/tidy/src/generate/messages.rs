@@ -1,5 +1,5 @@
 //! The twenty messages of the interface: who sends them to whom, in which phase, and why (interface §3, §4, §6); and
-//! behind them, in directions of their own, the twelve additions of `quizhall.v1`.
+//! behind them, in directions of their own, the additions of `quizhall.v1`.
 //!
 //! Their fields and descriptions come from the types; what a type cannot say stands here.
 
@@ -110,7 +110,7 @@ impl Message {
 
 type Row = (Direction, &'static str, &'static str, &'static str);
 
-const TABLE: [Row; 35] = [
+const TABLE: [Row; 36] = [
     (Direction::FromHost, "start_game", "lobby", "The game moves to `question`; everybody gets `game_started`."),
     (
         Direction::FromHost,
@@ -208,6 +208,7 @@ const TABLE: [Row; 35] = [
         "any",
         "This socket gets `pong`, and nobody else anything; the game does not hear of it. It counts as a message of its sender (4008).",
     ),
+    (Direction::ToAllV1, "game_info", "lobby", "Connecting."),
     (
         Direction::ToAllV1,
         "round_started",

@@ -115,6 +115,7 @@ fn additions() -> Vec<String> {
         v1::from_host::RemovePlayer,
         v1::from_any::FromAnyV1,
         v1::to_all::ToAllV1,
+        v1::to_all::GameInfo,
         v1::to_all::RoundStarted,
         v1::to_all::HostStatus,
         v1::to_all::StandingsStatus,

@@ -198,7 +198,13 @@ export type RemovePlayer = {
 export type FromAnyV1 = { "type": "ping" };
 
 /** A message that everybody who speaks `quizhall.v1` receives. */
-export type ToAllV1 = { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus };
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus };
+
+/** Payload of `game_info`. */
+export type GameInfo = {
+  /** The quiz's title. */
+  title: string,
+};
 
 /** Payload of `round_started`. */
 export type RoundStarted = {
@@ -543,6 +549,8 @@ export type Game = {
   rounds: Array<RoundBody>,
   /** Questions released in the current round, in order. */
   released: Array<string>,
+  /** Players who joined after the current round was closed and could not answer it; absent when there are none. */
+  latecomers?: Array<string>,
   /** RFC 3339, UTC. */
   createdAt: string,
   /** `true` when what is stored of the game is damaged: it cannot be opened, only deleted. Absent otherwise. */

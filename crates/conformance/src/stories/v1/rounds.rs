@@ -96,6 +96,7 @@ async fn before_the_host(world: Arc<World>) -> anyhow::Result<()> {
     let mut player = world.connect_as(&game.game_code, &joined.session_token, speaker).await?;
     let first = player.message().await?;
     ensure!(first == Model::host_status(false), "a host who never came is said to be there");
+    ensure!(player.message().await?["type"] == "game_info", "what is going to be played is not told");
     player.message().await.context("the lobby")?;
     player.silent().await?;
     let mut host = world.connect(&game.game_code, world.host.token(), Role::Host).await?;

@@ -14,7 +14,7 @@ pub const GROUP: Group = Group {
     name: "v1_standing",
     title: "v1: on connecting, sub-state × participant",
     about: "As in the interface's table, and the additions at their places: `host_status` first, a `room_update` that is whole to the host, the \
-            round before the phase, and behind it that the standings are held, if they are: a player who speaks the additions is then sent \
+            quiz in the lobby, the round before the phase later on, and behind it that the standings are held, if they are: a player who speaks the additions is then sent \
             `round_scores` and no board; at the end, to the host, who has answered what, or how many markings can be taken back. The second player \
             did not ask, and is sent what the interface says.",
     rows,
@@ -48,6 +48,9 @@ fn words(state: SubState, actor: Actor) -> String {
     let mut parts = vec!["`host_status`"];
     if role == Role::Host {
         parts.push("whole `room_update`");
+    }
+    if state.phase() == Phase::Lobby {
+        parts.push("`game_info`");
     }
     if !matches!(state.phase(), Phase::Lobby | Phase::Ended) {
         parts.push("`round_started`");

@@ -90,6 +90,7 @@ impl Reference {
         let mut before = vec!["host_status"];
         before.extend(host.then_some("room_update"));
         let playing = matches!(self.phase, Some(Question | RoundReview | Leaderboard));
+        before.extend((self.phase == Some(Phase::Lobby)).then_some("game_info"));
         before.extend(playing.then_some("round_started"));
         before.extend(self.standings_held.then_some("standings_status"));
         let behind = match self.phase {
@@ -106,6 +107,7 @@ impl Reference {
     pub fn says_to_all_v1(&self, message: &ToAllV1) -> bool {
         match message {
             ToAllV1::HostStatus(status) => status.connected == self.host_here,
+            ToAllV1::GameInfo(info) => self.quiz.as_ref().is_some_and(|quiz| info.title == quiz.title),
             ToAllV1::StandingsStatus(status) => {
                 self.phase == Some(Phase::Leaderboard) && status.held == self.standings_held
             }

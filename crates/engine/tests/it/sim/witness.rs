@@ -354,6 +354,7 @@ fn type_of(message: &ServerMessage) -> &'static str {
         ServerMessage::Player(ToPlayer::RoundScores(_)) => "round_scores",
         ServerMessage::Player(ToPlayer::ScoreboardUpdate(_)) => "scoreboard",
         ServerMessage::AllV1(ToAllV1::HostStatus(_)) => "host_status",
+        ServerMessage::AllV1(ToAllV1::GameInfo(_)) => "game_info",
         ServerMessage::AllV1(ToAllV1::RoundStarted(_)) => "round_started",
         ServerMessage::AllV1(ToAllV1::StandingsStatus(_)) => "standings_status",
         ServerMessage::HostV1(ToHostV1::RoomUpdate(_)) => "room_update",

@@ -230,6 +230,27 @@ test('the end: a tied third stands on the podium, and the code is not shown any 
   host.watch.verify();
 });
 
+test('who is away is neither waited for nor counted', async ({ evening }) => {
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  const ann = await evening.guest('Ann');
+  const ben = await evening.guest('Ben');
+  await host.start();
+  await host.release();
+  await ann.write(1, 'Oslo');
+  await ann.hasStored(1);
+  await expect(host.openQuestions().first()).toContainText('1 of 2');
+  await screen.sees('1 of 2 answered');
+  await ann.page.goto('about:blank');
+  await expect(host.openQuestions().first()).toContainText('0 of 1');
+  await screen.sees('0 of 1 answered');
+  await ben.write(1, 'Oslo');
+  await ben.hasStored(1);
+  await expect(host.page.getByText('Everyone has answered question 1.')).toBeVisible();
+  await screen.sees('1 of 1 answered');
+  for (const each of [host, ann, ben]) each.watch.verify();
+});
+
 test('a wrong number of people never shows: nobody in the room, questions left, one removed while marked', async ({
   evening,
 }) => {

@@ -12,6 +12,8 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
 
   await test.step('the lobby fills', async () => {
     await screen.sees(`Game code ${[...code].join(' ')}`);
+    await screen.sees('Who’ll be first?');
+    await isAccessible(screen.page, 'screen, empty lobby');
     await expect(host.button('start')).toBeVisible();
   });
   const ann = await evening.guest('Ann');
@@ -24,6 +26,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
       await expect(host.page.getByText(name, { exact: true }).first()).toBeVisible();
     }
     await ann.sees('4 players here');
+    await ann.sees('An evening in the hall');
     await isAccessible(host.page, 'host, lobby');
     await isAccessible(ann.page, 'phone, lobby');
     await isAccessible(screen.page, 'screen, lobby');
@@ -41,6 +44,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await visitor.page.getByLabel('Your name').fill('Dora');
     await visitor.page.getByRole('button', { name: 'Join', exact: true }).click();
     await visitor.sees('Joining is locked');
+    await expect(visitor.page.getByLabel('Game code'), 'nothing is wrong with the code').toHaveCount(0);
     await isAccessible(visitor.page, 'phone, locked out');
     await host.lock(false);
     await visitor.sit('Dora');

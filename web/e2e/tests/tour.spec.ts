@@ -14,7 +14,7 @@ const [ICELAND, PLANET, VIOLIN, LOBSTER, NOVEL] = EVENING.rounds.flatMap((round)
 ) as [string, string, string, string, string];
 
 const OTHERS: Answers = {
-  Mira: { [ICELAND]: 'reykjavik', [PLANET]: 'Jupiter', [VIOLIN]: '4', [LOBSTER]: 'False', [NOVEL]: 'Orwell' },
+  Mira: { [ICELAND]: 'reykjavik', [PLANET]: 'Jupiter', [VIOLIN]: '4', [LOBSTER]: 'False', [NOVEL]: 'Huxley' },
   Jonas: { [ICELAND]: 'Akureyri', [PLANET]: 'Saturn', [VIOLIN]: '4', [LOBSTER]: 'True', [NOVEL]: 'Huxley' },
   'Table 4': { [ICELAND]: 'Reykjavik', [PLANET]: 'Jupiter', [LOBSTER]: 'False', [NOVEL]: 'George Orwel' },
   Søren: { [ICELAND]: 'REYKJAVIK!', [PLANET]: 'Jupiter', [VIOLIN]: '4', [LOBSTER]: 'False' },
@@ -122,8 +122,10 @@ test('the tour', async ({ evening }, info) => {
     await host.nextRound();
     await host.release(2);
     await ben.choose(1, 'False');
-    await ben.write(2, 'Orwell');
-    await ben.hasStored(1, 2);
+    await ann.choose(1, 'False');
+    await ann.write(2, 'Orwell');
+    await ben.hasStored(1);
+    await ann.hasStored(1, 2);
     await host.endRound();
     await host.releaseScores();
     await ann.sees('Your points are in');
@@ -138,8 +140,11 @@ test('the tour', async ({ evening }, info) => {
     await camera.takeDark(screen.page, 'screen-winner');
     await host.showNext();
     await host.endGame();
-    await ann.sees('The game is over');
-    await camera.take(ann.page, 'phone-end');
+    await ann.sees('You won, Ann');
+    await camera.take(ann.page, 'phone-won');
+    await ben.sees('The game is over');
+    await isAccessible(ben.page, 'phone, end, small and dark');
+    await camera.take(ben.page, 'phone-end-small-dark');
     await camera.take(screen.page, 'screen-podium');
     await host.page.goto(`${url}/host/games/${evening.game.id}/results`);
     await expect(host.page.getByRole('button', { name: 'Download CSV' })).toBeVisible();

@@ -2,7 +2,8 @@
 //!
 //! An owner gives a sign of life at least twice in the silence that [`Liveness`](crate::Liveness) sets. When it does not (dead,
 //! cut off, or this node slept), nothing new is shown from the replica before the log was read: somebody who comes from another
-//! node must not be shown an older moment of the game. A word that was under way for that long is no sign of life. While the
+//! node must not be shown an older moment of the game. A word that was under way for that long is no sign of life, and a
+//! reading that this node has slept through is done again. While the
 //! silence lasts the log is read now and then, so that sockets here see what happens though their commands have to wait.
 
 use std::collections::BTreeMap;
@@ -31,6 +32,9 @@ pub struct StoredState {
     pub state: State,
 }
 
+/// A reading that took longer says how things were before this node slept, as a rule: a store is not waited for as long.
+const LATE: Duration = Duration::from_secs(5);
+
 /// How old a word of the owner is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Word {
@@ -40,6 +44,7 @@ enum Word {
     Belated,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug)]
 pub(super) struct Freshness {
     /// How long the replica counts as up to date after a word of the owner.
@@ -49,6 +54,10 @@ pub(super) struct Freshness {
     named_again: bool,
     next_read: Time,
     reading: bool,
+    /// When the last reading began.
+    reading_since: Time,
+    /// The reading before was late. One that is late again is shown: the store is slow, and nobody waits for ever.
+    was_late: bool,
     /// What the word of the owner is that is being heard.
     word: Word,
     /// An answer of the owner was dropped, because it spoke of events that are not here.
@@ -68,6 +77,8 @@ impl Freshness {
             named_again: false,
             next_read: now,
             reading: false,
+            reading_since: now,
+            was_late: false,
             word: Word::Recent,
             answer_dropped: false,
             readings: 0,
@@ -96,6 +107,13 @@ impl Freshness {
     /// Whether a socket is to be shown nothing of the reading that has just ended.
     pub fn is_too_new(&self, connection: ConnectionId) -> bool {
         self.unshown.get(&connection).is_some_and(|needed| *needed > self.readings)
+    }
+
+    /// Whether the reading that has just ended is to be done again before it is shown to anybody new.
+    fn is_late(&mut self, now: Time) -> bool {
+        let late = now.saturating_sub(self.reading_since) >= LATE;
+        self.was_late = late && !self.was_late;
+        self.was_late
     }
 
     /// Those who can be shown the state are about to be.
@@ -128,6 +146,7 @@ impl Edge {
     pub(super) fn read_state(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         if !self.freshness.reading {
             self.freshness.reading = true;
+            self.freshness.reading_since = now;
             self.freshness.readings += 1;
             self.freshness.next_read = now + READ_AGAIN;
             effects.push(EdgeEffect::ReadState);
@@ -179,6 +198,9 @@ impl Edge {
 
     /// The log was read, and the replica has what it says.
     fn show_ready(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        if self.freshness.is_late(now) && !self.freshness.unshown.is_empty() {
+            return self.read_state(now, effects);
+        }
         let ready = |connection: &ConnectionId| !self.freshness.is_too_new(*connection);
         let ready: Vec<_> = self.freshness.unshown.keys().copied().filter(ready).collect();
         self.freshness.forget_ready();

@@ -77,6 +77,20 @@ fn claim(epoch: u64) -> Event {
     event(Change::Claimed { epoch, node: Uuid::nil() })
 }
 
+/// The node slept while the log was read for a new socket; or the store is so slow.
+#[test]
+fn a_reading_that_came_late_is_done_again_and_then_believed() {
+    for next_takes in [1, 5] {
+        let mut rim = silent(asking(1));
+        rim.now += Duration::from_secs(5);
+        let late = rim.read(Some((10, asking(1))));
+        assert_eq!(late, [READ], "nothing is shown");
+        rim.now += Duration::from_secs(next_takes);
+        let news = rim.read(Some((11, later())));
+        assert_eq!(news, shown(1, &later(), seat(1)));
+    }
+}
+
 #[test]
 fn a_socket_that_comes_while_the_owner_is_heard_is_shown_the_replica() {
     let mut rim = Rim::at(asking(1));

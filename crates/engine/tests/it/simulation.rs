@@ -92,6 +92,8 @@ fn a_missing_safety_rule_is_noticed() {
             None => unnoticed.push(mutation),
         }
     }
-    assert_eq!(caught(Mutation::OftenDoubled), None, "doubled frames alone break nothing");
     assert!(unnoticed.is_empty(), "unnoticed: {unnoticed:?}");
+    assert_eq!(caught(Mutation::OftenDoubled), None, "doubled frames alone break nothing");
+    let (seed, _) = caught(Mutation::BelatedCounts).expect("it was noticed");
+    assert_eq!(sim::play(seed, Some(Mutation::OftenAsleep), false).failure, None, "seed {seed}: nor does sleep");
 }

@@ -84,6 +84,13 @@ impl World {
         if let Some(owner) = self.owning_node().filter(|_| often) {
             return self.owner_task_lost(owner);
         }
+        if self.mutation.is_some_and(Mutation::sleeps) {
+            // Nothing else goes wrong, so that the others play on, and who wakes can find out how things are.
+            if up && self.nodes.iter().all(|node| !node.paused) {
+                self.pause(node);
+            }
+            return;
+        }
         match self.dice.range(0, 125) {
             0..10 if self.nodes[node].owner.is_some() => self.owner_task_lost(node),
             10..22 if self.nodes[node].id.is_some() => {
@@ -125,7 +132,11 @@ impl World {
         self.trace.note(self.agenda.now, "pauses", &[node as u64]);
         self.nodes[node].paused = true;
         let long = self.dice.chance(250);
-        let woken = if long { self.dice.millis(5_000, 60_000) } else { self.dice.millis(100, 6_000) };
+        let woken = match self.mutation {
+            Some(mutation) if mutation.sleeps() => self.dice.millis(9_000, 15_000),
+            _ if long => self.dice.millis(5_000, 60_000),
+            _ => self.dice.millis(100, 6_000),
+        };
         if long {
             self.coverage.note(Kind::LongPause);
         }

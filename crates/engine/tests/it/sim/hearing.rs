@@ -45,7 +45,7 @@ impl World {
             same.for_each(|client| client.seated = true);
         }
         let recent = edge_options().liveness.is_recent(self.agenda.now.saturating_sub(sent));
-        let heard = if recent {
+        let heard = if recent || self.is_mutant(Mutation::BelatedCounts) {
             EdgeInput::FromOwner(frame)
         } else {
             self.coverage.note(Kind::FrameBelated);

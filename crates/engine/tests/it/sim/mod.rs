@@ -193,7 +193,7 @@ impl World {
         }
         let first_fault = self.dice.millis(100, 1_500);
         self.agenda.at(first_fault, What::Fault);
-        let long = self.dice.chance(100);
+        let long = self.dice.chance(100) || self.mutation.is_some_and(Mutation::sleeps);
         let heal = if long { self.dice.millis(24_000, 75_000) } else { self.dice.millis(8_000, 24_000) };
         self.agenda.at(heal, What::Heal);
     }

@@ -41,6 +41,11 @@ pub enum Mutation {
     RewindIsFence,
     /// An edge that has heard nothing for long shows newcomers what it has.
     StaleIsShown,
+    /// A frame that waited for as long as its node slept says that the replica is recent, where one node always sleeps.
+    BelatedCounts,
+    /// The same sleep and nothing missing: what shows [`Self::BelatedCounts`] must not be the sleep. Not among [`Self::ALL`], and
+    /// to be compared on one seed: on some an edge without a replica shows the reading that it slept through.
+    OftenAsleep,
     /// What was read of the log a while ago is taken for what comes next.
     OlderTailTaken,
     /// A snapshot is taken for a state of this log, whatever row is at its place.
@@ -58,6 +63,11 @@ impl Mutation {
         matches!(self, Self::EpochIgnored)
     }
 
+    /// Whether one node always sleeps, for long enough that the others play on, and nothing else goes wrong.
+    pub fn sleeps(self) -> bool {
+        matches!(self, Self::BelatedCounts | Self::OftenAsleep)
+    }
+
     /// Within how many seeds it must show. Most show at once. What an earlier owner or a dead node may still say is little
     /// by now, and has to meet a late frame to do harm.
     pub fn seeds(self) -> u64 {
@@ -69,7 +79,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -85,6 +95,7 @@ impl Mutation {
         Self::GoneAreHeard,
         Self::RewindIsFence,
         Self::StaleIsShown,
+        Self::BelatedCounts,
         Self::OlderTailTaken,
         Self::SnapshotTrusted,
     ];

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/quizzes/sample.json");
 
 /// Runs the binary in `folder` with nothing but these variables, and this on standard input.
-fn run(folder: &Path, (words, variables): (&[&str], &[(&str, &str)]), input: &str) -> Output {
+pub fn run(folder: &Path, (words, variables): (&[&str], &[(&str, &str)]), input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quizhall"))
         .args(words)
         .env_clear()

@@ -42,6 +42,7 @@ mod patience;
 mod phones;
 mod powercut;
 mod process;
+mod recorded;
 mod revoked;
 mod services;
 mod shared_limits;

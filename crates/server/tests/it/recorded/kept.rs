@@ -1,0 +1,21 @@
+//! The recorded texts as they are kept beside these tests.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use super::difference::difference;
+
+/// When set, the texts are written instead of compared.
+const WRITE: &str = "QUIZHALL_RECORD";
+
+/// Compares a text with the kept one of this name, or writes it there.
+pub fn compare(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/recorded").join(name);
+    if env::var_os(WRITE).is_some() {
+        return fs::write(path, text).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    let difference = difference(&kept, text);
+    assert!(kept == text, "{name} is not as recorded; if that is wanted, {WRITE}=1 writes it anew:\n{difference}");
+}

@@ -45,6 +45,19 @@ pub fn commands(path: &str, text: &str, makefile: &str) -> Vec<Finding> {
     findings
 }
 
+/// Rule `workflow`: a step of a workflow runs one target of the Makefile and nothing else, so that it can be run anywhere.
+pub fn workflows(path: &str, text: &str, makefile: &str) -> Vec<Finding> {
+    let steps = text.lines().enumerate().filter_map(|(line, text)| Some((line + 1, text.split_once("run:")?.1.trim())));
+    let wrong = |command: &str| {
+        let target = command.strip_prefix("make ").unwrap_or_default();
+        !makefile.lines().any(|line| line.starts_with(&format!("{target}:"))) || target.is_empty()
+    };
+    let finding = |(line, command): (usize, &str)| {
+        Finding::new("workflow", path, line, format!("`{command}` is not one target of the Makefile"))
+    };
+    steps.filter(|(_, command)| wrong(command)).map(finding).collect()
+}
+
 /// Rule `setting`: a name `LIKE_THIS` that is mentioned as code is a setting of the program.
 pub fn settings(path: &str, text: &str, reference: &str) -> Vec<Finding> {
     let mut findings = Vec::new();

@@ -156,6 +156,13 @@ fn commands_and_settings_that_do_not_exist_are_found() {
     assert_eq!(documents::settings("a.md", good, reference), []);
     let found = documents::settings("a.md", "`BIND_ADDRESS`\n```sh\nexport BIND_PORT=1\n```", reference);
     assert_eq!(found.iter().map(|finding| finding.line).collect::<Vec<_>>(), [1, 3]);
+
+    let good = "steps:\n  - uses: actions/checkout@v4\n  - run: make x-all\n";
+    assert_eq!(documents::workflows("a.yml", good, "x-all: y\n"), []);
+    for bad in ["make x", "make", "cargo test", "make x-all && cargo test"] {
+        let text = format!("steps:\n  - run: {bad}\n");
+        assert_eq!(documents::workflows("a.yml", &text, "x-all: y\n").len(), 1, "{bad}");
+    }
 }
 
 #[test]

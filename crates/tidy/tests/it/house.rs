@@ -62,6 +62,9 @@ fn documents_tell_the_truth() {
             findings.extend(documents::settings(path, &text, &settings));
         }
     }
+    let workflows: Vec<_> = tree.paths.iter().filter(|path| path.starts_with(".github/workflows/")).collect();
+    assert!(!workflows.is_empty());
+    findings.extend(workflows.iter().flat_map(|path| documents::workflows(path, &read(path), &makefile)));
     assert_none(&findings);
 }
 

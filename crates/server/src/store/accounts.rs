@@ -1,9 +1,11 @@
 //! Accounts and sessions of hosts, as the store takes and gives them. Hashes only: never a password or a token.
 
 use quizhall_rules::HostId;
-use sqlx::FromRow;
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
+use super::columns::from_row;
 use super::quizzes::QuizRow;
 use super::{Answer, GameRow};
 
@@ -41,10 +43,9 @@ pub enum AccountCreation {
 }
 
 /// An account. No `Debug`: it holds a password hash.
-#[derive(Clone, FromRow)]
+#[derive(Clone)]
 pub struct AccountRow {
     /// Its id.
-    #[sqlx(try_from = "Uuid")]
     pub id: HostId,
     /// Its name.
     pub name: String,
@@ -53,12 +54,12 @@ pub struct AccountRow {
     /// Since when nobody may sign in to it, milliseconds since 1970.
     pub disabled_at_ms: Option<i64>,
 }
+from_row!(PgRow, SqliteRow => AccountRow { id as Uuid, name, password_hash, disabled_at_ms });
 
 /// A line of the list of accounts.
-#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountLine {
     /// Its id.
-    #[sqlx(try_from = "Uuid")]
     pub id: HostId,
     /// Its name.
     pub name: String,
@@ -73,6 +74,9 @@ pub struct AccountLine {
     /// Games it owns that are not closed.
     pub games: i64,
 }
+from_row!(PgRow, SqliteRow => AccountLine {
+    id as Uuid, name, created_at_ms, disabled_at_ms, has_password, quizzes, games
+});
 
 /// What became of a change to an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -135,13 +139,13 @@ pub struct NewSession {
 }
 
 /// A session that has not expired.
-#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionRow {
     /// Whose it is.
-    #[sqlx(rename = "host_id", try_from = "Uuid")]
     pub host: HostId,
     /// The account's name.
     pub name: String,
     /// Milliseconds since 1970.
     pub expires_at_ms: i64,
 }
+from_row!(PgRow, SqliteRow => SessionRow { host = "host_id" as Uuid, name, expires_at_ms });

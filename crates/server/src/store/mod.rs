@@ -5,6 +5,7 @@
 
 mod accounts;
 mod administration;
+mod columns;
 mod deletion;
 mod error;
 mod games;

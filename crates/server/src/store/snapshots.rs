@@ -6,7 +6,10 @@
 use std::fmt;
 
 use quizhall_rules::GameId;
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
 
+use super::columns::from_row;
 use super::{Head, StoreError};
 
 /// Bytes of a part. Each part is a transaction of its own, so that commits of answers wait for one of them at most.
@@ -82,7 +85,6 @@ impl Snapshot {
 }
 
 /// The last part of a stored snapshot, without its body.
-#[derive(sqlx::FromRow)]
 pub(super) struct StoredEnd {
     pub(super) name: i64,
     next_seq: i64,
@@ -90,6 +92,7 @@ pub(super) struct StoredEnd {
     pub(super) parts: i64,
     checksum: i64,
 }
+from_row!(PgRow, SqliteRow => StoredEnd { name, next_seq, format, parts, checksum });
 
 impl StoredEnd {
     /// The snapshot with this body, if it is what was stored.

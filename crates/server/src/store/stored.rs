@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use quizhall_rules::{GameId, Phase};
 use sqlx::error::BoxDynError;
-use sqlx::postgres::{PgTypeInfo, PgValueRef};
-use sqlx::{Decode, FromRow, Postgres, Type};
+use sqlx::postgres::{PgRow, PgTypeInfo, PgValueRef};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Decode, Postgres, Type};
 use uuid::Uuid;
 
+use super::columns::from_row;
 use super::{GameRow, HASH_BYTES, Head, Hold, Listed, LogRow, NodeReport, NodeRow, OwnerRow, StoreError};
 
-#[derive(FromRow)]
 pub(super) struct StoredGame {
     id: Uuid,
     host_id: Uuid,
@@ -23,6 +24,9 @@ pub(super) struct StoredGame {
     ended_at_ms: Option<i64>,
     damaged: i32,
 }
+from_row!(PgRow, SqliteRow => StoredGame {
+    id, host_id, quiz_id, code, title, phase, closed, created_at_ms, ended_at_ms, damaged
+});
 
 impl StoredGame {
     pub(super) fn read(self) -> Result<GameRow, StoreError> {
@@ -41,12 +45,12 @@ impl StoredGame {
     }
 }
 
-#[derive(FromRow)]
 pub(super) struct StoredListed {
     id: Uuid,
     closed: i32,
     has_line: i32,
 }
+from_row!(PgRow, SqliteRow => StoredListed { id, closed, has_line });
 
 impl StoredListed {
     pub(super) fn read(self) -> Listed {
@@ -61,11 +65,11 @@ fn phase(word: &str) -> Result<Phase, StoreError> {
         .ok_or(StoreError::Corrupt("a game's phase"))
 }
 
-#[derive(FromRow)]
 pub(super) struct StoredHead {
     seq: i64,
     batch: i64,
 }
+from_row!(PgRow, SqliteRow => StoredHead { seq, batch });
 
 impl StoredHead {
     pub(super) fn read(self) -> Head {
@@ -73,7 +77,6 @@ impl StoredHead {
     }
 }
 
-#[derive(FromRow)]
 pub(super) struct StoredLogRow {
     pub(super) seq: i64,
     pub(super) n: i64,
@@ -82,6 +85,7 @@ pub(super) struct StoredLogRow {
     pub(super) checksum: Option<i64>,
     pub(super) body: RawText,
 }
+from_row!(PgRow => StoredLogRow { seq, n, epoch, batch, checksum, body });
 
 impl StoredLogRow {
     /// The row, if it is what was written to the log of `game`. One without a checksum (of a version before) is believed.
@@ -117,7 +121,6 @@ impl Decode<'_, Postgres> for RawText {
     }
 }
 
-#[derive(FromRow)]
 pub(super) struct StoredNode {
     id: Uuid,
     name: String,
@@ -129,6 +132,7 @@ pub(super) struct StoredNode {
     bus_lag_us: Option<i64>,
     draining: i32,
 }
+from_row!(PgRow, SqliteRow => StoredNode { id, name, version, age_ms, up_ms, games, sockets, bus_lag_us, draining });
 
 impl StoredNode {
     pub(super) fn read(self) -> NodeRow {
@@ -153,11 +157,11 @@ fn natural(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }
 
-#[derive(FromRow)]
 pub(super) struct StoredOwner {
     owner: Option<Uuid>,
     listed: bool,
 }
+from_row!(PgRow, SqliteRow => StoredOwner { owner, listed });
 
 impl StoredOwner {
     pub(super) fn read(self) -> OwnerRow {
@@ -165,13 +169,13 @@ impl StoredOwner {
     }
 }
 
-#[derive(FromRow)]
 pub(super) struct StoredHold {
     game_id: Uuid,
     holder: i64,
     held_at_ms: i64,
     until_ms: i64,
 }
+from_row!(PgRow, SqliteRow => StoredHold { game_id, holder, held_at_ms, until_ms });
 
 impl StoredHold {
     pub(super) fn read(self) -> Hold {

@@ -3,13 +3,38 @@
 //! Used by both engines. Only `serve` and `quizhall init` make or change tables; every other command refuses a database
 //! that it would have to change first.
 
-use sqlx::migrate::{AppliedMigration, MigrateError, Migrator};
+use std::sync::LazyLock;
+
+use sqlx::SqlSafeStr as _;
+use sqlx::migrate::{AppliedMigration, MigrateError, Migration, MigrationType, Migrator};
 
 use super::StoreError;
 use super::error::unusable_tables;
 
 /// Where the migrations that were applied are noted.
 pub(super) const APPLIED: &str = "_sqlx_migrations";
+
+/// The steps to the tables of this version. A step that was released is never changed; its number and description stand in
+/// every database.
+macro_rules! migrations {
+    ($folder:literal) => {
+        migrations!($folder, 1 start, 2 quiz_of_game, 3 nodes, 4 snapshots, 5 probe, 6 accounts)
+    };
+    ($folder:literal, $($version:literal $name:ident),+) => {
+        Migrator::with_migrations(vec![$(Migration::new(
+            $version,
+            stringify!($name).replace('_', " ").into(),
+            MigrationType::Simple,
+            include_str!(concat!("../../migrations/", $folder, "/000", $version, "_", stringify!($name), ".sql")).into_sql_str(),
+            false,
+        )),+])
+    };
+}
+
+/// The steps for `SQLite`.
+pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(|| migrations!("sqlite"));
+/// The steps for `PostgreSQL`.
+pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| migrations!("postgres"));
 
 /// How the tables of a database compare with those of this version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,5 +92,20 @@ impl Tables {
             ),
         };
         Err(StoreError::Unusable(sentence))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn every_file_of_a_folder_is_a_step() {
+        for (engine, steps) in [("sqlite", &SQLITE), ("postgres", &POSTGRES)] {
+            let folder = format!("{}/migrations/{engine}", env!("CARGO_MANIFEST_DIR"));
+            assert_eq!(std::fs::read_dir(folder).unwrap().count(), steps.iter().len(), "{engine}");
+        }
     }
 }

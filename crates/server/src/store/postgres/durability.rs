@@ -3,19 +3,22 @@
 //! `synchronous_commit` belongs to the session, so a session that sets it keeps it whatever the server's configuration says
 //! later. `fsync` and `full_page_writes` belong to the server and can be changed by a reload at any time.
 
-use sqlx::{FromRow, PgConnection};
+use sqlx::PgConnection;
+use sqlx::postgres::PgRow;
 
 use super::super::StoreError;
+use super::super::columns::from_row;
 
 /// The settings of the whole server.
 const READ: &str = "SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes";
 
 /// The settings of the whole server without which a commit can be lost, `on` or `off`.
-#[derive(Debug, FromRow)]
+#[derive(Debug)]
 pub(super) struct Durability {
     fsync: String,
     full_page_writes: String,
 }
+from_row!(PgRow => Durability { fsync, full_page_writes });
 
 impl Durability {
     /// Reads the settings as they are now.

@@ -3,17 +3,15 @@
 use std::str::FromStr as _;
 use std::time::Duration;
 
-use sqlx::migrate::{Migrate as _, Migrator};
-use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _, Executor as _, FromRow, PgConnection};
+use sqlx::migrate::Migrate as _;
+use sqlx::postgres::{PgConnectOptions, PgRow};
+use sqlx::{ConnectOptions as _, Connection as _, Executor as _, FromRow, PgConnection, Row as _};
 
 use super::super::error::unusable_tables;
-use super::super::tables::APPLIED;
+use super::super::tables::{APPLIED, POSTGRES};
 use super::super::{StoreError, Tables};
 use super::durability::Durability;
 use super::link::Era;
-
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
 
 /// How long nodes that start together wait for the one that makes the tables.
 const MIGRATE: Duration = Duration::from_secs(120);
@@ -66,13 +64,22 @@ const GREET: &str = "
         set_config('enable_seqscan', 'off', false),
         set_config('default_transaction_isolation', 'read committed', false)";
 
-#[derive(FromRow)]
 struct Greeting {
     version: i32,
     standby: bool,
     encoding: String,
-    #[sqlx(flatten)]
     durability: Durability,
+}
+
+impl FromRow<'_, PgRow> for Greeting {
+    fn from_row(row: &PgRow) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            version: row.try_get("version")?,
+            standby: row.try_get("standby")?,
+            encoding: row.try_get("encoding")?,
+            durability: Durability::from_row(row)?,
+        })
+    }
 }
 
 /// The server and database that a URL names.
@@ -155,7 +162,7 @@ impl Server {
         let migrated = async {
             let mut connection = self.connect().await?;
             connection.execute("SET statement_timeout = 0").await?;
-            MIGRATIONS.run_direct(None, &mut connection, false).await.map_err(unusable_tables)?;
+            POSTGRES.run_direct(None, &mut connection, false).await.map_err(unusable_tables)?;
             let _ = connection.close().await;
             Ok(())
         };
@@ -169,5 +176,5 @@ async fn read_tables(connection: &mut PgConnection) -> Result<Tables, StoreError
         return Ok(Tables::Missing);
     }
     let applied = connection.list_applied_migrations(APPLIED).await.map_err(unusable_tables)?;
-    Tables::compare(&applied, &MIGRATIONS)
+    Tables::compare(&applied, &POSTGRES)
 }

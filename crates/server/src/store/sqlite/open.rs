@@ -6,17 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::migrate::{Migrate as _, Migrator};
+use sqlx::migrate::Migrate as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, SqliteConnection, SqlitePool};
 
 use super::super::error::unusable_tables;
-use super::super::tables::APPLIED;
+use super::super::tables::{APPLIED, SQLITE};
 use super::super::{StoreError, Tables};
 use super::checkpoint;
 use super::file::DataFile;
-
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 
 /// Whether there is a table of migrations.
 const NAMED: &str = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = $1)";
@@ -105,7 +103,7 @@ pub(super) async fn read_tables(connection: &mut SqliteConnection) -> Result<Tab
         return Ok(Tables::Missing);
     }
     let applied = connection.list_applied_migrations(APPLIED).await.map_err(unusable_tables)?;
-    Tables::compare(&applied, &MIGRATIONS)
+    Tables::compare(&applied, &SQLITE)
 }
 
 /// Opens one connection and checks what durability and integrity rest on (promise P1): `SQLite` ignores settings it
@@ -130,12 +128,12 @@ pub(super) async fn connection(options: &SqliteConnectOptions) -> Result<SqliteC
 
 /// The last migration of this version.
 pub(super) fn newest() -> i64 {
-    MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
+    SQLITE.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
 /// Brings the tables up to what this version needs.
 pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    MIGRATIONS.run_direct(None, connection, false).await.map_err(unusable_tables)
+    SQLITE.run_direct(None, connection, false).await.map_err(unusable_tables)
 }
 
 /// See [`super::SqliteStore::limit_pages`].

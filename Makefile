@@ -19,6 +19,8 @@ export NOT_RUN := $(CURDIR)/target/not-run
 # In CI a build without the pages fails. For every step, because a change of it makes the next step build again.
 ifeq ($(CI),true)
 export QUIZHALL_REQUIRE_WEB := 1
+# What would make the second build quick is work for the only one.
+export CARGO_INCREMENTAL := 0
 endif
 
 .DEFAULT_GOAL := help

@@ -1,6 +1,6 @@
 //! A fixed evening: one game from the first seat to the last board, all in memory, the same to the byte in every run.
 //!
-//! The example `fixed_evening` plays it to have its instructions counted; the benchmarks take their games from its log.
+//! The program `fixed-evening` plays it to have its instructions counted; the benchmarks take their games from its log.
 //! Judges by what the sockets were sent, so that a broken game is never measured.
 
 pub mod hall;

@@ -6,7 +6,6 @@
 use std::hint::black_box;
 use std::io::{self, Write};
 
-#[path = "../benches/evening/mod.rs"]
 mod evening;
 
 use evening::{Evening, Played};

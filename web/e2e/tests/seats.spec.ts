@@ -198,19 +198,25 @@ test('a name that is refused is refused for the true reason, beside the field', 
   other.watch.verify();
 });
 
+/** What the keyboard of the smallest phone leaves of its height. */
+const OVER_KEYBOARD = 330;
+
 test('on the smallest phone the button to join is whole, in every language', async ({ evening }) => {
   for (const locale of ['en-GB', 'de-DE', 'es-ES', 'fr-FR']) {
     for (const code of [evening.game.gameCode, '']) {
       const visitor = await evening.visitor({ size: SMALL_PHONE, locale, code });
       const button = visitor.page.locator('button[type=submit]');
-      await expect(button).toBeInViewport({ ratio: 1 });
-      await isNotTooWide(visitor.page, `join, ${locale}`);
-      const covered = await button.evaluate((element) => {
-        const { left, right, top, bottom } = element.getBoundingClientRect();
-        const points = [left + 8, right - 8].flatMap((x) => [top + 8, bottom - 8].map((y) => [x, y] as const));
-        return points.filter(([x, y]) => !element.contains(document.elementFromPoint(x, y)));
-      });
-      expect(covered, 'nothing lies over it').toEqual([]);
+      for (const height of [SMALL_PHONE.height, OVER_KEYBOARD]) {
+        await visitor.page.setViewportSize({ ...SMALL_PHONE, height });
+        await expect(button).toBeInViewport({ ratio: 1 });
+        await isNotTooWide(visitor.page, `join, ${locale}`);
+        const covered = await button.evaluate((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const points = [left + 8, right - 8].flatMap((x) => [top + 8, bottom - 8].map((y) => [x, y] as const));
+          return points.filter(([x, y]) => !element.contains(document.elementFromPoint(x, y)));
+        });
+        expect(covered, 'nothing lies over it').toEqual([]);
+      }
     }
   }
 });

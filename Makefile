@@ -120,6 +120,9 @@ golden: ## Keep a database of this version for the tests of later ones, in a fol
 	@.ci/needs postgres
 	QUIZHALL_GOLDEN=crates/server/tests/golden/$(VERSION) $(CARGO) test $(LOCKED) -p quizhall --test it golden::databases_for_later_versions_are_made
 
+recorded: ## Write anew what the recorded games say that clients see (crates/server/tests/it/recorded)
+	QUIZHALL_RECORD=1 $(CARGO) test --workspace $(LOCKED) --test it -- recorded::
+
 powercut: ## Cut the power of a server's disk CUTS times while syncs fail, and look for a lost answer
 	QUIZHALL_POWER_CUTS=$(CUTS) $(CARGO) test --release $(LOCKED) -p quizhall --test it powercut -- --nocapture
 

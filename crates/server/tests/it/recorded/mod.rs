@@ -2,7 +2,7 @@
 //!
 //! Each test plays a fixed script against the real binary and compares what it saw with a text file beside this one. A
 //! change that means to keep the outside as it is leaves these files alone; one that changes it on purpose writes them
-//! anew with `QUIZHALL_RECORD=1`, and its difference shows what clients will notice. Ids, tokens, codes and times are
+//! anew with `make recorded`, and its difference shows what clients will notice. Ids, tokens, codes and times are
 //! replaced by placeholders in order of appearance; nothing else is.
 
 mod breaches;

@@ -90,8 +90,8 @@ tour: web debug-binary ## Play the evening of docs/tour.md and keep its pictures
 needs:
 	@.ci/needs strace curl python3 openssl postgres redis-server
 
-# Most tests of the service wait for a clock: three for each core take half the time (240 s, 112 s on two cores).
-unit: export RUST_TEST_THREADS ?= $(shell echo $$((3 * $$(nproc))))
+# Most tests of the service wait for a clock: two for each core take 139 s on two cores instead of 240.
+unit: export RUST_TEST_THREADS ?= $(shell echo $$((2 * $$(nproc))))
 unit: needs
 	@echo "==> tests: rules, engine, server, client, conformance, documents, house rules"
 	$(CARGO) test --workspace $(LOCKED) -- --skip cluster::

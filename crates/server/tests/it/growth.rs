@@ -19,6 +19,9 @@ const QUESTIONS: usize = 10;
 const GAMES: usize = 200;
 /// How far a figure of the table may be off, in percent: pages fill differently from run to run.
 const OFF: f64 = 20.0;
+/// What has a row of its own, and what may share one.
+const SINGLE: &str = "an answer, one after the other";
+const CROWDED: [&str; 2] = ["an answer in a crowd", "a lost or returned connection"];
 
 /// The bytes of everything that is not free, and what the logs hold.
 #[derive(Debug, Clone, Copy)]
@@ -94,7 +97,7 @@ async fn the_table_of_growth_is_true() {
             acknowledged(player, *question).await;
         }
     }
-    scale.weigh("an answer, one after the other", 1.0).await;
+    scale.weigh(SINGLE, 1.0).await;
     for question in &company.rounds[0] {
         for player in &mut players {
             answer(player, *question, "another one of few words").await;
@@ -103,23 +106,27 @@ async fn the_table_of_growth_is_true() {
             acknowledged(player, *question).await;
         }
     }
-    scale.weigh("an answer in a crowd", 1.0).await;
+    scale.weigh(CROWDED[0], 1.0).await;
 
     drop(players);
     let events = scale.last.events + f64::from(i32::try_from(PLAYERS).unwrap());
     while scale.size().await.events < events {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
-    scale.weigh("a lost or returned connection", 1.0).await;
+    scale.weigh(CROWDED[1], 1.0).await;
     scale.database.close().await.unwrap();
+    let [single_log, single_disk] = told(SINGLE);
     for (what, [log, disk]) in scale.found {
         let written = told(what);
-        for (found, written) in [(log, written[0]), (disk, written[1])] {
-            assert!(
-                (found / written - 1.0).abs() * 100.0 <= OFF,
-                "{what}: {found:.0} bytes, and the docs say {written}"
-            );
-        }
+        assert!(
+            off(log, written[0]).abs() <= OFF,
+            "{what}: {log:.0} bytes in the log, and the docs say {}",
+            written[0]
+        );
+        // How many share a row depends on how busy the machine is; alone in its row none takes more than this.
+        let most = if CROWDED.contains(&what) { written[0] + single_disk - single_log } else { written[1] };
+        assert!(off(disk, most) <= OFF, "{what}: {disk:.0} bytes on the disk, and the docs say {}", written[1]);
+        assert!(off(disk, written[1]) >= -OFF, "{what}: {disk:.0} bytes on the disk, and the docs say {}", written[1]);
     }
 }
 
@@ -130,6 +137,11 @@ async fn all_have(players: &mut [Wire], questions: usize) {
             player.until("question_released").await;
         }
     }
+}
+
+/// How far `found` is above `written`, in percent.
+fn off(found: f64, written: f64) -> f64 {
+    (found / written - 1.0) * 100.0
 }
 
 /// The two figures of a row of the table.

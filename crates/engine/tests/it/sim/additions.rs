@@ -267,17 +267,25 @@ impl World {
         }
     }
 
-    /// While the standings are held no player who could be told so is sent a board.
-    pub fn check_withheld(&mut self, reference: &Reference, socket: usize, message: &ServerMessage) {
+    /// While the standings are held no player who could be told so is sent a board. A socket that is new in a step of several
+    /// events is shown what stands behind `after` of them, and its board is the same before and behind the showing.
+    pub fn check_withheld(&mut self, (reference, after): (&Reference, usize), socket: usize, message: &ServerMessage) {
         let is_board = matches!(
             message,
             ServerMessage::All(ToAll::RoundLeaderboard(_)) | ServerMessage::Player(ToPlayer::ScoreboardUpdate(_))
         );
         let at = &self.sockets[socket];
         let withheld = at.dialect == Dialect::QuizhallV1 && at.who != Participant::Host && reference.standings_held;
-        if is_board && withheld {
+        if is_board && withheld && self.are_held_until(reference.clone(), after) {
             self.fail("12: a board to a player while the standings are held".to_owned());
         }
+    }
+
+    fn are_held_until(&self, mut place: Reference, after: usize) -> bool {
+        while place.standings_held && place.events < after {
+            place.apply(&self.store.events[place.events]).expect("the store has checked it");
+        }
+        place.standings_held
     }
 
     /// When a round ends the host knows who has answered, and when its scores come out, how every answer counts.

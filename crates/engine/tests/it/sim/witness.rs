@@ -191,7 +191,7 @@ impl World {
             }
             for socket in to {
                 self.check_dialect(*socket, &message);
-                self.check_withheld(&slot.reference, *socket, &message);
+                self.check_withheld((&slot.reference, step.after), *socket, &message);
                 self.note_said(*socket, step, &message);
                 let told = (self.sockets[*socket].who, self.sockets[*socket].dialect);
                 let standing = step.standing || step.strangers.contains(socket);

@@ -12,6 +12,10 @@ const RENEWALS: u32 = 5;
 /// The longest silence, and the longest time between two signs of life.
 const LONGEST: Liveness = Liveness { heartbeat: Duration::from_secs(1), silence: Duration::from_millis(2_500) };
 
+/// An answer of the database that took longer describes, as a rule, how things were before this node slept: no query is
+/// waited for as long.
+pub(crate) const LATE: Duration = Duration::from_secs(5);
+
 /// The two times. A sign of life always comes before the silence is over, even if the one before was lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Liveness {

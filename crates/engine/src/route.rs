@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use crate::ids::{EdgeId, Time};
+use crate::liveness::LATE;
 
 /// How long an owner may say nothing before the record is looked at: heartbeats come every second.
 const SILENCE: Duration = Duration::from_millis(1_500);
@@ -111,12 +112,25 @@ pub struct Route {
     next_look: Time,
     busy: bool,
     wanted: bool,
+    claimed_at: Time,
+    /// The result of the last claim came late. One that is late again is accepted: the database is slow.
+    was_late: bool,
 }
 
 impl Route {
     /// A node that knows nothing yet: its first tick looks at the record.
     pub fn new(now: Time, me: EdgeId) -> Self {
-        Self { me, place: Place::Nowhere, epoch: 0, heard_at: now, next_look: now, busy: false, wanted: true }
+        Self {
+            me,
+            place: Place::Nowhere,
+            epoch: 0,
+            heard_at: now,
+            next_look: now,
+            busy: false,
+            wanted: true,
+            claimed_at: now,
+            was_late: false,
+        }
     }
 
     /// Where frames for the owner go now.
@@ -229,15 +243,24 @@ impl Route {
             Some(owner) if owner != self.me && record.listed => self.go(now, owner, effects),
             from => {
                 self.busy = true;
+                self.claimed_at = now;
                 effects.push(RouteEffect::Claim { from });
             }
         }
     }
 
     fn claimed(&mut self, now: Time, claimed: Claimed, effects: &mut Vec<RouteEffect>) {
+        let late = now.saturating_sub(self.claimed_at) >= LATE;
+        self.was_late = late && !self.was_late;
         match claimed {
             // Somebody may have claimed it behind this one already, and be heard.
             Claimed::Won { epoch } if epoch < self.epoch => effects.push(RouteEffect::Dismiss),
+            // This node slept, as a rule, and another may own the game by now. The owner would publish an old state.
+            Claimed::Won { epoch } if self.was_late => {
+                self.epoch = epoch;
+                self.next_look = now;
+                effects.push(RouteEffect::Dismiss);
+            }
             Claimed::Won { epoch } => {
                 self.epoch = epoch;
                 self.place = Place::Here;

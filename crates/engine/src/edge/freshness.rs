@@ -15,6 +15,7 @@ use super::commands::Repeat;
 use super::{Edge, EdgeEffect, Replica};
 use crate::frames::FromOwner;
 use crate::ids::{ConnectionId, Time};
+use crate::liveness::LATE;
 
 /// How long a new edge waits for the owner's answer before it reads by itself.
 const FIRST_WORD: Duration = Duration::from_millis(300);
@@ -31,9 +32,6 @@ pub struct StoredState {
     /// The state.
     pub state: State,
 }
-
-/// A reading that took longer says how things were before this node slept, as a rule: a store is not waited for as long.
-const LATE: Duration = Duration::from_secs(5);
 
 /// How old a word of the owner is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -196,9 +194,9 @@ impl Edge {
         }
     }
 
-    /// The log was read, and the replica has what it says.
-    fn show_ready(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
-        if self.freshness.is_late(now) && !self.freshness.unshown.is_empty() {
+    /// The log was read, and the replica has what it says. After a `late` reading it is read again first.
+    fn show_ready(&mut self, now: Time, late: bool, effects: &mut Vec<EdgeEffect>) {
+        if late && !self.freshness.unshown.is_empty() {
             return self.read_state(now, effects);
         }
         let ready = |connection: &ConnectionId| !self.freshness.is_too_new(*connection);
@@ -217,12 +215,17 @@ impl Edge {
         self.freshness.reading = false;
         match read {
             Some(stored) => {
+                let late = self.freshness.is_late(now);
+                if late && self.replica.is_none() {
+                    // Every socket here is new.
+                    return self.read_state(now, effects);
+                }
                 let StoredState { seq, state } = *stored;
                 if state.epoch() > self.epoch {
                     self.new_owner(now, state.epoch(), effects);
                 }
                 self.install(now, seq, state, effects);
-                self.show_ready(now, effects);
+                self.show_ready(now, late, effects);
                 self.ask_again(now, effects);
             }
             // What was committed earlier is better than nothing.
@@ -245,7 +248,8 @@ impl Edge {
             }
             self.flush_paced(now, &mut told);
             self.tell_shown(told, effects);
-            self.show_ready(now, effects);
+            let late = self.freshness.is_late(now);
+            self.show_ready(now, late, effects);
             return self.ask_again(now, effects);
         }
         let (mut state, seq) = (state.clone(), next + news.len() as u64);

@@ -33,11 +33,15 @@ impl Rim {
 
     /// The same with other options.
     pub fn with(state: State, options: EdgeOptions) -> Self {
-        let edge = Edge::new(Time::ZERO, options);
-        let mut rim = Self { edge, now: Time::ZERO, out: Vec::new(), seq: 10 };
+        let mut rim = Self::empty(options);
         rim.say(ToEdge::State { seq: 10, state: Arc::new(state) });
         rim.taken();
         rim
+    }
+
+    /// An edge that has received nothing.
+    pub fn empty(options: EdgeOptions) -> Self {
+        Self { edge: Edge::new(Time::ZERO, options), now: Time::ZERO, out: Vec::new(), seq: 10 }
     }
 
     pub fn step(&mut self, input: EdgeInput) -> &mut Self {

@@ -91,6 +91,19 @@ fn a_reading_that_came_late_is_done_again_and_then_believed() {
     }
 }
 
+/// The same on an edge that has no replica yet: every socket is new there.
+#[test]
+fn a_first_reading_that_came_late_is_done_again() {
+    let long = Duration::from_secs(60);
+    let mut rim = Rim::empty(EdgeOptions { command_timeout: long, linger: long, liveness: Liveness::ALONE });
+    assert_eq!(rim.come(1, seat(1)), []);
+    assert!(rim.tick_at(SILENT).contains(&READ));
+    rim.now += Duration::from_secs(5);
+    assert_eq!(rim.read(Some((10, asking(1)))), [READ], "nothing is shown");
+    rim.now += Duration::from_secs(5);
+    assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), seat(1)));
+}
+
 #[test]
 fn a_socket_that_comes_while_the_owner_is_heard_is_shown_the_replica() {
     let mut rim = Rim::at(asking(1));

@@ -223,6 +223,20 @@ fn a_claim_of_unknown_outcome_looks_again_and_claims_from_whoever_is_on_record_t
 }
 
 #[test]
+fn a_claim_whose_result_came_late_is_done_again_and_then_believed() {
+    let late = Duration::from_secs(5);
+    let mut way = Way::at(Nowhere);
+    way.hear(Tick);
+    way.record(None, false);
+    assert_eq!(way.after(late).hear(RouteInput::Claimed(Claimed::Won { epoch: 6 })), [Dismiss]);
+    assert_eq!((way.route.place(), way.wait()), (Nowhere, Some(Duration::ZERO)));
+    assert_eq!(way.hear(Tick), [ReadRecord]);
+    assert_eq!(way.record(Some(ME), true), [Claim { from: Some(ME) }]);
+    assert_eq!(way.after(late).hear(RouteInput::Claimed(Claimed::Won { epoch: 7 })), [Moved]);
+    assert_eq!(way.route.place(), Here);
+}
+
+#[test]
 fn a_claim_that_somebody_has_overtaken_is_dropped_at_once() {
     let mut way = Way::at(Nowhere);
     way.hear(Tick);

@@ -44,7 +44,7 @@ pub enum Mutation {
     /// A frame that waited for as long as its node slept says that the replica is recent, where one node always sleeps.
     BelatedCounts,
     /// The same sleep and nothing missing: what shows [`Self::BelatedCounts`] must not be the sleep. Not among [`Self::ALL`], and
-    /// to be compared on one seed: on some an edge without a replica shows the reading that it slept through.
+    /// to be compared on one seed: a node that always sleeps may read late twice in a row, and then shows what it read.
     OftenAsleep,
     /// What was read of the log a while ago is taken for what comes next.
     OlderTailTaken,

@@ -89,6 +89,11 @@ impl Store {
         self.times.range(seq..).next().map(|(_, at)| *at)
     }
 
+    /// When the last row was durable.
+    pub fn committed_at(&self) -> Time {
+        self.times.last_key_value().map_or(Time::ZERO, |(_, at)| *at)
+    }
+
     /// Until when something that was acknowledged was missing: until now, while it is.
     pub fn set_back_until(&self, now: Time) -> Time {
         if self.is_set_back() { now } else { self.whole_since }

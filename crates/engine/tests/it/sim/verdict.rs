@@ -12,6 +12,9 @@ use super::{BusIs, Socket, World, edge_options};
 /// How long news of a socket may take to be in the log when nothing is broken.
 const NEWS: Duration = Duration::from_secs(5);
 
+/// How long the frames that a commit releases may be on their way when nothing is broken.
+const DELIVERY: Duration = Duration::from_secs(1);
+
 /// How long the newest owner may take to notice that the database was set back, and to put up to twenty rows there again,
 /// one after the other, any of which may be slow.
 const PUT_BACK: Duration = Duration::from_secs(60);
@@ -132,6 +135,8 @@ impl World {
     fn check_presence(&mut self) {
         let settled = self.healed_at.max(self.owner_since);
         let owner = self.owning_node().and_then(|node| self.nodes[node].owner.as_ref());
+        // A socket that the last commit closes may be open for a moment.
+        let delivered = self.agenda.now > self.store.committed_at() + DELIVERY;
         let calm = self.healed && owner.is_some_and(|slot| slot.owner.is_idle());
         if !calm || self.setting.bus == BusIs::Dead || self.store.truth.phase == Some(Phase::Ended) {
             return;
@@ -149,7 +154,7 @@ impl World {
             let opened = opened.map(|socket| socket.opened_at).max();
             let passed = |since: Time, time: Duration| self.agenda.now >= since.max(settled) + time;
             match (opened, self.clients[client].home_at) {
-                (Some(opened), _) if !here && passed(opened, NEWS) => {
+                (Some(opened), _) if !here && delivered && passed(opened, NEWS) => {
                     return self.fail(format!("12: {who:?} has a socket and is not here"));
                 }
                 // Somebody may have opened two tabs, and closed one; and whoever joined is here in the lobby until the owner

@@ -16,8 +16,9 @@ export class Screen {
 
   /** Opens it as the host does. */
   static async from(host: Host): Promise<Screen> {
-    const opened = host.page.waitForEvent('popup');
-    await host.page.getByRole('button', { name: 'Open the screen' }).click();
+    // The page has no opener, so it is no popup of the host's.
+    const opened = host.context.waitForEvent('page');
+    await host.page.getByRole('link', { name: 'Open the screen' }).click();
     const page = await opened;
     await page.setViewportSize(PROJECTOR);
     // A page behind another one draws rarely; in a hall they are two windows side by side.

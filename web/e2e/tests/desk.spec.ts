@@ -10,6 +10,11 @@ import { Host } from '../support/host.ts';
 test('a double click is one click, and a key that is leant on is one press', async ({ evening }) => {
   const host = await evening.host();
   const guest = await evening.guest('Ann');
+  const opened = host.context.waitForEvent('page');
+  await host.page.getByRole('link', { name: 'Open the screen' }).dblclick();
+  await expect((await opened).getByText('Ann')).toBeVisible();
+  expect(host.context.pages(), 'the host page and one screen').toHaveLength(2);
+  await host.page.bringToFront();
   await host.button('start').dblclick();
   await expect(host.button('release')).toBeEnabled();
   await host.button('release').dblclick();

@@ -218,21 +218,38 @@ test('a host page that stands still: the screen says so within 4 s, and goes on 
   await host.start();
   await host.release(1);
   await screen.sees('Which city is the capital of Iceland?');
-  // As a tab that the browser has frozen. A visible one cannot be: it is silenced.
-  await host.page.evaluate(() => {
-    const page = Object.assign(globalThis, { silent: true });
-    const say = Reflect.get(BroadcastChannel.prototype, 'postMessage') as (this: BroadcastChannel, word: unknown) => void;
-    BroadcastChannel.prototype.postMessage = function (word) {
-      if (!page.silent) say.call(this, word);
-    };
-  });
+  // Its next line of script, which is the answer to the screen's next question, is not run.
+  const debug = await host.context.newCDPSession(host.page);
+  await debug.send('Debugger.enable');
+  await debug.send('Debugger.pause');
   await expect(screen.page.getByRole('status')).toContainText('Display paused until the host returns.', within(4_000));
   await screen.sees('Which city is the capital of Iceland?');
-  await isAccessible(screen.page, 'screen, host page silent');
-  await host.page.evaluate(() => Object.assign(globalThis, { silent: false }).silent);
+  await isAccessible(screen.page, 'screen, host page stands still');
+  await debug.send('Debugger.disable');
   await expect(screen.page.getByText('Display paused until the host returns.')).toHaveCount(0);
   await host.release(1);
   await screen.sees('Which planet is the largest?');
+  host.watch.verify();
+});
+
+test('a host page that crashes: the screen stays, says so within 4 s, and goes on with the next', async ({ evening }) => {
+  const host = await evening.host();
+  const screen = await evening.screen(host);
+  await host.start();
+  await host.release(1);
+  await screen.sees('Which city is the capital of Iceland?');
+  const crashed = host.page.waitForEvent('crash');
+  const debug = await host.context.newCDPSession(host.page);
+  // Nothing answers this any more.
+  debug.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await expect(screen.page.getByRole('status')).toContainText('Display paused until the host returns.', within(4_000));
+  await screen.sees('Which city is the capital of Iceland?');
+  const next = await host.context.newPage();
+  await next.goto(`${evening.server.url}/host/games/${evening.game.id}`);
+  await next.locator('[data-step="release"] button').click();
+  await screen.sees('Which planet is the largest?');
+  await expect(screen.page.getByText('Display paused until the host returns.')).toHaveCount(0);
   host.watch.verify();
 });
 

@@ -151,6 +151,7 @@ test.describe('after a round', () => {
     const host = await evening.host();
     const [ann, ben] = [await evening.guest('Ann', { size: SMALL_PHONE }), await evening.guest('Ben')];
     const idle = await evening.guest('Idle');
+    const screen = await evening.screen(host);
     const tally = (phone: Phone) => phone.page.getByTestId('tally');
     await host.start();
     await host.release(3);
@@ -167,6 +168,15 @@ test.describe('after a round', () => {
     await expect(tally(idle)).toHaveText('0 of 3 right');
     const results = ann.page.getByRole('listitem').filter({ hasText: 'The capital that begins' });
     await expect(results).toHaveText([/Rome\s*right/, /Oslo\s*right/, /Basel\s*wrong/]);
+    await test.step('right answers shine like the lamps above them, a wrong one does not', async () => {
+      const lamps = tally(ann).locator('.right circle');
+      await expect(lamps).toHaveCount(2);
+      const lit = await lamps.first().evaluate((lamp) => getComputedStyle(lamp).fill);
+      for (const answer of ['Rome', 'Oslo']) {
+        await expect(results.getByText(answer, { exact: true }).locator('..')).toHaveCSS('background-color', lit);
+      }
+      await expect(results.getByText('Basel').locator('..')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    });
     await holds(ann, 'phone, two of three right');
     await holds(idle, 'phone, nothing answered');
 
@@ -180,6 +190,15 @@ test.describe('after a round', () => {
     await expect(ann.page.getByRole('heading', { level: 1 })).toContainText('up 1 place');
     await expect(ben.page.getByRole('heading', { level: 1 })).toContainText('down 1 place');
     await holds(ann, 'phone, one place up');
+    await test.step('the standings say how far everybody came, on the phone and on the screen', async () => {
+      await host.showNext();
+      await screen.sees('Standings');
+      for (const page of [ann.page, screen.page]) {
+        for (const [name, moved] of [['Ann', 'up 1 place'], ['Ben', 'down 1 place'], ['Idle', 'same place']] as const) {
+          await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText(moved);
+        }
+      }
+    });
     await host.endGame();
     await ann.sees('You won, Ann');
     await holds(ann, 'phone, the winner');

@@ -13,8 +13,10 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['./support/figures.ts']],
   projects: [
-    { name: 'evenings', testIgnore: 'figures.spec.ts' },
-    { name: 'figures', testMatch: 'figures.spec.ts', dependencies: ['evenings'], fullyParallel: false, workers: 1 },
+    // The longest test begins first, so that the workers end together.
+    { name: 'tour', testMatch: 'tour.spec.ts' },
+    { name: 'evenings', testIgnore: ['tour.spec.ts', 'figures.spec.ts'] },
+    { name: 'figures', testMatch: 'figures.spec.ts', dependencies: ['tour', 'evenings'], fullyParallel: false, workers: 1 },
   ],
   timeout: 120_000,
   expect: { timeout: 10_000 },

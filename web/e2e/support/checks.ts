@@ -60,7 +60,7 @@ export const CONNECTION_LOST = /WebSocket connection to|net::ERR_(CONNECTION|EMP
 
 /** No fault that axe can see, and nothing to scroll sideways. */
 export async function isAccessible(page: Page, state: string): Promise<void> {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const results = await page.evaluate(async (rules) => {
     const axe = (globalThis as unknown as { axe: { run: (where: Document, how: object) => Promise<AxeResults> } }).axe;
     return axe.run(document, { runOnly: { type: 'tag', values: rules }, resultTypes: ['violations'] });

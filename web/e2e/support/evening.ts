@@ -2,7 +2,7 @@
 
 import { test as base } from '@playwright/test';
 
-import type { Game, QuizBody } from '../../sdk/src/generated/protocol.ts';
+import type { Game, QuizBody, Session } from '../../sdk/src/generated/protocol.ts';
 import { firstHost, newGame } from './api.ts';
 import { Cable } from './cable.ts';
 import { type Answers, Crowd } from './crowd.ts';
@@ -29,29 +29,34 @@ class Ends {
 /** What a test gets. */
 export class Evening {
   readonly server: Server;
-  readonly token: string;
+  readonly session: Session;
   readonly game: Game;
   readonly #end: Ends;
   readonly #browser: Parameters<typeof Phone.open>[0];
 
   constructor(parts: {
     server: Server;
-    token: string;
+    session: Session;
     game: Game;
     end: Ends;
     browser: Parameters<typeof Phone.open>[0];
   }) {
     this.server = parts.server;
-    this.token = parts.token;
+    this.session = parts.session;
     this.game = parts.game;
     this.#end = parts.end;
     this.#browser = parts.browser;
   }
 
+  /** The token of the account. */
+  get token(): string {
+    return this.session.token;
+  }
+
   /** The host, signed in, at the game, over a cable when one is given. */
   async host(options: Parameters<typeof Host.open>[2] & { cable?: Cable } = {}): Promise<Host> {
     const url = options.cable?.url ?? this.server.url;
-    return this.#end.use(await Host.at(this.#browser, url, this.game.id, options));
+    return this.#end.use(await Host.at(this.#browser, url, this.game.id, { ...options, session: this.session }));
   }
 
   /** A guest with a seat, over a cable of their own when one is given. */
@@ -84,20 +89,33 @@ export class Evening {
 }
 
 /** Tests with an evening: `evening` is one of the quiz `quiz`, on a server with the settings `settings`. */
-export const test = base.extend<{
-  evening: Evening;
-  quiz: QuizBody;
-  settings: Readonly<Record<string, string>>;
-}>({
+export const test = base.extend<
+  {
+    evening: Evening;
+    quiz: QuizBody;
+    settings: Readonly<Record<string, string>>;
+  },
+  { ready: { server: Server; session: Session } }
+>({
+  // Every test has a server of its own. This one is stopped and copied: to make an account takes longer than all the rest.
+  ready: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+    async ({}, use) => {
+      await using server = await Server.start();
+      const session = await firstHost(server);
+      await server.stop();
+      await use({ server, session });
+    },
+    { scope: 'worker' },
+  ],
   quiz: [EVENING, { option: true }],
   settings: [{}, { option: true }],
-  evening: async ({ browser, quiz, settings }, use) => {
+  evening: async ({ browser, quiz, settings, ready: { server: like, session } }, use) => {
     const end = new Ends();
     try {
-      const server = end.use(await Server.start(settings));
-      const { token } = await firstHost(server);
-      const game = await newGame(server.url, token, quiz);
-      await use(new Evening({ server, token, game, end, browser }));
+      const server = end.use(await Server.start(settings, like));
+      const game = await newGame(server.url, session.token, quiz);
+      await use(new Evening({ server, session, game, end, browser }));
     } finally {
       await end.close();
     }

@@ -2,12 +2,22 @@
 
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 
+import type { Session } from '../../sdk/src/generated/protocol.ts';
 import { HOST } from './api.ts';
 import { comesBackSoon, Watch } from './checks.ts';
 
 export const LAPTOP = { width: 1440, height: 900 } as const;
 
 type Step = 'start' | 'release' | 'end_round' | 'release_scores' | 'show_next' | 'next_round' | 'end_game';
+
+/** How long a button is held that cannot be taken back. */
+const HOLD_MS = 700;
+
+/** A browser in which somebody has signed in. */
+function signedIn(url: string, { token, expiresAt, host: { name } }: Session) {
+  const kept = { name: 'quizhall.host', value: JSON.stringify({ token, name, expiresAt }) };
+  return { storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: [kept] }] } };
+}
 
 /** One host. */
 export class Host {
@@ -21,11 +31,11 @@ export class Host {
     this.watch = watch;
   }
 
-  /** Opens a page of the host's, signed out. */
+  /** Opens a page of the host's, signed out unless there is a session. */
   static async open(
     browser: Browser,
     url: string,
-    options: { dark?: boolean; locale?: string } = {},
+    options: { dark?: boolean; locale?: string; session?: Session } = {},
   ): Promise<Host> {
     const context = await browser.newContext({
       viewport: LAPTOP,
@@ -33,7 +43,9 @@ export class Host {
       colorScheme: options.dark === true ? 'dark' : 'light',
       reducedMotion: 'reduce',
       acceptDownloads: true,
+      ...(options.session ? signedIn(url, options.session) : {}),
     });
+    await context.clock.install();
     await comesBackSoon(context);
     const watch = new Watch(context);
     const page = await context.newPage();
@@ -41,10 +53,10 @@ export class Host {
     return new Host(context, page, watch);
   }
 
-  /** Signs in by the form and goes to a game. */
+  /** At a game; signs in by the form when there is no session. */
   static async at(browser: Browser, url: string, gameId: string, options: Parameters<typeof Host.open>[2] = {}) {
     const host = await Host.open(browser, `${url}/host/games/${gameId}`, options);
-    await host.signIn();
+    if (!options.session) await host.signIn();
     await host.isConnected();
     return host;
   }
@@ -131,12 +143,16 @@ export class Host {
     await this.hold('end_game', () => expect(this.button('end_game')).toBeHidden());
   }
 
-  /** Holds a button that cannot be taken back until what it does has been done, however long the page takes. */
+  /**
+   * Holds a button that cannot be taken back until what it does has been done, however long the page takes. The moment
+   * that it has to be held passes on the page's clock.
+   */
   private async hold(step: Step, done: () => Promise<void>): Promise<void> {
     // A line that comes back a moment later would find the mouse down already.
     await expect(this.button(step)).toBeEnabled();
     await this.button(step).hover();
     await this.page.mouse.down();
+    await this.page.clock.fastForward(HOLD_MS);
     await done();
     await this.page.mouse.up();
   }

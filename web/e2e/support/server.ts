@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -25,9 +25,13 @@ export class Server {
     this.#settings = settings;
   }
 
-  /** Starts one with no account and no game. `settings` are environment variables of docs/reference/configuration.md. */
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<Server> {
+  /**
+   * Starts one with no account and no game, or with what another one has stored that was stopped. `settings` are
+   * environment variables of docs/reference/configuration.md.
+   */
+  static async start(settings: Readonly<Record<string, string>> = {}, like?: Server): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), 'quizhall-e2e-'));
+    if (like) await cp(like.#folder, folder, { recursive: true });
     const server = new Server(folder, await freePort(), settings);
     await server.start();
     return server;
@@ -78,9 +82,14 @@ export class Server {
     await this.#end('SIGKILL');
   }
 
-  /** A restart as by an operator: SIGTERM, drain, and a new process. */
-  async restart(): Promise<void> {
+  /** As by an operator: SIGTERM and drain. */
+  async stop(): Promise<void> {
     await this.#end('SIGTERM');
+  }
+
+  /** It is stopped, and a new process started. */
+  async restart(): Promise<void> {
+    await this.stop();
     await this.start();
   }
 

@@ -61,7 +61,6 @@ test('a finger that holds ends the round, one that slips off does not, a tap ask
     finger.send('Input.dispatchTouchEvent', { type, touchPoints });
 
   // What is too short for a hold is so on a slow machine too: until the tap is over, the page's clock stands still.
-  await host.page.clock.install();
   await host.page.clock.pauseAt(Date.now() + 5_000);
   await touch('touchStart', at);
   await expect(button).toHaveClass(/holding/);
@@ -121,7 +120,6 @@ test('a second laptop takes over; the first says so, does nothing, and takes the
 test('two windows of one browser: the screen follows the one that runs the game', async ({ evening }) => {
   const host = await evening.host();
   const screen = await evening.screen(host);
-  await host.page.bringToFront();
   await host.start();
   await screen.sees('Warming up');
   const other = await host.context.newPage();
@@ -165,7 +163,6 @@ async function again(host: Host): Promise<void> {
 test('lobby, round and questions are the same after a reload, also released out of order', async ({ evening }) => {
   const host = await evening.host();
   const screen = await evening.screen(host);
-  await host.page.bringToFront();
   await again(host);
   await expect(host.button('start')).toBeEnabled();
   await host.start();
@@ -185,7 +182,6 @@ test('lobby, round and questions are the same after a reload, also released out 
 test('marking and board are the same after a reload, on the desk and on the wall', async ({ evening }) => {
   const host = await evening.host();
   const screen = await evening.screen(host);
-  await host.page.bringToFront();
   const strings = 'How many strings has a violin?';
   await evening.crowd({ Ann: { [strings]: '4' } });
   await host.start();
@@ -280,9 +276,9 @@ test('a wrong number of people never shows: nobody in the room, questions left, 
   for (const guest of [host, ann, rude]) guest.watch.verify();
 });
 
-test('the last mark given holds, also when the line was away', async ({ evening, browser }) => {
+test('the last mark given holds, also when the line was away', async ({ evening }) => {
   const cable = await evening.cable();
-  await using host = await Host.at(browser, cable.url, evening.game.id);
+  const host = await evening.host({ cable });
   host.watch.allow(CONNECTION_LOST);
   const ann = await evening.guest('Ann');
   await join(evening.server.url, evening.game.gameCode, 'Gus');
@@ -353,8 +349,6 @@ test.describe('one round without a title, of a hundred questions', () => {
   test('is run, shown and ended; long names stay within the wall', async ({ evening }) => {
     const host = await evening.host();
     const screen = await evening.screen(host);
-    await host.page.bringToFront();
-  await host.page.bringToFront();
     // As wide as 24 letters can be.
     const names = Array.from({ length: 10 }, (_, place) => `${'WM'.repeat(11)}${String(place + 10)}`);
     await evening.crowd(Object.fromEntries(names.map((name) => [name, { [ONE_ROUND.rounds[0]?.questions[0]?.text ?? '']: 'yes' }])));

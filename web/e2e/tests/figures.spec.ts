@@ -10,9 +10,12 @@ import { Server } from '../support/server.ts';
 const FIRST_VIEW_BUDGET = 35 * 1024;
 /** With the game's part, which the HTML has fetched ahead: what there is, and 5 % to grow. */
 const PHONE_BUDGET = 50_500;
-/** Usable on a throttled phone, the best of five loads: what else is on the machine only ever adds. */
+/**
+ * Usable on a throttled phone, the best of three loads, or of up to eight while none is soon enough: what else is on the
+ * machine only ever adds.
+ */
 const USABLE_WITHIN_MS = 1_000;
-const LOADS = 8;
+const LOADS = { least: 3, most: 8 };
 /** What a browser takes over plain http. On loopback it would take brotli, too, and the page would seem lighter. */
 const PLAIN_HTTP = { extraHTTPHeaders: { 'Accept-Encoding': 'gzip' } };
 
@@ -78,7 +81,8 @@ test('the phone page keeps its budget: bytes, requests, one round trip, usable w
   await weighed.close();
 
   const times: number[] = [];
-  for (let each = 0; each < LOADS; each += 1) {
+  const best = () => Math.min(...times);
+  while (times.length < LOADS.least || (times.length < LOADS.most && best() > USABLE_WITHIN_MS)) {
     const context = await browser.newContext({ ...PLAIN_HTTP, viewport: { width: 390, height: 844 }, isMobile: true });
     const page = await context.newPage();
     await throttled(await context.newCDPSession(page));
@@ -95,12 +99,11 @@ test('the phone page keeps its budget: bytes, requests, one round trip, usable w
     times.push(await page.evaluate(() => performance.getEntriesByName('usable')[0]?.startTime ?? Infinity));
     await context.close();
   }
-  const best = Math.min(...times);
   test.info().annotations.push({
     type: 'figures',
-    description: `phone page: ${String(first)} bytes of script and style for the first view, ${String(bytes)} in all, in ${String(code.length)} files, ${String(files.length)} requests; usable after ${best.toFixed(0)} ms (best of ${String(LOADS)}, 4× CPU, slow 4G)`,
+    description: `phone page: ${String(first)} bytes of script and style for the first view, ${String(bytes)} in all, in ${String(code.length)} files, ${String(files.length)} requests; usable after ${best().toFixed(0)} ms (best of ${String(times.length)}, 4× CPU, slow 4G)`,
   });
-  expect(best).toBeLessThanOrEqual(USABLE_WITHIN_MS);
+  expect(best()).toBeLessThanOrEqual(USABLE_WITHIN_MS);
 });
 
 for (const [name, path] of [

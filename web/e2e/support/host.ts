@@ -13,10 +13,16 @@ type Step = 'start' | 'release' | 'end_round' | 'release_scores' | 'show_next' |
 /** How long a button is held that cannot be taken back. */
 const HOLD_MS = 700;
 
-/** A browser in which somebody has signed in. */
-function signedIn(url: string, { token, expiresAt, host: { name } }: Session) {
-  const kept = { name: 'quizhall.host', value: JSON.stringify({ token, name, expiresAt }) };
-  return { storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: [kept] }] } };
+/** What the first page of the context finds in its storage: somebody has signed in before. Later ones find what is left. */
+async function signedIn(context: BrowserContext, { token, expiresAt, host: { name } }: Session): Promise<void> {
+  await context.addInitScript(
+    (kept) => {
+      if (!location.protocol.startsWith('http') || localStorage.getItem('e2e.prepared')) return;
+      localStorage.setItem('quizhall.host', kept);
+      localStorage.setItem('e2e.prepared', 'yes');
+    },
+    JSON.stringify({ token, name, expiresAt }),
+  );
 }
 
 /** One host. */
@@ -43,8 +49,8 @@ export class Host {
       colorScheme: options.dark === true ? 'dark' : 'light',
       reducedMotion: 'reduce',
       acceptDownloads: true,
-      ...(options.session ? signedIn(url, options.session) : {}),
     });
+    if (options.session) await signedIn(context, options.session);
     await context.clock.install();
     await comesBackSoon(context);
     const watch = new Watch(context);

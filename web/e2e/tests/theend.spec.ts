@@ -34,13 +34,15 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   const crowd = await context.newPage();
   await crowd.goto(`${url}/lamp.svg`);
   // What each seat answers rightly, as the bits of its number: seat 7 wins alone, behind it ties.
-  const seats: { token: string; answers: Record<string, string>; plain: boolean }[] = [];
-  for (let number = 0; number < SEATS; number += 1) {
-    const { sessionToken } = await join(url, code, `Table ${String(number + 1).padStart(2, '0')}`);
-    const right = number === 7 ? 7 : (number % 6) + 1;
-    const answers = Object.fromEntries(QUESTIONS.map((text, bit) => [text, ((right >> bit) & 1) === 1 ? (KEYS[bit] ?? '') : 'no idea']));
-    seats.push({ token: sessionToken, answers, plain: number % PLAIN === 0 });
-  }
+  const numbers = Array.from({ length: SEATS }, (_, number) => number);
+  const seats = await Promise.all(
+    numbers.map(async (number) => {
+      const { sessionToken: token } = await join(url, code, `Table ${String(number + 1).padStart(2, '0')}`);
+      const right = number === 7 ? 7 : (number % 6) + 1;
+      const answers = QUESTIONS.map((text, bit) => [text, ((right >> bit) & 1) === 1 ? (KEYS[bit] ?? '') : 'no idea']);
+      return { token, answers: Object.fromEntries(answers) as Record<string, string>, plain: number % PLAIN === 0 };
+    }),
+  );
   await crowd.evaluate(
     async ({ address, seats }) => {
       const page = globalThis as unknown as { frames: { seat: number; text: string }[] };

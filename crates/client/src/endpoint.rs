@@ -62,7 +62,7 @@ impl Endpoint {
         (host.to_owned(), self.base.port_or_known_default().unwrap_or(80))
     }
 
-    /// The address of a game's socket (interface §4), with the token as a query parameter when one is given.
+    /// The address of a game's socket, `/ws/{gameCode}`, with the token as a query parameter when one is given.
     pub fn socket(&self, code: &str, token: Option<&Token>) -> String {
         let mut address = self.http(&format!("/ws/{code}")).to_string().replacen("http://", "ws://", 1);
         if let Some(token) = token {

@@ -1,4 +1,4 @@
-//! One connection to `/ws/{gameCode}` (interface §4): connect, send typed, receive typed, close. No second chance here.
+//! One connection to `/ws/{gameCode}`: connect, send typed, receive typed, close. No second chance here.
 //!
 //! Buffers are small so that ten thousand sockets fit in a process: 4 KiB to read, none to write.
 
@@ -34,7 +34,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The largest message taken from the server: a host's part of a review of 1,000 answers of 4 KiB.
 const MAX_MESSAGE: usize = 8 << 20;
 
-/// How the token is presented (interface §5).
+/// How the token is presented (messages.md#connecting).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Carrier {
     /// `Authorization: Bearer …`.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A host's bearer token or a player's session token (interface §5).
+/// A host's bearer token or a player's session token.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 

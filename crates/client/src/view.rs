@@ -16,7 +16,7 @@ mod additions;
 
 pub use additions::Room;
 
-/// The phases of a game (interface §3), in order.
+/// The phases of a game (messages.md#phases), in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Phase {
     /// Players gather.

@@ -28,7 +28,7 @@ struct Seen {
 }
 
 impl Observer {
-    /// From now on this text may reach a player in `round_scores` alone (promise P17).
+    /// From now on this text may reach a player in `round_scores` alone (promise 17).
     pub fn guard(&self, secret: &str) {
         self.seen().secrets.insert(secret.to_owned());
     }

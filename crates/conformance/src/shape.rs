@@ -1,4 +1,4 @@
-//! The server's messages field by field (interface §2 and §6): one table that checks every message seen and prints as documentation.
+//! The server's messages field by field: one table that checks every message seen and prints as documentation.
 //!
 //! A message passes when it has every field of its row, no other, and each of the right type; additive fields may be absent.
 //! The additions have rows of their own, which only a socket that asked for them may receive.
@@ -29,7 +29,7 @@ pub struct Field {
     pub name: &'static str,
     /// What it holds.
     pub of: Of,
-    /// An addition of the decisions, or an optional field: may be absent.
+    /// An additive field, or an optional field: may be absent.
     pub optional: bool,
 }
 

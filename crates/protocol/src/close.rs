@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-/// What a client should do after a close (interface §7: "reconnect with exponential backoff").
+/// What a client should do after a close (messages.md#close-codes).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Advice {
     /// Reconnect with backoff; do not send the refused message again.

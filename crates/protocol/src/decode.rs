@@ -56,7 +56,7 @@ pub enum Role {
     Player,
 }
 
-/// The message types a client may send, with who may send them (interface §4).
+/// The message types a client may send, with who may send them (messages.md#phases).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MessageType {
     /// `start_game`

@@ -1,4 +1,4 @@
-//! The envelope `{type, payload}` (interface §2), read without looking into the payload.
+//! The envelope `{type, payload}` (messages.md#connecting), read without looking into the payload.
 //!
 //! Limits: nesting depth 16, no duplicate `type` or `payload`.
 

@@ -1,4 +1,4 @@
-//! Host to server (interface §4, first table).
+//! Host to server.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

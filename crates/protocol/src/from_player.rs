@@ -1,4 +1,4 @@
-//! Player to server (interface §4, second table).
+//! Player to server.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Bodies of the HTTP interface (interface §4; the additions of the host API stand under `/api/v1`).
+//! Bodies of the HTTP interface; the host API stands under `/api/v1`.
 
 pub mod games;
 pub mod health;

@@ -1,4 +1,4 @@
-//! The objects inside messages (interface §2), with exactly the interface's fields and the additive ones of the decisions.
+//! The objects inside messages, with exactly the interface's fields and the additive ones.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// A player in the lobby list (interface §2 "Player").
+/// A player in the lobby list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Player {
@@ -16,7 +16,7 @@ pub struct Player {
     pub display_name: String,
 }
 
-/// A question as released to participants (interface §2 "Question"); never with its correct answer.
+/// A question as released to participants; never with its correct answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 pub struct Question {
     /// The question's id.
@@ -34,7 +34,7 @@ pub struct Question {
     pub points: u32,
 }
 
-/// A row of a board (interface §2 "Leaderboard entry").
+/// A row of a board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LeaderboardEntry {
@@ -53,7 +53,7 @@ pub struct LeaderboardEntry {
     pub round_score: Option<u64>,
 }
 
-/// An answer as the host reviews it (interface §2 "Review answer entry").
+/// An answer as the host reviews it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewAnswer {
@@ -73,7 +73,7 @@ pub struct ReviewAnswer {
     pub near_miss: bool,
 }
 
-/// What a player got for one question (interface §2 "Per-question result").
+/// What a player got for one question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionResult {

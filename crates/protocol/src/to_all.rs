@@ -1,4 +1,4 @@
-//! Server to all participants (interface §6, first table).
+//! Server to all participants.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Server to host only (interface §6, second table).
+//! Server to host only.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Server to a single player only (interface §6, third table).
+//! Server to a single player only.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -8,7 +8,7 @@ use crate::{
 
 type Verdict = Result<Option<Change>, Refusal>;
 
-/// Judges a command (interface sections 3 and 7; `decisions.md` section 3). `Ok(None)`: it is done already, or has
+/// Judges a command (messages.md#rules-of-the-game). `Ok(None)`: it is done already, or has
 /// nothing to do; acknowledge it and store nothing.
 ///
 /// Checked in this order: closed game, stamp, role, phase, the rest. A stamp not newer than the last one stored from
@@ -56,7 +56,7 @@ fn check_role(actor: Actor, command: &Command) -> Result<(), Refusal> {
     if may { Ok(()) } else { Err(Refusal::WrongRole) }
 }
 
-/// The interface's table of valid phases (section 4). Nothing a host or player says is valid after the end.
+/// The table of valid phases (messages.md#phases). Nothing a host or player says is valid after the end.
 fn check_phase(phase: Phase, actor: Actor, command: &Command) -> Result<(), Refusal> {
     use Command as C;
     let valid = match command {

@@ -50,10 +50,10 @@ id! {
     HostId
 }
 id! {
-    /// One player's seat in one game (interface section 2, `playerId`).
+    /// One player's seat in one game (`playerId`).
     PlayerId
 }
 id! {
-    /// One question of a quiz (interface section 2, `questionId`).
+    /// One question of a quiz (`questionId`).
     QuestionId
 }

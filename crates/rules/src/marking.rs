@@ -1,4 +1,4 @@
-//! Whether an answer is right (`decisions.md`, "Marking"). Called once, when an answer is decided on; the verdict is
+//! Whether an answer is right (messages.md#marking). Called once, when an answer is decided on; the verdict is
 //! stored, so that a later release of the rules never changes an old score.
 
 mod letters;

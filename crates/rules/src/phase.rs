@@ -1,10 +1,10 @@
-//! The five phases of a game, in the interface's words (section 3). Moves between them are decided in `decide`.
+//! The five phases of a game, in the interface's words (messages.md#phases). Moves between them are decided in `decide`.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A game's phase (interface section 3), in their order.
+/// A game's phase, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Why a command was refused (interface section 7). A refused command changes nothing.
+/// Why a command was refused (messages.md#rules-of-the-game). A refused command changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {

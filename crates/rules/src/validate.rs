@@ -1,4 +1,4 @@
-//! The limits of a quiz (`reliability.md` section 3, "Content"), checked when it is stored. The server asks before
+//! The limits of a quiz (messages.md#limits), checked when it is stored. The server asks before
 //! it takes a quiz from anybody; the game itself relies on it only for fairness, never for its own health.
 
 use std::collections::HashSet;

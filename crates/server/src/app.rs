@@ -18,7 +18,7 @@ use crate::socket::Sockets;
 use crate::store::Store;
 use crate::telemetry::Metrics;
 
-/// The phases in the interface's order (§3), as `HallStats` counts them.
+/// The phases in the interface's order, as `HallStats` counts them.
 const PHASES: [&str; 5] = ["lobby", "question", "round_review", "leaderboard", "ended"];
 
 /// How long a scrape waits for the size of the database.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// The monotonic clock, for every timeout (promise P25).
+/// The monotonic clock, for every timeout (promise 25).
 pub fn now() -> Instant {
     Instant::now()
 }

@@ -7,6 +7,8 @@ pub mod documents;
 pub mod licences;
 pub mod migrations;
 pub mod names;
+pub mod promises;
+pub mod references;
 pub mod size;
 pub mod walls;
 pub mod words;

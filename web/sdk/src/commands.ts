@@ -32,7 +32,7 @@ interface Pending {
 /** A command that waited longer for a connection is not what the host wants any more. */
 const STALE_MS = 120_000;
 
-/** Where a command is allowed (interface §4); what is not here is allowed until the end. */
+/** Where a command is allowed (messages.md#phases); what is not here is allowed until the end. */
 const PHASES: Partial<Record<SaidByHost['type'], Phase>> = {
   start_game: 'lobby',
   release_question: 'question',

@@ -6,7 +6,7 @@ import { SUBPROTOCOL } from './generated/protocol.ts';
 import type { Platform, Sign, SocketLike } from './platform.ts';
 import type { ClosedBecause, Connection } from './view.ts';
 
-/** An envelope (interface §2), read but not understood. */
+/** An envelope (messages.md#connecting), read but not understood. */
 export interface Envelope {
   readonly type: string;
   readonly payload?: unknown;

@@ -11,7 +11,7 @@ import type {
   RoundStarted,
 } from './generated/protocol.ts';
 
-/** The phases of a game (interface §3). */
+/** The phases of a game (messages.md#phases). */
 export type Phase = 'lobby' | 'question' | 'round_review' | 'leaderboard' | 'ended';
 
 /** The state of the one connection, so that a page can say what is going on and whose fault it is. */

@@ -1,4 +1,4 @@
-//! `POST /join` (interface §4): once, or patiently with the same `Idempotency-Key` until the server has room.
+//! `POST /join`: once, or patiently with the same `Idempotency-Key` until the server has room.
 
 use std::time::Duration;
 

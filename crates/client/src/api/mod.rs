@@ -93,12 +93,12 @@ impl Api {
         self.token.as_ref()
     }
 
-    /// `GET /healthz` (interface §4): the status and the body, healthy or not.
+    /// `GET /healthz`: the status and the body, healthy or not.
     pub async fn health(&self) -> Result<(u16, Health), ApiError> {
         self.probe("/healthz").await
     }
 
-    /// `GET /readyz` (interface §4): the status and the body, ready or not.
+    /// `GET /readyz`: the status and the body, ready or not.
     pub async fn readiness(&self) -> Result<(u16, Health), ApiError> {
         self.probe("/readyz").await
     }

@@ -143,7 +143,7 @@ impl Counter {
     }
 }
 
-/// Fails unless the answer is a problem (RFC 9457) with the fields of the decisions and the status it came with.
+/// Fails unless the answer is a problem (RFC 9457) with the fields of the reference and the status it came with.
 pub fn problem(response: &Response) -> anyhow::Result<()> {
     let kind = response.media_type();
     ensure!(kind == "application/problem+json", "HTTP {} is `{kind}`, not a problem", response.status);

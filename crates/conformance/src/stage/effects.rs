@@ -1,4 +1,4 @@
-//! What must follow a legal command, for each participant, in order (interface §3 "Also happens" and §6).
+//! What must follow a legal command, for each participant, in order (messages.md#host-to-server, "Effect").
 
 use quizhall_protocol::{Dialect, FromAnyV1, FromHost, FromPlayer};
 use serde_json::{Value, json};

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::additions::Marking;
 use crate::quiz::Question;
 
-/// The phases of interface §3.
+/// The phases of a game (messages.md#phases).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// `lobby`
@@ -248,7 +248,7 @@ impl Model {
         message("round_scores", json!({ "results": results, "roundTotal": total }))
     }
 
-    /// What a participant must be sent on connecting (decisions §3) in the interface's own messages; `None` is the host.
+    /// What a participant must be sent on connecting (messages.md#connecting) in the interface's own messages; `None` is the host.
     pub fn standing(&self, player: Option<Uuid>) -> Vec<Value> {
         match (self.phase, player) {
             (Phase::Lobby, _) => vec![self.lobby_update()],

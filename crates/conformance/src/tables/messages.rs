@@ -9,7 +9,7 @@ use crate::stage::cast::Cast;
 use crate::stage::model::Phase;
 use crate::stage::substate::SubState;
 
-/// Types that only the server sends (interface §6), `scoreboard_update` once.
+/// Types that only the server sends, `scoreboard_update` once.
 pub const SERVER_ONLY: [&str; 11] = [
     "lobby_update",
     "game_started",
@@ -27,7 +27,7 @@ pub const SERVER_ONLY: [&str; 11] = [
 /// A type that nobody sends.
 pub const UNKNOWN: &str = "make_tea";
 
-/// The phase in which a message is valid (interface §4).
+/// The phase in which a message is valid (messages.md#phases).
 pub const fn valid_in(kind: MessageType) -> Phase {
     match kind {
         MessageType::StartGame => Phase::Lobby,

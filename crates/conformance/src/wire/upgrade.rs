@@ -1,4 +1,4 @@
-//! The opening handshake (RFC 6455 §4.1) with each carrier of a token (interface §5), and its refusals.
+//! The opening handshake (RFC 6455 §4.1) with each carrier of a token (messages.md#connecting), and its refusals.
 
 use std::fmt::Write;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! A committed event: into the replica, and out to whom it concerns (interface §3 "Also happens").
+//! A committed event: into the replica, and out to whom it concerns.
 
 use quizhall_rules::{Change, Event, Phase, PlayerId, QuestionId, Stamp, State};
 

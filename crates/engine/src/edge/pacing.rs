@@ -1,5 +1,5 @@
 //! What is coalesced: lobby lists, answer counts, and the room of a host who has the additions. The last state always
-//! goes out (decisions §3).
+//! goes out (messages.md#big-games).
 //!
 //! Also keeps the frames that many sockets share while they stay true.
 

@@ -1,4 +1,4 @@
-//! Refusals of the game → close codes (decisions §4).
+//! Refusals of the game → close codes (messages.md#close-codes).
 
 use quizhall_protocol::{Close, CloseCode};
 use quizhall_rules::Refusal;

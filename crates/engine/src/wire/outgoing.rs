@@ -1,4 +1,4 @@
-//! State → frames, one function per message of the interface (§6).
+//! State → frames, one function per message of the interface.
 //!
 //! The key of a question appears in one place only, after the scores were released: [`round_scores`].
 

@@ -1,4 +1,4 @@
-//! What rebuilds a participant's view: on connecting, and when an edge missed something (decisions §3 "On connecting").
+//! What rebuilds a participant's view: on connecting, and when an edge missed something (messages.md#connecting).
 
 use bytes::Bytes;
 use quizhall_protocol::Dialect;
@@ -11,7 +11,7 @@ use super::outgoing::{
 };
 use crate::ids::Participant;
 
-/// The standing messages of the phase, in order; promises P8 and P9. With the additions, for a socket that has them.
+/// The standing messages of the phase, in order; promises 8 and 9. With the additions, for a socket that has them.
 pub fn standing(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     if dialect == Dialect::Interface {
         return standing_of_phase(state, participant, dialect);

@@ -1,4 +1,4 @@
-//! What is coalesced, cut and split when a game is big (decisions §3).
+//! What is coalesced, cut and split when a game is big (messages.md#big-games).
 
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use super::plan::Item;
 use super::scoring::{Finals, Row, board, results_of};
 use super::world::World;
 
-/// Boards of more players are cut (decisions §1).
+/// Boards of more players are cut (messages.md#big-games).
 const WHOLE_BOARD: usize = 200;
 /// What is left of them.
 const TOP: usize = 100;

@@ -12,7 +12,7 @@ use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt as _};
 use uuid::Uuid;
 
-/// Points of a question that names none (decisions §1).
+/// Points of a question that names none (messages.md#limits).
 const DEFAULT_POINTS: u32 = 1_000;
 
 /// The rounds to be played, with everything the host knows.

@@ -1,4 +1,4 @@
-//! Reference scoring, written from the interface and the decisions and sharing no code with the server:
+//! Reference scoring, written from the interface and sharing no code with the server:
 //! points of right answers, summed over released rounds; ranks 1, 2, 2, 4; equal ranks by name.
 
 use std::collections::HashMap;

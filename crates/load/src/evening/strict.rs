@@ -1,4 +1,4 @@
-//! Exact field sets of the server's messages, written from the interface (§6) and the decisions, apart from the
+//! Exact field sets of the server's messages, written from the interface, apart from the
 //! protocol crate's types: a second witness. A missing, extra, null or mistyped field is an error.
 
 use quizhall_protocol::Role;

@@ -1,4 +1,4 @@
-//! The two requests of a player, as bytes: `POST /join` and the upgrade (interface §4); and the head of the answer.
+//! The two requests of a player, as bytes: `POST /join` and the upgrade; and the head of the answer.
 
 /// Headers looked at in an answer; the service sends about fifteen.
 const HEADERS: usize = 32;

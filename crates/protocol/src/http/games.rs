@@ -32,7 +32,7 @@ pub struct Game {
     pub join_url: String,
     /// Title of the quiz.
     pub title: String,
-    /// `lobby`, `question`, `round_review`, `leaderboard` or `ended` (interface §3).
+    /// `lobby`, `question`, `round_review`, `leaderboard` or `ended`.
     pub phase: String,
     /// The current round, from 1.
     pub current_round: u32,
@@ -70,7 +70,7 @@ pub struct GameSummary {
     pub game_code: String,
     /// Title of the quiz.
     pub title: String,
-    /// The phase (interface §3).
+    /// The phase: `lobby`, `question`, `round_review`, `leaderboard` or `ended`.
     pub phase: String,
     /// RFC 3339, UTC.
     pub created_at: String,

@@ -1,4 +1,4 @@
-//! `GET /healthz` and `GET /readyz` (interface §4).
+//! `GET /healthz` and `GET /readyz`.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -71,7 +71,7 @@ pub struct SignIn {
     pub password: String,
 }
 
-/// A session: the bearer token of a host (interface §5).
+/// A session: the bearer token of a host.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {

@@ -17,7 +17,7 @@ pub struct Results {
     pub game_code: String,
     /// Title of the quiz.
     pub title: String,
-    /// The phase (interface §3).
+    /// The phase: `lobby`, `question`, `round_review`, `leaderboard` or `ended`.
     pub phase: String,
     /// The standing, whole.
     pub leaderboard: Vec<LeaderboardEntry>,

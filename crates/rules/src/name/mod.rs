@@ -1,5 +1,5 @@
 //! The name a player shows, checked once at the door: nothing invisible, nothing that climbs out of its line,
-//! nothing that passes for the host. The rules are `reliability.md` section 3, "Content".
+//! nothing that passes for the host. The rules stand in messages.md#limits.
 //!
 //! Whoever serves `POST /join` parses; the state keeps names apart by [`DisplayName::looks`]. Forbidden characters
 //! are refused, never silently taken out: what remains would be another name than the one typed.

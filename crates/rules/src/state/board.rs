@@ -18,7 +18,7 @@ pub struct Board {
     places: HashMap<PlayerId, u32>,
 }
 
-/// One line of the board (interface section 2, leaderboard entry).
+/// One line of the board (`LeaderboardEntry`).
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
     /// Whose.

@@ -142,7 +142,7 @@ impl State {
         self.created_at_ms
     }
 
-    /// The phase (interface section 3).
+    /// The phase.
     pub fn phase(&self) -> Phase {
         self.phase
     }

@@ -7,7 +7,7 @@ use super::roster::{Player, Seat};
 use super::sheet::{Answer, Sheet};
 use crate::{PlayerId, Question};
 
-/// One answer of the current round, for the host (interface section 2, review answer entry).
+/// One answer of the current round, for the host (`ReviewAnswer`).
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewEntry<'a> {
     /// Whose.
@@ -18,7 +18,7 @@ pub struct ReviewEntry<'a> {
     pub answer: &'a Answer,
 }
 
-/// One player's results of the current round (interface section 6, `round_scores`).
+/// One player's results of the current round (`round_scores`).
 #[derive(Clone, Debug)]
 pub struct RoundResult<'a> {
     /// One entry per released question, in order of release, answered or not.
@@ -27,7 +27,7 @@ pub struct RoundResult<'a> {
     pub round_total: u64,
 }
 
-/// One player's result for one question (interface section 2, per-question result).
+/// One player's result for one question (`QuestionResult`).
 #[derive(Clone, Copy)]
 pub struct QuestionResult<'a> {
     /// Which question.
@@ -64,8 +64,7 @@ pub struct PastAnswer<'a> {
 }
 
 impl State {
-    /// Every answer of the current round, by release of the question, then by first arrival (`decisions.md`
-    /// section 1, `round_review.answers`).
+    /// Every answer of the current round, by release of the question, then by first arrival.
     pub fn review(&self) -> impl Iterator<Item = ReviewEntry<'_>> {
         self.answers_of(self.round()).map(|(question, player, answer)| ReviewEntry { player, question, answer })
     }

@@ -1,4 +1,4 @@
-//! The marking tables: `decisions.md` section 1, "Marking".
+//! The marking tables: messages.md#marking.
 
 use proptest::prelude::{ProptestConfig, proptest};
 use quizhall_rules::{Change, Command, Event, Mark, Phase, Question, QuestionKind, State, mark};

@@ -1,4 +1,4 @@
-//! The game once more, as plainly as can be: a reference to compare with. Written from the interface and the decisions
+//! The game once more, as plainly as can be: a reference to compare with. Written from the interface
 //! alone, on flat lists that are searched from end to end; it shares nothing with the crate but the sentences it obeys.
 
 use crate::side_by_side::{Mark, What, Who};

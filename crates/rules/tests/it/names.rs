@@ -1,4 +1,4 @@
-//! The display-name tables: `reliability.md` section 3 "Content", and S11 of section 5.
+//! The display-name tables: messages.md#limits.
 
 use proptest::prelude::{ProptestConfig, proptest};
 use quizhall_rules::{DisplayName, NameError};

@@ -1,4 +1,4 @@
-//! How a token arrives (interface §5): `Authorization: Bearer …` or `?token=…`, for both roles.
+//! How a token arrives (messages.md#connecting): `Authorization: Bearer …` or `?token=…`, for both roles.
 
 use hyper::HeaderMap;
 use hyper::header::AUTHORIZATION;

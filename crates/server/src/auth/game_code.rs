@@ -1,4 +1,4 @@
-//! Game codes: six symbols that cannot be mistaken for one another, drawn at random (decisions.md §1).
+//! Game codes: six symbols that cannot be mistaken for one another, drawn at random (promise 30).
 
 use rand::RngExt as _;
 

@@ -1,7 +1,7 @@
 //! Who somebody is: tokens and how they arrive, host accounts and sessions, and which seat a socket may take.
 //!
 //! Called by `http`, `socket` (upgrade) and `cli`. Secrets are compared by hash, never logged, never echoed; every
-//! refusal of a token is the same, whatever was wrong with it (promise P19). Never knows axum or SQL.
+//! refusal of a token is the same, whatever was wrong with it (promise 19). Never knows axum or SQL.
 
 mod account_name;
 mod address_limit;

@@ -32,7 +32,7 @@ pub struct HostGrant {
 /// Why a socket was not let in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SocketRefusal {
-    /// No token, or not a valid one; which is not told (promise P19).
+    /// No token, or not a valid one; which is not told (promise 19).
     Unauthorized,
     /// A valid token, but of another game or of another host.
     Forbidden,

@@ -26,7 +26,7 @@ pub(super) const SECRET_BYTES: usize = 32;
 /// Bytes of the game's id at the front of a player's token: the game is found without a search.
 const GAME_BYTES: usize = 16;
 
-/// A host's token (interface §5), as given to its owner once; also the token of the set-up link.
+/// A host's token, as given to its owner once; also the token of the set-up link.
 #[derive(Clone)]
 pub struct HostToken(SecretString);
 

@@ -1,4 +1,4 @@
-//! How the service stops (promise P11).
+//! How the service stops (promise 11).
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Limits and timeouts of sockets (reliability §3, Transport). The values nobody tunes have no variable.
+//! Limits and timeouts of sockets (messages.md#limits). The values nobody tunes have no variable.
 
 use std::time::Duration;
 

@@ -16,7 +16,7 @@ pub struct Telemetry {
     pub metrics_token: Option<SecretString>,
 }
 
-/// The four levels of interface §1.
+/// The four levels of `LOG_LEVEL`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogLevel {
     /// Errors only.

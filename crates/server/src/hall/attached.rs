@@ -98,7 +98,7 @@ impl Attached {
     /// has it or has queued it.
     ///
     /// # Panics
-    /// When writing does: a bug ends this game's sockets and no other's (promise P27), and whoever comes back is shown what
+    /// When writing does: a bug ends this game's sockets and no other's (promise 27), and whoever comes back is shown what
     /// stands.
     pub async fn broadcast(&self, audience: Audience, frame: &Bytes, kind: FrameKind) -> usize {
         let all = self.list(audience);

@@ -109,7 +109,7 @@ fn after_keeper(ended: Result<keeper::Ending, JoinError>) -> CloseCode {
     }
 }
 
-/// A bug in one game closes that game's sockets; it is loaded again when they return (promise P27).
+/// A bug in one game closes that game's sockets; it is loaded again when they return (promise 27).
 fn contained(error: &JoinError) -> CloseCode {
     tracing::error!(panicked = error.is_panic(), "a game's task died; the game will be loaded again");
     CloseCode::InternalError

@@ -91,7 +91,7 @@ impl Clockwork {
 /// Figures for metrics.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct HallStats {
-    /// Live games by phase, in the interface's order (§3).
+    /// Live games by phase, in the interface's order.
     pub games: [usize; 5],
     /// How many of them are owned by this node.
     pub owned: usize,

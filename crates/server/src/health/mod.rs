@@ -2,7 +2,7 @@
 //! their last results.
 //!
 //! Read by `/healthz`, `/readyz` (`http`) and `serve`. A request never waits for a probe, so a busy pool is not "down"
-//! and a storm of probes costs nothing (promises P21, P12).
+//! and a storm of probes costs nothing (promises 21, 12).
 
 mod prober;
 mod waiting;
@@ -97,7 +97,7 @@ impl Health {
         self.0.cache.get().is_none_or(|cache| cache.failure().is_none())
     }
 
-    /// Status and body of `GET /healthz` (interface §4): 200 or 503.
+    /// Status and body of `GET /healthz`: 200 or 503.
     pub fn healthz(&self) -> (u16, Body) {
         let database = self.0.database.failure();
         let cache = self.0.cache.get().and_then(|cache| cache.failure());

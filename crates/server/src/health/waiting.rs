@@ -32,7 +32,7 @@ pub async fn open_database(storage: &Storage) -> anyhow::Result<Arc<dyn Store>> 
 }
 
 /// Finds out whether the cache store is there. In production a start waits for it, and fails when that takes too long;
-/// in development it goes on with a warning, and health says 503 until the store is there (decisions §5).
+/// in development it goes on with a warning, and health says 503 until the store is there.
 ///
 /// # Errors
 /// When it did not answer in time, in production.

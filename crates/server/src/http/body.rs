@@ -22,7 +22,7 @@ const SMALL_TIME: Duration = Duration::from_secs(5);
 /// How long a larger one may.
 const LARGE_TIME: Duration = Duration::from_secs(20);
 
-/// A JSON object of at most `LIMIT` bytes. 415 for another type (also what an HTML form could send: S28), 413 when it
+/// A JSON object of at most `LIMIT` bytes. 415 for another type (also what an HTML form could send), 413 when it
 /// is larger, 408 when it does not arrive, 400 when it is not JSON, 422 when it does not fit.
 pub(super) struct JsonBody<T, const LIMIT: usize = SMALL>(pub T);
 

@@ -13,7 +13,7 @@ pub(super) struct OwnGame {
     row: GameRow,
 }
 
-/// The game with this id, if it is this host's; a stranger's is not found, like one that does not exist (P18).
+/// The game with this id, if it is this host's; a stranger's is not found, like one that does not exist (promise 18).
 pub(super) async fn own(app: &App, host: HostId, id: Uuid) -> Result<OwnGame, Refused> {
     let row = app.store.game_by_id(GameId::from(id)).await?;
     let row = row.filter(|row| row.host == host && !row.closed).ok_or_else(Refused::not_found)?;

@@ -1,4 +1,4 @@
-//! `POST /join` (interface §4): a player takes a seat.
+//! `POST /join`: a player takes a seat.
 
 use std::sync::Arc;
 

@@ -42,7 +42,7 @@ async fn in_time(State(app): State<Arc<App>>, request: Request, next: Next) -> R
     }
 }
 
-/// A bug in a handler is a 500 and nothing more (promise P27). The panic hook has logged where; what it said may hold
+/// A bug in a handler is a 500 and nothing more (promise 27). The panic hook has logged where; what it said may hold
 /// input and stays unsaid.
 fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
     Refused::of_status(StatusCode::INTERNAL_SERVER_ERROR).into_response()

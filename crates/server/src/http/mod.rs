@@ -1,4 +1,4 @@
-//! The HTTP side (interface §4 and the host API under `/api/v1`): routes, bodies, errors.
+//! The HTTP side (the interface's endpoints and the host API under `/api/v1`): routes, bodies, errors.
 //!
 //! Called by `serve`, which puts sockets and pages beside it. A handler reads the request, asks `hall`, `auth` or
 //! `store`, and writes the answer; it decides nothing about games.

@@ -1,4 +1,4 @@
-//! Health and metrics (interface §4). What they say is made by `health` and `telemetry`; here it gets a status.
+//! Health and metrics. What they say is made by `health` and `telemetry`; here it gets a status.
 
 use std::sync::Arc;
 

@@ -92,12 +92,12 @@ impl Refused {
         Self::new(Kind::INVALID, detail).at(field)
     }
 
-    /// No token, or not a valid one: the same bytes whatever was wrong (promise P19).
+    /// No token, or not a valid one: the same bytes whatever was wrong (promise 19).
     pub fn unauthorized() -> Self {
         Self::new(Kind::UNAUTHORIZED, "Send a valid token as Authorization: Bearer.")
     }
 
-    /// Not there, or somebody else's: the same either way (promise P18).
+    /// Not there, or somebody else's: the same either way (promise 18).
     pub fn not_found() -> Self {
         Self::new(Kind::NOT_FOUND, "There is nothing here, or it is not yours.")
     }

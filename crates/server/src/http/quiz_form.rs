@@ -31,7 +31,7 @@ pub struct QuizMistake {
 /// Checks what an author sent and gives its questions fresh ids.
 ///
 /// # Errors
-/// The first field that breaks a limit of reliability §3, "Content".
+/// The first field that breaks a limit (messages.md#limits).
 pub fn checked(body: QuizBody) -> Result<Quiz, QuizMistake> {
     let quiz = played(body, |_| Uuid::now_v7())?;
     quiz.validate().map_err(|error| QuizMistake {

@@ -9,7 +9,7 @@ use super::problem::{Refused, two_tokens};
 use crate::app::App;
 use crate::auth::{Carrier, HostSession};
 
-/// A host with a valid token (interface §5). 401 with the same bytes for everything else; 400 for two tokens.
+/// A host with a valid token. 401 with the same bytes for everything else; 400 for two tokens.
 pub(super) struct Host(pub HostSession);
 
 impl FromRequestParts<Arc<App>> for Host {

@@ -1,6 +1,6 @@
 //! The results as CSV (RFC 4180): the standings with the points of each round, then every answer.
 //!
-//! Called by `results`. Every cell with text passes `formula::harmless` (S12). Never reads a game.
+//! Called by `results`. Every cell with text passes `formula::harmless` (promise 36). Never reads a game.
 
 use std::collections::HashMap;
 

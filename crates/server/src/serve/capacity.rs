@@ -1,4 +1,4 @@
-//! How much fits: descriptors, sockets, memory. Found once at start, printed as the formula of promise P15.
+//! How much fits: descriptors, sockets, memory. Found once at start, printed as the formula of promise 15.
 
 use std::fs;
 

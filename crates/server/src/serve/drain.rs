@@ -1,4 +1,4 @@
-//! The stop, by the clock (promise P11): say so, wait, send everybody away, write the rest, end.
+//! The stop, by the clock (promise 11): say so, wait, send everybody away, write the rest, end.
 //!
 //! Driven by `serve::start`'s token. Each part has its time; a part that is stuck loses it, and the next begins.
 

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::auth::HostTokenHash;
 use crate::bus::Notice;
 
-/// A revoked token's sockets are closed within a second (decisions §2).
+/// A revoked token's sockets are closed within a second (promise 31).
 const EVERY: Duration = Duration::from_millis(800);
 
 /// Looks at the tokens of open host sockets until the service is gone. A database that does not answer changes nothing.

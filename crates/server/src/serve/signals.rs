@@ -60,7 +60,7 @@ fn ignores_hang_up() -> bool {
 /// SIGXFSZ on Linux (but MIPS), macOS and the BSDs.
 const FILE_TOO_BIG: i32 = 25;
 
-/// Makes a write beyond the limit on file sizes (`ulimit -f`) an error of that write, as on a full disk (promise P24),
+/// Makes a write beyond the limit on file sizes (`ulimit -f`) an error of that write, as on a full disk (promise 24),
 /// instead of the end of the process.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! How many bytes wait for all sockets together (promise P15).
+//! How many bytes wait for all sockets together (promise 15).
 //!
 //! A broadcast waiting for a thousand sockets is one frame in memory, so frames are counted by where they lie, once.
 //! Only frames that wait come here; the direct path does not.

@@ -140,7 +140,7 @@ impl Parser {
             Message::Ping(_) | Message::Pong(_) if self.controls.allow(limits.control_frames, now) => {}
             Message::Text(_) | Message::Ping(_) | Message::Pong(_) => self.refuse(CloseCode::RateLimited, inputs),
             Message::Binary(_) => self.refuse(CloseCode::TextOnly, inputs),
-            // Tungstenite's word for a code that nobody may send; the close we answer with is ours (P28).
+            // Tungstenite's word for a code that nobody may send; the close we answer with is ours (promise 28).
             Message::Close(Some(close)) if close.code == Coded::Protocol && close.reason == "Protocol violation" => {
                 self.refuse(CloseCode::ProtocolError, inputs);
             }

@@ -224,7 +224,7 @@ impl Shared {
     }
 
     /// Up to a fifth early, so that ten thousand sockets of one evening are not pinged in one moment, and never late:
-    /// interval + timeout is the promise (P16).
+    /// interval + timeout is promise 16.
     pub(super) fn next_ping(&self, now: Moment) -> Moment {
         let interval = self.limits.ping_interval;
         now.plus(interval.mul_f64(rand::random_range(0.8..1.0)))

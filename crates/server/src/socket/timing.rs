@@ -1,6 +1,6 @@
 //! Moments as numbers: microseconds since the sockets' registry was made, so that they fit into atomics.
 //!
-//! Used inside this folder. Monotonic (promise P25).
+//! Used inside this folder. Monotonic (promise 25).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
-//! `GET /ws/{gameCode}` (interface §4): checks the handshake, the origin, room and token, answers 101, and keeps TCP.
+//! `GET /ws/{gameCode}`: checks the handshake, the origin, room and token, answers 101, and keeps TCP.
 //!
 //! Mounted by `serve`. A program gets refusals as plain HTTP; a page, which cannot read a failed handshake's status,
-//! gets the socket and at once the 44xx close (decisions §2). Capacity and malformed HTTP are plain HTTP for all.
+//! gets the socket and at once the 44xx close (messages.md#connecting). Capacity and malformed HTTP are plain HTTP for all.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -169,7 +169,7 @@ fn seat(sockets: &Sockets, (participant, dialect): (Participant, Dialect), grant
         Participant::Host => Role::Host,
         Participant::Player(_) => Role::Player,
     };
-    // The wall clock is read once; from here on the token's end is a matter of the monotonic one (P25).
+    // The wall clock is read once; from here on the token's end is a matter of the monotonic one (promise 25).
     let expires = grant.and_then(|grant| grant.expires_at_ms).map_or(Moment::END, |ends| {
         let left = u64::try_from(ends - clock::unix_ms()).unwrap_or(0);
         sockets.now().plus(Duration::from_millis(left))

@@ -13,7 +13,7 @@ pub enum StoreError {
     /// Locked, gone or broken for now; try again.
     #[error("the database is not available: {0}")]
     Unavailable(String),
-    /// No room on the disk (promise P24); nothing was written.
+    /// No room on the disk (promise 24); nothing was written.
     #[error("the database has no room left on its disk")]
     Full,
     /// Something stored does not have the form it was stored in.

@@ -45,7 +45,7 @@ pub use retention::{Deleted, Due, Hold, RetentionStore};
 pub use snapshots::Snapshot;
 pub use tables::Tables;
 
-/// How long a game's code stays its own after the end, and the game can be found by it (decisions.md §1).
+/// How long a game's code stays its own after the end, and the game can be found by it.
 pub const CODE_HELD_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// What a call to the store resolves to.
@@ -57,8 +57,8 @@ pub trait Store: AccountStore + RetentionStore + Send + Sync + 'static {
     /// Appends one row per entry to the logs of games, all in one transaction and with one sync to disk.
     ///
     /// A row goes in only behind exactly the row its writer saw last; otherwise it is [`Outcome::Refused`], which
-    /// harms no other row. When this resolves to `Ok`, the committed rows are durable (promise P1). `Err` means
-    /// unknown for all of them: read [`Store::head`] before anything else (promise P3).
+    /// harms no other row. When this resolves to `Ok`, the committed rows are durable (promise 1). `Err` means
+    /// unknown for all of them: read [`Store::head`] before anything else (promise 3).
     /// Called by one task only, which nobody cancels.
     fn append(&self, rows: Vec<Append>) -> Answer<'_, Vec<Outcome>>;
 

@@ -1,4 +1,4 @@
-//! Structured JSON logs on standard output, one line each (interface §1).
+//! Structured JSON logs on standard output, one line each.
 //!
 //! Called once by `main`. `LOG_LEVEL` is ours: dependencies say only warnings and errors, because their debug lines
 //! would hold request lines with `?token=` and frames with answers.

@@ -1,4 +1,4 @@
-//! Metrics in the Prometheus text format (interface §1).
+//! Metrics in the Prometheus text format.
 //!
 //! Observations are free functions that any part calls and that do nothing before [`Metrics::start`]; gauges are
 //! set at the moment of a scrape by `App::metrics_text`. Names and help texts stand in `declared`.

@@ -131,7 +131,7 @@ fn the_defaults_are_the_documented_ones() {
     assert_eq!((config.telemetry.log_level, config.telemetry.environment), (LogLevel::Info, Environment::Development));
     assert_eq!(config.game.command_timeout, Duration::from_secs(5));
     assert_eq!(config.drain.whole(), Duration::from_secs(25));
-    // P16: a half-open socket is dead after the longest pause between pings and the time to answer.
+    // Promise 16: a half-open socket is dead after the longest pause between pings and the time to answer.
     assert!(config.sockets.ping_interval + config.sockets.pong_timeout <= Duration::from_secs(45));
 }
 

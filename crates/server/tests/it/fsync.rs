@@ -1,4 +1,4 @@
-//! P1 by the system calls: no `answer_accepted` is written to a socket before the log's bytes that hold the answer were
+//! Promise 1 by the system calls: no `answer_accepted` is written to a socket before the log's bytes that hold the answer were
 //! written and synced. A kill cannot show this (the page cache survives); a trace of the process can.
 
 use std::fs;

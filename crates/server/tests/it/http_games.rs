@@ -172,7 +172,7 @@ async fn results_of_a_whole_game() {
     assert_eq!(standing(&rows[0]), ["1", &safe, "1000", "", "standing", "1000"]);
     assert_eq!(standing(&rows[1]), ["2", "Bob", "0", "", "standing", "0"]);
     assert_eq!((&rows[2][0], &rows[2][1], &rows[2][9]), ("1", safe.as_str(), "paris"));
-    assert_eq!((&rows[3][1], &rows[3][9], &rows[3][10]), ("Bob", "'=1+1", "false"), "S12");
+    assert_eq!((&rows[3][1], &rows[3][9], &rows[3][10]), ("Bob", "'=1+1", "false"), "promise 36");
 }
 
 #[tokio::test]

@@ -58,7 +58,7 @@ async fn a_strangers_quiz_is_like_none() {
         };
         let theirs = stage.send(ask(&id)).await;
         let none = stage.send(ask(&Uuid::now_v7().to_string())).await;
-        assert_eq!((theirs.status, theirs.bytes()), (404, none.bytes()), "P18: {method}");
+        assert_eq!((theirs.status, theirs.bytes()), (404, none.bytes()), "promise 18: {method}");
         assert_eq!(stage.send(ask("not-an-id")).await.bytes(), none.bytes());
     }
     let game = Ask::post("/api/v1/games", &json!({"quizId": id})).bearer(&stranger);

@@ -54,7 +54,7 @@ async fn another_origin_gets_no_permission() {
     for ask in asks {
         let reply = stage.send(ask.header("origin", "https://evil.example")).await;
         let cors = |reply: &Reply| reply.headers.keys().any(|name| name.as_str().starts_with("access-control"));
-        assert!(!cors(&reply), "S29");
+        assert!(!cors(&reply));
     }
 }
 
@@ -152,7 +152,7 @@ async fn no_log_line_holds_a_secret() {
     let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
     assert!(text.contains("the log is kept"));
     for secret in [&token, &player, SCRIPT, "canary", "Canary Name", "long enough"] {
-        assert!(!text.contains(secret), "S24: {text}");
+        assert!(!text.contains(secret), "promise 19: {text}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! The service as its operator sees it: health, drain, and a log without secrets (P11, P21, S24).
+//! The service as its operator sees it: health, drain, and a log without secrets (promises 11, 19 and 21).
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};

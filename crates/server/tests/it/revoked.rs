@@ -1,4 +1,4 @@
-//! S23 across processes: a session that the command line ends closes the host's open socket of the running service.
+//! Promise 31 across processes: a session that the command line ends closes the host's open socket of the running service.
 
 use std::io::Write as _;
 use std::path::Path;

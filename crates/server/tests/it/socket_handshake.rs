@@ -1,4 +1,4 @@
-//! Who is let in at `/ws/{gameCode}`, and how the others are told (decisions §2, "Refused sockets").
+//! Who is let in at `/ws/{gameCode}`, and how the others are told (messages.md#connecting).
 
 use quizhall_protocol::CloseCode;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Sockets in time: pings, the dead, the slow, the signed out (P13, P16, S23).
+//! Sockets in time: pings, the dead, the slow, the signed out (promises 13, 16 and 31).
 
 use std::time::{Duration, Instant};
 

@@ -129,7 +129,7 @@ async fn many_rows_in_one_call_are_judged_each_for_itself(store: &dyn Store) {
 }
 
 async fn a_resend_is_refused_and_found_by_reading_back(store: &dyn Store) {
-    // The reply to a commit was lost. Sending again does nothing, and the head says that it had worked (P3).
+    // The reply to a commit was lost. Sending again does nothing, and the head says that it had worked (promise 3).
     let (game, first) = a_game(store, "AAAAAA").await;
     let row = next(game, first, 1);
     assert_eq!(append_one(store, row.clone()).await, Outcome::Committed);

@@ -100,7 +100,7 @@ async fn a_full_disk_refuses_everything_and_harms_nothing() {
     assert!(matches!(error, StoreError::Full), "{error}");
     assert_eq!(store.head(game).await.unwrap(), Some(head), "nothing of the refused row");
 
-    // Room again: the same row goes in, without a restart (P24).
+    // Room again: the same row goes in, without a restart (promise 24).
     store.limit_pages(0).await.unwrap();
     assert_eq!(append_one(&store, big(head)).await, Outcome::Committed);
     assert_eq!(store.read_log(game, None).await.unwrap().len(), committed + 2);

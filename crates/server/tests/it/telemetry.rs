@@ -1,4 +1,4 @@
-//! Logs and metrics: what is there, and what never is (S24).
+//! Logs and metrics: what is there, and what never is (promise 19).
 
 use std::collections::HashSet;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! The twenty messages of the interface: who sends them to whom, in which phase, and why (interface §3, §4, §6); and
+//! The twenty messages of the interface: who sends them to whom, in which phase, and why; and
 //! behind them, in directions of their own, the additions of `quizhall.v1`.
 //!
 //! Their fields and descriptions come from the types; what a type cannot say stands here.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use quizhall_tidy::cargo::{Dependency, Package};
-use quizhall_tidy::checks::{self, arrows, documents, licences, migrations, names};
+use quizhall_tidy::checks::{self, arrows, documents, licences, migrations, names, promises, references};
 use quizhall_tidy::exceptions::{Exception, judge};
 use quizhall_tidy::tree::{Finding, Source};
 
@@ -162,6 +162,50 @@ fn commands_and_settings_that_do_not_exist_are_found() {
     for bad in ["make x", "make", "cargo test", "make x-all && cargo test"] {
         let text = format!("steps:\n  - run: {bad}\n");
         assert_eq!(documents::workflows("a.yml", &text, "x-all: y\n").len(), 1, "{bad}");
+    }
+}
+
+#[test]
+fn promises_without_tests_are_found() {
+    let read = |path: &str| match path {
+        "a.rs" => Some("#[tokio::test]\n#[cfg(unix)]\nasync fn it_holds() {\n}\nfn helps() {}\n".to_owned()),
+        "a.ts" => Some("it('holds, too', () => {});\n".to_owned()),
+        _ => None,
+    };
+    let found = |page: &str| promises::promises(page, read).len();
+    assert_eq!(found("### 1. A\n\n* `a.rs`: `it_holds`\n\n### 2. B\n\n* `a.ts`: `holds, too`\n"), 0);
+    assert_eq!(found("### 1. A\n\n### 2. B\n\n* `a.rs`: `it_holds`\n"), 1, "nothing holds the first");
+    assert_eq!(found("### 1. A\n"), 1, "nothing holds the last");
+    assert_eq!(found("### 2. A\n\n* `a.rs`: `it_holds`\n"), 1, "there is no first");
+    for bad in ["`a.rs`: `helps`", "`a.rs`: `it_holds`, `it`", "`b.rs`: `it_holds`", "`a.ts`: `holds`"] {
+        assert_eq!(found(&format!("### 1. A\n\n* {bad}\n")), 1, "{bad}");
+    }
+}
+
+#[test]
+fn references_that_lead_out_of_the_repository_are_found() {
+    let mut known = references::Known::default();
+    known.add("docs/reference/messages.md", "# Messages\n\n## Close codes\n\n### `start_game`\n");
+    known.add("docs/promises.md", "### 1. A\n\n### 2. B\n");
+    known.add("docs/decisions/0001-a.md", "# A\n");
+    let found = |line: &str| references::references("x.rs", line, &known).len();
+    for good in [
+        "/// As messages.md#close-codes and docs/reference/messages.md#start_game say (RFC 6455 §5.5).",
+        "//! Promises 1 and 2 (decision 1), *.md, https://example.org/other.md, a promise of 3 s.",
+    ] {
+        assert_eq!(found(good), 0, "{good}");
+    }
+    for bad in [
+        "(interface §4)",
+        "`reliability.md`",
+        "messages.md#no-such-section",
+        "promise 3",
+        "Promises 1, 2 and 3 hold",
+        "decision 2",
+        "promise P1",
+        "\"S24\"",
+    ] {
+        assert_eq!(found(bad), 1, "{bad}");
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use quizhall_tidy::checks::{self, arrows, documents, licences, migrations, size};
+use quizhall_tidy::checks::{self, arrows, documents, licences, migrations, promises, references, size};
 use quizhall_tidy::exceptions::{EXCEPTIONS, judge};
 use quizhall_tidy::tree::{Finding, Tree, has_extension, root};
 
@@ -66,6 +66,50 @@ fn documents_tell_the_truth() {
     assert!(!workflows.is_empty());
     findings.extend(workflows.iter().flat_map(|path| documents::workflows(path, &read(path), &makefile)));
     assert_none(&findings);
+}
+
+#[test]
+fn promises_are_held_by_tests_that_exist() {
+    let tree = Tree::read().unwrap();
+    let page = read(promises::PAGE);
+    assert!(promises::count(&page) > 28, "the page was not understood");
+    let of_the_tree = |path: &str| tree.paths.iter().any(|known| known == path).then(|| read(path));
+    assert_none(&promises::promises(&page, of_the_tree));
+}
+
+#[test]
+fn what_is_referred_to_is_in_the_repository() {
+    let tree = Tree::read().unwrap();
+    let mut known = references::Known::default();
+    for path in tree.paths.iter().filter(|path| has_extension(path, "md")) {
+        known.add(path, &read(path));
+    }
+    // The build of the pages makes this one.
+    known.add("licences.md", "");
+    let written = |path: &&String| {
+        // The snippets that break rules name what is not there; the generated copies are looked at where they come from.
+        let is_excluded = [
+            "crates/tidy/tests/",
+            "crates/tidy/src/checks/references.rs",
+            "docs/reference/",
+            "web/sdk/src/generated/",
+            "LICENSE",
+            "web/words/",
+        ];
+        let kinds = ["rs", "ts", "js", "svelte", "md", "py", "toml", "yml", "yaml", "css", "c", "html"];
+        let is_text = kinds.iter().any(|kind| has_extension(path, kind)) || *path == "Makefile" || is_script(path);
+        is_text && !is_excluded.iter().any(|start| path.starts_with(start))
+    };
+    let paths: Vec<&String> = tree.paths.iter().filter(written).collect();
+    assert!(paths.len() > 500, "the tree was not found");
+    let findings: Vec<Finding> =
+        paths.into_iter().flat_map(|path| references::references(path, &read(path), &known)).collect();
+    assert_none(&findings);
+}
+
+/// A file without an extension among the scripts.
+fn is_script(path: &str) -> bool {
+    path.starts_with(".ci/") && !path.rsplit('/').next().unwrap_or_default().contains('.')
 }
 
 fn read(path: &str) -> String {

@@ -101,7 +101,7 @@ export type RoundScores = {
   roundTotal: number,
 };
 
-/** A player in the lobby list (interface §2 "Player"). */
+/** A player in the lobby list. */
 export type Player = {
   /** The player's id. */
   id: string,
@@ -109,7 +109,7 @@ export type Player = {
   displayName: string,
 };
 
-/** A question as released to participants (interface §2 "Question"); never with its correct answer. */
+/** A question as released to participants; never with its correct answer. */
 export type Question = {
   /** The question's id. */
   id: string,
@@ -123,7 +123,7 @@ export type Question = {
   points: number,
 };
 
-/** A row of a board (interface §2 "Leaderboard entry"). */
+/** A row of a board. */
 export type LeaderboardEntry = {
   /** The player's id. */
   playerId: string,
@@ -137,7 +137,7 @@ export type LeaderboardEntry = {
   roundScore?: number,
 };
 
-/** An answer as the host reviews it (interface §2 "Review answer entry"). */
+/** An answer as the host reviews it. */
 export type ReviewAnswer = {
   /** Who answered. */
   playerId: string,
@@ -153,7 +153,7 @@ export type ReviewAnswer = {
   nearMiss?: boolean,
 };
 
-/** What a player got for one question (interface §2 "Per-question result"). */
+/** What a player got for one question. */
 export type QuestionResult = {
   /** Which question. */
   questionId: string,
@@ -439,7 +439,7 @@ export type SignIn = {
   password: string,
 };
 
-/** A session: the bearer token of a host (interface §5). */
+/** A session: the bearer token of a host. */
 export type Session = {
   /** `Authorization: Bearer …` for HTTP and the socket. */
   token: string,
@@ -537,7 +537,7 @@ export type Game = {
   joinUrl: string,
   /** Title of the quiz. */
   title: string,
-  /** `lobby`, `question`, `round_review`, `leaderboard` or `ended` (interface §3). */
+  /** `lobby`, `question`, `round_review`, `leaderboard` or `ended`. */
   phase: string,
   /** The current round, from 1. */
   currentRound: number,
@@ -567,7 +567,7 @@ export type GameSummary = {
   gameCode: string,
   /** Title of the quiz. */
   title: string,
-  /** The phase (interface §3). */
+  /** The phase: `lobby`, `question`, `round_review`, `leaderboard` or `ended`. */
   phase: string,
   /** RFC 3339, UTC. */
   createdAt: string,
@@ -601,7 +601,7 @@ export type Results = {
   gameCode: string,
   /** Title of the quiz. */
   title: string,
-  /** The phase (interface §3). */
+  /** The phase: `lobby`, `question`, `round_review`, `leaderboard` or `ended`. */
   phase: string,
   /** The standing, whole. */
   leaderboard: Array<LeaderboardEntry>,

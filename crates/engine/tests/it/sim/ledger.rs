@@ -98,7 +98,7 @@ impl World {
         }
     }
 
-    /// Promise P2 at the end: a message takes effect once, however often its frames came.
+    /// Promise 2 at the end: a message takes effect once, however often its frames came.
     pub fn check_effects(&mut self) {
         let mut stored: BTreeMap<(PlayerId, QuestionId, &str), usize> = BTreeMap::new();
         for event in &self.store.events {

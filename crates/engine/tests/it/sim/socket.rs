@@ -16,7 +16,7 @@ use super::coverage::Kind;
 use super::mutation::Mutation;
 use super::witness::Cause;
 
-/// Frames that may wait for a socket (reliability §3, outbound queue of a player).
+/// Frames that may wait for a player's socket (messages.md#limits).
 const MOST_WAITING: usize = 64;
 
 #[derive(Debug)]

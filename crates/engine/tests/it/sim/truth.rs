@@ -31,7 +31,7 @@ impl Reference {
         }
     }
 
-    /// The types a participant must hear on connecting here, in order (decisions §3).
+    /// The types a participant must hear on connecting here, in order (messages.md#connecting).
     pub fn standing(&self, to: Participant, dialect: Dialect) -> Vec<&'static str> {
         if dialect == Dialect::Interface {
             return self.standing_of_phase(to);

@@ -122,7 +122,7 @@ impl Server {
         Ok(Self { options: options(url)?, unsafe_durability, era: Era::default() })
     }
 
-    /// Opens one connection and checks what durability and integrity rest on (promise P1). Every connection is
+    /// Opens one connection and checks what durability and integrity rest on (promise 1). Every connection is
     /// checked, not only the first: the server may be another one after its restart.
     pub(super) async fn connect(&self) -> Result<PgConnection, StoreError> {
         let mut connection = self.options.connect().await?;

@@ -106,7 +106,7 @@ pub(super) async fn read_tables(connection: &mut SqliteConnection) -> Result<Tab
     Tables::compare(&applied, &SQLITE)
 }
 
-/// Opens one connection and checks what durability and integrity rest on (promise P1): `SQLite` ignores settings it
+/// Opens one connection and checks what durability and integrity rest on (promise 1): `SQLite` ignores settings it
 /// cannot fulfil, without a word.
 pub(super) async fn connection(options: &SqliteConnectOptions) -> Result<SqliteConnection, StoreError> {
     let mut connection = options.connect().await?;

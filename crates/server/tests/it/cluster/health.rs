@@ -1,4 +1,4 @@
-//! P21: a store that is not there shows on every node within 3 s and is forgotten within 3 s; nobody is restarted for it.
+//! Promise 21: a store that is not there shows on every node within 3 s and is forgotten within 3 s; nobody is restarted for it.
 
 use std::time::Duration;
 

@@ -119,7 +119,7 @@ fn chairs(cluster: &Cluster, company: &Company) -> Vec<Chair> {
     chairs
 }
 
-/// P1, P2, P6, P7: the review, the results on every node and the board are what the books say.
+/// Promises 1, 2, 6 and 7: the review, the results on every node and the board are what the books say.
 async fn finish(cluster: &Cluster, company: &Company, ledger: &Ledger) {
     let mut host = company.host(&cluster.nodes[HOST].server).await;
     say(&mut host, "end_round").await;
@@ -159,7 +159,7 @@ fn check_results(results: &Results, company: &Company, ledger: &Ledger) {
         *scores.entry(*player).or_default() += POINTS;
     }
     let board: BTreeMap<Uuid, u64> = results.leaderboard.iter().map(|entry| (entry.player_id, entry.score)).collect();
-    assert_eq!(board, scores, "P6: the board is the sum of the stored answers");
+    assert_eq!(board, scores, "promise 6: the board is the sum of the stored answers");
     ledger.check(answers.into_iter());
 }
 

@@ -173,7 +173,7 @@ impl Guest {
         }
     }
 
-    /// P8: whoever comes back is where they left.
+    /// Promise 8: whoever comes back is where they left.
     fn settled(&mut self) {
         let questions: BTreeSet<Uuid> = self.chair.questions.iter().copied().collect();
         assert_eq!(self.standing.released, questions, "{}: not every question stands", self.name());

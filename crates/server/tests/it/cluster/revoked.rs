@@ -1,4 +1,4 @@
-//! Decisions §2 on a cluster: a session that ends over one node is dead on every node within a second, sockets included;
+//! Promise 31 on a cluster: a session that ends over one node is dead on every node within a second, sockets included;
 //! also when no node can tell the others.
 
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! P11 on a cluster: all nodes restarted one after the other under load. Nobody loses an answer, everybody is back in
+//! Promise 11 on a cluster: all nodes restarted one after the other under load. Nobody loses an answer, everybody is back in
 //! their place in 5 s, and every node ends with exit code 0.
 
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! P23: an owner that was stopped, and whose game went on elsewhere, wakes up: it shows nothing of what it believes,
+//! Promise 23: an owner that was stopped, and whose game went on elsewhere, wakes up: it shows nothing of what it believes,
 //! refuses nobody by it, and drops the game.
 
 use std::time::Duration;

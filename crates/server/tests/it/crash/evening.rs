@@ -140,7 +140,7 @@ impl Evening {
         }
     }
 
-    /// P7: the review is the books.
+    /// Promise 7: the review is the books.
     pub async fn end_round_and_check_review(&mut self, server: &Server) {
         let mut host = self.host(server).await;
         let mut counts = BTreeMap::new();
@@ -154,7 +154,7 @@ impl Evening {
         self.ledger.check(self.review.iter().map(|entry| ((entry.player_id, entry.question_id), entry.answer.clone())));
         for (question, count) in counts {
             let listed = self.review.iter().filter(|entry| entry.question_id == question).count();
-            assert_eq!(count, listed, "P9: the host's count is the number of answers");
+            assert_eq!(count, listed, "promise 9: the host's count is the number of answers");
         }
         if let Some(first) = self.review.first().cloned() {
             let place =
@@ -174,7 +174,7 @@ impl Evening {
         server.kill();
     }
 
-    /// P4: the phase is before or after, never between. P6: the board is what the books say. Returns the acknowledgements.
+    /// Promise 4: the phase is before or after, never between. Promise 6: the board is what the books say. Returns the acknowledgements.
     pub async fn finish_and_check_results(&mut self, server: &Server) -> usize {
         let mut host = self.host(server).await;
         let board = match hear(&mut host).await {
@@ -215,7 +215,7 @@ impl Evening {
             }
         }
         let shown: BTreeMap<Uuid, u64> = board.iter().map(|entry| (entry.player_id, entry.score)).collect();
-        assert_eq!(shown, scores, "P6: the board is the sum of the stored answers, with every seat on it");
+        assert_eq!(shown, scores, "promise 6: the board is the sum of the stored answers, with every seat on it");
     }
 
     fn seat(&self, number: usize) -> Seat {

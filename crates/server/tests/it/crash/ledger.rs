@@ -76,7 +76,7 @@ impl Ledger {
             assert!(seen.insert(place, answer).is_none(), "an answer counted twice");
         }
         for place in self.stored() {
-            assert!(seen.contains_key(&place), "P1: an acknowledged answer is lost");
+            assert!(seen.contains_key(&place), "promise 1: an acknowledged answer is lost");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Promises P1, P2, P4, P6, P7, P10 against a real process and a real disk: kill -9 under load, start again, and hold the
+//! Promises 1, 2, 4, 6, 7 and 10 against a real process and a real disk: kill -9 under load, start again, and hold the
 //! books of what was acknowledged against what the game ends with.
 //!
 //! Ten cycles per run; `make crash CYCLES=1000` for the long one. A failing cycle prints its seed; `QUIZHALL_CRASH_SEED`
@@ -37,7 +37,7 @@ async fn kill_nine_loses_no_acknowledged_answer_and_no_seat() {
         acknowledged += evening.finish_and_check_results(&server).await;
     }
     println!("{cycles} cycles, {acknowledged} answers acknowledged, 0 lost; slowest start {slowest:?}");
-    assert!(slowest.as_secs() < 5, "P10: serving again within 5 s, took {slowest:?}");
+    assert!(slowest.as_secs() < 5, "promise 10: serving again within 5 s, took {slowest:?}");
 }
 
 fn seeds() -> Vec<u64> {

@@ -1,4 +1,4 @@
-//! P17, P19, S7, S24: secrets with names that can be searched for, through a whole game at `LOG_LEVEL=debug`, and then a
+//! Promises 17 and 19: secrets with names that can be searched for, through a whole game at `LOG_LEVEL=debug`, and then a
 //! search through every frame, log line, metric and byte of the database.
 
 use std::fs;

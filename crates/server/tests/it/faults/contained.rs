@@ -1,4 +1,4 @@
-//! P27: a panic inside one game ends that game's sockets and nothing else; the game is there again for whoever returns.
+//! Promise 27: a panic inside one game ends that game's sockets and nothing else; the game is there again for whoever returns.
 //!
 //! No input is known to make a game panic, so these tests put the panic in: a reader of the state that does not return.
 

@@ -1,4 +1,4 @@
-//! P24: no room left on the disk, as a real file system says it and as a limit of the process says it.
+//! Promise 24: no room left on the disk, as a real file system says it and as a limit of the process says it.
 
 use std::fs;
 use std::io::Write as _;

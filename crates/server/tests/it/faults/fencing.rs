@@ -1,4 +1,4 @@
-//! P23: two processes on one PostgreSQL database that cannot reach each other. Whoever claims a game has it; the other can neither write, nor acknowledge, nor
+//! Promise 23: two processes on one PostgreSQL database that cannot reach each other. Whoever claims a game has it; the other can neither write, nor acknowledge, nor
 //! show anything of it.
 
 use serde_json::json;

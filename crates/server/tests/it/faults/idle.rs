@@ -1,4 +1,4 @@
-//! Connections that take places and send nothing, while descriptors are few (P26): health and newcomers get a place
+//! Connections that take places and send nothing, while descriptors are few (promise 26): health and newcomers get a place
 //! nevertheless, and those with a request or a WebSocket keep theirs.
 
 use std::io::{Read as _, Write as _};

@@ -1,4 +1,4 @@
-//! P3, P21: the database is held by somebody else for longer than a command may wait.
+//! Promises 3 and 21: the database is held by somebody else for longer than a command may wait.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -68,7 +68,7 @@ async fn a_locked_database_is_told_to_the_sender_and_the_game_goes_on_afterwards
     next_is(&mut host, "round_leaderboard").await;
 }
 
-/// P21: what waits for the database is bounded; newcomers are told to try again later, nobody inside notices.
+/// Promise 21: what waits for the database is bounded; newcomers are told to try again later, nobody inside notices.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_waiting_room_turns_newcomers_away() {
     let folder = tempfile::tempdir().unwrap();
@@ -104,7 +104,7 @@ async fn a_full_waiting_room_turns_newcomers_away() {
     assert_eq!(types(&standing(&mut cy).await), ["question_released"]);
 }
 
-/// P3: an append whose outcome is unknown is looked up and repeated, and nobody's answer counts twice.
+/// Promise 3: an append whose outcome is unknown is looked up and repeated, and nobody's answer counts twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failed_append_within_the_patience_of_a_command_costs_nobody_anything() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What the host has done to marks survives kill -9, and can still be taken back (P8, P10).
+//! What the host has done to marks survives kill -9, and can still be taken back (promises 8 and 10).
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Faults against the real process: what acknowledged answers, seats and sockets survive, and what clients are told.
 //!
-//! Promises P10, P11, P13, P17, P19, P21, P23, P24 and P27. Each test starts processes of its own; nothing here waits
+//! Promises 10, 11, 13, 17, 19, 21, 23, 24 and 27. Each test starts processes of its own; nothing here waits
 //! for a fixed time where a condition can be awaited.
 
 mod accounts;

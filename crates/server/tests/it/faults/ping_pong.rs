@@ -1,4 +1,4 @@
-//! P1, P2, P7, P23: a game that moves between two processes while everybody answers, with the books kept.
+//! Promises 1, 2, 7 and 23: a game that moves between two processes while everybody answers, with the books kept.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! P8, P9, P10: killed and started again in every phase, and everybody is back exactly where they were.
+//! Promises 8, 9 and 10: killed and started again in every phase, and everybody is back exactly where they were.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::company::{Company, acknowledged, all_standing, answer, next_is, relea
 use crate::process::{Launch, Server};
 use crate::socket_wire::{Frame, Wire};
 
-/// The promise of P10.
+/// Promise 10.
 const SERVING: Duration = Duration::from_secs(5);
 
 /// A server that is killed a lot, with sockets of the host, Ann and Bob.

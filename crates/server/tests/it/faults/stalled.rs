@@ -1,4 +1,4 @@
-//! P13: a quarter of the phones stops reading in the middle of a game. The others notice nothing; the stalled are
+//! Promise 13: a quarter of the phones stops reading in the middle of a game. The others notice nothing; the stalled are
 //! closed in time and get everything when they come back.
 
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! P11: asked to stop while people play. Everything works until the load balancer knows; nobody loses anything.
+//! Promise 11: asked to stop while people play. Everything works until the load balancer knows; nobody loses anything.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! P1 and P24: a sync that fails is a commit that did not happen, whatever the page cache shows afterwards.
+//! Promises 1 and 24: a sync that fails is a commit that did not happen, whatever the page cache shows afterwards.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Promise P1 against the loss of power: the folder is put together as a disk could hold it, and the books of what was
+//! Promise 1 against the loss of power: the folder is put together as a disk could hold it, and the books of what was
 //! acknowledged are held against what the next start makes of it.
 //!
 //! A kill cannot show this, because the page cache survives it. Here `.ci/powercut/shim.c` stands between the server and its

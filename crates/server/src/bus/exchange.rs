@@ -1,5 +1,5 @@
 //! The mailboxes of this process: for each live game one for its edge, one for its owner when that is here, and one for
-//! the keeper who knows where the owner is. Frames for other nodes go on over the remote bus.
+//! the supervisor that knows where the owner is. Frames for other nodes go on over the remote bus.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,8 +16,8 @@ use crate::telemetry::metrics;
 /// Frames a mailbox holds. A socket has one command on its way, so this is above what the sockets of a game can send;
 /// what comes on top is lost, which the engine treats like any other loss.
 const CAPACITY: usize = 131_072;
-/// News for a keeper. It reads them at once; what is lost is found out from silence.
-const NEWS: usize = 4_096;
+/// Route updates that a supervisor has not read yet; it notices a lost one by the silence of the owner.
+const ROUTE_UPDATES: usize = 4_096;
 /// Games that others ask this node for and that are not live here.
 const SOUGHT: usize = 1_024;
 
@@ -30,8 +30,8 @@ pub struct Mailbox {
     pub opening: u64,
     /// Frames for the edge.
     pub edge: mpsc::Receiver<Arrived<FromOwner>>,
-    /// What is heard of the owner, for the keeper.
-    pub news: mpsc::Receiver<RouteInput>,
+    /// Frames of owners, as input for the supervisor.
+    pub route_updates: mpsc::Receiver<RouteInput>,
 }
 
 type ToOwnerSender = mpsc::Sender<(EdgeId, ToOwner)>;
@@ -41,7 +41,7 @@ struct Boxes {
     place: AtomicU64,
     owner: Mutex<Option<ToOwnerSender>>,
     edge: mpsc::Sender<Arrived<FromOwner>>,
-    news: mpsc::Sender<RouteInput>,
+    route_updates: mpsc::Sender<RouteInput>,
 }
 
 /// The way to other nodes, and who they are.
@@ -105,12 +105,17 @@ impl Exchange {
     /// Opens fresh mailboxes for a game; frames for earlier ones go nowhere from now on.
     pub fn open(&self, game: GameId) -> Mailbox {
         let (to_edge, edge) = mpsc::channel(CAPACITY);
-        let (to_keeper, news) = mpsc::channel(NEWS);
+        let (to_supervisor, route_updates) = mpsc::channel(ROUTE_UPDATES);
         let opening = self.openings.fetch_add(1, Ordering::Relaxed);
-        let boxes =
-            Boxes { opening, place: AtomicU64::new(NOWHERE), owner: Mutex::default(), edge: to_edge, news: to_keeper };
+        let boxes = Boxes {
+            opening,
+            place: AtomicU64::new(NOWHERE),
+            owner: Mutex::default(),
+            edge: to_edge,
+            route_updates: to_supervisor,
+        };
         self.boxes.write().unwrap_or_else(PoisonError::into_inner).insert(game, Arc::new(boxes));
-        Mailbox { opening, edge, news }
+        Mailbox { opening, edge, route_updates }
     }
 
     /// Closes a game's mailboxes, unless they have been opened anew since, and says goodbye to an owner elsewhere.
@@ -183,7 +188,7 @@ impl Exchange {
         match owner {
             Some(owner) => count_lost(owner.try_send((from, frame)).is_err()),
             None if goodbye => {}
-            None => drop(boxes.news.try_send(RouteInput::SoughtHere)),
+            None => drop(boxes.route_updates.try_send(RouteInput::SoughtHere)),
         }
     }
 
@@ -196,7 +201,7 @@ impl Exchange {
             ToEdge::Released { to } => RouteInput::Released { from, epoch, to },
             _ => RouteInput::Heard { from, epoch },
         };
-        count_lost(boxes.news.try_send(heard).is_err());
+        count_lost(boxes.route_updates.try_send(heard).is_err());
         count_lost(boxes.edge.try_send(frame).is_err());
     }
 

@@ -1,7 +1,7 @@
 //! Becoming the owner of a game: put this node on record, read the log, append `Claimed` behind it (rule 1 of "The log is
 //! the lock").
 //!
-//! Called by `keeper`. Says who has won; starts nothing.
+//! Called by `ownership`. Says who has won; starts nothing.
 
 use std::sync::Arc;
 use std::time::Duration;

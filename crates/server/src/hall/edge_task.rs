@@ -85,7 +85,7 @@ pub(super) struct EdgeTask {
     pub readings: u64,
     /// Frames for the owner that go out together; empty between two runs of effects.
     pub to_owner: Vec<ToOwner>,
-    /// What the keeper was told of whether the owner is needed.
+    /// The last value of `RouteInput::Wanted` sent to the supervisor.
     pub wanted: bool,
     /// The game is closed for good.
     pub closed: bool,
@@ -320,11 +320,11 @@ impl EdgeTask {
         }
     }
 
-    /// Keeps the figures that metrics read, and tells the keeper whether the owner is needed.
+    /// Keeps the figures that metrics read, and notifies the supervisor whether the owner is needed.
     fn note(&mut self, edge: &Edge) {
         // A socket that is gone is something to say as well.
         let wanted = edge.socket_count() > 0 || edge.waiting() > 0 || edge.departing() > 0;
-        if wanted != self.wanted && self.live.tell_keeper(RouteInput::Wanted(wanted)) {
+        if wanted != self.wanted && self.live.notify_supervisor(RouteInput::Wanted(wanted)) {
             self.wanted = wanted;
         }
         // Until the first state is there, what the database had on record is the best that is known.

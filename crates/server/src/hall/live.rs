@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::HallOptions;
 use super::attached::Attached;
 use super::edge_task::Job;
-use super::keeper::Order;
+use super::ownership::Order;
 use crate::store::GameRow;
 
 /// Jobs of sockets and handlers that a game has not read yet; beyond it the senders wait.
@@ -21,7 +21,7 @@ const JOBS: usize = 4_096;
 /// Commands over HTTP that may wait for one game. Joins have a queue of their own in front (`http/limits.rs`), so that they
 /// never take all of it.
 const REQUESTS: usize = 4_096;
-/// Orders that a keeper has not read yet.
+/// Orders that a supervisor has not read yet.
 const ORDERS: usize = 256;
 
 /// A live game.
@@ -136,8 +136,8 @@ impl Live {
         self.reading.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells the keeper, if it has room for news; resolves to whether it had.
-    pub fn tell_keeper(&self, input: RouteInput) -> bool {
+    /// Sends the supervisor an input for its route; returns whether its queue had room.
+    pub fn notify_supervisor(&self, input: RouteInput) -> bool {
         self.orders.try_send(Order::Route(input)).is_ok()
     }
 }

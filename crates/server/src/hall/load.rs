@@ -1,4 +1,4 @@
-//! Bringing a game to life on this node: its edge and its keeper, and watching over them.
+//! Loads a game on this node: starts its edge and its supervisor, and watches both.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinError;
 
 use super::edge_task::{self, EdgeTask};
-use super::keeper::{self, Keeper};
+use super::ownership::{self, OwnershipSupervisor};
 use super::registry::{Hall, Live};
 use super::{HallError, live};
 use crate::clock;
@@ -64,28 +64,32 @@ impl Hall {
             wanted: false,
             closed: false,
         };
-        let keeper =
-            Keeper { inner: Arc::clone(inner), live: Arc::clone(&live), orders: inboxes.orders, news: mailbox.news };
-        inner.tasks.spawn(self.clone().watch(Arc::clone(&live), mailbox.opening, keeper, edge));
+        let supervisor = OwnershipSupervisor {
+            inner: Arc::clone(inner),
+            live: Arc::clone(&live),
+            orders: inboxes.orders,
+            route_updates: mailbox.route_updates,
+        };
+        inner.tasks.spawn(self.clone().watch(Arc::clone(&live), mailbox.opening, supervisor, edge));
         live
     }
 
     /// Until one of the two ends; then the other, the sockets and the registry follow. The game can be loaded again when
     /// it has been let go of.
-    async fn watch(self, live: Arc<Live>, opening: u64, keeper: Keeper, edge: EdgeTask) {
-        let mut keeper = tokio::spawn(keeper.run());
+    async fn watch(self, live: Arc<Live>, opening: u64, supervisor: OwnershipSupervisor, edge: EdgeTask) {
+        let mut supervisor = tokio::spawn(supervisor.run());
         let mut edge = tokio::spawn(edge.run());
         let code = tokio::select! {
             ended = &mut edge => after_edge(ended),
-            ended = &mut keeper => after_keeper(ended),
+            ended = &mut supervisor => after_supervisor(ended),
         };
         let code = if live.ended_damaged() { CloseCode::InternalError } else { code };
         live.stop.cancel();
         live.attached.close_all(code.into());
         edge.abort();
-        if !keeper.is_finished() {
-            // It keeps its times; should it die instead, there is nothing left to tell.
-            let _ = keeper.await;
+        if !supervisor.is_finished() {
+            // The supervisor ends within its own timeouts; if it panics instead, nothing is left to do.
+            let _ = supervisor.await;
         }
         self.inner.exchange.close(live.id, opening);
         self.inner.forget(&live);
@@ -101,11 +105,11 @@ fn after_edge(ended: Result<edge_task::Ending, JoinError>) -> CloseCode {
     }
 }
 
-fn after_keeper(ended: Result<keeper::Ending, JoinError>) -> CloseCode {
+fn after_supervisor(ended: Result<ownership::Ending, JoinError>) -> CloseCode {
     match ended {
-        Ok(keeper::Ending::Fenced | keeper::Ending::Stopped) => CloseCode::ResyncRequired,
-        Ok(keeper::Ending::Unreadable) => CloseCode::InternalError,
-        Ok(keeper::Ending::Died(error)) | Err(error) => contained(&error),
+        Ok(ownership::Ending::Fenced | ownership::Ending::Stopped) => CloseCode::ResyncRequired,
+        Ok(ownership::Ending::Unreadable) => CloseCode::InternalError,
+        Ok(ownership::Ending::Died(error)) | Err(error) => contained(&error),
     }
 }
 

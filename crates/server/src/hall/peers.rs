@@ -12,7 +12,7 @@ use tokio::sync::{RwLockWriteGuard, oneshot};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::keeper::Order;
+use super::ownership::Order;
 use super::registry::{Hall, Live};
 use crate::bus::{Arrived, Parcel, Peers};
 
@@ -58,7 +58,7 @@ impl Hall {
     /// A node is gone with its sockets and the games it owned.
     pub async fn gone(&self, node: EdgeId) {
         for live in self.inner.all_live() {
-            // A keeper that has ended needs no news.
+            // A supervisor that has ended needs no order.
             let _ = live.orders.send(Order::Gone(node)).await;
         }
     }

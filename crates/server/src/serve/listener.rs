@@ -13,7 +13,7 @@ use crate::config::Listen;
 
 /// Connections the kernel completes while we are busy: as many as Linux allows by default (`somaxconn`).
 const BACKLOG: i32 = 4_096;
-/// A peer that acknowledges nothing for so long is dead, whatever the keeper of sockets thinks.
+/// A peer that acknowledges nothing for so long is dead, whatever the connection reaper does.
 const USER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Listens on the address that a variable says. Must be called in the runtime.

@@ -18,7 +18,7 @@ pub(super) struct Budget {
     limit: usize,
     used: AtomicUsize,
     frames: [Mutex<HashMap<usize, usize>>; SHARDS],
-    /// Rung when the limit is passed, for the keeper.
+    /// Rung when the limit is passed, for the reaper.
     pub(super) exceeded: Notify,
 }
 
@@ -53,12 +53,12 @@ impl Budget {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Whether the keeper should close the slowest sockets.
+    /// Whether the reaper should close the slowest sockets.
     pub(super) fn is_exceeded(&self) -> bool {
         self.used() > self.limit
     }
 
-    /// Whether even the keeper is too late: then whoever needs more goes at once. This bounds memory.
+    /// Whether even the reaper is too late: then whoever needs more goes at once. This bounds memory.
     pub(super) fn is_far_exceeded(&self) -> bool {
         self.used() > self.limit + self.limit / 4
     }

@@ -1,6 +1,6 @@
 //! The one seam to a socket: `send` and `close`, callable from anywhere, never blocking.
 //!
-//! Made by `registry`, fed by the game's tasks, flushed by the socket's own task (`reader`), watched by `keeper`.
+//! Made by `registry`, fed by the game's tasks, flushed by the socket's own task (`reader`), watched by `reaper`.
 //! While nothing waits, `send` writes straight to the kernel: no task is woken for it. Holds the stream itself, so that a
 //! broadcast finds all it needs in one place. Knows nothing of games.
 
@@ -44,7 +44,7 @@ pub struct Connection {
     pub(super) watch: Watch,
 }
 
-/// What the keeper looks at.
+/// What the reaper looks at.
 pub(super) struct Watch {
     /// When the client last said anything.
     pub(super) heard: SharedMoment,
@@ -77,7 +77,7 @@ enum State {
     Gone,
 }
 
-/// What the keeper needs to know of the way out.
+/// What the reaper needs to know of the way out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
     /// Nothing waits.

@@ -1,4 +1,4 @@
-//! Sockets: the hand-made upgrade, the one seam `Connection`, the task that reads, the keeper that watches.
+//! Sockets: the hand-made upgrade, the one seam `Connection`, the task that reads, the reaper that watches.
 //!
 //! `http` mounts the route, `hall` sends and closes through [`Connection`], `auth` closes sockets of a token through
 //! [`Sockets`]. This room parses and decodes and limits; it never decides anything about a game.
@@ -11,12 +11,12 @@ mod budget;
 mod connection;
 mod handshake;
 mod held;
-mod keeper;
 mod origin;
 mod parser;
 mod queue;
 mod rate;
 mod reader;
+mod reaper;
 mod reconnects;
 mod registry;
 mod scanner;

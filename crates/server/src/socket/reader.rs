@@ -186,7 +186,7 @@ impl Reader {
         watch.begun.set(self.parser.begun());
     }
 
-    /// After a close: writes what waits, reads and forgets until the client's close frame. The keeper ends it in time.
+    /// After a close: writes what waits, reads and forgets until the client's close frame. The reaper ends it in time.
     /// Not reading would make the kernel answer with a reset, which can overtake our close frame.
     fn poll_farewell(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let connection = &self.registered.connection;

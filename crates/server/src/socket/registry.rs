@@ -21,12 +21,12 @@ use crate::telemetry::SocketStats;
 
 use super::budget::Budget;
 use super::connection::Connection;
-use super::keeper;
 use super::queue::Bounds;
+use super::reaper;
 use super::timing::{Epoch, Moment};
 use super::upgrade_limits::UpgradeLimits;
 
-/// So many that the keeper can look at one at a time while everybody else goes on.
+/// So many that the reaper can look at one at a time while everybody else goes on.
 pub(super) const SHARDS: usize = 64;
 /// All hosts are in this one: whoever looks for tokens looks nowhere else.
 const HOSTS: usize = 0;
@@ -81,7 +81,7 @@ pub(super) enum NoRoom {
 }
 
 impl Sockets {
-    /// A registry for at most `most` sockets and `budget` waiting bytes, with its keeper. Must be called in the runtime.
+    /// A registry for at most `most` sockets and `budget` waiting bytes, with its reaper. Must be called in the runtime.
     pub fn start(limits: SocketLimits, most: usize, budget: usize) -> Self {
         let shared = Arc::new(Shared {
             upgrades: UpgradeLimits::new(&limits),
@@ -97,7 +97,7 @@ impl Sockets {
             draining: AtomicBool::new(false),
             left: Notify::new(),
         });
-        tokio::spawn(keeper::run(Arc::downgrade(&shared), Arc::clone(&shared.budget)));
+        tokio::spawn(reaper::run(Arc::downgrade(&shared), Arc::clone(&shared.budget)));
         Self(shared)
     }
 

@@ -28,10 +28,10 @@ const LIMITS: (u32, u32) = (2, 8);
 const BREAK: u32 = 2;
 const TIMEOUT: u32 = 1;
 
-/// A connection and the task that keeps it.
+/// A connection and the task that maintains it.
 pub(super) struct Line {
     shared: Arc<Shared>,
-    _keeper: AbortOnDropHandle<()>,
+    _maintainer: AbortOnDropHandle<()>,
 }
 
 struct Shared {
@@ -59,8 +59,8 @@ impl Line {
             limit: if dialer.mends_itself() { LIMITS.1 } else { LIMITS.0 },
             reason: Mutex::default(),
         });
-        let keeper = runtime.spawn(keep(Arc::clone(&shared), dialer, outage, way));
-        Self { shared, _keeper: AbortOnDropHandle::new(keeper) }
+        let maintainer = runtime.spawn(maintain(Arc::clone(&shared), dialer, outage, way));
+        Self { shared, _maintainer: AbortOnDropHandle::new(maintainer) }
     }
 
     /// One command, done within the patience or failed.
@@ -150,7 +150,7 @@ impl Shared {
     }
 }
 
-async fn keep(shared: Arc<Shared>, dialer: Arc<Dialer>, outage: Arc<Outage>, way: Way) {
+async fn maintain(shared: Arc<Shared>, dialer: Arc<Dialer>, outage: Arc<Outage>, way: Way) {
     loop {
         let connection = dial(&dialer, &outage, way, |error| shared.note(error)).await;
         if let Err(error) = first_look(&dialer, connection.clone()).await {

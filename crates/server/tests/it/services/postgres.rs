@@ -26,7 +26,7 @@ use crate::process::signal;
 
 /// Starts the server, says its process id, and waits. A word: the server is dead already, its folder is still needed.
 /// The end of the input: ends the server at once (also one that was stopped), and removes the folder.
-const KEEPER: &str = r#"
+const SUPERVISOR: &str = r#"
     folder=$1; shift
     "$@" </dev/null 2>&1 & pid=$!; echo "$pid"; exec 2>/dev/null
     if read -r _; then wait "$pid"; exit; fi
@@ -209,7 +209,7 @@ impl Postgres {
 
     fn try_start(&mut self) -> bool {
         let mut shell = as_user(&mut Command::new("sh"))
-            .args(["-c", KEEPER, "keeper"])
+            .args(["-c", SUPERVISOR, "supervisor"])
             .arg(self.folder.path())
             .arg(program("postgres"))
             .arg("-D")

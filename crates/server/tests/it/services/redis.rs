@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use crate::process::signal;
 
 /// Starts the server, says its process id, and ends it with its own standard input.
-const KEEPER: &str = r#""$@" </dev/null 2>&1 & pid=$!; echo "$pid"; exec >&-; read _; kill -9 "$pid"; wait "$pid""#;
+const SUPERVISOR: &str = r#""$@" </dev/null 2>&1 & pid=$!; echo "$pid"; exec >&-; read _; kill -9 "$pid"; wait "$pid""#;
 
 /// A port may be taken between the question and the start.
 const TRIES: usize = 5;
@@ -129,7 +129,7 @@ impl Redis {
 
     fn try_start(&mut self) -> bool {
         let mut shell = Command::new("sh")
-            .args(["-c", KEEPER, "keeper", "redis-server"])
+            .args(["-c", SUPERVISOR, "supervisor", "redis-server"])
             .args(self.arguments())
             .current_dir(self.folder.path())
             .stdin(Stdio::piped())

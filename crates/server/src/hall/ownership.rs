@@ -1,7 +1,8 @@
-//! Keeps one game of this node: knows where its owner is, becomes the owner when nobody else is, and lets go of the game.
+//! The ownership supervisor of one live game: knows which node owns the game, makes this node the owner when no other is, and
+//! releases the game.
 //!
-//! One task per live game. Drives the engine's `Route` with what the exchange hears and the database says; starts and ends
-//! the owner's task. Never touches a socket or decides a rule of the game.
+//! One task per live game. Drives the engine's `Route` with frames of the exchange and rows of the database; starts and stops the
+//! owner's task. Never touches a socket or decides a rule of the game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,83 +24,83 @@ use crate::telemetry::metrics;
 
 /// How long an owner may take to write what it decided when it has to let go.
 const LAST_WRITE: Duration = Duration::from_secs(5);
-/// Orders for an owner; one at a time is given.
+/// Capacity of the owner's queue of orders; the supervisor sends one at a time.
 const ORDERS: usize = 64;
 
-/// What the node asks of a keeper.
+/// What the node asks of a supervisor.
 #[derive(Debug)]
 pub(super) enum Order {
-    /// Something about other nodes, or about who needs the owner.
+    /// An input for the route: about other nodes, or about whether this node needs the owner.
     Route(RouteInput),
-    /// A node is gone with its sockets.
+    /// A node left the cluster, with its sockets.
     Gone(EdgeId),
-    /// The database may have forgotten something.
+    /// The database may have lost rows: the owner compares its log.
     LookAtLog,
-    /// Let go of the game, if it is owned here, in favour of somebody or of whoever wants it; then say so.
+    /// Release the game, if it is owned here, to this node or to any; then signal completion.
     Retire(Option<EdgeId>, oneshot::Sender<()>),
 }
 
-pub(super) struct Keeper {
+pub(super) struct OwnershipSupervisor {
     pub inner: Arc<Inner>,
     pub live: Arc<Live>,
     pub orders: mpsc::Receiver<Order>,
-    pub news: mpsc::Receiver<RouteInput>,
+    pub route_updates: mpsc::Receiver<RouteInput>,
 }
 
-/// Why a keeper stopped by itself.
+/// Why a supervisor stopped by itself.
 #[derive(Debug)]
 pub(super) enum Ending {
-    /// Another process has the game, and there is no way to it.
+    /// Another process owns the game and cannot be reached.
     Fenced,
     /// The log cannot be read.
     Unreadable,
-    /// The owner's task died of a fault of ours.
+    /// The owner's task panicked.
     Died(JoinError),
     /// The game left memory, or the node stops.
     Stopped,
 }
 
-/// An owner that runs here, and never without its keeper.
-struct Seated {
+/// An owner that runs here, and never without its supervisor.
+struct LocalOwner {
     task: AbortOnDropHandle<owner_task::Ending>,
     orders: mpsc::Sender<OwnerInput>,
 }
 
-/// What a question to the database came to.
+/// The result of a query.
 enum Answer {
     Record(Option<(quizhall_engine::Record, Option<Uuid>)>),
     Attempt(Attempt),
 }
 
-struct Keeping {
-    keeper: Keeper,
+struct Supervision {
+    supervisor: OwnershipSupervisor,
     route: Route,
-    owner: Option<Seated>,
+    owner: Option<LocalOwner>,
     asked: OptionFuture<BoxFuture<'static, Answer>>,
     /// Who was on record when it was read last.
     on_record: Option<Uuid>,
     ended: Option<Ending>,
 }
 
-impl Keeper {
-    /// Runs until the game leaves memory; then it is let go of.
+impl OwnershipSupervisor {
+    /// Runs until the game leaves memory; then releases it.
     pub async fn run(self) -> Ending {
         let route = Route::new(self.inner.clockwork.now(), self.inner.exchange.me());
-        let mut keeping =
-            Keeping { keeper: self, route, owner: None, asked: None.into(), on_record: None, ended: None };
-        keeping.run().await
+        let mut supervision =
+            Supervision { supervisor: self, route, owner: None, asked: None.into(), on_record: None, ended: None };
+        supervision.run().await
     }
 }
 
-impl Keeping {
+impl Supervision {
     async fn run(&mut self) -> Ending {
         self.step(RouteInput::Wanted(false));
         loop {
             let now = self.now();
             let deadline = self.route.next_deadline().map(|at| sleep(at.saturating_sub(now)));
-            let owner = self.owner.as_mut().map(|seated| &mut seated.task);
+            let owner = self.owner.as_mut().map(|local| &mut local.task);
             tokio::select! {
-                () = self.keeper.live.stop.cancelled() => {
+                () = self.supervisor.live.stop.cancelled() => {
                     self.retire(None).await;
                     return Ending::Stopped;
                 }
@@ -108,8 +109,8 @@ impl Keeping {
                     self.answered(answer);
                 }
                 Some(ended) = OptionFuture::from(owner) => self.owner_ended(ended).await,
-                Some(order) = self.keeper.orders.recv() => self.obey(order).await,
-                Some(news) = self.keeper.news.recv() => self.step(news),
+                Some(order) = self.supervisor.orders.recv() => self.handle_order(order).await,
+                Some(route_updates) = self.supervisor.route_updates.recv() => self.step(route_updates),
                 Some(()) = OptionFuture::from(deadline) => self.step(RouteInput::Tick),
             }
             if let Some(ended) = self.ended.take() {
@@ -120,20 +121,20 @@ impl Keeping {
     }
 
     fn now(&self) -> Duration {
-        self.keeper.inner.clockwork.now()
+        self.supervisor.inner.clockwork.now()
     }
 
     fn step(&mut self, input: RouteInput) {
         let mut effects = Vec::new();
         self.route.step(self.now(), input, &mut effects);
         let place = self.route.place();
-        self.keeper.inner.exchange.set_place(self.keeper.live.id, place);
+        self.supervisor.inner.exchange.set_place(self.supervisor.live.id, place);
         if matches!(place, Place::There(_)) {
             // Others write to the log now, so this one would be of no use.
-            drop(self.keeper.live.take_reading());
+            drop(self.supervisor.live.take_reading());
         }
         for effect in effects {
-            let (inner, game) = (Arc::clone(&self.keeper.inner), self.keeper.live.id);
+            let (inner, game) = (Arc::clone(&self.supervisor.inner), self.supervisor.live.id);
             match effect {
                 RouteEffect::ReadRecord => {
                     let read = async move { Answer::Record(claiming::read_record(inner, game).await) };
@@ -141,11 +142,11 @@ impl Keeping {
                 }
                 RouteEffect::Claim { from } => {
                     let from = self.on_record.filter(|node| Some(EdgeId::of_node(*node)) == from);
-                    let live = Arc::clone(&self.keeper.live);
+                    let live = Arc::clone(&self.supervisor.live);
                     let claim = async move { Answer::Attempt(claiming::claim(inner, live, from).await) };
                     self.asked = Some(claim.boxed()).into();
                 }
-                RouteEffect::Moved => self.keeper.live.owner_moved(),
+                RouteEffect::Moved => self.supervisor.live.owner_moved(),
                 RouteEffect::Dismiss => self.dismiss(),
             }
         }
@@ -160,8 +161,8 @@ impl Keeping {
             }
             Answer::Attempt(Attempt::Won(options)) => {
                 let epoch = options.state.epoch();
-                // Before the place is announced, so that no frame for the owner comes too early.
-                self.seat(*options);
+                // Before the place is published, so that no frame for the owner arrives too early.
+                self.start_owner(*options);
                 self.step(RouteInput::Claimed(Claimed::Won { epoch }));
             }
             Answer::Attempt(Attempt::Lost) => self.step(RouteInput::Claimed(Claimed::Lost)),
@@ -170,32 +171,32 @@ impl Keeping {
         }
     }
 
-    async fn obey(&mut self, order: Order) {
+    async fn handle_order(&mut self, order: Order) {
         match order {
             Order::Route(input) => self.step(input),
             Order::Gone(node) => {
-                self.tell_owner(OwnerInput::EdgeGone(node)).await;
+                self.send_to_owner(OwnerInput::EdgeGone(node)).await;
                 self.step(RouteInput::Gone(node));
             }
-            Order::LookAtLog => self.tell_owner(OwnerInput::LookAtLog).await,
+            Order::LookAtLog => self.send_to_owner(OwnerInput::LookAtLog).await,
             Order::Retire(to, done) => {
                 self.retire(to).await;
-                // Whoever waits may have given up.
+                // The caller may have timed out.
                 let _ = done.send(());
             }
         }
     }
 
-    async fn tell_owner(&mut self, order: OwnerInput) {
-        if let Some(seated) = &self.owner {
-            // An owner that has just ended needs none.
-            let _ = seated.orders.send(order).await;
+    async fn send_to_owner(&mut self, order: OwnerInput) {
+        if let Some(local) = &self.owner {
+            // An owner that has just ended needs no order.
+            let _ = local.orders.send(order).await;
         }
     }
 
     /// Starts an owner that has won its claim.
-    fn seat(&mut self, options: OwnerOptions) {
-        let (inner, live) = (&self.keeper.inner, &self.keeper.live);
+    fn start_owner(&mut self, options: OwnerOptions) {
+        let (inner, live) = (&self.supervisor.inner, &self.supervisor.live);
         let (orders, received) = mpsc::channel(ORDERS);
         let task = OwnerTask {
             live: Arc::clone(live),
@@ -210,29 +211,29 @@ impl Keeping {
         let announce = orders.try_send(OwnerInput::Announce(inner.exchange.others()));
         debug_assert!(announce.is_ok(), "a fresh channel has room");
         live.owned.store(true, std::sync::atomic::Ordering::Relaxed);
-        // One that has come meanwhile is of no use any more.
+        // A reading that was left meanwhile is obsolete.
         drop(live.take_reading());
-        self.owner = Some(Seated { task: AbortOnDropHandle::new(tokio::spawn(task.run(options))), orders });
+        self.owner = Some(LocalOwner { task: AbortOnDropHandle::new(tokio::spawn(task.run(options))), orders });
     }
 
-    /// The owner here is of the past: what it has in flight nobody will hear of.
+    /// Drops the owner; results of its appends in flight are discarded.
     fn dismiss(&mut self) {
         self.owner = None;
-        self.unseat();
+        self.unregister_owner();
     }
 
-    fn unseat(&mut self) {
-        self.keeper.inner.exchange.unseat_owner(self.keeper.live.id);
-        self.keeper.live.no_owner();
+    fn unregister_owner(&mut self) {
+        self.supervisor.inner.exchange.unseat_owner(self.supervisor.live.id);
+        self.supervisor.live.no_owner();
     }
 
     async fn owner_ended(&mut self, ended: Result<owner_task::Ending, JoinError>) {
         self.owner = None;
-        self.unseat();
+        self.unregister_owner();
         match ended {
             Ok(owner_task::Ending::Fenced) => {
                 metrics::owner_fenced();
-                if self.keeper.inner.is_alone() {
+                if self.supervisor.inner.is_alone() {
                     self.ended = Some(Ending::Fenced);
                 } else {
                     self.step(RouteInput::OwnerEnded);
@@ -243,25 +244,25 @@ impl Keeping {
         }
     }
 
-    /// Lets go of the game: the owner writes what it has decided, the successor is put on record, everybody is told.
+    /// Releases the game: the owner writes what it has decided, the successor is put on record, all edges are notified.
     async fn retire(&mut self, to: Option<EdgeId>) {
-        let Some(seated) = &mut self.owner else { return };
-        let _ = seated.orders.send(OwnerInput::Retire { to }).await;
-        if let Ok(ended) = timeout(LAST_WRITE, &mut seated.task).await {
+        let Some(local) = &mut self.owner else { return };
+        let _ = local.orders.send(OwnerInput::Retire { to }).await;
+        if let Ok(ended) = timeout(LAST_WRITE, &mut local.task).await {
             self.owner_ended(ended).await;
         } else {
             tracing::warn!("a game was not written in time; nothing of what is missing was acknowledged");
             self.dismiss();
-            // It is still on record as this node's: nobody else takes it, and sockets may wait for an owner.
+            // The record still names this node: no other claims the game, and sockets may wait for an owner.
             self.step(RouteInput::OwnerEnded);
         }
     }
 
     async fn farewell(&mut self, to: Option<EdgeId>, farewell: Vec<(EdgeId, FromOwner)>) {
-        let (inner, game) = (Arc::clone(&self.keeper.inner), self.keeper.live.id);
+        let (inner, game) = (Arc::clone(&self.supervisor.inner), self.supervisor.live.id);
         if !inner.is_alone() {
             let (me, successor) = (inner.node(), to.and_then(|to| inner.node_of(to)));
-            // If this fails the game is found without an owner when this node has left the list.
+            // If this fails, other nodes claim the game once this node has left the list.
             if let Ok(false) = inner.patiently(inner.store.move_game(game, me, Some(me), successor)).await {
                 tracing::warn!("a game that was let go of had another owner on record");
             }

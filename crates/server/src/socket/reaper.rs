@@ -1,4 +1,5 @@
-//! One task watches all sockets: pings, deadlines, tokens that end, and the budget. No socket has a timer of its own.
+//! The connection reaper: one task watches all sockets (pings, deadlines, tokens that expire, the budget). No socket has a timer
+//! of its own.
 //!
 //! Started by `registry`. A sweep takes up to a microsecond per socket, twice a second by default; when they are many it
 //! is made in parts with pauses between, for whoever waits for this core would wait for all of it.
@@ -34,7 +35,7 @@ pub(super) async fn run(shared: Weak<Shared>, budget: Arc<Budget>) {
                 let now = shared.now();
                 let end = (next + SHARDS.div_ceil(parts)).min(SHARDS);
                 for shard in next..end {
-                    shared.each_in(shard, |connection| look_at(connection, &shared, now));
+                    shared.each_in(shard, |connection| check(connection, &shared, now));
                 }
                 next = end % SHARDS;
                 parts = parts_of(shared.count(), pause);
@@ -60,7 +61,7 @@ fn pause(limits: &SocketLimits) -> Duration {
     (shortest / 8).clamp(Duration::from_millis(5), Duration::from_millis(500))
 }
 
-fn look_at(connection: &Connection, shared: &Shared, now: Moment) {
+fn check(connection: &Connection, shared: &Shared, now: Moment) {
     let limits = &shared.limits;
     match connection.standing() {
         Standing::Gone => return,

@@ -1,20 +1,20 @@
 //! How owners and edges of games reach each other. A bus may lose, delay and repeat frames: correctness never rests on it.
 //!
 //! Used by `hall` (frames), `cluster` and `serve` (starting, health), `auth` and `http` (shared limits). On one machine
-//! everything stays in [`Exchange`]; between machines it goes on over a [`Remote`], of which Redis is one.
+//! everything stays in [`Router`]; between machines it goes on over a [`Remote`], of which Redis is one.
 
-mod exchange;
 mod limits;
-mod parcel;
+mod message;
 pub mod redis;
+mod router;
 
 use quizhall_engine::{EdgeId, FromOwner, ToOwner};
 use quizhall_rules::GameId;
 use thiserror::Error;
 
-pub use exchange::{Exchange, Mailbox, Peers};
 pub use limits::{Ask, Rate, SharedLimits};
-pub use parcel::{Arrived, Notice, Parcel};
+pub use message::{BusMessage, Notice, Received};
+pub use router::{Mailbox, Peers, Router};
 
 /// Carries frames between owners and edges, without waiting: what does not fit is lost, and the engine repairs it.
 pub trait Bus: Send + Sync + 'static {
@@ -25,10 +25,10 @@ pub trait Bus: Send + Sync + 'static {
     fn to_edge(&self, game: GameId, edge: EdgeId, frame: FromOwner);
 }
 
-/// Carries parcels to other nodes, without waiting: what does not fit is lost and counted.
+/// Carries messages to other nodes, without waiting: what does not fit is lost and counted.
 pub trait Remote: Send + Sync + 'static {
     /// To one node. In order per receiver, as far as anything arrives.
-    fn send(&self, to: EdgeId, parcel: Parcel);
+    fn send(&self, to: EdgeId, message: BusMessage);
 
     /// Forgets a node that is gone: its queue here, and what was stored for it.
     fn forget(&self, node: EdgeId);

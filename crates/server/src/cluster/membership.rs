@@ -14,7 +14,7 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use super::{Cluster, Joined, new_node};
-use crate::bus::{Arrived, Notice, Parcel};
+use crate::bus::{BusMessage, Notice, Received};
 use crate::clock;
 use crate::store::{NodeRow, Renewal};
 use crate::telemetry::metrics;
@@ -53,12 +53,12 @@ fn hear(cluster: &Cluster, joined: &Joined) -> JoinHandle<()> {
     tokio::spawn(hand_on(cluster.clone(), inbox, joined.notices.clone()))
 }
 
-async fn hand_on(cluster: Cluster, mut inbox: mpsc::Receiver<Arrived<Parcel>>, notices: mpsc::Sender<Notice>) {
-    while let Some(parcel) = inbox.recv().await {
-        match parcel.what {
+async fn hand_on(cluster: Cluster, mut inbox: mpsc::Receiver<Received<BusMessage>>, notices: mpsc::Sender<Notice>) {
+    while let Some(message) = inbox.recv().await {
+        match message.what {
             // Whoever misses it finds out by reading the database.
-            Parcel::Notice(notice) => drop(notices.try_send(notice)),
-            what => cluster.0.hall.receive(Arrived { what, ..parcel }),
+            BusMessage::Notice(notice) => drop(notices.try_send(notice)),
+            what => cluster.0.hall.receive(Received { what, ..message }),
         }
     }
 }
@@ -83,7 +83,7 @@ impl Membership<'_> {
     }
 
     fn learn(&self, Renewal { beat, nodes }: Renewal) -> MembersInput {
-        self.cluster.0.hall.know(nodes.iter().map(|node| node.id));
+        self.cluster.0.hall.set_nodes(nodes.iter().map(|node| node.id));
         metrics::nodes(nodes.len());
         let list = nodes.iter().map(member).collect();
         *self.cluster.0.nodes.write().unwrap_or_else(PoisonError::into_inner) = nodes;

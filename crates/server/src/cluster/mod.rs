@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::bus::redis::RedisBus;
-use crate::bus::{Notice, Parcel, Peers, Remote};
+use crate::bus::{BusMessage, Notice, Peers, Remote};
 use crate::config;
 use crate::hall::Hall;
 use crate::store::{NewNode, NodeReport, NodeRow, Store, StoreError};
@@ -94,7 +94,7 @@ impl Cluster {
         let Some(joined) = &self.0.joined else { return };
         let others: Vec<_> = joined.members.read().unwrap_or_else(PoisonError::into_inner).others().collect();
         for node in others {
-            joined.remote.send(node, Parcel::Notice(notice.clone()));
+            joined.remote.send(node, BusMessage::Notice(notice.clone()));
         }
     }
 

@@ -96,7 +96,7 @@ async fn try_claim(inner: &Arc<Inner>, live: &Live, from: Option<Uuid>) -> Resul
 }
 
 fn start(inner: &Inner, claim: Claim, row: Append) -> OwnerOptions {
-    let home = inner.exchange.me();
+    let home = inner.router.me();
     let HallOptions { lobby_grace, liveness, .. } = inner.options;
     let (nonce, snapshot_every) = (rand::random(), SNAPSHOT_EVERY);
     claim.won(row, Start { home, nonce, lobby_grace, liveness, snapshot_every })

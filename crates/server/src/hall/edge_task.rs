@@ -18,7 +18,7 @@ use tokio::time::sleep;
 use super::attached::{AHEAD, Audience};
 use super::reading;
 use super::registry::{Inner, Live};
-use crate::bus::{Arrived, Bus as _};
+use crate::bus::{Bus as _, Received};
 use crate::clock;
 use crate::socket::Connection;
 use crate::telemetry::metrics;
@@ -70,7 +70,7 @@ pub(super) struct EdgeTask {
     pub edge: EdgeId,
     pub options: EdgeOptions,
     pub jobs: mpsc::Receiver<Job>,
-    pub frames: mpsc::Receiver<Arrived<FromOwner>>,
+    pub frames: mpsc::Receiver<Received<FromOwner>>,
     /// What was read in the log; the engine has one reading under way at a time.
     pub read: mpsc::Sender<EdgeInput>,
     pub stored: mpsc::Receiver<EdgeInput>,
@@ -134,7 +134,7 @@ impl EdgeTask {
                 () = sleep(until) => edge.step(self.now(), EdgeInput::Tick, &mut effects),
             }
             self.carry_out(&mut edge, &mut effects).await;
-            for Arrived { what: frame, sent_after } in frames.drain(..) {
+            for Received { what: frame, sent_after } in frames.drain(..) {
                 self.count_answers(&frame);
                 let recent = self.options.liveness.is_recent(clock::since(sent_after));
                 let heard = if recent { EdgeInput::FromOwner(frame) } else { EdgeInput::Belated(frame) };
@@ -266,7 +266,7 @@ impl EdgeTask {
                 EdgeEffect::ToOwner(frame) => {
                     self.to_owner.push(frame);
                     if !matches!(effects.as_slice(), [EdgeEffect::ToOwner(_), ..]) {
-                        self.inner.exchange.to_owner(self.live.id, self.edge, &mut self.to_owner);
+                        self.inner.router.to_owner(self.live.id, self.edge, &mut self.to_owner);
                     }
                 }
                 EdgeEffect::ReadState => {

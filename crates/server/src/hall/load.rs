@@ -44,12 +44,12 @@ impl Hall {
         let inner = &self.inner;
         let (live, inboxes) = live::begin(row, &inner.options, inner.is_alone());
         inner.remember_code(&live);
-        let mailbox = inner.exchange.open(live.id);
+        let mailbox = inner.router.open(live.id);
         let (read, stored) = mpsc::channel(1);
         let edge = EdgeTask {
             inner: Arc::clone(inner),
             live: Arc::clone(&live),
-            edge: inner.exchange.me(),
+            edge: inner.router.me(),
             options: edge_task::options(&inner.options),
             jobs: inboxes.jobs,
             frames: mailbox.edge,
@@ -91,7 +91,7 @@ impl Hall {
             // The supervisor ends within its own timeouts; if it panics instead, nothing is left to do.
             let _ = supervisor.await;
         }
-        self.inner.exchange.close(live.id, opening);
+        self.inner.router.close(live.id, opening);
         self.inner.forget(&live);
         live.gone.cancel();
     }

@@ -18,7 +18,7 @@ use super::reading::head_of;
 use super::registry::{Clockwork, Live};
 use super::row::row_of;
 use super::snapshots::Snapshots;
-use crate::bus::{Bus as _, Exchange};
+use crate::bus::{Bus as _, Router};
 use crate::store::{self, Store, StoreError};
 use crate::telemetry::metrics;
 
@@ -30,7 +30,7 @@ pub(super) struct OwnerTask {
     pub snapshots: Arc<Snapshots>,
     pub inbox: mpsc::Receiver<(EdgeId, ToOwner)>,
     pub orders: mpsc::Receiver<OwnerInput>,
-    pub bus: Arc<Exchange>,
+    pub bus: Arc<Router>,
     pub store: Arc<dyn Store>,
     pub appender: Appender,
     pub clockwork: Clockwork,
@@ -96,7 +96,7 @@ impl OwnerTask {
                     while let next @ [_, ..] = frames.as_slice() {
                         let some = next.len().min(READ_AHEAD);
                         owner.read_ahead(next[..some].iter().map(|(_, frame)| frame));
-                        for (edge, frame) in frames.by_ref().take(some).filter(|(edge, _)| self.bus.hears(*edge)) {
+                        for (edge, frame) in frames.by_ref().take(some).filter(|(edge, _)| self.bus.accepts_from(*edge)) {
                             owner.step(now, OwnerInput::FromEdge(edge, frame), &mut effects);
                         }
                     }

@@ -1,7 +1,7 @@
 //! The ownership supervisor of one live game: knows which node owns the game, makes this node the owner when no other is, and
 //! releases the game.
 //!
-//! One task per live game. Drives the engine's `Route` with frames of the exchange and rows of the database; starts and stops the
+//! One task per live game. Drives the engine's `Route` with frames of the router and rows of the database; starts and stops the
 //! owner's task. Never touches a socket or decides a rule of the game.
 
 use std::sync::Arc;
@@ -85,7 +85,7 @@ struct Supervision {
 impl OwnershipSupervisor {
     /// Runs until the game leaves memory; then releases it.
     pub async fn run(self) -> Ending {
-        let route = Route::new(self.inner.clockwork.now(), self.inner.exchange.me());
+        let route = Route::new(self.inner.clockwork.now(), self.inner.router.me());
         let mut supervision =
             Supervision { supervisor: self, route, owner: None, asked: None.into(), on_record: None, ended: None };
         supervision.run().await
@@ -128,7 +128,7 @@ impl Supervision {
         let mut effects = Vec::new();
         self.route.step(self.now(), input, &mut effects);
         let place = self.route.place();
-        self.supervisor.inner.exchange.set_place(self.supervisor.live.id, place);
+        self.supervisor.inner.router.set_place(self.supervisor.live.id, place);
         if matches!(place, Place::There(_)) {
             // Others write to the log now, so this one would be of no use.
             drop(self.supervisor.live.take_reading());
@@ -201,14 +201,14 @@ impl Supervision {
         let task = OwnerTask {
             live: Arc::clone(live),
             snapshots: Arc::clone(&inner.snapshots),
-            inbox: inner.exchange.seat_owner(live.id),
+            inbox: inner.router.open_owner_mailbox(live.id),
             orders: received,
-            bus: Arc::clone(&inner.exchange),
+            bus: Arc::clone(&inner.router),
             store: Arc::clone(&inner.store),
             appender: inner.appender.clone(),
             clockwork: inner.clockwork.clone(),
         };
-        let announce = orders.try_send(OwnerInput::Announce(inner.exchange.others()));
+        let announce = orders.try_send(OwnerInput::Announce(inner.router.others()));
         debug_assert!(announce.is_ok(), "a fresh channel has room");
         live.owned.store(true, std::sync::atomic::Ordering::Relaxed);
         // A reading that was left meanwhile is obsolete.
@@ -223,7 +223,7 @@ impl Supervision {
     }
 
     fn unregister_owner(&mut self) {
-        self.supervisor.inner.exchange.unseat_owner(self.supervisor.live.id);
+        self.supervisor.inner.router.close_owner_mailbox(self.supervisor.live.id);
         self.supervisor.live.no_owner();
     }
 
@@ -268,7 +268,7 @@ impl Supervision {
             }
         }
         for (edge, frame) in farewell {
-            inner.exchange.to_edge(game, edge, frame);
+            inner.router.to_edge(game, edge, frame);
         }
         self.step(RouteInput::OwnerEnded);
     }

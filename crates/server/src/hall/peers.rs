@@ -1,4 +1,5 @@
-//! What the cluster asks of the live games of this node: news of other nodes, handing games over, dropping everything.
+//! What the cluster task asks of the live games of this node: changes of the list of nodes, handing games over, dropping all of
+//! them.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,7 +15,7 @@ use uuid::Uuid;
 
 use super::ownership::Order;
 use super::registry::{Hall, Live};
-use crate::bus::{Arrived, Parcel, Peers};
+use crate::bus::{BusMessage, Peers, Received};
 
 /// How long all games together may take to be handed over.
 const HAND_OVER: Duration = Duration::from_secs(6);
@@ -27,12 +28,12 @@ impl Hall {
 
     /// Connects the games of this node with those of others; at most once, before anything is loaded.
     pub fn join(&self, peers: Peers) {
-        self.inner.exchange.join(peers);
+        self.inner.router.join(peers);
     }
 
-    /// Takes a parcel of another node about a game.
-    pub fn receive(&self, parcel: Arrived<Parcel>) {
-        self.inner.exchange.receive(parcel);
+    /// Delivers a message of another node about a game.
+    pub fn receive(&self, message: Received<BusMessage>) {
+        self.inner.router.receive(message);
     }
 
     /// The incarnation with this id on the bus, if it is in the list.
@@ -50,9 +51,9 @@ impl Hall {
         self.inner.left.load(Ordering::Relaxed)
     }
 
-    /// Who is in the list of nodes.
-    pub fn know(&self, nodes: impl Iterator<Item = Uuid>) {
-        self.inner.know(nodes);
+    /// Sets the list of nodes.
+    pub fn set_nodes(&self, nodes: impl Iterator<Item = Uuid>) {
+        self.inner.set_nodes(nodes);
     }
 
     /// A node is gone with its sockets and the games it owned.
@@ -96,7 +97,7 @@ impl Hall {
         if timeout(HAND_OVER, gone).await.is_err() {
             tracing::warn!("some games of an earlier life are not gone yet");
         }
-        self.inner.be(node);
+        self.inner.set_node(node);
         life
     }
 

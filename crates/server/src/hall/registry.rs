@@ -21,7 +21,7 @@ use super::outage::Outage;
 use super::reading::{self, LOADS};
 use super::snapshots::Snapshots;
 use super::{GameHandle, HallError, HallOptions};
-use crate::bus::Exchange;
+use crate::bus::Router;
 use crate::clock;
 use crate::store::{GameRow, Store, StoreError};
 
@@ -38,7 +38,7 @@ pub struct Hall {
 
 pub(super) struct Inner {
     pub store: Arc<dyn Store>,
-    pub exchange: Arc<Exchange>,
+    pub router: Arc<Router>,
     pub appender: Appender,
     pub options: HallOptions,
     pub clockwork: Clockwork,
@@ -105,13 +105,13 @@ impl Hall {
     /// A node without live games. Must be called inside the runtime.
     pub fn new(store: Arc<dyn Store>, options: HallOptions) -> Self {
         let node = Uuid::now_v7();
-        let (exchange, sought) = Exchange::new(EdgeId::of_node(node));
+        let (router, requested) = Router::new(EdgeId::of_node(node));
         let inner = Inner {
             appender: Appender::start(Arc::clone(&store)),
             snapshots: Arc::new(Snapshots::start(Arc::clone(&store))),
             loads: Semaphore::new(LOADS),
             store,
-            exchange: Arc::new(exchange),
+            router: Arc::new(router),
             options,
             clockwork: Clockwork::new(),
             tasks: TaskTracker::new(),
@@ -126,7 +126,7 @@ impl Hall {
             damaged: Damaged::default(),
         };
         let hall = Self { inner: Arc::new(inner) };
-        tokio::spawn(seek(Arc::downgrade(&hall.inner), sought));
+        tokio::spawn(load_requested(Arc::downgrade(&hall.inner), requested));
         hall
     }
 
@@ -296,7 +296,7 @@ impl Inner {
 
     /// Whether no other node can be reached.
     pub fn is_alone(&self) -> bool {
-        !self.exchange.has_peers()
+        !self.router.has_peers()
     }
 
     /// This node's incarnation.
@@ -309,12 +309,12 @@ impl Inner {
         self.nodes.read().unwrap_or_else(PoisonError::into_inner).get(&edge).copied()
     }
 
-    pub fn be(&self, node: Uuid) {
+    pub fn set_node(&self, node: Uuid) {
         *self.node.write().unwrap_or_else(PoisonError::into_inner) = node;
-        self.exchange.be(EdgeId::of_node(node));
+        self.router.set_node(EdgeId::of_node(node));
     }
 
-    pub fn know(&self, nodes: impl Iterator<Item = Uuid>) {
+    pub fn set_nodes(&self, nodes: impl Iterator<Item = Uuid>) {
         let nodes = nodes.map(|node| (EdgeId::of_node(node), node)).collect();
         *self.nodes.write().unwrap_or_else(PoisonError::into_inner) = nodes;
     }
@@ -368,9 +368,9 @@ impl Inner {
     }
 }
 
-/// Brings games to life that other nodes look for here.
-async fn seek(inner: Weak<Inner>, mut sought: mpsc::Receiver<GameId>) {
-    while let Some(game) = sought.recv().await {
+/// Loads games that other nodes believe to be owned here.
+async fn load_requested(inner: Weak<Inner>, mut requested: mpsc::Receiver<GameId>) {
+    while let Some(game) = requested.recv().await {
         let Some(inner) = inner.upgrade() else { return };
         let hall = Hall { inner };
         // In a task of its own: one slow load must not hold up the others.

@@ -176,9 +176,9 @@ declare! {
     histogram COMMIT_ROWS = "quizhall_commit_rows", "Games in one append.";
     counter COMMIT_EVENTS = "quizhall_commit_events_total", "Events committed.";
     counter BUS_LOST = "quizhall_bus_frames_lost_total", "Frames between owners and edges that found no room or no receiver.";
-    histogram BUS_LAG = "quizhall_bus_lag_seconds", "Time a parcel of this node to itself takes through the cache store, measured twice a second.";
-    counter BUS_PARCELS = "quizhall_bus_parcels_total" by || each("direction", &["in", "out"]), "Parcels exchanged with other nodes, by direction.";
-    histogram BUS_BATCH = "quizhall_bus_batch_parcels", "Parcels written to another node at once.";
+    histogram BUS_LAG = "quizhall_bus_lag_seconds", "Time a message of this node to itself takes through the cache store, measured twice a second.";
+    counter BUS_MESSAGES = "quizhall_bus_parcels_total" by || each("direction", &["in", "out"]), "Messages exchanged with other nodes, by direction.";
+    histogram BUS_BATCH = "quizhall_bus_batch_parcels", "Messages written to another node at once.";
     counter COMMIT_FAILURES = "quizhall_commit_failures_total", "Appends that failed or whose outcome had to be read back.";
     counter APPENDS_REFUSED = "quizhall_appends_refused_total", "Rows that the log refused because it had grown otherwise.";
     counter DATABASE_REWINDS = "quizhall_database_rewinds_total", "Times the database was found set back to an earlier state. Each wants a look.";

@@ -218,18 +218,18 @@ pub fn bus_frames_lost(count: usize) {
     name::BUS_LOST.add(count as u64);
 }
 
-/// So many parcels were written to another node at once.
-pub fn bus_sent(parcels: usize) {
-    name::BUS_PARCELS.add_to(&[("direction", "out")], parcels as u64);
-    histogram!(name::BUS_BATCH).record(float(parcels));
+/// So many messages were written to another node at once.
+pub fn bus_sent(messages: usize) {
+    name::BUS_MESSAGES.add_to(&[("direction", "out")], messages as u64);
+    histogram!(name::BUS_BATCH).record(float(messages));
 }
 
-/// So many parcels came from another node.
-pub fn bus_received(parcels: usize) {
-    name::BUS_PARCELS.add_to(&[("direction", "in")], parcels as u64);
+/// So many messages came from another node.
+pub fn bus_received(messages: usize) {
+    name::BUS_MESSAGES.add_to(&[("direction", "in")], messages as u64);
 }
 
-/// A parcel of this node to itself arrived.
+/// A message of this node to itself arrived.
 pub fn bus_lag(took: Duration) {
     histogram!(name::BUS_LAG).record(took.as_secs_f64());
 }

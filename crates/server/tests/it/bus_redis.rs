@@ -4,7 +4,7 @@ use std::io;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use quizhall::bus::Parcel;
+use quizhall::bus::BusMessage;
 use quizhall::bus::redis::RedisBus;
 use quizhall::config::LogLevel;
 use quizhall::telemetry::log::subscriber;
@@ -12,7 +12,7 @@ use quizhall_engine::EdgeId;
 use redis::Value;
 use tokio::time::{Instant, interval};
 
-use crate::bus_stage::{Node, PATIENCE, committed, parcel, until, within};
+use crate::bus_stage::{Node, PATIENCE, committed, message, until, within};
 use crate::patience::promised;
 use crate::services::redis::{Kind, Redis};
 
@@ -22,11 +22,11 @@ const HEALED: Duration = Duration::from_secs(2);
 const BACK: Duration = Duration::from_secs(3);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn parcels_arrive_once_and_in_order_both_ways() {
+async fn messages_arrive_once_and_in_order_both_ways() {
     let redis = Redis::start();
     let (mut a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     for number in 0..5_000 {
-        a.remote.send(b.id, parcel(number));
+        a.remote.send(b.id, message(number));
         b.remote.send(a.id, committed(number, 1, 20));
     }
     let expected: Vec<u64> = (0..5_000).collect();
@@ -35,7 +35,7 @@ async fn parcels_arrive_once_and_in_order_both_ways() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_parcel_arrives_as_it_was_sent() {
+async fn a_message_arrives_as_it_was_sent() {
     let redis = Redis::start();
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     let sent = committed(9, 3, 40);
@@ -48,11 +48,11 @@ async fn what_gathers_while_one_batch_is_written_is_the_next() {
     let redis = Redis::start();
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     for number in 0..20_000 {
-        a.remote.send(b.id, parcel(number));
+        a.remote.send(b.id, message(number));
     }
     b.up_to(19_999).await;
     let writes = calls(&redis, "xadd");
-    assert!(writes < 2_000, "{writes} writes for 20,000 parcels");
+    assert!(writes < 2_000, "{writes} writes for 20,000 messages");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -60,7 +60,7 @@ async fn everything_sent_is_written_after_a_flush() {
     let redis = Redis::start();
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     for number in 0..3_000 {
-        a.remote.send(b.id, parcel(number));
+        a.remote.send(b.id, message(number));
     }
     a.bus.flush(PATIENCE).await;
     drop(a);
@@ -196,8 +196,8 @@ async fn an_inbox_lives_as_long_as_its_receiver() {
 async fn nobody_makes_an_inbox_for_another_and_a_forgotten_one_is_gone() {
     let redis = Redis::start();
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
-    a.remote.send(EdgeId(3), parcel(1));
-    a.remote.send(b.id, parcel(2));
+    a.remote.send(EdgeId(3), message(1));
+    a.remote.send(b.id, message(2));
     b.up_to(2).await;
     a.bus.flush(PATIENCE).await;
     assert!(!exists(&redis, "quizhall:inbox:{0000000000000003}"));
@@ -209,7 +209,7 @@ async fn nobody_makes_an_inbox_for_another_and_a_forgotten_one_is_gone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_large_parcel_goes_alone_and_a_huge_one_is_lost() {
+async fn a_large_message_goes_alone_and_a_huge_one_is_lost() {
     let redis = Redis::start();
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     for (number, length) in [(1, 10), (2, 12_000_000), (3, 17_000_000), (4, 10)] {
@@ -224,7 +224,7 @@ async fn what_was_read_is_removed() {
     let redis = Redis::start();
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     for number in 0..100 {
-        a.remote.send(b.id, parcel(number));
+        a.remote.send(b.id, message(number));
         a.bus.flush(PATIENCE).await;
     }
     b.up_to(99).await;
@@ -278,8 +278,8 @@ fn listen() -> (Log, impl Drop) {
 }
 
 fn line(number: u64) -> String {
-    let parcel: Parcel = parcel(number);
-    format!("{}\n", serde_json::to_string(&parcel).unwrap())
+    let message: BusMessage = message(number);
+    format!("{}\n", serde_json::to_string(&message).unwrap())
 }
 
 fn exists(redis: &Redis, key: &str) -> bool {

@@ -1,11 +1,11 @@
-//! What tests of the bus share: nodes on one cache store, parcels with numbers, and waiting with a deadline.
+//! What tests of the bus share: nodes on one cache store, messages with numbers, and waiting with a deadline.
 
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall::bus::redis::RedisBus;
-use quizhall::bus::{Arrived, Parcel, Remote};
+use quizhall::bus::{BusMessage, Received, Remote};
 use quizhall_engine::{EdgeId, FromOwner, ToEdge, ToOwner};
 use quizhall_rules::{Event, GameId};
 use serde_json::json;
@@ -21,7 +21,7 @@ pub struct Node {
     pub id: EdgeId,
     pub bus: RedisBus,
     pub remote: Arc<dyn Remote>,
-    pub inbox: mpsc::Receiver<Arrived<Parcel>>,
+    pub inbox: mpsc::Receiver<Received<BusMessage>>,
 }
 
 impl Node {
@@ -37,7 +37,7 @@ impl Node {
 
     /// Waits until what it writes to itself arrives.
     pub async fn is_well(&self) {
-        until(PATIENCE, "its own parcels arrive", || self.bus.lag().is_some()).await;
+        until(PATIENCE, "its own messages arrive", || self.bus.lag().is_some()).await;
     }
 
     /// Waits until that is known not to be so.
@@ -50,12 +50,12 @@ impl Node {
         format!("quizhall:inbox:{{{:016x}}}", self.id.0)
     }
 
-    /// The number of the next parcel.
+    /// The number of the next message.
     pub async fn next(&mut self) -> u64 {
         number(&within(PATIENCE, self.inbox.recv()).await.expect("the inbox is open").what)
     }
 
-    /// Numbers of the parcels up to the one with this number, which is waited for.
+    /// Numbers of the messages up to the one with this number, which is waited for.
     pub async fn up_to(&mut self, last: u64) -> Vec<u64> {
         let mut numbers = Vec::new();
         while numbers.last() != Some(&last) {
@@ -64,7 +64,7 @@ impl Node {
         numbers
     }
 
-    /// Sends parcels numbered from here on to another, until one arrives: how long it takes until something gets through.
+    /// Sends messages numbered from here on to another, until one arrives: how long it takes until something gets through.
     pub async fn reaches(&self, other: &mut Self, from: u64) -> Duration {
         let begun = Instant::now();
         self.pushes_out(other, from).await;
@@ -78,7 +78,7 @@ impl Node {
         let arrived = async {
             loop {
                 tokio::select! {
-                    _ = ticks.tick() => { self.remote.send(other.id, parcel(next)); next += 1; }
+                    _ = ticks.tick() => { self.remote.send(other.id, message(next)); next += 1; }
                     got = other.inbox.recv() => match number(&got.unwrap().what) {
                         number if number >= from => break,
                         number => before.push(number),
@@ -91,16 +91,16 @@ impl Node {
     }
 }
 
-/// A small parcel that can be told from others.
-pub fn parcel(number: u64) -> Parcel {
-    Parcel::ToOwner { game: game(), from: EdgeId(number), frame: ToOwner::Hello }
+/// A small message that can be told from others.
+pub fn message(number: u64) -> BusMessage {
+    BusMessage::ToOwner { game: game(), from: EdgeId(number), frame: ToOwner::Hello }
 }
 
 /// What an owner tells edges after a commit: this many answers, with texts of this length.
-pub fn committed(number: u64, answers: u64, length: usize) -> Parcel {
+pub fn committed(number: u64, answers: u64, length: usize) -> BusMessage {
     let events: Vec<Event> = (0..answers).map(|stamp| answered(stamp, length)).collect();
     let message = ToEdge::Committed { first: number, events: events.into() };
-    Parcel::ToEdge { game: game(), from: EdgeId(number), frame: FromOwner { epoch: 3, message } }
+    BusMessage::ToEdge { game: game(), from: EdgeId(number), frame: FromOwner { epoch: 3, message } }
 }
 
 fn answered(stamp: u64, length: usize) -> Event {
@@ -108,11 +108,11 @@ fn answered(stamp: u64, length: usize) -> Event {
     serde_json::from_value(json!({ "c": change, "s": [7, stamp] })).unwrap()
 }
 
-/// Which parcel it is.
-pub fn number(parcel: &Parcel) -> u64 {
-    match parcel {
-        Parcel::ToOwner { from, .. } | Parcel::ToEdge { from, .. } => from.0,
-        Parcel::Notice(_) => panic!("nobody sent that"),
+/// Which message it is.
+pub fn number(message: &BusMessage) -> u64 {
+    match message {
+        BusMessage::ToOwner { from, .. } | BusMessage::ToEdge { from, .. } => from.0,
+        BusMessage::Notice(_) => panic!("nobody sent that"),
     }
 }
 

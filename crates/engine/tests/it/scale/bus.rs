@@ -6,8 +6,8 @@
 //! same events and says as much, so what it spends is what the one spends. The real one is told last.
 
 use super::machine::{BESIDE, Task};
+use super::message::{BusMessage, Entry, Load};
 use super::owner::{edge_of, is_committed};
-use super::parcel::{Entry, Load, Parcel};
 use super::world::{What, World};
 use crate::stage::seat;
 use quizhall_engine::{EdgeInput, FromOwner, Participant, ToEdge, ToOwner};
@@ -35,8 +35,8 @@ impl Mirrors {
     }
 
     /// What the mirror says when the model says this.
-    fn mirrored(&self, mirror: usize, parcel: &Parcel) -> Parcel {
-        let Load::Up(frame) = &parcel.load else { return parcel.clone() };
+    fn mirrored(&self, mirror: usize, message: &BusMessage) -> BusMessage {
+        let Load::Up(frame) = &message.load else { return message.clone() };
         let mut frame = frame.clone();
         match &mut frame {
             ToOwner::Command { connection, participant, stamp, .. } => {
@@ -49,7 +49,7 @@ impl Mirrors {
             }
             ToOwner::Hello | ToOwner::Goodbye | ToOwner::Request { .. } => {}
         }
-        Parcel { from: mirror, load: Load::Up(frame), ..*parcel }
+        BusMessage { from: mirror, load: Load::Up(frame), ..*message }
     }
 
     /// Who sits at a socket of a node.
@@ -59,11 +59,11 @@ impl Mirrors {
 }
 
 impl World {
-    /// A parcel from one node to another, ready after so many nanoseconds.
-    pub fn put(&mut self, (from, to): (usize, usize), parcel: Parcel, after: u64) {
-        self.count(&parcel, 1);
+    /// A message from one node to another, ready after so many nanoseconds.
+    pub fn put(&mut self, (from, to): (usize, usize), message: BusMessage, after: u64) {
+        self.count(&message, 1);
         let lane = &mut self.nodes[from].lanes[to];
-        if !lane.put(parcel) {
+        if !lane.put(message) {
             self.meters.lost += 1;
         } else if !lane.writing {
             lane.writing = true;
@@ -71,9 +71,9 @@ impl World {
         }
     }
 
-    fn count(&mut self, parcel: &Parcel, times: u64) {
-        let (meters, bytes) = (&mut self.meters, parcel.bytes * times);
-        match &parcel.load {
+    fn count(&mut self, message: &BusMessage, times: u64) {
+        let (meters, bytes) = (&mut self.meters, message.bytes * times);
+        match &message.load {
             Load::Up(frame) => {
                 meters.bytes_up += bytes;
                 match frame {
@@ -108,9 +108,9 @@ impl World {
         let at = self.now + self.costs.batch + self.costs.network;
         if let Some(mirrors) = self.mirrors.take_if(|mirrors| mirrors.model == from) {
             for mirror in mirrors.first..mirrors.model {
-                let parcels = entry.parcels.iter().map(|parcel| mirrors.mirrored(mirror, parcel)).collect();
-                entry.parcels.iter().for_each(|parcel| self.count(parcel, 1));
-                self.at(at, What::Add(mirror, to, Entry { parcels, bytes: entry.bytes }));
+                let messages = entry.messages.iter().map(|message| mirrors.mirrored(mirror, message)).collect();
+                entry.messages.iter().for_each(|message| self.count(message, 1));
+                self.at(at, What::Add(mirror, to, Entry { messages, bytes: entry.bytes }));
             }
             self.mirrors = Some(mirrors);
         }
@@ -169,17 +169,17 @@ impl World {
     /// One entry, then others may have the core.
     pub fn inbox_quantum(&mut self, node: usize) -> u64 {
         let Some(entry) = self.nodes[node].inbox.pop_front() else { return 0 };
-        let spent = entry.parcels.iter().map(|parcel| self.cost_of_taking(parcel)).sum();
+        let spent = entry.messages.iter().map(|message| self.cost_of_taking(message)).sum();
         self.at(self.now + spent, What::Deliver(node, entry));
         spent
     }
 
-    fn cost_of_taking(&self, parcel: &Parcel) -> u64 {
-        let per_byte = match &parcel.load {
+    fn cost_of_taking(&self, message: &BusMessage) -> u64 {
+        let per_byte = match &message.load {
             Load::Down(FromOwner { message, .. }) if is_committed(message) => self.costs.events_byte_ps,
             _ => self.costs.decode_byte_ps,
         };
-        self.costs.take_parcel + parcel.bytes * per_byte / 1_000
+        self.costs.take_message + message.bytes * per_byte / 1_000
     }
 
     /// Whether there is more of what was read.
@@ -193,7 +193,7 @@ impl World {
     }
 
     pub fn deliver(&mut self, node: usize, entry: Entry) {
-        for Parcel { game, from, load, .. } in entry.parcels {
+        for BusMessage { game, from, load, .. } in entry.messages {
             match load {
                 Load::Up(frame) => self.owner_hears(game, edge_of(from), frame),
                 Load::Down(frame) => self.edge_is_told(game, node, EdgeInput::FromOwner(frame)),

@@ -28,16 +28,16 @@ pub struct Costs {
     pub hear: u64,
     /// A frame handed to another task of the same process.
     pub hand: u64,
-    /// A parcel put into the queue to another node, besides its bytes.
-    pub queue_parcel: u64,
-    /// A parcel taken out of an inbox, besides its bytes.
-    pub take_parcel: u64,
+    /// A message put into the queue to another node, besides its bytes.
+    pub queue_message: u64,
+    /// A message taken out of an inbox, besides its bytes.
+    pub take_message: u64,
     /// A row on the owner's node, and a statement there, besides their bytes.
     pub row: u64,
     pub statement: u64,
     /// A batch written to or read from Redis: system calls and client library, on the node.
     pub batch: u64,
-    /// Picoseconds per byte of a row's JSON written; of a parcel's written; of one read; of a parcel of events read.
+    /// Picoseconds per byte of a row's JSON written; of a message's written; of one read; of a message of events read.
     pub row_byte_ps: u64,
     pub encode_byte_ps: u64,
     pub decode_byte_ps: u64,
@@ -95,9 +95,9 @@ pub const BIG_GAME: Costs = Costs {
     // ESTIMATED: a channel of the runtime with its share of a wake-up.
     hand: 200,
     // ESTIMATED: the outbox's lock, and an allocation.
-    queue_parcel: 150,
+    queue_message: 150,
     // ESTIMATED: channel, look-up of the game, channel.
-    take_parcel: 300,
+    take_message: 300,
     // ESTIMATED: arrays bound, outcome told; the statement with its system calls.
     row: 3_000,
     statement: 60_000,

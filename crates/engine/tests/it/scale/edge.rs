@@ -8,7 +8,7 @@ use quizhall_engine::{ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, FromOwn
 use quizhall_rules::{Change, Event};
 
 use super::machine::{BESIDE, Task};
-use super::parcel::{self, Load, Parcel};
+use super::message::{self, BusMessage, Load};
 use super::world::{FEW, What, World, nanos, time};
 
 /// Inputs taken in one go, and score frames between two yields.
@@ -219,9 +219,9 @@ impl World {
             *spent += self.costs.hand;
             return self.at(self.now + *spent, What::Hear(game, from, frame));
         }
-        let bytes = parcel::up(self.games[game].id, from, &frame);
-        *spent += self.costs.queue_parcel + bytes * self.costs.encode_byte_ps / 1_000;
-        self.put((node, home), Parcel { game, from: node, load: Load::Up(frame), bytes }, *spent);
+        let bytes = message::up(self.games[game].id, from, &frame);
+        *spent += self.costs.queue_message + bytes * self.costs.encode_byte_ps / 1_000;
+        self.put((node, home), BusMessage { game, from: node, load: Load::Up(frame), bytes }, *spent);
     }
 
     /// The rows behind what the edge has, as they are stored when they are asked for.

@@ -15,7 +15,7 @@ pub enum Task {
     Broadcast(usize, usize),
     /// The owner of a game.
     Owner(usize),
-    /// Taking parcels out of what was read from this node's inbox.
+    /// Taking messages out of what was read from this node's inbox.
     Inbox,
 }
 
@@ -74,10 +74,10 @@ impl Server {
 /// What was counted.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Meters {
-    /// Parcels that edges sent over the bus: commands, and everything else.
+    /// Messages that edges sent over the bus: commands, and everything else.
     pub commands: u64,
     pub other_up: u64,
-    /// Parcels that owners sent over the bus, by kind.
+    /// Messages that owners sent over the bus, by kind.
     pub committed: u64,
     pub done: u64,
     pub heartbeats: u64,
@@ -86,7 +86,7 @@ pub struct Meters {
     pub bytes_committed: u64,
     pub bytes_done: u64,
     pub bytes_other: u64,
-    /// Parcels and frames that found their queue full.
+    /// Messages and frames that found their queue full.
     pub lost: u64,
     pub redis_adds: u64,
     pub redis_reads: u64,
@@ -105,13 +105,13 @@ pub struct Meters {
 }
 
 impl Meters {
-    /// Parcels on the bus.
-    pub fn parcels(&self) -> u64 {
+    /// Messages on the bus.
+    pub fn messages(&self) -> u64 {
         self.commands + self.other_up + self.committed + self.done + self.heartbeats + self.other_down
     }
 
     /// Bytes of all of them.
-    pub fn parcel_bytes(&self) -> u64 {
+    pub fn message_bytes(&self) -> u64 {
         self.bytes_up + self.bytes_committed + self.bytes_done + self.bytes_other
     }
 

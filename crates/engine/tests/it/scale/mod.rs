@@ -9,10 +9,10 @@ mod crowd;
 mod edge;
 mod halls;
 mod machine;
+mod message;
 mod opening;
 mod owner;
 mod paper;
-mod parcel;
 mod report;
 mod world;
 
@@ -39,7 +39,7 @@ fn every_node_more_takes_its_share_of_a_broadcast() {
 }
 
 #[test]
-fn answers_cause_the_parcels_and_bytes_that_the_page_says() {
+fn answers_cause_the_messages_and_bytes_that_the_page_says() {
     let (players, nodes) = (4_000, 4);
     // Within half a second nothing is old enough to be said again.
     let came = crowd(players, nodes, SECOND / 4);
@@ -52,7 +52,7 @@ fn answers_cause_the_parcels_and_bytes_that_the_page_says() {
     );
     assert_eq!((meters.acknowledged, meters.events), (players, players));
     let answers = meters.commands + meters.committed;
-    assert_eq!(answers, paper::parcels(remote, meters.rows, nodes as u64));
+    assert_eq!(answers, paper::messages(remote, meters.rows, nodes as u64));
     let expected = paper::committed_bytes(meters.body_bytes, meters.rows, nodes as u64);
     assert!(is_near(meters.bytes_committed, expected, 3), "{} {expected}", meters.bytes_committed);
     for (bytes, number, each) in
@@ -113,7 +113,7 @@ fn mirrors_stand_for_real_nodes() {
 fn games_in_one_place_need_no_bus_and_spread_ones_mostly_that() {
     let play = |spread| Halls { games: 40, players: 30, nodes: 8, spread }.play(SMALL_GAMES);
     let (together, spread) = (play(false), play(true));
-    assert_eq!((together.meters.parcels(), together.meters.redis_adds), (0, 0));
+    assert_eq!((together.meters.messages(), together.meters.redis_adds), (0, 0));
     for pace in [&together, &spread] {
         assert!(is_near(pace.meters.acknowledged, 40 * 30, 1), "everybody answers once in a round");
         assert!(is_near(pace.meters.events, 40 * 31, 1), "{}", pace.meters.events);

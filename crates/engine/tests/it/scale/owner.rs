@@ -6,7 +6,7 @@ use quizhall_engine::{Append, AppendOutcome, EdgeId, Head, Owner, OwnerEffect, O
 use quizhall_rules::Command;
 
 use super::machine::{BESIDE, Task};
-use super::parcel::{Load, Parcel, body};
+use super::message::{BusMessage, Load, body};
 use super::world::{What, World, nanos, time};
 
 /// Frames taken in one go: they share an append.
@@ -140,11 +140,11 @@ impl World {
             return self.at(self.now + *spent, What::Tell(game, to, told));
         }
         let (bytes, encoded) = self.scales.down(self.games[game].id, edge_of(home), &frame);
-        *spent += self.costs.queue_parcel;
+        *spent += self.costs.queue_message;
         if encoded {
             *spent += bytes * self.costs.encode_byte_ps / 1_000;
         }
-        self.put((home, to), Parcel { game, from: home, load: Load::Down(frame), bytes }, *spent);
+        self.put((home, to), BusMessage { game, from: home, load: Load::Down(frame), bytes }, *spent);
     }
 
     fn append(&mut self, game: usize, row: &Append, spent: &mut u64) {
@@ -205,7 +205,7 @@ pub fn node_of(edge: EdgeId) -> usize {
     usize::try_from(edge.0 - 1).expect("ids are those of nodes")
 }
 
-/// Which of an owner's messages a parcel is.
+/// Which of an owner's messages a message is.
 pub fn is_committed(message: &ToEdge) -> bool {
     matches!(message, ToEdge::Committed { .. })
 }

@@ -12,9 +12,9 @@ pub const HEARTBEAT: u64 = 126;
 /// Bytes of the database's own log for a row of one answer.
 pub const WAL_ROW: u64 = 415;
 
-/// Parcels that answers cause: one there for each socket on another node than the owner's, and every row to each of the
+/// Messages that answers cause: one there for each socket on another node than the owner's, and every row to each of the
 /// other nodes.
-pub fn parcels(remote_answers: u64, rows: u64, nodes: u64) -> u64 {
+pub fn messages(remote_answers: u64, rows: u64, nodes: u64) -> u64 {
     remote_answers + rows * (nodes - 1)
 }
 

@@ -55,7 +55,7 @@ const CROWD_HEAD: &str = "\
     | cores of owner's node, of others | Redis: core, link | database | again | lost | closed | scores at the last |\n\
     |---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
 const HALL_HEAD: &str = "\
-    | Games, nodes | sockets of a game | on nodes | cores, thousandths | parcels | bytes on the bus \
+    | Games, nodes | sockets of a game | on nodes | cores, thousandths | messages | bytes on the bus \
     | Redis: commands, core | rows | statements | database, thousandths of a core | acknowledged: half, 99 % |\n\
     |---|---|---|---|---|---|---|---|---|---|---|";
 
@@ -139,8 +139,8 @@ fn write_halls(out: &mut String, halls: &[Pace]) -> std::fmt::Result {
             if pace.halls.spread { "anywhere" } else { "together" },
             pace.edges,
             each(pace.nodes_ns) / 1e6,
-            each(meters.parcels()),
-            each(meters.parcel_bytes()),
+            each(meters.messages()),
+            each(meters.message_bytes()),
             each(meters.redis_adds + meters.redis_reads),
             percent(float(pace.redis_ns) / float(ROUND)),
             each(meters.rows),
@@ -176,11 +176,11 @@ fn write_needs(out: &mut String, halls: &[Pace]) -> std::fmt::Result {
     line("bytes to and from sockets", &|pace| {
         megabytes(pace.all(pace.meters.sent_bytes) + pace.all(pace.meters.acknowledged) * 120.0)
     })?;
-    line("parcels per second", &|pace| thousands_of(pace.all(pace.meters.parcels())))?;
-    line("into Redis, and out of it again", &|pace| megabytes(pace.all(pace.meters.parcel_bytes())))?;
+    line("messages per second", &|pace| thousands_of(pace.all(pace.meters.messages())))?;
+    line("into Redis, and out of it again", &|pace| megabytes(pace.all(pace.meters.message_bytes())))?;
     line("cores of Redis at batches as in the row above", &|pace| format!("{:.1}", pace.all(pace.redis_ns) / 1e9))?;
     line("cores of Redis at full batches", &|pace| {
-        let bytes = pace.all(pace.meters.parcel_bytes());
+        let bytes = pace.all(pace.meters.message_bytes());
         let each = float(SMALL_GAMES.redis_add + SMALL_GAMES.redis_read) / 65_536.0;
         format!("{:.1}", bytes * (each + float(2 * SMALL_GAMES.redis_byte_ps) / 1e3) / 1e9)
     })

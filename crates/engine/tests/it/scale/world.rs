@@ -16,8 +16,8 @@ use super::bus::Mirrors;
 use super::costs::Costs;
 use super::edge::EdgeSlot;
 use super::machine::{Cores, Meters, Server, Task};
+use super::message::{Entry, Lane, Scales};
 use super::owner::OwnerSlot;
-use super::parcel::{Entry, Lane, Scales};
 use crate::stage::question;
 
 /// Messages that one task reads before another gets the core.

@@ -1,4 +1,4 @@
-//! Parcels as lines of JSON. What an owner tells several nodes is encoded once.
+//! Messages as lines of JSON. What an owner tells several nodes is encoded once.
 //!
 //! Used by `outbox` and `inbox`. Never holds on to what nobody waits to send.
 
@@ -8,15 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use quizhall_engine::{EdgeId, FromOwner, ToEdge};
 use quizhall_rules::{Event, GameId};
 
-use crate::bus::Parcel;
+use crate::bus::BusMessage;
 
-/// A parcel as one line, its end included.
+/// A message as one line, its end included.
 pub(super) type Encoded = Arc<Vec<u8>>;
 
 /// Owners on other threads encode at the same time; each batch of events finds its own place by its address.
 const PLACES: usize = 16;
 
-/// Encodes parcels, and remembers the latest batches of events while they wait for other nodes.
+/// Encodes messages, and remembers the latest batches of events while they wait for other nodes.
 pub(super) struct Encoder {
     recent: [Mutex<Option<Recent>>; PLACES],
 }
@@ -28,7 +28,7 @@ struct Recent {
     encoded: Weak<Vec<u8>>,
 }
 
-/// What a parcel says besides the events.
+/// What a message says besides the events.
 type Rest = (GameId, EdgeId, u64, u64);
 
 impl Default for Encoder {
@@ -38,12 +38,12 @@ impl Default for Encoder {
 }
 
 impl Encoder {
-    /// The parcel as a line; `None` for what never travels.
-    pub(super) fn encode(&self, parcel: &Parcel) -> Option<Encoded> {
-        let Parcel::ToEdge { game, from, frame: FromOwner { epoch, message: ToEdge::Committed { first, events } } } =
-            parcel
+    /// The message as a line; `None` for what never travels.
+    pub(super) fn encode(&self, message: &BusMessage) -> Option<Encoded> {
+        let BusMessage::ToEdge { game, from, frame: FromOwner { epoch, message: ToEdge::Committed { first, events } } } =
+            message
         else {
-            return line(parcel);
+            return line(message);
         };
         let rest = (*game, *from, *epoch, *first);
         let mut recent = self.place(events).lock().unwrap_or_else(PoisonError::into_inner);
@@ -51,7 +51,7 @@ impl Encoder {
         if let Some(encoded) = known.and_then(|known| known.encoded.upgrade()) {
             return Some(encoded);
         }
-        let encoded = line(parcel)?;
+        let encoded = line(message)?;
         *recent = Some(Recent { events: Arc::downgrade(events), rest, encoded: Arc::downgrade(&encoded) });
         Some(encoded)
     }
@@ -68,21 +68,21 @@ impl Recent {
     }
 }
 
-/// The parcels of a batch, and how many lines of it are none.
-pub(super) fn decode(batch: &[u8]) -> (Vec<Parcel>, usize) {
+/// The messages of a batch, and how many lines of it are none.
+pub(super) fn decode(batch: &[u8]) -> (Vec<BusMessage>, usize) {
     let lines = batch.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-    let (mut parcels, mut unknown) = (Vec::new(), 0);
+    let (mut messages, mut unknown) = (Vec::new(), 0);
     for line in lines {
         match serde_json::from_slice(line) {
-            Ok(parcel) => parcels.push(parcel),
+            Ok(message) => messages.push(message),
             Err(_) => unknown += 1,
         }
     }
-    (parcels, unknown)
+    (messages, unknown)
 }
 
-fn line(parcel: &Parcel) -> Option<Encoded> {
-    let mut line = serde_json::to_vec(parcel).ok()?;
+fn line(message: &BusMessage) -> Option<Encoded> {
+    let mut line = serde_json::to_vec(message).ok()?;
     line.push(b'\n');
     Some(Arc::new(line))
 }
@@ -95,9 +95,9 @@ mod tests {
 
     use super::*;
 
-    fn committed(epoch: u64, events: &Arc<[Event]>) -> Parcel {
+    fn committed(epoch: u64, events: &Arc<[Event]>) -> BusMessage {
         let message = ToEdge::Committed { first: 5, events: Arc::clone(events) };
-        Parcel::ToEdge { game: Uuid::nil().into(), from: EdgeId(1), frame: FromOwner { epoch, message } }
+        BusMessage::ToEdge { game: Uuid::nil().into(), from: EdgeId(1), frame: FromOwner { epoch, message } }
     }
 
     fn events() -> Arc<[Event]> {
@@ -120,11 +120,11 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_parcel_harms_no_other() {
+    fn a_line_that_is_no_message_harms_no_other() {
         let (encoder, events) = (Encoder::default(), events());
         let line = encoder.encode(&committed(1, &events)).unwrap();
         let mixed = [line.as_slice(), b"{}\n\nnot json\n", line.as_slice()].concat();
-        let (parcels, unknown) = decode(&mixed);
-        assert_eq!((parcels.len(), unknown), (2, 2));
+        let (messages, unknown) = decode(&mixed);
+        assert_eq!((messages.len(), unknown), (2, 2));
     }
 }

@@ -16,14 +16,14 @@ use super::line::{self, Line};
 use super::outage::{Outage, Way};
 use super::pulse::Pulse;
 use super::{encode, stream};
-use crate::bus::{Arrived, BusError, Parcel};
+use crate::bus::{BusError, BusMessage, Received};
 use crate::clock;
 use crate::telemetry::metrics;
 
-/// Parcels that wait for this node's games; what comes on top is lost.
+/// Messages that wait for this node's games; what comes on top is lost.
 const ROOM: usize = 65_536;
 
-/// An entry is a batch of parcels…
+/// An entry is a batch of messages…
 pub(super) const BATCH: &str = "b";
 /// …or a beat.
 const BEAT: &str = "p";
@@ -83,15 +83,15 @@ pub(super) fn open(
     ways: Ways,
     me: EdgeId,
     pulse: Arc<Mutex<Pulse>>,
-) -> (mpsc::Receiver<Arrived<Parcel>>, impl Future<Output = ()>) {
-    let (parcels, receiver) = mpsc::channel(ROOM);
+) -> (mpsc::Receiver<Received<BusMessage>>, impl Future<Output = ()>) {
+    let (messages, receiver) = mpsc::channel(ROOM);
     let inbox = Inbox {
         ways,
         me,
         key: key(me),
         pulse,
         opened: clock::now(),
-        parcels,
+        messages,
         place: Mutex::default(),
         much: Notify::new(),
         lost: Notify::new(),
@@ -106,7 +106,7 @@ struct Inbox {
     pulse: Arc<Mutex<Pulse>>,
     /// Nobody sends anything here before this moment.
     opened: Instant,
-    parcels: mpsc::Sender<Arrived<Parcel>>,
+    messages: mpsc::Sender<Received<BusMessage>>,
     place: Mutex<Place>,
     /// Enough was read to remove it.
     much: Notify,
@@ -131,7 +131,7 @@ impl Default for Place {
 impl Inbox {
     async fn run(self) {
         tokio::select! {
-            () = self.parcels.closed() => {}
+            () = self.messages.closed() => {}
             () = self.read() => {}
             () = self.beat() => {}
         }
@@ -196,11 +196,11 @@ impl Inbox {
     }
 
     fn deliver(&self, batch: &[u8]) {
-        let (parcels, mut lost) = encode::decode(batch);
-        metrics::bus_received(parcels.len());
+        let (messages, mut lost) = encode::decode(batch);
+        metrics::bus_received(messages.len());
         let sent_after = self.pulse().sent_after().unwrap_or(self.opened);
-        for what in parcels {
-            if self.parcels.try_send(Arrived { what, sent_after }).is_err() {
+        for what in messages {
+            if self.messages.try_send(Received { what, sent_after }).is_err() {
                 lost += 1;
             }
         }

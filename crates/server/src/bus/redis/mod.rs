@@ -1,7 +1,7 @@
 //! The bus between nodes on Redis or Valkey (6.2 or later): one bounded stream per node as its inbox.
 //!
 //! Used by `serve` and `cluster`. Everything reconnects by itself; what was under way is lost, counted, and repaired by
-//! the engine. Three connections: parcels out, questions (limits, probes), and the one that waits for news.
+//! the engine. Three connections: messages out, questions (limits, probes), and the one that waits for news.
 
 mod address;
 mod dial;
@@ -30,7 +30,7 @@ use self::outage::{Outage, Way};
 use self::outbox::Outbox;
 use self::pulse::Pulse;
 use self::shared_limits::RedisLimits;
-use super::{Arrived, BusError, Parcel, Remote, SharedLimits};
+use super::{BusError, BusMessage, Received, Remote, SharedLimits};
 use crate::clock;
 
 /// How long a probe waits.
@@ -91,8 +91,8 @@ impl RedisBus {
     }
 
     /// Opens this node's inbox and reads it until the receiver is dropped; then the inbox is deleted. Every half second
-    /// the node writes a parcel to itself, so that a broken way is noticed and mended, and its delay is known.
-    pub fn receive(&self, me: EdgeId) -> mpsc::Receiver<Arrived<Parcel>> {
+    /// the node writes a message to itself, so that a broken way is noticed and mended, and its delay is known.
+    pub fn receive(&self, me: EdgeId) -> mpsc::Receiver<Received<BusMessage>> {
         let inner = &self.0;
         let pulse = Arc::<Mutex<Pulse>>::default();
         *inner.pulse.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&pulse);
@@ -101,12 +101,12 @@ impl RedisBus {
             outage: Arc::clone(&inner.outage),
             traffic: Arc::clone(&inner.traffic),
         };
-        let (parcels, reading) = inbox::open(ways, me, pulse);
+        let (messages, reading) = inbox::open(ways, me, pulse);
         inner.runtime.spawn(reading);
-        parcels
+        messages
     }
 
-    /// How long the last parcel to itself took; `None` when none has arrived for 1.5 s.
+    /// How long the last message to itself took; `None` when none has arrived for 1.5 s.
     pub fn lag(&self) -> Option<Duration> {
         let pulse = Arc::clone(&self.0.pulse.lock().unwrap_or_else(PoisonError::into_inner));
         let pulse = pulse.lock().unwrap_or_else(PoisonError::into_inner);

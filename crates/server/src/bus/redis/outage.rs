@@ -9,11 +9,11 @@ use crate::bus::BusError;
 /// Which of the connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
-    /// Parcels of this node to others.
+    /// Messages of this node to others.
     Traffic = 1,
     /// Questions: shared limits and probes.
     Questions = 2,
-    /// Parcels of others to this node.
+    /// Messages of others to this node.
     Inbox = 4,
 }
 

@@ -17,17 +17,17 @@ use tokio::time::{sleep, timeout};
 use super::encode::{Encoded, Encoder};
 use super::inbox;
 use super::line::Line;
-use crate::bus::{BusError, Parcel, Remote};
+use crate::bus::{BusError, BusMessage, Remote};
 use crate::telemetry::metrics;
 
-/// What may wait for one node; past it, parcels are lost. A larger one may wait alone.
+/// What may wait for one node; past it, messages are lost. A larger one may wait alone.
 const MOST_BYTES: usize = 8 * 1_048_576;
-const MOST_PARCELS: usize = 65_536;
+const MOST_MESSAGES: usize = 65_536;
 
-/// What one entry of a stream holds. A larger parcel goes alone.
+/// What one entry of a stream holds. A larger message goes alone.
 const BATCH: usize = 65_536;
 
-/// No parcel is larger.
+/// No message is larger.
 const LARGEST: usize = 16 * 1_048_576;
 
 /// How long writing a batch may take, waiting for a connection included.
@@ -68,7 +68,7 @@ struct Lane {
 
 /// What one entry will hold.
 struct Batch {
-    parcels: usize,
+    messages: usize,
     body: Vec<u8>,
 }
 
@@ -106,7 +106,7 @@ impl Outbox {
         self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn put(&self, to: EdgeId, parcel: Encoded) -> bool {
+    fn put(&self, to: EdgeId, message: Encoded) -> bool {
         let mut lanes = self.lanes();
         let Lanes { by_node, opened } = &mut *lanes;
         let lane = by_node.entry(to).or_insert_with(|| {
@@ -116,7 +116,7 @@ impl Outbox {
             self.runtime.spawn(task);
             lane
         });
-        lane.put(parcel)
+        lane.put(message)
     }
 
     /// What the task of this lane is to do now.
@@ -144,11 +144,11 @@ impl Outbox {
         add.arg(inbox::key(node)).arg("NOMKSTREAM").arg(inbox::BOUND).arg("*").arg(inbox::BATCH).arg(&batch.body);
         let added: Result<Option<String>, BusError> = self.line.command(&add, PATIENCE).await;
         match added {
-            Ok(Some(_)) => metrics::bus_sent(batch.parcels),
+            Ok(Some(_)) => metrics::bus_sent(batch.messages),
             // Nobody has this inbox now.
-            Ok(None) => metrics::bus_frames_lost(batch.parcels),
+            Ok(None) => metrics::bus_frames_lost(batch.messages),
             Err(_) => {
-                metrics::bus_frames_lost(batch.parcels + self.lose(node, number));
+                metrics::bus_frames_lost(batch.messages + self.lose(node, number));
                 sleep(PAUSE).await;
             }
         }
@@ -166,8 +166,8 @@ impl Outbox {
 }
 
 impl Remote for Outbox {
-    fn send(&self, to: EdgeId, parcel: Parcel) {
-        let taken = match self.encoder.encode(&parcel) {
+    fn send(&self, to: EdgeId, message: BusMessage) {
+        let taken = match self.encoder.encode(&message) {
             Some(encoded) => encoded.len() <= LARGEST && self.put(to, encoded),
             None => false,
         };
@@ -193,29 +193,29 @@ impl Lane {
         Self { number, waiting: VecDeque::new(), bytes: 0, writing: false, news: Arc::default() }
     }
 
-    fn put(&mut self, parcel: Encoded) -> bool {
-        let full = self.waiting.len() >= MOST_PARCELS || self.bytes + parcel.len() > MOST_BYTES;
+    fn put(&mut self, message: Encoded) -> bool {
+        let full = self.waiting.len() >= MOST_MESSAGES || self.bytes + message.len() > MOST_BYTES;
         if full && !self.waiting.is_empty() {
             return false;
         }
-        self.bytes += parcel.len();
-        self.waiting.push_back(parcel);
+        self.bytes += message.len();
+        self.waiting.push_back(message);
         if self.waiting.len() == 1 {
             self.news.notify_one();
         }
         true
     }
 
-    /// As much as fits into one entry, and at least one parcel.
+    /// As much as fits into one entry, and at least one message.
     fn take(&mut self) -> Batch {
-        let mut batch = Batch { parcels: 0, body: Vec::new() };
-        while let Some(parcel) = self.waiting.front() {
-            if batch.parcels > 0 && batch.body.len() + parcel.len() > BATCH {
+        let mut batch = Batch { messages: 0, body: Vec::new() };
+        while let Some(message) = self.waiting.front() {
+            if batch.messages > 0 && batch.body.len() + message.len() > BATCH {
                 break;
             }
-            self.bytes -= parcel.len();
-            batch.body.extend_from_slice(parcel);
-            batch.parcels += 1;
+            self.bytes -= message.len();
+            batch.body.extend_from_slice(message);
+            batch.messages += 1;
             self.waiting.pop_front();
         }
         batch

@@ -1,4 +1,4 @@
-//! The parcels that a node writes to itself: which are on their way, how long they took, and when that is too long.
+//! The messages that a node writes to itself: which are on their way, how long they took, and when that is too long.
 //!
 //! Used by `inbox`; touches neither the clock nor the connection, so time is an argument.
 

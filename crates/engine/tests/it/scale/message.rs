@@ -1,4 +1,4 @@
-//! What travels between nodes, with the size it has there: the JSON of `crates/server/src/bus/parcel.rs`, a line each.
+//! What travels between nodes, with the size it has there: the JSON of `crates/server/src/bus/message.rs`, a line each.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use quizhall_engine::{EdgeId, FromOwner, ToEdge, ToOwner};
 use quizhall_rules::{Event, GameId};
 use serde::Serialize;
 
-/// The names and fields of the server's parcels, for counting bytes.
+/// The names and fields of the server's messages, for counting bytes.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Line<'a> {
@@ -16,16 +16,16 @@ enum Line<'a> {
     ToEdge { game: GameId, from: EdgeId, frame: &'a FromOwner },
 }
 
-/// What a parcel says.
+/// What a message says.
 #[derive(Debug, Clone)]
 pub enum Load {
     Up(ToOwner),
     Down(FromOwner),
 }
 
-/// A parcel of a game, and how many bytes it has.
+/// A message of a game, and how many bytes it has.
 #[derive(Debug, Clone)]
-pub struct Parcel {
+pub struct BusMessage {
     pub game: usize,
     pub from: usize,
     pub load: Load,
@@ -35,48 +35,48 @@ pub struct Parcel {
 /// One entry of a stream.
 #[derive(Debug)]
 pub struct Entry {
-    pub parcels: Vec<Parcel>,
+    pub messages: Vec<BusMessage>,
     pub bytes: u64,
 }
 
 /// What may wait for one node, and what one entry holds: the bounds of `bus/redis/outbox.rs`.
 const MOST_BYTES: u64 = 8 * 1_048_576;
-const MOST_PARCELS: usize = 65_536;
+const MOST_MESSAGES: usize = 65_536;
 const ENTRY: u64 = 65_536;
 const LARGEST: u64 = 16 * 1_048_576;
 
 /// The queue from one node to another.
 #[derive(Debug, Default)]
 pub struct Lane {
-    waiting: VecDeque<Parcel>,
+    waiting: VecDeque<BusMessage>,
     bytes: u64,
     pub writing: bool,
 }
 
 impl Lane {
     /// Whether there was room for it.
-    pub fn put(&mut self, parcel: Parcel) -> bool {
-        let full = self.waiting.len() >= MOST_PARCELS || self.bytes + parcel.bytes > MOST_BYTES;
-        if parcel.bytes > LARGEST || full && !self.waiting.is_empty() {
+    pub fn put(&mut self, message: BusMessage) -> bool {
+        let full = self.waiting.len() >= MOST_MESSAGES || self.bytes + message.bytes > MOST_BYTES;
+        if message.bytes > LARGEST || full && !self.waiting.is_empty() {
             return false;
         }
-        self.bytes += parcel.bytes;
-        self.waiting.push_back(parcel);
+        self.bytes += message.bytes;
+        self.waiting.push_back(message);
         true
     }
 
-    /// As much as fits into one entry, and at least one parcel; `None` when nothing waits.
+    /// As much as fits into one entry, and at least one message; `None` when nothing waits.
     pub fn take(&mut self) -> Option<Entry> {
-        let mut entry = Entry { parcels: Vec::new(), bytes: 0 };
-        while let Some(parcel) = self.waiting.front() {
-            if !entry.parcels.is_empty() && entry.bytes + parcel.bytes > ENTRY {
+        let mut entry = Entry { messages: Vec::new(), bytes: 0 };
+        while let Some(message) = self.waiting.front() {
+            if !entry.messages.is_empty() && entry.bytes + message.bytes > ENTRY {
                 break;
             }
-            entry.bytes += parcel.bytes;
-            entry.parcels.extend(self.waiting.pop_front());
+            entry.bytes += message.bytes;
+            entry.messages.extend(self.waiting.pop_front());
         }
         self.bytes -= entry.bytes;
-        (!entry.parcels.is_empty()).then_some(entry)
+        (!entry.messages.is_empty()).then_some(entry)
     }
 }
 

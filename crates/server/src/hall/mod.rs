@@ -3,16 +3,16 @@
 //! Called by `http` (joins, host API) and `socket` (attach, messages). The only room that drives the engine with real time,
 //! a real store and real sockets; decides nothing about games itself.
 
+mod abandoned;
 mod appender;
 mod attached;
+mod batching;
 mod claiming;
 mod damage;
 mod edge_task;
 mod events;
-mod gathering;
 mod handle;
 mod held;
-mod janitor;
 mod live;
 mod load;
 mod outage;

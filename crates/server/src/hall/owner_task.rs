@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use super::appender::{Appender, Job};
-use super::gathering::Gathering;
+use super::batching::BatchingDelay;
 use super::outage::Outage;
 use super::reading::head_of;
 use super::registry::{Clockwork, Live};
@@ -74,16 +74,16 @@ impl OwnerTask {
         let (replies, mut outcomes) = mpsc::channel(4);
         let (heads, mut heads_read) = mpsc::channel(4);
         let (mut frames, mut effects) = (Vec::with_capacity(64), Vec::new());
-        let mut gathering = Gathering::default();
+        let mut batching = BatchingDelay::default();
         let outage = Outage::default();
         loop {
-            let tick_at = gathering.deadline().map_or(owner.next_deadline(), |at| at.min(owner.next_deadline()));
+            let tick_at = batching.deadline().map_or(owner.next_deadline(), |at| at.min(owner.next_deadline()));
             let until_tick = tick_at.saturating_sub(self.clockwork.now());
             let now = || self.clockwork.now();
             tokio::select! {
                 biased;
                 Some(outcome) = outcomes.recv() => {
-                    gathering.ended(now());
+                    batching.append_ended(now());
                     owner.step(now(), OwnerInput::Appended(outcome), &mut effects);
                 }
                 Some(read) = heads_read.recv() => {
@@ -107,7 +107,7 @@ impl OwnerTask {
             if owner.next_deadline() <= now() {
                 owner.step(now(), OwnerInput::Tick, &mut effects);
             }
-            if !gathering.goes_on(now(), owner.pending()) {
+            if !batching.should_wait(now(), owner.pending()) {
                 owner.flush(&mut effects);
             }
             self.live.seats.store(owner.seat_count(), Ordering::Relaxed);
@@ -115,7 +115,7 @@ impl OwnerTask {
                 match effect {
                     OwnerEffect::Send(edge, frame) => self.bus.to_edge(self.live.id, edge, frame),
                     OwnerEffect::Append(append) => {
-                        gathering.begun(append.events.len());
+                        batching.append_started(append.events.len());
                         self.append(&append, &replies).await;
                     }
                     OwnerEffect::ReadHead { after } => self.read_head(after, heads.clone()),

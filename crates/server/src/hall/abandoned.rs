@@ -1,4 +1,4 @@
-//! Closes games that everybody has left: no socket, and a log that has not grown for a day (`ABANDONED_AFTER`).
+//! Closes abandoned games: no socket on any node, and a log that has not grown for a day (`ABANDONED_AFTER`).
 //!
 //! Started by the server; a game with any socket is never touched. Closing is a command like any other.
 
@@ -9,11 +9,11 @@ use quizhall_rules::{Actor, Command, State};
 use super::Hall;
 use crate::clock;
 
-/// How often it looks.
+/// Pause between two sweeps.
 const EVERY: Duration = Duration::from_secs(600);
 
 impl Hall {
-    /// Looks for abandoned games until the task is dropped or the node stops.
+    /// Sweeps for abandoned games until the task is dropped or the node stops.
     pub async fn sweep_abandoned(self, after: Duration) {
         loop {
             tokio::time::sleep(EVERY.min(after)).await;
@@ -21,7 +21,7 @@ impl Hall {
         }
     }
 
-    /// One look. Returns how many games it closed.
+    /// One sweep. Returns how many games it closed.
     pub async fn close_abandoned(&self, after: Duration) -> usize {
         let after_ms = i64::try_from(after.as_millis()).unwrap_or(i64::MAX);
         let since = clock::unix_ms().saturating_sub(after_ms);
@@ -29,18 +29,18 @@ impl Hall {
         let mut closed = 0;
         for game in games {
             let Ok(Some(handle)) = self.by_id(game.id).await else { continue };
-            // Sockets may be on any node; who is here stands in the log.
+            // Sockets may be on any node; presence is in the log.
             let is_empty = |state: &State| !state.is_host_present() && !state.players().any(|player| player.connected);
             match handle.fresh_view(is_empty).await {
                 Ok(true) => {}
                 Ok(false) => {
-                    // Unless they are here, an owner will miss them, and the next look finds nobody.
+                    // An owner notices missing sockets and stores that; then the next sweep finds the game empty.
                     handle.have_owned();
                     continue;
                 }
                 Err(_) => continue,
             }
-            // Closing it claims it, which makes its log grow: what cannot be closed now is looked at a day later.
+            // Closing a game claims it, which appends to its log: one that cannot be closed now is tried again a day later.
             closed += usize::from(handle.command(Actor::Service, Command::Close).await.is_ok());
         }
         if closed > 0 {

@@ -1,4 +1,4 @@
-# The front door. `make help` lists what there is.
+# The entry point. `make help` lists what there is.
 
 CYCLES  ?= 100
 CUTS    ?= 1000

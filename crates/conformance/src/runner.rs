@@ -10,7 +10,7 @@ use quizhall_protocol::Role;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::cases::auth::Doors;
+use crate::cases::auth::AuthGames;
 use crate::cases::coverage;
 use crate::cases::http::Counter;
 use crate::cases::message::{self, After};
@@ -203,10 +203,10 @@ async fn play_auth(world: &Arc<World>, rows: Vec<Row>) -> Report {
     if rows.is_empty() {
         return report;
     }
-    let doors = Doors::build(world).await.map_err(|error| format!("{error:#}"));
+    let games = AuthGames::build(world).await.map_err(|error| format!("{error:#}"));
     for row in &rows {
-        let played = match (&doors, &row.check) {
-            (Ok(doors), Check::Auth(case)) => doors.play(case).await,
+        let played = match (&games, &row.check) {
+            (Ok(games), Check::Auth(case)) => games.play(case).await,
             (Err(error), _) => Err(anyhow!("set up: {error}")),
             (Ok(_), _) => unreachable!("only handshakes are planned here"),
         };

@@ -1,6 +1,6 @@
 //! What can be asked of a game, by whom, and the stamp that tells a resend from a new message.
 //!
-//! Built by the engine from wire messages and HTTP calls; judged by `decide`. A command is a wish: it is never stored, but
+//! Built by the engine from wire messages and HTTP calls; judged by `decide`. A command is a request: it is never stored, but
 //! it travels between nodes, which may be of neighbouring versions: names may never change their meaning.
 
 use std::fmt;

@@ -18,15 +18,15 @@ use crate::world::World;
 const NO_GAME: &str = "ZZ22ZZ";
 const NO_CODE: &str = "no-code-at-all-0";
 
-/// The games the rows knock at.
-pub struct Doors {
+/// The games whose sockets the rows try to open.
+pub struct AuthGames {
     world: Arc<World>,
     lobby: Stage,
     question: Stage,
     ended: Stage,
 }
 
-impl Doors {
+impl AuthGames {
     /// Makes the three games.
     pub async fn build(world: &Arc<World>) -> anyhow::Result<Self> {
         Ok(Self {

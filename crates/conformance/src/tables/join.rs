@@ -15,7 +15,7 @@ pub const GROUP: Group = Group {
 
 fn rows() -> Vec<Row> {
     let mut rows = bodies();
-    rows.extend(doors());
+    rows.extend(admission());
     rows.extend(carriers());
     rows.extend(good_names());
     rows.extend(bad_names());
@@ -67,7 +67,7 @@ fn bodies() -> Vec<Row> {
     ]
 }
 
-fn doors() -> Vec<Row> {
+fn admission() -> Vec<Row> {
     let problem = || Answer::Problem(None);
     let code = |name: &str, code: &str, statuses: &[u16]| {
         join(name, &format!(r#"{{"gameCode":"{code}","displayName":"$NAME"}}"#), statuses, problem())

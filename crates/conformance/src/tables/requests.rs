@@ -1,4 +1,4 @@
-//! Everything over HTTP but joining: health, metrics, methods, sizes, the host API's doors, and bytes that are not HTTP.
+//! Everything over HTTP but joining: health, metrics, methods, sizes, access to the host API, and bytes that are not HTTP.
 
 use serde_json::json;
 
@@ -17,7 +17,7 @@ pub const GROUP: Group = Group {
 
 fn rows() -> Vec<Row> {
     let mut rows = health();
-    rows.extend(api_doors());
+    rows.extend(api_access());
     rows.extend(quiz_bodies());
     rows.extend(other_bodies());
     rows.extend(api_reads());
@@ -58,7 +58,7 @@ fn health() -> Vec<Row> {
     ]
 }
 
-fn api_doors() -> Vec<Row> {
+fn api_access() -> Vec<Row> {
     const PATHS: [(&str, &str, &str); 8] = [
         ("quizzes", "GET", "/api/v1/quizzes"),
         ("quiz", "GET", "/api/v1/quizzes/$QUIZ"),

@@ -86,8 +86,8 @@ mod tests {
 
     #[test]
     fn names_become_text_and_never_markup() {
-        for door in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("] {
-            assert!(!PAGE.contains(door), "{door}");
+        for sink in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("] {
+            assert!(!PAGE.contains(sink), "{sink}");
         }
     }
 }

@@ -43,7 +43,7 @@ pub(super) struct Member {
     pub(super) stalled: bool,
 }
 
-/// All of them, and the queue at the door.
+/// All of them, and the queue of those not yet connected.
 pub(super) struct Members {
     pub(super) all: Vec<Member>,
     floor: Option<SocketAddr>,
@@ -70,7 +70,7 @@ impl Members {
         }
     }
 
-    /// New players at these tables, all of them at the door.
+    /// New players at these tables, all of them not yet connected.
     pub(super) fn add(&mut self, tables: Vec<Table>, at_once: usize, small: usize) {
         self.small = small;
         for table in tables {
@@ -91,7 +91,7 @@ impl Members {
         self.at_once = at_once.max(1);
     }
 
-    /// Everybody is at the door again.
+    /// Puts all members back into the queue.
     pub(super) fn recall(&mut self, messages: usize, at_once: usize) {
         (self.at_once, self.stalled) = (at_once.max(1), 0);
         for (index, member) in self.all.iter_mut().enumerate() {
@@ -124,7 +124,7 @@ impl Members {
         });
     }
 
-    /// Nobody is at the door or on the way in.
+    /// Whether no member is queued or connecting.
     pub(super) fn settled(&self) -> bool {
         self.queue.is_empty() && self.later.is_empty() && self.under_way == 0
     }
@@ -186,7 +186,7 @@ impl Members {
         self.again(index);
     }
 
-    /// A member has heard a message; the time it took from the door when that was the one it needed.
+    /// A member has heard a message; the time since it was queued when that was the one it needed.
     pub(super) fn hears(&mut self, index: usize, at: u64) -> Option<u64> {
         let member = &mut self.all[index];
         if member.standing != Standing::Coming {

@@ -40,7 +40,7 @@ pub struct Director {
     pub think: Think,
     /// How rough the evening is, 0 to 1.
     pub chaos: f64,
-    /// Opens the door for late players.
+    /// Lets late players join.
     pub gate: CancellationToken,
     /// How many of those there are.
     pub late: usize,

@@ -102,7 +102,7 @@ pub async fn run(options: Options) -> anyhow::Result<Report> {
     let (game, plan, temporary) = prepare(&options, &api, &mut chance).await?;
     let world = Arc::new(World::new(plan, options.players, options.allow_losses));
     let late = if options.players >= 10 { (options.players / 50).max(1) } else { 0 };
-    let (door, stop) = (CancellationToken::new(), CancellationToken::new());
+    let (gate, stop) = (CancellationToken::new(), CancellationToken::new());
     let host = Participant::with_reader(host_options(&options, &game), Watch::new(Arc::clone(&world)));
     let mut director = Director {
         world: Arc::clone(&world),
@@ -112,7 +112,7 @@ pub async fn run(options: Options) -> anyhow::Result<Report> {
         chance,
         think: options.think,
         chaos: options.chaos,
-        gate: door.clone(),
+        gate: gate.clone(),
         late,
         quiet: options.quiet,
     };
@@ -124,7 +124,7 @@ pub async fn run(options: Options) -> anyhow::Result<Report> {
         code: game.game_code.clone(),
         manner,
         late,
-        gate: door,
+        gate,
         stop: stop.clone(),
     };
     let bots = crowd.start();

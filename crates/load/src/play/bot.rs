@@ -66,7 +66,7 @@ pub struct Bot {
     /// Where it counts.
     pub common: Arc<Common>,
     /// Open once somebody has a seat.
-    pub door: CancellationToken,
+    pub joined: CancellationToken,
     /// Where it shows what it sees, if it is the one to do so.
     pub scene: Option<watch::Sender<Scene>>,
 }
@@ -91,7 +91,7 @@ impl Bot {
     pub async fn play(mut self, stop: CancellationToken) -> anyhow::Result<()> {
         let seat = self.join().await?;
         self.common.joined.fetch_add(1, Ordering::Relaxed);
-        self.door.cancel();
+        self.joined.cancel();
         let mut participant = Participant::new(Options {
             endpoint: self.api.endpoint().clone(),
             seat: Seat { code: seat.game_code, token: Token::new(seat.session_token), role: Role::Player },

@@ -86,9 +86,9 @@ pub struct Summary {
 /// Plays until the game ends or Ctrl-C. An error means that no bot got a seat.
 pub async fn run(options: Options) -> anyhow::Result<Summary> {
     let common = Arc::new(Common::default());
-    let (door, stop) = (CancellationToken::new(), CancellationToken::new());
+    let (joined, stop) = (CancellationToken::new(), CancellationToken::new());
     let (scene, seen) = watch::channel(Scene::default());
-    let mut bots = start(&options, &common, &scene, (&door, &stop));
+    let mut bots = start(&options, &common, &scene, (&joined, &stop));
     drop(scene);
     let progress = Progress::start(options.players);
     let mut turned_away = (0, None);
@@ -102,7 +102,7 @@ pub async fn run(options: Options) -> anyhow::Result<Summary> {
                 Some(Ok(Err(error))) => {
                     turned_away.0 += 1;
                     turned_away.1.get_or_insert(format!("{error:#}"));
-                    if !door.is_cancelled() {
+                    if !joined.is_cancelled() {
                         stop.cancel();
                     }
                 }
@@ -132,7 +132,7 @@ fn start(
     options: &Options,
     common: &Arc<Common>,
     scene: &watch::Sender<Scene>,
-    (door, stop): (&CancellationToken, &CancellationToken),
+    (joined, stop): (&CancellationToken, &CancellationToken),
 ) -> JoinSet<anyhow::Result<()>> {
     let mut chance = SmallRng::seed_from_u64(options.seed);
     let api = Api::new(options.endpoint.clone());
@@ -146,17 +146,17 @@ fn start(
             nature: Nature::draw(options.think, &mut chance),
             chance: SmallRng::seed_from_u64(options.seed.wrapping_add(1 + number as u64)),
             common: Arc::clone(common),
-            door: door.clone(),
+            joined: joined.clone(),
             // One bot's eyes are enough for the display; if it is turned away the others still play.
             scene: (number == 0).then(|| scene.clone()),
         };
         let arrival = arrival.mul_f64(chance.random::<f64>());
-        let (door, stop) = (door.clone(), stop.clone());
+        let (joined, stop) = (joined.clone(), stop.clone());
         bots.spawn(async move {
-            // The first one tries the door, so that a wrong code is asked for once and not by everybody.
+            // The first one tries to join, so that a wrong code is asked for once and not by everybody.
             let waiting = async {
                 if number > 0 {
-                    door.cancelled().await;
+                    joined.cancelled().await;
                     sleep(arrival).await;
                 }
             };

@@ -1,4 +1,4 @@
-//! The name a player shows, checked once at the door: nothing invisible, nothing that climbs out of its line,
+//! The name a player shows, checked once, when a player joins: nothing invisible, nothing that climbs out of its line,
 //! nothing that passes for the host. The rules stand in messages.md#limits.
 //!
 //! Whoever serves `POST /join` parses; the state keeps names apart by [`DisplayName::looks`]. Forbidden characters

@@ -16,7 +16,7 @@ fn a_repeated_join_gives_the_same_seat() {
     assert_eq!(ask(&mut game, first.clone()), Ok(false));
     assert_eq!(game.state.player_by_idempotency(&token(50)).unwrap().id, player(1));
     assert_eq!(game.state.player_by_token(&token(1)).unwrap().id, player(1));
-    // Even when the door has closed since.
+    // Even when the game was locked since.
     game.host(Command::SetLocked { locked: true });
     assert_eq!(ask(&mut game, first.clone()), Ok(false));
     assert_eq!(game.state.player_count(), 1);
@@ -85,7 +85,7 @@ fn a_player_who_left_keeps_the_name_and_a_removed_one_does_not() {
 }
 
 #[test]
-fn the_door_can_be_locked_and_the_hall_full() {
+fn a_locked_or_full_game_refuses_joins() {
     let mut game = Game::of_two();
     game.host(Command::SetLocked { locked: true });
     assert!(game.state.is_locked());

@@ -75,16 +75,16 @@ async fn seat(
     let game = app.joins.find(&app.hall, &code, address).await?;
     // Held until the seat is stored. A client that goes away drops this future, and with it the place.
     let _turn = app.joins.enter(game.id()).await?;
-    let wish = Wish { game, name, key, player_limit: app.config.game.max_players };
-    if let Some(response) = wish.earlier_seat().await? {
+    let attempt = JoinAttempt { game, name, key, player_limit: app.config.game.max_players };
+    if let Some(response) = attempt.earlier_seat().await? {
         return Ok(response);
     }
-    app.joins.pace(wish.game.id()).await?;
-    wish.take_seat().await
+    app.joins.pace(attempt.game.id()).await?;
+    attempt.take_seat().await
 }
 
-/// A join whose words are fine and whose game exists.
-struct Wish {
+/// A valid join request for a game that exists.
+struct JoinAttempt {
     game: GameHandle,
     name: DisplayName,
     key: Option<String>,
@@ -98,7 +98,7 @@ enum Earlier {
     Removed,
 }
 
-impl Wish {
+impl JoinAttempt {
     /// The seat that this key took before, if it did.
     async fn earlier_seat(&self) -> Result<Option<JoinResponse>, Refused> {
         let Some(key) = self.key.as_deref() else { return Ok(None) };

@@ -33,9 +33,9 @@ const AT_HEALTH_ADDR: usize = 32;
 /// An error that lasts is logged this often.
 const LOG_EVERY: Duration = Duration::from_secs(1);
 
-/// What every connection needs.
+/// Admits connections, and holds what each of them needs.
 #[derive(Clone)]
-pub(super) struct Doors {
+pub(super) struct Acceptor {
     pub(super) app: Arc<App>,
     pub(super) router: Router,
     /// Cancelled when idle connections shall end.
@@ -56,7 +56,7 @@ pub(super) enum Welcome {
     HealthOnly,
 }
 
-impl Doors {
+impl Acceptor {
     pub(super) fn new(app: Arc<App>, capacity: &Capacity) -> Self {
         let router = router(&app);
         let (closing, tasks) = (CancellationToken::new(), TaskTracker::new());
@@ -86,13 +86,17 @@ impl Doors {
 }
 
 /// Accepts until `stop`, at `BIND_ADDR` and, where it is set, at `HEALTH_ADDR`; then both are closed.
-pub(super) async fn run((listener, health): (TcpListener, Option<TcpListener>), doors: Doors, stop: CancellationToken) {
-    let health = OptionFuture::from(health.map(|health| accept(health, doors.of_health(), &stop)));
-    tokio::join!(accept(listener, doors, &stop), health);
+pub(super) async fn run(
+    (listener, health): (TcpListener, Option<TcpListener>),
+    acceptor: Acceptor,
+    stop: CancellationToken,
+) {
+    let health = OptionFuture::from(health.map(|health| accept(health, acceptor.of_health(), &stop)));
+    tokio::join!(accept(listener, acceptor, &stop), health);
 }
 
-async fn accept(listener: TcpListener, doors: Doors, stop: &CancellationToken) {
-    listener::tune(&listener, &doors.app.config.listen);
+async fn accept(listener: TcpListener, acceptor: Acceptor, stop: &CancellationToken) {
+    listener::tune(&listener, &acceptor.app.config.listen);
     let mut trouble = Trouble::new();
     loop {
         let accepted = tokio::select! {
@@ -102,13 +106,13 @@ async fn accept(listener: TcpListener, doors: Doors, stop: &CancellationToken) {
         match accepted {
             Ok((stream, peer)) => {
                 trouble.pause = SHORTEST_PAUSE;
-                welcome(stream, peer, &doors).await;
+                welcome(stream, peer, &acceptor).await;
             }
             // The client was gone before we looked: nothing of ours.
             Err(error) if is_about_the_client(&error) => {}
             Err(error) => {
                 trouble.count(&error);
-                if !doors.evict().await {
+                if !acceptor.evict().await {
                     trouble.wait(&listener).await;
                 }
             }
@@ -116,10 +120,10 @@ async fn accept(listener: TcpListener, doors: Doors, stop: &CancellationToken) {
     }
 }
 
-async fn welcome(stream: TcpStream, peer: SocketAddr, doors: &Doors) {
+async fn welcome(stream: TcpStream, peer: SocketAddr, acceptor: &Acceptor) {
     // Without a place the stream is dropped, which closes it.
-    if let Some((place, welcome)) = doors.place().await {
-        doors.tasks.spawn(connection::serve(doors.clone(), (stream, peer), (place, welcome)));
+    if let Some((place, welcome)) = acceptor.place().await {
+        acceptor.tasks.spawn(connection::serve(acceptor.clone(), (stream, peer), (place, welcome)));
     }
 }
 

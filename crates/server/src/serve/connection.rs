@@ -22,7 +22,7 @@ use tower::Service as _;
 use crate::http::{Kind, Refused};
 use crate::socket::Held;
 
-use super::accept::{Doors, Welcome};
+use super::accept::{Acceptor, Welcome};
 use super::answer::Answer;
 use super::places::Place;
 
@@ -32,13 +32,17 @@ const HEADERS: usize = 64;
 /// What a connection over the limit may still ask.
 const ALWAYS: [&str; 4] = ["/healthz", "/readyz", "/livez", "/metrics"];
 
-/// Serves requests until the client or `doors.closing` ends it. The place is given back when a WebSocket that came of
+/// Serves requests until the client or `acceptor.closing` ends it. The place is given back when a WebSocket that came of
 /// it is gone too.
-pub(super) async fn serve(doors: Doors, (stream, peer): (TcpStream, SocketAddr), (place, welcome): (Place, Welcome)) {
+pub(super) async fn serve(
+    acceptor: Acceptor,
+    (stream, peer): (TcpStream, SocketAddr),
+    (place, welcome): (Place, Welcome),
+) {
     // Outlives the stream, so that a place which is free has no descriptor any more.
     let place = Arc::new(place);
     let (held, line) = (Held::new(Arc::clone(&place)), Arc::clone(&place));
-    let router = doors.router.clone();
+    let router = acceptor.router.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         request.extensions_mut().insert(held.clone());
@@ -60,7 +64,7 @@ pub(super) async fn serve(doors: Doors, (stream, peer): (TcpStream, SocketAddr),
             Ok::<_, Infallible>(response.map(|body| Answer::new(body, Some(begun))))
         }
     });
-    let listen = &doors.app.config.listen;
+    let listen = &acceptor.app.config.listen;
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(listen.header_timeout)
@@ -73,7 +77,7 @@ pub(super) async fn serve(doors: Doors, (stream, peer): (TcpStream, SocketAddr),
     tokio::select! {
         _ = connection.as_mut() => {}
         () = place.evicted() => {}
-        () = doors.closing.cancelled() => {
+        () = acceptor.closing.cancelled() => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;
         }

@@ -13,13 +13,13 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::clock;
 
-use super::accept::Doors;
+use super::accept::Acceptor;
 
 /// Waits for `stop` and then stops the service in order. Returns when it is done.
 pub(super) async fn when_stopped(
     app: Arc<App>,
     stop: CancellationToken,
-    (accepting, open, doors): (CancellationToken, JoinHandle<()>, Doors),
+    (accepting, open, acceptor): (CancellationToken, JoinHandle<()>, Acceptor),
 ) {
     stop.cancelled().await;
     let times = app.config.drain.clone();
@@ -31,11 +31,11 @@ pub(super) async fn when_stopped(
     tokio::join!(sleep(times.lame_duck), app.cluster.drain());
     accepting.cancel();
     let _ = open.await;
-    doors.closing.cancel();
-    doors.tasks.close();
+    acceptor.closing.cancel();
+    acceptor.tasks.close();
     // What a slow hand-over took is missing here, and not at the end, which others wait for.
     let spread = (times.lame_duck + times.spread).saturating_sub(clock::since(begun));
-    let gone = async { tokio::join!(app.sockets.drain(spread), doors.tasks.wait()) };
+    let gone = async { tokio::join!(app.sockets.drain(spread), acceptor.tasks.wait()) };
     if timeout(spread, gone).await.is_err() {
         tracing::warn!(sockets = app.sockets.count(), "some connections were not closed in time");
     }

@@ -90,9 +90,9 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
     tokio::spawn(app.retention.clone().run());
     let stop = CancellationToken::new();
     let accepting = CancellationToken::new();
-    let doors = accept::Doors::new(Arc::clone(&app), &capacity);
-    let open = tokio::spawn(accept::run((listener, health), doors.clone(), accepting.clone()));
-    let stopped = drain::when_stopped(Arc::clone(&app), stop.clone(), (accepting, open, doors));
+    let acceptor = accept::Acceptor::new(Arc::clone(&app), &capacity);
+    let open = tokio::spawn(accept::run((listener, health), acceptor.clone(), accepting.clone()));
+    let stopped = drain::when_stopped(Arc::clone(&app), stop.clone(), (accepting, open, acceptor));
     let work = tokio::spawn(async move {
         stopped.await;
         // The next service may have the database now.

@@ -76,11 +76,11 @@ impl Encoding {
 
 /// The form that the client weighs highest; of equals the smallest. One that refuses everything gets the plain form.
 fn chosen(file: &File, request: &HeaderMap) -> Encoding {
-    let wishes = Wishes::read(request);
+    let accepted = AcceptedEncodings::read(request);
     let forms = [(Encoding::Gzip, "gzip", file.gzip), (Encoding::Brotli, "br", file.brotli)];
-    let mut best = (Encoding::Identity, wishes.weight("identity").unwrap_or(f32::MIN_POSITIVE));
+    let mut best = (Encoding::Identity, accepted.weight("identity").unwrap_or(f32::MIN_POSITIVE));
     for (encoding, name, bytes) in forms {
-        let weight = wishes.weight(name).unwrap_or(0.0);
+        let weight = accepted.weight(name).unwrap_or(0.0);
         if !bytes.is_empty() && weight > 0.0 && weight >= best.1 {
             best = (encoding, weight);
         }
@@ -88,10 +88,10 @@ fn chosen(file: &File, request: &HeaderMap) -> Encoding {
     best.0
 }
 
-/// What `Accept-Encoding` says: names with weights.
-struct Wishes<'a>(Vec<(&'a str, f32)>);
+/// The encodings of `Accept-Encoding`, with their weights.
+struct AcceptedEncodings<'a>(Vec<(&'a str, f32)>);
 
-impl<'a> Wishes<'a> {
+impl<'a> AcceptedEncodings<'a> {
     fn read(request: &'a HeaderMap) -> Self {
         let values = request.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
         let items = values.flat_map(|value| value.split(',')).map(|item| {

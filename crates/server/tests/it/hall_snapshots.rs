@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use crate::patience::promised;
 use crate::socket_stage::PATIENCE;
-use crate::store_stage::{Backdoor, game, head_of, host, next, sqlite};
+use crate::store_stage::{RawSql, game, head_of, host, next, sqlite};
 
 /// Events of the long log when nothing else is said.
 const EVENTS: u64 = 100_000;
@@ -146,8 +146,8 @@ async fn load(store: &Arc<dyn Store>, game: GameId) -> (State, Duration) {
     (state, begun.elapsed())
 }
 
-async fn backdoor(folder: &tempfile::TempDir) -> Backdoor {
-    Backdoor::sqlite(&folder.path().join("data/quizhall.db")).await
+async fn raw_sql(folder: &tempfile::TempDir) -> RawSql {
+    RawSql::sqlite(&folder.path().join("data/quizhall.db")).await
 }
 
 /// Until the store has a snapshot of the game.
@@ -183,7 +183,7 @@ async fn a_long_log_is_loaded_from_its_snapshot_and_the_rows_behind_it() {
     game.grow(&*store, events - SNAPSHOT_EVERY).await;
     store.put_snapshot(game.id, game.snapshot()).await.unwrap();
     game.grow(&*store, events).await;
-    assert!(backdoor(&folder).await.execute(SPOIL, game.id).await > 0);
+    assert!(raw_sql(&folder).await.execute(SPOIL, game.id).await > 0);
     let before = peak_memory();
     let (state, took) = load(&store, game.id).await;
     let grown = peak_memory() - before;
@@ -211,7 +211,7 @@ async fn a_long_log_without_a_snapshot_gets_one_when_it_is_loaded() {
         assert!(grown < 200 << 20, "{grown} bytes");
     }
     assert_eq!(snapshot_of(&*store, game.id).await, game.head);
-    assert!(backdoor(&folder).await.execute(SPOIL, game.id).await > 0);
+    assert!(raw_sql(&folder).await.execute(SPOIL, game.id).await > 0);
     let (state, took) = load(&store, game.id).await;
     assert!(state == game.state && took < promised(Duration::from_secs(1)), "{took:?}");
 }
@@ -232,11 +232,11 @@ async fn snapshots_that_are_of_no_use_are_skipped() {
     assert!(load(&store, game.id).await.0 == other, "what a snapshot says is believed while its row is there");
     let rename = "UPDATE game_log SET batch = batch + 1, checksum = NULL
         WHERE game_id = $1 AND seq = (SELECT max(seq) FROM game_log WHERE game_id = $1)";
-    assert_eq!(backdoor(&folder).await.execute(rename, game.id).await, 1);
+    assert_eq!(raw_sql(&folder).await.execute(rename, game.id).await, 1);
     assert_eq!(store.snapshot_heads(game.id).await.unwrap().len(), 2);
     assert!(load(&store, game.id).await.0 == game.state, "the older one and the rows behind it");
     let damage = "UPDATE game_snapshot SET body = CAST(replace(CAST(body AS TEXT), 'Player 1', 'Player 9') AS BLOB) WHERE game_id = $1";
-    assert!(backdoor(&folder).await.execute(damage, game.id).await > 0);
+    assert!(raw_sql(&folder).await.execute(damage, game.id).await > 0);
     assert!(load(&store, game.id).await.0 == game.state, "the log alone");
 }
 

@@ -5,9 +5,9 @@ use quizhall_rules::GameId;
 use sqlx::{ConnectOptions as _, Executor as _};
 use uuid::Uuid;
 
-use crate::store_stage::{Backdoor, a_game, head_of, next, on_every_engine_with_backdoor, sqlite};
+use crate::store_stage::{RawSql, a_game, head_of, next, on_every_engine_with_sql, sqlite};
 
-on_every_engine_with_backdoor! {
+on_every_engine_with_sql! {
     many_small_rows_come_in_pages_of_4096
     large_rows_come_in_pages_of_a_mebibyte
     a_row_larger_than_a_page_comes_with_one_other
@@ -19,7 +19,7 @@ on_every_engine_with_backdoor! {
     every_row_has_a_checksum
 }
 
-async fn many_small_rows_come_in_pages_of_4096(store: &dyn Store, _: Backdoor) {
+async fn many_small_rows_come_in_pages_of_4096(store: &dyn Store, _: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     grow(store, game, first, vec!["[1]".to_owned(); 4_199]).await;
     assert_eq!(lengths(store, game).await, [4_096, 104]);
@@ -30,7 +30,7 @@ async fn many_small_rows_come_in_pages_of_4096(store: &dyn Store, _: Backdoor) {
     assert!(!is_last_page(&from_within) && is_last_page(&store.read_log_page(game, 200).await.unwrap()));
 }
 
-async fn large_rows_come_in_pages_of_a_mebibyte(store: &dyn Store, _: Backdoor) {
+async fn large_rows_come_in_pages_of_a_mebibyte(store: &dyn Store, _: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     grow(store, game, first, vec![text(300 * 1024); 9]).await;
     // The first row of the log is small.
@@ -39,7 +39,7 @@ async fn large_rows_come_in_pages_of_a_mebibyte(store: &dyn Store, _: Backdoor) 
 }
 
 /// A load compares the first row of a page with the last one of the page before: a page of one row would tell nothing new.
-async fn a_row_larger_than_a_page_comes_with_one_other(store: &dyn Store, _: Backdoor) {
+async fn a_row_larger_than_a_page_comes_with_one_other(store: &dyn Store, _: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     let huge = text(3 << 20);
     grow(store, game, first, vec![huge.clone(), huge.clone(), "[1]".to_owned(), huge.clone()]).await;
@@ -47,7 +47,7 @@ async fn a_row_larger_than_a_page_comes_with_one_other(store: &dyn Store, _: Bac
     assert!(all(store, game).await[2].body == huge);
 }
 
-async fn behind_the_end_is_an_empty_page(store: &dyn Store, _: Backdoor) {
+async fn behind_the_end_is_an_empty_page(store: &dyn Store, _: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     grow(store, game, first, vec!["[1]".to_owned()]).await;
     for from in [2, 3, 1 << 40, u64::MAX] {
@@ -57,21 +57,21 @@ async fn behind_the_end_is_an_empty_page(store: &dyn Store, _: Backdoor) {
     assert_eq!(store.read_log_page(unknown, 0).await.unwrap(), []);
 }
 
-async fn a_changed_text_is_noticed(store: &dyn Store, mut backdoor: Backdoor) {
+async fn a_changed_text_is_noticed(store: &dyn Store, mut raw_sql: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     let (other, head) = a_game(store, "BBBBBB").await;
     grow(store, game, first, vec!["[\"Rome\"]".to_owned(), "[\"Paris\"]".to_owned()]).await;
     grow(store, other, head, vec!["[\"Paris\"]".to_owned()]).await;
     // Valid JSON of the same length.
     let change = "UPDATE game_log SET body = '[\"Pasis\"]' WHERE game_id = $1 AND seq = 2";
-    assert_eq!(backdoor.execute(change, game).await, 1);
+    assert_eq!(raw_sql.execute(change, game).await, 1);
     let error = store.read_log_page(game, 0).await.unwrap_err();
     assert!(matches!(error, StoreError::DamagedRow { seq: 2, .. }) && error.is_damage(), "{error}");
     assert!(!error.to_string().contains("Pa"), "no content in {error}");
     assert_eq!(store.read_log_page(other, 0).await.unwrap().len(), 2, "another game is not harmed");
 }
 
-async fn each_changed_number_is_noticed(store: &dyn Store, mut backdoor: Backdoor) {
+async fn each_changed_number_is_noticed(store: &dyn Store, mut raw_sql: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     grow(store, game, first, vec!["[1]".to_owned()]).await;
     let changes = [
@@ -94,37 +94,37 @@ async fn each_changed_number_is_noticed(store: &dyn Store, mut backdoor: Backdoo
         ),
     ];
     for (change, undo) in changes {
-        backdoor.execute(change, game).await;
+        raw_sql.execute(change, game).await;
         let read = store.read_log_page(game, 0).await;
         assert!(matches!(read, Err(StoreError::DamagedRow { .. })), "{change}");
-        backdoor.execute(undo, game).await;
+        raw_sql.execute(undo, game).await;
         assert_eq!(store.read_log_page(game, 0).await.unwrap().len(), 2, "{undo}");
     }
 }
 
-async fn a_row_of_another_game_is_noticed(store: &dyn Store, mut backdoor: Backdoor) {
+async fn a_row_of_another_game_is_noticed(store: &dyn Store, mut raw_sql: RawSql) {
     let (game, _) = a_game(store, "AAAAAA").await;
     let (other, head) = a_game(store, "BBBBBB").await;
     grow(store, other, head, vec!["[1]".to_owned()]).await;
     let copy = "
         INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum)
         SELECT $1, seq, n, epoch, batch, body, checksum FROM game_log WHERE game_id <> $1 AND seq = 1";
-    assert_eq!(backdoor.execute(copy, game).await, 1);
+    assert_eq!(raw_sql.execute(copy, game).await, 1);
     assert!(matches!(store.read_log_page(game, 0).await, Err(StoreError::DamagedRow { seq: 1, .. })));
 }
 
-async fn rows_without_a_checksum_are_believed(store: &dyn Store, mut backdoor: Backdoor) {
+async fn rows_without_a_checksum_are_believed(store: &dyn Store, mut raw_sql: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     grow(store, game, first, vec!["[1]".to_owned(); 3]).await;
-    assert_eq!(backdoor.execute("UPDATE game_log SET checksum = NULL WHERE game_id = $1 AND seq < 3", game).await, 3);
+    assert_eq!(raw_sql.execute("UPDATE game_log SET checksum = NULL WHERE game_id = $1 AND seq < 3", game).await, 3);
     assert_eq!(all(store, game).await.len(), 4);
 }
 
-async fn every_row_has_a_checksum(store: &dyn Store, mut backdoor: Backdoor) {
+async fn every_row_has_a_checksum(store: &dyn Store, mut raw_sql: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     grow(store, game, first, vec!["[1]".to_owned(); 3]).await;
     let query = "SELECT count(*) FROM game_log WHERE game_id = $1 AND checksum IS NOT NULL";
-    assert_eq!(backdoor.count(query, game).await, 4);
+    assert_eq!(raw_sql.count(query, game).await, 4);
 }
 
 /// PostgreSQL refuses to store such a text.

@@ -4,9 +4,9 @@ use quizhall::store::{Head, Outcome, Snapshot, Store};
 use quizhall_rules::GameId;
 use tokio::sync::oneshot;
 
-use crate::store_stage::{Backdoor, a_game, append_one, head_of, next, on_every_engine_with_backdoor};
+use crate::store_stage::{RawSql, a_game, append_one, head_of, next, on_every_engine_with_sql};
 
-on_every_engine_with_backdoor! {
+on_every_engine_with_sql! {
     a_snapshot_reads_as_it_was_written
     the_newest_two_are_kept
     another_games_snapshots_are_left_alone
@@ -16,7 +16,7 @@ on_every_engine_with_backdoor! {
     answers_are_committed_while_a_large_one_is_written
 }
 
-async fn a_snapshot_reads_as_it_was_written(store: &dyn Store, _: Backdoor) {
+async fn a_snapshot_reads_as_it_was_written(store: &dyn Store, _: RawSql) {
     let (game, head) = a_game(store, "AAAAAA").await;
     assert_eq!(store.snapshot_heads(game).await.unwrap(), []);
     assert_eq!(store.snapshot(game, head).await.unwrap(), None);
@@ -32,7 +32,7 @@ async fn a_snapshot_reads_as_it_was_written(store: &dyn Store, _: Backdoor) {
     }
 }
 
-async fn the_newest_two_are_kept(store: &dyn Store, mut backdoor: Backdoor) {
+async fn the_newest_two_are_kept(store: &dyn Store, mut raw_sql: RawSql) {
     let (game, mut head) = a_game(store, "AAAAAA").await;
     let mut heads = Vec::new();
     for _ in 0..4 {
@@ -41,46 +41,46 @@ async fn the_newest_two_are_kept(store: &dyn Store, mut backdoor: Backdoor) {
         head = grow(store, game, head).await;
     }
     assert_eq!(store.snapshot_heads(game).await.unwrap(), heads[..2]);
-    assert_eq!(parts(&mut backdoor, game).await, 6);
+    assert_eq!(parts(&mut raw_sql, game).await, 6);
     // The same again, as two nodes may do that both have the game's state.
     store.put_snapshot(game, of(heads[0], 10)).await.unwrap();
     assert!(store.snapshot(game, heads[0]).await.unwrap().is_some());
-    assert!(parts(&mut backdoor, game).await <= 4);
+    assert!(parts(&mut raw_sql, game).await <= 4);
 }
 
-async fn another_games_snapshots_are_left_alone(store: &dyn Store, mut backdoor: Backdoor) {
+async fn another_games_snapshots_are_left_alone(store: &dyn Store, mut raw_sql: RawSql) {
     let (game, head) = a_game(store, "AAAAAA").await;
     let (other, head_of_other) = a_game(store, "BBBBBB").await;
     store.put_snapshot(other, of(head_of_other, 10)).await.unwrap();
     // Begun by another node at this moment.
-    assert_eq!(backdoor.execute(INCOMPLETE, other).await, 1);
+    assert_eq!(raw_sql.execute(INCOMPLETE, other).await, 1);
     let mut last = head;
     for _ in 0..3 {
         store.put_snapshot(game, of(last, 10)).await.unwrap();
         last = grow(store, game, last).await;
     }
     assert_eq!(store.snapshot_heads(other).await.unwrap(), [head_of_other]);
-    assert_eq!(parts(&mut backdoor, other).await, 2);
+    assert_eq!(parts(&mut raw_sql, other).await, 2);
 }
 
 const INCOMPLETE: &str = "
     INSERT INTO game_snapshot (game_id, name, part, seq, batch, next_seq, format, body)
     SELECT game_id, 1, 0, seq, batch, 1, 1, body FROM game_snapshot WHERE game_id = $1";
 
-async fn one_that_was_not_finished_is_not_seen_and_is_cleaned_up(store: &dyn Store, mut backdoor: Backdoor) {
+async fn one_that_was_not_finished_is_not_seen_and_is_cleaned_up(store: &dyn Store, mut raw_sql: RawSql) {
     let (game, head) = a_game(store, "AAAAAA").await;
     store.put_snapshot(game, of(head, 600_000)).await.unwrap();
     // As a crash before the last part leaves it.
-    assert_eq!(backdoor.execute("DELETE FROM game_snapshot WHERE game_id = $1 AND part = 2", game).await, 1);
+    assert_eq!(raw_sql.execute("DELETE FROM game_snapshot WHERE game_id = $1 AND part = 2", game).await, 1);
     assert_eq!(store.snapshot_heads(game).await.unwrap(), []);
     assert_eq!(store.snapshot(game, head).await.unwrap(), None);
     let later = grow(store, game, head).await;
     store.put_snapshot(game, of(later, 10)).await.unwrap();
     assert_eq!(store.snapshot_heads(game).await.unwrap(), [later]);
-    assert_eq!(parts(&mut backdoor, game).await, 1);
+    assert_eq!(parts(&mut raw_sql, game).await, 1);
 }
 
-async fn a_damaged_one_is_not_returned(store: &dyn Store, mut backdoor: Backdoor) {
+async fn a_damaged_one_is_not_returned(store: &dyn Store, mut raw_sql: RawSql) {
     let (game, head) = a_game(store, "AAAAAA").await;
     let damages = [
         "DELETE FROM game_snapshot WHERE game_id = $1 AND part = 1",
@@ -94,16 +94,16 @@ async fn a_damaged_one_is_not_returned(store: &dyn Store, mut backdoor: Backdoor
     for damage in damages {
         store.put_snapshot(game, snapshot.clone()).await.unwrap();
         assert!(store.snapshot(game, head).await.unwrap().is_some());
-        assert!(backdoor.execute(damage, game).await > 0);
+        assert!(raw_sql.execute(damage, game).await > 0);
         assert_eq!(store.snapshot(game, head).await.unwrap(), None, "{damage}");
         // Another one for the same row takes its place.
         store.put_snapshot(game, snapshot.clone()).await.unwrap();
         assert!(store.snapshot(game, head).await.unwrap() == Some(snapshot.clone()), "after {damage}");
-        backdoor.execute("DELETE FROM game_snapshot WHERE game_id = $1", game).await;
+        raw_sql.execute("DELETE FROM game_snapshot WHERE game_id = $1", game).await;
     }
 }
 
-async fn one_whose_row_is_not_in_the_log_makes_room(store: &dyn Store, mut backdoor: Backdoor) {
+async fn one_whose_row_is_not_in_the_log_makes_room(store: &dyn Store, mut raw_sql: RawSql) {
     // The database was set back behind the log: those of the lost rows must not hold the places for ever.
     let (game, first) = a_game(store, "AAAAAA").await;
     let mut head = first;
@@ -111,13 +111,13 @@ async fn one_whose_row_is_not_in_the_log_makes_room(store: &dyn Store, mut backd
         head = grow(store, game, head).await;
         store.put_snapshot(game, of(head, 10)).await.unwrap();
     }
-    assert_eq!(backdoor.execute("DELETE FROM game_log WHERE game_id = $1 AND seq > 0", game).await, 3);
+    assert_eq!(raw_sql.execute("DELETE FROM game_log WHERE game_id = $1 AND seq > 0", game).await, 3);
     let other = grow(store, game, first).await;
     store.put_snapshot(game, of(other, 10)).await.unwrap();
     assert_eq!(store.snapshot_heads(game).await.unwrap(), [other]);
 }
 
-async fn answers_are_committed_while_a_large_one_is_written(store: &dyn Store, _: Backdoor) {
+async fn answers_are_committed_while_a_large_one_is_written(store: &dyn Store, _: RawSql) {
     let (game, head) = a_game(store, "AAAAAA").await;
     let (busy, mut last) = a_game(store, "BBBBBB").await;
     let (done, mut finished) = oneshot::channel();
@@ -150,6 +150,6 @@ fn of(head: Head, bytes: usize) -> Snapshot {
     Snapshot { head, next_seq: head.seq + 1, format: 1, body }
 }
 
-async fn parts(backdoor: &mut Backdoor, game: GameId) -> i64 {
-    backdoor.count("SELECT count(*) FROM game_snapshot WHERE game_id = $1", game).await
+async fn parts(raw_sql: &mut RawSql, game: GameId) -> i64 {
+    raw_sql.count("SELECT count(*) FROM game_snapshot WHERE game_id = $1", game).await
 }

@@ -47,15 +47,15 @@ macro_rules! on_every_engine {
 pub(crate) use on_every_engine;
 
 /// As [`on_every_engine`], for functions that also change what is stored behind the store's back.
-macro_rules! on_every_engine_with_backdoor {
+macro_rules! on_every_engine_with_sql {
     ($($name:ident)*) => {
         mod sqlite {
             $(
                 #[tokio::test]
                 async fn $name() {
                     let (store, folder) = crate::store_stage::sqlite().await;
-                    let backdoor = crate::store_stage::Backdoor::sqlite(&folder.path().join("data/quizhall.db")).await;
-                    super::$name(&*store, backdoor).await;
+                    let raw_sql = crate::store_stage::RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
+                    super::$name(&*store, raw_sql).await;
                 }
             )*
         }
@@ -65,8 +65,8 @@ macro_rules! on_every_engine_with_backdoor {
                 #[tokio::test]
                 async fn $name() {
                     let (store, url) = crate::store_stage::postgres().await;
-                    let backdoor = crate::store_stage::Backdoor::postgres(&url).await;
-                    super::$name(&*store, backdoor).await;
+                    let raw_sql = crate::store_stage::RawSql::postgres(&url).await;
+                    super::$name(&*store, raw_sql).await;
                     store.close().await;
                     crate::services::postgres::shared().drop_database(&url).await;
                 }
@@ -74,15 +74,15 @@ macro_rules! on_every_engine_with_backdoor {
         }
     };
 }
-pub(crate) use on_every_engine_with_backdoor;
+pub(crate) use on_every_engine_with_sql;
 
 /// A connection beside the store's, as a disk that changes bits has one.
-pub enum Backdoor {
+pub enum RawSql {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
 }
 
-impl Backdoor {
+impl RawSql {
     pub async fn sqlite(path: &Path) -> Self {
         Self::Sqlite(SqliteConnectOptions::new().filename(path).connect().await.unwrap())
     }

@@ -1,4 +1,4 @@
-//! The simplest load balancer there is: each door leads to one node while that is ready, and else to the next that is.
+//! The simplest load balancer there is: each entry port leads to one node while that is ready, and else to the next that is.
 //!
 //! It looks at `/readyz` as any balancer does, so that clients come back through it as they would in a real hall.
 
@@ -18,9 +18,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// A node that takes longer to say that it is ready is not.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// One door per node.
+/// One entry port per node.
 pub struct Balancer {
-    doors: Vec<SocketAddr>,
+    entries: Vec<SocketAddr>,
     tasks: Vec<JoinHandle<()>>,
 }
 
@@ -31,23 +31,23 @@ struct Behind {
 }
 
 impl Balancer {
-    /// Opens the doors.
+    /// Opens the entry ports.
     pub async fn before(nodes: &[SocketAddr]) -> Self {
         let behind: Arc<[Behind]> =
             nodes.iter().map(|address| Behind { address: *address, ready: AtomicBool::new(true) }).collect();
-        let (mut doors, mut tasks) = (Vec::new(), Vec::new());
+        let (mut entries, mut tasks) = (Vec::new(), Vec::new());
         for number in 0..nodes.len() {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-            doors.push(listener.local_addr().unwrap());
+            entries.push(listener.local_addr().unwrap());
             tasks.push(tokio::spawn(look(Arc::clone(&behind), number)));
             tasks.push(tokio::spawn(accept(listener, Arc::clone(&behind), number)));
         }
-        Self { doors, tasks }
+        Self { entries, tasks }
     }
 
-    /// The door that leads to this node first.
-    pub fn door(&self, node: usize) -> Endpoint {
-        Endpoint::parse(&format!("http://{}", self.doors[node])).unwrap()
+    /// The entry that leads to this node first.
+    pub fn entry(&self, node: usize) -> Endpoint {
+        Endpoint::parse(&format!("http://{}", self.entries[node])).unwrap()
     }
 }
 

@@ -74,7 +74,7 @@ impl Party {
         self.acknowledged_on(&(0..NODES).collect::<Vec<_>>(), more, within).await
     }
 
-    /// The same for those whose doors lead to these nodes.
+    /// The same for those whose entries lead to these nodes.
     pub async fn acknowledged_on(&mut self, nodes: &[usize], more: usize, within: Duration) -> Duration {
         let players = self.guests[..PLAYERS].iter().enumerate().filter(|(number, _)| nodes.contains(&(number % NODES)));
         let wanted: Vec<_> =
@@ -106,7 +106,7 @@ impl Party {
 fn chairs(cluster: &Cluster, company: &Company) -> Vec<Chair> {
     let chair = |node: usize, token: &str, player: Option<Uuid>| Chair {
         node,
-        door: cluster.balancer.door(node),
+        entry: cluster.balancer.entry(node),
         seat: seat(&company.code, token, if player.is_some() { Role::Player } else { Role::Host }),
         player,
         questions: company.rounds[0].clone(),
@@ -200,7 +200,7 @@ pub async fn owner(cluster: &Cluster, game: Uuid) -> Option<usize> {
 }
 
 impl Books {
-    /// Those whose doors lead to other nodes than these.
+    /// Those whose entries lead to other nodes than these.
     pub fn away_from(&self, nodes: &[usize]) -> impl Iterator<Item = &Diary> {
         self.diaries.iter().filter(|diary| !nodes.contains(&diary.node))
     }

@@ -1,4 +1,4 @@
-//! Somebody at a game on a cluster: answers again and again through a door of the balancer, comes back by the rules of
+//! Somebody at a game on a cluster: answers again and again through a entry of the balancer, comes back by the rules of
 //! the interface, is where they left each time, and keeps a diary.
 
 use std::collections::BTreeSet;
@@ -25,9 +25,9 @@ const IGNORED: &str = "!";
 
 /// Who sits where.
 pub struct Chair {
-    /// The node that the door leads to while it is ready.
+    /// The node that the entry leads to while it is ready.
     pub node: usize,
-    pub door: Endpoint,
+    pub entry: Endpoint,
     pub seat: Seat,
     /// The player; the host's chair has none.
     pub player: Option<Uuid>,
@@ -86,7 +86,7 @@ struct Standing {
 impl Guest {
     pub fn new(chair: Chair, tally: Arc<AtomicUsize>) -> Self {
         let participant = Participant::new(Options {
-            endpoint: chair.door.clone(),
+            endpoint: chair.entry.clone(),
             seat: chair.seat.clone(),
             carrier: Carrier::Bearer,
             dialect: Dialect::Interface,

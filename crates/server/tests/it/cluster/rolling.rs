@@ -47,7 +47,7 @@ async fn all_nodes_restart_under_load_and_everybody_is_back_in_5_s() {
 /// A whole evening beside it, every message of which is checked.
 fn options(cluster: &Cluster) -> Options {
     Options {
-        endpoint: cluster.balancer.door(0),
+        endpoint: cluster.balancer.entry(0),
         token: Token::new(HOST_TOKEN),
         players: 20,
         source: Source::Invented,

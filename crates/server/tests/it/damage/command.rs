@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::hall_idle::abandoned_with;
 use crate::services::postgres::shared;
-use crate::store_stage::{Backdoor, sqlite};
+use crate::store_stage::{RawSql, sqlite};
 
 const DAMAGE: &str = "UPDATE game_log SET body = replace(body, 'Ann', 'Bnn') WHERE game_id = $1 AND seq = 1";
 
@@ -29,7 +29,7 @@ async fn a_file_is_verified_beside_the_service_and_from_a_copy() {
     );
 
     // The store stands for a running service: it keeps the file open and writes to it.
-    Backdoor::sqlite(&file).await.execute(DAMAGE, game).await;
+    RawSql::sqlite(&file).await.execute(DAMAGE, game).await;
     let found = verify(&folder, &[]);
     assert_eq!(found.status.code(), Some(1), "{found:?}");
     let lines = out(&found);
@@ -128,7 +128,7 @@ async fn logs_on_a_server_are_verified_too() {
         command.arg("verify").env_clear().env("DATABASE_URL", url).env("UNSAFE_DATABASE", "true").output().unwrap()
     };
     assert_eq!(run(&url).status.code(), Some(0), "{:?}", run(&url));
-    Backdoor::postgres(&url).await.execute(DAMAGE, game).await;
+    RawSql::postgres(&url).await.execute(DAMAGE, game).await;
     let found = run(&url);
     assert_eq!(found.status.code(), Some(1), "{found:?}");
     assert!(out(&found).contains(&game.to_string()));

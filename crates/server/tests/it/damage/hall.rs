@@ -9,7 +9,7 @@ use quizhall_rules::{Actor, Command, GameId, State};
 use tokio::time::timeout;
 
 use crate::hall_idle::abandoned;
-use crate::store_stage::{Backdoor, sqlite};
+use crate::store_stage::{RawSql, sqlite};
 
 const CHANGE: &str = "UPDATE game_log SET body = replace(body, 'Ann', 'Bnn') WHERE game_id = $1 AND seq = 1";
 const CHANGE_BACK: &str = "UPDATE game_log SET body = replace(body, 'Bnn', 'Ann') WHERE game_id = $1 AND seq = 1";
@@ -20,13 +20,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[tokio::test]
 async fn a_damaged_game_is_refused_and_marked() {
     let (store, folder) = sqlite().await;
-    let mut backdoor = Backdoor::sqlite(&folder.path().join("data/quizhall.db")).await;
+    let mut raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
     let game = abandoned(&*store).await;
-    backdoor.execute(CHANGE, game).await;
+    raw_sql.execute(CHANGE, game).await;
     let hall = Hall::new(Arc::clone(&store), HallOptions::default());
     let handle = hall.by_id(game).await.unwrap().unwrap();
     assert_eq!(handle.view(State::player_count).await, Err(HallError::Damaged));
-    backdoor.execute(CHANGE_BACK, game).await;
+    raw_sql.execute(CHANGE_BACK, game).await;
     assert_eq!(hall.by_id(game).await.err(), Some(HallError::Damaged), "for a while, without reading it again");
     marked(&*store, (game, true)).await;
     hall.shutdown().await;
@@ -42,9 +42,9 @@ async fn a_damaged_game_is_refused_and_marked() {
 #[tokio::test]
 async fn a_command_to_a_damaged_game_says_so() {
     let (store, folder) = sqlite().await;
-    let mut backdoor = Backdoor::sqlite(&folder.path().join("data/quizhall.db")).await;
+    let mut raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
     let (game, other) = (abandoned(&*store).await, crate::store_stage::a_game(&*store, "BBBBBB").await.0);
-    backdoor.execute(CHANGE, game).await;
+    raw_sql.execute(CHANGE, game).await;
     let hall = Hall::new(Arc::clone(&store), HallOptions::default());
     let handle = hall.by_id(game).await.unwrap().unwrap();
     let closed = handle.command(Actor::Service, Command::Close).await;
@@ -56,13 +56,13 @@ async fn a_command_to_a_damaged_game_says_so() {
 #[tokio::test]
 async fn a_damaged_game_of_the_past_is_refused_and_marked_too() {
     let (store, folder) = sqlite().await;
-    let mut backdoor = Backdoor::sqlite(&folder.path().join("data/quizhall.db")).await;
+    let mut raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
     let game = abandoned(&*store).await;
-    backdoor.execute(CHANGE, game).await;
+    raw_sql.execute(CHANGE, game).await;
     let hall = Hall::new(Arc::clone(&store), HallOptions::default());
     let row = store.game_by_id(game).await.unwrap().unwrap();
     assert_eq!(hall.view_log(&row, State::player_count).await, Err(HallError::Damaged));
-    backdoor.execute(CHANGE_BACK, game).await;
+    raw_sql.execute(CHANGE_BACK, game).await;
     assert_eq!(hall.view_log(&row, State::player_count).await, Err(HallError::Damaged), "without reading it again");
     marked(&*store, (game, true)).await;
     hall.shutdown().await;

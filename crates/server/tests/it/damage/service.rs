@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::faults::company::address;
 use crate::process::{HOST_TOKEN, Launch, Server};
 use crate::socket_wire::{Handshake, Wire};
-use crate::store_stage::Backdoor;
+use crate::store_stage::RawSql;
 
 /// A mark that is stored beside what is asked for is seen within this time.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -76,9 +76,9 @@ async fn a_game_that_was_repaired_is_played_again() {
     let (mut evening, [game]) = Evening::with_games(["Adelheid"]).await;
     for (statement, is_damaged) in [(CHANGED, true), (CHANGED_BACK, false)] {
         evening.server.kill();
-        let mut backdoor = Backdoor::sqlite(&evening.folder.path().join("quizhall.db")).await;
-        assert!(backdoor.execute(statement, id(&game)).await > 0);
-        drop(backdoor);
+        let mut raw_sql = RawSql::sqlite(&evening.folder.path().join("quizhall.db")).await;
+        assert!(raw_sql.execute(statement, id(&game)).await > 0);
+        drop(raw_sql);
         evening.start();
         let (status, read) = evening.get(&format!("/api/v1/games/{}", game.id)).await;
         assert_eq!((status, read["damaged"] == json!(true)), (200, is_damaged), "{read}");
@@ -115,9 +115,9 @@ const CUT: &str = "
 const GAP: &str = "DELETE FROM game_log WHERE game_id = $1 AND seq = 1";
 
 async fn damage(folder: &Path, [changed, cut, gap, _]: &[Game; 4]) {
-    let mut backdoor = Backdoor::sqlite(&folder.join("quizhall.db")).await;
+    let mut raw_sql = RawSql::sqlite(&folder.join("quizhall.db")).await;
     for (statement, game) in [(CHANGED, changed), (CUT, cut), (GAP, gap)] {
-        assert!(backdoor.execute(statement, id(game)).await > 0, "{statement}");
+        assert!(raw_sql.execute(statement, id(game)).await > 0, "{statement}");
     }
 }
 

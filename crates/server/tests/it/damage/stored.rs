@@ -4,16 +4,16 @@ use quizhall::store::{Append, Listed, Store};
 use quizhall_rules::GameId;
 use uuid::Uuid;
 
-use crate::store_stage::{Backdoor, a_game, append_one, game, host, next, on_every_engine_with_backdoor};
+use crate::store_stage::{RawSql, a_game, append_one, game, host, next, on_every_engine_with_sql};
 
-on_every_engine_with_backdoor! {
+on_every_engine_with_sql! {
     a_mark_is_set_and_taken_back
     a_game_is_closed_without_its_log
     every_game_is_listed_once_and_in_order
     a_log_without_a_line_is_listed
 }
 
-async fn a_mark_is_set_and_taken_back(store: &dyn Store, _: Backdoor) {
+async fn a_mark_is_set_and_taken_back(store: &dyn Store, _: RawSql) {
     let (marked, _) = a_game(store, "AAAAAA").await;
     let (other, _) = a_game(store, "BBBBBB").await;
     for damaged in [false, true, true, false] {
@@ -26,7 +26,7 @@ async fn a_mark_is_set_and_taken_back(store: &dyn Store, _: Backdoor) {
     store.mark_damaged(GameId::from(Uuid::now_v7()), true).await.unwrap();
 }
 
-async fn a_game_is_closed_without_its_log(store: &dyn Store, _: Backdoor) {
+async fn a_game_is_closed_without_its_log(store: &dyn Store, _: RawSql) {
     let (closed, head) = a_game(store, "AAAAAA").await;
     assert!(store.close_game(closed).await.unwrap());
     assert!(!store.close_game(closed).await.unwrap(), "once");
@@ -38,7 +38,7 @@ async fn a_game_is_closed_without_its_log(store: &dyn Store, _: Backdoor) {
     assert_eq!(store.head(closed).await.unwrap(), Some(head), "its log is as it was");
 }
 
-async fn every_game_is_listed_once_and_in_order(store: &dyn Store, _: Backdoor) {
+async fn every_game_is_listed_once_and_in_order(store: &dyn Store, _: RawSql) {
     let owner = host(store).await;
     let mut expected = Vec::new();
     for number in 0..300 {
@@ -56,17 +56,17 @@ async fn every_game_is_listed_once_and_in_order(store: &dyn Store, _: Backdoor) 
     assert_eq!(everything(store).await, expected);
 }
 
-async fn a_log_without_a_line_is_listed(store: &dyn Store, mut backdoor: Backdoor) {
+async fn a_log_without_a_line_is_listed(store: &dyn Store, mut raw_sql: RawSql) {
     let mut expected = Vec::new();
     for (code, has_line) in [("AAAAAA", true), ("BBBBBB", false), ("CCCCCC", true), ("DDDDDD", false)] {
         let (game, _) = a_game(store, code).await;
         if !has_line {
-            backdoor.execute("DELETE FROM game WHERE id = $1", game).await;
+            raw_sql.execute("DELETE FROM game WHERE id = $1", game).await;
         }
         expected.push(Listed { game, closed: false, has_line });
     }
     // And a line without a log.
-    assert_eq!(backdoor.execute("DELETE FROM game_log WHERE game_id = $1", expected[2].game).await, 1);
+    assert_eq!(raw_sql.execute("DELETE FROM game_log WHERE game_id = $1", expected[2].game).await, 1);
     expected.sort_unstable_by_key(|listed| listed.game);
     assert_eq!(everything(store).await, expected);
 }

@@ -6,9 +6,9 @@ use quizhall_engine::SNAPSHOT_FORMAT;
 use quizhall_rules::{Event, GameId, State};
 
 use crate::hall_idle::abandoned_with;
-use crate::store_stage::{Backdoor, on_every_engine_with_backdoor};
+use crate::store_stage::{RawSql, on_every_engine_with_sql};
 
-on_every_engine_with_backdoor! {
+on_every_engine_with_sql! {
     nothing_is_found_where_nothing_is_damaged
     each_damage_is_found_and_named
     a_damaged_snapshot_is_found_and_harms_no_log
@@ -17,7 +17,7 @@ on_every_engine_with_backdoor! {
     a_log_that_belongs_to_no_game_is_found
 }
 
-async fn nothing_is_found_where_nothing_is_damaged(store: &dyn Store, _: Backdoor) {
+async fn nothing_is_found_where_nothing_is_damaged(store: &dyn Store, _: RawSql) {
     assert!(verify::run(store, &mut |_| {}).await.unwrap().is_clean(), "an empty database");
     for code in ["AAAAAA", "BBBBBB", "CCCCCC"] {
         let game = abandoned_with(store, code).await;
@@ -31,7 +31,7 @@ async fn nothing_is_found_where_nothing_is_damaged(store: &dyn Store, _: Backdoo
     assert_eq!((report.games, report.rows, report.events, report.snapshots, calls), (3, 6, 12, 6, 3));
 }
 
-async fn each_damage_is_found_and_named(store: &dyn Store, mut backdoor: Backdoor) {
+async fn each_damage_is_found_and_named(store: &dyn Store, mut raw_sql: RawSql) {
     let damages = [
         ("UPDATE game_log SET body = replace(body, 'Ann', 'Bnn') WHERE game_id = $1 AND seq = 1", "checksum"),
         ("UPDATE game_log SET n = 2, checksum = NULL WHERE game_id = $1 AND seq = 1", "as many events"),
@@ -44,7 +44,7 @@ async fn each_damage_is_found_and_named(store: &dyn Store, mut backdoor: Backdoo
     let mut games = Vec::new();
     for (number, (damage, what)) in damages.into_iter().enumerate() {
         let game = abandoned_with(store, &format!("CODE0{number}")).await;
-        assert!(backdoor.execute(damage, game).await > 0, "{damage}");
+        assert!(raw_sql.execute(damage, game).await > 0, "{damage}");
         games.push((game, what));
     }
     let report = verify::run(store, &mut |_| {}).await.unwrap();
@@ -55,17 +55,17 @@ async fn each_damage_is_found_and_named(store: &dyn Store, mut backdoor: Backdoo
     }
 }
 
-async fn a_damaged_snapshot_is_found_and_harms_no_log(store: &dyn Store, mut backdoor: Backdoor) {
+async fn a_damaged_snapshot_is_found_and_harms_no_log(store: &dyn Store, mut raw_sql: RawSql) {
     let game = abandoned_with(store, "AAAAAA").await;
     let head = store.head(game).await.unwrap().unwrap();
     store.put_snapshot(game, of_another_version(head)).await.unwrap();
-    backdoor.execute("UPDATE game_snapshot SET format = format + 1 WHERE game_id = $1", game).await;
+    raw_sql.execute("UPDATE game_snapshot SET format = format + 1 WHERE game_id = $1", game).await;
     let report = verify::run(store, &mut |_| {}).await.unwrap();
     assert!(said(&report, game).contains("snapshot behind the row of event 1"), "{report:?}");
     assert_eq!(verify::log(store, game).await.unwrap(), None);
 }
 
-async fn a_snapshot_of_another_state_is_found(store: &dyn Store, _: Backdoor) {
+async fn a_snapshot_of_another_state_is_found(store: &dyn Store, _: RawSql) {
     let (game, other) = (abandoned_with(store, "AAAAAA").await, abandoned_with(store, "BBBBBB").await);
     let right = of_log(store, game).await;
     let wrong = [
@@ -84,27 +84,27 @@ async fn a_snapshot_of_another_state_is_found(store: &dyn Store, _: Backdoor) {
     assert_eq!(verify::run(store, &mut |_| {}).await.unwrap().damaged.len(), 1);
 }
 
-async fn a_game_that_is_being_deleted_may_lack_rows(store: &dyn Store, mut backdoor: Backdoor) {
+async fn a_game_that_is_being_deleted_may_lack_rows(store: &dyn Store, mut raw_sql: RawSql) {
     for (code, rest) in [
         ("AAAAAA", "DELETE FROM game_log WHERE game_id = $1 AND seq = 0"),
         ("BBBBBB", "DELETE FROM game_log WHERE game_id = $1"),
     ] {
         let game = abandoned_with(store, code).await;
         assert!(store.close_game(game).await.unwrap());
-        assert!(backdoor.execute(rest, game).await > 0);
+        assert!(raw_sql.execute(rest, game).await > 0);
     }
     let report = verify::run(store, &mut |_| {}).await.unwrap();
     assert!(report.is_clean(), "{report:?}");
     let game = abandoned_with(store, "CCCCCC").await;
     assert!(store.close_game(game).await.unwrap());
-    backdoor.execute("UPDATE game_log SET epoch = 9 WHERE game_id = $1 AND seq = 1", game).await;
+    raw_sql.execute("UPDATE game_log SET epoch = 9 WHERE game_id = $1 AND seq = 1", game).await;
     let report = verify::run(store, &mut |_| {}).await.unwrap();
     assert!(said(&report, game).contains("checksum"), "a row that is there is what was written: {report:?}");
 }
 
-async fn a_log_that_belongs_to_no_game_is_found(store: &dyn Store, mut backdoor: Backdoor) {
+async fn a_log_that_belongs_to_no_game_is_found(store: &dyn Store, mut raw_sql: RawSql) {
     let game = abandoned_with(store, "AAAAAA").await;
-    backdoor.execute("DELETE FROM game WHERE id = $1", game).await;
+    raw_sql.execute("DELETE FROM game WHERE id = $1", game).await;
     let report = verify::run(store, &mut |_| {}).await.unwrap();
     assert_eq!(report.damaged, [(game, "its log belongs to no game".to_owned())]);
 }

@@ -14,7 +14,7 @@ use super::deletion::{
 };
 use crate::process::{HOST_TOKEN, Launch, Server};
 use crate::socket_wire::Handshake;
-use crate::store_stage::Backdoor;
+use crate::store_stage::RawSql;
 
 const PASSWORD: &str = "canary-password-1";
 
@@ -68,9 +68,9 @@ async fn an_export_holds_what_an_account_owns_and_no_secret() {
     let damaged = an_ended_game_of(&stage.server, &stage.zoe).await;
     let of_another = an_ended_game_of(&stage.server, &stage.max).await;
     let results = as_owner(&stage, &format!("/api/v1/games/{}/results", ended.game)).await;
-    let mut backdoor = Backdoor::sqlite(&stage.folder.path().join("quizhall.db")).await;
+    let mut raw_sql = RawSql::sqlite(&stage.folder.path().join("quizhall.db")).await;
     let spoil = "UPDATE game_log SET body = 'x' || body WHERE game_id = $1 AND seq > 0";
-    assert!(backdoor.execute(spoil, GameId::from(damaged.game)).await > 0);
+    assert!(raw_sql.execute(spoil, GameId::from(damaged.game)).await > 0);
 
     let shelf = TempDir::new().unwrap();
     let file = shelf.path().join("zoe.json");

@@ -14,7 +14,7 @@ use super::deletion::{NAMES, an_ended_game_of, done, is_stored, quizhall, status
 use crate::powercut::disk::{Control, Disk};
 use crate::powercut::record::Fate;
 use crate::process::{HOST_TOKEN, Launch, Server};
-use crate::store_stage::Backdoor;
+use crate::store_stage::RawSql;
 
 /// A day and an hour, in milliseconds.
 const AGED: &str = "UPDATE game SET ended_at_ms = ended_at_ms - 90000000 WHERE id = $1";
@@ -58,7 +58,7 @@ async fn the_service_deletes_old_games_and_sessions_and_no_others() {
     }
 
     let file = folder.path().join("quizhall.db");
-    assert_eq!(Backdoor::sqlite(&file).await.execute(AGED, GameId::from(old.game)).await, 1);
+    assert_eq!(RawSql::sqlite(&file).await.execute(AGED, GameId::from(old.game)).await, 1);
     SqliteConnectOptions::new().filename(&file).connect().await.unwrap().execute(AGED_SESSIONS).await.unwrap();
     let (path, begun) = (format!("/api/v1/games/{}", old.game), Instant::now());
     while is_stored(folder.path(), "Canaryold")

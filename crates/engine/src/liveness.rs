@@ -29,7 +29,7 @@ impl Liveness {
     /// For a process that serves alone: no other can take its games.
     pub const ALONE: Self = LONGEST;
 
-    /// For nodes whose lease is this long. An owner that is struck off was silent for at least the lease without one
+    /// For nodes whose lease is this long. An owner that is removed from the list was silent for at least the lease without one
     /// renewal, less a late renewal: so the silence is three quarters of the lease at most.
     pub fn of_lease(lease: Duration) -> Self {
         let silence = LONGEST.silence.min(lease * 3 / 4);

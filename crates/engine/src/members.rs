@@ -1,15 +1,15 @@
-//! Which nodes there are, as one of them knows it: who has gone, who is to be buried, and when it was itself taken for dead.
+//! The list of nodes as one node knows it: which nodes left, which must be evicted, and whether this node was evicted itself.
 //!
-//! The list stands in the database, which also keeps its time. It is a hint for liveness alone: a node that is buried
-//! while it lives loses its place and nothing that it acknowledged. Called by the server's cluster task and the
-//! simulation; reads and writes nothing itself.
+//! The list is a table of the database, and ages are by the database's clock. It is a hint for liveness alone: a node that is
+//! evicted while it runs loses its games and nothing that it acknowledged. Called by the server's cluster task and the
+//! simulation; does no IO.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
 use crate::ids::{EdgeId, Time};
 
-/// Nodes that are remembered as gone. Their frames may still arrive; ids are never used twice.
+/// Nodes that are remembered as gone: their frames may still arrive. Ids are never reused.
 const REMEMBERED: usize = 1_024;
 
 /// A node in the list as it was read.
@@ -19,42 +19,42 @@ pub struct Member {
     pub id: EdgeId,
     /// Since its last renewal, by the database's clock.
     pub age: Duration,
-    /// Whether it is stopping: nothing new is to be given to it.
+    /// Whether it is stopping and must not be given games.
     pub draining: bool,
 }
 
-/// How a renewal of this node's own place ended.
+/// The outcome of a renewal of this node's entry, or of an eviction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MembersInput {
-    /// It worked.
+    /// The entry was renewed.
     Renewed {
-        /// How many renewals of this node the database remembers.
+        /// How many renewals of this node the database has counted.
         beat: u64,
-        /// Everybody in the list.
+        /// All nodes in the list.
         list: Vec<Member>,
     },
     /// The database did not answer in time, or with an error.
     Missed,
-    /// This node is not in the list any more.
-    Struck,
-    /// This node has struck another one off the list.
-    Buried(EdgeId),
+    /// This node is no longer in the list.
+    Expired,
+    /// This node has removed another one from the list.
+    Evicted(EdgeId),
 }
 
-/// What follows.
+/// What the caller must do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MembersEffect {
-    /// Strike this node off the list if its lease is over by the database's clock.
-    Bury(EdgeId),
-    /// Strike this node off the list, silent or not: it was gone, and the database has forgotten that before it could be
-    /// reborn. Nobody hears it.
-    Strike(EdgeId),
-    /// This node is gone with all its sockets; its frames are not to be heard any more.
+    /// Remove this node from the list if its lease is over by the database's clock.
+    Evict(EdgeId),
+    /// Remove this node from the list whatever its age: it was gone already, and a database that was set back lists it again
+    /// before it could rejoin. Its frames are rejected.
+    EvictAtOnce(EdgeId),
+    /// This node left with all its sockets; its frames are rejected from now on.
     Gone(EdgeId),
-    /// The database has forgotten something: every owner here has to look at its log.
+    /// The database was set back: every owner here must compare its log.
     LookAtLogs,
-    /// This node was taken for dead: drop every game, close every socket, and enter the list under another id.
-    Reborn,
+    /// This node was evicted: drop every game, close every socket, and enter the list under a new incarnation.
+    Rejoin,
 }
 
 /// The list of nodes, as this one knows it.
@@ -72,7 +72,7 @@ pub struct Members {
 }
 
 impl Members {
-    /// A node that has just entered the list.
+    /// The view of a node that has just entered the list.
     pub fn new(now: Time, me: EdgeId, lease: Duration) -> Self {
         Self {
             me,
@@ -98,8 +98,8 @@ impl Members {
                 self.steady_since = None;
                 Vec::new()
             }
-            MembersInput::Struck => vec![MembersEffect::Reborn],
-            MembersInput::Buried(node) => {
+            MembersInput::Expired => vec![MembersEffect::Rejoin],
+            MembersInput::Evicted(node) => {
                 self.list.retain(|member| member.id != node);
                 self.forget(node).into_iter().collect()
             }
@@ -107,18 +107,18 @@ impl Members {
         }
     }
 
-    /// Whether frames of this node are to be heard: while it is in the list. What a new one sends before that is lost and
-    /// comes again; one that was struck off before this node entered would leave sockets behind which nobody takes back.
-    pub fn hears(&self, node: EdgeId) -> bool {
+    /// Whether frames of this node are accepted: only while it is in the list. What a new node sends before that is dropped and
+    /// retransmitted; frames of a node that was evicted before this one entered would leave sockets that are never detached.
+    pub fn accepts_from(&self, node: EdgeId) -> bool {
         self.list.iter().any(|member| member.id == node)
     }
 
-    /// Everybody else who is in the list.
+    /// All other nodes in the list.
     pub fn others(&self) -> impl Iterator<Item = EdgeId> {
         self.list.iter().map(|member| member.id).filter(|id| *id != self.me)
     }
 
-    /// Who can be given a game: somebody else who has renewed lately and is not stopping. Of several the one that
+    /// The node that a game can be handed to: another one, renewed within the lease and not draining; of several the one that
     /// `prefer` ranks highest.
     pub fn successor<K: Ord>(&self, prefer: impl Fn(EdgeId) -> K) -> Option<EdgeId> {
         let fit = |member: &&Member| member.id != self.me && !member.draining && member.age < self.lease;
@@ -129,32 +129,32 @@ impl Members {
         let mut effects = Vec::new();
         if beat <= self.beat {
             effects.push(MembersEffect::LookAtLogs);
-            // It has forgotten everybody's renewals: who looks silent because of that has a whole lease to renew again.
+            // Renewals of all nodes were lost: a node that looks silent because of that has a whole lease to renew again.
             self.steady_since = None;
         }
         self.beat = beat;
-        // A node that was away itself cannot tell who else was: everybody has a whole lease to be heard of. Half a lease is
-        // away enough: if the database was set back meanwhile, the others look silent, and its own beat does not tell.
+        // A node that was suspended cannot tell which others were: all have a whole lease to renew. Half a lease is enough for
+        // that: if the database was set back meanwhile, the others look silent, and this node's own beat does not show it.
         if self.renewed_at + self.lease / 2 <= now {
             self.steady_since = None;
         }
         let steady_since = *self.steady_since.get_or_insert(now);
         self.renewed_at = now;
-        let undead = list.iter().filter(|member| member.age < self.lease && self.gone.contains(&member.id));
-        effects.extend(undead.map(|member| MembersEffect::Strike(member.id)));
+        let returned = list.iter().filter(|member| member.age < self.lease && self.gone.contains(&member.id));
+        effects.extend(returned.map(|member| MembersEffect::EvictAtOnce(member.id)));
         let present: BTreeSet<_> = list.iter().map(|member| member.id).collect();
         let missing: Vec<_> = self.others().filter(|id| !present.contains(id)).collect();
         effects.extend(missing.into_iter().filter_map(|node| self.forget(node)));
         if now >= steady_since + self.lease {
             let silent = list.iter().filter(|member| member.id != self.me && member.age >= self.lease);
-            effects.extend(silent.map(|member| MembersEffect::Bury(member.id)));
+            effects.extend(silent.map(|member| MembersEffect::Evict(member.id)));
         }
         self.list = list;
         self.list.retain(|member| !self.gone.contains(&member.id));
         effects
     }
 
-    /// Said once: a dead node may be in the list again when the database was set back.
+    /// Reports a node as gone, once: a database that was set back may list it again.
     fn forget(&mut self, node: EdgeId) -> Option<MembersEffect> {
         if !self.gone.insert(node) {
             return None;

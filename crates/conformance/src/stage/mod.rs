@@ -120,7 +120,7 @@ impl Stage {
     }
 
     /// Ends it at once, for a story that goes on with another: a host may have only so many games.
-    pub async fn strike(self) {
+    pub async fn tear_down(self) {
         let world = Arc::clone(&self.world);
         drop(self);
         world.sweep().await;

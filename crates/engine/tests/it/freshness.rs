@@ -112,7 +112,7 @@ fn a_socket_that_comes_while_the_owner_is_heard_is_shown_the_replica() {
 }
 
 /// A node renewed, its edge had word of the owner until the next renewal was due, and then it slept. It wakes when it may
-/// just have been struck off, and a new socket is faster than that news.
+/// just have been removed from the list, and a new socket is faster than that news.
 #[test]
 fn a_node_that_wakes_when_its_lease_is_over_shows_nothing_before_it_has_read() {
     for lease in [1_000, 2_000, 3_000, 60_000].map(Duration::from_millis) {

@@ -263,7 +263,7 @@ fn an_answer_of_the_log_that_waited_for_a_silence_is_asked_for_again_once() {
 }
 
 #[test]
-fn an_owner_that_may_have_been_struck_off_looks_before_it_gives_a_sign_of_life() {
+fn an_owner_that_may_have_been_removed_looks_before_it_gives_a_sign_of_life() {
     for lease in [1_000, 2_000, 3_000].map(Duration::from_millis) {
         let mut desk = Desk::living(vec![created(), joined(1)], Liveness::of_lease(lease));
         desk.attach(2, seat(1));

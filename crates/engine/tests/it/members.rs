@@ -1,10 +1,10 @@
-//! Stories of the list of nodes: who is buried, whom nobody hears any more, and when a node is to begin anew.
+//! Stories of the list of nodes: who is evicted, whom nobody hears any more, and when a node is to begin anew.
 
 use std::time::Duration;
 
 use quizhall_engine::{EdgeId, Member, Members, MembersEffect, MembersInput, Time};
 
-use MembersEffect::{Bury, Gone, LookAtLogs, Reborn, Strike};
+use MembersEffect::{Evict, EvictAtOnce, Gone, LookAtLogs, Rejoin};
 
 const ME: EdgeId = EdgeId(1);
 const A: EdgeId = EdgeId(2);
@@ -47,115 +47,115 @@ impl Node {
 
     fn renewed(&mut self, beat: u64, others: &[Member]) -> Vec<MembersEffect> {
         let list = others.iter().copied().chain([at(ME, 0)]).collect();
-        self.hear(MembersInput::Renewed { beat, list })
+        self.step(MembersInput::Renewed { beat, list })
     }
 
-    fn hear(&mut self, input: MembersInput) -> Vec<MembersEffect> {
+    fn step(&mut self, input: MembersInput) -> Vec<MembersEffect> {
         self.members.step(self.now, input)
     }
 }
 
 #[test]
-fn nobody_is_buried_by_a_node_that_has_not_renewed_for_a_whole_lease() {
+fn a_node_evicts_others_only_after_a_lease_of_renewals() {
     let mut node = Node::new();
     for _ in 0..4 {
         assert_eq!(node.renew(&[at(A, 9_000)]), [], "{:?}", node.now);
     }
-    assert_eq!(node.renew(&[at(A, 9_000)]), [Bury(A)]);
+    assert_eq!(node.renew(&[at(A, 9_000)]), [Evict(A)]);
     assert_eq!(node.now, LEASE);
-    assert_eq!(node.renew(&[at(A, 9_000)]), [Bury(A)], "until it is done");
+    assert_eq!(node.renew(&[at(A, 9_000)]), [Evict(A)], "until it is done");
 }
 
 #[test]
-fn only_who_was_silent_for_a_lease_is_buried_and_never_oneself() {
+fn only_nodes_silent_for_a_lease_are_evicted_and_never_the_node_itself() {
     let mut node = Node::steady(&[at(A, 0), at(B, 0)]);
-    assert_eq!(node.renew(&[at(A, 1_999), at(B, 2_000)]), [Bury(B)]);
+    assert_eq!(node.renew(&[at(A, 1_999), at(B, 2_000)]), [Evict(B)]);
     node.now += PACE;
     node.beat += 1;
     let list = vec![at(ME, 5_000), at(A, 0), at(B, 0)];
-    assert_eq!(node.hear(MembersInput::Renewed { beat: node.beat, list }), []);
+    assert_eq!(node.step(MembersInput::Renewed { beat: node.beat, list }), []);
 }
 
 #[test]
-fn one_that_cannot_reach_the_database_judges_nobody_until_it_has_renewed_for_a_lease_again() {
+fn after_a_missed_renewal_a_node_evicts_others_only_after_a_lease() {
     let mut node = Node::steady(&[at(A, 0)]);
-    assert_eq!(node.hear(MembersInput::Missed), []);
+    assert_eq!(node.step(MembersInput::Missed), []);
     for _ in 0..5 {
         assert_eq!(node.renew(&[at(A, 9_000)]), [], "{:?}", node.now);
     }
-    assert_eq!(node.renew(&[at(A, 9_000)]), [Bury(A)]);
+    assert_eq!(node.renew(&[at(A, 9_000)]), [Evict(A)]);
 }
 
 #[test]
-fn one_back_from_a_pause_judges_nobody_for_a_lease() {
+fn after_a_pause_a_node_evicts_others_only_after_a_lease() {
     let mut node = Node::steady(&[at(A, 0)]);
     node.now += (LEASE / 2).saturating_sub(PACE);
     for _ in 0..5 {
         assert_eq!(node.renew(&[at(A, 9_000)]), [], "everybody slept, perhaps: {:?}", node.now);
     }
-    assert_eq!(node.renew(&[at(A, 9_000)]), [Bury(A)]);
+    assert_eq!(node.renew(&[at(A, 9_000)]), [Evict(A)]);
     node.now += (LEASE / 2).saturating_sub(PACE + Duration::from_millis(1));
-    assert_eq!(node.renew(&[at(A, 9_000)]), [Bury(A)], "shorter than half a lease is no pause");
+    assert_eq!(node.renew(&[at(A, 9_000)]), [Evict(A)], "shorter than half a lease is no pause");
 }
 
 #[test]
-fn who_is_not_in_the_list_any_more_is_gone_once_and_not_heard_again() {
+fn a_node_missing_from_the_list_is_gone_once_and_its_frames_are_rejected() {
     let mut node = Node::steady(&[at(A, 0), at(B, 0)]);
     assert!(
-        node.members.hears(A) && !node.members.hears(EdgeId(99)),
+        node.members.accepts_from(A) && !node.members.accepts_from(EdgeId(99)),
         "who is not in the list is not heard, or not yet"
     );
     assert_eq!(node.renew(&[at(B, 0)]), [Gone(A)]);
     assert_eq!(node.renew(&[at(B, 0)]), []);
-    assert!(!node.members.hears(A) && node.members.hears(B));
+    assert!(!node.members.accepts_from(A) && node.members.accepts_from(B));
     assert_eq!(node.members.others().collect::<Vec<_>>(), [B]);
 }
 
 #[test]
-fn who_was_buried_from_here_is_gone_once() {
+fn a_node_evicted_by_this_one_is_gone_once() {
     let mut node = Node::steady(&[at(A, 0), at(B, 0)]);
-    assert_eq!(node.renew(&[at(A, 2_000), at(B, 0)]), [Bury(A)]);
-    assert!(node.members.hears(A), "not before the database says so: it may have renewed meanwhile");
-    assert_eq!(node.hear(MembersInput::Buried(A)), [Gone(A)]);
-    assert!(!node.members.hears(A));
+    assert_eq!(node.renew(&[at(A, 2_000), at(B, 0)]), [Evict(A)]);
+    assert!(node.members.accepts_from(A), "not before the database says so: it may have renewed meanwhile");
+    assert_eq!(node.step(MembersInput::Evicted(A)), [Gone(A)]);
+    assert!(!node.members.accepts_from(A));
     assert_eq!(node.members.others().collect::<Vec<_>>(), [B]);
-    assert_eq!(node.hear(MembersInput::Buried(A)), []);
+    assert_eq!(node.step(MembersInput::Evicted(A)), []);
     assert_eq!(node.renew(&[at(B, 0)]), [], "the list says the same");
 }
 
-/// The database was set back to when the dead one was in the list: it has to be struck off again, or what it owned stays its.
+/// The database was set back to when the dead one was in the list: it has to be removed from the list again, or what it owned stays its.
 #[test]
-fn a_dead_one_that_is_in_the_list_again_is_buried_again_and_gone_already() {
+fn a_gone_node_that_reappears_is_evicted_at_once_and_not_reported_again() {
     let mut node = Node::steady(&[at(A, 0)]);
     assert_eq!(node.renew(&[]), [Gone(A)]);
-    assert_eq!(node.renew(&[at(A, 9_000)]), [Bury(A)]);
-    assert!(!node.members.hears(A));
-    assert_eq!(node.renew(&[at(A, 100)]), [Strike(A)], "it lives, and was not reborn in time");
-    assert!(!node.members.hears(A) && node.members.others().next().is_none());
-    assert_eq!(node.hear(MembersInput::Buried(A)), []);
+    assert_eq!(node.renew(&[at(A, 9_000)]), [Evict(A)]);
+    assert!(!node.members.accepts_from(A));
+    assert_eq!(node.renew(&[at(A, 100)]), [EvictAtOnce(A)], "it lives, and did not rejoin in time");
+    assert!(!node.members.accepts_from(A) && node.members.others().next().is_none());
+    assert_eq!(node.step(MembersInput::Evicted(A)), []);
     assert_eq!(node.renew(&[]), []);
 }
 
 #[test]
-fn the_gone_are_remembered_in_order_and_not_without_end() {
+fn gone_nodes_are_remembered_up_to_a_bound() {
     let mut node = Node::new();
     for number in 100..=1_124 {
-        node.hear(MembersInput::Buried(EdgeId(number)));
+        node.step(MembersInput::Evicted(EdgeId(number)));
     }
     let listed = |number: u64| vec![at(EdgeId(number), 0)];
     assert_eq!(node.renew(&listed(100)), [], "1,024 of them");
-    assert_eq!(node.renew(&listed(1_124)), [Strike(EdgeId(1_124)), Gone(EdgeId(100))]);
+    assert_eq!(node.renew(&listed(1_124)), [EvictAtOnce(EdgeId(1_124)), Gone(EdgeId(100))]);
 }
 
 #[test]
-fn one_that_was_struck_off_begins_anew() {
+fn a_node_that_was_removed_rejoins_under_another_id() {
     let mut node = Node::steady(&[at(A, 0)]);
-    assert_eq!(node.hear(MembersInput::Struck), [Reborn]);
+    assert_eq!(node.step(MembersInput::Expired), [Rejoin]);
     assert_eq!(node.members.me(), ME);
 }
 
 #[test]
-fn a_beat_that_does_not_grow_has_every_owner_look_at_its_log() {
+fn a_beat_that_does_not_grow_makes_every_owner_compare_its_log() {
     let mut node = Node::steady(&[at(A, 0)]);
     let beat = node.beat;
     assert_eq!(node.renewed(beat, &[at(A, 0)]), [LookAtLogs]);
@@ -165,18 +165,18 @@ fn a_beat_that_does_not_grow_has_every_owner_look_at_its_log() {
 
 /// What was forgotten with it are everybody's latest renewals.
 #[test]
-fn nobody_is_buried_for_a_lease_after_the_beat_was_set_back() {
+fn no_node_is_evicted_for_a_lease_after_the_beat_was_set_back() {
     let mut node = Node::steady(&[at(A, 0)]);
     node.beat -= 3;
     assert_eq!(node.renew(&[at(A, 9_000)]), [LookAtLogs]);
     for _ in 0..4 {
         assert_eq!(node.renew(&[at(A, 9_000)]), [], "{:?}", node.now);
     }
-    assert_eq!(node.renew(&[at(A, 9_000)]), [Bury(A)]);
+    assert_eq!(node.renew(&[at(A, 9_000)]), [Evict(A)]);
 }
 
 #[test]
-fn a_successor_is_another_node_that_lives_and_stays() {
+fn a_successor_is_another_node_that_is_alive_and_not_draining() {
     let draining = |id| Member { draining: true, ..at(id, 0) };
     for (list, successor) in [
         (vec![], None),
@@ -194,7 +194,7 @@ fn a_successor_is_another_node_that_lives_and_stays() {
 }
 
 #[test]
-fn of_several_the_preferred_one_succeeds() {
+fn the_preferred_successor_is_chosen() {
     let mut node = Node::new();
     node.renew(&[at(A, 0), at(B, 0)]);
     for (preferred, sockets) in [(A, [9, 5, 3]), (B, [9, 3, 5])] {

@@ -36,14 +36,14 @@ fn every_seed_keeps_the_promises() {
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(|| work(&next, first + seeds))).collect();
         for worker in workers {
-            let (struck, broken) = worker.join().expect("a seed panicked; see above");
-            coverage.add(&struck);
+            let (happened, broken) = worker.join().expect("a seed panicked; see above");
+            coverage.add(&happened);
             failed.extend(broken);
         }
     });
     for kind in Kind::ALL {
-        let struck = coverage.of(kind);
-        eprintln!("{struck:>8} {kind:?}");
+        let happened = coverage.of(kind);
+        eprintln!("{happened:>8} {kind:?}");
     }
     let [crash, silence] = coverage.longest();
     eprintln!("longest take-over: {crash:?} after a crash, {silence:?} after a silent cut");
@@ -52,8 +52,8 @@ fn every_seed_keeps_the_promises() {
     }
     assert!(failed.is_empty(), "{} of {seeds} seeds from {first} on failed", failed.len());
     for kind in Kind::ALL {
-        let struck = coverage.of(kind);
-        assert!(struck * 1_000 >= kind.wanted() * seeds, "{kind:?} struck {struck} times in {seeds} seeds");
+        let happened = coverage.of(kind);
+        assert!(happened * 1_000 >= kind.wanted() * seeds, "{kind:?} happened {happened} times in {seeds} seeds");
     }
 }
 

@@ -209,7 +209,7 @@ impl Router {
 
     /// Whether frames of this node are accepted: while it is in the list, and always those of this node itself.
     pub fn accepts_from(&self, node: EdgeId) -> bool {
-        let listed = |peers: &Peers| peers.members.read().unwrap_or_else(PoisonError::into_inner).hears(node);
+        let listed = |peers: &Peers| peers.members.read().unwrap_or_else(PoisonError::into_inner).accepts_from(node);
         node == self.me() || self.peers.get().is_some_and(listed)
     }
 

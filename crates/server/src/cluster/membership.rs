@@ -1,5 +1,5 @@
-//! The task that renews this node's place in the list, buries who has been silent for too long, and begins a new life when
-//! this node was buried itself.
+//! The task that renews this node's entry in the list, evicts nodes that were silent for too long, and rejoins under a new
+//! incarnation when this node was evicted itself.
 //!
 //! Drives the engine's `Members` with the database's answers. Runs as long as the process.
 
@@ -56,7 +56,7 @@ fn hear(cluster: &Cluster, joined: &Joined) -> JoinHandle<()> {
 async fn hand_on(cluster: Cluster, mut inbox: mpsc::Receiver<Received<BusMessage>>, notices: mpsc::Sender<Notice>) {
     while let Some(message) = inbox.recv().await {
         match message.what {
-            // Whoever misses it finds out by reading the database.
+            // A dropped notice is found by reading the database.
             BusMessage::Notice(notice) => drop(notices.try_send(notice)),
             what => cluster.0.hall.receive(Received { what, ..message }),
         }
@@ -72,7 +72,7 @@ impl Membership<'_> {
         }
         let input = match renewed {
             Ok(Ok(Some(renewal))) => self.learn(renewal),
-            Ok(Ok(None)) => MembersInput::Struck,
+            Ok(Ok(None)) => MembersInput::Expired,
             Ok(Err(error)) => {
                 tracing::debug!(%error, "this node's place in the list could not be renewed");
                 MembersInput::Missed
@@ -95,27 +95,27 @@ impl Membership<'_> {
         let effects = self.joined.members.write().unwrap_or_else(PoisonError::into_inner).step(now, input);
         for effect in effects {
             match effect {
-                MembersEffect::Bury(node) => self.bury(node, self.joined.settings.lease).await,
-                MembersEffect::Strike(node) => self.bury(node, Duration::ZERO).await,
+                MembersEffect::Evict(node) => self.evict(node, self.joined.settings.lease).await,
+                MembersEffect::EvictAtOnce(node) => self.evict(node, Duration::ZERO).await,
                 MembersEffect::Gone(node) => self.gone(node).await,
                 MembersEffect::LookAtLogs => {
                     tracing::error!("the database has forgotten what it had stored; the logs are compared");
                     self.cluster.0.hall.look_at_logs().await;
                 }
-                MembersEffect::Reborn => self.be_reborn().await,
+                MembersEffect::Rejoin => self.rejoin().await,
             }
         }
     }
 
-    async fn bury(&self, node: EdgeId, silent: Duration) {
+    async fn evict(&self, node: EdgeId, silent: Duration) {
         let Some(id) = self.cluster.0.hall.node_of(node) else { return };
-        // Whoever has done it, or that it was not needed, shows in the next renewal.
-        if let Ok(Ok(true)) = timeout(self.joined.settings.lease, self.joined.store.bury_node(id, silent)).await {
-            metrics::node_buried();
-            tracing::warn!(node = %id, "a node was silent for too long and is struck off the list");
-            let buried = MembersInput::Buried(node);
+        // If another node did it, or it was not needed, the next renewal shows that.
+        if let Ok(Ok(true)) = timeout(self.joined.settings.lease, self.joined.store.evict_node(id, silent)).await {
+            metrics::node_evicted();
+            tracing::warn!(node = %id, "a node was silent for too long and is removed from the list");
+            let evicted = MembersInput::Evicted(node);
             let now = clock::since(self.started);
-            let effects = self.joined.members.write().unwrap_or_else(PoisonError::into_inner).step(now, buried);
+            let effects = self.joined.members.write().unwrap_or_else(PoisonError::into_inner).step(now, evicted);
             if effects.contains(&MembersEffect::Gone(node)) {
                 self.gone(node).await;
             }
@@ -128,20 +128,20 @@ impl Membership<'_> {
         self.cluster.0.hall.gone(node).await;
     }
 
-    /// Others took this node for dead, and may have told its players so: what it remembers is not worth anything.
-    async fn be_reborn(&mut self) {
+    /// Enters the list again under a new id. Other nodes have taken over the games, so everything in memory is dropped.
+    async fn rejoin(&mut self) {
         tracing::warn!("this node was taken for dead; it begins anew under another id");
         let id = Uuid::now_v7();
         self.inbox.abort();
-        // Until the end of this, no game comes to life.
-        let _life = self.cluster.0.hall.reborn(id).await;
+        // While this guard lives, no game is loaded.
+        let _life = self.cluster.0.hall.rejoin(id).await;
         while !matches!(
             timeout(self.joined.settings.lease, self.joined.store.enter_node(new_node(id, &self.joined.settings)))
                 .await,
             Ok(Ok(()))
         ) {
             sleep(ENTER_AGAIN).await;
-            // Nobody would strike off, for a whole lease, what enters after it has left.
+            // A node that entered after it has left would stay in the list for a whole lease.
             if self.cluster.0.hall.has_left() {
                 return;
             }
@@ -149,7 +149,7 @@ impl Membership<'_> {
         let members = Members::new(clock::since(self.started), EdgeId::of_node(id), self.joined.settings.lease);
         *self.joined.members.write().unwrap_or_else(PoisonError::into_inner) = members;
         self.inbox = hear(self.cluster, self.joined);
-        // Nobody is heard before the list was read.
+        // Frames are rejected until the list was read.
         self.joined.renew.notify_one();
         let draining = self.cluster.0.draining.load(Ordering::Relaxed);
         tracing::info!(node = %id, draining, "entered the list of nodes again");

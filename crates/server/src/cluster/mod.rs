@@ -114,7 +114,7 @@ impl Cluster {
         let Some(joined) = &self.0.joined else { return };
         self.0.hall.leave();
         if !matches!(timeout(LAST_WORDS, joined.store.leave_node(self.id())).await, Ok(Ok(()))) {
-            tracing::warn!("the list of nodes could not be left; the others will strike this node off");
+            tracing::warn!("the list of nodes could not be left; the others will remove this node");
         }
         joined.bus.flush(LAST_WORDS).await;
     }

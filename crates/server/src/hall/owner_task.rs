@@ -91,7 +91,7 @@ impl OwnerTask {
                 }
                 Some(order) = self.orders.recv() => owner.step(now(), order, &mut effects),
                 _ = self.inbox.recv_many(&mut frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => {
-                    // What waited here while its node was struck off would bring seats that nobody ever takes back.
+                    // What waited here while its node was removed from the list would bring seats that nobody ever takes back.
                     let (mut frames, now) = (frames.drain(..), now());
                     while let next @ [_, ..] = frames.as_slice() {
                         let some = next.len().min(READ_AHEAD);

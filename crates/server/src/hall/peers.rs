@@ -86,12 +86,12 @@ impl Hall {
         }
     }
 
-    /// This node was taken for dead: every game is dropped, its sockets are told to come again, and what follows happens
-    /// under another id. No game comes to life before the guard is dropped: to be kept until the others know the id.
-    pub async fn reborn(&self, node: Uuid) -> RwLockWriteGuard<'_, ()> {
+    /// Drops every game of an evicted node, closes its sockets with 4200, and continues under another id. No game is loaded
+    /// before the guard is dropped, which must be kept until the node is in the list under the new id.
+    pub async fn rejoin(&self, node: Uuid) -> RwLockWriteGuard<'_, ()> {
         self.drop_all();
         let life = self.inner.life.write().await;
-        // Some were just coming to life.
+        // Some were being loaded.
         let all = self.drop_all();
         let gone = join_all(all.iter().map(|live| live.gone.cancelled()));
         if timeout(HAND_OVER, gone).await.is_err() {

@@ -146,14 +146,14 @@ pub trait Store: AccountStore + RetentionStore + Send + Sync + 'static {
     fn enter_node(&self, node: NewNode) -> Answer<'_, ()>;
 
     /// Renews this node's lease and reads the list; `None` when it is not in the list any more, because somebody has
-    /// buried it: then it stays out, and has to enter anew under another id.
+    /// evicted it: then it stays out, and has to enter anew under another id.
     fn renew_node(&self, node: Uuid, report: NodeReport) -> Answer<'_, Option<Renewal>>;
 
-    /// Strikes a node off the list if its last renewal is at least `lease` old by the database's clock; resolves to
-    /// whether it was struck off by this call.
-    fn bury_node(&self, node: Uuid, lease: Duration) -> Answer<'_, bool>;
+    /// Removes a node from the list if its last renewal is at least `lease` old by the database's clock; resolves to
+    /// whether it was removed from the list by this call.
+    fn evict_node(&self, node: Uuid, lease: Duration) -> Answer<'_, bool>;
 
-    /// Strikes a node off the list because it stops, and frees the games that it still owns.
+    /// Removes a node from the list because it stops, and frees the games that it still owns.
     fn leave_node(&self, node: Uuid) -> Answer<'_, ()>;
 
     /// Everybody in the list, oldest first, without renewing anything.

@@ -100,7 +100,7 @@ pub(super) mod nodes {
         UPDATE node SET seen_at_ms = $2, beat = beat + 1, games = $3, sockets = $4, bus_lag_us = $5, draining = $6
         WHERE id = $1 RETURNING beat";
 
-    pub(in crate::store) const BURY: &str = "DELETE FROM node WHERE id = $1 AND seen_at_ms <= $2";
+    pub(in crate::store) const EVICT: &str = "DELETE FROM node WHERE id = $1 AND seen_at_ms <= $2";
 
     pub(in crate::store) const LEAVE: &str = "DELETE FROM node WHERE id = $1";
 

@@ -186,7 +186,7 @@ declare! {
     counter GAMES_DAMAGED = "quizhall_games_damaged_total", "Games whose log was found damaged. Each wants a look.";
 
     gauge NODES = "quizhall_nodes", "Nodes in the list, as this one last read it.";
-    counter NODES_BURIED = "quizhall_nodes_buried_total", "Silent nodes that this one struck off the list.";
+    counter NODES_EVICTED = "quizhall_nodes_buried_total", "Silent nodes that this one removed from the list.";
     counter SNAPSHOTS = "quizhall_snapshots_total" by || each("outcome", SNAPSHOT), "Snapshots of games, by outcome: stored, failed, or dropped because too much waited.";
     counter CLAIMS = "quizhall_claims_total" by || each("outcome", CLAIMED), "Attempts to become the owner of a game, by outcome.";
     counter OWNERS_FENCED = "quizhall_owners_fenced_total", "Games dropped because another node owns them by now.";

@@ -183,9 +183,9 @@ pub fn nodes(count: usize) {
     gauge!(name::NODES).set(float(count));
 }
 
-/// This node struck a silent one off the list.
-pub fn node_buried() {
-    name::NODES_BURIED.add(1);
+/// This node removed a silent one from the list.
+pub fn node_evicted() {
+    name::NODES_EVICTED.add(1);
 }
 
 /// This node tried to become the owner of a game; the outcome is a word of ours such as `won` or `lost`.

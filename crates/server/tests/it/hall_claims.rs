@@ -9,7 +9,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Executor as _};
 
 use crate::hall_idle::abandoned;
-use crate::hall_reborn::join;
+use crate::hall_rejoin::join;
 use crate::store_stage::sqlite;
 
 /// The game on a new node, which reads its log.

@@ -24,7 +24,7 @@ mod golden;
 mod growth;
 mod hall_claims;
 mod hall_idle;
-mod hall_reborn;
+mod hall_rejoin;
 mod hall_snapshots;
 mod health;
 mod health_address;

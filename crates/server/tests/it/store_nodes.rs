@@ -17,14 +17,14 @@ on_every_engine! {
     a_node_enters_and_says_how_it_is
     every_renewal_counts
     to_enter_twice_is_to_enter_once
-    a_node_that_renews_is_not_buried
-    a_silent_node_is_buried_once
-    who_was_buried_renews_nothing
+    a_node_that_renews_is_not_evicted
+    a_silent_node_is_evicted_once
+    who_was_evicted_renews_nothing
     who_leaves_frees_its_games_and_no_others
     a_free_game_goes_to_whoever_asks_first
     an_owner_in_the_list_keeps_its_game
     an_owner_hands_its_game_over
-    the_game_of_a_buried_owner_is_free_to_take
+    the_game_of_a_evicted_owner_is_free_to_take
     what_was_expected_must_be_so
     of_many_who_take_a_game_one_gets_it
 }
@@ -66,23 +66,23 @@ async fn to_enter_twice_is_to_enter_once(store: &dyn Store) {
     assert_eq!(store.renew_node(node, NodeReport::default()).await.unwrap().unwrap().beat, 2);
 }
 
-async fn a_node_that_renews_is_not_buried(store: &dyn Store) {
+async fn a_node_that_renews_is_not_evicted(store: &dyn Store) {
     let node = enter(store).await;
-    assert!(!store.bury_node(node, LONG).await.unwrap());
-    assert!(!store.bury_node(node, Duration::MAX).await.unwrap());
+    assert!(!store.evict_node(node, LONG).await.unwrap());
+    assert!(!store.evict_node(node, Duration::MAX).await.unwrap());
     assert!(store.renew_node(node, NodeReport::default()).await.unwrap().is_some());
 }
 
-async fn a_silent_node_is_buried_once(store: &dyn Store) {
+async fn a_silent_node_is_evicted_once(store: &dyn Store) {
     let (silent, other) = (enter(store).await, enter(store).await);
-    let buried = futures_util::future::join_all((0..8).map(|_| store.bury_node(silent, NONE))).await;
-    assert_eq!(buried.into_iter().filter(|buried| *buried.as_ref().unwrap()).count(), 1);
+    let evicted = futures_util::future::join_all((0..8).map(|_| store.evict_node(silent, NONE))).await;
+    assert_eq!(evicted.into_iter().filter(|evicted| *evicted.as_ref().unwrap()).count(), 1);
     assert_eq!(ids(&store.nodes().await.unwrap()), [other]);
 }
 
-async fn who_was_buried_renews_nothing(store: &dyn Store) {
+async fn who_was_evicted_renews_nothing(store: &dyn Store) {
     let node = enter(store).await;
-    assert!(store.bury_node(node, NONE).await.unwrap());
+    assert!(store.evict_node(node, NONE).await.unwrap());
     assert_eq!(store.renew_node(node, NodeReport::default()).await.unwrap(), None);
     assert_eq!(store.nodes().await.unwrap(), [], "and does not come back by it");
     assert_eq!(store.renew_node(Uuid::now_v7(), NodeReport::default()).await.unwrap(), None, "nor does a stranger");
@@ -130,10 +130,10 @@ async fn an_owner_hands_its_game_over(store: &dyn Store) {
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
 }
 
-async fn the_game_of_a_buried_owner_is_free_to_take(store: &dyn Store) {
+async fn the_game_of_a_evicted_owner_is_free_to_take(store: &dyn Store) {
     let (owner, heir) = (enter(store).await, enter(store).await);
     let game = owned(store, "AAAAAA", owner).await;
-    assert!(store.bury_node(owner, NONE).await.unwrap());
+    assert!(store.evict_node(owner, NONE).await.unwrap());
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(owner), listed: false }));
     assert!(store.move_game(game, heir, Some(owner), Some(heir)).await.unwrap());
     assert!(!store.move_game(game, owner, Some(owner), Some(owner)).await.unwrap(), "the dead take nothing back");
@@ -156,7 +156,7 @@ async fn what_was_expected_must_be_so(store: &dyn Store) {
 async fn of_many_who_take_a_game_one_gets_it(store: &dyn Store) {
     let dead = enter(store).await;
     let game = owned(store, "AAAAAA", dead).await;
-    assert!(store.bury_node(dead, NONE).await.unwrap());
+    assert!(store.evict_node(dead, NONE).await.unwrap());
     let mut rivals = Vec::new();
     for _ in 0..8 {
         rivals.push(enter(store).await);

@@ -71,7 +71,7 @@ async fn first_ping(world: Arc<World>) -> anyhow::Result<()> {
             pinged.with_context(|| format!("{actor:?}, {}", state.name()))?;
         }
         stage.silent().await?;
-        stage.strike().await;
+        stage.tear_down().await;
     }
     Ok(())
 }

@@ -182,7 +182,7 @@ async fn away_and_back(world: Arc<World>) -> anyhow::Result<()> {
         let mut stage = Stage::reach_as(&world, state, Role::Player, Cast::Mixed).await?;
         let played = go_and_come_back(&mut stage).await;
         played.with_context(|| state.name())?;
-        stage.strike().await;
+        stage.tear_down().await;
     }
     Ok(())
 }
@@ -206,7 +206,7 @@ async fn lock(world: Arc<World>) -> anyhow::Result<()> {
         let mut stage = Stage::reach_as(&world, state, Role::Player, Cast::Mixed).await?;
         let played = lock_and_unlock(&mut stage).await;
         played.with_context(|| state.name())?;
-        stage.strike().await;
+        stage.tear_down().await;
     }
     Ok(())
 }
@@ -243,7 +243,7 @@ async fn remove(world: Arc<World>) -> anyhow::Result<()> {
             let mut stage = Stage::reach_as(&world, state, Role::Player, Cast::Mixed).await?;
             let played = remove_one(&mut stage, seat).await;
             played.with_context(|| format!("{}, player {seat}", state.name()))?;
-            stage.strike().await;
+            stage.tear_down().await;
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The list of nodes in a world, as a node's glue keeps its place in it: starting, renewing, burying, being taken for dead,
+//! The list of nodes in a world, as a node's glue keeps its place in it: starting, renewing, evicting, being taken for dead,
 //! and stopping in order.
 
 use std::time::Duration;
@@ -67,23 +67,23 @@ impl World {
     pub fn members_step(&mut self, node: usize, input: MembersInput) {
         let now = self.agenda.now;
         let Some(members) = self.nodes[node].members.as_mut() else { return };
-        let buried = matches!(input, MembersInput::Buried(_));
+        let evicted = matches!(input, MembersInput::Evicted(_));
         let effects = members.step(now, input);
         self.trace.note(now, "members", &[node as u64, effects.len() as u64]);
         self.trace.detail(|| format!("{effects:?}"));
-        if buried {
-            self.coverage.note(Kind::NodeBuried);
+        if evicted {
+            self.coverage.note(Kind::NodeEvicted);
         }
         for effect in effects {
             match effect {
-                MembersEffect::Bury(other) => self.query(node, Query::Bury(other, LEASE)),
-                MembersEffect::Strike(other) => {
-                    self.coverage.note(Kind::NodeUndead);
-                    self.query(node, Query::Bury(other, Duration::ZERO));
+                MembersEffect::Evict(other) => self.query(node, Query::Evict(other, LEASE)),
+                MembersEffect::EvictAtOnce(other) => {
+                    self.coverage.note(Kind::NodeRelisted);
+                    self.query(node, Query::Evict(other, Duration::ZERO));
                 }
                 MembersEffect::Gone(other) => self.node_gone(node, other),
                 MembersEffect::LookAtLogs => self.tell_owner_here(node, OwnerInput::LookAtLog),
-                MembersEffect::Reborn => return self.reborn(node),
+                MembersEffect::Rejoin => return self.rejoin(node),
             }
         }
     }
@@ -100,8 +100,8 @@ impl World {
     }
 
     /// A node that was taken for dead drops all it has.
-    fn reborn(&mut self, node: usize) {
-        self.coverage.note(Kind::NodeReborn);
+    fn rejoin(&mut self, node: usize) {
+        self.coverage.note(Kind::NodeRejoined);
         let Some(id) = self.nodes[node].id.take() else { return };
         let Node { draining, old, connections, .. } = std::mem::take(&mut self.nodes[node]);
         self.nodes[node] = Node { draining, old, connections, resumed_at: self.agenda.now, ..Node::default() };

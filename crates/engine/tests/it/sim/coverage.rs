@@ -63,9 +63,9 @@ pub enum Kind {
     GoodbyeSaid,
     FrameOvertakes,
     OldVersion,
-    NodeBuried,
-    NodeUndead,
-    NodeReborn,
+    NodeEvicted,
+    NodeRelisted,
+    NodeRejoined,
     NodeDrained,
     EdgeForgotten,
     SocketWaits,
@@ -151,9 +151,9 @@ impl Kind {
         Self::GoodbyeSaid,
         Self::FrameOvertakes,
         Self::OldVersion,
-        Self::NodeBuried,
-        Self::NodeUndead,
-        Self::NodeReborn,
+        Self::NodeEvicted,
+        Self::NodeRelisted,
+        Self::NodeRejoined,
         Self::NodeDrained,
         Self::EdgeForgotten,
         Self::SocketWaits,
@@ -181,11 +181,11 @@ impl Kind {
 }
 
 impl Kind {
-    /// How often it must happen in a thousand seeds. Some need several things at once: a node that is struck off twice a
+    /// How often it must happen in a thousand seeds. Some need several things at once: a node that is removed from the list twice a
     /// database that forgets the first time within a renewal, a tail of the log that is old an answer which is late and
     /// overtaken by the owner's news, a lost claim two nodes that miss the owner within a few milliseconds.
     pub fn wanted(self) -> u64 {
-        if matches!(self, Self::NodeUndead | Self::TailOlder | Self::ClaimLost) { 30 } else { 100 }
+        if matches!(self, Self::NodeRelisted | Self::TailOlder | Self::ClaimLost) { 30 } else { 100 }
     }
 }
 

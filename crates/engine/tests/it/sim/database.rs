@@ -61,7 +61,7 @@ pub enum Query {
         draining: bool,
     },
     /// Once it has been silent for so long.
-    Bury(EdgeId, Duration),
+    Evict(EdgeId, Duration),
     Leave,
     Record(Asker),
     Move {
@@ -80,7 +80,7 @@ pub enum Query {
 pub enum Told {
     Entered(bool),
     Renewed(MembersInput),
-    Buried(EdgeId, bool),
+    Evicted(EdgeId, bool),
     Left,
     Record(Asker, Option<Record>),
     Moved(Why, Option<bool>),
@@ -95,7 +95,7 @@ impl Registry {
     }
 
     fn renew(&mut self, now: Time, id: EdgeId, draining: bool) -> MembersInput {
-        let Some(mine) = self.nodes.get_mut(&id) else { return MembersInput::Struck };
+        let Some(mine) = self.nodes.get_mut(&id) else { return MembersInput::Expired };
         *mine = Listed { renewed_at: now, beat: mine.beat + 1, draining };
         let beat = mine.beat;
         let member = |(id, listed): (&EdgeId, &Listed)| Member {
@@ -106,8 +106,8 @@ impl Registry {
         MembersInput::Renewed { beat, list: self.nodes.iter().map(member).collect() }
     }
 
-    /// Whether it was struck off by this call.
-    fn bury(&mut self, now: Time, id: EdgeId, silent: Duration) -> bool {
+    /// Whether it was removed from the list by this call.
+    fn evict(&mut self, now: Time, id: EdgeId, silent: Duration) -> bool {
         let over = self.nodes.get(&id).is_some_and(|listed| now >= listed.renewed_at + silent);
         over && self.nodes.remove(&id).is_some()
     }
@@ -147,7 +147,7 @@ impl Query {
         match self {
             Self::Enter => Told::Entered(false),
             Self::Renew { .. } => Told::Renewed(MembersInput::Missed),
-            Self::Bury(id, _) => Told::Buried(id, false),
+            Self::Evict(id, _) => Told::Evicted(id, false),
             Self::Leave => Told::Left,
             Self::Record(asker) => Told::Record(asker, None),
             Self::Move { why, .. } => Told::Moved(why, None),
@@ -200,7 +200,7 @@ impl World {
                 Told::Entered(true)
             }
             Query::Renew { draining } => Told::Renewed(registry.renew(now, id, draining)),
-            Query::Bury(other, silent) => Told::Buried(other, registry.bury(now, other, silent)),
+            Query::Evict(other, silent) => Told::Evicted(other, registry.evict(now, other, silent)),
             Query::Leave => {
                 registry.leave(id);
                 Told::Left
@@ -244,8 +244,8 @@ impl World {
         match told {
             Told::Entered(entered) => self.entered(node, entered),
             Told::Renewed(outcome) => self.renewed(node, outcome),
-            Told::Buried(other, true) => self.members_step(node, MembersInput::Buried(other)),
-            Told::Buried(_, false) | Told::Left => {}
+            Told::Evicted(other, true) => self.members_step(node, MembersInput::Evicted(other)),
+            Told::Evicted(_, false) | Told::Left => {}
             Told::Record(Asker::Route, record) => {
                 self.route_step(node, quizhall_engine::RouteInput::Record(record));
             }

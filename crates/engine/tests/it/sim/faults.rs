@@ -71,7 +71,7 @@ impl World {
         let next = self.dice.millis(100, 2_500);
         self.agenda.after(next, What::Fault);
         // What the newest owner alone remembers must not be lost with it: nobody could put it back. Until the rows are
-        // in the database again nothing else strikes.
+        // in the database again nothing else fails.
         if self.is_calm() || self.store.is_set_back() {
             return;
         }
@@ -189,7 +189,7 @@ impl World {
         let Some(owner) = self.nodes[node].id.filter(|_| self.reaches_database(node)) else { return };
         let claimed = self.nodes.iter().any(|node| node.claiming.is_some());
         // Nor would it stay that somebody takes for gone: it came back into the list when that was set back.
-        let heard = |node: &Node| node.members.as_ref().is_none_or(|members| members.hears(owner));
+        let heard = |node: &Node| node.members.as_ref().is_none_or(|members| members.accepts_from(owner));
         let heard = self.nodes.iter().all(heard);
         let stays = !self.nodes[node].draining && self.store.registry.lists(owner) && !claimed && heard;
         let alone = self.nodes.iter().filter(|node| node.owner.is_some()).count() == 1;

@@ -15,7 +15,7 @@ const FOLLOWED: usize = 64;
 impl World {
     pub fn edge_hears(&mut self, (to, from): (EdgeId, EdgeId), (mut frame, sent): (FromOwner, Time)) {
         let Some(node) = self.node_of(to) else { return };
-        let heard = self.nodes[node].hears(from) || self.is_mutant(Mutation::GoneAreHeard);
+        let heard = self.nodes[node].accepts_from(from) || self.is_mutant(Mutation::GoneAreHeard);
         if self.is_cut(from, to) || !heard {
             return;
         }

@@ -35,7 +35,7 @@ pub enum Mutation {
     ChangesLost,
     /// What needs no append is answered without a look at the log.
     NoLook,
-    /// Nodes that were struck off the list are heard.
+    /// Nodes that were removed from the list are heard.
     GoneAreHeard,
     /// An owner that finds its log set back takes that for somebody else's doing.
     RewindIsFence,

@@ -60,8 +60,8 @@ impl Node {
         self.is_up() && !self.draining
     }
 
-    pub fn hears(&self, from: EdgeId) -> bool {
-        self.id == Some(from) || self.members.as_ref().is_some_and(|members| members.hears(from))
+    pub fn accepts_from(&self, from: EdgeId) -> bool {
+        self.id == Some(from) || self.members.as_ref().is_some_and(|members| members.accepts_from(from))
     }
 }
 

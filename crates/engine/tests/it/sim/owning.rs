@@ -29,7 +29,7 @@ impl OwnerSlot {
 impl World {
     pub fn owner_hears(&mut self, (to, from): (EdgeId, EdgeId), mut frame: ToOwner) {
         let Some(node) = self.node_of(to) else { return };
-        let heard = self.nodes[node].hears(from) || self.is_mutant(Mutation::GoneAreHeard);
+        let heard = self.nodes[node].accepts_from(from) || self.is_mutant(Mutation::GoneAreHeard);
         let goodbye = matches!(frame, ToOwner::Goodbye);
         if self.is_cut(from, to) || !heard || !self.nodes[node].is_up() || (goodbye && self.nodes[node].old) {
             return;

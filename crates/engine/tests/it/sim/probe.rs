@@ -14,7 +14,7 @@ use super::faults::Mend;
 /// Until every player on another node is acknowledged again, after a crash of the owner's node and after a silent cut.
 const AFTER_CRASH: Duration = Duration::from_secs(3);
 const AFTER_SILENCE: Duration = Duration::from_secs(8);
-/// How long everything has to be well before it begins: a lease, for nodes to be allowed to bury.
+/// How long everything has to be well before it begins: a lease, for nodes to be allowed to evict.
 const WELL: Duration = Duration::from_secs(5);
 
 /// A measurement on its way.

@@ -152,7 +152,7 @@ impl Store {
     }
 
     /// How many of its last rows the database may forget, so that the newest owner remembers them all and is in the list
-    /// as it is and as it was then, silent in neither: a node that has just slept through its lease may be struck off at any
+    /// as it is and as it was then, silent in neither: a node that has just slept through its lease may be removed from the list at any
     /// moment, and what it alone remembers goes with its games. Its claim is among them only when nobody is left who could
     /// write behind the row before that: an earlier owner that has not noticed yet would find its log as it left it.
     pub fn forgettable(&self, now: Time, owner: EdgeId, alone: bool) -> usize {

@@ -105,7 +105,7 @@ impl World {
             RouteEffect::ReadRecord => self.query(node, Query::Record(Asker::Route)),
             RouteEffect::Claim { from } => self.claim(node, from),
             RouteEffect::Moved => self.edge_step(node, EdgeInput::OwnerMoved, Cause::Other),
-            // Hardly ever: who has been overtaken was struck off the list for it, and is reborn before it hears of it.
+            // Hardly ever: who has been overtaken was removed from the list for it, and it rejoins before it learns of it.
             RouteEffect::Dismiss => self.nodes[node].owner = None,
         }
     }

@@ -234,12 +234,12 @@ impl Store for PostgresStore {
     }
 
     fn renew_node(&self, node: Uuid, report: NodeReport) -> Answer<'_, Option<Renewal>> {
-        // In no transaction: a node that is stopped within one would hold its own row, and could not be buried.
+        // In no transaction: a node that is stopped within one would hold its own row, and could not be evicted.
         self.leases.with(move |connection| nodes::renew(connection, node, report).boxed()).boxed()
     }
 
-    fn bury_node(&self, node: Uuid, lease: Duration) -> Answer<'_, bool> {
-        self.leases.with(move |connection| nodes::bury(connection, node, lease).boxed()).boxed()
+    fn evict_node(&self, node: Uuid, lease: Duration) -> Answer<'_, bool> {
+        self.leases.with(move |connection| nodes::evict(connection, node, lease).boxed()).boxed()
     }
 
     fn leave_node(&self, node: Uuid) -> Answer<'_, ()> {

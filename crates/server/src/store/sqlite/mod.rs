@@ -295,8 +295,8 @@ impl Store for SqliteStore {
         self.cold.write(&self.gate, move |connection| nodes::renew(connection, node, report).boxed()).boxed()
     }
 
-    fn bury_node(&self, node: Uuid, lease: Duration) -> Answer<'_, bool> {
-        self.cold.write(&self.gate, move |connection| nodes::bury(connection, node, lease).boxed()).boxed()
+    fn evict_node(&self, node: Uuid, lease: Duration) -> Answer<'_, bool> {
+        self.cold.write(&self.gate, move |connection| nodes::evict(connection, node, lease).boxed()).boxed()
     }
 
     fn leave_node(&self, node: Uuid) -> Answer<'_, ()> {

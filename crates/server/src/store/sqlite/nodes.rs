@@ -42,10 +42,10 @@ pub(super) async fn renew(
     Ok(Some(Renewal { beat: beat.unsigned_abs(), nodes: nodes.into_iter().map(StoredNode::read).collect() }))
 }
 
-pub(super) async fn bury(connection: &mut SqliteConnection, node: Uuid, lease: Duration) -> Result<bool, StoreError> {
+pub(super) async fn evict(connection: &mut SqliteConnection, node: Uuid, lease: Duration) -> Result<bool, StoreError> {
     let latest = clock::unix_ms().saturating_sub(millis(lease));
-    let buried = sqlx::query(sql::BURY).bind(node).bind(latest).execute(connection).await?;
-    Ok(buried.rows_affected() > 0)
+    let evicted = sqlx::query(sql::EVICT).bind(node).bind(latest).execute(connection).await?;
+    Ok(evicted.rows_affected() > 0)
 }
 
 pub(super) async fn leave(connection: &mut SqliteConnection, node: Uuid) -> Result<(), StoreError> {

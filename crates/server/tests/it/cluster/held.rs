@@ -16,7 +16,7 @@ use crate::faults::company::{Company, acknowledged, address, answer, release, sa
 use crate::process::{HOST_TOKEN, signal, stop};
 use crate::socket_wire::{Frame, Handshake, Wire, frame};
 
-/// Longer than a lease, so that the node that slept is struck off, and longer than a purge waits for others.
+/// Longer than a lease, so that the node that slept is removed from the list, and longer than a purge waits for others.
 const WATCHED: Duration = Duration::from_secs(4);
 const NAMES: [&str; 2] = ["Canaryann", "Canarybob"];
 

@@ -42,7 +42,7 @@ async fn no_game_comes_to_life_between_two_lives_of_a_node() {
     join(&before, "Bob", 2).await.unwrap();
 
     let node = Uuid::now_v7();
-    let life = timeout(PATIENCE, hall.reborn(node)).await.unwrap();
+    let life = timeout(PATIENCE, hall.rejoin(node)).await.unwrap();
     assert_eq!(hall.node(), node);
     assert_eq!(join(&before, "Cid", 3).await, Err(CommandError::Hall(HallError::Stopping)));
     let mut loading = pin!(hall.by_id(game));

@@ -1,13 +1,13 @@
 //! What owner and edges say to each other over the bus, which may lose, delay and repeat any of it.
 //!
 //! Every frame of an owner carries its epoch and, where order matters, the sequence number it speaks of,
-//! so an edge recognises old owners and gaps; every command carries a [`Stamp`], so the owner recognises repeats.
+//! so an edge recognises old owners and gaps; every command carries a [`CommandId`], so the owner recognises repeats.
 //! Between nodes they travel as JSON, also between neighbouring versions: new variants and fields are additions, and a
 //! frame that is not understood counts as lost.
 
 use std::sync::Arc;
 
-use quizhall_rules::{Actor, Command, Event, Refusal, Stamp, State};
+use quizhall_rules::{Actor, Command, CommandId, Event, Refusal, State};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{ConnectionId, EdgeId, Participant, RequestId};
@@ -43,9 +43,10 @@ pub enum ToOwner {
         /// Who sent it.
         participant: Participant,
         /// Which message of which session.
-        stamp: Stamp,
+        #[serde(rename = "stamp")]
+        command_id: CommandId,
         /// The participant's last command in force, as far as the edge knew when the message came in.
-        seen: Option<Stamp>,
+        seen: Option<CommandId>,
         /// The owner that is meant, by its epoch. A later one is asked anew, by an edge that still wants it: what arrives
         /// late may come from a socket that was refused and closed. `None` from nodes of a version that did not say.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -120,12 +121,13 @@ pub enum ToEdge {
         connection: ConnectionId,
     },
     /// The command is in force since earlier, or there was nothing to do. One that is stored now is answered by its event,
-    /// which carries the stamp.
+    /// which carries the id.
     Done {
         /// Over which socket it came.
         connection: ConnectionId,
         /// Which command.
-        stamp: Stamp,
+        #[serde(rename = "stamp")]
+        command_id: CommandId,
         /// The edge must have this many events before it tells anybody.
         seq: u64,
     },
@@ -134,7 +136,8 @@ pub enum ToEdge {
         /// Over which socket it came.
         connection: ConnectionId,
         /// Which command.
-        stamp: Stamp,
+        #[serde(rename = "stamp")]
+        command_id: CommandId,
         /// Why.
         refusal: Refusal,
         /// The edge must have this many events before it tells anybody.
@@ -146,7 +149,8 @@ pub enum ToEdge {
         /// Over which socket it came.
         connection: ConnectionId,
         /// Which command.
-        stamp: Stamp,
+        #[serde(rename = "stamp")]
+        command_id: CommandId,
         /// The edge must have this many events before it tells anybody.
         seq: u64,
     },

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_rules::{PlayerId, Stamp, State};
+use quizhall_rules::{CommandId, PlayerId, State};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -47,11 +47,11 @@ pub enum Participant {
 }
 
 impl Participant {
-    /// The stamp of the last command of this participant that is in force in a state.
-    pub(crate) fn last_stamp_in(self, state: &State) -> Option<Stamp> {
+    /// The id of this participant's last command that took effect in a state.
+    pub(crate) fn last_command_in(self, state: &State) -> Option<CommandId> {
         match self {
-            Self::Host => state.host_stamp(),
-            Self::Player(player) => state.last_stamp_of(player),
+            Self::Host => state.last_host_command(),
+            Self::Player(player) => state.last_command_of(player),
         }
     }
 }

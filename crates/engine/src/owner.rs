@@ -288,15 +288,15 @@ impl Owner {
                     self.building.push(edge, ToEdge::Replaced { connection });
                 }
             }
-            ToOwner::Command { connection, participant, stamp, seen, command, .. } => {
-                let verdict = self.judge((edge, participant), (stamp, seen), &command);
+            ToOwner::Command { connection, participant, command_id, seen, command, .. } => {
+                let verdict = self.judge((edge, participant), (command_id, seen), &command);
                 let seq = self.speculative_seq();
                 let reply = match verdict {
-                    // The event carries the stamp: whoever hears of it knows.
+                    // The event carries the command id: whoever hears of it knows.
                     Verdict::Stored => return,
-                    Verdict::Done => ToEdge::Done { connection, stamp, seq },
-                    Verdict::Refused(refusal) => ToEdge::Refused { connection, stamp, refusal, seq },
-                    Verdict::Outdated => ToEdge::Outdated { connection, stamp, seq },
+                    Verdict::Done => ToEdge::Done { connection, command_id, seq },
+                    Verdict::Refused(refusal) => ToEdge::Refused { connection, command_id, refusal, seq },
+                    Verdict::Outdated => ToEdge::Outdated { connection, command_id, seq },
                 };
                 self.building.push(edge, reply);
             }

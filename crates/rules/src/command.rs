@@ -1,4 +1,4 @@
-//! What can be asked of a game, by whom, and the stamp that tells a resend from a new message.
+//! What can be asked of a game, by whom, and the id that tells a retransmission from a new command.
 //!
 //! Built by the engine from wire messages and HTTP calls; judged by `decide`. A command is a request: it is never stored, but
 //! it travels between nodes, which may be of neighbouring versions: names may never change their meaning.
@@ -21,26 +21,26 @@ pub enum Actor {
     Service,
 }
 
-/// Which message of which connection of a participant this is. Grows with every message of one participant:
-/// a newer connection has a larger session, a later message of it a larger number.
+/// Identifies a command of one participant, so that a retransmission is recognised. Ordered: a newer connection has a larger
+/// session, a later command of a connection a larger number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "(u64, u64)", into = "(u64, u64)")]
-pub struct Stamp {
+pub struct CommandId {
     /// The connection; compared first.
     pub session: u64,
-    /// The message within the connection.
+    /// The command within the connection.
     pub number: u64,
 }
 
-impl From<(u64, u64)> for Stamp {
+impl From<(u64, u64)> for CommandId {
     fn from((session, number): (u64, u64)) -> Self {
         Self { session, number }
     }
 }
 
-impl From<Stamp> for (u64, u64) {
-    fn from(stamp: Stamp) -> Self {
-        (stamp.session, stamp.number)
+impl From<CommandId> for (u64, u64) {
+    fn from(command_id: CommandId) -> Self {
+        (command_id.session, command_id.number)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::state::State;
 use crate::{
-    Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Phase, PlayerId, QuestionId, Refusal, Stamp,
+    Actor, AnswerText, AnswerTexts, Change, Command, CommandId, Event, Join, Phase, PlayerId, QuestionId, Refusal,
 };
 
 type Verdict = Result<Option<Change>, Refusal>;
@@ -11,26 +11,31 @@ type Verdict = Result<Option<Change>, Refusal>;
 /// Judges a command (messages.md#rules-of-the-game). `Ok(None)`: it is done already, or has
 /// nothing to do; acknowledge it and store nothing.
 ///
-/// Checked in this order: closed game, stamp, role, phase, the rest. A stamp not newer than the last one stored from
+/// Checked in this order: closed game, command id, role, phase, the rest. A command id not newer than the last one stored from
 /// the same connection means "done already"; one of an older connection is refused, so that a delayed duplicate never
-/// undoes what came after it. What the service does carries no stamp.
-pub fn decide(state: &State, actor: Actor, stamp: Option<Stamp>, command: &Command) -> Result<Option<Event>, Refusal> {
+/// undoes what came after it. What the service does carries no command id.
+pub fn decide(
+    state: &State,
+    actor: Actor,
+    command_id: Option<CommandId>,
+    command: &Command,
+) -> Result<Option<Event>, Refusal> {
     if state.is_closed() {
         return if *command == Command::Close { Ok(None) } else { Err(Refusal::Closed) };
     }
-    let (last, stamp) = match actor {
-        Actor::Host => (state.host_stamp(), stamp),
-        Actor::Player(player) => (state.last_stamp_of(player), stamp),
+    let (last, command_id) = match actor {
+        Actor::Host => (state.last_host_command(), command_id),
+        Actor::Player(player) => (state.last_command_of(player), command_id),
         Actor::Service => (None, None),
     };
-    if let (Some(last), Some(stamp)) = (last, stamp)
-        && stamp <= last
+    if let (Some(last), Some(command_id)) = (last, command_id)
+        && command_id <= last
     {
-        return if stamp.session == last.session { Ok(None) } else { Err(Refusal::Superseded) };
+        return if command_id.session == last.session { Ok(None) } else { Err(Refusal::Superseded) };
     }
     check_role(actor, command)?;
     check_phase(state.phase(), actor, command)?;
-    Ok(judge(state, actor, command)?.map(|change| Event { change, stamp }))
+    Ok(judge(state, actor, command)?.map(|change| Event { change, command_id }))
 }
 
 fn check_role(actor: Actor, command: &Command) -> Result<(), Refusal> {

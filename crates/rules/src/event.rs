@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss,
-//! `as` texts of answers, `n` display name, `k` token hash, `i` idempotency hash, `e` epoch, `s` the stamp (session, number). Flags that are
+//! `as` texts of answers, `n` display name, `k` token hash, `i` idempotency hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
 use std::fmt;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Stamp, TokenHash};
+use crate::{CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, TokenHash};
 
 /// One entry of a game's log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub struct Event {
     pub change: Change,
     /// Which message of the host or player caused it; none for what the service did.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
-    pub stamp: Option<Stamp>,
+    pub command_id: Option<CommandId>,
 }
 
 /// What changed. `Debug` shows only the kind: logs may hold it.

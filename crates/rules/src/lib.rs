@@ -23,7 +23,7 @@ mod state;
 mod validate;
 
 pub use answer::{AnswerError, AnswerText, AnswerTexts};
-pub use command::{Actor, Command, Join, Stamp, TokenHash};
+pub use command::{Actor, Command, CommandId, Join, TokenHash};
 pub use decide::decide;
 pub use erase::{Erasure, erase};
 pub use event::{Change, Created, Event};

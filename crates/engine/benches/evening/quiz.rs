@@ -67,7 +67,7 @@ pub fn created() -> Event {
         join_secret: [7; 32],
         created_at_ms: 0,
     };
-    Event { change: Change::Created(created.into()), stamp: None }
+    Event { change: Change::Created(created.into()), command_id: None }
 }
 
 /// The id of a question, counted over both rounds.

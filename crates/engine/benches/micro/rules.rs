@@ -3,12 +3,12 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput};
-use quizhall_rules::{Actor, AnswerText, Change, Command, Event, Stamp, State, decide};
+use quizhall_rules::{Actor, AnswerText, Change, Command, CommandId, Event, State, decide};
 
 use crate::games::{BATCH, Games};
 
 /// An answer as it reaches the owner.
-type Given = (Actor, Option<Stamp>, Command);
+type Given = (Actor, Option<CommandId>, Command);
 
 pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
     let (state, batch) = games.asking();
@@ -36,8 +36,8 @@ pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
     group.finish();
 }
 
-fn decide_and_apply(state: &mut State, (actor, stamp, command): &Given) -> Event {
-    let event = decide(state, *actor, *stamp, command).expect("the answer is accepted").expect("it is news");
+fn decide_and_apply(state: &mut State, (actor, command_id, command): &Given) -> Event {
+    let event = decide(state, *actor, *command_id, command).expect("the answer is accepted").expect("it is news");
     state.apply(&event);
     event
 }
@@ -45,5 +45,5 @@ fn decide_and_apply(state: &mut State, (actor, stamp, command): &Given) -> Event
 fn command_of(event: &Event) -> Given {
     let Change::Answered { player, question, answer, .. } = &event.change else { panic!("not an answer") };
     let answer = AnswerText::parse(answer).expect("it was accepted once");
-    (Actor::Player(*player), event.stamp, Command::SubmitAnswer { question: *question, answer })
+    (Actor::Player(*player), event.command_id, Command::SubmitAnswer { question: *question, answer })
 }

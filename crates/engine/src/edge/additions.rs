@@ -3,7 +3,7 @@
 //! Called by `news`, behind the interface's own messages; sends nothing to any other socket.
 
 use bytes::Bytes;
-use quizhall_rules::{Change, Event, PlayerId, QuestionId, Stamp, State};
+use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId, State};
 
 use super::{Edge, EdgeEffect};
 use crate::ids::ConnectionId;
@@ -62,7 +62,7 @@ impl Edge {
             | Change::Connected { player } => self.pacing.room.seat_changed(*player),
             Change::PlayerRemoved { player } => {
                 self.pacing.room.seat_changed(*player);
-                self.note_shown(host, event.stamp);
+                self.note_shown(host, event.command_id);
                 if let (Touched::Undoable(before), Some(state)) = (touched, self.state())
                     && before != state.undoable()
                 {
@@ -71,25 +71,25 @@ impl Edge {
             }
             Change::LockChanged { .. } => {
                 self.pacing.room.changed();
-                self.note_shown(host, event.stamp);
+                self.note_shown(host, event.command_id);
             }
             Change::Answered { player, question, .. } if self.is_first_answer(&touched, *question) => {
                 self.pacing.room.answered(*question, *player);
             }
-            Change::AnswerOverridden { .. } => self.tell_marks(host, None, &[], event.stamp, effects),
+            Change::AnswerOverridden { .. } => self.tell_marks(host, None, &[], event.command_id, effects),
             Change::AnswersMarked { .. } | Change::MarkingUndone => {
                 let (question, players) = match touched {
                     Touched::Answers(question, players) => (Some(question), players),
                     _ => (None, Vec::new()),
                 };
-                self.tell_marks(host, question, &players, event.stamp, effects);
+                self.tell_marks(host, question, &players, event.command_id, effects);
             }
             _ => {}
         }
     }
 
     /// The scores came out and the standings are held: players who can be told so receive their own results alone.
-    pub(super) fn scores_released_alone(&mut self, stamp: Option<Stamp>, effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn scores_released_alone(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
         self.tell_all(|state| Some(additions::standings_status(state)), effects);
         let Some(state) = self.state() else { return };
         let (board, boards) = (wire::round_leaderboard(state), Boards::new(state));
@@ -100,23 +100,23 @@ impl Edge {
         let withheld = self.seated_players(|dialect| dialect == Dialect::QuizhallV1);
         effects.push(EdgeEffect::SendScores(Scores::Own, withheld));
         self.boards = Some(boards);
-        self.note_shown_to_host(stamp);
+        self.note_shown_to_host(command_id);
     }
 
     /// The host shows the standings that were held: the sockets from which they were kept receive them now.
-    pub(super) fn standings_shown(&mut self, stamp: Option<Stamp>, effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn standings_shown(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
         self.tell_all(|state| Some(additions::standings_status(state)), effects);
         let Some(board) = self.state().map(wire::round_leaderboard) else { return };
         let players = self.seated_players(|dialect| dialect == Dialect::QuizhallV1);
         let told = players.iter().map(|(connection, _)| *connection);
         effects.extend(told.map(|connection| EdgeEffect::Send(connection, board.clone(), FrameKind::Queued)));
         effects.push(EdgeEffect::SendScores(Scores::Standings, players));
-        self.note_shown_to_host(stamp);
+        self.note_shown_to_host(command_id);
     }
 
-    fn note_shown_to_host(&mut self, stamp: Option<Stamp>) {
+    fn note_shown_to_host(&mut self, command_id: Option<CommandId>) {
         if let Some(host) = self.seats.host() {
-            self.note_shown(host, stamp);
+            self.note_shown(host, command_id);
         }
     }
 
@@ -143,10 +143,10 @@ impl Edge {
         host: ConnectionId,
         question: Option<QuestionId>,
         players: &[PlayerId],
-        stamp: Option<Stamp>,
+        command_id: Option<CommandId>,
         effects: &mut Vec<EdgeEffect>,
     ) {
-        self.note_shown(host, stamp);
+        self.note_shown(host, command_id);
         let Some(state) = self.state() else { return };
         let mut frames = question.map_or_else(Vec::new, |question| additions::answers_marked(state, question, players));
         frames.push(additions::marking_update(state));

@@ -1,7 +1,7 @@
 //! Commands of sockets: in, to the owner, and what its answer means for the socket.
 
 use bytes::Bytes;
-use quizhall_rules::{Change, Command, Event, Phase, Refusal, Stamp, State};
+use quizhall_rules::{Change, Command, CommandId, Event, Phase, Refusal, State};
 
 use super::seats::{InFlight, Waiting};
 use super::{Edge, EdgeEffect, Message, REPEAT};
@@ -44,7 +44,7 @@ impl Edge {
         if seat.queue.len() >= QUEUE {
             return self.close(connection, CloseCode::RateLimited.into(), effects);
         }
-        let seen = self.replica.as_ref().and_then(|replica| seat.participant.last_stamp_in(&replica.state));
+        let seen = self.replica.as_ref().and_then(|replica| seat.participant.last_command_in(&replica.state));
         let waiting = Waiting { command, since: now, forgiven, seen };
         match seat.session {
             // Nothing before it: it need not go through the queue.
@@ -69,18 +69,24 @@ impl Edge {
 
     /// An event stands in the log: the command it came from is in force, and needs no other word of the owner.
     pub(super) fn stored(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
-        let Some(stamp) = event.stamp else { return };
+        let Some(command_id) = event.command_id else { return };
         let sender = match event.change {
             Change::Answered { player, .. } => Participant::Player(player),
             _ => Participant::Host,
         };
         if let Some(connection) = self.seats.of(sender) {
-            self.done(now, connection, stamp, effects);
+            self.done(now, connection, command_id, effects);
         }
     }
 
-    pub(super) fn done(&mut self, now: Time, connection: ConnectionId, stamp: Stamp, effects: &mut Vec<EdgeEffect>) {
-        let Some(in_flight) = self.take_in_flight(connection, stamp) else { return };
+    pub(super) fn done(
+        &mut self,
+        now: Time,
+        connection: ConnectionId,
+        command_id: CommandId,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let Some(in_flight) = self.take_in_flight(connection, command_id) else { return };
         if !in_flight.shown {
             let command = &in_flight.waiting.command;
             if matches!(command, Command::SetLocked { .. } | Command::Remove { .. }) {
@@ -96,11 +102,11 @@ impl Edge {
     pub(super) fn refused(
         &mut self,
         connection: ConnectionId,
-        stamp: Stamp,
+        command_id: CommandId,
         refusal: Refusal,
         effects: &mut Vec<EdgeEffect>,
     ) {
-        let Some(in_flight) = self.take_in_flight(connection, stamp) else { return };
+        let Some(in_flight) = self.take_in_flight(connection, command_id) else { return };
         let crossed = matches!(refusal, Refusal::WrongPhase | Refusal::UnknownQuestion);
         if in_flight.waiting.forgiven && crossed {
             return self.pump(connection, effects);
@@ -109,8 +115,8 @@ impl Edge {
     }
 
     /// The client has to look again: what it resends then is the newest.
-    pub(super) fn outdated(&mut self, connection: ConnectionId, stamp: Stamp, effects: &mut Vec<EdgeEffect>) {
-        if self.take_in_flight(connection, stamp).is_some() {
+    pub(super) fn outdated(&mut self, connection: ConnectionId, command_id: CommandId, effects: &mut Vec<EdgeEffect>) {
+        if self.take_in_flight(connection, command_id).is_some() {
             self.close(connection, CloseCode::ResyncRequired.into(), effects);
         }
     }
@@ -148,9 +154,9 @@ impl Edge {
         }
     }
 
-    fn take_in_flight(&mut self, connection: ConnectionId, stamp: Stamp) -> Option<Box<InFlight>> {
+    fn take_in_flight(&mut self, connection: ConnectionId, command_id: CommandId) -> Option<Box<InFlight>> {
         let seat = self.seats.get_mut(connection)?;
-        if seat.in_flight.as_ref()?.stamp != stamp {
+        if seat.in_flight.as_ref()?.command_id != command_id {
             return None;
         }
         seat.in_flight.take()

@@ -1,6 +1,6 @@
 //! A committed event: into the replica, and out to whom it concerns.
 
-use quizhall_rules::{Change, Event, Phase, PlayerId, QuestionId, Stamp, State};
+use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, State};
 
 use super::seats::Seat;
 use super::{Edge, EdgeEffect};
@@ -23,9 +23,9 @@ impl Edge {
             Change::Left { .. } | Change::Returned { .. } => self.pacing.lobby_changed(),
             Change::PlayerRemoved { player } => self.removed(*player, effects),
             Change::Started => effects.push(EdgeEffect::Broadcast(wire::game_started(), FrameKind::Queued)),
-            Change::QuestionReleased { question } => self.question_released(*question, event.stamp, effects),
+            Change::QuestionReleased { question } => self.question_released(*question, event.command_id, effects),
             Change::Answered { player, question, .. } => {
-                self.acknowledge(*player, *question, event.stamp, effects);
+                self.acknowledge(*player, *question, event.command_id, effects);
                 if self.is_first_answer(&touched, *question) {
                     self.pacing.count_changed(*question);
                 }
@@ -34,13 +34,13 @@ impl Edge {
             Change::AnswerOverridden { player, question, correct } => {
                 self.show(
                     Participant::Host,
-                    event.stamp,
+                    event.command_id,
                     wire::override_applied(*player, *question, *correct),
                     effects,
                 );
             }
-            Change::ScoresReleased { .. } if were_held => self.standings_shown(event.stamp, effects),
-            Change::ScoresReleased { held: true } => self.scores_released_alone(event.stamp, effects),
+            Change::ScoresReleased { .. } if were_held => self.standings_shown(event.command_id, effects),
+            Change::ScoresReleased { held: true } => self.scores_released_alone(event.command_id, effects),
             Change::ScoresReleased { held: false } => self.scores_released(effects),
             Change::Ended => {
                 let frame = self.state().map(wire::game_ended).unwrap_or_default();
@@ -75,13 +75,18 @@ impl Edge {
         self.pacing.lobby_changed();
     }
 
-    fn question_released(&mut self, question: QuestionId, stamp: Option<Stamp>, effects: &mut Vec<EdgeEffect>) {
+    fn question_released(
+        &mut self,
+        question: QuestionId,
+        command_id: Option<CommandId>,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
         let Some(question) = self.state().and_then(|state| state.question(question)) else { return };
         let frame = wire::question_released(question);
         effects.push(EdgeEffect::Broadcast(frame, FrameKind::Queued));
         // The host's own command is answered by the broadcast.
         if let Some(host) = self.seats.host() {
-            self.note_shown(host, stamp);
+            self.note_shown(host, command_id);
         }
     }
 
@@ -90,12 +95,12 @@ impl Edge {
         &mut self,
         player: PlayerId,
         question: QuestionId,
-        stamp: Option<Stamp>,
+        command_id: Option<CommandId>,
         effects: &mut Vec<EdgeEffect>,
     ) {
         let Some(connection) = self.seats.of(Participant::Player(player)) else { return };
         let in_flight = self.seats.get_mut(connection).and_then(|seat| seat.in_flight.as_mut());
-        let Some(in_flight) = in_flight.filter(|in_flight| Some(in_flight.stamp) == stamp) else { return };
+        let Some(in_flight) = in_flight.filter(|in_flight| Some(in_flight.command_id) == command_id) else { return };
         in_flight.shown = true;
         let frame = self.pacing.acknowledgement(question);
         effects.push(EdgeEffect::Send(connection, frame, FrameKind::Queued));
@@ -146,19 +151,19 @@ impl Edge {
     fn show(
         &mut self,
         participant: Participant,
-        stamp: Option<Stamp>,
+        command_id: Option<CommandId>,
         frame: bytes::Bytes,
         effects: &mut Vec<EdgeEffect>,
     ) {
         let Some(connection) = self.seats.of(participant) else { return };
-        self.note_shown(connection, stamp);
+        self.note_shown(connection, command_id);
         effects.push(EdgeEffect::Send(connection, frame, FrameKind::Queued));
     }
 
-    /// The command on its way over this socket, if it is the one with this stamp, needs no confirmation any more.
-    pub(super) fn note_shown(&mut self, connection: ConnectionId, stamp: Option<Stamp>) {
+    /// The command on its way over this socket, if it is the one with this command id, needs no confirmation any more.
+    pub(super) fn note_shown(&mut self, connection: ConnectionId, command_id: Option<CommandId>) {
         let in_flight = self.seats.get_mut(connection).and_then(|seat| seat.in_flight.as_mut());
-        if let Some(in_flight) = in_flight.filter(|in_flight| Some(in_flight.stamp) == stamp) {
+        if let Some(in_flight) = in_flight.filter(|in_flight| Some(in_flight.command_id) == command_id) {
             in_flight.shown = true;
         }
     }

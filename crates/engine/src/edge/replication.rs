@@ -40,19 +40,19 @@ impl Edge {
             ToEdge::Heartbeat { seq } => {
                 self.has(now, seq, effects);
             }
-            ToEdge::Done { connection, stamp, seq } => {
+            ToEdge::Done { connection, command_id, seq } => {
                 if self.understands(now, seq, effects) {
-                    self.done(now, connection, stamp, effects);
+                    self.done(now, connection, command_id, effects);
                 }
             }
-            ToEdge::Refused { connection, stamp, refusal, seq } => {
+            ToEdge::Refused { connection, command_id, refusal, seq } => {
                 if self.understands(now, seq, effects) {
-                    self.refused(connection, stamp, refusal, effects);
+                    self.refused(connection, command_id, refusal, effects);
                 }
             }
-            ToEdge::Outdated { connection, stamp, seq } => {
+            ToEdge::Outdated { connection, command_id, seq } => {
                 if self.understands(now, seq, effects) {
-                    self.outdated(connection, stamp, effects);
+                    self.outdated(connection, command_id, effects);
                 }
             }
             ToEdge::Answer { request, result, seq } => {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::hint::black_box;
 
 use foldhash::fast::FixedState;
-use quizhall_rules::{Command, Stamp};
+use quizhall_rules::{Command, CommandId};
 
 use crate::frames::ToOwner;
 use crate::ids::{ConnectionId, Participant, Time};
@@ -36,13 +36,13 @@ pub(super) struct Waiting {
     /// An answer to a question that was open as far as the socket could know: not a mistake if the round has ended.
     pub forgiven: bool,
     /// The participant's last command in force as the replica had it when this one came in.
-    pub seen: Option<Stamp>,
+    pub seen: Option<CommandId>,
 }
 
 /// The one command on its way.
 #[derive(Debug)]
 pub(super) struct InFlight {
-    pub stamp: Stamp,
+    pub command_id: CommandId,
     pub waiting: Waiting,
     /// Its event has been shown to the participant already.
     pub shown: bool,
@@ -54,8 +54,8 @@ impl InFlight {
     /// To the owner of this epoch every time the same.
     pub fn to_owner(&self, connection: ConnectionId, participant: Participant, epoch: u64) -> ToOwner {
         let Waiting { command, seen, .. } = &self.waiting;
-        let (stamp, seen, command) = (self.stamp, *seen, command.clone());
-        ToOwner::Command { connection, participant, stamp, seen, epoch: Some(epoch), command }
+        let (command_id, seen, command) = (self.command_id, *seen, command.clone());
+        ToOwner::Command { connection, participant, command_id, seen, epoch: Some(epoch), command }
     }
 }
 
@@ -80,8 +80,9 @@ impl Seat {
     /// Puts a command on its way: the frame for the owner of this epoch, who has given this session.
     pub fn send(&mut self, connection: ConnectionId, (session, epoch): (u64, u64), waiting: Waiting) -> ToOwner {
         self.last_number += 1;
-        let stamp = Stamp { session, number: self.last_number };
-        let in_flight = self.in_flight.insert(Box::new(InFlight { stamp, waiting, shown: false, looked_at: false }));
+        let command_id = CommandId { session, number: self.last_number };
+        let in_flight =
+            self.in_flight.insert(Box::new(InFlight { command_id, waiting, shown: false, looked_at: false }));
         in_flight.to_owner(connection, self.participant, epoch)
     }
 
@@ -125,7 +126,7 @@ impl Seats {
     /// Touches the memory of a socket's command on its way.
     pub fn read_ahead(&self, connection: ConnectionId) {
         let in_flight = self.by_connection.get(&connection).and_then(|seat| seat.in_flight.as_ref());
-        black_box(in_flight.map(|in_flight| in_flight.stamp));
+        black_box(in_flight.map(|in_flight| in_flight.command_id));
     }
 
     pub fn contains(&self, connection: ConnectionId) -> bool {

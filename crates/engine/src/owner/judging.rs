@@ -4,14 +4,14 @@
 
 use std::sync::Arc;
 
-use quizhall_rules::{Actor, Change, Command, Event, Phase, Refusal, Stamp, decide};
+use quizhall_rules::{Actor, Change, Command, CommandId, Event, Phase, Refusal, decide};
 
 use super::Owner;
 use crate::ids::{EdgeId, Participant};
 
 /// What a command of a socket comes to.
 pub(super) enum Verdict {
-    /// An event with its stamp is in the batch.
+    /// An event with its command id is in the batch.
     Stored,
     /// In force already, or nothing to do.
     Done,
@@ -25,25 +25,25 @@ impl Owner {
     pub(super) fn judge(
         &mut self,
         (edge, participant): (EdgeId, Participant),
-        (stamp, seen): (Stamp, Option<Stamp>),
+        (command_id, seen): (CommandId, Option<CommandId>),
         command: &Command,
     ) -> Verdict {
-        if let Some(refusal) = self.presence.refusal_of(participant, stamp) {
+        if let Some(refusal) = self.presence.refusal_of(participant, command_id) {
             return Verdict::Refused(refusal);
         }
         let actor = match participant {
             Participant::Host => Actor::Host,
             Participant::Player(player) => Actor::Player(player),
         };
-        let event = match decide(&self.state, actor, Some(stamp), command) {
+        let event = match decide(&self.state, actor, Some(command_id), command) {
             Err(refusal) => {
-                self.presence.refused(participant, stamp, refusal);
+                self.presence.refused(participant, command_id, refusal);
                 return Verdict::Refused(refusal);
             }
-            Ok(event) => event.or_else(|| self.restated(participant, stamp, command)),
+            Ok(event) => event.or_else(|| self.restated(participant, command_id, command)),
         };
         if let Some(event) = event {
-            if self.is_outdated((edge, participant), stamp, seen) {
+            if self.is_outdated((edge, participant), command_id, seen) {
                 return Verdict::Outdated;
             }
             self.accept(event);
@@ -53,27 +53,32 @@ impl Owner {
     }
 
     /// Whether the sender spoke over another edge since this command came in.
-    fn is_outdated(&self, (edge, participant): (EdgeId, Participant), stamp: Stamp, seen: Option<Stamp>) -> bool {
-        participant.last_stamp_in(&self.state).is_some_and(|last| {
+    fn is_outdated(
+        &self,
+        (edge, participant): (EdgeId, Participant),
+        command_id: CommandId,
+        seen: Option<CommandId>,
+    ) -> bool {
+        participant.last_command_in(&self.state).is_some_and(|last| {
             Some(last) != seen
-                && last.session != stamp.session
+                && last.session != command_id.session
                 && !self.presence.is_from(participant, edge, last.session)
         })
     }
 
     /// An answer that counts already, given again over another socket: stored once more, or an older one that is held
     /// back somewhere could not be told from what comes after this.
-    fn restated(&self, participant: Participant, stamp: Stamp, command: &Command) -> Option<Event> {
+    fn restated(&self, participant: Participant, command_id: CommandId, command: &Command) -> Option<Event> {
         let (Participant::Player(player), Command::SubmitAnswer { question, .. }) = (participant, command) else {
             return None;
         };
-        if self.state.last_stamp_of(player).is_none_or(|last| last.session == stamp.session) {
+        if self.state.last_command_of(player).is_none_or(|last| last.session == command_id.session) {
             return None;
         }
         let answer = self.state.answer_of(player, *question)?;
         let (correct, near_miss, text) = (answer.marked_correct, answer.near_miss, Arc::clone(&answer.text));
         let change = Change::Answered { player, question: *question, answer: text, correct, near_miss };
-        Some(Event { change, stamp: Some(stamp) })
+        Some(Event { change, command_id: Some(command_id) })
     }
 
     /// Stores whether the participant is here, where that differs from what is stored; within the quiet time after an
@@ -103,8 +108,13 @@ impl Owner {
         let _ = self.decide(Actor::Service, None, command);
     }
 
-    pub(super) fn decide(&mut self, actor: Actor, stamp: Option<Stamp>, command: &Command) -> Result<(), Refusal> {
-        if let Some(event) = decide(&self.state, actor, stamp, command)? {
+    pub(super) fn decide(
+        &mut self,
+        actor: Actor,
+        command_id: Option<CommandId>,
+        command: &Command,
+    ) -> Result<(), Refusal> {
+        if let Some(event) = decide(&self.state, actor, command_id, command)? {
             self.accept(event);
         }
         Ok(())

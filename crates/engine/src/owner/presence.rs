@@ -1,14 +1,14 @@
 //! Who is connected where, as the owner believes: for "one connection per participant" and for who counts as here.
 //!
 //! Not in the log (what the owner decides from it is): after a change of owner the edges say it again. Sessions it gives
-//! out grow over the whole game, epochs included, so a stamp of an older session never overtakes one of a newer.
+//! out grow over the whole game, epochs included, so a command id of an older session never overtakes one of a newer.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::hint::black_box;
 use std::time::Duration;
 
 use foldhash::fast::FixedState;
-use quizhall_rules::{Refusal, Stamp, State};
+use quizhall_rules::{CommandId, Refusal, State};
 
 use crate::ids::{ConnectionId, EdgeId, Participant, Time};
 
@@ -41,7 +41,7 @@ struct Seat {
     session: u64,
     prior: Option<u64>,
     /// The last command over it, if that was refused.
-    refused: Option<(Stamp, Refusal)>,
+    refused: Option<(CommandId, Refusal)>,
 }
 
 /// A socket that was replaced or is gone.
@@ -202,14 +202,14 @@ impl Presence {
     }
 
     /// What a repeat of a refused command gets: the same again, though the game may have moved on meanwhile.
-    pub fn refusal_of(&self, participant: Participant, stamp: Stamp) -> Option<Refusal> {
+    pub fn refusal_of(&self, participant: Participant, command_id: CommandId) -> Option<Refusal> {
         let (refused, refusal) = self.seats.get(&participant)?.refused?;
-        (refused == stamp).then_some(refusal)
+        (refused == command_id).then_some(refusal)
     }
 
-    pub fn refused(&mut self, participant: Participant, stamp: Stamp, refusal: Refusal) {
+    pub fn refused(&mut self, participant: Participant, command_id: CommandId, refusal: Refusal) {
         if let Some(seat) = self.seats.get_mut(&participant) {
-            seat.refused = Some((stamp, refusal));
+            seat.refused = Some((command_id, refusal));
         }
     }
 

@@ -11,7 +11,7 @@ use quizhall_rules::{Change, Event, Refusal};
 use serde_json::{Value, json};
 
 use crate::edge::Rim;
-use crate::stage::{answered, asking, event, joined, lobby, player, question, seat, stamp};
+use crate::stage::{answered, asking, command_id, event, joined, lobby, player, question, seat};
 
 mod plain;
 mod scale;
@@ -21,7 +21,7 @@ const HOST: u64 = 1;
 const NOTHING: [Value; 0] = [];
 
 fn by_host(change: Change, number: u64) -> Event {
-    Event { change, stamp: Some(stamp(100 + HOST, number)) }
+    Event { change, command_id: Some(command_id(100 + HOST, number)) }
 }
 
 impl Rim {
@@ -51,7 +51,7 @@ impl Rim {
 
     fn done(&mut self, number: u64) -> Vec<EdgeEffect> {
         let (connection, seq) = (ConnectionId(HOST), self.seq);
-        self.say(ToEdge::Done { connection, stamp: stamp(100 + HOST, number), seq }).taken()
+        self.say(ToEdge::Done { connection, command_id: command_id(100 + HOST, number), seq }).taken()
     }
 
     /// Time for everything that is paced.
@@ -349,7 +349,8 @@ fn a_refused_addition_closes_the_socket() {
     let mut rim = reviewing();
     rim.addition(FromHostV1::RemovePlayer(RemovePlayer { player_id: player(77).uuid() }));
     let (connection, seq) = (ConnectionId(HOST), rim.seq);
-    let refused = ToEdge::Refused { connection, stamp: stamp(100 + HOST, 1), refusal: Refusal::UnknownPlayer, seq };
+    let refused =
+        ToEdge::Refused { connection, command_id: command_id(100 + HOST, 1), refusal: Refusal::UnknownPlayer, seq };
     let effects = rim.say(refused).taken();
     let closed =
         |effect: &EdgeEffect| matches!(effect, EdgeEffect::Close(_, close) if close.code == CloseCode::UnknownPlayer);

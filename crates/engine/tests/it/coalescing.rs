@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use quizhall_engine::{Append, ConnectionId, OwnerInput, Participant, ToOwner};
-use quizhall_rules::{Change, Command, Event, PlayerId, Stamp};
+use quizhall_rules::{Change, Command, CommandId, Event, PlayerId};
 
 use crate::desk::{Desk, GRACE, kinds};
 use crate::stage::{created, event, joined, player, seat};
@@ -138,8 +138,8 @@ fn the_end_of_a_game_stores_what_was_deferred() {
     events.extend(over);
     let mut desk = Desk::after(events);
     let end = |desk: &mut Desk, connection: u64, (session, number)| {
-        let stamp = Stamp { session, number };
-        desk.command(connection, Participant::Host, (stamp, Command::EndGame));
+        let command_id = CommandId { session, number };
+        desk.command(connection, Participant::Host, (command_id, Command::EndGame));
         stored(desk)
     };
     desk.attach(1, seat(1));

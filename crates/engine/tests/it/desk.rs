@@ -7,7 +7,7 @@ use quizhall_engine::{
     Append, AppendOutcome, ConnectionId, EdgeId, Head, Liveness, Owner, OwnerEffect, OwnerInput, Participant,
     RequestId, SNAPSHOT_EVERY, Time, ToEdge, ToOwner,
 };
-use quizhall_rules::{Actor, Change, Command, Event, Stamp};
+use quizhall_rules::{Actor, Change, Command, CommandId, Event};
 use uuid::Uuid;
 
 use crate::stage::{created, event, joined, question};
@@ -67,7 +67,7 @@ impl Desk {
         let mut desk = Self::hosted();
         let session = desk.attach(1, Participant::Host);
         for (number, command) in [(1, Command::StartGame), (2, Command::ReleaseQuestion { question: question(1) })] {
-            desk.command(1, Participant::Host, (Stamp { session, number }, command)).append();
+            desk.command(1, Participant::Host, (CommandId { session, number }, command)).append();
             desk.commit();
         }
         desk
@@ -95,10 +95,10 @@ impl Desk {
         &mut self,
         connection: u64,
         participant: Participant,
-        (stamp, command): (Stamp, Command),
+        (command_id, command): (CommandId, Command),
     ) -> &mut Self {
         let (connection, epoch) = (ConnectionId(connection), Some(EPOCH));
-        self.frame(ToOwner::Command { connection, participant, stamp, seen: None, epoch, command })
+        self.frame(ToOwner::Command { connection, participant, command_id, seen: None, epoch, command })
     }
 
     pub fn ask(&mut self, request: u64, command: Command) -> &mut Self {

@@ -10,9 +10,9 @@ use quizhall_engine::{
     Participant, RequestId, StoredState, Time, ToEdge, ToOwner,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
-use quizhall_rules::{Actor, Change, Event, Refusal, Stamp, State};
+use quizhall_rules::{Actor, Change, CommandId, Event, Refusal, State};
 
-use crate::stage::{answered, asking, event, join, joined, lobby, question, seat, stamp};
+use crate::stage::{answered, asking, command_id, event, join, joined, lobby, question, seat};
 
 const TIMEOUT: Duration = Duration::from_secs(5);
 const LINGER: Duration = Duration::from_secs(60);
@@ -91,9 +91,9 @@ impl Rim {
 
     fn refuse(&mut self, connection: u64, refusal: Refusal) -> Vec<EdgeEffect> {
         self.taken();
-        let stamp = Stamp { session: 100 + connection, number: 1 };
+        let command_id = CommandId { session: 100 + connection, number: 1 };
         let seq = self.seq;
-        self.say(ToEdge::Refused { connection: ConnectionId(connection), stamp, refusal, seq });
+        self.say(ToEdge::Refused { connection: ConnectionId(connection), command_id, refusal, seq });
         self.taken()
     }
 
@@ -116,7 +116,7 @@ fn acknowledgement(connection: u64) -> EdgeEffect {
 }
 
 fn by(mut event: Event, session: u64, number: u64) -> Event {
-    event.stamp = Some(stamp(session, number));
+    event.command_id = Some(command_id(session, number));
     event
 }
 
@@ -128,7 +128,8 @@ fn an_answer_is_acknowledged_once_when_its_event_is_durable() {
     assert!(!rim.taken().contains(&acknowledgement(1)), "not on arrival");
     rim.commit(vec![by(answered(1, 1, "key1"), 101, 1)]);
     assert_eq!(rim.taken(), [acknowledgement(1)]);
-    let done = ToEdge::Done { connection: ConnectionId(1), stamp: Stamp { session: 101, number: 1 }, seq: rim.seq };
+    let done =
+        ToEdge::Done { connection: ConnectionId(1), command_id: CommandId { session: 101, number: 1 }, seq: rim.seq };
     assert_eq!(rim.say(done).taken(), [], "not twice");
 }
 
@@ -152,8 +153,8 @@ fn the_event_of_a_command_lets_the_next_one_go_without_another_word() {
     rim.answer(1, "first").answer(1, "second").taken();
     rim.commit(vec![by(answered(1, 1, "first"), 101, 1)]);
     let out = rim.taken();
-    let [acknowledged, EdgeEffect::ToOwner(ToOwner::Command { stamp, .. })] = &out[..] else { panic!("{out:?}") };
-    assert_eq!((acknowledged, *stamp), (&acknowledgement(1), Stamp { session: 101, number: 2 }));
+    let [acknowledged, EdgeEffect::ToOwner(ToOwner::Command { command_id, .. })] = &out[..] else { panic!("{out:?}") };
+    assert_eq!((acknowledged, *command_id), (&acknowledgement(1), CommandId { session: 101, number: 2 }));
     assert_eq!(rim.edge.waiting(), 1);
     rim.commit(vec![by(answered(1, 1, "second"), 101, 2)]);
     assert_eq!(
@@ -185,7 +186,8 @@ fn an_answer_that_speaks_of_unseen_events_waits_for_the_state() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, seat(1));
     rim.answer(1, "key1").taken();
-    let done = || ToEdge::Done { connection: ConnectionId(1), stamp: Stamp { session: 101, number: 1 }, seq: 11 };
+    let done =
+        || ToEdge::Done { connection: ConnectionId(1), command_id: CommandId { session: 101, number: 1 }, seq: 11 };
     assert_eq!(rim.say(done()).taken(), [EdgeEffect::ToOwner(ToOwner::Hello)]);
     let mut state = asking(1);
     state.apply(&by(answered(1, 1, "key1"), 101, 1));
@@ -218,8 +220,9 @@ fn an_answer_that_crosses_the_end_of_the_round_is_forgiven() {
     assert_eq!(rim.refuse(1, Refusal::WrongPhase), [], "sent while the question was open");
     let submit = SubmitAnswer { question_id: question(1).uuid(), answer: "later".to_owned() };
     rim.message(1, Message::Player(FromPlayer::SubmitAnswer(submit)), true).taken();
-    let stamp = Stamp { session: 101, number: 2 };
-    let refused = ToEdge::Refused { connection: ConnectionId(1), stamp, refusal: Refusal::WrongPhase, seq: rim.seq };
+    let command_id = CommandId { session: 101, number: 2 };
+    let refused =
+        ToEdge::Refused { connection: ConnectionId(1), command_id, refusal: Refusal::WrongPhase, seq: rim.seq };
     assert_eq!(rim.say(refused).taken(), [], "or before `round_ended` was written");
 }
 
@@ -250,13 +253,16 @@ fn an_answer_says_what_was_known_when_it_came_in() {
     rim.say(ToEdge::Attached { connection: ConnectionId(1), participant: seat(1), session: 101 });
     let sent = rim.taken();
     assert!(matches!(sent[..], [EdgeEffect::ToOwner(ToOwner::Command { seen: None, .. })]), "{sent:?}");
-    let (connection, stamp, seq) = (ConnectionId(1), Stamp { session: 101, number: 1 }, rim.seq);
-    rim.say(ToEdge::Outdated { connection, stamp, seq: seq + 1 });
+    let (connection, command_id, seq) = (ConnectionId(1), CommandId { session: 101, number: 1 }, rim.seq);
+    rim.say(ToEdge::Outdated { connection, command_id, seq: seq + 1 });
     assert_eq!(closes(&rim.taken()), [], "the client would find this edge as it was");
-    assert_eq!(closes(&rim.say(ToEdge::Outdated { connection, stamp, seq }).taken()), [(1, CloseCode::ResyncRequired)]);
+    assert_eq!(
+        closes(&rim.say(ToEdge::Outdated { connection, command_id, seq }).taken()),
+        [(1, CloseCode::ResyncRequired)]
+    );
     rim.attach(2, seat(1));
     let sent = rim.answer(2, "newest").taken();
-    let seen = Some(Stamp { session: 7, number: 1 });
+    let seen = Some(CommandId { session: 7, number: 1 });
     assert!(matches!(sent[..], [EdgeEffect::ToOwner(ToOwner::Command { seen: of, .. })] if of == seen), "{sent:?}");
 }
 
@@ -369,18 +375,22 @@ fn a_command_says_which_owner_it_means_and_is_said_again_to_the_next() {
     rim.attach(1, seat(1));
     let commands = |effects: Vec<EdgeEffect>| {
         let commands = effects.into_iter().filter_map(|effect| match effect {
-            EdgeEffect::ToOwner(ToOwner::Command { epoch, stamp, .. }) => Some((epoch, stamp)),
+            EdgeEffect::ToOwner(ToOwner::Command { epoch, command_id, .. }) => Some((epoch, command_id)),
             _ => None,
         });
         commands.collect::<Vec<_>>()
     };
-    let stamp = Stamp { session: 101, number: 1 };
-    assert_eq!(commands(rim.answer(1, "an answer").taken()), [(Some(1), stamp)]);
+    let command_id = CommandId { session: 101, number: 1 };
+    assert_eq!(commands(rim.answer(1, "an answer").taken()), [(Some(1), command_id)]);
     let heartbeat = FromOwner { epoch: 7, message: ToEdge::Heartbeat { seq: 10 } };
-    assert_eq!(commands(rim.step(EdgeInput::FromOwner(heartbeat)).taken()), [(Some(7), stamp)]);
+    assert_eq!(commands(rim.step(EdgeInput::FromOwner(heartbeat)).taken()), [(Some(7), command_id)]);
     let (connection, participant) = (ConnectionId(1), seat(1));
     let attached = ToEdge::Attached { connection, participant, session: 102 };
     rim.step(EdgeInput::FromOwner(FromOwner { epoch: 7, message: attached })).taken();
     rim.tick_at(Duration::from_secs(1));
-    assert_eq!(commands(rim.tick_at(Duration::from_secs(2))), [(Some(7), stamp)], "and later, when it is not answered");
+    assert_eq!(
+        commands(rim.tick_at(Duration::from_secs(2))),
+        [(Some(7), command_id)],
+        "and later, when it is not answered"
+    );
 }

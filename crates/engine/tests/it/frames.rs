@@ -4,28 +4,28 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
-use quizhall_rules::{Actor, AnswerText, AnswerTexts, Command, DisplayName, Join, Refusal, Stamp, TokenHash};
+use quizhall_rules::{Actor, AnswerText, AnswerTexts, Command, CommandId, DisplayName, Join, Refusal, TokenHash};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::stage::{answered, created, event, join, joined, lobby, player, question, seat, stamp, submit};
+use crate::stage::{answered, command_id, created, event, join, joined, lobby, player, question, seat, submit};
 
 const SOCKET: ConnectionId = ConnectionId(u64::MAX);
-const STAMP: Stamp = Stamp { session: (7 << 32) | 1, number: 3 };
+const COMMAND_ID: CommandId = CommandId { session: (7 << 32) | 1, number: 3 };
 
 fn to_owner() -> Vec<ToOwner> {
-    let (connection, stamp) = (SOCKET, STAMP);
-    let command = |participant, seen: Option<Stamp>, command| {
+    let (connection, command_id) = (SOCKET, COMMAND_ID);
+    let command = |participant, seen: Option<CommandId>, command| {
         let epoch = seen.map(|_| 1 << 40);
-        ToOwner::Command { connection, participant, stamp, seen, epoch, command }
+        ToOwner::Command { connection, participant, command_id, seen, epoch, command }
     };
     let mut frames = vec![
         ToOwner::Hello,
         ToOwner::Attach { connection, participant: Participant::Host, prior: None },
         ToOwner::Attach { connection, participant: seat(1), prior: Some(u64::MAX) },
         ToOwner::Detach { connection, participant: seat(1), clean: true },
-        command(seat(1), Some(STAMP), submit(1, "Größe \u{1F3B2}\n\"quoted\"")),
+        command(seat(1), Some(COMMAND_ID), submit(1, "Größe \u{1F3B2}\n\"quoted\"")),
         command(Participant::Host, None, Command::StartGame),
         ToOwner::Goodbye,
     ];
@@ -74,9 +74,9 @@ fn commands() -> Vec<Command> {
 }
 
 fn to_edge() -> Vec<ToEdge> {
-    let (connection, stamp, seq) = (SOCKET, stamp(1, 2), 1 << 60);
+    let (connection, command_id, seq) = (SOCKET, command_id(1, 2), 1 << 60);
     let by = |mut event: quizhall_rules::Event| {
-        event.stamp = Some(STAMP);
+        event.command_id = Some(COMMAND_ID);
         event
     };
     let events = vec![created(), joined(1), event(quizhall_rules::Change::Started), by(answered(1, 1, "key1"))];
@@ -87,15 +87,15 @@ fn to_edge() -> Vec<ToEdge> {
         ToEdge::Attached { connection, participant: seat(1), session: seq },
         ToEdge::Detached { connection },
         ToEdge::Replaced { connection },
-        ToEdge::Done { connection, stamp, seq },
-        ToEdge::Outdated { connection, stamp, seq },
+        ToEdge::Done { connection, command_id, seq },
+        ToEdge::Outdated { connection, command_id, seq },
         ToEdge::Answer { request: RequestId(1), result: Ok(()), seq },
         ToEdge::Heartbeat { seq },
         ToEdge::Released { to: None },
         ToEdge::Released { to: Some(EdgeId(u64::MAX)) },
     ];
     for refusal in REFUSALS {
-        frames.push(ToEdge::Refused { connection, stamp, refusal, seq });
+        frames.push(ToEdge::Refused { connection, command_id, refusal, seq });
         frames.push(ToEdge::Answer { request: RequestId(1), result: Err(refusal), seq });
     }
     frames

@@ -279,18 +279,22 @@ fn in_silence_the_owner_is_told_again_who_is_here_and_numbers_of_a_session_it_st
     let mut rim = Rim::at(asking(1));
     rim.attach(1, seat(1));
     let answered = |rim: &mut Rim| match rim.step(submit("an answer")).taken().as_slice() {
-        [EdgeEffect::ToOwner(ToOwner::Command { stamp, .. })] => *stamp,
+        [EdgeEffect::ToOwner(ToOwner::Command { command_id, .. })] => *command_id,
         other => panic!("{other:?}"),
     };
-    let stamp = answered(&mut rim);
-    rim.say(ToEdge::Done { connection: ConnectionId(1), stamp, seq: 10 }).taken();
+    let command_id = answered(&mut rim);
+    rim.say(ToEdge::Done { connection: ConnectionId(1), command_id, seq: 10 }).taken();
     let named = ToOwner::Attach { connection: ConnectionId(1), participant: seat(1), prior: Some(101) };
     let named = [READ, EdgeEffect::ToOwner(ToOwner::Hello), EdgeEffect::ToOwner(named)];
     assert_eq!(rim.tick_at(SILENT)[..3], named);
     assert!(rim.tick_at(SILENT + Duration::from_millis(500)).contains(&named[2]), "until it answers");
     rim.say(ToEdge::Attached { connection: ConnectionId(1), participant: seat(1), session: 101 }).taken();
     let next = answered(&mut rim);
-    assert_eq!((next.session, next.number), (101, stamp.number + 1), "a number that was used means something else");
+    assert_eq!(
+        (next.session, next.number),
+        (101, command_id.number + 1),
+        "a number that was used means something else"
+    );
 }
 
 #[test]

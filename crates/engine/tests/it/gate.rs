@@ -9,7 +9,7 @@ use quizhall_engine::{
     Append, AppendOutcome, ConnectionId, EdgeId, FromOwner, Head, Liveness, OwnerEffect, OwnerInput, Participant,
     RequestId, ToEdge, ToOwner,
 };
-use quizhall_rules::{Change, Command, Refusal, Stamp};
+use quizhall_rules::{Change, Command, CommandId, Refusal};
 use uuid::Uuid;
 
 use crate::desk::{Desk, EDGE, LOOK, kinds};
@@ -71,16 +71,16 @@ fn with_something_to_say() -> Vec<(Desk, ToEdge)> {
     let mut cases = Vec::new();
 
     let mut desk = Desk::hosted();
-    let stamp = Stamp { session: desk.attach(1, host), number: 1 };
-    desk.command(1, host, (stamp, Command::EndRound));
-    cases.push((desk, ToEdge::Refused { connection, stamp, refusal: Refusal::WrongPhase, seq: 4 }));
+    let command_id = CommandId { session: desk.attach(1, host), number: 1 };
+    desk.command(1, host, (command_id, Command::EndRound));
+    cases.push((desk, ToEdge::Refused { connection, command_id, refusal: Refusal::WrongPhase, seq: 4 }));
 
     let mut desk = Desk::hosted();
-    let stamp = Stamp { session: desk.attach(1, host), number: 1 };
-    desk.command(1, host, (stamp, Command::StartGame)).append();
+    let command_id = CommandId { session: desk.attach(1, host), number: 1 };
+    desk.command(1, host, (command_id, Command::StartGame)).append();
     desk.commit();
-    desk.command(1, host, (stamp, Command::StartGame));
-    cases.push((desk, ToEdge::Done { connection, stamp, seq: 5 }));
+    desk.command(1, host, (command_id, Command::StartGame));
+    cases.push((desk, ToEdge::Done { connection, command_id, seq: 5 }));
 
     let mut desk = Desk::new();
     desk.ask(1, Command::SetLocked { locked: false });
@@ -198,8 +198,8 @@ fn an_owner_that_lets_go_decides_nothing_more() {
     desk.frame(ToOwner::Detach { connection: ConnectionId(2), participant: seat(1), clean: false }).taken();
     let row = desk.ask(2, join(2)).append();
     desk.hear(OwnerInput::Retire { to: None });
-    let stamp = Stamp { session, number: 1 };
-    desk.command(1, Participant::Host, (stamp, Command::StartGame)).ask(3, join(3)).frame(ToOwner::Hello);
+    let command_id = CommandId { session, number: 1 };
+    desk.command(1, Participant::Host, (command_id, Command::StartGame)).ask(3, join(3)).frame(ToOwner::Hello);
     desk.frame(ToOwner::Detach { connection: ConnectionId(1), participant: Participant::Host, clean: true });
     desk.frame(ToOwner::Attach { connection: ConnectionId(4), participant: seat(1), prior: None });
     assert_eq!(desk.taken(), [], "nor is anybody seated or seen off");

@@ -6,7 +6,7 @@ use quizhall_engine::claim::{Claim, ClaimError, Row};
 use quizhall_engine::{
     AppendOutcome, ConnectionId, EdgeId, Head, OwnerEffect, OwnerInput, Participant, RequestId, ToEdge, ToOwner,
 };
-use quizhall_rules::{Change, Command, Phase, Refusal, Stamp};
+use quizhall_rules::{Change, Command, CommandId, Phase, Refusal};
 use uuid::Uuid;
 
 use crate::desk::{Desk, EDGE, EPOCH, GRACE, kinds};
@@ -18,18 +18,18 @@ const FIRST: u64 = 1;
 fn nothing_is_told_before_its_event_is_durable() {
     let mut desk = Desk::hosted();
     let session = desk.attach(1, Participant::Host);
-    let stamp = Stamp { session, number: FIRST };
-    desk.command(1, Participant::Host, (stamp, Command::StartGame));
+    let command_id = CommandId { session, number: FIRST };
+    desk.command(1, Participant::Host, (command_id, Command::StartGame));
     let append = desk.append();
     assert_eq!((kinds(&append), append.phase.unwrap().phase), (vec!["started"], Phase::Question));
     assert_eq!(desk.flush().taken(), [], "the outcome is open");
     let said = desk.commit();
     let [ToEdge::Committed { first: 4, events }] = &said[..] else { panic!("{said:?}") };
-    assert_eq!(events[0].stamp, Some(stamp), "whoever hears of the event needs no other answer");
-    desk.command(1, Participant::Host, (stamp, Command::StartGame));
+    assert_eq!(events[0].command_id, Some(command_id), "whoever hears of the event needs no other answer");
+    desk.command(1, Participant::Host, (command_id, Command::StartGame));
     assert_eq!(
         desk.look(),
-        [ToEdge::Done { connection: ConnectionId(1), stamp, seq: 5 }],
+        [ToEdge::Done { connection: ConnectionId(1), command_id, seq: 5 }],
         "said again, answered again"
     );
 }
@@ -97,7 +97,7 @@ fn a_row_that_is_not_there_is_sent_again_as_it_was() {
 fn a_repeated_command_is_answered_again_and_changes_nothing() {
     let mut desk = Desk::hosted();
     let session = desk.attach(1, Participant::Host);
-    let again = || (Stamp { session, number: FIRST }, Command::StartGame);
+    let again = || (CommandId { session, number: FIRST }, Command::StartGame);
     desk.command(1, Participant::Host, again()).append();
     desk.command(1, Participant::Host, again()).flush();
     assert_eq!(desk.taken(), [], "its answer waits for the commit too");
@@ -110,8 +110,8 @@ fn a_repeated_command_is_answered_again_and_changes_nothing() {
 fn a_refusal_waits_for_what_it_rests_on() {
     let mut desk = Desk::hosted();
     let session = desk.attach(1, Participant::Host);
-    desk.command(1, Participant::Host, (Stamp { session, number: 1 }, Command::StartGame)).append();
-    desk.command(1, Participant::Host, (Stamp { session, number: 2 }, Command::StartGame)).flush();
+    desk.command(1, Participant::Host, (CommandId { session, number: 1 }, Command::StartGame)).append();
+    desk.command(1, Participant::Host, (CommandId { session, number: 2 }, Command::StartGame)).flush();
     assert_eq!(desk.taken(), []);
     desk.commit();
     let said = desk.look();
@@ -125,7 +125,7 @@ fn a_late_answer_of_a_replaced_socket_undoes_nothing() {
     let new = desk.attach(2, seat(1));
     assert!(new > old);
     desk.look();
-    let late = (Stamp { session: old, number: 1 }, submit(1, "old"));
+    let late = (CommandId { session: old, number: 1 }, submit(1, "old"));
     let said = desk.command(1, seat(1), late).look();
     assert_eq!(said, [ToEdge::Replaced { connection: ConnectionId(1) }]);
     desk.frame(ToOwner::Attach { connection: ConnectionId(1), participant: seat(1), prior: None });
@@ -153,26 +153,26 @@ fn a_late_command_to_an_earlier_owner_comes_to_nothing() {
         let mut desk = Desk::asking();
         desk.attach(3, seat(1));
         let (connection, participant) = (ConnectionId(3), seat(1));
-        let (stamp, command) = (Stamp { session: 5, number: 1 }, submit(1, "too early"));
-        desk.frame(ToOwner::Command { connection, participant, stamp, seen: None, epoch, command });
+        let (command_id, command) = (CommandId { session: 5, number: 1 }, submit(1, "too early"));
+        desk.frame(ToOwner::Command { connection, participant, command_id, seen: None, epoch, command });
         assert_eq!(desk.owner.is_idle(), !stored, "{epoch:?}: nothing is said of it either");
         assert_eq!(desk.settle().is_some_and(|append| kinds(&append) == ["answered"]), stored, "{epoch:?}");
     }
 }
 
 /// An answer of player 1 over another edge's socket, which was seated just now.
-fn from_elsewhere(desk: &mut Desk, text: &str, seen: Option<Stamp>) -> u64 {
+fn from_elsewhere(desk: &mut Desk, text: &str, seen: Option<CommandId>) -> u64 {
     let (edge, connection, participant) = (EdgeId(2), ConnectionId(9), seat(1));
     desk.hear(OwnerInput::FromEdge(edge, ToOwner::Attach { connection, participant, prior: None }));
     let session = match desk.said().last() {
         Some(ToEdge::Attached { session, .. }) => *session,
         other => panic!("no seat: {other:?}"),
     };
-    let stamp = Stamp { session, number: 1 };
+    let command_id = CommandId { session, number: 1 };
     let command = submit(1, text);
     desk.hear(OwnerInput::FromEdge(
         edge,
-        ToOwner::Command { connection, participant, stamp, seen, epoch: Some(EPOCH), command },
+        ToOwner::Command { connection, participant, command_id, seen, epoch: Some(EPOCH), command },
     ));
     session
 }
@@ -183,16 +183,16 @@ fn an_answer_held_back_at_another_edge_does_not_undo_a_newer_one() {
     for (text, sees) in [("older", false), ("newer", false), ("newest", true)] {
         let mut desk = Desk::asking();
         let session = desk.attach(3, seat(1));
-        let newer = Stamp { session, number: 1 };
+        let newer = CommandId { session, number: 1 };
         desk.command(3, seat(1), (newer, submit(1, "newer"))).append();
         desk.commit();
         let session = from_elsewhere(&mut desk, text, sees.then_some(newer));
-        let (connection, stamp) = (ConnectionId(9), Stamp { session, number: 1 });
+        let (connection, command_id) = (ConnectionId(9), CommandId { session, number: 1 });
         if sees {
             assert_eq!(kinds(&desk.append()), ["answered"]);
         } else {
             let replaced = ToEdge::Replaced { connection: ConnectionId(3) };
-            assert_eq!(desk.look(), [replaced, ToEdge::Outdated { connection, stamp, seq: 7 }]);
+            assert_eq!(desk.look(), [replaced, ToEdge::Outdated { connection, command_id, seq: 7 }]);
         }
     }
 }
@@ -201,13 +201,13 @@ fn an_answer_held_back_at_another_edge_does_not_undo_a_newer_one() {
 fn an_answer_given_again_over_a_newer_socket_is_not_undone_by_one_held_back_before_it() {
     let mut desk = Desk::asking();
     let session = desk.attach(3, seat(1));
-    let first = Stamp { session, number: 1 };
+    let first = CommandId { session, number: 1 };
     desk.command(3, seat(1), (first, submit(1, "same"))).append();
     desk.commit();
-    let again = Stamp { session: desk.attach(4, seat(1)), number: 1 };
+    let again = CommandId { session: desk.attach(4, seat(1)), number: 1 };
     desk.command(4, seat(1), (again, submit(1, "same")));
     let append = desk.append();
-    assert_eq!((kinds(&append), append.events[0].stamp), (vec!["answered"], Some(again)), "it leaves a trace");
+    assert_eq!((kinds(&append), append.events[0].command_id), (vec!["answered"], Some(again)), "it leaves a trace");
     desk.commit();
     from_elsewhere(&mut desk, "held back", Some(first));
     let said = desk.look();
@@ -219,7 +219,7 @@ fn an_answer_after_one_of_the_same_edge_is_in_order_though_not_seen_there_yet() 
     let mut desk = Desk::asking();
     for (connection, text) in [(3, "first"), (4, "second")] {
         let session = desk.attach(connection, seat(1));
-        desk.command(connection, seat(1), (Stamp { session, number: 1 }, submit(1, text)));
+        desk.command(connection, seat(1), (CommandId { session, number: 1 }, submit(1, text)));
         assert_eq!(kinds(&desk.append()), ["answered"]);
         desk.commit();
     }

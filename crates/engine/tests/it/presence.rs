@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quizhall_engine::{ConnectionId, EdgeId, OwnerInput, Participant, RequestId, ToOwner};
-use quizhall_rules::{Actor, Change, Command, Event, Stamp, State};
+use quizhall_rules::{Actor, Change, Command, CommandId, Event, State};
 
 use crate::desk::{Desk, EDGE, GRACE, kinds};
 use crate::stage::{created, event, join, joined, player, seat};
@@ -153,12 +153,12 @@ fn who_never_came_is_not_here_once_the_game_runs() {
     desk.attach(2, seat(2));
     assert_eq!(stored(&mut desk), ["host_returned", "joined", "joined"]);
     assert_eq!(stored_at(&mut desk, GRACE * 2), [""; 0], "nobody leaves the lobby who never came");
-    let (connection, stamp) = (ConnectionId(1), Stamp { session, number: 1 });
+    let (connection, command_id) = (ConnectionId(1), CommandId { session, number: 1 });
     let command = Command::StartGame;
     desk.frame(ToOwner::Command {
         connection,
         participant: Participant::Host,
-        stamp,
+        command_id,
         seen: None,
         epoch: None,
         command,

@@ -2,8 +2,8 @@
 
 use quizhall_engine::Participant;
 use quizhall_rules::{
-    AnswerText, Change, Command, Created, DisplayName, Event, GameId, HostId, Join, PlayerId, Question, QuestionId,
-    QuestionKind, Quiz, Round, Stamp, State, TokenHash,
+    AnswerText, Change, Command, CommandId, Created, DisplayName, Event, GameId, HostId, Join, PlayerId, Question,
+    QuestionId, QuestionKind, Quiz, Round, State, TokenHash,
 };
 use uuid::Uuid;
 
@@ -19,12 +19,12 @@ pub fn question(number: u64) -> QuestionId {
     QuestionId::from(Uuid::from_u64_pair(2, number))
 }
 
-pub fn stamp(session: u64, number: u64) -> Stamp {
-    Stamp { session, number }
+pub fn command_id(session: u64, number: u64) -> CommandId {
+    CommandId { session, number }
 }
 
 pub fn event(change: Change) -> Event {
-    Event { change, stamp: None }
+    Event { change, command_id: None }
 }
 
 /// The first event: one round of two questions.

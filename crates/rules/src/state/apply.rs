@@ -8,12 +8,12 @@ use super::board::Board;
 use super::roster::Player;
 use super::sheet::{Answer, Played, Sheet};
 use super::views::points;
-use crate::{Change, Event, Phase, PlayerId, QuestionId, Stamp};
+use crate::{Change, CommandId, Event, Phase, PlayerId, QuestionId};
 
 impl State {
     /// Carries out one event. The same events in the same order always give the same state.
     pub fn apply(&mut self, event: &Event) {
-        self.keep_stamp(&event.change, event.stamp);
+        self.note_command_id(&event.change, event.command_id);
         match &event.change {
             Change::Created(_) => {}
             Change::Claimed { epoch, .. } => self.epoch = *epoch,
@@ -24,7 +24,7 @@ impl State {
                 connected: true,
                 token: *token,
                 idempotency: *idempotency,
-                stamp: None,
+                command_id: None,
                 removed: false,
                 answered: false,
                 score: 0,
@@ -67,19 +67,19 @@ impl State {
         }
     }
 
-    /// An answer's stamp is its player's; every other one is the host's, as the service has none.
-    fn keep_stamp(&mut self, change: &Change, stamp: Option<Stamp>) {
-        if stamp.is_none() {
+    /// The id of an answer is noted for its player, every other one for the host; commands of the service have none.
+    fn note_command_id(&mut self, change: &Change, command_id: Option<CommandId>) {
+        if command_id.is_none() {
             return;
         }
         let last = match change {
             Change::Answered { player, .. } => match self.roster.find_player(*player) {
-                Some(seat) => &mut self.roster.player_mut(seat).stamp,
+                Some(seat) => &mut self.roster.player_mut(seat).command_id,
                 None => return,
             },
-            _ => &mut self.host_stamp,
+            _ => &mut self.last_host_command,
         };
-        *last = stamp.max(*last);
+        *last = command_id.max(*last);
     }
 
     fn set_present(&mut self, player: PlayerId, present: bool) {

@@ -24,7 +24,7 @@ pub use sheet::Answer;
 pub use views::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
 
 use crate::{
-    Change, Created, Event, GameId, HostId, Mark, Phase, PlayerId, Question, QuestionId, Quiz, Stamp, TokenHash,
+    Change, CommandId, Created, Event, GameId, HostId, Mark, Phase, PlayerId, Question, QuestionId, Quiz, TokenHash,
 };
 use frozen::FrozenQuiz;
 use markings::Markings;
@@ -48,7 +48,8 @@ pub struct State {
     phase: Phase,
     locked: bool,
     closed: bool,
-    host_stamp: Option<Stamp>,
+    #[serde(rename = "host_stamp")]
+    last_host_command: Option<CommandId>,
     #[serde(default)]
     host_present: bool,
     #[serde(rename = "players")]
@@ -89,7 +90,7 @@ impl State {
             phase: Phase::Lobby,
             locked: false,
             closed: false,
-            host_stamp: None,
+            last_host_command: None,
             host_present: false,
             roster: Roster::default(),
             rounds: Vec::new(),
@@ -284,17 +285,17 @@ impl State {
     /// Touches the memory that an answer of this player needs. Called for several before the first is judged or applied:
     /// the processor then fetches it side by side, instead of waiting for each in turn. Changes nothing.
     pub fn read_ahead(&self, player: PlayerId) {
-        black_box(self.last_stamp_of(player));
+        black_box(self.last_command_of(player));
     }
 
-    /// The stamp of the last stored answer of a player.
-    pub fn last_stamp_of(&self, player: PlayerId) -> Option<Stamp> {
-        self.player(player)?.stamp
+    /// The id of the last stored answer of a player.
+    pub fn last_command_of(&self, player: PlayerId) -> Option<CommandId> {
+        self.player(player)?.command_id
     }
 
-    /// The stamp of the last stored command of the host.
-    pub fn host_stamp(&self) -> Option<Stamp> {
-        self.host_stamp
+    /// The id of the last stored command of the host.
+    pub fn last_host_command(&self) -> Option<CommandId> {
+        self.last_host_command
     }
 
     /// How many events the state is worth, about: seats, answers, and what markings touched. A log can have any number

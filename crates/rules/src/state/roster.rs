@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::{DisplayName, PlayerId, Stamp, TokenHash};
+use crate::{CommandId, DisplayName, PlayerId, TokenHash};
 
 /// A player's number: the place in order of joining.
 pub(crate) type Seat = u32;
@@ -28,7 +28,8 @@ pub struct Player {
     pub connected: bool,
     pub(crate) token: TokenHash,
     pub(crate) idempotency: Option<TokenHash>,
-    pub(crate) stamp: Option<Stamp>,
+    #[serde(rename = "stamp")]
+    pub(crate) command_id: Option<CommandId>,
     pub(crate) removed: bool,
     /// Has an answer or override in any round, and so a place on the board.
     pub(crate) answered: bool,

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::model::Model;
 use crate::side_by_side::{Mark, What, Who, actor, command, difference, speaker};
-use crate::stage::{Game, question, quiz, stamp};
+use crate::stage::{Game, command_id, question, quiz};
 
 const PLAYERS: u8 = 5;
 /// How long a game that is over is still talked at.
@@ -142,18 +142,18 @@ impl Table {
 
     fn step(&mut self, who: Who, mark: Option<Mark>, what: What) -> Result<bool, &'static str> {
         let (actor, command) = (actor(who), command(what));
-        let stamp = mark.map(|(session, number)| stamp(session, number));
+        let command_id = mark.map(|(session, number)| command_id(session, number));
         let before: Vec<usize> = self.counts();
         let phase = self.game.state.phase();
-        let verdict = self.game.stamped(actor, stamp, &command);
+        let verdict = self.game.decided_with_id(actor, command_id, &command);
         let expected = self.model.ask(who, mark, what);
         let found = verdict.as_ref().map(Option::is_some).map_err(|refusal| format!("{refusal:?}"));
         assert!(found == expected.map_err(String::from), "found {found:?}, expected {expected:?}: {}", self.story());
         let difference = difference(&self.game.state, &self.model, PLAYERS, self.questions);
         assert!(difference.is_none(), "different: {difference:?}: {}", self.story());
         if let Ok(Some(event)) = verdict {
-            if who != Who::Service && stamp.is_some() {
-                let again = self.game.stamped(actor, stamp, &command);
+            if who != Who::Service && command_id.is_some() {
+                let again = self.game.decided_with_id(actor, command_id, &command);
                 assert!(again == Ok(None), "a resend gave {again:?}: {}", self.story());
             }
             let new_round = event.change == Change::NextRoundStarted;

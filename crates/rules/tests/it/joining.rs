@@ -57,14 +57,14 @@ fn a_log_from_before_a_comparison_replays_and_keeps_every_name() {
         token: alike.token,
         idempotency: None,
     };
-    log.push(Event { change, stamp: None });
+    log.push(Event { change, command_id: None });
     let verdict = |log: &[Event], number| {
         let state = State::replay(log).unwrap();
         decide(&state, Actor::Service, None, &Command::Join(join(number, "Paul").into())).map(|event| event.is_some())
     };
     assert_eq!(State::replay(&log).unwrap().player_count(), 2);
     for (number, left) in [(1, Err(Refusal::NameTaken)), (2, Ok(true))] {
-        log.push(Event { change: Change::PlayerRemoved { player: player(number) }, stamp: None });
+        log.push(Event { change: Change::PlayerRemoved { player: player(number) }, command_id: None });
         assert_eq!(verdict(&log, 3), left, "player {number} was removed");
     }
 }

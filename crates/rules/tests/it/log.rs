@@ -1,9 +1,9 @@
 //! The log: what it looks like, that it can be read back, and that nothing secret leaks out of `Debug`.
 
-use quizhall_rules::{Change, Command, Event, Phase, ReplayError, Stamp, State, TokenHash};
+use quizhall_rules::{Change, Command, CommandId, Event, Phase, ReplayError, State, TokenHash};
 use uuid::Uuid;
 
-use crate::stage::{Game, created, join, overrule, player, question, quiz, release, stamp, token};
+use crate::stage::{Game, command_id, created, join, overrule, player, question, quiz, release, token};
 
 /// One event of every kind.
 fn every_change() -> Vec<Change> {
@@ -48,8 +48,8 @@ fn every_event_survives_the_store() {
     let changes = every_change();
     assert_eq!(changes.len(), 23);
     for change in changes {
-        for stamp in [None, Some(Stamp { session: u64::MAX, number: 0 })] {
-            let event = Event { change: change.clone(), stamp };
+        for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
+            let event = Event { change: change.clone(), command_id };
             let text = serde_json::to_string(&event).unwrap();
             assert!(text.contains(&format!(r#""t":"{}""#, event.change.kind())), "{text}");
             assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), event, "{text}");
@@ -62,12 +62,12 @@ fn every_event_survives_the_store() {
 fn the_stored_form_is_pinned() {
     let p = player(1);
     let q = question(1);
-    let event = |change| serde_json::to_string(&Event { change, stamp: None }).unwrap();
+    let event = |change| serde_json::to_string(&Event { change, command_id: None }).unwrap();
     let answered =
         |correct, near_miss| Change::Answered { player: p, question: q, answer: "Bern".into(), correct, near_miss };
-    let stamped = Event { change: answered(true, false), stamp: Some(stamp(7, 3)) };
+    let decided_with_id = Event { change: answered(true, false), command_id: Some(command_id(7, 3)) };
     assert_eq!(
-        serde_json::to_string(&stamped).unwrap(),
+        serde_json::to_string(&decided_with_id).unwrap(),
         format!(r#"{{"c":{{"t":"answered","p":"{p}","q":"{q}","a":"Bern","ok":true}},"s":[7,3]}}"#)
     );
     assert_eq!(
@@ -94,7 +94,7 @@ fn the_stored_form_is_pinned() {
 #[test]
 fn unknown_fields_are_ignored() {
     let text = r#"{"c":{"t":"started","later":[1]},"s":null,"more":{}}"#;
-    assert_eq!(serde_json::from_str::<Event>(text).unwrap(), Event { change: Change::Started, stamp: None });
+    assert_eq!(serde_json::from_str::<Event>(text).unwrap(), Event { change: Change::Started, command_id: None });
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn long_game() -> Game {
 #[test]
 fn a_replayed_log_gives_the_same_state() {
     let mut game = long_game();
-    let claimed = Event { change: Change::Claimed { epoch: 5, node: Uuid::nil() }, stamp: None };
+    let claimed = Event { change: Change::Claimed { epoch: 5, node: Uuid::nil() }, command_id: None };
     game.state.apply(&claimed);
     game.log.push(claimed);
     assert_eq!(State::replay(&game.log).unwrap(), game.state);
@@ -134,7 +134,7 @@ fn a_replayed_log_gives_the_same_state() {
 #[test]
 fn a_log_that_does_not_begin_is_refused() {
     assert_eq!(State::replay(&[]), Err(ReplayError::Empty));
-    assert_eq!(State::replay(&[Event { change: Change::Started, stamp: None }]), Err(ReplayError::NotCreated));
+    assert_eq!(State::replay(&[Event { change: Change::Started, command_id: None }]), Err(ReplayError::NotCreated));
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::AnswersMarked { question: nowhere, texts: vec!["right".into()], correct: false },
             Change::MarkingUndone,
         ] {
-            game.state.apply(&Event { change: change.clone(), stamp: None });
+            game.state.apply(&Event { change: change.clone(), command_id: None });
             assert_eq!(game.state, before, "{change:?} in {phase}");
         }
     }
@@ -196,7 +196,7 @@ fn events_that_fit_nowhere_are_harmless() {
 fn scores_released_twice_count_once() {
     let mut game = Game::in_phase(Phase::Leaderboard);
     let before = game.state.clone();
-    game.state.apply(&Event { change: Change::ScoresReleased { held: false }, stamp: None });
+    game.state.apply(&Event { change: Change::ScoresReleased { held: false }, command_id: None });
     assert_eq!(game.state, before);
     assert_eq!(before.board().standings[0].score, 100);
 }
@@ -209,7 +209,7 @@ fn no_order_of_events_panics() {
             for third in &changes {
                 let mut state = State::created(&created(quiz(1, 1)));
                 for change in [first, second, third] {
-                    state.apply(&Event { change: change.clone(), stamp: Some(stamp(1, 1)) });
+                    state.apply(&Event { change: change.clone(), command_id: Some(command_id(1, 1)) });
                 }
                 assert!(state.review().count() <= 1 && state.board().standings.len() <= 1);
             }

@@ -5,6 +5,7 @@
 mod against_model;
 mod answers;
 mod boards;
+mod command_ids;
 mod erasing;
 mod joining;
 mod log;
@@ -15,7 +16,6 @@ mod names;
 mod quizzes;
 mod side_by_side;
 mod stage;
-mod stamps;
 mod table;
 mod views;
 mod words;

@@ -176,7 +176,7 @@ fn what_was_stored_earlier_is_read_as_before() {
     assert_eq!(read.connected_count(), 4);
     // An override of an old log can be taken back as well.
     let overridden = Change::AnswerOverridden { player: player(2), question: question(1), correct: true };
-    game.log.push(Event { change: overridden, stamp: None });
+    game.log.push(Event { change: overridden, command_id: None });
     game.state = State::replay(&game.log).unwrap();
     game.host(Command::UndoMarking);
     assert_eq!(counting(&game), [1]);

@@ -92,7 +92,10 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ("phase", state.phase().as_str() == model.phase),
         ("round", state.round() == usize::from(model.round)),
         ("locks", (state.is_locked(), state.is_closed()) == (model.locked, model.closed)),
-        ("host stamp", state.host_stamp().map(|stamp| (stamp.session, stamp.number)) == model.host_last),
+        (
+            "host command_id",
+            state.last_host_command().map(|command_id| (command_id.session, command_id.number)) == model.host_last,
+        ),
         ("host", state.is_host_present() == model.host_here),
         ("standings held", state.are_standings_held() == model.standings_held),
         ("undoable", state.undoable() == model.undoable()),
@@ -108,8 +111,8 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
 
 fn same_players(state: &State, model: &Model) -> bool {
     let players = state.players().map(|found| {
-        let stamp = state.last_stamp_of(found.id).map(|stamp| (stamp.session, stamp.number));
-        (found.id, found.display_name.as_str(), (found.present, found.connected), stamp)
+        let command_id = state.last_command_of(found.id).map(|command_id| (command_id.session, command_id.number));
+        (found.id, found.display_name.as_str(), (found.present, found.connected), command_id)
     });
     let expected = model.players().map(|seat| (player(seat.id), seat.name, (seat.here, seat.connected), seat.last));
     let counts = (state.player_count(), state.present_count(), state.lobby().count());

@@ -1,8 +1,8 @@
 //! A game on a table: small ids, a small quiz, and a way to say what is done to it.
 
 use quizhall_rules::{
-    Actor, AnswerText, Change, Command, Created, DisplayName, Event, GameId, HostId, Join, Phase, PlayerId, Question,
-    QuestionId, QuestionKind, Quiz, Refusal, Round, Stamp, State, TokenHash, decide,
+    Actor, AnswerText, Change, Command, CommandId, Created, DisplayName, Event, GameId, HostId, Join, Phase, PlayerId,
+    Question, QuestionId, QuestionKind, Quiz, Refusal, Round, State, TokenHash, decide,
 };
 use uuid::Uuid;
 
@@ -19,8 +19,8 @@ pub fn token(number: u8) -> TokenHash {
     TokenHash([number; 32])
 }
 
-pub fn stamp(session: u64, number: u64) -> Stamp {
-    Stamp { session, number }
+pub fn command_id(session: u64, number: u64) -> CommandId {
+    CommandId { session, number }
 }
 
 pub fn text_question(number: u8, points: u32) -> Question {
@@ -93,7 +93,7 @@ impl Game {
     pub fn new(quiz: Quiz) -> Self {
         let created = created(quiz);
         let state = State::created(&created);
-        Self { state, log: vec![Event { change: Change::Created(created.into()), stamp: None }] }
+        Self { state, log: vec![Event { change: Change::Created(created.into()), command_id: None }] }
     }
 
     /// Two rounds of two questions; players 1 "Ann" and 2 "Bob" in the lobby.
@@ -124,8 +124,13 @@ impl Game {
         game
     }
 
-    pub fn stamped(&mut self, actor: Actor, stamp: Option<Stamp>, command: &Command) -> Result<Option<Event>, Refusal> {
-        let verdict = decide(&self.state, actor, stamp, command);
+    pub fn decided_with_id(
+        &mut self,
+        actor: Actor,
+        command_id: Option<CommandId>,
+        command: &Command,
+    ) -> Result<Option<Event>, Refusal> {
+        let verdict = decide(&self.state, actor, command_id, command);
         if let Ok(Some(event)) = &verdict {
             self.state.apply(event);
             self.log.push(event.clone());
@@ -134,7 +139,7 @@ impl Game {
     }
 
     pub fn ask(&mut self, actor: Actor, command: &Command) -> Result<Option<Event>, Refusal> {
-        self.stamped(actor, None, command)
+        self.decided_with_id(actor, None, command)
     }
 
     /// Does something that must do something.

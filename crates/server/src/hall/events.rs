@@ -43,7 +43,7 @@ fn presence(text: &str) -> Option<(Event, &str)> {
     let (change, rest) = PRESENCE.iter().find_map(kind)?;
     let (id, rest) = rest.split_at_checked(ID)?;
     let player = Uuid::try_parse(id).ok()?.into();
-    Some((Event { change: change(player), stamp: None }, rest.strip_prefix(r#""}}"#)?))
+    Some((Event { change: change(player), command_id: None }, rest.strip_prefix(r#""}}"#)?))
 }
 
 /// Any event, and what follows it.
@@ -57,7 +57,7 @@ fn any(text: &str) -> Option<(Event, &str)> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use quizhall_rules::Stamp;
+    use quizhall_rules::CommandId;
 
     use super::*;
 
@@ -73,10 +73,10 @@ mod tests {
         let answer =
             |text: &str| Change::Answered { player, question, answer: text.into(), correct: true, near_miss: false };
         let others = [Change::HostLeft, answer("Bern"), answer("\"]},{[\\ \u{1F600}"), Change::RoundEnded];
-        let stamps = [None, Some(Stamp { session: 7, number: u64::MAX })];
+        let command_ids = [None, Some(CommandId { session: 7, number: u64::MAX })];
         let changes: Vec<_> = presence.chain(others).collect();
-        let all = stamps.iter().flat_map(|stamp| changes.iter().map(|change| (change.clone(), *stamp)));
-        all.map(|(change, stamp)| Event { change, stamp }).collect()
+        let all = command_ids.iter().flat_map(|command_id| changes.iter().map(|change| (change.clone(), *command_id)));
+        all.map(|(change, command_id)| Event { change, command_id }).collect()
     }
 
     #[test]

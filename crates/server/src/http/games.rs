@@ -83,7 +83,7 @@ async fn open(app: &App, host: HostId, quiz: &QuizRow) -> Result<Created, Refuse
 }
 
 fn new_game(created: &Created, quiz: Uuid, live_limit: u32) -> NewGame {
-    let event = Event { change: Change::Created(created.clone().into()), stamp: None };
+    let event = Event { change: Change::Created(created.clone().into()), command_id: None };
     NewGame {
         id: created.game,
         host: created.host,

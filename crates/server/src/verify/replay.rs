@@ -112,11 +112,11 @@ mod tests {
             join_secret: [0; 32],
             created_at_ms: 1,
         };
-        Event { change: Change::Created(created.into()), stamp: None }
+        Event { change: Change::Created(created.into()), command_id: None }
     }
 
     fn claimed(epoch: u64) -> Event {
-        Event { change: Change::Claimed { epoch, node: Uuid::nil() }, stamp: None }
+        Event { change: Change::Claimed { epoch, node: Uuid::nil() }, command_id: None }
     }
 
     fn row(seq: u64, epoch: u64, events: &[Event]) -> LogRow {

@@ -98,14 +98,14 @@ pub fn message(number: u64) -> BusMessage {
 
 /// What an owner tells edges after a commit: this many answers, with texts of this length.
 pub fn committed(number: u64, answers: u64, length: usize) -> BusMessage {
-    let events: Vec<Event> = (0..answers).map(|stamp| answered(stamp, length)).collect();
+    let events: Vec<Event> = (0..answers).map(|command_id| answered(command_id, length)).collect();
     let message = ToEdge::Committed { first: number, events: events.into() };
     BusMessage::ToEdge { game: game(), from: EdgeId(number), frame: FromOwner { epoch: 3, message } }
 }
 
-fn answered(stamp: u64, length: usize) -> Event {
+fn answered(command_id: u64, length: usize) -> Event {
     let change = json!({ "t": "answered", "p": Uuid::now_v7(), "q": Uuid::now_v7(), "a": "x".repeat(length) });
-    serde_json::from_value(json!({ "c": change, "s": [7, stamp] })).unwrap()
+    serde_json::from_value(json!({ "c": change, "s": [7, command_id] })).unwrap()
 }
 
 /// Which message it is.

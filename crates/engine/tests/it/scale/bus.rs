@@ -11,7 +11,7 @@ use super::owner::{edge_of, is_committed};
 use super::world::{What, World};
 use crate::stage::seat;
 use quizhall_engine::{EdgeInput, FromOwner, Participant, ToEdge, ToOwner};
-use quizhall_rules::Stamp;
+use quizhall_rules::CommandId;
 
 /// Entries of one read (`bus/redis/inbox.rs`).
 const COUNT: usize = 16;
@@ -39,10 +39,10 @@ impl Mirrors {
         let Load::Up(frame) = &message.load else { return message.clone() };
         let mut frame = frame.clone();
         match &mut frame {
-            ToOwner::Command { connection, participant, stamp, .. } => {
+            ToOwner::Command { connection, participant, command_id, .. } => {
                 *participant = self.player_at(mirror, connection.0);
                 let place = usize::try_from(connection.0 - 1).expect("sockets of a mirror are counted from one");
-                *stamp = Stamp { session: self.sessions[mirror][place], ..*stamp };
+                *command_id = CommandId { session: self.sessions[mirror][place], ..*command_id };
             }
             ToOwner::Attach { connection, participant, .. } | ToOwner::Detach { connection, participant, .. } => {
                 *participant = self.player_at(mirror, connection.0);

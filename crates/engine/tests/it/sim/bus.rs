@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use quizhall_engine::{EdgeId, FromOwner, Place, Time, ToEdge, ToOwner};
-use quizhall_rules::Stamp;
+use quizhall_rules::CommandId;
 
 use super::World;
 use super::agenda::What;
@@ -18,7 +18,7 @@ pub struct Bus {
     last: BTreeMap<(EdgeId, EdgeId, bool), Time>,
     /// For mutants: what an edge does not know that it missed, and the commands that were seen.
     hidden: BTreeMap<EdgeId, u64>,
-    seen: BTreeMap<(EdgeId, Stamp), u64>,
+    seen: BTreeMap<(EdgeId, CommandId), u64>,
 }
 
 /// What is sent.
@@ -173,16 +173,16 @@ impl World {
         false
     }
 
-    /// Mutant: what was seen before gets a stamp that was not.
+    /// Mutant: what was seen before gets a command id that was not.
     pub fn freshen(&mut self, edge: EdgeId, frame: &mut ToOwner) {
         if self.mutation != Some(Mutation::NoIdempotence) {
             return;
         }
-        if let ToOwner::Command { stamp, .. } = frame {
-            let times = self.bus.seen.entry((edge, *stamp)).or_default();
+        if let ToOwner::Command { command_id, .. } = frame {
+            let times = self.bus.seen.entry((edge, *command_id)).or_default();
             *times += 1;
             if *times > 1 {
-                stamp.number += 1_000 * *times;
+                command_id.number += 1_000 * *times;
             }
         }
     }

@@ -64,12 +64,12 @@ impl World {
             // What an owner says after its successor has been heard is not heard.
             _ if !heeded => Cause::Other,
             ToEdge::State { .. } => Cause::State,
-            ToEdge::Done { stamp, .. } => Cause::Done(*stamp),
+            ToEdge::Done { command_id, .. } => Cause::Done(*command_id),
             // One that speaks of events which are not here is dropped, and decided again.
-            ToEdge::Refused { stamp, seq, refusal, .. } if here(*seq) && *refusal != Refusal::Superseded => {
-                Cause::Refused(*stamp)
+            ToEdge::Refused { command_id, seq, refusal, .. } if here(*seq) && *refusal != Refusal::Superseded => {
+                Cause::Refused(*command_id)
             }
-            ToEdge::Outdated { stamp, seq, .. } if here(*seq) => Cause::Outdated(*stamp),
+            ToEdge::Outdated { command_id, seq, .. } if here(*seq) => Cause::Outdated(*command_id),
             _ => Cause::Other,
         }
     }

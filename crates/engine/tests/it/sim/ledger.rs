@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quizhall_engine::Participant;
 use quizhall_protocol::{ServerMessage, ToAll, ToAllV1, ToHost, ToHostV1, ToPlayer};
-use quizhall_rules::{Change, PlayerId, QuestionId, Stamp};
+use quizhall_rules::{Change, CommandId, PlayerId, QuestionId};
 
 use super::World;
 
@@ -20,8 +20,8 @@ pub struct Ledger {
     pub answers: BTreeMap<(PlayerId, QuestionId), Vec<Sent>>,
     /// Players whose join was acknowledged.
     pub joined: BTreeSet<PlayerId>,
-    /// Stamps of refused commands; with the epoch in which, where the sender was not told.
-    pub refused: Vec<(Stamp, Option<u64>)>,
+    /// Command ids of refused commands; with the epoch in which, where the sender was not told.
+    pub refused: Vec<(CommandId, Option<u64>)>,
 }
 
 impl World {
@@ -137,15 +137,15 @@ impl World {
             self.fail(missing);
         }
         let mut epoch = 0;
-        let mut stored: BTreeMap<Stamp, u64> = BTreeMap::new();
+        let mut stored: BTreeMap<CommandId, u64> = BTreeMap::new();
         for event in &self.store.events {
             if let Change::Claimed { epoch: newest, .. } = event.change {
                 epoch = newest;
             }
-            stored.extend(event.stamp.map(|stamp| (stamp, epoch)));
+            stored.extend(event.command_id.map(|command_id| (command_id, epoch)));
         }
-        let is_stored = |(stamp, by): &(Stamp, Option<u64>)| {
-            stored.get(stamp).is_some_and(|epoch| by.is_none_or(|by| by == *epoch))
+        let is_stored = |(command_id, by): &(CommandId, Option<u64>)| {
+            stored.get(command_id).is_some_and(|epoch| by.is_none_or(|by| by == *epoch))
         };
         if self.ledger.refused.iter().any(is_stored) {
             self.fail("9: a refused command is in the log".to_owned());

@@ -17,7 +17,7 @@ pub enum Mutation {
     NoFence,
     /// A lost reply counts as success, unread.
     AmbiguousIsSuccess,
-    /// A repeated command carries a fresh stamp, on a bus that repeats frames often.
+    /// A repeated command carries a fresh command id, on a bus that repeats frames often.
     NoIdempotence,
     /// The same bus and nothing missing: what shows [`Self::NoIdempotence`] must not be the bus. Not among [`Self::ALL`].
     OftenDoubled,

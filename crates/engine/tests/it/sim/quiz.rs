@@ -24,7 +24,7 @@ pub fn first_row(dice: &mut Dice) -> Row {
         join_secret: [7; 32],
         created_at_ms: 0,
     };
-    let event = Event { change: Change::Created(created.into()), stamp: None };
+    let event = Event { change: Change::Created(created.into()), command_id: None };
     Row { head: Head { seq: 0, batch: dice.next() }, events: vec![event] }
 }
 

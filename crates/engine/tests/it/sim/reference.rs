@@ -105,9 +105,9 @@ impl Reference {
     pub fn apply(&mut self, event: &Event) -> Result<(), String> {
         self.check(event).map_err(|what| format!("event {} ({}): {what}", self.events, event.change.kind()))?;
         self.take(&event.change);
-        if let (Change::Answered { player, .. }, Some(stamp)) = (&event.change, event.stamp) {
+        if let (Change::Answered { player, .. }, Some(command_id)) = (&event.change, event.command_id) {
             for player in self.players.iter_mut().filter(|other| other.id == *player) {
-                player.session = Some(stamp.session);
+                player.session = Some(command_id.session);
             }
         }
         self.last = Some(event.change.kind());
@@ -148,7 +148,8 @@ impl Reference {
                 let same = self.answer(*player, *question).is_some_and(|given| *given.text == **answer);
                 // The same again has a place in the log when another socket says it: what it says is newer now.
                 let told = self.player(*player).and_then(|player| player.session);
-                let elsewhere = event.stamp.is_some_and(|stamp| told.is_some_and(|told| told < stamp.session));
+                let elsewhere =
+                    event.command_id.is_some_and(|command_id| told.is_some_and(|told| told < command_id.session));
                 (!same || elsewhere).then_some(()).ok_or("nothing changes")
             }
             Change::RoundEnded => phase_of(Phase::Question),

@@ -303,8 +303,8 @@ impl World {
 fn told(event: &Event) -> String {
     match &event.change {
         Change::Answered { player, question, answer, .. } => {
-            format!("{:?} answers {:?}: `{answer}`, {:?}", player, question, event.stamp)
+            format!("{:?} answers {:?}: `{answer}`, {:?}", player, question, event.command_id)
         }
-        change => format!("{change:?}, {:?}", event.stamp),
+        change => format!("{change:?}, {:?}", event.command_id),
     }
 }

@@ -8,7 +8,7 @@ use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, F
 use quizhall_protocol::{
     Role, ServerMessage, ToAll, ToAllV1, ToHost, ToHostV1, ToPlayer, ToSenderV1, frame, read_server_message,
 };
-use quizhall_rules::{Change, Event, PlayerId, QuestionId, Stamp};
+use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId};
 
 use super::agenda::What;
 use super::coverage::Kind;
@@ -24,9 +24,9 @@ use super::{Socket, World};
 pub enum Cause {
     Attach,
     State,
-    Done(Stamp),
-    Refused(Stamp),
-    Outdated(Stamp),
+    Done(CommandId),
+    Refused(CommandId),
+    Outdated(CommandId),
     /// The log could not be read.
     Unread,
     Tick,
@@ -82,9 +82,9 @@ impl World {
         }
         self.advance(&mut slot, after);
         match cause {
-            Cause::Done(stamp) if !step.said.is_empty() => self.check_confirmed(stamp, after),
-            Cause::Refused(stamp) => self.note_refusal(stamp, slot.epoch, step.closes),
-            Cause::Outdated(stamp) if step.closes => self.ledger.refused.push((stamp, None)),
+            Cause::Done(command_id) if !step.said.is_empty() => self.check_confirmed(command_id, after),
+            Cause::Refused(command_id) => self.note_refusal(command_id, slot.epoch, step.closes),
+            Cause::Outdated(command_id) if step.closes => self.ledger.refused.push((command_id, None)),
             _ => {}
         }
         self.check_welcome(&slot, &step, cause == Cause::Unread);
@@ -215,8 +215,9 @@ impl World {
 
     /// Invariant 3: who is told that a command is done is told by an edge that has its event. A lock may have been so
     /// already, and a repeated frame come into force when the API has changed it: then the first word was true as well.
-    fn check_confirmed(&mut self, stamp: Stamp, after: usize) {
-        let its = |event: &Event| event.stamp == Some(stamp) && !matches!(event.change, Change::LockChanged { .. });
+    fn check_confirmed(&mut self, command_id: CommandId, after: usize) {
+        let its =
+            |event: &Event| event.command_id == Some(command_id) && !matches!(event.change, Change::LockChanged { .. });
         let event = self.store.events.iter().position(its);
         if let Some(event) = event.filter(|event| *event >= after) {
             self.fail(format!("3: event {event} is confirmed by an edge that has {after}"));
@@ -302,13 +303,13 @@ impl World {
 
     /// Invariant 9: what its sender was refused stays out of the log. What was forgiven its sender was told nothing of: only
     /// the owner that refused it may not store it, for to a later one a frame that was late says it for the first time.
-    fn note_refusal(&mut self, stamp: Stamp, epoch: u64, closes: bool) {
-        let stored = self.store.events.iter().any(|event| event.stamp == Some(stamp));
+    fn note_refusal(&mut self, command_id: CommandId, epoch: u64, closes: bool) {
+        let stored = self.store.events.iter().any(|event| event.command_id == Some(command_id));
         if !closes && !stored {
             self.coverage.note(Kind::AnswerCrossed);
         }
         if closes || !stored {
-            self.ledger.refused.push((stamp, (!closes).then_some(epoch)));
+            self.ledger.refused.push((command_id, (!closes).then_some(epoch)));
         }
     }
 }

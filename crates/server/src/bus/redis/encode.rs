@@ -101,7 +101,7 @@ mod tests {
     }
 
     fn events() -> Arc<[Event]> {
-        Arc::new([Event { change: Change::RoundEnded, stamp: None }])
+        Arc::new([Event { change: Change::RoundEnded, command_id: None }])
     }
 
     #[test]

@@ -24,7 +24,7 @@ const SILENCE: Duration = Duration::from_secs(75);
 /// round with nothing open, where nobody waits for it.
 const QUIET: Duration = Duration::from_millis(500);
 
-/// Whether the standing messages are through.
+/// Whether the sync messages are through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Settled {
     NotYet,

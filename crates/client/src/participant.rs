@@ -4,10 +4,10 @@
 //! Never folds messages (that is [`crate::View`]) and never sends a host's command twice: after a loss the host looks at
 //! what stands and decides anew.
 //!
-//! When are the standing messages through? A ping goes out with the connection. Quizhall reads nothing from a socket
-//! before its standing messages are queued, so the pong comes behind them: then the line is *settled*. For servers that
+//! When are the sync messages through? A ping goes out with the connection. Quizhall reads nothing from a socket
+//! before its sync messages are queued, so the pong comes behind them: then the line is *settled*. For servers that
 //! answer sooner, a line without any message waits another half a second, and pings again when a message comes after all.
-//! Answers without an ack go out only then; an ack before it is a standing one and stands for an earlier answer.
+//! Answers without an ack go out only then; an ack before it belongs to the sync and acknowledges an earlier answer.
 
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
@@ -69,9 +69,9 @@ impl Reader for PlainReader {
 /// What happens to a participant, in order.
 #[derive(Debug)]
 pub enum Event {
-    /// A connection stands; the standing messages follow.
+    /// A connection stands; the sync messages follow.
     Connected,
-    /// The standing messages are through; `silent` when there were none.
+    /// The sync messages are through; `silent` when there were none.
     Settled {
         /// No message came before.
         silent: bool,
@@ -172,7 +172,7 @@ impl<R: Reader> Participant<R> {
         self.add(json(&FromAnyV1::Ping))
     }
 
-    /// Whether a connection stands and its standing messages are through.
+    /// Whether a connection stands and its sync messages are through.
     pub fn is_settled(&self) -> bool {
         matches!(&self.line, Line::Up(up) if up.settled == Settled::Yes)
     }
@@ -310,7 +310,7 @@ impl<R: Reader> Participant<R> {
     fn heard_text(&mut self, text: &str) {
         let Line::Up(up) = &mut self.line else { return };
         if std::mem::take(&mut up.silent) && up.ponged() {
-            // Not Quizhall's order, but what comes now may be standing messages all the same.
+            // Not Quizhall's order, but what comes now may be sync messages all the same.
             up.ping();
         }
         let message = match self.reader.read(text, self.options.seat.role) {

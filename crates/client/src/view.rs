@@ -1,7 +1,7 @@
 //! What a participant sees: the server's messages folded into one picture of the game.
 //!
 //! Fed by whoever owns the connection: [`View::connected`] when a new one stands, then every message, and
-//! [`View::settled`] when the standing messages are through. Decides nothing and sends nothing.
+//! [`View::settled`] when the sync messages are through. Decides nothing and sends nothing.
 
 use std::collections::HashMap;
 
@@ -92,12 +92,12 @@ impl View {
         Self::default()
     }
 
-    /// A new connection stands: the standing messages that follow rebuild the view.
+    /// A new connection stands: the sync messages that follow rebuild the view.
     pub fn connected(&mut self) {
         self.fresh = true;
     }
 
-    /// The standing messages are through. If there were none, the game is in `question` with nothing open.
+    /// The sync messages are through. If there were none, the game is in `question` with nothing open.
     pub fn settled(&mut self, silent: bool) {
         if silent && self.phase != Phase::Question {
             self.open_round();

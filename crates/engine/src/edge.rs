@@ -292,7 +292,7 @@ impl Edge {
     }
 
     /// What rebuilds the participant's view.
-    fn send_standing(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
+    fn send_sync(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
         let (Some(replica), Some(seat)) = (&self.replica, self.seats.get_mut(connection)) else { return };
         let (state, participant) = (&replica.state, seat.participant);
         let mut frames = match participant {
@@ -300,14 +300,14 @@ impl Edge {
                 vec![wire::round_scores(state, player)]
             }
             _ => {
-                let mut frames = self.pacing.standing_of_all(state, replica.next);
-                frames.extend(wire::standing_of_one(state, self.boards.as_ref(), participant));
+                let mut frames = self.pacing.sync_shared(state, replica.next);
+                frames.extend(wire::sync_own(state, self.boards.as_ref(), participant));
                 frames
             }
         };
         if seat.has_additions() {
-            frames.splice(0..0, wire::additions::standing_before(state, participant));
-            frames.extend(wire::additions::standing_behind(state, participant));
+            frames.splice(0..0, wire::additions::sync_prefix(state, participant));
+            frames.extend(wire::additions::sync_suffix(state, participant));
             if participant == Participant::Host {
                 self.pacing.room.told_all(state);
             }

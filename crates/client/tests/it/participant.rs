@@ -73,7 +73,7 @@ async fn an_answer_without_an_ack_is_sent_again_after_the_resync() {
 }
 
 #[tokio::test]
-async fn a_standing_ack_is_not_the_ack_of_what_is_sent_again() {
+async fn an_ack_during_sync_is_not_the_ack_of_a_retransmission() {
     let fake = Fake::start().await;
     let mut player = Participant::new(fake.options(Role::Player));
     let server = tokio::spawn(async move {
@@ -86,7 +86,7 @@ async fn a_standing_ack_is_not_the_ack_of_what_is_sent_again() {
         let mut second = fake.accept().await;
         second.say(&released(Q)).await;
         second.say(&accepted(Q)).await;
-        assert_eq!(second.hear().await.unwrap(), submitted(Q, "blue"), "the standing ack was for red");
+        assert_eq!(second.hear().await.unwrap(), submitted(Q, "blue"), "the ack during sync was for red");
         second.say(&accepted(Q)).await;
         second.hear().await
     });

@@ -1,4 +1,4 @@
-//! The fold: an evening's messages, for a player and for the host, and the standing messages after a reconnect.
+//! The fold: an evening's messages, for a player and for the host, and the sync messages after a reconnect.
 
 use quizhall_client::{Phase, View};
 use quizhall_protocol::{Role, read_server_message};
@@ -94,12 +94,12 @@ fn a_host_sees_counts_and_a_review_in_parts_with_overrides() {
     let view = told.tell("override_applied", &overruled(B, R));
     assert_eq!((view.review.len(), view.review[2].answer.as_str()), (3, ""));
     told.view.connected();
-    assert_eq!(told.tell("round_ended", "").review.len(), 0, "the standing review will come anew");
+    assert_eq!(told.tell("round_ended", "").review.len(), 0, "the sync sends the review again");
     assert_eq!(told.tell("round_review", &part(1, A)).review.len(), 1);
 }
 
 #[test]
-fn standing_messages_replace_what_was_known() {
+fn sync_messages_replace_what_was_known() {
     let mut told = Told::new(PLAYER);
     told.tell("game_started", "");
     told.release(Q);

@@ -53,7 +53,7 @@ impl AuthGames {
             (Welcome::Open, Opened::Socket(socket, _)) => {
                 let role = if case.credential == Credential::HostThis { Role::Host } else { Role::Player };
                 let mut seat = self.seat(socket, role);
-                seat.message().await.context("what stands")?;
+                seat.message().await.context("the sync messages")?;
                 seat.leave().await
             }
             (Welcome::Closed(wanted), Opened::Socket(socket, _)) => {

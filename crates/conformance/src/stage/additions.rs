@@ -34,9 +34,9 @@ pub enum Before {
 
 impl Model {
     /// What a participant must be sent on connecting with a dialect; `None` is the host.
-    pub fn standing_in(&self, dialect: Dialect, player: Option<Uuid>) -> Vec<Value> {
+    pub fn sync_in(&self, dialect: Dialect, player: Option<Uuid>) -> Vec<Value> {
         if dialect == Dialect::Interface {
-            return self.standing(player);
+            return self.sync(player);
         }
         let mut messages = vec![Self::host_status(self.host_here)];
         if player.is_none() {
@@ -53,7 +53,7 @@ impl Model {
         }
         match player.filter(|_| self.standings_held) {
             Some(player) => messages.push(self.round_scores(player)),
-            None => messages.extend(self.standing(player)),
+            None => messages.extend(self.sync(player)),
         }
         match (self.phase, player) {
             (Phase::Question, None) => messages.extend(self.all_answered()),

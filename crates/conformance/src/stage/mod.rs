@@ -89,7 +89,7 @@ impl Stage {
             host_announced: false,
             _lease: lease,
         };
-        stage.expect_standing(Actor::Host).await?;
+        stage.expect_sync(Actor::Host).await?;
         for joined in seats {
             stage.sit_down(joined).await?;
         }
@@ -132,7 +132,7 @@ impl Stage {
         let seat = self.world.connect_as(&self.code, &joined.session_token, (Role::Player, dialect)).await;
         self.players.push(seat.context("player's socket")?);
         self.tokens.push(joined.session_token);
-        self.expect_standing(Actor::Player(self.players.len() - 1)).await
+        self.expect_sync(Actor::Player(self.players.len() - 1)).await
     }
 
     fn step(&self, step: Step) -> (Actor, Command) {
@@ -207,7 +207,7 @@ impl Stage {
         }
     }
 
-    /// Connects a participant anew and checks that they are sent what stands, and nothing else.
+    /// Connects a participant anew and checks that they are sent the sync messages and nothing else.
     pub async fn reconnect(&mut self, actor: Actor) -> anyhow::Result<Seat> {
         let dialect = self.seat(actor).dialect();
         self.reconnect_in(dialect, actor).await
@@ -224,10 +224,10 @@ impl Stage {
         }
         let new = self.world.connect_as(&self.code, token, (role, dialect)).await.context("connect again")?;
         let old = std::mem::replace(self.seat(actor), new);
-        self.read_standing(actor).await?;
-        // Only now: what is allowed besides must not be taken out of what stands.
+        self.read_sync(actor).await?;
+        // Only now: what is allowed besides must not be taken out of the sync messages.
         self.seat(actor).inherit(&old);
-        self.seat(actor).silent().await.with_context(|| format!("behind what stands, sent to {actor:?}"))?;
+        self.seat(actor).silent().await.with_context(|| format!("after the sync messages sent to {actor:?}"))?;
         Ok(old)
     }
 
@@ -244,20 +244,20 @@ impl Stage {
         Ok(())
     }
 
-    /// The next messages of a participant are what stands, and nothing else follows.
-    pub async fn expect_standing(&mut self, actor: Actor) -> anyhow::Result<()> {
-        self.read_standing(actor).await?;
-        self.seat(actor).silent().await.with_context(|| format!("behind what stands, sent to {actor:?}"))
+    /// The next messages of a participant are the sync messages, and nothing else follows.
+    pub async fn expect_sync(&mut self, actor: Actor) -> anyhow::Result<()> {
+        self.read_sync(actor).await?;
+        self.seat(actor).silent().await.with_context(|| format!("after the sync messages sent to {actor:?}"))
     }
 
-    async fn read_standing(&mut self, actor: Actor) -> anyhow::Result<()> {
+    async fn read_sync(&mut self, actor: Actor) -> anyhow::Result<()> {
         let player = match actor {
             Actor::Host => None,
             Actor::Player(number) => Some(self.model.players[number].id),
         };
         let dialect = self.seat(actor).dialect();
-        let want = self.model.standing_in(dialect, player);
-        let context = || format!("what stands, sent to {actor:?}");
+        let want = self.model.sync_in(dialect, player);
+        let context = || format!("the sync messages sent to {actor:?}");
         let mut got = self.seat(actor).messages(want.len()).await.with_context(context)?;
         if dialect == Dialect::QuizhallV1 && !self.host_announced {
             self.announce_host(actor, &mut got).await.with_context(context)?;

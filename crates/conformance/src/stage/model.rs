@@ -249,7 +249,7 @@ impl Model {
     }
 
     /// What a participant must be sent on connecting (messages.md#connecting) in the interface's own messages; `None` is the host.
-    pub fn standing(&self, player: Option<Uuid>) -> Vec<Value> {
+    pub fn sync(&self, player: Option<Uuid>) -> Vec<Value> {
         match (self.phase, player) {
             (Phase::Lobby, _) => vec![self.lobby_update()],
             (Phase::Question, None) => self.open(|model, id| Some(model.answer_count(id))),

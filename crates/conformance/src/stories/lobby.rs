@@ -141,7 +141,7 @@ async fn leave_after_the_lobby(world: Arc<World>) -> anyhow::Result<()> {
     stage.silent().await?;
     let seat = world.connect(&stage.code, &stage.tokens[0].clone(), Role::Player).await?;
     stage.players.insert(0, seat);
-    let want = stage.model.standing(Some(stage.model.players[0].id));
+    let want = stage.model.sync(Some(stage.model.players[0].id));
     let got = stage.players[0].messages(want.len()).await?;
     ensure!(got == want, "who came back is sent another view");
     stage.settled().await?;

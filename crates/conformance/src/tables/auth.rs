@@ -7,7 +7,7 @@ use crate::row::{Check, Row};
 pub const GROUP: Group = Group {
     name: "auth",
     title: "Opening a socket: credential × carrier × game",
-    about: "A client without an `Origin` header. A refusal is plain HTTP with a problem body; a socket that opens is sent what stands. A token \
+    about: "A client without an `Origin` header. A refusal is plain HTTP with a problem body; a socket that opens is sent the sync messages. A token \
             that expired cannot be had from outside within a run; a well-formed token that was never given out stands for it.",
     rows,
 };
@@ -81,7 +81,7 @@ pub struct AuthCase {
 /// What follows a handshake.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Welcome {
-    /// A socket, and what stands.
+    /// A socket, and its sync messages.
     Open,
     /// One of these statuses, with a problem body.
     Status(Vec<u16>),
@@ -173,7 +173,7 @@ impl Welcome {
     /// The words of the reference.
     pub fn words(&self) -> String {
         match self {
-            Self::Open => "101, and what stands".to_owned(),
+            Self::Open => "101, and the sync messages".to_owned(),
             Self::Status(statuses) => {
                 let statuses: Vec<_> = statuses.iter().map(u16::to_string).collect();
                 format!("HTTP {} with a problem body", statuses.join(" or "))

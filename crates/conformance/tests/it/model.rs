@@ -115,14 +115,14 @@ fn audiences_and_order_are_those_of_the_interface() {
 #[test]
 fn what_stands_follows_the_phase() {
     let mut model = model(&["A", "B"]);
-    assert_eq!(types(&model.standing(None)), ["lobby_update"]);
+    assert_eq!(types(&model.sync(None)), ["lobby_update"]);
     play(&mut model);
     answer(&mut model, 0, 1, "b");
     let (first, second) = (model.players[0].id, model.players[1].id);
     let released = ["question_released", "question_released"];
-    assert_eq!(types(&model.standing(Some(first))), [&released[..], &["answer_accepted"]].concat());
-    assert_eq!(types(&model.standing(Some(second))), released);
-    assert_eq!(types(&model.standing(None)), [&released[..], &["scoreboard_update", "scoreboard_update"]].concat());
+    assert_eq!(types(&model.sync(Some(first))), [&released[..], &["answer_accepted"]].concat());
+    assert_eq!(types(&model.sync(Some(second))), released);
+    assert_eq!(types(&model.sync(None)), [&released[..], &["scoreboard_update", "scoreboard_update"]].concat());
 }
 
 #[test]
@@ -160,8 +160,8 @@ fn those_who_asked_hear_the_additions_in_their_places() {
     let started = json!({ "round": 2, "rounds": 2, "title": "", "questionCount": 1 });
     assert_eq!(to_host[0]["payload"], started);
     let kinds = |player| -> Vec<String> {
-        let standing = model.standing_in(Dialect::QuizhallV1, player);
-        standing.iter().map(|message| message["type"].as_str().unwrap().to_owned()).collect()
+        let sync = model.sync_in(Dialect::QuizhallV1, player);
+        sync.iter().map(|message| message["type"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(kinds(None), ["host_status", "room_update", "round_started"]);
     assert_eq!(kinds(Some(model.players[0].id)), ["host_status", "round_started"]);
@@ -229,8 +229,8 @@ fn held_standings_are_sent_to_plain_players_and_shown_to_the_others_later() {
     assert_eq!(kinds(&released, Dialect::Interface), ["round_leaderboard", "round_scores", "scoreboard_update"]);
     assert_eq!(kinds(&released, Dialect::QuizhallV1), ["standings_status", "round_scores"]);
     assert_eq!(types(&released.host), ["round_leaderboard"]);
-    let standing = model.standing_in(Dialect::QuizhallV1, Some(model.players[0].id));
-    assert!(standing.iter().all(|message| !message.to_string().contains("leaderboard")), "{standing:?}");
+    let sync = model.sync_in(Dialect::QuizhallV1, Some(model.players[0].id));
+    assert!(sync.iter().all(|message| !message.to_string().contains("leaderboard")), "{sync:?}");
     let shown = model.play(Actor::Host, &Command::Addition(FromHostV1::ShowStandings));
     assert_eq!(kinds(&shown, Dialect::QuizhallV1), ["standings_status", "round_leaderboard", "scoreboard_update"]);
     assert!(kinds(&shown, Dialect::Interface).is_empty());

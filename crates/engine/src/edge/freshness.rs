@@ -169,7 +169,7 @@ impl Edge {
             self.freshness.unshown.insert(connection, next);
             self.read_state(now, effects);
         } else {
-            self.send_standing(connection, effects);
+            self.send_sync(connection, effects);
         }
     }
 
@@ -190,7 +190,7 @@ impl Edge {
     /// The replica is known to be up to date: who has waited for that is shown it.
     fn show_all(&mut self, effects: &mut Vec<EdgeEffect>) {
         for connection in std::mem::take(&mut self.freshness.unshown).into_keys() {
-            self.send_standing(connection, effects);
+            self.send_sync(connection, effects);
         }
     }
 
@@ -203,7 +203,7 @@ impl Edge {
         let ready: Vec<_> = self.freshness.unshown.keys().copied().filter(ready).collect();
         self.freshness.forget_ready();
         for connection in ready {
-            self.send_standing(connection, effects);
+            self.send_sync(connection, effects);
         }
         if !self.freshness.unshown.is_empty() {
             self.read_state(now, effects);

@@ -70,7 +70,7 @@ impl Edge {
     fn joined(&mut self, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
         let participant = Participant::Player(player);
         if let Some(connection) = self.seats.of(participant) {
-            self.send_standing(connection, effects);
+            self.send_sync(connection, effects);
         }
         self.pacing.lobby_changed();
     }

@@ -32,7 +32,7 @@ pub(super) struct Pacing {
     lobby_dirty: bool,
     lobby_due: Time,
     lobby_frame: Option<(u64, Bytes)>,
-    standing: Option<(Shown, Vec<Bytes>)>,
+    sync: Option<(Shown, Vec<Bytes>)>,
     dirty_counts: BTreeSet<QuestionId>,
     count_due: BTreeMap<QuestionId, Time>,
     acknowledgements: BTreeMap<QuestionId, Bytes>,
@@ -73,17 +73,17 @@ impl Pacing {
         self.acknowledgements.entry(question).or_insert_with(|| wire::answer_accepted(question)).clone()
     }
 
-    /// The standing messages that are the same for everybody, encoded once for all who connect while they stay true.
-    pub fn standing_of_all(&mut self, state: &State, seq: u64) -> Vec<Bytes> {
+    /// The sync messages that are the same for everybody, encoded once for all who connect while they stay true.
+    pub fn sync_shared(&mut self, state: &State, seq: u64) -> Vec<Bytes> {
         if state.phase() == Phase::Lobby {
             return vec![self.lobby_frame(state, seq)];
         }
         let shown = Shown::of(state);
-        match &self.standing {
+        match &self.sync {
             Some((of, frames)) if of.is(&shown) => frames.clone(),
             _ => {
-                let frames = wire::standing_of_all(state);
-                self.standing = Some((shown, frames.clone()));
+                let frames = wire::sync_shared(state);
+                self.sync = Some((shown, frames.clone()));
                 frames
             }
         }

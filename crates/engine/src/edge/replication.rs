@@ -157,7 +157,7 @@ impl Edge {
                 Some(before) if is_known(&before.state, seat.participant) && !self.freshness.is_unshown(connection) => {
                     wire::catch_up(&before.state, &state, seat.participant, seat.dialect)
                 }
-                _ => wire::standing(&state, seat.participant, seat.dialect),
+                _ => wire::sync(&state, seat.participant, seat.dialect),
             };
             let kind = if state.phase() == quizhall_rules::Phase::RoundReview {
                 FrameKind::RoundEnd

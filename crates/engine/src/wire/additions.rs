@@ -17,8 +17,8 @@ use crate::ids::Participant;
 /// Marks per part of a big `answers_marked`.
 const MARKS_PART: usize = 1_000;
 
-/// What an additions' socket hears on connecting before the phase's standing messages.
-pub fn standing_before(state: &State, participant: Participant) -> Vec<Bytes> {
+/// What an additions' socket hears on connecting before the phase's sync messages.
+pub fn sync_prefix(state: &State, participant: Participant) -> Vec<Bytes> {
     let mut frames = vec![host_status(state)];
     if participant == Participant::Host {
         frames.push(room(state));
@@ -30,7 +30,7 @@ pub fn standing_before(state: &State, participant: Participant) -> Vec<Bytes> {
 }
 
 /// What it hears behind them.
-pub fn standing_behind(state: &State, participant: Participant) -> Vec<Bytes> {
+pub fn sync_suffix(state: &State, participant: Participant) -> Vec<Bytes> {
     match (state.phase(), participant) {
         (Phase::Question, Participant::Host) => all_answered(state),
         (Phase::RoundReview, Participant::Host) => vec![marking_update(state)],

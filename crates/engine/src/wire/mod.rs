@@ -6,7 +6,7 @@ pub mod additions;
 mod closing;
 mod incoming;
 mod outgoing;
-mod standing;
+mod sync;
 
 pub use closing::{answer_out_of_range, close_for};
 pub use incoming::{command_of, command_of_addition, submitted};
@@ -16,7 +16,7 @@ pub use outgoing::{
     question_released, round_ended, round_leaderboard, round_review, round_scores, scores_of,
 };
 pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromHostV1, FromPlayer};
-pub use standing::{catch_up, is_withheld, lobby_changed, room_changed, standing, standing_of_all, standing_of_one};
+pub use sync::{catch_up, is_withheld, lobby_changed, room_changed, sync, sync_own, sync_shared};
 
 /// How a socket's queue treats a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -162,7 +162,7 @@ fn connecting_in_each_phase_tells_host_and_player_where_the_game_is() {
 }
 
 #[test]
-fn the_standing_messages_hold_what_they_should() {
+fn sync_messages_hold_the_whole_view() {
     let mut state = asking(2);
     for event in [event(Change::HostReturned), event(Change::Disconnected { player: player(2) }), answered(2, 1, "x")] {
         state.apply(&event);

@@ -53,7 +53,7 @@ fn silent(state: State) -> Rim {
 }
 
 fn shown(connection: u64, state: &State, participant: Participant) -> Vec<EdgeEffect> {
-    sent(connection, wire::standing(state, participant, Dialect::Interface))
+    sent(connection, wire::sync(state, participant, Dialect::Interface))
 }
 
 fn sent(connection: u64, frames: Vec<bytes::Bytes>) -> Vec<EdgeEffect> {
@@ -200,7 +200,7 @@ fn who_was_shown_the_replica_gets_what_has_changed_and_who_waited_gets_all() {
     let mut later = asking(2);
     later.apply(&event(Change::QuestionReleased { question: question(2) }));
     let changed = wire::catch_up(&asking(2), &later, seat(2), Dialect::Interface);
-    assert!(changed.len() < wire::standing(&later, seat(2), Dialect::Interface).len());
+    assert!(changed.len() < wire::sync(&later, seat(2), Dialect::Interface).len());
     let out = rim.read(Some((11, later.clone())));
     let to =
         |id| out.iter().filter(move |effect| matches!(effect, EdgeEffect::Send(to, ..) if *to == ConnectionId(id)));
@@ -224,14 +224,14 @@ fn a_socket_that_waited_and_went_is_shown_nothing() {
 
 #[test]
 fn a_word_of_the_owner_that_the_replica_is_up_to_date_ends_the_wait() {
-    let standing = shown(1, &asking(1), seat(1));
+    let sync = shown(1, &asking(1), seat(1));
     for word in [ToEdge::Heartbeat { seq: 10 }, ToEdge::Stored { seq: 10 }, ToEdge::Stored { seq: 9 }] {
-        assert_eq!(silent(asking(1)).say(word).taken(), standing);
+        assert_eq!(silent(asking(1)).say(word).taken(), sync);
     }
     let mut rim = silent(asking(1));
     let out = rim.commit(vec![event(Change::QuestionReleased { question: question(2) })]).taken();
-    assert_eq!(out[..standing.len()], standing, "first what was");
-    assert!(out.len() > standing.len(), "then the news");
+    assert_eq!(out[..sync.len()], sync, "first what was");
+    assert!(out.len() > sync.len(), "then the news");
     assert_eq!(rim.read(Some((11, later()))), [], "the log has nothing more");
 }
 
@@ -377,7 +377,7 @@ fn the_rest_of_the_log_is_put_behind_the_replica() {
     let (Some(EdgeEffect::Send(_, last, _) | EdgeEffect::Broadcast(last, _)), newest) = (out.last(), later()) else {
         panic!("nothing shown: {out:?}")
     };
-    assert_eq!(Some(last), wire::standing(&newest, seat(1), Dialect::Interface).last());
+    assert_eq!(Some(last), wire::sync(&newest, seat(1), Dialect::Interface).last());
     assert_eq!((rim.edge.seq(), rim.edge.state()), (11, Some(&newest)));
     rim.step(EdgeInput::Refresh).taken();
     rim.tail(10, vec![release(), answered(1, 1, "key1")]);

@@ -233,7 +233,7 @@ pub(super) async fn reconnect(trial: &mut Trial) -> anyhow::Result<Outcome> {
     for key in open {
         for kind in [Kind::Question, Kind::Accepted] {
             let heard = trial.hear(kind, key.question, since).await?;
-            check_heard(&mut outcome, "what stood, again", &heard, players);
+            check_heard(&mut outcome, "the sync messages, again", &heard, players);
         }
     }
     for key in later {

@@ -111,7 +111,7 @@ pub(super) async fn restart(venue: &Venue, server: &mut Server, load: Load) -> a
                     let counts = seen.counts.values().filter(|count| **count as usize == load.players);
                     seen.released == load.questions && counts.count() == load.questions
                 };
-                host.until("what stands", PATIENCE, stands).await?;
+                host.until("the sync messages", PATIENCE, stands).await?;
                 Ok(host)
             });
         }

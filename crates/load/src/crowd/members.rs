@@ -19,7 +19,7 @@ const FAILURES: u32 = 25;
 
 /// How far a member is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum Link {
     /// Not connected, and nothing under way.
     Away,
     /// On the way in.
@@ -34,7 +34,7 @@ pub(super) struct Member {
     pub(super) number: usize,
     table: Option<Arc<Table>>,
     token: Option<String>,
-    pub(super) standing: Standing,
+    pub(super) link: Link,
     /// Messages to hear before it is in its place.
     owed: usize,
     begun: u64,
@@ -95,7 +95,7 @@ impl Members {
     pub(super) fn recall(&mut self, messages: usize, at_once: usize) {
         (self.at_once, self.stalled) = (at_once.max(1), 0);
         for (index, member) in self.all.iter_mut().enumerate() {
-            (member.standing, member.owed, member.stalled) = (Standing::Away, messages, false);
+            (member.link, member.owed, member.stalled) = (Link::Away, messages, false);
             self.queue.push_back(index);
         }
     }
@@ -116,7 +116,7 @@ impl Members {
             number,
             table,
             token: None,
-            standing: Standing::Away,
+            link: Link::Away,
             owed: 1,
             begun: 0,
             failures: 0,
@@ -144,7 +144,7 @@ impl Members {
             let Some(index) = self.queue.pop_front() else { return Ok(()) };
             self.under_way += 1;
             let member = &mut self.all[index];
-            member.standing = Standing::Coming;
+            member.link = Link::Coming;
             if member.begun == 0 {
                 member.begun = monotonic::now();
             }
@@ -189,14 +189,14 @@ impl Members {
     /// A member has heard a message; the time since it was queued when that was the one it needed.
     pub(super) fn hears(&mut self, index: usize, at: u64) -> Option<u64> {
         let member = &mut self.all[index];
-        if member.standing != Standing::Coming {
+        if member.link != Link::Coming {
             return None;
         }
         member.owed = member.owed.saturating_sub(1);
         if member.owed > 0 {
             return None;
         }
-        member.standing = Standing::Here;
+        member.link = Link::Here;
         self.under_way = self.under_way.saturating_sub(1);
         Some(at.saturating_sub(std::mem::take(&mut member.begun)))
     }
@@ -204,19 +204,19 @@ impl Members {
     /// A connection has ended. True when nobody meant it to; an error when this one does not get in at all.
     pub(super) fn ended(&mut self, index: usize) -> Result<bool, String> {
         let member = &mut self.all[index];
-        let was = std::mem::replace(&mut member.standing, Standing::Away);
-        if was == Standing::Coming {
+        let was = std::mem::replace(&mut member.link, Link::Away);
+        if was == Link::Coming {
             member.failures += 1;
             if member.failures > FAILURES {
                 return Err(format!("{FAILURES} connections of one player ended on the way in"));
             }
             self.turned_away(index);
         }
-        Ok(was != Standing::Away)
+        Ok(was != Link::Away)
     }
 
     fn again(&mut self, index: usize) {
-        self.all[index].standing = Standing::Away;
+        self.all[index].link = Link::Away;
         self.later.push_back((monotonic::now() + PAUSE, index));
     }
 }

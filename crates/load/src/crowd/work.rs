@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::answers::{self, Key};
-use super::members::{Members, Standing};
+use super::members::{Link, Members};
 use super::order::{Counts, Order, Outcome};
 use super::scores;
 use super::spread::Spread;
@@ -154,7 +154,7 @@ impl Work {
             }
             Order::Drop => {
                 for (index, member) in self.members.all.iter_mut().enumerate() {
-                    member.standing = Standing::Away;
+                    member.link = Link::Away;
                     self.swarm.hang_up(index);
                 }
                 let _ = reply.send(done(&Entries::default()));
@@ -219,7 +219,7 @@ impl Work {
             }
             let Some(Reverse((_, index, question))) = self.due.pop() else { return };
             let (member, key) = (&self.members.all[index], self.keys.get(&question));
-            let (Some(key), Standing::Here) = (key, member.standing) else { continue };
+            let (Some(key), Link::Here) = (key, member.link) else { continue };
             let players = self.members.all.len();
             let tally = self.tallies.entry((Kind::Accepted, question)).or_insert_with(|| Tally::for_members(players));
             self.counts.answers += 1;

@@ -266,18 +266,18 @@ fn an_early_message_and_a_missed_question_are_found() {
 }
 
 #[test]
-fn standing_messages_must_show_what_was_certain() {
+fn sync_messages_must_show_what_was_certain() {
     type Flaw = (&'static str, fn(&mut Ann));
     let flaws: [Flaw; 6] = [
-        ("standing_missing", |ann| ann.comes_back_to(&[&released(Q), &accepted(Q)])),
-        ("standing_missing", |ann| ann.comes_back_to(&[&released(Q), &released(R)])),
-        ("standing_missing", |ann| ann.comes_back_to(&[])),
+        ("sync_missing", |ann| ann.comes_back_to(&[&released(Q), &accepted(Q)])),
+        ("sync_missing", |ann| ann.comes_back_to(&[&released(Q), &released(R)])),
+        ("sync_missing", |ann| ann.comes_back_to(&[])),
         ("phase_back", |ann| {
             score(&ann.world);
             ann.hears(ENDED);
             ann.comes_back_to(&[&released(Q), &released(R)]);
         }),
-        ("standing_outdated", |ann| {
+        ("sync_outdated", |ann| {
             score(&ann.world);
             ann.watcher.offline();
             ann.returns_to(&[&released(Q), &released(R), &accepted(Q)]);

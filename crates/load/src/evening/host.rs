@@ -37,7 +37,7 @@ pub struct Host {
     pub applied: Option<OverrideApplied>,
     /// Questions that were shown once more.
     pub again: Vec<Uuid>,
-    /// The line is up and its standing messages are through.
+    /// The line is up and its sync messages are through.
     pub live: bool,
     /// It will not come back.
     pub stopped: bool,
@@ -156,7 +156,7 @@ impl Host {
             }
             Event::Settled { .. } => {
                 self.live = true;
-                self.standing_is_complete();
+                self.check_sync();
             }
             Event::Message(message) => self.message(&message),
             Event::Unreadable(error) => self.note("message_unreadable", &error.to_string()),
@@ -288,16 +288,16 @@ impl Host {
     }
 
     /// A new connection must show what the host knew.
-    fn standing_is_complete(&self) {
+    fn check_sync(&self) {
         let Some(round) = self.world.open_round(self.stage) else { return };
         let releases = self.world.releases(round);
         let known: Vec<Uuid> =
             releases.iter().filter(|release| release.confirmed).map(|release| release.question).collect();
         if !self.shown.starts_with(&known) {
-            self.note("standing_missing", &format!("{} of {} open questions", self.shown.len(), known.len()));
+            self.note("sync_missing", &format!("{} of {} open questions", self.shown.len(), known.len()));
         }
         if known.iter().any(|question| !self.counted.contains(question)) {
-            self.note("standing_missing", "an answer count");
+            self.note("sync_missing", "an answer count");
         }
     }
 

@@ -46,7 +46,7 @@ pub struct Report {
 pub struct Latencies {
     /// `POST /join`.
     pub join: Spread,
-    /// Handshake to the last standing message.
+    /// Handshake to the last sync message.
     pub resync: Spread,
     /// `release_question` to `question_released`.
     pub question: Spread,

@@ -81,7 +81,7 @@ impl Count {
 pub struct Timing {
     /// `POST /join`, from the first attempt to the seat.
     pub join: Latency,
-    /// From the handshake to the last standing message.
+    /// From the handshake to the last sync message.
     pub resync: Latency,
     /// From the host's `release_question` to a player's `question_released`.
     pub question: Latency,

@@ -1,6 +1,6 @@
 //! One player's memory: checks that what arrives is in order, complete, and no more than was said.
 //!
-//! Fed by the bot with every event of its participant. *Live* means: the standing messages of this connection are through.
+//! Fed by the bot with every event of its participant. *Live* means: the sync messages of this connection are through.
 //! Before that, messages tell where the game stands; after it they must follow the interface step by step.
 
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl Watcher {
         self.seen
     }
 
-    /// Whether the standing messages of this connection are through.
+    /// Whether the sync messages of this connection are through.
     pub fn is_live(&self) -> bool {
         self.live
     }
@@ -85,16 +85,16 @@ impl Watcher {
         self.line = Line::default();
     }
 
-    /// The standing messages are through.
+    /// The sync messages are through.
     pub fn settled(&mut self, silent: bool) {
         self.live = true;
         if silent {
             self.settled_in_silence();
         } else if self.seen < self.before.confirmed {
             let (seen, confirmed) = (self.seen, self.before.confirmed);
-            self.note("standing_outdated", &format!("stage {seen}, the host had seen {confirmed}"));
+            self.note("sync_outdated", &format!("stage {seen}, the host had seen {confirmed}"));
         } else {
-            self.standing_is_complete();
+            self.check_sync();
         }
         self.publish();
     }
@@ -130,7 +130,7 @@ impl Watcher {
 
     fn game_started(&mut self) {
         if !self.live {
-            self.note("standing_foreign", "game_started");
+            self.note("sync_foreign", "game_started");
         }
         if self.seen > 0 {
             self.note("phase_twice", "game_started");
@@ -190,7 +190,7 @@ impl Watcher {
         let from = self.seen.max(self.before.confirmed);
         match self.rounds().map(review_stage).find(|stage| *stage >= from) {
             Some(stage) => self.enter(stage, "round_ended"),
-            None => self.note("phase_order", &format!("standing round_ended after stage {from}")),
+            None => self.note("phase_order", &format!("round_ended on connecting after stage {from}")),
         }
     }
 
@@ -283,18 +283,18 @@ impl Watcher {
         let commanded = self.world.commanded();
         match self.rounds().map(question_stage).filter(|stage| *stage <= commanded).find(fits) {
             Some(stage) => self.seen = stage,
-            None => self.note("standing_missing", &format!("nothing came, stage {from}")),
+            None => self.note("sync_missing", &format!("nothing came, stage {from}")),
         }
     }
 
-    fn standing_is_complete(&mut self) {
+    fn check_sync(&mut self) {
         if self.world.open_round(self.seen).is_some() {
             if self.seen == self.before.confirmed {
                 let missing = |had: &[Uuid], has: &[Uuid]| had.iter().filter(|id| !has.contains(id)).count();
                 let questions = missing(&self.before.released, &self.line.questions);
                 let acks = missing(&self.before.acked, &self.line.acks);
                 if questions + acks > 0 {
-                    self.note("standing_missing", &format!("{questions} open questions, {acks} accepted answers"));
+                    self.note("sync_missing", &format!("{questions} open questions, {acks} accepted answers"));
                 }
             }
         } else if self.board_round().is_some() {

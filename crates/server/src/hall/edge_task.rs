@@ -58,7 +58,7 @@ pub(super) enum Job {
     View(View),
     /// As the log has it at this moment.
     FreshView(View),
-    /// When this socket has been shown what stands.
+    /// When this socket has been sent its sync messages.
     Shown(ConnectionId, View),
     /// The owner is on another node than before.
     OwnerMoved,
@@ -79,7 +79,7 @@ pub(super) struct EdgeTask {
     pub views: Vec<View>,
     /// Reads that wait for the log, with the number of the reading that is recent enough: the next to begin.
     pub fresh_views: Vec<(u64, View)>,
-    /// Sockets that wait to be shown what stands.
+    /// Sockets that wait to be sent its sync messages.
     pub unshown: Vec<(ConnectionId, View)>,
     /// Readings of the log begun so far.
     pub readings: u64,
@@ -120,7 +120,7 @@ impl EdgeTask {
                 Some(stored) = self.stored.recv() => {
                     let is_read = !matches!(stored, EdgeInput::StateRead(None));
                     edge.step(self.now(), stored, &mut effects);
-                    // Before anybody hears that it was shown what stands.
+                    // Before anybody hears that it was sent its sync messages.
                     self.carry_out(&mut edge, &mut effects).await;
                     self.log_was_read((&mut edge, is_read), &mut effects);
                 }
@@ -375,7 +375,7 @@ fn continues(effect: &EdgeEffect, socket: ConnectionId, kind: FrameKind) -> bool
     queued && matches!(effect, EdgeEffect::Send(id, _, FrameKind::Queued) if *id == socket)
 }
 
-/// Frames for one socket as one run: one write, and whole standing messages and reviews fit an empty queue whatever
+/// Frames for one socket as one run: one write, and whole sync messages and reviews fit an empty queue whatever
 /// their number. Otherwise a socket that comes back to a hundred open questions would be over its bound at once, each time.
 fn run_of(first: Bytes, more: impl Iterator<Item = EdgeEffect>) -> Bytes {
     let mut run = None::<Vec<u8>>;

@@ -112,8 +112,8 @@ impl GameHandle {
         }
     }
 
-    /// Gives an authenticated socket its participant's seat: the game sends the standing messages, then what follows.
-    /// Resolves when the standing messages are with the socket, so that a client which pings right after the handshake
+    /// Gives an authenticated socket its participant's seat: the game sends the sync messages, then what follows.
+    /// Resolves when the sync messages are with the socket, so that a client which pings right after the handshake
     /// hears the pong behind them and knows that it is up to date.
     ///
     /// # Errors

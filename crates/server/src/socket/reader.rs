@@ -3,8 +3,8 @@
 //! Spawned by `upgrade`. While the game has no room for a message this socket is not read (back-pressure reaches
 //! exactly one client), but what is meant for it is written on. An idle socket holds no buffer.
 //!
-//! Nothing is read before the standing messages are queued, and a `ping` of the additions is answered here, behind all
-//! that is queued: so the pong of a first ping says that the standing messages are complete.
+//! Nothing is read before the sync messages are queued, and a `ping` of the additions is answered here, behind all
+//! that is queued: so the pong of a first ping says that the sync messages are complete.
 
 use std::cell::RefCell;
 use std::future::{Future, poll_fn};

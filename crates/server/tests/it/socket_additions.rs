@@ -212,7 +212,7 @@ async fn held_standings_reach_a_player_with_the_additions_when_the_host_shows_th
     }
     assert_eq!(whole[whole.len() - 3..], ["round_leaderboard", "round_scores", "scoreboard_update"]);
 
-    // Whoever joins now is told the same, by what stands.
+    // Whoever joins now is told the same, by the sync messages.
     let late = stage.join(&game, "Late").await;
     let mut late = Guest::new(&stage, &game, (&late, Role::Player)).await;
     late.until("the results of nobody", |view| view.standings_held && view.results.is_some()).await;
@@ -241,7 +241,7 @@ async fn players_are_told_when_the_host_has_been_gone_for_five_seconds() {
     let mut host = Guest::new(&stage, &game, (HOST, Role::Host)).await;
     ann.until("the host again", |view| view.host_connected == Some(true)).await;
     // What the host hears first, in order.
-    let first = host.hear("the first standing message").await;
+    let first = host.hear("the first sync message").await;
     assert!(matches!(first, ServerMessage::AllV1(_)), "{first:?}");
     let second = host.hear("the room").await;
     assert!(matches!(second, ServerMessage::HostV1(ToHostV1::RoomUpdate(_))), "{second:?}");

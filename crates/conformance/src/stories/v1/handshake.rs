@@ -35,7 +35,7 @@ pub const STORIES: &[Story] = &[
         "for_one_socket",
         "an open question",
         "host and player connect again without asking, then again asking",
-        "each socket is sent what stands in its own dialect; the old one is closed with 4409",
+        "each socket is sent the sync messages of its own dialect; the old one is closed with 4409",
         Swift,
         for_one_socket
     ),

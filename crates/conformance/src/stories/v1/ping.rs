@@ -83,7 +83,7 @@ async fn connect_and_ping(stage: &mut Stage, actor: Actor) -> anyhow::Result<()>
     };
     let new = stage.world.connect_as(&stage.code, token, (role, Dialect::QuizhallV1)).await?;
     new.send(&Command::PING.text()).await?;
-    let mut want = stage.model.standing_in(Dialect::QuizhallV1, player);
+    let mut want = stage.model.sync_in(Dialect::QuizhallV1, player);
     want.push(bare("pong"));
     let mut old = std::mem::replace(stage.seat(actor), new);
     let got = stage.seat(actor).messages(want.len()).await?;

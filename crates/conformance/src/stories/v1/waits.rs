@@ -70,7 +70,7 @@ pub async fn player_lost(world: Arc<World>) -> anyhow::Result<()> {
     ensure!(change == stage.model.room_change(&[0]), "the host is told something else: {change}");
     let seat = world.connect(&stage.code, &stage.tokens[0].clone(), Role::Player).await?;
     stage.players.insert(0, seat);
-    stage.expect_standing(Actor::Player(0)).await?;
+    stage.expect_sync(Actor::Player(0)).await?;
     stage.model.players[0].connected = true;
     stage.expect_room(0).await?;
     stage.settled().await.map(drop)

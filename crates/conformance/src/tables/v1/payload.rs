@@ -13,7 +13,7 @@ use crate::tables::payload::{FORM_NAMES, Kind, MUTATIONS, Place, formed, mutated
 pub const FIELDS: Group = Group {
     name: "v1_payload",
     title: "v1: payload fields, 4 fields × 16 values",
-    about: "As for the interface's messages. After a refusal the host connects again and is sent exactly what stood before.",
+    about: "As for the interface's messages. After a refusal the host connects again and is sent exactly the sync messages of before.",
     rows: field_rows,
 };
 

@@ -93,7 +93,7 @@ fn a_big_group_marking_comes_in_parts() {
 
 /// A hall that lost its network comes back all at once, each return an event between two connects.
 #[test]
-fn the_shared_standing_messages_of_a_crowd_are_encoded_once() {
+fn shared_sync_messages_are_encoded_once() {
     let mut state = asking(3);
     for change in [Change::RoundEnded, Change::ScoresReleased { held: false }] {
         state.apply(&event(change));

@@ -83,8 +83,8 @@ impl Told {
 }
 
 impl Reference {
-    /// The types that come before and behind the phase's standing messages on a socket with the additions.
-    pub fn standing_additions(&self, to: Participant) -> (Vec<&'static str>, Vec<&'static str>) {
+    /// The types that come before and behind the phase's sync messages on a socket with the additions.
+    pub fn sync_additions(&self, to: Participant) -> (Vec<&'static str>, Vec<&'static str>) {
         use Phase::{Leaderboard, Question, RoundReview};
         let host = to == Participant::Host;
         let mut before = vec!["host_status"];
@@ -268,7 +268,7 @@ impl World {
     }
 
     /// While the standings are held no player who could be told so is sent a board. A socket that is new in a step of several
-    /// events is shown what stands behind `after` of them, and its board is the same before and behind the showing.
+    /// events is sent its sync messages behind `after` of them, and its board is the same before and behind the showing.
     pub fn check_withheld(&mut self, (reference, after): (&Reference, usize), socket: usize, message: &ServerMessage) {
         let is_board = matches!(
             message,

@@ -250,9 +250,9 @@ impl World {
             return;
         }
         match down {
-            Down::Message { message, standing } => {
+            Down::Message { message, during_sync } => {
                 self.sockets[socket].seen.take(&message);
-                self.fold(socket, &message, standing);
+                self.fold(socket, &message, during_sync);
             }
             Down::Closed(code) => {
                 let client = self.sockets[socket].client;

@@ -26,7 +26,7 @@ pub struct Ledger {
 
 impl World {
     /// A client folds a message into what it knows.
-    pub fn fold(&mut self, socket: usize, message: &ServerMessage, standing: bool) {
+    pub fn fold(&mut self, socket: usize, message: &ServerMessage, during_sync: bool) {
         let who = self.sockets[socket].who;
         match message {
             ServerMessage::All(ToAll::QuestionReleased(released)) => {
@@ -50,7 +50,7 @@ impl World {
                 let question = QuestionId::from(accepted.question_id);
                 self.must_be_open(socket, question);
                 if let Participant::Player(player) = who {
-                    self.acknowledged(socket, (player, question), standing);
+                    self.acknowledged(socket, (player, question), during_sync);
                 }
             }
             _ => {}
@@ -77,8 +77,8 @@ impl World {
     }
 
     /// The n-th acknowledgement on a socket answers the n-th message on it.
-    fn acknowledged(&mut self, socket: usize, key: (PlayerId, QuestionId), standing: bool) {
-        if standing || self.sockets[socket].strays.contains(&key.1) {
+    fn acknowledged(&mut self, socket: usize, key: (PlayerId, QuestionId), during_sync: bool) {
+        if during_sync || self.sockets[socket].strays.contains(&key.1) {
             return;
         }
         let sent = self.sockets[socket].outstanding.get_mut(&key.1).and_then(std::collections::VecDeque::pop_front);

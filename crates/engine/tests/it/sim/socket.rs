@@ -70,7 +70,7 @@ pub enum Down {
     Message {
         message: Rc<ServerMessage>,
         /// Part of what rebuilds the view: not the answer to something sent here.
-        standing: bool,
+        during_sync: bool,
     },
     Closed(CloseCode),
 }

@@ -32,20 +32,20 @@ impl Reference {
     }
 
     /// The types a participant must hear on connecting here, in order (messages.md#connecting).
-    pub fn standing(&self, to: Participant, dialect: Dialect) -> Vec<&'static str> {
+    pub fn sync(&self, to: Participant, dialect: Dialect) -> Vec<&'static str> {
         if dialect == Dialect::Interface {
-            return self.standing_of_phase(to);
+            return self.sync_of_phase(to);
         }
-        let (mut types, behind) = self.standing_additions(to);
+        let (mut types, behind) = self.sync_additions(to);
         match to {
             Participant::Player(_) if self.standings_held => types.push("round_scores"),
-            _ => types.extend(self.standing_of_phase(to)),
+            _ => types.extend(self.sync_of_phase(to)),
         }
         types.extend(behind);
         types
     }
 
-    fn standing_of_phase(&self, to: Participant) -> Vec<&'static str> {
+    fn sync_of_phase(&self, to: Participant) -> Vec<&'static str> {
         let host = to == Participant::Host;
         match self.phase {
             None => Vec::new(),

@@ -30,7 +30,7 @@ impl World {
             !shown && slot.reference.knows(who)
         });
         waits
-            .map(|socket| (socket, slot.reference.standing(self.sockets[socket].who, self.sockets[socket].dialect)))
+            .map(|socket| (socket, slot.reference.sync(self.sockets[socket].who, self.sockets[socket].dialect)))
             .collect()
     }
 
@@ -46,7 +46,7 @@ impl World {
             self.sockets[*socket].shown = true;
             // What is read of the log may be shown as it was before its news, or as it is behind them.
             let Socket { who, dialect, server_open, unsure, .. } = self.sockets[*socket];
-            let behind = slot.reference.standing(who, dialect);
+            let behind = slot.reference.sync(who, dialect);
             if !heard.starts_with(wanted) && !heard.starts_with(&behind) && server_open && !unsure {
                 return self.fail(format!("11: on connecting {heard:?} instead of {wanted:?}"));
             }

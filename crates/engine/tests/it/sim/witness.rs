@@ -39,7 +39,7 @@ pub struct Step {
     /// Events in its replica after the step.
     after: usize,
     /// What is sent rebuilds views: it answers nobody.
-    standing: bool,
+    during_sync: bool,
     /// Sockets whose players this edge did not know before, or that were shown nothing yet: what they hear rebuilds their
     /// view too.
     strangers: Vec<usize>,
@@ -74,9 +74,9 @@ impl World {
         }
         let moved = transferred && place_before != place(&slot);
         let fresh = matches!(cause, Cause::Attach) || (transferred && before == 0);
-        let standing = fresh || moved;
+        let during_sync = fresh || moved;
         let unshown = if transferred || before == 0 { self.unshown(&slot) } else { shown_before };
-        let mut step = Step { node, after, standing, strangers, unshown, closes: false, said: Vec::new() };
+        let mut step = Step { node, after, during_sync, strangers, unshown, closes: false, said: Vec::new() };
         for effect in effects {
             self.edge_effect(&mut slot, &mut step, effect);
         }
@@ -194,11 +194,11 @@ impl World {
                 self.check_withheld((&slot.reference, step.after), *socket, &message);
                 self.note_said(*socket, step, &message);
                 let told = (self.sockets[*socket].who, self.sockets[*socket].dialect);
-                let standing = step.standing || step.strangers.contains(socket);
-                if told == (Participant::Host, Dialect::QuizhallV1) && !standing {
+                let during_sync = step.during_sync || step.strangers.contains(socket);
+                if told == (Participant::Host, Dialect::QuizhallV1) && !during_sync {
                     self.check_told(&slot.reference, *socket, &message);
                 }
-                let down = Down::Message { message: Rc::clone(&message), standing };
+                let down = Down::Message { message: Rc::clone(&message), during_sync };
                 self.queue(*socket, Out { kind, down });
             }
         }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::harness::{Cluster, PATIENCE, until};
 use super::party::{HOST, OWNER, owner};
 use super::trouble::OTHER;
-use crate::faults::company::{Company, acknowledged, address, answer, release, say, standing};
+use crate::faults::company::{Company, acknowledged, address, answer, release, say, sync_messages};
 use crate::process::{HOST_TOKEN, signal, stop};
 use crate::socket_wire::{Frame, Handshake, Wire, frame};
 
@@ -92,7 +92,7 @@ async fn a_name_that_is_erased_over_one_node_is_shown_by_no_other() {
             let path = format!("/ws/{}", company.code);
             let host = Handshake::bearer(HOST_TOKEN);
             let Ok(mut wire) = Wire::open(address(&node.server), &path, &host).await else { return false };
-            shown = standing(&mut wire).await;
+            shown = sync_messages(&mut wire).await;
             !shown.is_empty()
         })
         .await;

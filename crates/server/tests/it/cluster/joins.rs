@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::harness::{Cluster, NODES};
 use super::trouble::OTHER;
-use crate::faults::company::{Company, standing, types};
+use crate::faults::company::{Company, sync_messages, types};
 use crate::faults::probes::metric;
 
 /// The node that people join over.
@@ -31,7 +31,7 @@ async fn sockets_open_at_once(cluster: &Cluster, mut company: Company) -> Compan
         company.seat(&api, &format!("Player {number}")).await;
         let node = 1 + number % (NODES - 1);
         let mut wire = company.player(&cluster.nodes[node].server, number).await;
-        let shown = standing(&mut wire).await;
+        let shown = sync_messages(&mut wire).await;
         assert!(types(&shown).iter().all(|kind| *kind == "lobby_update"), "{shown:?}");
         let own = json!(company.players[number].id);
         let last = shown.last().and_then(|update| update["payload"]["players"].as_array());

@@ -74,11 +74,11 @@ pub struct Guest {
     open: Option<(Uuid, Instant)>,
     next: Instant,
     /// What the present connection has shown so far.
-    standing: Standing,
+    synced: Synced,
 }
 
 #[derive(Default)]
-struct Standing {
+struct Synced {
     released: BTreeSet<Uuid>,
     accepted: BTreeSet<Uuid>,
 }
@@ -100,8 +100,8 @@ impl Guest {
         });
         let diary = Diary { node: chair.node, ..Diary::default() };
         let chance = StdRng::seed_from_u64(chair.seed);
-        let (open, next, standing) = (None, Instant::now(), Standing::default());
-        Self { chair, participant, chance, diary, tally, open, next, standing }
+        let (open, next, synced) = (None, Instant::now(), Synced::default());
+        Self { chair, participant, chance, diary, tally, open, next, synced }
     }
 
     /// Until `stop` is true and everything given is acknowledged.
@@ -146,7 +146,7 @@ impl Guest {
 
     fn take(&mut self, event: Event) {
         match event {
-            Event::Connected => self.standing = Standing::default(),
+            Event::Connected => self.synced = Synced::default(),
             Event::Message(message) => self.hear(&message),
             Event::Settled { .. } => self.settled(),
             Event::Acknowledged(answer) => self.acknowledged(answer.question),
@@ -163,10 +163,10 @@ impl Guest {
     fn hear(&mut self, message: &ServerMessage) {
         match message {
             ServerMessage::All(ToAll::QuestionReleased(released)) => {
-                self.standing.released.insert(released.question.id);
+                self.synced.released.insert(released.question.id);
             }
             ServerMessage::Player(ToPlayer::AnswerAccepted(accepted)) => {
-                self.standing.accepted.insert(accepted.question_id);
+                self.synced.accepted.insert(accepted.question_id);
             }
             ServerMessage::Host(_) => {}
             other => panic!("{}: not of the question phase: {other:?}", self.name()),
@@ -176,13 +176,9 @@ impl Guest {
     /// Promise 8: whoever comes back is where they left.
     fn settled(&mut self) {
         let questions: BTreeSet<Uuid> = self.chair.questions.iter().copied().collect();
-        assert_eq!(self.standing.released, questions, "{}: not every question stands", self.name());
+        assert_eq!(self.synced.released, questions, "{}: not every open question was sent", self.name());
         for (_, question) in self.diary.ledger.stored() {
-            assert!(
-                self.standing.accepted.contains(&question),
-                "{}: an acknowledged answer does not stand",
-                self.name()
-            );
+            assert!(self.synced.accepted.contains(&question), "{}: an acknowledged answer does not stand", self.name());
         }
         if self.diary.returns.len() < self.diary.lost.len() {
             let since = self.diary.lost[self.diary.returns.len()].at;

@@ -10,7 +10,7 @@ use super::harness::Cluster;
 use super::party::{HOST, OWNER};
 use super::proxy::{Direction, Way};
 use super::trouble::OTHER;
-use crate::faults::company::{Company, release, say, standing};
+use crate::faults::company::{Company, release, say, sync_messages};
 use crate::process::{signal, stop};
 use crate::socket_wire::{Frame, Wire, frame};
 
@@ -31,7 +31,7 @@ async fn a_woken_node_shows_new_sockets_no_old_phase() {
     let [owner, host, sleeper] = [OWNER, HOST, OTHER].map(|node| &cluster.nodes[node].server);
     let mut company = Company::open(owner, &[1], &["Ann", "Bob", "Cy"]).await;
     let (mut host, mut ann) = (company.host(host).await, company.player(sleeper, 0).await);
-    standing(&mut ann).await;
+    sync_messages(&mut ann).await;
     // The owner knows of the sleeper's edge.
     company.seat(&owner.api(), "Dan").await;
     ann.until("lobby_update").await;
@@ -61,7 +61,7 @@ async fn all_are_shown(cluster: &Cluster, company: &Company, now: &str) {
     }
 }
 
-/// The types of the standing messages, up to the pong or to the close that asks to come again.
+/// The types of the sync messages, up to the pong or to the close that asks to come again.
 async fn shown(wire: &mut Wire) -> Vec<String> {
     wire.raw(&frame(0x89, b"shown")).await;
     let mut types = Vec::new();

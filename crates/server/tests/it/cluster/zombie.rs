@@ -10,7 +10,7 @@ use super::harness::Cluster;
 use super::party::{HOST, OWNER, owner};
 use super::trouble::OTHER;
 use super::troubles::chaos_rounds;
-use crate::faults::company::{Company, acknowledged, answer, next_is, release, say, standing, types};
+use crate::faults::company::{Company, acknowledged, answer, next_is, release, say, sync_messages, types};
 use crate::process::{signal, stop};
 use crate::socket_wire::{Frame, Wire, frame};
 
@@ -60,7 +60,7 @@ async fn a_woken_owner_shows_nothing_and_refuses_nobody() {
     }
     let mut ann = company.player(at_owner, 0).await;
     let expected = ["question_released", "question_released", "answer_accepted"];
-    assert_eq!(types(&standing(&mut ann).await), expected, "the sleeper follows the game again");
+    assert_eq!(types(&sync_messages(&mut ann).await), expected, "the sleeper follows the game again");
     answer(&mut ann, second, "after").await;
     acknowledged(&mut ann, second).await;
     stored.push(("Ann", second, "after"));

@@ -123,7 +123,7 @@ impl Evening {
                         ServerMessage::Player(ToPlayer::AnswerAccepted(accepted)) => {
                             missing.remove(&accepted.question_id);
                         }
-                        other => panic!("not a standing message of the question phase: {other:?}"),
+                        other => panic!("not a sync message of the question phase: {other:?}"),
                     }
                 }
                 for (question, answer) in &unknown {

@@ -123,25 +123,25 @@ pub async fn acknowledged(player: &mut Wire, question: Uuid) {
     while player.until("answer_accepted").await["payload"]["questionId"] != json!(question) {}
 }
 
-/// The standing messages of a socket just opened, in order, perhaps none: whoever pings right after the handshake hears
+/// The sync messages of a socket just opened, in order, perhaps none: whoever pings right after the handshake hears
 /// the pong behind them.
-pub async fn standing(wire: &mut Wire) -> Vec<Value> {
-    wire.raw(&frame(0x89, b"standing")).await;
+pub async fn sync_messages(wire: &mut Wire) -> Vec<Value> {
+    wire.raw(&frame(0x89, b"sync_messages")).await;
     let mut messages = Vec::new();
     loop {
         match wire.next().await {
             Frame::Text(text) => messages.push(serde_json::from_str(&text).unwrap()),
             Frame::Pong(_) => return messages,
-            other => panic!("expected standing messages, got {other:?}"),
+            other => panic!("expected sync messages, got {other:?}"),
         }
     }
 }
 
 /// The same for several sockets.
-pub async fn all_standing(wires: &mut [Wire]) -> Vec<Vec<Value>> {
+pub async fn all_sync_messages(wires: &mut [Wire]) -> Vec<Vec<Value>> {
     let mut all = Vec::new();
     for wire in wires {
-        all.push(standing(wire).await);
+        all.push(sync_messages(wire).await);
     }
     all
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use sqlx::ConnectOptions as _;
 
-use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, release, say, standing, types};
+use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, release, say, sync_messages, types};
 use super::probes::becomes;
 use crate::process::{Launch, Server};
 
@@ -58,7 +58,7 @@ async fn a_write_beyond_the_file_size_limit_is_an_error_and_not_the_end() {
     let server = Server::start(&launch);
     let mut ann = company.player(&server, 0).await;
     let expected = ["question_released", "question_released", "answer_accepted", "answer_accepted"];
-    assert_eq!(types(&standing(&mut ann).await), expected, "after a restart as well");
+    assert_eq!(types(&sync_messages(&mut ann).await), expected, "after a restart as well");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -149,7 +149,7 @@ async fn full_and_free_again(server: &Server, (disk, reason): (&Disk, &str), fol
     }
     let mut ann = company.player(server, 0).await;
     let expected = ["question_released", "question_released", "answer_accepted"];
-    assert_eq!(types(&standing(&mut ann).await), expected, "what was stored is still there");
+    assert_eq!(types(&sync_messages(&mut ann).await), expected, "what was stored is still there");
 
     disk.free(server);
     becomes(server, ("/healthz", 200), NOTICED).await;

@@ -12,7 +12,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use super::company::{Company, address, say, standing};
+use super::company::{Company, address, say, sync_messages};
 use super::probes::metric;
 use crate::process::{Launch, Server};
 use crate::socket_stage::PATIENCE;
@@ -126,7 +126,7 @@ async fn invalid_tokens_keep_nobody_out() {
     }
     attack.has_made(120).await;
     for mut wire in all_come_back(&server, &company).await {
-        assert!(!standing(&mut wire).await.is_empty());
+        assert!(!sync_messages(&mut wire).await.is_empty());
     }
     attack.has_made(160).await;
     let took = begun.elapsed().as_secs();
@@ -148,7 +148,7 @@ async fn seats_that_reconnect_in_a_loop_stop_no_other_game() {
     }
     attack.has_made(200).await;
     for mut wire in all_come_back(&server, &other).await {
-        assert!(!standing(&mut wire).await.is_empty());
+        assert!(!sync_messages(&mut wire).await.is_empty());
     }
     attack.end().await;
 }
@@ -164,7 +164,7 @@ async fn log_bytes(folder: &TempDir, company: &Company) -> i64 {
     bytes
 }
 
-/// Nothing but pings of the server came since the standing messages.
+/// Nothing but pings of the server came since the sync messages.
 async fn undisturbed(wire: &mut Wire) {
     wire.raw(&frame(0x89, b"calm")).await;
     loop {
@@ -187,7 +187,7 @@ async fn four_flapping_seats_fill_no_log_and_disturb_nobody() {
     say(&mut host, "start_game").await;
     host.until("game_started").await;
     let mut calm = other.player(&server, 0).await;
-    standing(&mut calm).await;
+    sync_messages(&mut calm).await;
     let before = log_bytes(&folder, &one).await;
     let (mut attack, begun) = (Attack::new(), Instant::now());
     for player in &one.players {

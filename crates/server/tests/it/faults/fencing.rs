@@ -4,7 +4,8 @@
 use serde_json::json;
 
 use super::company::{
-    Company, acknowledged, all_standing, answer, closed_unacknowledged, next_is, quiet, release, say, standing, types,
+    Company, acknowledged, all_sync_messages, answer, closed_unacknowledged, next_is, quiet, release, say,
+    sync_messages, types,
 };
 use crate::process::{Launch, Server};
 use crate::services::postgres;
@@ -44,9 +45,9 @@ async fn a_process_whose_game_was_claimed_elsewhere_acknowledges_and_shows_nothi
 
     // Cy comes to B, which makes B the owner; A does not know.
     let mut cy = company.player(&b, 2).await;
-    assert_eq!(types(&standing(&mut cy).await), ["question_released"]);
+    assert_eq!(types(&sync_messages(&mut cy).await), ["question_released"]);
     let mut there = company.host(&b).await;
-    assert_eq!(types(&standing(&mut there).await), ["question_released", "scoreboard_update"]);
+    assert_eq!(types(&sync_messages(&mut there).await), ["question_released", "scoreboard_update"]);
     release(&mut there, questions[1]).await;
     next_is(&mut cy, "question_released").await;
     answer(&mut cy, questions[0], "on B").await;
@@ -62,7 +63,7 @@ async fn a_process_whose_game_was_claimed_elsewhere_acknowledges_and_shows_nothi
 
     let mut ann = company.player(&b, 0).await;
     let expected = ["question_released", "question_released", "answer_accepted"];
-    assert_eq!(types(&standing(&mut ann).await), expected);
+    assert_eq!(types(&sync_messages(&mut ann).await), expected);
     answer(&mut ann, questions[1], "on B").await;
     acknowledged(&mut ann, questions[1]).await;
     say(&mut there, "end_round").await;
@@ -81,7 +82,7 @@ async fn a_command_of_a_fenced_host_has_no_effect_and_the_game_can_move_back() {
     say(&mut host, "start_game").await;
     release(&mut host, company.rounds[0][0]).await;
     let mut bob = company.player(&b, 1).await;
-    assert_eq!(types(&standing(&mut bob).await), ["question_released"]);
+    assert_eq!(types(&sync_messages(&mut bob).await), ["question_released"]);
     // B owns the game when it has acknowledged something.
     answer(&mut bob, company.rounds[0][0], "on B").await;
     acknowledged(&mut bob, company.rounds[0][0]).await;
@@ -92,8 +93,8 @@ async fn a_command_of_a_fenced_host_has_no_effect_and_the_game_can_move_back() {
     acknowledged(&mut bob, company.rounds[0][0]).await;
 
     let mut wires = company.everybody(&a).await;
-    let back = all_standing(&mut wires).await;
-    let back: Vec<_> = back.iter().map(|standing| types(standing)).collect();
+    let back = all_sync_messages(&mut wires).await;
+    let back: Vec<_> = back.iter().map(|messages| types(messages)).collect();
     let host = &["question_released", "scoreboard_update"][..];
     assert_eq!(back, [host, &["question_released"], &["question_released", "answer_accepted"]]);
     // Only an owner answers this, and it changes nothing: now B is the one that does not know.

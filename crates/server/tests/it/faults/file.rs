@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, release, say, standing, types};
+use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, release, say, sync_messages, types};
 use super::probes::becomes;
 use crate::process::{HOST_TOKEN, Launch, Server};
 use crate::socket_wire::Wire;
@@ -138,7 +138,7 @@ async fn nothing_is_acknowledged_into_a_file_that_another_was_written_over() {
         play.ann = play.company.player(&play.server, 0).await;
         play.host = play.company.host(&play.server).await;
         for wire in [&mut play.host, &mut play.ann] {
-            standing(wire).await;
+            sync_messages(wire).await;
         }
         play.has(&["before"]).await;
     }
@@ -155,7 +155,10 @@ async fn without_its_write_ahead_log_it_stops_acknowledging_and_a_restart_has_al
     play.server = Server::start(&Launch { environment: ENVIRONMENT, ..Launch::new(play.folder.path()) });
     // What was refused may have been stored, as ever; what was acknowledged must have been.
     let mut ann = play.company.player(&play.server, 0).await;
-    assert_eq!(types(&standing(&mut ann).await)[..3], ["question_released", "question_released", "answer_accepted"]);
+    assert_eq!(
+        types(&sync_messages(&mut ann).await)[..3],
+        ["question_released", "question_released", "answer_accepted"]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

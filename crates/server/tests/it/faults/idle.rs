@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use super::company::{Company, address, quiet, standing};
+use super::company::{Company, address, quiet, sync_messages};
 use crate::operation::ask;
 use crate::process::{Launch, Server};
 use crate::socket_stage::PATIENCE;
@@ -46,7 +46,7 @@ async fn health_is_answered_while_idle_connections_take_every_descriptor() {
     let address = address(&server);
     let company = Company::open(&server, &[1], &["Ann", "Bob"]).await;
     let mut player = company.player(&server, 0).await;
-    standing(&mut player).await;
+    sync_messages(&mut player).await;
     let silent: Vec<_> = (0..IDLE).map(|_| TcpStream::connect(address).unwrap()).collect();
     assert_eq!(healthy(address, 10), 10, "behind connections that never sent a request");
     assert!(ask(address, "/").starts_with("HTTP/1.1 200"), "and newcomers are served");
@@ -55,7 +55,7 @@ async fn health_is_answered_while_idle_connections_take_every_descriptor() {
     assert_eq!(healthy(address, 10), 10, "behind connections between two requests");
     quiet(&mut player).await;
     let mut newcomer = company.player(&server, 1).await;
-    standing(&mut newcomer).await;
+    sync_messages(&mut newcomer).await;
     drop(idle);
 }
 
@@ -85,7 +85,7 @@ async fn without_descriptors_health_still_answers_and_accepting_goes_on_afterwar
     }
     assert_eq!(healthy(address, 10), 10, "of the reserve, too, idle connections are closed");
     for socket in &mut sockets {
-        standing(socket).await;
+        sync_messages(socket).await;
     }
     drop((sockets, more));
     let begun = Instant::now();

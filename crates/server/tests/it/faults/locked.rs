@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use sqlx::{ConnectOptions as _, Executor as _, SqliteConnection};
 
 use super::company::{
-    Company, acknowledged, answer, closed_unacknowledged, next_is, quiet, release, say, standing, types,
+    Company, acknowledged, answer, closed_unacknowledged, next_is, quiet, release, say, sync_messages, types,
 };
 use super::probes::{Liveness, becomes, metric};
 use crate::patience::promised;
@@ -44,7 +44,7 @@ async fn a_locked_database_is_told_to_the_sender_and_the_game_goes_on_afterwards
     quiet(&mut bob).await;
     quiet(&mut host).await;
     let mut ann = company.player(&server, 0).await;
-    assert_eq!(types(&standing(&mut ann).await), ["question_released"], "the answer was not stored, nor shown");
+    assert_eq!(types(&sync_messages(&mut ann).await), ["question_released"], "the answer was not stored, nor shown");
     assert_eq!(join(&server, &company.code).await, 503);
     becomes(&server, ("/healthz", 503), Duration::ZERO).await;
 
@@ -101,7 +101,7 @@ async fn a_full_waiting_room_turns_newcomers_away() {
         assert!(Instant::now() < end, "nobody waits any more");
     }
     let mut cy = company.player(&server, 2).await;
-    assert_eq!(types(&standing(&mut cy).await), ["question_released"]);
+    assert_eq!(types(&sync_messages(&mut cy).await), ["question_released"]);
 }
 
 /// Promise 3: an append whose outcome is unknown is looked up and repeated, and nobody's answer counts twice.
@@ -157,7 +157,7 @@ async fn a_game_that_was_not_in_memory_waits_for_the_database_and_then_opens() {
     intruder.execute("ROLLBACK").await.unwrap();
     becomes(&server, ("/healthz", 200), NOTICED).await;
     let mut ann = company.player(&server, 0).await;
-    assert_eq!(types(&standing(&mut ann).await), ["lobby_update"]);
+    assert_eq!(types(&sync_messages(&mut ann).await), ["lobby_update"]);
 }
 
 async fn open(folder: &Path) -> SqliteConnection {

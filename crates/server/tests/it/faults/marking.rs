@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::company::{Company, acknowledged, answer, release, say, standing, types};
+use super::company::{Company, acknowledged, answer, release, say, sync_messages, types};
 use crate::process::{HOST_TOKEN, Launch, Server};
 use crate::socket_wire::{Handshake, Wire};
 
@@ -14,12 +14,12 @@ async fn host(server: &Server, company: &Company) -> Wire {
 }
 
 /// How each of the three answers counts, by the review on connecting, and how many markings can be taken back.
-fn marks(standing: &[Value]) -> (Vec<bool>, u64) {
+fn marks(sync_messages: &[Value]) -> (Vec<bool>, u64) {
     let before = ["host_status", "room_update", "round_started", "round_ended", "round_review", "marking_update"];
-    assert_eq!(types(standing), before);
-    let answers = standing[4]["payload"]["answers"].as_array().unwrap();
+    assert_eq!(types(sync_messages), before);
+    let answers = sync_messages[4]["payload"]["answers"].as_array().unwrap();
     let correct = answers.iter().map(|answer| answer["correct"].as_bool().unwrap()).collect();
-    (correct, standing[5]["payload"]["undoable"].as_u64().unwrap())
+    (correct, sync_messages[5]["payload"]["undoable"].as_u64().unwrap())
 }
 
 /// Sends, and reads on to the confirmation that ends every marking.
@@ -61,7 +61,7 @@ async fn a_group_marking_survives_a_kill_and_is_taken_back_after_it() {
         server.kill();
         server = Server::start(&Launch::new(folder.path()));
         wire = host(&server, &company).await;
-        assert_eq!(marks(&standing(&mut wire).await), expected);
+        assert_eq!(marks(&sync_messages(&mut wire).await), expected);
         let left = expected.1.saturating_sub(1);
         assert_eq!(mark(&mut wire, &json!({"type": "undo_marking"})).await, left);
     }

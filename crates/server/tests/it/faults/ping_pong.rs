@@ -138,7 +138,7 @@ impl Answering {
     }
 
     /// Whether the answer is acknowledged; `false` when the game moved first. The text is the same every time, so an
-    /// acknowledgement among the standing messages is as good as a fresh one.
+    /// acknowledgement among the sync messages is as good as a fresh one.
     async fn store(&self, socket: &mut Socket, question: Uuid, ledger: &mut Ledger) -> bool {
         let text = format!("answer of {} to {question}", self.id);
         ledger.sent((self.id, question), &text);
@@ -169,8 +169,8 @@ impl Answering {
 async fn moved_to(server: &Server, company: &Company) -> Wire {
     loop {
         let mut host = company.host(server).await;
-        // What comes behind the pong is not among the standing messages.
-        host.raw(&frame(0x89, b"standing")).await;
+        // What comes behind the pong is not among the sync messages.
+        host.raw(&frame(0x89, b"sync_messages")).await;
         let question = json!({ "questionId": company.rounds[0][0] });
         host.send(&json!({ "type": "release_question", "payload": question })).await;
         let mut settled = false;

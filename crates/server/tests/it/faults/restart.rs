@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::company::{Company, acknowledged, all_standing, answer, next_is, release, say, types};
+use super::company::{Company, acknowledged, all_sync_messages, answer, next_is, release, say, types};
 use crate::process::{Launch, Server};
 use crate::socket_wire::{Frame, Wire};
 
@@ -22,7 +22,7 @@ struct Night<'a> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_server_comes_back_in_every_phase_with_the_same_standing_messages() {
+async fn a_killed_server_comes_back_in_every_phase_with_the_same_sync_messages() {
     let folder = tempfile::tempdir().unwrap();
     let mut night = Night::open(folder.path()).await;
     night.lobby().await;
@@ -76,8 +76,8 @@ impl<'a> Night<'a> {
         let with = |more: &[&'static str]| [&open[..], more].concat();
         let host = with(&["scoreboard_update", "scoreboard_update"]);
         let (ann, bob) = (with(&["answer_accepted"]), with(&["answer_accepted", "answer_accepted"]));
-        let standing = self.kill_and_compare(&[&host, &ann, &bob]).await;
-        assert_eq!(counts(&standing[0]), [(first, 2), (second, 1)]);
+        let sync_messages = self.kill_and_compare(&[&host, &ann, &bob]).await;
+        assert_eq!(counts(&sync_messages[0]), [(first, 2), (second, 1)]);
     }
 
     async fn review(&mut self) {
@@ -94,9 +94,9 @@ impl<'a> Night<'a> {
             self.wires[0].send(&json!({"type": "override_answer", "payload": payload.clone()})).await;
             assert_eq!(next_is(&mut self.wires[0], "override_applied").await["payload"], payload);
         }
-        let standing =
+        let sync_messages =
             self.kill_and_compare(&[&["round_ended", "round_review"], &["round_ended"], &["round_ended"]]).await;
-        let marks: Vec<_> = standing[0][1]["payload"]["answers"]
+        let marks: Vec<_> = sync_messages[0][1]["payload"]["answers"]
             .as_array()
             .unwrap()
             .iter()
@@ -112,9 +112,9 @@ impl<'a> Night<'a> {
         say(&mut self.wires[0], "release_scores").await;
         self.hear("round_leaderboard").await;
         let player = &["round_leaderboard", "round_scores", "scoreboard_update"][..];
-        let standing = self.kill_and_compare(&[&["round_leaderboard"], player, player]).await;
-        assert_eq!(scores(&standing[0][0]), [("Ann", 10), ("Bob", 10)]);
-        assert_eq!(standing[1][1]["payload"]["roundTotal"], 10);
+        let sync_messages = self.kill_and_compare(&[&["round_leaderboard"], player, player]).await;
+        assert_eq!(scores(&sync_messages[0][0]), [("Ann", 10), ("Bob", 10)]);
+        assert_eq!(sync_messages[1][1]["payload"]["roundTotal"], 10);
     }
 
     async fn second_round_and_end(&mut self) {
@@ -136,8 +136,8 @@ impl<'a> Night<'a> {
             wire.until("game_ended").await;
         }
         let before = self.server.api().results(self.company.game).await.unwrap();
-        let standing = self.kill_and_compare(&[&["game_ended"][..]; 3]).await;
-        assert_eq!(scores(&standing[0][0]), [("Ann", 20), ("Bob", 10)]);
+        let sync_messages = self.kill_and_compare(&[&["game_ended"][..]; 3]).await;
+        assert_eq!(scores(&sync_messages[0][0]), [("Ann", 20), ("Bob", 10)]);
         assert_eq!(self.server.api().results(self.company.game).await.unwrap(), before);
     }
 
@@ -148,17 +148,17 @@ impl<'a> Night<'a> {
         }
     }
 
-    /// Looks at what stands for everybody, kills, starts, and finds the same again, and nothing else.
+    /// Reads the sync messages of everybody, kills, starts, and finds the same again, and nothing else.
     async fn kill_and_compare(&mut self, expected: &[&[&str]]) -> Vec<Vec<Value>> {
         self.wires = self.company.everybody(&self.server).await;
-        let before = all_standing(&mut self.wires).await;
+        let before = all_sync_messages(&mut self.wires).await;
         self.server.kill();
         self.server = Server::start(&Launch::new(self.folder));
         assert!(self.server.started_in < SERVING, "took {:?}", self.server.started_in);
         self.wires = self.company.everybody(&self.server).await;
-        let after = all_standing(&mut self.wires).await;
-        for (number, (standing, expected)) in after.iter().zip(expected).enumerate() {
-            assert_eq!(types(standing), *expected, "participant {number}");
+        let after = all_sync_messages(&mut self.wires).await;
+        for (number, (sync_messages, expected)) in after.iter().zip(expected).enumerate() {
+            assert_eq!(types(sync_messages), *expected, "participant {number}");
         }
         assert_eq!(after, before);
         after
@@ -175,8 +175,8 @@ async fn next_is_or_count(wire: &mut Wire, kind: &str) -> bool {
     false
 }
 
-fn counts(standing: &[Value]) -> Vec<(Uuid, u64)> {
-    let counts = standing.iter().filter(|message| message["type"] == "scoreboard_update");
+fn counts(sync_messages: &[Value]) -> Vec<(Uuid, u64)> {
+    let counts = sync_messages.iter().filter(|message| message["type"] == "scoreboard_update");
     let count = |message: &Value| {
         let payload = &message["payload"];
         (payload["questionId"].as_str().unwrap().parse().unwrap(), payload["answerCount"].as_u64().unwrap())

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
-use super::company::{Company, POINTS, acknowledged, address, answer, say, standing, types};
+use super::company::{Company, POINTS, acknowledged, address, answer, say, sync_messages, types};
 use super::probes::metric;
 use crate::patience::promised;
 use crate::process::{Launch, Server};
@@ -36,7 +36,7 @@ async fn stalled_phones_delay_nobody_are_closed_in_time_and_miss_nothing_in_the_
     let mut lively = Vec::new();
     for number in STALLED..PLAYERS {
         let mut wire = company.player(&server, number).await;
-        standing(&mut wire).await;
+        sync_messages(&mut wire).await;
         lively.push(wire);
     }
     say(&mut host, "start_game").await;
@@ -54,7 +54,7 @@ async fn stalled_phones_delay_nobody_are_closed_in_time_and_miss_nothing_in_the_
     for (number, mut wire) in stalled.into_iter().enumerate() {
         assert_eq!(wire.closed().await, (4101, "slow_consumer".to_owned()));
         let mut back = company.player(&server, number).await;
-        let everything = standing(&mut back).await;
+        let everything = sync_messages(&mut back).await;
         assert_eq!(types(&everything), ["question_released"; QUESTIONS]);
     }
     assert_eq!(metric(&server, CLOSES).await, STALLED as u64, "nobody else was closed");

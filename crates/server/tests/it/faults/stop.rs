@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::company::{Company, acknowledged, all_standing, answer, release, say, standing, types};
+use super::company::{Company, acknowledged, all_sync_messages, answer, release, say, sync_messages, types};
 use super::probes::{becomes, get};
 use crate::patience::promised;
 use crate::process::{Launch, Server, signal};
@@ -33,7 +33,7 @@ async fn a_stop_in_the_middle_of_a_round_costs_nobody_anything() {
     answer(&mut wires[1], question, "during the stop").await;
     acknowledged(&mut wires[1], question).await;
     let mut late = company.player(&server, 1).await;
-    standing(&mut late).await;
+    sync_messages(&mut late).await;
     assert!(asked.elapsed() < LAME_DUCK, "all of that happened while it was still open");
     wires.truncate(2);
     wires.push(late);
@@ -48,8 +48,8 @@ async fn a_stop_in_the_middle_of_a_round_costs_nobody_anything() {
 
     let server = Server::start(&launch);
     let mut wires = company.everybody(&server).await;
-    let everybody = all_standing(&mut wires).await;
-    let types: Vec<_> = everybody.iter().map(|standing| types(standing)).collect();
+    let everybody = all_sync_messages(&mut wires).await;
+    let types: Vec<_> = everybody.iter().map(|messages| types(messages)).collect();
     let expected = [
         &["question_released", "scoreboard_update"][..],
         &["question_released", "answer_accepted"],

@@ -7,7 +7,7 @@ use quizhall_protocol::http::join::JoinRequest;
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 
-use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, release, say, standing, types};
+use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, release, say, sync_messages, types};
 use super::probes::becomes;
 use crate::powercut::disk::{Control, Disk};
 use crate::powercut::record::Fate;
@@ -34,7 +34,7 @@ async fn nothing_is_acknowledged_when_a_sync_fails() {
     becomes(&server, ("/healthz", 503), Duration::from_secs(3)).await;
     let mut ann = company.player(&server, 0).await;
     let expected = ["question_released", "question_released", "answer_accepted"];
-    assert_eq!(types(&standing(&mut ann).await), expected, "an answer whose sync failed is shown");
+    assert_eq!(types(&sync_messages(&mut ann).await), expected, "an answer whose sync failed is shown");
 
     disk.set(Control::FailPerMille, 0);
     becomes(&server, ("/healthz", 200), Duration::from_secs(3)).await;

@@ -81,7 +81,7 @@ impl Game {
         (string(&seat, "/playerId"), string(&seat, "/sessionToken"))
     }
 
-    /// Opens a plain socket and reads what stands.
+    /// Opens a plain socket and reads the sync messages.
     pub async fn open(&self, recorder: &mut Recorder, (name, token): (&str, &str)) {
         recorder.open(name, (&self.socket(), &Handshake::bearer(token))).await;
         recorder.settle(name).await;

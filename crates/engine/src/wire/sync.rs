@@ -11,14 +11,14 @@ use super::outgoing::{
 };
 use crate::ids::Participant;
 
-/// The standing messages of the phase, in order; promises 8 and 9. With the additions, for a socket that has them.
-pub fn standing(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
+/// The sync messages of the phase, in order; promises 8 and 9. With the additions, for a socket that has them.
+pub fn sync(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     if dialect == Dialect::Interface {
-        return standing_of_phase(state, participant, dialect);
+        return sync_of_phase(state, participant, dialect);
     }
-    let mut frames = additions::standing_before(state, participant);
-    frames.extend(standing_of_phase(state, participant, dialect));
-    frames.extend(additions::standing_behind(state, participant));
+    let mut frames = additions::sync_prefix(state, participant);
+    frames.extend(sync_of_phase(state, participant, dialect));
+    frames.extend(additions::sync_suffix(state, participant));
     frames
 }
 
@@ -29,18 +29,18 @@ pub fn is_withheld(state: &State, participant: Participant, dialect: Dialect) ->
     of_player && dialect == Dialect::QuizhallV1 && state.are_standings_held()
 }
 
-fn standing_of_phase(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
+fn sync_of_phase(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     if let (Participant::Player(player), true) = (participant, is_withheld(state, participant, dialect)) {
         return vec![round_scores(state, player)];
     }
-    let mut frames = standing_of_all(state);
+    let mut frames = sync_shared(state);
     let boards = (state.phase() == Phase::Leaderboard).then(|| Boards::new(state));
-    frames.extend(standing_of_one(state, boards.as_ref(), participant));
+    frames.extend(sync_own(state, boards.as_ref(), participant));
     frames
 }
 
 /// The part that every participant gets, first.
-pub fn standing_of_all(state: &State) -> Vec<Bytes> {
+pub fn sync_shared(state: &State) -> Vec<Bytes> {
     match state.phase() {
         Phase::Lobby => vec![lobby_update(state)],
         Phase::Question => state.released().map(question_released).collect(),
@@ -51,7 +51,7 @@ pub fn standing_of_all(state: &State) -> Vec<Bytes> {
 }
 
 /// The part that is this participant's own; `boards` are those of a leaderboard phase.
-pub fn standing_of_one(state: &State, boards: Option<&Boards>, participant: Participant) -> Vec<Bytes> {
+pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant) -> Vec<Bytes> {
     match (state.phase(), participant) {
         (Phase::Question, Participant::Host) => {
             state.released().map(|question| answer_count(state, question.id)).collect()
@@ -87,9 +87,9 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
         if additions && after.are_standings_held() {
             frames.push(additions::standings_status(after));
         }
-        frames.extend(standing_of_phase(after, participant, dialect));
+        frames.extend(sync_of_phase(after, participant, dialect));
         if additions {
-            frames.extend(additions::standing_behind(after, participant));
+            frames.extend(additions::sync_suffix(after, participant));
         }
         return frames;
     }

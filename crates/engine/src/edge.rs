@@ -1,13 +1,13 @@
 //! The edge of a game on one node: the sockets attached here, their commands on the way, and a replica of the committed state.
 //!
-//! Everything a socket sees is rendered from the replica, which holds committed events only. One command per socket is
-//! on its way at a time, so a refused message stops those behind it. Called by the server's game task and the simulation;
+//! Everything a socket receives is rendered from the replica, which holds committed events only. One command per socket is in
+//! flight at a time, so a refused command cancels those queued behind it. Called by the server's game task and the simulation;
 //! never decides a rule, reads no clock, writes no socket.
 
 mod additions;
 mod commands;
+mod events;
 mod freshness;
-mod news;
 mod pacing;
 mod replication;
 mod requests;
@@ -26,7 +26,7 @@ use crate::liveness::Liveness;
 use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, FromHost, FromHostV1, FromPlayer, Scores};
 pub use freshness::StoredState;
 
-use commands::Repeat;
+use commands::Retransmit;
 use freshness::Freshness;
 use pacing::Pacing;
 use requests::Requests;
@@ -54,10 +54,10 @@ pub enum Message {
     Player(FromPlayer),
 }
 
-/// What happens to an edge.
+/// An input of an edge.
 #[derive(Debug)]
 pub enum EdgeInput {
-    /// An authenticated socket wants its seat; which messages exist on it was agreed on in its handshake.
+    /// An authenticated socket connected, with the dialect that its handshake negotiated.
     Attach(ConnectionId, Participant, Dialect),
     /// A socket's client sent a message.
     Message {
@@ -68,18 +68,18 @@ pub enum EdgeInput {
         /// Whether a `round_ended` was still waiting to be written to that socket.
         round_end_unwritten: bool,
     },
-    /// A socket is gone, said goodbye or not.
+    /// A socket closed, cleanly or not.
     Detached(ConnectionId, bool),
     /// A command that came over HTTP.
     Request(RequestId, Actor, Command),
     /// A frame of the owner.
     FromOwner(FromOwner),
-    /// A frame of the owner that may have waited for longer than a silence, as when this node slept: it says what happened,
-    /// and not that the replica is recent.
-    Belated(FromOwner),
-    /// The owner is on another node than before: what is unanswered is said again.
+    /// A frame of the owner that may have been queued for longer than a silence, as when this node was suspended: its content
+    /// counts, but it does not show that the replica is up to date.
+    FromOwnerLate(FromOwner),
+    /// The owner moved to another node: the edge retransmits unacknowledged commands.
     OwnerMoved,
-    /// Somebody has reason to think that the log holds more than the replica.
+    /// The log may hold more than the replica: the edge reads it.
     Refresh,
     /// The log was read; `None` when it could not be.
     StateRead(Option<Box<StoredState>>),
@@ -94,7 +94,7 @@ pub enum EdgeInput {
     Tick,
 }
 
-/// What an edge wants done, in this order.
+/// What the caller must do, in this order.
 #[derive(Debug, PartialEq)]
 pub enum EdgeEffect {
     /// Send a frame to the owner.
@@ -106,11 +106,11 @@ pub enum EdgeEffect {
     Send(ConnectionId, Bytes, FrameKind),
     /// Write a frame to every attached socket.
     Broadcast(Bytes, FrameKind),
-    /// Write a frame to every attached socket that has the additions.
+    /// Write a frame to every attached socket that speaks `quizhall.v1`.
     BroadcastV1(Bytes, FrameKind),
     /// Write this part of each of these players' [`Edge::scores`]; not encoded ahead, as all of them together are large.
     SendScores(Scores, Vec<(ConnectionId, PlayerId)>),
-    /// Close a socket and forget it.
+    /// Close a socket and remove it.
     Close(ConnectionId, Close),
     /// The outcome of a request.
     Answer(RequestId, Result<(), RequestError>),
@@ -138,12 +138,12 @@ pub struct Edge {
     pacing: Pacing,
     freshness: Freshness,
     boards: Option<Boards>,
-    /// Detached sockets that the owner has not confirmed.
+    /// Closed sockets whose `Detach` the owner has not acknowledged.
     departing: BTreeMap<ConnectionId, (Participant, bool)>,
     hello_due: Option<Time>,
-    /// How often it was asked for since it last came.
+    /// How many `Hello` were sent since a state last arrived.
     hellos: u32,
-    next_repeat: Time,
+    next_retransmission: Time,
     over_at: Option<Time>,
 }
 
@@ -154,11 +154,11 @@ struct Replica {
     next: u64,
 }
 
-/// How often unanswered frames are repeated and time-outs looked at.
-const REPEAT: Duration = Duration::from_millis(500);
+/// Pause between two retransmissions, and between two checks of timeouts.
+const RETRANSMIT_AFTER: Duration = Duration::from_millis(500);
 
 impl Edge {
-    /// An edge that knows nothing yet: its first effect asks for the state.
+    /// An edge without a replica: its first effect asks for the state.
     pub fn new(now: Time, options: EdgeOptions) -> Self {
         Self {
             options,
@@ -172,7 +172,7 @@ impl Edge {
             departing: BTreeMap::new(),
             hello_due: Some(now),
             hellos: 0,
-            next_repeat: now,
+            next_retransmission: now,
             over_at: None,
         }
     }
@@ -180,13 +180,13 @@ impl Edge {
     /// Takes one input; the effects are to be carried out before the next one.
     pub fn step(&mut self, now: Time, input: EdgeInput, effects: &mut Vec<EdgeEffect>) {
         let before = effects.len();
-        self.take(now, input, effects);
+        self.handle_input(now, input, effects);
         self.keep_from_unshown(before, effects);
     }
 
-    fn take(&mut self, now: Time, input: EdgeInput, effects: &mut Vec<EdgeEffect>) {
-        if self.next_repeat <= now && !self.repeats() {
-            self.next_repeat = now + REPEAT;
+    fn handle_input(&mut self, now: Time, input: EdgeInput, effects: &mut Vec<EdgeEffect>) {
+        if self.next_retransmission <= now && !self.awaits_owner() {
+            self.next_retransmission = now + RETRANSMIT_AFTER;
         }
         match input {
             EdgeInput::Attach(connection, participant, dialect) => {
@@ -197,11 +197,11 @@ impl Edge {
             }
             EdgeInput::Detached(connection, clean) => self.leave(connection, clean, effects),
             EdgeInput::Request(request, actor, command) => self.request(now, request, actor, command, effects),
-            EdgeInput::FromOwner(frame) => self.heard(now, frame, effects),
-            EdgeInput::Belated(frame) => self.heard_late(now, frame, effects),
+            EdgeInput::FromOwner(frame) => self.receive(now, frame, effects),
+            EdgeInput::FromOwnerLate(frame) => self.receive_late(now, frame, effects),
             EdgeInput::OwnerMoved => {
                 self.hello_due = Some(now);
-                self.repeat(now, Repeat::All, effects);
+                self.retransmit(now, Retransmit::All, effects);
                 self.tick(now, effects);
             }
             EdgeInput::Refresh => self.read_state(now, effects),
@@ -213,8 +213,8 @@ impl Edge {
 
     /// When [`EdgeInput::Tick`] is wanted next; `None` when nothing waits.
     pub fn next_deadline(&self) -> Option<Time> {
-        let repeat = self.repeats().then_some(self.next_repeat);
-        let read = self.freshness.next_deadline().filter(|_| self.wants_word());
+        let repeat = self.awaits_owner().then_some(self.next_retransmission);
+        let read = self.freshness.next_deadline().filter(|_| self.needs_owner());
         [repeat, self.hello_due, self.pacing.next_deadline(), self.over_at, read].into_iter().flatten().min()
     }
 
@@ -243,7 +243,7 @@ impl Edge {
         self.seats.iter().filter_map(|(_, seat)| seat.waiting_since()).min()
     }
 
-    /// Sockets that are gone and of which the owner has not confirmed to know.
+    /// Closed sockets whose `Detach` the owner has not acknowledged.
     pub fn departing(&self) -> usize {
         self.departing.len()
     }
@@ -254,8 +254,8 @@ impl Edge {
         Some(wire::scores_of(state, self.boards.as_ref()?, player, part))
     }
 
-    /// Whether anything waits for the owner's word.
-    fn repeats(&self) -> bool {
+    /// Whether anything waits for a reply of the owner.
+    fn awaits_owner(&self) -> bool {
         self.seats.waiting_len() > 0 || !self.requests.is_empty() || !self.departing.is_empty()
     }
 
@@ -263,7 +263,7 @@ impl Edge {
         let participant = seat.participant;
         if let Some(seated) = self.seats.of(participant) {
             if seated > connection {
-                // Two sockets of one participant opened closely, and the newer was faster.
+                // Two sockets of one participant opened at almost the same time, and the newer one attached first.
                 return effects.push(EdgeEffect::Close(connection, CloseCode::Replaced.into()));
             }
             self.close(seated, CloseCode::Replaced.into(), effects);
@@ -282,7 +282,7 @@ impl Edge {
             if is_known(state, participant) {
                 self.welcome(now, connection, effects);
             } else {
-                // Joined over another node a moment ago: the event is on its way here.
+                // The player joined over another node a moment ago: the event has not arrived here yet.
                 self.ask_for_state(now, effects);
             }
             self.note_phase(now);
@@ -291,7 +291,7 @@ impl Edge {
         self.seats.wait(connection);
     }
 
-    /// What rebuilds the participant's view.
+    /// Sends the sync messages.
     fn send_sync(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
         let (Some(replica), Some(seat)) = (&self.replica, self.seats.get_mut(connection)) else { return };
         let (state, participant) = (&replica.state, seat.participant);
@@ -309,13 +309,13 @@ impl Edge {
             frames.splice(0..0, wire::additions::sync_prefix(state, participant));
             frames.extend(wire::additions::sync_suffix(state, participant));
             if participant == Participant::Host {
-                self.pacing.room.told_all(state);
+                self.pacing.room.mark_all_sent(state);
             }
         }
         effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
     }
 
-    /// The socket is gone by itself.
+    /// Removes a socket that its client closed.
     fn leave(&mut self, connection: ConnectionId, clean: bool, effects: &mut Vec<EdgeEffect>) {
         let Some(seat) = self.seats.remove(connection) else { return };
         self.departing.insert(connection, (seat.participant, clean));
@@ -323,7 +323,7 @@ impl Edge {
         effects.push(EdgeEffect::ToOwner(ToOwner::Detach { connection, participant, clean }));
     }
 
-    /// The edge ends the socket.
+    /// Closes a socket.
     fn close(&mut self, connection: ConnectionId, close: Close, effects: &mut Vec<EdgeEffect>) {
         if self.seats.contains(connection) {
             effects.push(EdgeEffect::Close(connection, close));
@@ -345,22 +345,22 @@ impl Edge {
 
     fn tick(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         self.ask_for_state_if(self.hello_due.is_some_and(|due| due <= now), now, effects);
-        if now >= self.next_repeat {
-            self.repeat(now, Repeat::Old, effects);
+        if now >= self.next_retransmission {
+            self.retransmit(now, Retransmit::Old, effects);
         }
         self.read_in_silence(now, effects);
         self.flush_paced(now, effects);
         if self.over_at.is_some_and(|over| over <= now) {
             self.over_at = None;
             self.close_shown(CloseCode::GameOver.into(), effects);
-            // Who waits to be shown the end has a clock of their own.
+            // Sockets that still wait for their sync messages get a full linger after them.
             if self.seats.len() > 0 {
                 self.note_phase(now);
             }
         }
     }
 
-    /// After `game_ended` a clock runs for the sockets that are here.
+    /// Starts the linger of the attached sockets after `game_ended`.
     fn note_phase(&mut self, now: Time) {
         let ended = self.state().is_some_and(|state| state.phase() == quizhall_rules::Phase::Ended);
         if ended && self.over_at.is_none() {

@@ -1,9 +1,8 @@
-//! What owner and edges say to each other over the bus, which may lose, delay and repeat any of it.
+//! Frames between owner and edges. The bus may lose, delay, reorder and duplicate them.
 //!
-//! Every frame of an owner carries its epoch and, where order matters, the sequence number it speaks of,
-//! so an edge recognises old owners and gaps; every command carries a [`CommandId`], so the owner recognises repeats.
-//! Between nodes they travel as JSON, also between neighbouring versions: new variants and fields are additions, and a
-//! frame that is not understood counts as lost.
+//! Every frame of an owner carries its epoch and, where order matters, a number of events, so an edge detects frames of earlier
+//! owners and gaps; every command carries a [`CommandId`], so the owner detects retransmissions. Between nodes frames are JSON,
+//! also between neighbouring versions: variants and fields are only added, and a frame that cannot be decoded counts as lost.
 
 use std::sync::Arc;
 
@@ -16,54 +15,54 @@ use crate::ids::{ConnectionId, EdgeId, Participant, RequestId};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToOwner {
-    /// The edge has no state, or a gap in it: send the state.
+    /// The edge has no state, or missed events: it asks for the state.
     Hello,
-    /// A socket is here. Repeated until `Attached` comes.
+    /// A socket connected. Retransmitted until `Attached` arrives.
     Attach {
         /// Which socket.
         connection: ConnectionId,
-        /// Who it belongs to.
+        /// Its participant.
         participant: Participant,
-        /// The session an earlier owner gave it, if one did.
+        /// The session that an earlier owner assigned, if any.
         prior: Option<u64>,
     },
-    /// A socket is gone. Repeated until `Detached` comes.
+    /// A socket closed. Retransmitted until `Detached` arrives.
     Detach {
         /// Which socket.
         connection: ConnectionId,
-        /// Who it belonged to.
+        /// Its participant.
         participant: Participant,
-        /// Whether the client said goodbye.
+        /// Whether the client closed it cleanly.
         clean: bool,
     },
-    /// A message of a participant. Repeated until it is answered.
+    /// A command of a participant. Retransmitted until its event or a reply arrives.
     Command {
-        /// Over which socket.
+        /// The socket it came over.
         connection: ConnectionId,
-        /// Who sent it.
+        /// Its sender.
         participant: Participant,
-        /// Which message of which session.
+        /// Its id.
         #[serde(rename = "stamp")]
         command_id: CommandId,
-        /// The participant's last command in force, as far as the edge knew when the message came in.
+        /// The participant's last effective command, as far as the edge knew when this one arrived.
         seen: Option<CommandId>,
-        /// The owner that is meant, by its epoch. A later one is asked anew, by an edge that still wants it: what arrives
-        /// late may come from a socket that was refused and closed. `None` from nodes of a version that did not say.
+        /// The epoch of the owner it is meant for. A later owner drops it, and an edge that still needs it retransmits it to that
+        /// owner: a delayed one may be of a socket that was refused and closed. `None` from nodes of a version without the field.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         epoch: Option<u64>,
         /// What it asks for.
         command: Command,
     },
-    /// A command that came over HTTP. Repeated until it is answered; its effect must be idempotent by itself.
+    /// A command that came over HTTP. Retransmitted until it is answered; its effect must be idempotent by itself.
     Request {
-        /// To be named in the answer.
+        /// Identifies it in the answer.
         request: RequestId,
         /// On whose behalf.
         actor: Actor,
         /// What it asks for.
         command: Command,
     },
-    /// The edge holds nothing of this game (any more): no frames, please.
+    /// The edge no longer serves this game: the owner stops sending frames to it.
     Goodbye,
 }
 
@@ -88,8 +87,7 @@ pub enum ToEdge {
         /// The state.
         state: Arc<State>,
     },
-    /// The log holds at least this many events: read the state there. What is stored is committed, so this carries the
-    /// whole state between nodes without a word of it on the bus.
+    /// The log holds at least this many events: the edge reads the state from the log, so that states never travel on the bus.
     Stored {
         /// How many events.
         seq: u64,
@@ -105,84 +103,84 @@ pub enum ToEdge {
     Attached {
         /// Which socket.
         connection: ConnectionId,
-        /// Who it belongs to.
+        /// Its participant.
         participant: Participant,
         /// Its session, above every earlier one of the game.
         session: u64,
     },
-    /// The owner knows that the socket is gone.
+    /// Acknowledges `Detach`.
     Detached {
         /// Which socket.
         connection: ConnectionId,
     },
-    /// The same participant connected elsewhere.
+    /// The same participant connected over a newer socket.
     Replaced {
-        /// Which socket has to go.
+        /// The socket to close.
         connection: ConnectionId,
     },
-    /// The command is in force since earlier, or there was nothing to do. One that is stored now is answered by its event,
-    /// which carries the id.
+    /// The command took effect earlier, or had nothing to do. A command that is stored now is answered by its event, which carries
+    /// the id.
     Done {
-        /// Over which socket it came.
+        /// The socket it came over.
         connection: ConnectionId,
         /// Which command.
         #[serde(rename = "stamp")]
         command_id: CommandId,
-        /// The edge must have this many events before it tells anybody.
+        /// How many events the edge must have applied before it processes this.
         seq: u64,
     },
     /// The command is refused; nothing has changed.
     Refused {
-        /// Over which socket it came.
+        /// The socket it came over.
         connection: ConnectionId,
         /// Which command.
         #[serde(rename = "stamp")]
         command_id: CommandId,
         /// Why.
         refusal: Refusal,
-        /// The edge must have this many events before it tells anybody.
+        /// How many events the edge must have applied before it processes this.
         seq: u64,
     },
-    /// Nothing has changed: the message came in before the edge knew of one that the same participant sent over another
-    /// edge, so it may be the older of the two. Who sent it looks at the game again and decides.
+    /// The command was dropped: it arrived at its edge before that had applied a command which the same participant sent over another
+    /// edge, so it may be the older of the two. The edge closes the socket, so that the client synchronizes again.
     Outdated {
-        /// Over which socket it came.
+        /// The socket it came over.
         connection: ConnectionId,
         /// Which command.
         #[serde(rename = "stamp")]
         command_id: CommandId,
-        /// The edge must have this many events before it tells anybody.
+        /// How many events the edge must have applied before it processes this.
         seq: u64,
     },
     /// The outcome of a request.
     Answer {
         /// Which request.
         request: RequestId,
-        /// Done, or why not.
+        /// Success, or the refusal.
         result: Result<(), Refusal>,
-        /// The edge must have this many events before it tells anybody.
+        /// How many events the edge must have applied before it processes this.
         seq: u64,
     },
-    /// A sign of life: how many events the log has.
+    /// A heartbeat, with the length of the log.
     Heartbeat {
-        /// Their number.
+        /// How many events the log has.
         seq: u64,
     },
-    /// The owner has written its last row and let go of the game.
+    /// The owner has written its last row and released the game.
     Released {
-        /// Who is to take it.
+        /// The node that should claim it, if one was chosen.
         to: Option<EdgeId>,
     },
 }
 
 impl ToEdge {
-    /// Whether the owner says it only after its log has told it, at that time, that it owns the game: then the replica is
-    /// as recent as can be. (A seat may be given or taken without that; it shows nobody anything.)
-    pub(crate) fn is_looked_up(&self) -> bool {
+    /// Whether the owner sends it only after the log confirmed, at that time, that it owns the game: then the replica is up to
+    /// date. (`Attached` and `Detached` are sent without that; they show clients nothing.)
+    pub(crate) fn is_verified(&self) -> bool {
         !matches!(self, Self::Attached { .. } | Self::Detached { .. })
     }
 
-    /// How many events an edge must have for this to be the next that it lacks, if anything.
+    /// How many events an edge must have applied before it can process this message.
     pub(crate) fn events_before(&self) -> u64 {
         match self {
             Self::Committed { first, .. } => *first,

@@ -52,22 +52,22 @@ pub struct OwnerOptions {
     pub ahead: Ahead,
 }
 
-/// What happens to an owner.
+/// An input of an owner.
 #[derive(Debug)]
 pub enum OwnerInput {
     /// A frame of an edge.
     FromEdge(EdgeId, ToOwner),
-    /// An edge is gone with all its sockets.
+    /// An edge left, with all its sockets.
     EdgeGone(EdgeId),
-    /// The append in flight ended so.
+    /// The outcome of the append in flight.
     Appended(AppendOutcome),
     /// The head that was asked for; `None` when it could not be read.
     HeadRead(Option<Head>),
-    /// These edges, and the one of this node, may have sockets of the game and not know who owns it now. The first input.
+    /// Announce the new owner to these edges, and to the one of this node. The first input.
     Announce(Vec<EdgeId>),
-    /// The database may have forgotten something.
+    /// The database may have been set back: compare the log.
     LookAtLog,
-    /// Let go of the game, in favour of another node or of whoever wants it.
+    /// Release the game, to another node or to any.
     Retire {
         /// Who is to take it.
         to: Option<EdgeId>,
@@ -76,7 +76,7 @@ pub enum OwnerInput {
     Tick,
 }
 
-/// What an owner wants done.
+/// What the caller must do.
 #[derive(Debug, PartialEq)]
 pub enum OwnerEffect {
     /// Send a frame to an edge.
@@ -92,9 +92,9 @@ pub enum OwnerEffect {
     Snapshot(Snapshot),
     /// The database was set back; the owner puts its rows there again.
     Rewound,
-    /// Another owner has the game: forget it. Nothing more comes from here.
+    /// Another owner has the game: drop this one. It has no further effects.
     Fenced,
-    /// The last row is written. Put the successor on record, then send these frames. Nothing more comes from here.
+    /// The last row is written. Put the successor on record, then send these frames. The owner has no further effects.
     Retired {
         /// Who is to take it.
         to: Option<EdgeId>,
@@ -132,7 +132,7 @@ pub struct Owner {
     over: bool,
 }
 
-/// To be let go, in favour of somebody or of nobody.
+/// The owner is releasing the game, with or without a successor.
 #[derive(Debug, Clone, Copy)]
 struct Retiring {
     to: Option<EdgeId>,
@@ -181,7 +181,7 @@ impl Owner {
         }
         self.now = now;
         match input {
-            OwnerInput::FromEdge(edge, frame) => self.heard(now, edge, frame, effects),
+            OwnerInput::FromEdge(edge, frame) => self.receive(now, edge, frame, effects),
             OwnerInput::EdgeGone(edge) => {
                 self.edges.remove(&edge);
                 self.doubted.remove(&edge);
@@ -207,7 +207,7 @@ impl Owner {
         }
     }
 
-    /// Lets out what may go: called once after a run of inputs, so that they share an append.
+    /// Starts the append of pending events, or a look at the log; called once after a run of inputs, so that they share it.
     pub fn flush(&mut self, effects: &mut Vec<OwnerEffect>) {
         if self.over || self.flight.is_some() {
             return;
@@ -233,7 +233,7 @@ impl Owner {
 
     /// When [`OwnerInput::Tick`] is wanted next.
     pub fn next_deadline(&self) -> Time {
-        // One that is letting go decides nothing any more, however long its last row takes.
+        // An owner that is retiring decides nothing any more, however long its last row takes.
         let presence = [self.presence.next_deadline(), self.coalescing.next_deadline()];
         let presence = presence.into_iter().flatten().filter(|_| self.retiring.is_none());
         presence.fold(self.next_heartbeat, Time::min)
@@ -245,7 +245,7 @@ impl Owner {
     }
 
     /// How many sockets this owner believes to be attached, over all edges.
-    pub fn seat_count(&self) -> usize {
+    pub fn connection_count(&self) -> usize {
         self.presence.len()
     }
 
@@ -254,16 +254,15 @@ impl Owner {
         self.flight.is_none() && self.building.is_empty()
     }
 
-    fn heard(&mut self, now: Time, edge: EdgeId, frame: ToOwner, effects: &mut Vec<OwnerEffect>) {
+    fn receive(&mut self, now: Time, edge: EdgeId, frame: ToOwner, effects: &mut Vec<OwnerEffect>) {
         if !matches!(frame, ToOwner::Goodbye) {
             self.doubted.remove(&edge);
         }
         match frame {
-            // The store is slow or down and the waiting room full, or somebody else is to decide: edges repeat what is
-            // not answered.
+            // The store is slow or down and the waiting room full, or another owner will decide: edges retransmit.
             ToOwner::Command { .. } | ToOwner::Request { .. } if self.building.len() >= WAITING_ROOM => {}
             _ if self.retiring.is_some() => {}
-            // Late: whoever still wants it hears of this owner and says it again.
+            // Delayed, for an earlier owner: an edge that still needs it retransmits it to this one.
             ToOwner::Command { epoch: Some(epoch), .. } if epoch < self.epoch => {}
             ToOwner::Hello => {
                 self.edges.insert(edge);
@@ -282,8 +281,8 @@ impl Owner {
             ToOwner::Command { connection, participant, .. }
                 if !self.presence.holds(participant, (edge, connection)) =>
             {
-                // A late repeat must not undo what the participant did over a newer socket. One whose `Attach` is
-                // still on its way is sent again.
+                // A delayed duplicate must not undo what the participant did over a newer socket. A command whose `Attach` has
+                // not arrived yet is retransmitted.
                 if self.presence.was_replaced(participant, (edge, connection)) {
                     self.building.push(edge, ToEdge::Replaced { connection });
                 }
@@ -292,7 +291,7 @@ impl Owner {
                 let verdict = self.judge((edge, participant), (command_id, seen), &command);
                 let seq = self.speculative_seq();
                 let reply = match verdict {
-                    // The event carries the command id: whoever hears of it knows.
+                    // The event carries the id, and is the reply.
                     Verdict::Stored => return,
                     Verdict::Done => ToEdge::Done { connection, command_id, seq },
                     Verdict::Refused(refusal) => ToEdge::Refused { connection, command_id, refusal, seq },
@@ -313,8 +312,8 @@ impl Owner {
         }
     }
 
-    /// Whether a goodbye may be a late copy, and sockets have come since. An edge that holds nothing says it for every frame
-    /// that it is sent, so late copies come in numbers; and it goes on saying it.
+    /// Whether a `Goodbye` may be a delayed duplicate, while sockets have attached since. An edge without the game sends one for
+    /// every frame it receives, so delayed copies come in numbers; and it goes on sending them.
     fn is_doubtful(&mut self, now: Time, edge: EdgeId) -> bool {
         self.presence.has_seats(edge) && now < *self.doubted.entry(edge).or_insert(now) + DOUBT
     }
@@ -338,7 +337,7 @@ impl Owner {
             }
         }
         if now >= self.next_heartbeat {
-            // An owner whose last heartbeat is a silence ago has slept, and may not own the game any more: it looks first.
+            // An owner whose last heartbeat is a silence ago was suspended, and may not own the game any more: it looks first.
             let slept = now + self.liveness.heartbeat >= self.next_heartbeat + self.liveness.silence;
             self.next_heartbeat = now + self.liveness.heartbeat;
             self.coalescing.prune(now);

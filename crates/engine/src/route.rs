@@ -1,22 +1,22 @@
-//! Where a game's owner is, as one node knows it, and when this node has to become the owner itself.
+//! Where a game's owner is, as one node knows it, and when this node must claim the game itself.
 //!
-//! Learns from frames that are heard and, when there are none, from the record in the database. What it believes may be
-//! wrong at any time: a frame that goes astray is sent again, and who may write is decided by the log. Called by the
-//! server's game tasks and the simulation; reads and sends nothing itself.
+//! Inputs are frames of owners and, when none arrive, the record in the database. The route may be wrong at any time: frames sent
+//! to the wrong node are retransmitted, and the log decides who may write. Called by the server's ownership supervisor and the
+//! simulation; does no IO.
 
 use std::time::Duration;
 
 use crate::ids::{EdgeId, Time};
 use crate::liveness::LATE;
 
-/// How long an owner may say nothing before the record is looked at: heartbeats come every second.
+/// After this long without a frame of the owner the record is read: heartbeats come every second.
 const SILENCE: Duration = Duration::from_millis(1_500);
-/// Between two looks at the record.
+/// Pause between two reads of the record.
 const LOOK_AGAIN: Duration = Duration::from_millis(300);
-/// After somebody else was faster: then the record names them.
+/// Pause after a lost claim: then the record names the winner.
 const LOST: Duration = Duration::from_millis(20);
 
-/// Where the owner is believed to be.
+/// The owner's place, as believed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// Not known.
@@ -30,13 +30,13 @@ pub enum Place {
 /// What the database has on record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Record {
-    /// Who was to own the game; the moment may be past.
+    /// The node that was to own the game when the record was written.
     pub owner: Option<EdgeId>,
     /// Whether that node is in the list of nodes.
     pub listed: bool,
 }
 
-/// How an attempt to become the owner ended.
+/// The outcome of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claimed {
     /// This node is the owner now, with this epoch.
@@ -44,31 +44,31 @@ pub enum Claimed {
         /// The epoch.
         epoch: u64,
     },
-    /// Somebody else was faster.
+    /// Another node claimed first.
     Lost,
-    /// The database did not answer; whether it took effect is not known.
+    /// The database did not answer; the claim may have taken effect.
     Unknown,
 }
 
-/// What a node learns about the owner of a game.
+/// An input of the route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RouteInput {
-    /// Whether anybody here needs the owner: a socket, or a command that waits. At first somebody does.
+    /// Whether this node needs the owner: it has a socket of the game, or a pending command. Initially true.
     Wanted(bool),
-    /// A frame of an owner came.
-    Heard {
+    /// A frame of an owner arrived.
+    OwnerSeen {
         /// From which node.
         from: EdgeId,
         /// Its epoch.
         epoch: u64,
     },
-    /// The owner has let go of the game, in favour of somebody or of nobody.
+    /// The owner released the game, with or without a successor.
     Released {
         /// From which node.
         from: EdgeId,
         /// Its epoch.
         epoch: u64,
-        /// Who is to take it.
+        /// The node that should claim it.
         to: Option<EdgeId>,
     },
     /// The record was read; `None` when it could not be.
@@ -77,15 +77,15 @@ pub enum RouteInput {
     Claimed(Claimed),
     /// The owner on this node has ended.
     OwnerEnded,
-    /// Another node sent something for the owner, who is not here.
-    SoughtHere,
-    /// A node is gone.
+    /// Another node sent a frame for the owner, which is not here.
+    RequestedHere,
+    /// A node left the list.
     Gone(EdgeId),
     /// Time has passed.
     Tick,
 }
 
-/// What a node has to do about it.
+/// What the caller must do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RouteEffect {
     /// Read the record; the answer comes back as [`RouteInput::Record`].
@@ -95,20 +95,20 @@ pub enum RouteEffect {
         /// Who is on record.
         from: Option<EdgeId>,
     },
-    /// The owner is somewhere else than before: the edge has to say again what is unanswered.
+    /// The owner moved: the edge must retransmit unacknowledged commands.
     Moved,
-    /// Another node owns the game with a newer epoch: the owner here is to be dropped.
+    /// Another node owns the game with a newer epoch: the owner here must be dropped.
     Dismiss,
 }
 
-/// The way to the owner of one game.
+/// The route to the owner of one game.
 #[derive(Debug)]
 pub struct Route {
     me: EdgeId,
     place: Place,
-    /// The newest epoch heard of.
+    /// The newest epoch seen.
     epoch: u64,
-    heard_at: Time,
+    seen_at: Time,
     next_look: Time,
     busy: bool,
     wanted: bool,
@@ -118,13 +118,13 @@ pub struct Route {
 }
 
 impl Route {
-    /// A node that knows nothing yet: its first tick looks at the record.
+    /// A route without information: its first tick reads the record.
     pub fn new(now: Time, me: EdgeId) -> Self {
         Self {
             me,
             place: Place::Nowhere,
             epoch: 0,
-            heard_at: now,
+            seen_at: now,
             next_look: now,
             busy: false,
             wanted: true,
@@ -138,13 +138,13 @@ impl Route {
         self.place
     }
 
-    /// When [`RouteInput::Tick`] is wanted next; `None` while nothing has to be looked after.
+    /// When [`RouteInput::Tick`] is wanted next; `None` while there is nothing to wait for.
     pub fn next_deadline(&self) -> Option<Time> {
         match self.place {
             _ if self.busy || !self.wanted => None,
             Place::Here => None,
             Place::Nowhere => Some(self.next_look),
-            Place::There(_) => Some(self.next_look.max(self.heard_at + SILENCE)),
+            Place::There(_) => Some(self.next_look.max(self.seen_at + SILENCE)),
         }
     }
 
@@ -157,7 +157,7 @@ impl Route {
                 }
                 self.wanted = wanted;
             }
-            RouteInput::Heard { from, epoch } => self.heard(now, from, epoch, effects),
+            RouteInput::OwnerSeen { from, epoch } => self.owner_seen(now, from, epoch, effects),
             RouteInput::Released { from, epoch, to } => self.released(now, (from, epoch), to, effects),
             RouteInput::Record(record) => {
                 self.busy = false;
@@ -176,7 +176,7 @@ impl Route {
                 }
                 self.look_if_wanted(now, effects);
             }
-            RouteInput::SoughtHere => {
+            RouteInput::RequestedHere => {
                 if self.place != Place::Here && self.next_look <= now {
                     self.look(now, effects);
                 }
@@ -195,7 +195,7 @@ impl Route {
         }
     }
 
-    fn heard(&mut self, now: Time, from: EdgeId, epoch: u64, effects: &mut Vec<RouteEffect>) {
+    fn owner_seen(&mut self, now: Time, from: EdgeId, epoch: u64, effects: &mut Vec<RouteEffect>) {
         if epoch < self.epoch || from == self.me {
             return;
         }
@@ -213,9 +213,9 @@ impl Route {
         to: Option<EdgeId>,
         effects: &mut Vec<RouteEffect>,
     ) {
-        let is_news = epoch > self.epoch || epoch == self.epoch && self.place == Place::There(from);
-        if !is_news {
-            // Somebody has taken it already.
+        let is_current = epoch > self.epoch || epoch == self.epoch && self.place == Place::There(from);
+        if !is_current {
+            // Another node has claimed it already.
             return;
         }
         self.epoch = epoch;
@@ -253,9 +253,9 @@ impl Route {
         let late = now.saturating_sub(self.claimed_at) >= LATE;
         self.was_late = late && !self.was_late;
         match claimed {
-            // Somebody may have claimed it behind this one already, and be heard.
+            // Another node may have claimed it after this one already.
             Claimed::Won { epoch } if epoch < self.epoch => effects.push(RouteEffect::Dismiss),
-            // This node slept, as a rule, and another may own the game by now. The owner would publish an old state.
+            // This node was probably suspended, and another may own the game by now. This owner would publish an old state.
             Claimed::Won { epoch } if self.was_late => {
                 self.epoch = epoch;
                 self.next_look = now;
@@ -271,7 +271,7 @@ impl Route {
         }
     }
 
-    /// The owner is there, as far as is known now.
+    /// Sets the owner's place to that node.
     fn go(&mut self, now: Time, to: EdgeId, effects: &mut Vec<RouteEffect>) {
         if self.place == Place::Here {
             effects.push(RouteEffect::Dismiss);
@@ -281,10 +281,10 @@ impl Route {
         if moved {
             effects.push(RouteEffect::Moved);
         }
-        self.heard_at = now;
+        self.seen_at = now;
     }
 
-    /// A game that nobody here needs is left to those who do, or to itself.
+    /// Reads the record if this node needs the owner.
     fn look_if_wanted(&mut self, now: Time, effects: &mut Vec<RouteEffect>) {
         if self.wanted {
             self.look(now, effects);

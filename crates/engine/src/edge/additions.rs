@@ -1,6 +1,6 @@
 //! What a committed event means to the sockets that have the additions (`quizhall.v1`), beside what everybody hears.
 //!
-//! Called by `news`, behind the interface's own messages; sends nothing to any other socket.
+//! Called by `events`, behind the interface's own messages; sends nothing to any other socket.
 
 use bytes::Bytes;
 use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId, State};
@@ -46,11 +46,11 @@ impl Edge {
     }
 
     /// To be called behind the event's own messages.
-    pub(super) fn tell_additions(&mut self, event: &Event, touched: Touched, effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn send_additions(&mut self, event: &Event, touched: Touched, effects: &mut Vec<EdgeEffect>) {
         match &event.change {
-            Change::HostLeft => self.tell_of_absence(effects),
-            Change::HostReturned => self.tell_all(|state| Some(additions::host_status(state)), effects),
-            Change::Started | Change::NextRoundStarted => self.tell_all(additions::round_started, effects),
+            Change::HostLeft => self.send_absence(effects),
+            Change::HostReturned => self.send_to_v1(|state| Some(additions::host_status(state)), effects),
+            Change::Started | Change::NextRoundStarted => self.send_to_v1(additions::round_started, effects),
             _ => {}
         }
         let Some(host) = self.seats.host_v1() else { return };
@@ -76,13 +76,13 @@ impl Edge {
             Change::Answered { player, question, .. } if self.is_first_answer(&touched, *question) => {
                 self.pacing.room.answered(*question, *player);
             }
-            Change::AnswerOverridden { .. } => self.tell_marks(host, None, &[], event.command_id, effects),
+            Change::AnswerOverridden { .. } => self.send_marks(host, None, &[], event.command_id, effects),
             Change::AnswersMarked { .. } | Change::MarkingUndone => {
                 let (question, players) = match touched {
                     Touched::Answers(question, players) => (Some(question), players),
                     _ => (None, Vec::new()),
                 };
-                self.tell_marks(host, question, &players, event.command_id, effects);
+                self.send_marks(host, question, &players, event.command_id, effects);
             }
             _ => {}
         }
@@ -90,7 +90,7 @@ impl Edge {
 
     /// The scores came out and the standings are held: players who can be told so receive their own results alone.
     pub(super) fn scores_released_alone(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
-        self.tell_all(|state| Some(additions::standings_status(state)), effects);
+        self.send_to_v1(|state| Some(additions::standings_status(state)), effects);
         let Some(state) = self.state() else { return };
         let (board, boards) = (wire::round_leaderboard(state), Boards::new(state));
         let plain = self.seated_players(|dialect| dialect == Dialect::Interface);
@@ -105,7 +105,7 @@ impl Edge {
 
     /// The host shows the standings that were held: the sockets from which they were kept receive them now.
     pub(super) fn standings_shown(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
-        self.tell_all(|state| Some(additions::standings_status(state)), effects);
+        self.send_to_v1(|state| Some(additions::standings_status(state)), effects);
         let Some(board) = self.state().map(wire::round_leaderboard) else { return };
         let players = self.seated_players(|dialect| dialect == Dialect::QuizhallV1);
         let told = players.iter().map(|(connection, _)| *connection);
@@ -122,23 +122,23 @@ impl Edge {
 
     /// Tells everybody but the host that the host is away: whoever has come back here a moment before the news of it knows
     /// better.
-    fn tell_of_absence(&self, effects: &mut Vec<EdgeEffect>) {
+    fn send_absence(&self, effects: &mut Vec<EdgeEffect>) {
         let (Some(host), Some(state)) = (self.seats.host(), self.state()) else {
-            return self.tell_all(|state| Some(additions::host_status(state)), effects);
+            return self.send_to_v1(|state| Some(additions::host_status(state)), effects);
         };
         let frame = additions::host_status(state);
         let others = self.seats.iter().filter(|(connection, seat)| *connection != host && seat.has_additions());
         effects.extend(others.map(|(connection, _)| EdgeEffect::Send(connection, frame.clone(), FrameKind::Queued)));
     }
 
-    fn tell_all(&self, message: impl Fn(&State) -> Option<Bytes>, effects: &mut Vec<EdgeEffect>) {
+    fn send_to_v1(&self, message: impl Fn(&State) -> Option<Bytes>, effects: &mut Vec<EdgeEffect>) {
         if let Some(frame) = self.state().filter(|_| self.seats.any_v1()).and_then(message) {
             effects.push(EdgeEffect::BroadcastV1(frame, FrameKind::Queued));
         }
     }
 
     /// How these answers count now, and how many markings can be taken back.
-    fn tell_marks(
+    fn send_marks(
         &mut self,
         host: ConnectionId,
         question: Option<QuestionId>,

@@ -1,24 +1,24 @@
-//! Commands of sockets: in, to the owner, and what its answer means for the socket.
+//! Commands of sockets: queueing, sending to the owner, retransmission, and the owner's replies.
 
 use bytes::Bytes;
 use quizhall_rules::{Change, Command, CommandId, Event, Phase, Refusal, State};
 
 use super::seats::{InFlight, Waiting};
-use super::{Edge, EdgeEffect, Message, REPEAT};
+use super::{Edge, EdgeEffect, Message, RETRANSMIT_AFTER};
 use crate::frames::ToOwner;
 use crate::ids::{ConnectionId, Participant, Time};
 use crate::wire::{self, CloseCode, FrameKind};
 
-/// Commands a socket may have waiting behind the one on its way; the rate limit's burst fits twice.
+/// Commands a socket may queue behind the one in flight: twice the burst of the rate limit.
 const QUEUE: usize = 256;
 
-/// Which commands are said again.
+/// Which commands are retransmitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Repeat {
-    /// All: whoever owned the game may have taken them away.
+pub(super) enum Retransmit {
+    /// All: the previous owner may have lost them.
     All,
-    /// Those that were on their way at the last look already. When a whole crowd speaks at once, most of what is unanswered
-    /// is a moment old, and said again it would only give the owner twice the work.
+    /// Those that were in flight at the previous check already. Under load most unacknowledged commands are a moment old, and
+    /// retransmitting them would only double the owner's work.
     Old,
 }
 
@@ -47,7 +47,7 @@ impl Edge {
         let seen = self.replica.as_ref().and_then(|replica| seat.participant.last_command_in(&replica.state));
         let waiting = Waiting { command, since: now, forgiven, seen };
         match seat.session {
-            // Nothing before it: it need not go through the queue.
+            // Nothing is queued before it: it is sent without the queue.
             Some(session) if seat.in_flight.is_none() && seat.queue.is_empty() => {
                 effects.push(EdgeEffect::ToOwner(seat.send(connection, (session, self.epoch), waiting)));
             }
@@ -56,7 +56,7 @@ impl Edge {
         self.seats.wait(connection);
     }
 
-    /// Sends the next command of a socket when none is on its way.
+    /// Sends the next queued command of a socket when none is in flight.
     pub(super) fn pump(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
         let Some(seat) = self.seats.get_mut(connection) else { return };
         let Some(session) = seat.session else { return };
@@ -67,7 +67,7 @@ impl Edge {
         effects.push(EdgeEffect::ToOwner(seat.send(connection, (session, self.epoch), waiting)));
     }
 
-    /// An event stands in the log: the command it came from is in force, and needs no other word of the owner.
+    /// Completes the command that caused a committed event; the owner sends no other reply for it.
     pub(super) fn stored(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
         let Some(command_id) = event.command_id else { return };
         let sender = match event.change {
@@ -114,25 +114,25 @@ impl Edge {
         self.close(connection, wire::close_for(refusal), effects);
     }
 
-    /// The client has to look again: what it resends then is the newest.
+    /// Closes the socket, so that the client synchronizes and then resends what is newest.
     pub(super) fn outdated(&mut self, connection: ConnectionId, command_id: CommandId, effects: &mut Vec<EdgeEffect>) {
         if self.take_in_flight(connection, command_id).is_some() {
             self.close(connection, CloseCode::ResyncRequired.into(), effects);
         }
     }
 
-    /// Says again what is unanswered.
-    pub(super) fn repeat(&mut self, now: Time, which: Repeat, effects: &mut Vec<EdgeEffect>) {
-        self.next_repeat = now + REPEAT;
-        self.repeat_commands(now, which, effects);
-        self.requests.repeat(now, effects);
+    /// Retransmits unacknowledged commands, requests and detachments.
+    pub(super) fn retransmit(&mut self, now: Time, which: Retransmit, effects: &mut Vec<EdgeEffect>) {
+        self.next_retransmission = now + RETRANSMIT_AFTER;
+        self.retransmit_commands(now, which, effects);
+        self.requests.retransmit(now, effects);
         for (&connection, &(participant, clean)) in &self.departing {
             effects.push(EdgeEffect::ToOwner(ToOwner::Detach { connection, participant, clean }));
         }
     }
 
-    /// Repeats what is unanswered, and gives up on what waits for too long.
-    fn repeat_commands(&mut self, now: Time, which: Repeat, effects: &mut Vec<EdgeEffect>) {
+    /// Retransmits unacknowledged commands, and closes sockets whose command has timed out.
+    fn retransmit_commands(&mut self, now: Time, which: Retransmit, effects: &mut Vec<EdgeEffect>) {
         let mut overdue = Vec::new();
         for connection in self.seats.waiting() {
             let Some(seat) = self.seats.get_mut(connection) else { continue };
@@ -143,8 +143,8 @@ impl Edge {
                 let attach = ToOwner::Attach { connection, participant, prior: seat.prior };
                 effects.push(EdgeEffect::ToOwner(attach));
             } else if let Some(in_flight) = &mut seat.in_flight {
-                let old = std::mem::replace(&mut in_flight.looked_at, true);
-                if old || which == Repeat::All {
+                let old = std::mem::replace(&mut in_flight.was_retransmittable, true);
+                if old || which == Retransmit::All {
                     effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant, self.epoch)));
                 }
             }
@@ -162,8 +162,8 @@ impl Edge {
         seat.in_flight.take()
     }
 
-    /// What a command is answered with whose event was not shown: it changed nothing, or this edge has jumped over it. By the
-    /// committed state, which may be ahead of the command; so never after the phase is over.
+    /// The messages that confirm a command whose event was not rendered: it changed nothing, or this edge skipped the event. They
+    /// are made of the committed state, which may be ahead of the command; so there are none after the phase is over.
     fn confirmation(&self, connection: ConnectionId, command: &Command) -> Vec<Bytes> {
         let (Some(state), Some(participant)) = (self.state(), self.seats.participant(connection)) else {
             return Vec::new();
@@ -189,8 +189,8 @@ impl Edge {
         };
         let marks =
             matches!(command, Command::OverrideAnswer { .. } | Command::MarkAnswers { .. } | Command::UndoMarking);
-        let told = marks && state.phase() == Phase::RoundReview && self.seats.host_v1() == Some(connection);
-        own.into_iter().chain(told.then(|| wire::additions::marking_update(state))).collect()
+        let shows_undoable = marks && state.phase() == Phase::RoundReview && self.seats.host_v1() == Some(connection);
+        own.into_iter().chain(shows_undoable.then(|| wire::additions::marking_update(state))).collect()
     }
 }
 

@@ -11,14 +11,14 @@ use std::time::Duration;
 
 use quizhall_rules::{Change, Event, State};
 
-use super::commands::Repeat;
+use super::commands::Retransmit;
 use super::{Edge, EdgeEffect, Replica};
 use crate::frames::FromOwner;
 use crate::ids::{ConnectionId, Time};
 use crate::liveness::LATE;
 
 /// How long a new edge waits for the owner's answer before it reads by itself.
-const FIRST_WORD: Duration = Duration::from_millis(300);
+const FIRST_FRAME: Duration = Duration::from_millis(300);
 /// Up to so many events are followed one by one, as if the owner had told them; more are shown as what they come to.
 const FOLLOWED: usize = 64;
 /// Between two readings while the silence lasts.
@@ -35,11 +35,11 @@ pub struct StoredState {
 
 /// How old a word of the owner is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Word {
+enum Recency {
     /// It says how things are now.
     Recent,
     /// It says how they were.
-    Belated,
+    Late,
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -49,7 +49,7 @@ pub(super) struct Freshness {
     silence: Duration,
     silent_at: Time,
     /// Whether the sockets here were named again since.
-    named_again: bool,
+    reannounced: bool,
     next_read: Time,
     reading: bool,
     /// When the last reading began.
@@ -57,7 +57,7 @@ pub(super) struct Freshness {
     /// The reading before was late. One that is late again is shown: the store is slow, and nobody waits for ever.
     was_late: bool,
     /// What the word of the owner is that is being heard.
-    word: Word,
+    recency: Recency,
     /// An answer of the owner was dropped, because it spoke of events that are not here.
     answer_dropped: bool,
     /// Readings begun so far.
@@ -71,27 +71,27 @@ impl Freshness {
     pub fn new(now: Time, silence: Duration) -> Self {
         Self {
             silence,
-            silent_at: now + FIRST_WORD,
-            named_again: false,
+            silent_at: now + FIRST_FRAME,
+            reannounced: false,
             next_read: now,
             reading: false,
             reading_since: now,
             was_late: false,
-            word: Word::Recent,
+            recency: Recency::Recent,
             answer_dropped: false,
             readings: 0,
             unshown: BTreeMap::new(),
         }
     }
 
-    pub fn heard(&mut self, now: Time) {
+    pub fn note_frame(&mut self, now: Time) {
         self.silent_at = now + self.silence;
-        self.named_again = false;
+        self.reannounced = false;
     }
 
     /// Whether the word that is being heard says how things are now.
     pub fn counts(&self) -> bool {
-        self.word == Word::Recent
+        self.recency == Recency::Recent
     }
 
     pub fn is_silent(&self, now: Time) -> bool {
@@ -174,10 +174,10 @@ impl Edge {
     }
 
     /// A frame of the owner that is too old to say that the replica is recent.
-    pub(super) fn heard_late(&mut self, now: Time, frame: FromOwner, effects: &mut Vec<EdgeEffect>) {
-        self.freshness.word = Word::Belated;
-        self.heard(now, frame, effects);
-        self.freshness.word = Word::Recent;
+    pub(super) fn receive_late(&mut self, now: Time, frame: FromOwner, effects: &mut Vec<EdgeEffect>) {
+        self.freshness.recency = Recency::Late;
+        self.receive(now, frame, effects);
+        self.freshness.recency = Recency::Recent;
     }
 
     /// The owner says that the replica has everything: who has waited for that is shown it, unless it said so long ago.
@@ -230,7 +230,7 @@ impl Edge {
             }
             // What was committed earlier is better than nothing.
             None if self.replica.is_some() => self.show_all(effects),
-            None => self.freshness.next_read = now + super::REPEAT,
+            None => self.freshness.next_read = now + super::RETRANSMIT_AFTER,
         }
     }
 
@@ -243,11 +243,11 @@ impl Edge {
             self.freshness.reading = false;
             let mut told = Vec::new();
             for event in news {
-                self.heard_of_claim(now, event, &mut told);
-                self.news(now, event, &mut told);
+                self.note_claim(now, event, &mut told);
+                self.apply_event(now, event, &mut told);
             }
             self.flush_paced(now, &mut told);
-            self.tell_shown(told, effects);
+            self.send_to_shown(told, effects);
             let late = self.freshness.is_late(now);
             self.show_ready(now, late, effects);
             return self.ask_again(now, effects);
@@ -263,12 +263,12 @@ impl Edge {
     pub(super) fn keep_from_unshown(&self, from: usize, effects: &mut Vec<EdgeEffect>) {
         if !self.freshness.unshown.is_empty() {
             let told = effects.split_off(from);
-            self.tell_shown(told, effects);
+            self.send_to_shown(told, effects);
         }
     }
 
     /// Sends news to everybody but those who have been shown nothing yet: what it comes to is what they will be shown.
-    fn tell_shown(&self, told: Vec<EdgeEffect>, effects: &mut Vec<EdgeEffect>) {
+    fn send_to_shown(&self, told: Vec<EdgeEffect>, effects: &mut Vec<EdgeEffect>) {
         if self.freshness.unshown.is_empty() {
             return effects.extend(told);
         }
@@ -293,15 +293,15 @@ impl Edge {
         }
     }
 
-    /// What came too early to be understood is asked for again, now that the replica has caught up.
+    /// What came too early to be present is asked for again, now that the replica has caught up.
     fn ask_again(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         if std::mem::take(&mut self.freshness.answer_dropped) {
-            self.repeat(now, Repeat::All, effects);
+            self.retransmit(now, Retransmit::All, effects);
         }
     }
 
     /// A claim that stands in the log is as good as a word of the new owner.
-    fn heard_of_claim(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
+    fn note_claim(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
         if let Change::Claimed { epoch, .. } = event.change
             && epoch > self.epoch
         {
@@ -313,17 +313,17 @@ impl Edge {
     pub(super) fn read_in_silence(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         let silent = self.freshness.next_deadline().is_some_and(|deadline| deadline <= now);
         let unanswered = self.is_unanswered() && self.freshness.may_read(now);
-        if self.wants_word() && (silent || unanswered) {
+        if self.needs_owner() && (silent || unanswered) {
             self.read_state(now, effects);
         }
         // Perhaps it speaks, and not to this edge, of which it knows nothing any more.
-        if silent && self.epoch > 0 && self.seats.len() > 0 && !self.freshness.named_again {
-            self.freshness.named_again = true;
+        if silent && self.epoch > 0 && self.seats.len() > 0 && !self.freshness.reannounced {
+            self.freshness.reannounced = true;
             self.new_owner(now, self.epoch, effects);
         }
     }
 
-    pub(super) fn wants_word(&self) -> bool {
+    pub(super) fn needs_owner(&self) -> bool {
         self.replica.is_none() || self.seats.len() > 0
     }
 }

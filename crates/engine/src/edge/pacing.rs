@@ -93,7 +93,7 @@ impl Pacing {
     pub fn forget(&mut self, state: &State) {
         self.lobby_dirty = false;
         self.dirty_counts.clear();
-        self.room.told_all(state);
+        self.room.mark_all_sent(state);
     }
 
     /// After a gap: what was pending still is, save the counts of a round that is over.

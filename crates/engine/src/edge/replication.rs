@@ -1,33 +1,33 @@
-//! The owner's frames: following the log, noticing gaps and new owners, catching up by state transfer.
+//! Frames of the owner: applying committed events, detecting gaps and new owners, catching up by state transfer.
 
 use quizhall_rules::{Change, Event, State};
 
-use super::{Edge, EdgeEffect, REPEAT, Replica, is_known};
+use super::{Edge, EdgeEffect, RETRANSMIT_AFTER, Replica, is_known};
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{ConnectionId, Participant, READ_AHEAD, Time};
 use crate::wire::{self, Boards, CloseCode, FrameKind};
 
 impl Edge {
-    pub(super) fn heard(&mut self, now: Time, frame: FromOwner, effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn receive(&mut self, now: Time, frame: FromOwner, effects: &mut Vec<EdgeEffect>) {
         if frame.epoch < self.epoch {
             return;
         }
         if frame.epoch > self.epoch {
             self.new_owner(now, frame.epoch, effects);
         }
-        // A word that speaks of more than is here says that the replica is old, and does not make it recent.
-        let told = frame.message.events_before();
-        let counts = self.freshness.counts() && frame.message.is_looked_up();
-        if counts && self.replica.as_ref().is_none_or(|replica| replica.next >= told) {
-            self.freshness.heard(now);
+        // A frame that requires more events than are here shows that the replica is out of date.
+        let required = frame.message.events_before();
+        let counts = self.freshness.counts() && frame.message.is_verified();
+        if counts && self.replica.as_ref().is_none_or(|replica| replica.next >= required) {
+            self.freshness.note_frame(now);
         }
         match frame.message {
             ToEdge::State { seq, state } if self.replica.is_none() && self.freshness.counts() => {
                 self.install(now, seq, (*state).clone(), effects);
             }
-            // What is missing is followed from the log: a state says what is, not what happened.
+            // Missing events are read from the log: a state has no events to render.
             ToEdge::State { seq, .. } | ToEdge::Stored { seq } => self.catch_up_to(now, seq, effects),
-            // The next owner will be heard.
+            // The next owner sends frames.
             ToEdge::Released { .. } => {}
             ToEdge::Committed { first, events } => self.committed(now, first, &events, effects),
             ToEdge::Attached { connection, participant, session } => {
@@ -38,32 +38,32 @@ impl Edge {
             }
             ToEdge::Replaced { connection } => self.close(connection, CloseCode::Replaced.into(), effects),
             ToEdge::Heartbeat { seq } => {
-                self.has(now, seq, effects);
+                self.has_or_asks(now, seq, effects);
             }
             ToEdge::Done { connection, command_id, seq } => {
-                if self.understands(now, seq, effects) {
+                if self.has_events(now, seq, effects) {
                     self.done(now, connection, command_id, effects);
                 }
             }
             ToEdge::Refused { connection, command_id, refusal, seq } => {
-                if self.understands(now, seq, effects) {
+                if self.has_events(now, seq, effects) {
                     self.refused(connection, command_id, refusal, effects);
                 }
             }
             ToEdge::Outdated { connection, command_id, seq } => {
-                if self.understands(now, seq, effects) {
+                if self.has_events(now, seq, effects) {
                     self.outdated(connection, command_id, effects);
                 }
             }
             ToEdge::Answer { request, result, seq } => {
-                if self.understands(now, seq, effects) {
+                if self.has_events(now, seq, effects) {
                     self.answered(request, result, effects);
                 }
             }
         }
     }
 
-    /// A new owner knows nothing of this edge: say who is here, and ask again for what is unanswered.
+    /// Registers the sockets with a new owner, and retransmits unacknowledged commands.
     pub(super) fn new_owner(&mut self, now: Time, epoch: u64, effects: &mut Vec<EdgeEffect>) {
         self.epoch = epoch;
         self.ask_for_state(now, effects);
@@ -80,7 +80,7 @@ impl Edge {
         for connection in self.seats.ids() {
             self.seats.wait(connection);
         }
-        self.next_repeat = now + REPEAT;
+        self.next_retransmission = now + RETRANSMIT_AFTER;
     }
 
     fn attached(
@@ -91,12 +91,12 @@ impl Edge {
         effects: &mut Vec<EdgeEffect>,
     ) {
         let Some(seat) = self.seats.get_mut(connection) else {
-            // The socket is gone and the owner does not know it (any more).
+            // The socket is closed already.
             self.departing.insert(connection, (participant, false));
             return effects.push(EdgeEffect::ToOwner(ToOwner::Detach { connection, participant, clean: false }));
         };
         if seat.session != Some(session) {
-            // The owner may still have known it: numbers of a session go on.
+            // If the owner still had the session, its numbers continue.
             if seat.prior != Some(session) {
                 seat.last_number = 0;
             }
@@ -108,7 +108,7 @@ impl Edge {
     fn committed(&mut self, now: Time, first: u64, events: &[Event], effects: &mut Vec<EdgeEffect>) {
         let Some(replica) = &self.replica else { return };
         let Some(known) = replica.next.checked_sub(first) else {
-            // Among them may be the answers to what is on its way here.
+            // They may answer commands in flight.
             self.freshness.answer_dropped();
             return self.ask_for_state(now, effects);
         };
@@ -117,7 +117,7 @@ impl Edge {
         for some in events.get(known..).unwrap_or_default().chunks(READ_AHEAD) {
             self.read_ahead_for_events(some);
             for event in some {
-                self.news(now, event, effects);
+                self.apply_event(now, event, effects);
             }
         }
         self.flush_paced(now, effects);
@@ -186,17 +186,18 @@ impl Edge {
         }
     }
 
-    /// Whether the events are here that an answer speaks of; if not, it is dropped, and asked for again when they are.
-    fn understands(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) -> bool {
-        let understood = self.has(now, seq, effects);
-        if !understood {
+    /// Whether the events that a reply requires are here; if not, the reply is dropped, and its command is retransmitted when they
+    /// are.
+    fn has_events(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) -> bool {
+        let present = self.has_or_asks(now, seq, effects);
+        if !present {
             self.freshness.answer_dropped();
         }
-        understood
+        present
     }
 
-    /// Whether this many events are here; if not, the state is asked for.
-    fn has(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) -> bool {
+    /// Whether this many events are here; if not, asks for the state.
+    fn has_or_asks(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) -> bool {
         let here = self.replica.as_ref().is_some_and(|replica| replica.next >= seq);
         if here {
             self.is_up_to_date(effects);
@@ -212,13 +213,13 @@ impl Edge {
 
     pub(super) fn ask_for_state_if(&mut self, due: bool, now: Time, effects: &mut Vec<EdgeEffect>) {
         if due {
-            self.hello_due = Some(now + REPEAT);
+            self.hello_due = Some(now + RETRANSMIT_AFTER);
             self.hellos += 1;
             effects.push(EdgeEffect::ToOwner(ToOwner::Hello));
         }
     }
 
-    /// An owner that speaks and does not answer may be cut off from the log, which this node need not be.
+    /// Whether the owner did not answer the last `Hello`: it may be cut off from the log, which this node need not be.
     pub(super) fn is_unanswered(&self) -> bool {
         self.hellos > 1
     }

@@ -30,7 +30,7 @@ impl Requests {
     }
 
     /// Sends the unanswered ones again; their effects are idempotent by themselves.
-    pub fn repeat(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+    pub fn retransmit(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         let overdue: Vec<_> =
             self.waiting.iter().filter(|(_, pending)| now >= pending.give_up).map(|(id, _)| *id).collect();
         for request in overdue {

@@ -60,7 +60,7 @@ impl Room {
     }
 
     /// A new socket of the host was told everything.
-    pub fn told_all(&mut self, state: &State) {
+    pub fn mark_all_sent(&mut self, state: &State) {
         *self = Self { due: self.due, unlisted: !additions::is_room_listed(state), ..Self::default() };
     }
 

@@ -47,7 +47,7 @@ pub(super) struct InFlight {
     /// Its event has been shown to the participant already.
     pub shown: bool,
     /// It was on its way at the last look at what is unanswered: whoever is younger has not waited for long.
-    pub looked_at: bool,
+    pub was_retransmittable: bool,
 }
 
 impl InFlight {
@@ -82,7 +82,7 @@ impl Seat {
         self.last_number += 1;
         let command_id = CommandId { session, number: self.last_number };
         let in_flight =
-            self.in_flight.insert(Box::new(InFlight { command_id, waiting, shown: false, looked_at: false }));
+            self.in_flight.insert(Box::new(InFlight { command_id, waiting, shown: false, was_retransmittable: false }));
         in_flight.to_owner(connection, self.participant, epoch)
     }
 

@@ -1,4 +1,4 @@
-//! What shares an append: events decided together, and everything that may be told once they are durable.
+//! What shares an append: events decided together, and all effects that are released once they are durable.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ pub(super) struct Batch {
     /// Edges that wait for the whole state.
     pub hellos: BTreeSet<EdgeId>,
     pub phase_changed: bool,
-    /// The log is to be looked at, even if there is nothing to let out.
+    /// The log must be checked, even if there is nothing to release.
     pub look: bool,
 }
 
@@ -42,22 +42,22 @@ impl Batch {
     }
 }
 
-/// What a batch waits for before it is let out.
+/// What must happen before a batch is released.
 #[derive(Debug)]
 pub(super) enum Gate {
-    /// Its row is to become durable.
+    /// Its row must become durable.
     Append(Append),
-    /// It has no events: the log is to be looked at, whether this owner still is the last who wrote. Otherwise one that
-    /// slept while another took over would answer from what it remembers, and nothing would stop it.
+    /// It has no events: the head of the log must still be this owner's row. Otherwise an owner that was suspended while another took
+    /// over would answer from an old state.
     Look,
 }
 
-/// Decided, and not let out yet.
+/// Decided, and not released yet.
 #[derive(Debug)]
 pub(super) struct Flight {
     pub gate: Gate,
     pub out: Vec<(EdgeId, ToEdge)>,
-    /// Edges on other nodes that wait for the state: they read it in the log.
+    /// Edges on other nodes that wait for the state: they read it from the log.
     pub readers: BTreeSet<EdgeId>,
     /// The edge of this node waits for the state.
     pub home_waits: bool,
@@ -85,8 +85,8 @@ impl Flight {
         Self { gate, out, readers, home_waits, snapshot_due, state, asked_at: now, asked_again: false }
     }
 
-    /// Whether an edge hears anything when it is let out.
-    pub fn speaks(&self) -> bool {
+    /// Whether its release sends any frame.
+    pub fn sends_frames(&self) -> bool {
         self.home_waits || !self.out.is_empty() || !self.readers.is_empty() || self.events() > 0
     }
 

@@ -1,7 +1,7 @@
-//! The output gate: what was decided goes out behind its append, and what needs none behind a look at the log.
+//! The output gate: effects of events are released after their append is durable, all other effects after a look at the log.
 //!
-//! Called by `owner` with the store's answers. Here is all that an owner believes about its log: the last row, the rows
-//! it has written lately, and what to do when the log says something else (`ARCHITECTURE.md`, "The log is the lock").
+//! Called by `owner` with the store's answers. Holds all that an owner knows about its log: the last row, the rows it has
+//! written lately, and what to do when the log differs (`ARCHITECTURE.md`, "The log is the lock").
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use crate::ids::{EdgeId, Time};
 use crate::log::{Append, AppendOutcome, Head};
 use crate::snapshot::Snapshot;
 
-/// Pause before a failed append is looked into again.
+/// Pause before the outcome of a failed append is checked again.
 const RETRY: Duration = Duration::from_millis(250);
-/// Rows kept for a database that forgets what it has acknowledged.
+/// Rows kept for a database that loses acknowledged rows.
 const KEPT: usize = 256;
 /// Events in them.
 const KEPT_EVENTS: usize = 16_384;
-/// How long the log's word is taken to hold. The list of nodes tells of a database that was set back only when that
-/// forgot a renewal as well; rows younger than the last renewal go without a trace, and nobody else remembers them.
+/// After this long without a look the log is checked. The list of nodes shows a database that was set back only when a renewal
+/// was lost too; rows younger than the last renewal are lost without a trace otherwise.
 const QUIET: Duration = Duration::from_secs(10);
 
 /// The rows this owner has written, newest last, its claim the first of all.
@@ -29,11 +29,11 @@ const QUIET: Duration = Duration::from_secs(10);
 pub(super) struct Written {
     rows: VecDeque<Append>,
     events: usize,
-    /// When the log last said that all of them are there.
+    /// When the log last confirmed all of them.
     confirmed_at: Time,
 }
 
-/// What the log's head says to an owner.
+/// What the head of the log is, as seen by an owner.
 enum Found {
     /// Its row in flight is the last.
     InFlight,
@@ -41,7 +41,7 @@ enum Found {
     Last,
     /// An earlier row of its own is the last: the database was set back. This row is to follow.
     Earlier(Append),
-    /// Somebody else wrote.
+    /// A row of another owner is the last.
     Foreign,
 }
 
@@ -66,7 +66,7 @@ impl Written {
 }
 
 impl Owner {
-    /// The claim is an append like any other: whoever has the log up to it has all of it now, and hears of the new owner.
+    /// Sends the claim, which is an append like any other: an edge that has the log up to it is complete and sees the new owner.
     pub(super) fn announce(&self, edges: &[EdgeId], effects: &mut Vec<OwnerEffect>) {
         let Some(claim) = self.written.rows.front() else { return };
         for edge in edges.iter().chain([&self.home]) {
@@ -75,7 +75,7 @@ impl Owner {
         }
     }
 
-    /// An owner that has nothing to write or to answer looks now and then all the same.
+    /// Requests a look after a quiet period without appends.
     pub(super) fn look_when_quiet(&mut self) {
         let asking = self.flight.is_some() || self.retiring.is_some();
         self.building.look |= !asking && self.now >= self.written.confirmed_at + QUIET;
@@ -84,8 +84,8 @@ impl Owner {
     pub(super) fn appended(&mut self, outcome: AppendOutcome, effects: &mut Vec<OwnerEffect>) {
         match outcome {
             AppendOutcome::Committed if self.repairing => self.look(Duration::ZERO, effects),
-            AppendOutcome::Committed => self.let_out_or_look(effects),
-            // Refused: perhaps because an earlier, unanswered attempt had worked. The head tells.
+            AppendOutcome::Committed => self.release_or_look(effects),
+            // Refused, perhaps because an earlier attempt without an answer had worked: the head decides.
             AppendOutcome::Refused => self.look(Duration::ZERO, effects),
             AppendOutcome::Unknown => self.look(RETRY, effects),
         }
@@ -106,7 +106,7 @@ impl Owner {
         let Some(flight) = &self.flight else { return };
         let Some(head) = head else { return self.look(RETRY, effects) };
         match self.found(head, flight) {
-            Found::InFlight => self.let_out_or_look(effects),
+            Found::InFlight => self.release_or_look(effects),
             Found::Last => match &flight.gate {
                 // Not there: the same row again, chained as before, so that a late success of the first attempt is harmless.
                 Gate::Append(row) => {
@@ -114,7 +114,7 @@ impl Owner {
                     self.repairing = false;
                     self.ask(OwnerEffect::Append(row), effects);
                 }
-                Gate::Look => self.let_out_or_look(effects),
+                Gate::Look => self.release_or_look(effects),
             },
             Found::Earlier(row) => {
                 if !self.repairing {
@@ -142,20 +142,21 @@ impl Owner {
         self.written.behind(head).map_or(Found::Foreign, |row| Found::Earlier(row.clone()))
     }
 
-    /// An answer of the log that took longer than a silence may have waited here while this node slept and another took the
-    /// game: edges would take it for a word of now. The log is asked once more; a store that is as slow again is believed.
-    fn let_out_or_look(&mut self, effects: &mut Vec<OwnerEffect>) {
+    /// Releases what is in flight, unless the store's answer took longer than a silence: it may have been queued while this node was
+    /// suspended and another took over, and edges would treat the frames as recent. Then the log is checked once more; a store that
+    /// is as slow again is accepted.
+    fn release_or_look(&mut self, effects: &mut Vec<OwnerEffect>) {
         let (now, silence) = (self.now, self.liveness.silence);
         let Some(flight) = &mut self.flight else { return };
-        if now >= flight.asked_at + silence && flight.speaks() && !flight.asked_again {
+        if now >= flight.asked_at + silence && flight.sends_frames() && !flight.asked_again {
             flight.asked_again = true;
             return self.look(Duration::ZERO, effects);
         }
-        self.let_out(effects);
+        self.release(effects);
     }
 
-    /// What is in flight is durable, or true: everybody may hear of it.
-    fn let_out(&mut self, effects: &mut Vec<OwnerEffect>) {
+    /// Releases what is in flight: it is durable, or confirmed by the log.
+    fn release(&mut self, effects: &mut Vec<OwnerEffect>) {
         let Some(flight) = self.flight.take() else { return };
         self.repairing = false;
         self.written.confirmed_at = self.now;

@@ -1,6 +1,6 @@
-//! What the owner makes of a command: an event into the batch, nothing, or a refusal.
+//! Decides commands: an event for the batch, nothing, or a refusal.
 //!
-//! Called by `owner`. Decides by the rules against the newest state, durable or not; lets nothing out and appends nothing.
+//! Called by `owner`. Decides by the rules against the newest state, durable or not; releases nothing and appends nothing.
 
 use std::sync::Arc;
 
@@ -9,19 +9,19 @@ use quizhall_rules::{Actor, Change, Command, CommandId, Event, Phase, Refusal, d
 use super::Owner;
 use crate::ids::{EdgeId, Participant};
 
-/// What a command of a socket comes to.
+/// The outcome of a socket's command.
 pub(super) enum Verdict {
-    /// An event with its command id is in the batch.
+    /// An event with its id is in the batch.
     Stored,
-    /// In force already, or nothing to do.
+    /// It took effect earlier, or has nothing to do.
     Done,
     Refused(Refusal),
     Outdated,
 }
 
 impl Owner {
-    /// What a command comes to. One that would change something, though its sender spoke over another edge since it came
-    /// in, changes nothing: it was held back there and may be older.
+    /// Decides a command. One that would change something is dropped when its sender sent another command over another edge since it
+    /// arrived: it was delayed and may be the older one.
     pub(super) fn judge(
         &mut self,
         (edge, participant): (EdgeId, Participant),

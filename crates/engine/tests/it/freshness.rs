@@ -131,7 +131,7 @@ fn a_node_that_wakes_when_its_lease_is_over_shows_nothing_before_it_has_read() {
 fn words_from_before_a_silence_neither_make_the_replica_recent_nor_end_the_wait() {
     let release = || event(Change::QuestionReleased { question: question(2) });
     let belated = |rim: &mut Rim, message| {
-        rim.step(EdgeInput::Belated(FromOwner { epoch: 1, message }));
+        rim.step(EdgeInput::FromOwnerLate(FromOwner { epoch: 1, message }));
         rim.taken()
     };
     for word in [ToEdge::Heartbeat { seq: 10 }, ToEdge::Stored { seq: 10 }] {

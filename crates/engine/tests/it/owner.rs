@@ -130,7 +130,7 @@ fn a_late_answer_of_a_replaced_socket_undoes_nothing() {
     assert_eq!(said, [ToEdge::Replaced { connection: ConnectionId(1) }]);
     desk.frame(ToOwner::Attach { connection: ConnectionId(1), participant: seat(1), prior: None });
     assert_eq!(desk.look(), [ToEdge::Replaced { connection: ConnectionId(1) }], "nor does it get the seat back");
-    assert_eq!(desk.owner.seat_count(), 1);
+    assert_eq!(desk.owner.connection_count(), 1);
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn a_dead_edge_takes_its_sockets_with_it() {
     let mut desk = Desk::new();
     desk.attach(1, seat(1));
     desk.hear(OwnerInput::EdgeGone(EDGE));
-    assert_eq!(desk.owner.seat_count(), 0);
+    assert_eq!(desk.owner.connection_count(), 0);
     desk.now = GRACE;
     desk.hear(OwnerInput::Tick).taken();
     assert_eq!(kinds(&desk.append()), ["left"]);
@@ -279,17 +279,17 @@ fn late_goodbyes_of_an_edge_that_has_come_back_take_no_seat() {
     for millis in [1, 2, 900, 2_400] {
         desk.now = Duration::from_millis(millis);
         desk.frame(ToOwner::Goodbye);
-        assert_eq!(desk.owner.seat_count(), 1, "after {millis} ms");
+        assert_eq!(desk.owner.connection_count(), 1, "after {millis} ms");
     }
     desk.frame(ToOwner::Hello);
     desk.now = Duration::from_secs(7);
     desk.frame(ToOwner::Goodbye);
-    assert_eq!(desk.owner.seat_count(), 1, "it has said something else since");
+    assert_eq!(desk.owner.connection_count(), 1, "it has said something else since");
     for second in 8..=12 {
         desk.now = Duration::from_secs(second);
         desk.frame(ToOwner::Goodbye);
     }
-    assert_eq!(desk.owner.seat_count(), 0, "who says nothing else for so long is believed");
+    assert_eq!(desk.owner.connection_count(), 0, "who says nothing else for so long is believed");
 }
 
 #[test]

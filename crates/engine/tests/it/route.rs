@@ -6,7 +6,7 @@ use quizhall_engine::{Claimed, EdgeId, Place, Record, Route, RouteEffect, RouteI
 
 use Place::{Here, Nowhere, There};
 use RouteEffect::{Claim, Dismiss, Moved, ReadRecord};
-use RouteInput::{Gone, Heard, OwnerEnded, Released, SoughtHere, Tick, Wanted};
+use RouteInput::{Gone, OwnerEnded, OwnerSeen, Released, RequestedHere, Tick, Wanted};
 
 const ME: EdgeId = EdgeId(1);
 const A: EdgeId = EdgeId(2);
@@ -29,7 +29,7 @@ impl Way {
     /// One that has just heard the owner of epoch 5 on node A.
     fn there() -> Self {
         let mut way = Self::new();
-        assert_eq!(way.hear(Heard { from: A, epoch: 5 }), [Moved]);
+        assert_eq!(way.step(OwnerSeen { from: A, epoch: 5 }), [Moved]);
         way
     }
 
@@ -37,25 +37,25 @@ impl Way {
     fn at(place: Place) -> Self {
         let mut way = Self::there();
         if place != There(A) {
-            way.hear(Gone(A));
-            way.hear(RouteInput::Record((place == Here).then_some(UNOWNED)));
+            way.step(Gone(A));
+            way.step(RouteInput::Record((place == Here).then_some(UNOWNED)));
         }
         if place == Here {
-            way.hear(RouteInput::Claimed(Claimed::Won { epoch: 5 }));
+            way.step(RouteInput::Claimed(Claimed::Won { epoch: 5 }));
         }
         assert_eq!(way.route.place(), place);
         way.after(Duration::from_millis(500));
         way
     }
 
-    fn hear(&mut self, input: RouteInput) -> Vec<RouteEffect> {
+    fn step(&mut self, input: RouteInput) -> Vec<RouteEffect> {
         let mut effects = Vec::new();
         self.route.step(self.now, input, &mut effects);
         effects
     }
 
     fn record(&mut self, owner: Option<EdgeId>, listed: bool) -> Vec<RouteEffect> {
-        self.hear(RouteInput::Record(Some(Record { owner, listed })))
+        self.step(RouteInput::Record(Some(Record { owner, listed })))
     }
 
     fn after(&mut self, pause: Duration) -> &mut Self {
@@ -75,12 +75,12 @@ type Outcome = (&'static [RouteEffect], Place);
 
 /// Inputs, with what comes of them and the place after it: in no place, on node A, and here.
 const TABLE: [(RouteInput, [Outcome; 3]); 18] = [
-    (Heard { from: A, epoch: 5 }, [(&[Moved], There(A)), (&[], There(A)), (&[], Here)]),
-    (Heard { from: B, epoch: 5 }, [(&[Moved], There(B)), (&[Moved], There(B)), (&[], Here)]),
-    (Heard { from: B, epoch: 6 }, [(&[Moved], There(B)), (&[Moved], There(B)), (&[Dismiss, Moved], There(B))]),
-    (Heard { from: A, epoch: 6 }, [(&[Moved], There(A)), (&[], There(A)), (&[Dismiss, Moved], There(A))]),
-    (Heard { from: B, epoch: 4 }, STAYS),
-    (Heard { from: ME, epoch: 6 }, STAYS),
+    (OwnerSeen { from: A, epoch: 5 }, [(&[Moved], There(A)), (&[], There(A)), (&[], Here)]),
+    (OwnerSeen { from: B, epoch: 5 }, [(&[Moved], There(B)), (&[Moved], There(B)), (&[], Here)]),
+    (OwnerSeen { from: B, epoch: 6 }, [(&[Moved], There(B)), (&[Moved], There(B)), (&[Dismiss, Moved], There(B))]),
+    (OwnerSeen { from: A, epoch: 6 }, [(&[Moved], There(A)), (&[], There(A)), (&[Dismiss, Moved], There(A))]),
+    (OwnerSeen { from: B, epoch: 4 }, STAYS),
+    (OwnerSeen { from: ME, epoch: 6 }, STAYS),
     (released(A, 5, Some(B)), [(&[], Nowhere), (&[Moved], There(B)), (&[], Here)]),
     (released(A, 5, Some(ME)), [(&[], Nowhere), (&[ReadRecord], Nowhere), (&[], Here)]),
     (released(A, 5, None), [(&[], Nowhere), (&[ReadRecord], Nowhere), (&[], Here)]),
@@ -88,7 +88,7 @@ const TABLE: [(RouteInput, [Outcome; 3]); 18] = [
     (released(A, 4, Some(ME)), STAYS),
     (released(B, 6, Some(ME)), [(&[ReadRecord], Nowhere), (&[ReadRecord], Nowhere), (&[Dismiss, ReadRecord], Nowhere)]),
     (OwnerEnded, [(&[ReadRecord], Nowhere), (&[ReadRecord], There(A)), (&[ReadRecord], Nowhere)]),
-    (SoughtHere, [(&[ReadRecord], Nowhere), (&[ReadRecord], There(A)), (&[], Here)]),
+    (RequestedHere, [(&[ReadRecord], Nowhere), (&[ReadRecord], There(A)), (&[], Here)]),
     (Gone(A), [(&[], Nowhere), (&[ReadRecord], Nowhere), (&[], Here)]),
     (Gone(B), STAYS),
     (Tick, [(&[ReadRecord], Nowhere), (&[], There(A)), (&[], Here)]),
@@ -106,7 +106,7 @@ fn every_input_in_every_place() {
     for (input, outcomes) in TABLE {
         for (place, (effects, after)) in [Nowhere, There(A), Here].into_iter().zip(outcomes) {
             let mut way = Way::at(place);
-            assert_eq!(way.hear(input), effects, "{input:?} in {place:?}");
+            assert_eq!(way.step(input), effects, "{input:?} in {place:?}");
             assert_eq!(way.route.place(), after, "{input:?} in {place:?}");
         }
     }
@@ -116,7 +116,7 @@ fn every_input_in_every_place() {
 fn a_new_node_looks_at_once() {
     let mut way = Way::new();
     assert_eq!((way.route.place(), way.wait()), (Nowhere, Some(Duration::ZERO)));
-    assert_eq!(way.hear(Tick), [ReadRecord]);
+    assert_eq!(way.step(Tick), [ReadRecord]);
     assert_eq!(way.record(Some(A), true), [Moved]);
     assert_eq!((way.route.place(), way.wait()), (There(A), Some(SILENCE)));
 }
@@ -125,14 +125,14 @@ fn a_new_node_looks_at_once() {
 fn nothing_is_asked_while_an_answer_is_open() {
     for claims in [false, true] {
         let mut way = Way::at(There(A));
-        assert_eq!(way.hear(Gone(A)), [ReadRecord]);
+        assert_eq!(way.step(Gone(A)), [ReadRecord]);
         if claims {
             assert_eq!(way.record(None, false), [Claim { from: None }]);
         }
         way.after(Duration::from_secs(60));
         assert_eq!(way.wait(), None);
-        for input in [Tick, SoughtHere, OwnerEnded, Gone(A), released(B, 6, Some(ME)), released(B, 7, None)] {
-            assert_eq!(way.hear(input), [], "{input:?}");
+        for input in [Tick, RequestedHere, OwnerEnded, Gone(A), released(B, 6, Some(ME)), released(B, 7, None)] {
+            assert_eq!(way.step(input), [], "{input:?}");
         }
     }
 }
@@ -142,11 +142,11 @@ fn a_record_that_could_not_be_read_is_read_again() {
     for place in [Nowhere, There(A)] {
         let mut way = Way::at(place);
         way.after(SILENCE);
-        assert_eq!(way.hear(Tick), [ReadRecord]);
-        assert_eq!(way.hear(RouteInput::Record(None)), []);
+        assert_eq!(way.step(Tick), [ReadRecord]);
+        assert_eq!(way.step(RouteInput::Record(None)), []);
         assert_eq!((way.route.place(), way.wait()), (place, Some(LOOK_AGAIN)));
-        assert_eq!(way.after(LOOK_AGAIN.saturating_sub(Duration::from_millis(1))).hear(Tick), []);
-        assert_eq!(way.after(Duration::from_millis(1)).hear(Tick), [ReadRecord]);
+        assert_eq!(way.after(LOOK_AGAIN.saturating_sub(Duration::from_millis(1))).step(Tick), []);
+        assert_eq!(way.after(Duration::from_millis(1)).step(Tick), [ReadRecord]);
     }
 }
 
@@ -155,17 +155,17 @@ fn an_owner_that_is_heard_is_not_looked_for() {
     let mut way = Way::there();
     for _ in 0..10 {
         assert_eq!(way.wait(), Some(SILENCE));
-        assert_eq!(way.after(SILENCE.saturating_sub(Duration::from_millis(1))).hear(Tick), []);
-        assert_eq!(way.hear(Heard { from: A, epoch: 5 }), []);
+        assert_eq!(way.after(SILENCE.saturating_sub(Duration::from_millis(1))).step(Tick), []);
+        assert_eq!(way.step(OwnerSeen { from: A, epoch: 5 }), []);
     }
-    assert_eq!(way.after(SILENCE).hear(Tick), [ReadRecord]);
+    assert_eq!(way.after(SILENCE).step(Tick), [ReadRecord]);
 }
 
 #[test]
 fn a_silent_owner_that_is_listed_is_not_robbed() {
     let mut way = Way::there();
     for _ in 0..10 {
-        assert_eq!(way.after(SILENCE).hear(Tick), [ReadRecord]);
+        assert_eq!(way.after(SILENCE).step(Tick), [ReadRecord]);
         assert_eq!(way.record(Some(A), true), [], "the bus may be cut");
         assert_eq!((way.route.place(), way.wait()), (There(A), Some(SILENCE)), "and is looked at again");
     }
@@ -176,12 +176,12 @@ fn who_is_on_record_and_not_listed_is_robbed_and_nobody_else() {
     for (owner, listed) in [(Some(A), false), (Some(B), false), (None, false), (Some(ME), true), (Some(ME), false)] {
         for place in [Nowhere, There(A)] {
             let mut way = Way::at(place);
-            way.hear(SoughtHere);
+            way.step(RequestedHere);
             assert_eq!(way.record(owner, listed), [Claim { from: owner }], "{owner:?} in {place:?}");
             assert_eq!(way.route.place(), place, "not the owner yet");
-            assert_eq!(way.hear(RouteInput::Claimed(Claimed::Won { epoch: 6 })), [Moved]);
+            assert_eq!(way.step(RouteInput::Claimed(Claimed::Won { epoch: 6 })), [Moved]);
             assert_eq!((way.route.place(), way.wait()), (Here, None));
-            assert_eq!(way.hear(Heard { from: A, epoch: 5 }), [], "an older epoch's late word");
+            assert_eq!(way.step(OwnerSeen { from: A, epoch: 5 }), [], "an older epoch's late word");
             assert_eq!(way.route.place(), Here);
         }
     }
@@ -190,23 +190,23 @@ fn who_is_on_record_and_not_listed_is_robbed_and_nobody_else() {
 #[test]
 fn the_record_may_name_another_than_was_heard() {
     let mut way = Way::at(There(A));
-    way.hear(SoughtHere);
+    way.step(RequestedHere);
     assert_eq!(way.record(Some(B), true), [Moved]);
     assert_eq!((way.route.place(), way.wait()), (There(B), Some(SILENCE)));
-    assert_eq!(way.hear(Heard { from: A, epoch: 5 }), [Moved], "the record may be older than that word");
+    assert_eq!(way.step(OwnerSeen { from: A, epoch: 5 }), [Moved], "the record may be older than that word");
     assert_eq!(way.route.place(), There(A));
 }
 
 #[test]
 fn a_claim_that_was_lost_looks_again_and_finds_who_was_faster() {
     let mut way = Way::at(Nowhere);
-    way.hear(Tick);
+    way.step(Tick);
     way.record(Some(B), false);
-    assert_eq!(way.hear(RouteInput::Claimed(Claimed::Lost)), []);
+    assert_eq!(way.step(RouteInput::Claimed(Claimed::Lost)), []);
     assert_eq!(way.route.place(), Nowhere);
     let soon = way.wait().unwrap();
     assert!(soon > Duration::ZERO && soon < LOOK_AGAIN, "{soon:?}");
-    assert_eq!(way.after(soon).hear(Tick), [ReadRecord]);
+    assert_eq!(way.after(soon).step(Tick), [ReadRecord]);
     assert_eq!(way.record(Some(A), true), [Moved]);
     assert_eq!(way.route.place(), There(A));
 }
@@ -214,11 +214,11 @@ fn a_claim_that_was_lost_looks_again_and_finds_who_was_faster() {
 #[test]
 fn a_claim_of_unknown_outcome_looks_again_and_claims_from_whoever_is_on_record_then() {
     let mut way = Way::at(Nowhere);
-    way.hear(Tick);
+    way.step(Tick);
     way.record(Some(B), false);
-    assert_eq!(way.hear(RouteInput::Claimed(Claimed::Unknown)), []);
+    assert_eq!(way.step(RouteInput::Claimed(Claimed::Unknown)), []);
     assert_eq!((way.route.place(), way.wait()), (Nowhere, Some(LOOK_AGAIN)));
-    assert_eq!(way.after(LOOK_AGAIN).hear(Tick), [ReadRecord]);
+    assert_eq!(way.after(LOOK_AGAIN).step(Tick), [ReadRecord]);
     assert_eq!(way.record(Some(ME), true), [Claim { from: Some(ME) }]);
 }
 
@@ -226,32 +226,32 @@ fn a_claim_of_unknown_outcome_looks_again_and_claims_from_whoever_is_on_record_t
 fn a_claim_whose_result_came_late_is_done_again_and_then_believed() {
     let late = Duration::from_secs(5);
     let mut way = Way::at(Nowhere);
-    way.hear(Tick);
+    way.step(Tick);
     way.record(None, false);
-    assert_eq!(way.after(late).hear(RouteInput::Claimed(Claimed::Won { epoch: 6 })), [Dismiss]);
+    assert_eq!(way.after(late).step(RouteInput::Claimed(Claimed::Won { epoch: 6 })), [Dismiss]);
     assert_eq!((way.route.place(), way.wait()), (Nowhere, Some(Duration::ZERO)));
-    assert_eq!(way.hear(Tick), [ReadRecord]);
+    assert_eq!(way.step(Tick), [ReadRecord]);
     assert_eq!(way.record(Some(ME), true), [Claim { from: Some(ME) }]);
-    assert_eq!(way.after(late).hear(RouteInput::Claimed(Claimed::Won { epoch: 7 })), [Moved]);
+    assert_eq!(way.after(late).step(RouteInput::Claimed(Claimed::Won { epoch: 7 })), [Moved]);
     assert_eq!(way.route.place(), Here);
 }
 
 #[test]
 fn a_claim_that_somebody_has_overtaken_is_dropped_at_once() {
     let mut way = Way::at(Nowhere);
-    way.hear(Tick);
+    way.step(Tick);
     way.record(None, false);
-    assert_eq!(way.hear(Heard { from: B, epoch: 7 }), [Moved]);
-    assert_eq!(way.hear(RouteInput::Claimed(Claimed::Won { epoch: 6 })), [Dismiss]);
+    assert_eq!(way.step(OwnerSeen { from: B, epoch: 7 }), [Moved]);
+    assert_eq!(way.step(RouteInput::Claimed(Claimed::Won { epoch: 6 })), [Dismiss]);
     assert_eq!(way.route.place(), There(B));
 }
 
 #[test]
 fn news_of_a_release_that_come_late_are_no_news() {
     let mut way = Way::at(There(A));
-    assert_eq!(way.hear(Heard { from: B, epoch: 6 }), [Moved]);
+    assert_eq!(way.step(OwnerSeen { from: B, epoch: 6 }), [Moved]);
     for to in [Some(ME), Some(A), None] {
-        assert_eq!(way.hear(released(A, 5, to)), [], "{to:?}");
+        assert_eq!(way.step(released(A, 5, to)), [], "{to:?}");
         assert_eq!(way.route.place(), There(B));
     }
 }
@@ -259,37 +259,37 @@ fn news_of_a_release_that_come_late_are_no_news() {
 #[test]
 fn a_release_in_favour_of_another_leads_there_until_it_is_silent() {
     let mut way = Way::at(There(A));
-    assert_eq!(way.hear(released(A, 5, Some(B))), [Moved]);
+    assert_eq!(way.step(released(A, 5, Some(B))), [Moved]);
     assert_eq!((way.route.place(), way.wait()), (There(B), Some(SILENCE)));
-    assert_eq!(way.after(SILENCE).hear(Tick), [ReadRecord]);
+    assert_eq!(way.after(SILENCE).step(Tick), [ReadRecord]);
 }
 
 #[test]
 fn what_was_sought_here_is_looked_up_once_in_a_while() {
     let mut way = Way::at(There(A));
-    assert_eq!(way.hear(SoughtHere), [ReadRecord]);
+    assert_eq!(way.step(RequestedHere), [ReadRecord]);
     way.record(Some(A), true);
-    assert_eq!(way.hear(SoughtHere), [], "it was asked a moment ago");
-    assert_eq!(way.after(LOOK_AGAIN).hear(SoughtHere), [ReadRecord]);
+    assert_eq!(way.step(RequestedHere), [], "it was asked a moment ago");
+    assert_eq!(way.after(LOOK_AGAIN).step(RequestedHere), [ReadRecord]);
 }
 
 #[test]
 fn a_game_that_nobody_here_needs_is_claimed_only_when_others_seek_it_here() {
     let unwanted = |place| {
         let mut way = Way::at(place);
-        way.hear(Wanted(false));
+        way.step(Wanted(false));
         way
     };
-    assert_eq!(unwanted(Here).hear(OwnerEnded), []);
-    assert_eq!(unwanted(There(A)).hear(Gone(A)), []);
-    assert_eq!(unwanted(There(A)).hear(released(A, 5, None)), []);
-    assert_eq!(unwanted(There(A)).hear(released(A, 5, Some(ME))), [ReadRecord], "it was given to this node");
-    assert_eq!(unwanted(Nowhere).hear(SoughtHere), [ReadRecord]);
+    assert_eq!(unwanted(Here).step(OwnerEnded), []);
+    assert_eq!(unwanted(There(A)).step(Gone(A)), []);
+    assert_eq!(unwanted(There(A)).step(released(A, 5, None)), []);
+    assert_eq!(unwanted(There(A)).step(released(A, 5, Some(ME))), [ReadRecord], "it was given to this node");
+    assert_eq!(unwanted(Nowhere).step(RequestedHere), [ReadRecord]);
     for place in [Nowhere, There(A)] {
         let mut way = unwanted(place);
         way.after(SILENCE);
-        assert_eq!((way.wait(), way.hear(Tick)), (None, vec![]), "{place:?}");
-        way.hear(Wanted(true));
-        assert_eq!((way.wait(), way.hear(Tick)), (Some(Duration::ZERO), vec![ReadRecord]), "{place:?}");
+        assert_eq!((way.wait(), way.step(Tick)), (None, vec![]), "{place:?}");
+        way.step(Wanted(true));
+        assert_eq!((way.wait(), way.step(Tick)), (Some(Duration::ZERO), vec![ReadRecord]), "{place:?}");
     }
 }

@@ -190,7 +190,7 @@ impl Router {
         match owner {
             Some(owner) => count_lost(owner.try_send((from, frame)).is_err()),
             None if goodbye => {}
-            None => drop(mailboxes.route_updates.try_send(RouteInput::SoughtHere)),
+            None => drop(mailboxes.route_updates.try_send(RouteInput::RequestedHere)),
         }
     }
 
@@ -201,7 +201,7 @@ impl Router {
         let epoch = frame.what.epoch;
         let heard = match frame.what.message {
             ToEdge::Released { to } => RouteInput::Released { from, epoch, to },
-            _ => RouteInput::Heard { from, epoch },
+            _ => RouteInput::OwnerSeen { from, epoch },
         };
         count_lost(mailboxes.route_updates.try_send(heard).is_err());
         count_lost(mailboxes.edge.try_send(frame).is_err());

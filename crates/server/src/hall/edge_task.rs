@@ -137,7 +137,7 @@ impl EdgeTask {
             for Received { what: frame, sent_after } in frames.drain(..) {
                 self.count_answers(&frame);
                 let recent = self.options.liveness.is_recent(clock::since(sent_after));
-                let heard = if recent { EdgeInput::FromOwner(frame) } else { EdgeInput::Belated(frame) };
+                let heard = if recent { EdgeInput::FromOwner(frame) } else { EdgeInput::FromOwnerLate(frame) };
                 edge.step(self.now(), heard, &mut effects);
                 self.carry_out(&mut edge, &mut effects).await;
                 self.answer_views(&edge);

@@ -78,7 +78,7 @@ impl GameHandle {
     /// Sees to it that some node owns the game, though nobody here needs it.
     pub(super) fn have_owned(&self) {
         // Whoever asks asks again later.
-        let _ = self.live.notify_supervisor(RouteInput::SoughtHere);
+        let _ = self.live.notify_supervisor(RouteInput::RequestedHere);
     }
 
     async fn look<T: Send + 'static>(

@@ -110,7 +110,7 @@ impl OwnerTask {
             if !batching.should_wait(now(), owner.pending()) {
                 owner.flush(&mut effects);
             }
-            self.live.seats.store(owner.seat_count(), Ordering::Relaxed);
+            self.live.seats.store(owner.connection_count(), Ordering::Relaxed);
             for effect in effects.drain(..) {
                 match effect {
                     OwnerEffect::Send(edge, frame) => self.bus.to_edge(self.live.id, edge, frame),

@@ -30,7 +30,7 @@ impl World {
         let epoch = frame.epoch;
         let news = match frame.message {
             ToEdge::Released { to } => RouteInput::Released { from, epoch, to },
-            _ => RouteInput::Heard { from, epoch },
+            _ => RouteInput::OwnerSeen { from, epoch },
         };
         self.route_step(node, news);
         if let (true, Some(slot)) = (self.is_mutant(Mutation::EpochIgnored), self.nodes[node].edge.as_ref()) {
@@ -49,7 +49,7 @@ impl World {
             EdgeInput::FromOwner(frame)
         } else {
             self.coverage.note(Kind::FrameBelated);
-            EdgeInput::Belated(frame)
+            EdgeInput::FromOwnerLate(frame)
         };
         self.edge_step(node, heard, cause);
         self.watch_probe(node, attached);

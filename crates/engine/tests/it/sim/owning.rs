@@ -43,7 +43,7 @@ impl World {
             return;
         }
         if self.nodes[node].edge.is_some() {
-            return self.route_step(node, RouteInput::SoughtHere);
+            return self.route_step(node, RouteInput::RequestedHere);
         }
         // It is asked for again.
         self.open_edge(node);

@@ -87,7 +87,7 @@ impl World {
             }
             return;
         };
-        let seats = self.nodes[owner].owner.as_ref().map_or(0, |slot| slot.owner.seat_count());
+        let seats = self.nodes[owner].owner.as_ref().map_or(0, |slot| slot.owner.connection_count());
         let near: Vec<_> = (0..self.nodes.len()).filter(|node| self.is_connected(*node)).collect();
         let edges = near.iter().filter_map(|node| self.nodes[*node].edge.as_ref());
         let sockets: usize = edges.map(|slot| slot.edge.socket_count()).sum();

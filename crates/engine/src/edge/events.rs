@@ -1,4 +1,4 @@
-//! A committed event: into the replica, and out to whom it concerns.
+//! Applies committed events to the replica, and renders their messages for the sockets here.
 
 use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, State};
 
@@ -8,9 +8,9 @@ use crate::ids::{ConnectionId, Participant, Time};
 use crate::wire::{self, Boards, CloseCode, Dialect, FrameKind, Scores};
 
 impl Edge {
-    pub(super) fn news(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn apply_event(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
         let were_held = self.state().is_some_and(State::are_standings_held);
-        // What is paced belongs before what the event makes of the game.
+        // Paced messages that are pending come before the messages of the new phase.
         if changes_phase(&event.change, were_held) {
             self.flush_all_paced(now, effects);
         }
@@ -62,11 +62,11 @@ impl Edge {
             | Change::AnswersMarked { .. }
             | Change::MarkingUndone => {}
         }
-        self.tell_additions(event, touched, effects);
+        self.send_additions(event, touched, effects);
         self.stored(now, event, effects);
     }
 
-    /// The socket may have been faster than the news of its seat.
+    /// The socket may have connected before this event arrived.
     fn joined(&mut self, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
         let participant = Participant::Player(player);
         if let Some(connection) = self.seats.of(participant) {
@@ -84,13 +84,14 @@ impl Edge {
         let Some(question) = self.state().and_then(|state| state.question(question)) else { return };
         let frame = wire::question_released(question);
         effects.push(EdgeEffect::Broadcast(frame, FrameKind::Queued));
-        // The host's own command is answered by the broadcast.
+        // The broadcast confirms the host's command.
         if let Some(host) = self.seats.host() {
             self.note_shown(host, command_id);
         }
     }
 
-    /// Over the socket that sent the answer and no other: elsewhere it would pass for the acknowledgement of another one.
+    /// Sends `answer_accepted` over the socket that sent the answer only: over another one it could pass for the acknowledgement of
+    /// another answer.
     fn acknowledge(
         &mut self,
         player: PlayerId,
@@ -147,7 +148,7 @@ impl Edge {
         }
     }
 
-    /// Sends what a command's event means to its participant, over whichever socket they have now.
+    /// Sends the message of a command's event to its participant, over the socket they have now.
     fn show(
         &mut self,
         participant: Participant,
@@ -160,7 +161,7 @@ impl Edge {
         effects.push(EdgeEffect::Send(connection, frame, FrameKind::Queued));
     }
 
-    /// The command on its way over this socket, if it is the one with this command id, needs no confirmation any more.
+    /// Notes that the command in flight of this socket, if it has this id, needs no confirmation.
     pub(super) fn note_shown(&mut self, connection: ConnectionId, command_id: Option<CommandId>) {
         let in_flight = self.seats.get_mut(connection).and_then(|seat| seat.in_flight.as_mut());
         if let Some(in_flight) = in_flight.filter(|in_flight| Some(in_flight.command_id) == command_id) {

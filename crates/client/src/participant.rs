@@ -42,7 +42,7 @@ pub struct Options {
     pub seat: Seat,
     /// How the token is presented.
     pub carrier: Carrier,
-    /// Whether the additions are wanted.
+    /// Whether the extension is wanted.
     pub dialect: Dialect,
     /// The delays of reconnecting.
     pub schedule: Schedule,
@@ -162,12 +162,12 @@ impl<R: Reader> Participant<R> {
         true
     }
 
-    /// Sends an addition; `false` when there is no connection that speaks them.
-    pub fn addition(&mut self, message: &FromHostV1) -> bool {
+    /// Sends an extension message; `false` when there is no connection that speaks them.
+    pub fn extension(&mut self, message: &FromHostV1) -> bool {
         self.add(json(message))
     }
 
-    /// Asks for a `pong`, which arrives as a message; `false` when there is no connection that speaks the additions.
+    /// Asks for a `pong`, which arrives as a message; `false` when there is no connection that speaks the extension.
     pub fn ping(&mut self) -> bool {
         self.add(json(&FromAnyV1::Ping))
     }
@@ -207,11 +207,11 @@ impl<R: Reader> Participant<R> {
         poll_fn(|context| self.poll_event(context)).await
     }
 
-    fn add(&mut self, addition: Message) -> bool {
+    fn add(&mut self, message: Message) -> bool {
         let Line::Up(up) = &mut self.line else { return false };
         let speaks = self.options.dialect == Dialect::QuizhallV1;
         if speaks {
-            up.push(addition);
+            up.push(message);
         }
         speaks
     }

@@ -89,7 +89,7 @@ impl ConnectError {
 /// What the server sent, or the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Incoming {
-    /// A message of the interface, or an addition.
+    /// A message of the interface, or an extension message.
     Message(ServerMessage),
     /// The connection is over.
     Closed(Closed),
@@ -119,7 +119,7 @@ impl Socket {
         Self::connect_speaking(endpoint, seat, carrier, Dialect::Interface).await
     }
 
-    /// Opens the connection, within 10 s. With the additions, when they are wanted and the server has them: one that has
+    /// Opens the connection, within 10 s. With the extension, when they are wanted and the server has them: one that has
     /// not counts as no connection.
     pub async fn connect_speaking(
         endpoint: &Endpoint,
@@ -147,13 +147,13 @@ impl Socket {
         self.send(json(message)).await
     }
 
-    /// Sends an addition; only on a connection that speaks them.
-    pub async fn send_addition(&mut self, message: &FromHostV1) -> Result<(), Closed> {
+    /// Sends an extension message; only on a connection that speaks them.
+    pub async fn send_extension(&mut self, message: &FromHostV1) -> Result<(), Closed> {
         self.send(json(message)).await
     }
 
     /// Asks for a `pong`, which comes behind all that the server had for this socket; only on a connection that speaks
-    /// the additions.
+    /// the extension.
     pub async fn ping(&mut self) -> Result<(), Closed> {
         self.send(json(&FromAnyV1::Ping)).await
     }

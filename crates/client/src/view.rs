@@ -12,9 +12,9 @@ use quizhall_protocol::v1::to_all::RoundStarted;
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSenderV1};
 use uuid::Uuid;
 
-mod additions;
+mod extension;
 
-pub use additions::Room;
+pub use extension::Room;
 
 /// The phases of a game (messages.md#phases), in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -68,19 +68,19 @@ pub struct View {
     pub running: Vec<LeaderboardEntry>,
     /// Player: the own results of the last released round.
     pub results: Option<RoundScores>,
-    /// Additions: the quiz's title, for who was in the lobby.
+    /// Extension messages: the quiz's title, for who was in the lobby.
     pub title: Option<String>,
-    /// Additions: whether the host is here, once told.
+    /// Extension messages: whether the host is here, once told.
     pub host_connected: Option<bool>,
-    /// Additions: the round being played or last played.
+    /// Extension messages: the round being played or last played.
     pub round: Option<RoundStarted>,
-    /// Additions: the host has not shown the standings yet.
+    /// Extension messages: the host has not shown the standings yet.
     pub standings_held: bool,
-    /// Additions, host: the seats.
+    /// Extension messages, host: the seats.
     pub room: Room,
-    /// Additions, host: who has answered each open question.
+    /// Extension messages, host: who has answered each open question.
     pub answered: HashMap<Uuid, Vec<Uuid>>,
-    /// Additions, host: how many markings can be taken back.
+    /// Extension messages, host: how many markings can be taken back.
     pub undoable: u32,
     /// The next message is the first of a connection: it replaces what earlier ones built.
     fresh: bool,

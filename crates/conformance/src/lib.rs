@@ -33,7 +33,7 @@ use world::World;
 /// Plays every row that the options ask for.
 ///
 /// A server that cannot be reached, or refuses the token, gives one failure named `set_up`. One that does not offer the
-/// additions is judged by the interface alone, and the rows about them are named as not offered.
+/// extension messages is judged by the interface alone, and the rows about them are named as not offered.
 pub async fn run(options: Options) -> Report {
     let mut report = Report::default();
     let (world, offered) = match set_up(options).await {
@@ -44,11 +44,11 @@ pub async fn run(options: Options) -> Report {
         }
     };
     let mut rows = wanted(tables::interface(), &world.options);
-    let additions = wanted(tables::additions(), &world.options);
+    let extension = wanted(tables::extension(), &world.options);
     if offered {
-        rows.extend(additions);
+        rows.extend(extension);
     } else {
-        report.not_offered.extend(additions.into_iter().map(|row| row.id));
+        report.not_offered.extend(extension.into_iter().map(|row| row.id));
     }
     report.merge(runner::play(&world, rows).await);
     world.finish().await;
@@ -57,7 +57,7 @@ pub async fn run(options: Options) -> Report {
 
 async fn set_up(options: Options) -> anyhow::Result<(Arc<World>, bool)> {
     let world = World::prepare(options).await?;
-    let offered = world.offers_additions().await?;
+    let offered = world.offers_extension().await?;
     Ok((world, offered))
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use quizhall_protocol::CloseCode;
 
 use crate::row::Row;
-use crate::shape::{ADDITIONS, SHAPES, Shape};
+use crate::shape::{EXTENSION, SHAPES, Shape};
 use crate::tables::coverage::OUT_OF_REACH;
 use crate::tables::{self, Group};
 
@@ -21,7 +21,7 @@ pub fn markdown() -> String {
     let _ = writeln!(
         page,
         "{total} rows in {} groups. A row's id is what `--filter` looks at. Groups that begin with `v1` judge \
-         the additions of `quizhall.v1`; a server that does not offer them is judged without, and the report counts them as not offered.\n",
+         the extension of `quizhall.v1`; a server that does not offer them is judged without, and the report counts them as not offered.\n",
         groups.len()
     );
     page.push_str(
@@ -50,9 +50,9 @@ fn shapes(page: &mut String) {
     page.push_str("\n## The server's messages\n\n");
     page.push_str("Every message received in any row has exactly these fields; a question mark marks those that may be absent.\n\n");
     shape_rows(page, SHAPES);
-    page.push_str("\n## The additions of `quizhall.v1`\n\n");
+    page.push_str("\n## The extension of `quizhall.v1`\n\n");
     page.push_str("Received by sockets alone that asked for them; on any other one they fail the row.\n\n");
-    shape_rows(page, ADDITIONS);
+    shape_rows(page, EXTENSION);
 }
 
 fn shape_rows(page: &mut String, shapes: &[Shape]) {

@@ -1,6 +1,6 @@
 //! What a run found: one outcome per row, printed as one line per failing row and a closing line.
 //!
-//! Rows about additions that the server does not offer are neither passed nor failed.
+//! Rows about extension messages that the server does not offer are neither passed nor failed.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub struct Outcome {
 pub struct Report {
     /// Every row that was run, by id.
     pub outcomes: Vec<Outcome>,
-    /// The ids of rows left out because the server does not offer the additions.
+    /// The ids of rows left out because the server does not offer the extension.
     pub not_offered: Vec<String>,
 }
 

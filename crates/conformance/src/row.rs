@@ -50,7 +50,7 @@ pub enum Check {
 pub struct MessageCase {
     /// Where the game stands.
     pub state: SubState,
-    /// Who speaks the additions.
+    /// Who speaks the extension.
     pub cast: Cast,
     /// Who sends; a player is the first player.
     pub role: Role,
@@ -67,7 +67,7 @@ pub struct MessageCase {
 pub struct ResyncCase {
     /// Where the game stands.
     pub state: SubState,
-    /// Who speaks the additions.
+    /// Who speaks the extension.
     pub cast: Cast,
     /// Who connects.
     pub actor: Actor,

@@ -1,15 +1,15 @@
 //! The server's messages field by field: one table that checks every message seen and prints as documentation.
 //!
 //! A message passes when it has every field of its row, no other, and each of the right type; additive fields may be absent.
-//! The additions have rows of their own, which only a socket that asked for them may receive.
+//! The extension has rows of their own, which only a socket that asked for them may receive.
 
-mod additions;
+mod extension;
 
 use quizhall_protocol::{Dialect, Role};
 use serde_json::Value;
 use uuid::Uuid;
 
-pub use additions::{ADDITIONS, is_addition};
+pub use extension::{EXTENSION, is_extension};
 
 /// A server message and who may receive it.
 #[derive(Debug)]
@@ -132,10 +132,10 @@ pub const SHAPES: &[Shape] = &[
 pub fn check(role: Role, dialect: Dialect, message: &Value) -> Result<&'static Shape, String> {
     let envelope = message.as_object().ok_or("a message that is not an object")?;
     let kind = envelope.get("type").and_then(Value::as_str).ok_or("a message without a `type`")?;
-    let additions = if dialect == Dialect::QuizhallV1 { ADDITIONS } else { &[] };
+    let extension = if dialect == Dialect::QuizhallV1 { EXTENSION } else { &[] };
     let row = SHAPES
         .iter()
-        .chain(additions)
+        .chain(extension)
         .find(|row| row.kind == kind && row.audience.is_none_or(|audience| audience == role))
         .ok_or_else(|| format!("a {role:?} socket received `{kind}`, which is not for it"))?;
     if let Some(extra) = envelope.keys().find(|key| !matches!(key.as_str(), "type" | "payload")) {

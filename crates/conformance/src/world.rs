@@ -134,8 +134,8 @@ impl World {
         Ok(seat)
     }
 
-    /// Whether the server offers the additions, as the foreign game's player is answered who asks for them.
-    pub async fn offers_additions(&self) -> anyhow::Result<bool> {
+    /// Whether the server offers the extension, as the foreign game's player is answered who asks for them.
+    pub async fn offers_extension(&self) -> anyhow::Result<bool> {
         let code = &self.foreign.code;
         let seat =
             self.connect_by(&Knock::bearer(code, &self.foreign.token).offering(SUBPROTOCOL), Role::Player).await?;

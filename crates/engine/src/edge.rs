@@ -4,9 +4,9 @@
 //! flight at a time, so a refused command cancels those queued behind it. Called by the server's game task and the simulation;
 //! never decides a rule, reads no clock, writes no socket.
 
-mod additions;
 mod commands;
 mod events;
+mod extension;
 mod freshness;
 mod pacing;
 mod replication;
@@ -48,7 +48,7 @@ pub struct EdgeOptions {
 pub enum Message {
     /// From the host.
     Host(FromHost),
-    /// From a host whose socket has the additions.
+    /// From a host whose socket has the extension.
     HostV1(FromHostV1),
     /// From a player.
     Player(FromPlayer),
@@ -305,9 +305,9 @@ impl Edge {
                 frames
             }
         };
-        if seat.has_additions() {
-            frames.splice(0..0, wire::additions::sync_prefix(state, participant));
-            frames.extend(wire::additions::sync_suffix(state, participant));
+        if seat.has_extension() {
+            frames.splice(0..0, wire::extension::sync_prefix(state, participant));
+            frames.extend(wire::extension::sync_suffix(state, participant));
             if participant == Participant::Host {
                 self.pacing.room.mark_all_sent(state);
             }

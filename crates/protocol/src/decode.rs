@@ -10,10 +10,10 @@ use crate::close::{Close, CloseCode};
 use crate::envelope::Envelope;
 use crate::from_host::{FromHost, OverrideAnswer, ReleaseQuestion};
 use crate::from_player::{FromPlayer, SubmitAnswer};
-use crate::v1::{AdditionType, FromAnyV1, FromHostV1, ToAllV1, ToHostV1, ToSenderV1};
+use crate::v1::{ExtensionType, FromAnyV1, FromHostV1, ToAllV1, ToHostV1, ToSenderV1};
 use crate::{ToAll, ToHost, ToPlayer};
 
-mod additions;
+mod extension;
 mod plain;
 
 /// Which messages exist on a socket: agreed on in its handshake, and the same until it closes.
@@ -22,11 +22,11 @@ pub enum Dialect {
     /// The interface and nothing else.
     #[default]
     Interface,
-    /// The additions of [`SUBPROTOCOL`](crate::SUBPROTOCOL) too.
+    /// The extension of [`SUBPROTOCOL`](crate::SUBPROTOCOL) too.
     QuizhallV1,
 }
 
-/// A message from a host's socket, of the interface or an addition.
+/// A message from a host's socket, of the interface or an extension message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HostMessage {
     /// One of the interface's own.
@@ -37,7 +37,7 @@ pub enum HostMessage {
     AnyV1(FromAnyV1),
 }
 
-/// A message from a player's socket, of the interface or an addition.
+/// A message from a player's socket, of the interface or an extension message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerMessage {
     /// One of the interface's own.
@@ -141,8 +141,8 @@ impl HostMessage {
         let (kind, payload) = read(text, Role::Host, dialect)?;
         match kind {
             Kind::Interface(kind) => FromHost::from_payload(kind, &fields(payload)?).map(Self::Interface),
-            Kind::Addition(AdditionType::Ping) => Ok(Self::AnyV1(FromAnyV1::Ping)),
-            Kind::Addition(kind) => FromHostV1::from_payload(kind, &fields(payload)?).map(Self::V1),
+            Kind::Extension(ExtensionType::Ping) => Ok(Self::AnyV1(FromAnyV1::Ping)),
+            Kind::Extension(kind) => FromHostV1::from_payload(kind, &fields(payload)?).map(Self::V1),
         }
     }
 }
@@ -183,8 +183,8 @@ impl PlayerMessage {
     fn decode_any(text: &str, dialect: Dialect) -> Result<Self, Mistake> {
         match read(text, Role::Player, dialect)? {
             (Kind::Interface(_), payload) => FromPlayer::from_payload(&fields(payload)?).map(Self::Interface),
-            (Kind::Addition(AdditionType::Ping), _) => Ok(Self::AnyV1(FromAnyV1::Ping)),
-            (Kind::Addition(_), _) => Err(Mistake::code(CloseCode::WrongRole)),
+            (Kind::Extension(ExtensionType::Ping), _) => Ok(Self::AnyV1(FromAnyV1::Ping)),
+            (Kind::Extension(_), _) => Err(Mistake::code(CloseCode::WrongRole)),
         }
     }
 }
@@ -217,23 +217,23 @@ struct Payload<'a> {
 #[derive(Clone, Copy)]
 enum Kind {
     Interface(MessageType),
-    Addition(AdditionType),
+    Extension(ExtensionType),
 }
 
 impl Kind {
     fn from_name(name: &str, dialect: Dialect) -> Option<Self> {
-        let addition = || match dialect {
+        let extension_message = || match dialect {
             Dialect::Interface => None,
-            Dialect::QuizhallV1 => AdditionType::from_name(name).map(Self::Addition),
+            Dialect::QuizhallV1 => ExtensionType::from_name(name).map(Self::Extension),
         };
-        MessageType::from_name(name).map(Self::Interface).or_else(addition)
+        MessageType::from_name(name).map(Self::Interface).or_else(extension_message)
     }
 
     /// The only role that may send it; `None` is either.
     const fn role(self) -> Option<Role> {
         match self {
             Self::Interface(kind) => Some(kind.role()),
-            Self::Addition(kind) => kind.role(),
+            Self::Extension(kind) => kind.role(),
         }
     }
 }
@@ -290,11 +290,11 @@ pub enum ServerMessage {
     Host(ToHost),
     /// For this player.
     Player(ToPlayer),
-    /// An addition for everybody.
+    /// An extension message for everybody.
     AllV1(ToAllV1),
-    /// An addition for the host.
+    /// An extension message for the host.
     HostV1(ToHostV1),
-    /// An addition for the socket that asked.
+    /// An extension message for the socket that asked.
     SenderV1(ToSenderV1),
 }
 

@@ -24,7 +24,7 @@ pub use from_player::FromPlayer;
 pub use to_all::ToAll;
 pub use to_host::ToHost;
 pub use to_player::ToPlayer;
-pub use v1::{AdditionType, FromAnyV1, FromHostV1, ToAllV1, ToHostV1, ToSenderV1};
+pub use v1::{ExtensionType, FromAnyV1, FromHostV1, ToAllV1, ToHostV1, ToSenderV1};
 
-/// The subprotocol a client names to receive Quizhall's additions; everything else gets the bare interface.
+/// The subprotocol a client names to receive Quizhall's extension; everything else gets the bare interface.
 pub const SUBPROTOCOL: &str = "quizhall.v1";

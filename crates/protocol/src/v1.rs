@@ -1,4 +1,4 @@
-//! The additions of the subprotocol `quizhall.v1`: for sockets that asked for it, and invisible to every other one.
+//! The extension of the subprotocol `quizhall.v1`: for sockets that asked for it, and invisible to every other one.
 //!
 //! Same envelope, same rules, same close codes as the interface; on a socket without the subprotocol these types do not
 //! exist (4001 `unknown_type`). Named by who hears them, like the interface's own messages.
@@ -20,9 +20,9 @@ pub use to_sender::ToSenderV1;
 /// How many texts one `mark_answers` may name.
 pub(crate) const MOST_TEXTS: usize = 1_000;
 
-/// The types that the additions let a client send, with who may send them.
+/// The types that the extension lets a client send, with who may send them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum AdditionType {
+pub enum ExtensionType {
     /// `mark_answers`
     MarkAnswers,
     /// `undo_marking`
@@ -39,7 +39,7 @@ pub enum AdditionType {
     Ping,
 }
 
-impl AdditionType {
+impl ExtensionType {
     /// All seven.
     pub const ALL: [Self; 7] = [
         Self::MarkAnswers,
@@ -84,23 +84,23 @@ impl AdditionType {
 
 impl FromHostV1 {
     /// Its type.
-    pub const fn kind(&self) -> AdditionType {
+    pub const fn kind(&self) -> ExtensionType {
         match self {
-            Self::MarkAnswers(_) => AdditionType::MarkAnswers,
-            Self::UndoMarking => AdditionType::UndoMarking,
-            Self::LockGame(_) => AdditionType::LockGame,
-            Self::RemovePlayer(_) => AdditionType::RemovePlayer,
-            Self::ReleaseOwnScores => AdditionType::ReleaseOwnScores,
-            Self::ShowStandings => AdditionType::ShowStandings,
+            Self::MarkAnswers(_) => ExtensionType::MarkAnswers,
+            Self::UndoMarking => ExtensionType::UndoMarking,
+            Self::LockGame(_) => ExtensionType::LockGame,
+            Self::RemovePlayer(_) => ExtensionType::RemovePlayer,
+            Self::ReleaseOwnScores => ExtensionType::ReleaseOwnScores,
+            Self::ShowStandings => ExtensionType::ShowStandings,
         }
     }
 }
 
 impl FromAnyV1 {
     /// Its type.
-    pub const fn kind(self) -> AdditionType {
+    pub const fn kind(self) -> ExtensionType {
         match self {
-            Self::Ping => AdditionType::Ping,
+            Self::Ping => ExtensionType::Ping,
         }
     }
 }

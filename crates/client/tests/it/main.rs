@@ -1,8 +1,8 @@
 //! The client against scripted peers on loopback, and the view against the messages of an evening.
 #![allow(clippy::unwrap_used)]
 
-mod additions;
 mod api;
+mod extension;
 mod fake;
 mod participant;
 mod socket;

@@ -81,14 +81,14 @@ impl Stage {
         self.expect(Effects { host, players, ..Effects::default() }).await
     }
 
-    /// The same, and a host who speaks the additions is told of the seat of this number too.
+    /// The same, and a host who speaks the extension is told of the seat of this number too.
     pub async fn expect_lobby_and_room(&mut self, seat: usize) -> anyhow::Result<()> {
         let lobby = self.model.lobby_update();
         let host = vec![lobby.clone(), self.model.room_change(&[seat])];
         self.expect(Effects { host, players: vec![vec![lobby]; self.players.len()], ..Effects::default() }).await
     }
 
-    /// A host who speaks the additions is told of the seat of this number, and nobody else of anything.
+    /// A host who speaks the extension is told of the seat of this number, and nobody else of anything.
     pub async fn expect_room(&mut self, seat: usize) -> anyhow::Result<()> {
         let host = vec![self.model.room_change(&[seat])];
         self.expect(Effects { host, ..Effects::default() }).await?;
@@ -133,13 +133,13 @@ impl Stage {
 
     /// `release_own_scores`
     pub async fn release_own_scores(&mut self) -> anyhow::Result<()> {
-        let command = Command::Addition(FromHostV1::ReleaseOwnScores);
+        let command = Command::Extension(FromHostV1::ReleaseOwnScores);
         self.play(Actor::Host, &command).await.context("release own scores")
     }
 
     /// `show_standings`
     pub async fn show_standings(&mut self) -> anyhow::Result<()> {
-        let command = Command::Addition(FromHostV1::ShowStandings);
+        let command = Command::Extension(FromHostV1::ShowStandings);
         self.play(Actor::Host, &command).await.context("show the standings")
     }
 
@@ -223,7 +223,7 @@ impl Stage {
 
     /// `undo_marking`
     pub async fn undo(&mut self) -> anyhow::Result<()> {
-        self.play(Actor::Host, &Command::Addition(FromHostV1::UndoMarking)).await.context("undo")
+        self.play(Actor::Host, &Command::Extension(FromHostV1::UndoMarking)).await.context("undo")
     }
 
     async fn host_plays(&mut self, message: FromHost) -> anyhow::Result<()> {

@@ -1,4 +1,4 @@
-//! Who in a game speaks the additions: the others stand beside them and must not notice.
+//! Who in a game speaks the extension: the others stand beside them and must not notice.
 
 use quizhall_protocol::Dialect;
 
@@ -7,7 +7,7 @@ use super::command::Actor;
 /// The dialects of a game's participants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cast {
-    /// Nobody speaks the additions.
+    /// Nobody speaks the extension.
     Interface,
     /// The host and the first player do.
     Mixed,

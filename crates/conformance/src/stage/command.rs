@@ -24,9 +24,9 @@ pub enum Command {
     Host(FromHost),
     /// The player's.
     Player(FromPlayer),
-    /// One of the host's additions.
-    Addition(FromHostV1),
-    /// An addition that either may send.
+    /// One of the host's extension messages.
+    Extension(FromHostV1),
+    /// An extension message that either may send.
     Either(FromAnyV1),
 }
 
@@ -53,17 +53,17 @@ impl Command {
     /// `mark_answers`
     pub fn mark(question: Uuid, answers: &[&str], correct: bool) -> Self {
         let answers = answers.iter().map(|text| (*text).to_owned()).collect();
-        Self::Addition(FromHostV1::MarkAnswers(MarkAnswers { question_id: question, answers, correct }))
+        Self::Extension(FromHostV1::MarkAnswers(MarkAnswers { question_id: question, answers, correct }))
     }
 
     /// `lock_game`
     pub fn lock(locked: bool) -> Self {
-        Self::Addition(FromHostV1::LockGame(LockGame { locked }))
+        Self::Extension(FromHostV1::LockGame(LockGame { locked }))
     }
 
     /// `remove_player`
     pub fn remove(player: Uuid) -> Self {
-        Self::Addition(FromHostV1::RemovePlayer(RemovePlayer { player_id: player }))
+        Self::Extension(FromHostV1::RemovePlayer(RemovePlayer { player_id: player }))
     }
 
     /// The message's text as a plain client writes it.
@@ -71,7 +71,7 @@ impl Command {
         let text = match self {
             Self::Host(message) => serde_json::to_string(message),
             Self::Player(message) => serde_json::to_string(message),
-            Self::Addition(message) => serde_json::to_string(message),
+            Self::Extension(message) => serde_json::to_string(message),
             Self::Either(message) => serde_json::to_string(message),
         };
         text.expect("messages have string keys and cannot fail to serialize")
@@ -106,11 +106,11 @@ impl Command {
                 let answers: Option<Vec<_>> = answers.iter().map(Value::as_str).collect();
                 Self::mark(id("questionId")?, &answers.context("an answer that is no text")?, flag("correct")?)
             }
-            "undo_marking" => Self::Addition(FromHostV1::UndoMarking),
+            "undo_marking" => Self::Extension(FromHostV1::UndoMarking),
             "lock_game" => Self::lock(flag("locked")?),
             "remove_player" => Self::remove(id("playerId")?),
-            "release_own_scores" => Self::Addition(FromHostV1::ReleaseOwnScores),
-            "show_standings" => Self::Addition(FromHostV1::ShowStandings),
+            "release_own_scores" => Self::Extension(FromHostV1::ReleaseOwnScores),
+            "show_standings" => Self::Extension(FromHostV1::ShowStandings),
             "ping" => Self::PING,
             _ => bail!("an accepted row must have a client's type"),
         })

@@ -6,9 +6,9 @@ use uuid::Uuid;
 
 use super::command::{Actor, Command};
 use super::model::{Answer, Model, Phase, bare};
-use crate::shape::is_addition;
+use crate::shape::is_extension;
 
-/// Messages by audience, additions among them.
+/// Messages by audience, extension messages among them.
 #[derive(Debug, Default)]
 pub struct Effects {
     /// To the host, in order.
@@ -17,7 +17,7 @@ pub struct Effects {
     pub host_perhaps: Vec<Value>,
     /// To each player, by seat number, in order.
     pub players: Vec<Vec<Value>>,
-    /// To each player who speaks the additions, where that is not the same and some additions besides.
+    /// To each player who speaks the extension, where that is not the same and some extension messages besides.
     pub players_v1: Option<Vec<Vec<Value>>>,
 }
 
@@ -40,7 +40,7 @@ impl Effects {
 
     /// What of these messages a socket of this dialect is sent.
     pub fn heard(messages: &[Value], dialect: Dialect) -> Vec<Value> {
-        let wanted = |message: &&Value| dialect == Dialect::QuizhallV1 || !is_addition(message);
+        let wanted = |message: &&Value| dialect == Dialect::QuizhallV1 || !is_extension(message);
         messages.iter().filter(wanted).cloned().collect()
     }
 }
@@ -54,7 +54,7 @@ impl Model {
                 self.submit(seat, message.question_id, &message.answer, &mut effects);
             }
             (_, Command::Host(message)) => self.host_plays(message, &mut effects),
-            (_, Command::Addition(message)) => effects = self.host_adds(message),
+            (_, Command::Extension(message)) => effects = self.host_adds(message),
             (Actor::Host, Command::Either(FromAnyV1::Ping)) => effects.host.push(bare("pong")),
             (Actor::Player(seat), Command::Either(FromAnyV1::Ping)) => effects.players[seat].push(bare("pong")),
             (Actor::Host, Command::Player(_)) => {}

@@ -3,11 +3,11 @@
 //! Every message received on the way is compared with the model, so a stage that stands is itself a passed test.
 
 pub mod acts;
-pub mod additions;
 pub mod cast;
 pub mod command;
 pub mod compare;
 pub mod effects;
+pub mod extension;
 pub mod model;
 pub mod substate;
 
@@ -51,7 +51,7 @@ pub struct Stage {
     pub players: Vec<Seat>,
     /// The players' tokens, by seat number.
     pub tokens: Vec<String>,
-    /// Who speaks the additions.
+    /// Who speaks the extension.
     pub cast: Cast,
     /// Some socket has been told that the host is there.
     host_announced: bool,
@@ -59,7 +59,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// A new game of a quiz with these players, all connected, in the lobby; nobody speaks the additions.
+    /// A new game of a quiz with these players, all connected, in the lobby; nobody speaks the extension.
     pub async fn open(world: &Arc<World>, quiz: Uuid, names: &[&str]) -> anyhow::Result<Self> {
         Self::open_as(world, quiz, names, Cast::Interface).await
     }
@@ -145,7 +145,7 @@ impl Stage {
             Step::EndRound => (Actor::Host, Command::Host(FromHost::EndRound)),
             Step::Override => (Actor::Host, Command::overrule(self.model.players[0].id, question(0).id, true)),
             Step::ReleaseScores => (Actor::Host, Command::Host(FromHost::ReleaseScores)),
-            Step::ReleaseOwnScores => (Actor::Host, Command::Addition(FromHostV1::ReleaseOwnScores)),
+            Step::ReleaseOwnScores => (Actor::Host, Command::Extension(FromHostV1::ReleaseOwnScores)),
             Step::EndGame => (Actor::Host, Command::Host(FromHost::EndGame)),
         }
     }
@@ -165,7 +165,7 @@ impl Stage {
     /// Plays a legal command and checks what must follow, but not that nothing else does.
     pub async fn carry_out(&mut self, actor: Actor, command: &Command, bytes: &[u8]) -> anyhow::Result<()> {
         self.seat(actor).send_bytes(bytes).await?;
-        if let Command::Addition(FromHostV1::RemovePlayer(command)) = command {
+        if let Command::Extension(FromHostV1::RemovePlayer(command)) = command {
             self.turn_out(command.player_id).await?;
         }
         let effects = self.model.play(actor, command);

@@ -11,7 +11,7 @@ use quizhall_protocol::http::quizzes::RoundBody;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::additions::Marking;
+use super::extension::Marking;
 use crate::quiz::Question;
 
 /// The phases of a game (messages.md#phases).

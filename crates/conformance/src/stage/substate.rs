@@ -1,4 +1,4 @@
-//! The sub-states that rows are played in, eleven of the interface and one of the additions, and how a stage gets there.
+//! The sub-states that rows are played in, eleven of the interface and one of the extension, and how a stage gets there.
 
 use super::model::Phase;
 
@@ -25,7 +25,7 @@ pub enum SubState {
     MoreRounds,
     /// Leaderboard after the last round.
     LastRound,
-    /// The same with the standings held, which only a host who speaks the additions can do.
+    /// The same with the standings held, which only a host who speaks the extension can do.
     Held,
     /// Over.
     Ended,
@@ -74,7 +74,7 @@ impl SubState {
         Self::Ended,
     ];
 
-    /// All twelve, for games whose host speaks the additions.
+    /// All twelve, for games whose host speaks the extension.
     pub const ALL_V1: [Self; 12] = [
         Self::LobbyAlone,
         Self::Lobby,

@@ -1,6 +1,6 @@
 //! The tables: every row the suite has, generated from lists, in the order of the reference.
 //!
-//! Those of the interface judge every server; those of the additions one that offers them. Pure: nothing here knows a server.
+//! Those of the interface judge every server; those of the extension one that offers them. Pure: nothing here knows a server.
 
 pub mod auth;
 pub mod browser;
@@ -58,10 +58,10 @@ pub const INTERFACE: &[Group] = &[
     coverage::GROUP,
 ];
 
-/// The groups of the additions, in the order of the reference.
-pub const ADDITIONS: &[Group] = &[
+/// The groups of the extension, in the order of the reference.
+pub const EXTENSION: &[Group] = &[
     v1::matrix::INTERFACE,
-    v1::matrix::ADDITIONS,
+    v1::matrix::EXTENSION,
     v1::matrix::BESIDE,
     v1::payload::FIELDS,
     v1::payload::ANSWERS,
@@ -79,7 +79,7 @@ pub const ADDITIONS: &[Group] = &[
 
 /// Every group.
 pub fn groups() -> impl Iterator<Item = &'static Group> {
-    INTERFACE.iter().chain(ADDITIONS)
+    INTERFACE.iter().chain(EXTENSION)
 }
 
 /// The rows of the interface, by group.
@@ -87,9 +87,9 @@ pub fn interface() -> Vec<Row> {
     INTERFACE.iter().flat_map(|group| (group.rows)()).collect()
 }
 
-/// The rows of the additions, by group.
-pub fn additions() -> Vec<Row> {
-    ADDITIONS.iter().flat_map(|group| (group.rows)()).collect()
+/// The rows of the extension, by group.
+pub fn extension() -> Vec<Row> {
+    EXTENSION.iter().flat_map(|group| (group.rows)()).collect()
 }
 
 /// All rows, by group.

@@ -1,4 +1,4 @@
-//! Payload mutations: 6 fields × 16 values, and 5 forms of `payload` × 8 types. The tables of the additions mutate in the same way.
+//! Payload mutations: 6 fields × 16 values, and 5 forms of `payload` × 8 types. The tables of the extension mutate in the same way.
 
 use quizhall_protocol::{CloseCode, MessageType};
 

@@ -54,7 +54,7 @@ pub const SECURITY: Group = Group {
     rows: || rows("security", stories::security::STORIES),
 };
 
-/// The handshake with the additions.
+/// The handshake with the extension.
 pub const V1_HANDSHAKE: Group = Group {
     name: "v1_handshake",
     title: "v1, stories: the handshake",
@@ -62,12 +62,12 @@ pub const V1_HANDSHAKE: Group = Group {
     rows: || rows("v1_handshake", stories::v1::handshake::STORIES),
 };
 
-/// Whole games with the additions.
+/// Whole games with the extension.
 pub const V1_EVENING: Group = Group {
     name: "v1_evening",
     title: "v1, stories: games",
     about: "Whole games with different speakers. After each step every socket has received exactly what is due in its own dialect; an \
-            addition on a socket that did not ask fails the row.",
+            extension message on a socket that did not ask fails the row.",
     rows: || rows("v1_evening", stories::v1::evening::STORIES),
 };
 

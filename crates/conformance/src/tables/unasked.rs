@@ -1,6 +1,6 @@
-//! Additions from sockets that did not ask for them: on such a socket the types do not exist.
+//! Extension messages from sockets that did not ask for them: on such a socket the types do not exist.
 
-use quizhall_protocol::{AdditionType, CloseCode};
+use quizhall_protocol::{CloseCode, ExtensionType};
 
 use super::Group;
 use super::messages::{ROLES, plain, role_name};
@@ -12,9 +12,9 @@ use crate::stage::substate::SubState;
 /// The group.
 pub const GROUP: Group = Group {
     name: "unasked",
-    title: "Additions unasked: type × phase × role",
+    title: "Extension messages unasked: type × phase × role",
     about: "What a client may send after it has asked for `quizhall.v1`, from one that has not: an unknown type, whether the server offers \
-            the additions or not.",
+            the extension or not.",
     rows,
 };
 
@@ -23,7 +23,7 @@ fn rows() -> Vec<Row> {
     for phase in Phase::ALL {
         let state = SubState::of_phase(phase);
         for role in ROLES {
-            for kind in AdditionType::ALL {
+            for kind in ExtensionType::ALL {
                 let id = format!("unasked/{}/{}/{}", phase.as_str(), role_name(role), kind.as_str());
                 let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
                 rows.push(plain(id, state, role, (proper(kind, state), verdict)));

@@ -98,7 +98,7 @@ async fn wrong_shapes_wrong_audiences_and_keys_fail_where_they_arrive() {
 }
 
 #[tokio::test]
-async fn an_addition_is_for_those_who_asked_and_for_their_role() {
+async fn an_extension_is_for_those_who_asked_and_for_their_role() {
     let status = r#"{"type":"host_status","payload":{"connected":true}}"#;
     let room = r#"{"type":"room_update","payload":{"whole":true,"players":[],"total":0,"connected":0,"locked":false}}"#;
     let odd = r#"{"type":"room_update","payload":{"whole":true,"players":[{"id":"00000000-0000-0000-0000-000000000000",

@@ -43,7 +43,7 @@ fn the_core_matrix_has_8_legal_cells_and_72_illegal() {
 }
 
 #[test]
-fn the_matrices_of_the_additions_are_whole() {
+fn the_matrices_of_the_extension_are_whole() {
     assert_eq!(count("v1_core/"), 8 * 5 * 2);
     assert_eq!(count("v1_matrix/"), 7 * 12 * 2 + 9 * 2);
     assert_eq!(count("v1_beside/"), 7 * 5 * 2);
@@ -54,17 +54,17 @@ fn the_matrices_of_the_additions_are_whole() {
 }
 
 #[test]
-fn rows_of_the_additions_and_no_others_are_left_out_where_those_are_not_offered() {
-    let additions = tables::additions();
-    assert!(additions.len() >= 350, "{} rows", additions.len());
-    assert!(additions.iter().all(|row| row.id.starts_with("v1_")));
+fn rows_of_the_extension_and_no_others_are_left_out_where_those_are_not_offered() {
+    let extension = tables::extension();
+    assert!(extension.len() >= 350, "{} rows", extension.len());
+    assert!(extension.iter().all(|row| row.id.starts_with("v1_")));
     assert!(tables::interface().iter().all(|row| !row.id.starts_with("v1_")));
-    assert_eq!(tables::interface().len() + additions.len(), ids().len());
+    assert_eq!(tables::interface().len() + extension.len(), ids().len());
 }
 
 #[test]
-fn an_addition_is_legal_from_its_role_in_its_phases_alone() {
-    let verdicts = tables::additions().into_iter().filter(|row| row.id.starts_with("v1_matrix/"));
+fn an_extension_is_legal_from_its_role_in_its_phases_alone() {
+    let verdicts = tables::extension().into_iter().filter(|row| row.id.starts_with("v1_matrix/"));
     let legal: Vec<_> = verdicts
         .filter(|row| matches!(&row.check, Check::Message(case) if matches!(case.verdict, Verdict::Accepted)))
         .map(|row| row.id)

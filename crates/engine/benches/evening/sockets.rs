@@ -49,8 +49,8 @@ impl Sockets {
     }
 
     pub fn broadcast_v1(&mut self, run: &Bytes, kind: FrameKind) {
-        let additions = self.attached.values_mut().filter(|socket| socket.dialect == Dialect::QuizhallV1);
-        additions.for_each(|socket| socket.take(run, kind));
+        let extension = self.attached.values_mut().filter(|socket| socket.dialect == Dialect::QuizhallV1);
+        extension.for_each(|socket| socket.take(run, kind));
     }
 }
 

@@ -33,7 +33,7 @@ impl Edge {
     ) {
         let command = match message {
             Message::Host(message) => Some(wire::command_of(message)),
-            Message::HostV1(message) => Some(wire::command_of_addition(message)),
+            Message::HostV1(message) => Some(wire::command_of_extension(message)),
             Message::Player(message) => wire::submitted(message),
         };
         let Some(command) = command else {
@@ -180,17 +180,17 @@ impl Edge {
                 answer.map(|answer| wire::override_applied(*player, *question, answer.correct()))
             }
             (Command::MarkAnswers { question, .. }, Participant::Host, Phase::RoundReview) => {
-                wire::additions::answers_marked(state, *question, &[]).pop()
+                wire::extension::answers_marked(state, *question, &[]).pop()
             }
             (Command::ShowStandings, Participant::Host, Phase::Leaderboard) => {
-                Some(wire::additions::standings_status(state))
+                Some(wire::extension::standings_status(state))
             }
             _ => None,
         };
         let marks =
             matches!(command, Command::OverrideAnswer { .. } | Command::MarkAnswers { .. } | Command::UndoMarking);
         let shows_undoable = marks && state.phase() == Phase::RoundReview && self.seats.host_v1() == Some(connection);
-        own.into_iter().chain(shows_undoable.then(|| wire::additions::marking_update(state))).collect()
+        own.into_iter().chain(shows_undoable.then(|| wire::extension::marking_update(state))).collect()
     }
 }
 

@@ -62,7 +62,7 @@ impl Edge {
             | Change::AnswersMarked { .. }
             | Change::MarkingUndone => {}
         }
-        self.send_additions(event, touched, effects);
+        self.send_extension(event, touched, effects);
         self.stored(now, event, effects);
     }
 

@@ -281,7 +281,7 @@ impl Edge {
                     effects.extend(all.map(|(connection, _)| EdgeEffect::Send(connection, frame.clone(), kind)));
                 }
                 EdgeEffect::BroadcastV1(frame, kind) => {
-                    let all = self.seats.iter().filter(|(connection, seat)| seat.has_additions() && shown(*connection));
+                    let all = self.seats.iter().filter(|(connection, seat)| seat.has_extension() && shown(*connection));
                     effects.extend(all.map(|(connection, _)| EdgeEffect::Send(connection, frame.clone(), kind)));
                 }
                 EdgeEffect::SendScores(part, mut players) => {

@@ -1,4 +1,4 @@
-//! What is coalesced: lobby lists, answer counts, and the room of a host who has the additions. The last state always
+//! What is coalesced: lobby lists, answer counts, and the room of a host who has the extension. The last state always
 //! goes out (messages.md#big-games).
 //!
 //! Also keeps the frames that many sockets share while they stay true.
@@ -103,7 +103,7 @@ impl Pacing {
             self.dirty_counts.clear();
             self.room.forget_answers();
         }
-        if !wire::additions::is_room_listed(before) {
+        if !wire::extension::is_room_listed(before) {
             self.room.unlist();
         }
         if wire::room_changed(before, after) {

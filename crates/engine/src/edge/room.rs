@@ -1,6 +1,6 @@
 //! What the host's socket has not been told yet of the seats and of who has answered (`room_update`, `players_answered`).
 //!
-//! Filled by the news of events, emptied by the pacing; kept only while the host has a socket with the additions here.
+//! Filled by the news of events, emptied by the pacing; kept only while the host has a socket with the extension here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use bytes::Bytes;
 use quizhall_rules::{Phase, PlayerId, QuestionId, State};
 
 use crate::ids::Time;
-use crate::wire::additions;
+use crate::wire::extension;
 
 /// At most 4 a second; one a second in games so big that only numbers are told.
 const LISTED: Duration = Duration::from_millis(250);
@@ -61,7 +61,7 @@ impl Room {
 
     /// A new socket of the host was told everything.
     pub fn mark_all_sent(&mut self, state: &State) {
-        *self = Self { due: self.due, unlisted: !additions::is_room_listed(state), ..Self::default() };
+        *self = Self { due: self.due, unlisted: !extension::is_room_listed(state), ..Self::default() };
     }
 
     /// Nobody is there to be told.
@@ -83,11 +83,11 @@ impl Room {
         if !self.dirty || self.due > now {
             return Vec::new();
         }
-        let listed = additions::is_room_listed(state);
+        let listed = extension::is_room_listed(state);
         let whole = !listed || self.missed || self.unlisted;
-        let mut frames = vec![if whole { additions::room(state) } else { additions::room_changes(state, &self.seats) }];
+        let mut frames = vec![if whole { extension::room(state) } else { extension::room_changes(state, &self.seats) }];
         if listed && state.phase() == Phase::Question {
-            let named = if self.unlisted { additions::all_answered(state) } else { self.all_new(state) };
+            let named = if self.unlisted { extension::all_answered(state) } else { self.all_new(state) };
             frames.extend(named);
         }
         self.answered.clear();
@@ -100,12 +100,12 @@ impl Room {
     /// `players_answered` for those who are new, if any. While the game and what the host was told of it disagree on
     /// whether there is a list, they are kept: the `room_update` that is due then tells them, or makes them void.
     pub fn newly_answered(&mut self, question: QuestionId, state: &State) -> Option<Bytes> {
-        if self.unlisted || !additions::is_room_listed(state) {
+        if self.unlisted || !extension::is_room_listed(state) {
             return None;
         }
         let mut players = self.answered.remove(&question)?;
         players.retain(|player| state.answer_of(*player, question).is_some());
-        additions::players_answered(question, &players)
+        extension::players_answered(question, &players)
     }
 
     fn all_new(&mut self, state: &State) -> Vec<Bytes> {

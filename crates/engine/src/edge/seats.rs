@@ -73,7 +73,7 @@ impl Seat {
         }
     }
 
-    pub fn has_additions(&self) -> bool {
+    pub fn has_extension(&self) -> bool {
         self.dialect == Dialect::QuizhallV1
     }
 
@@ -145,14 +145,14 @@ impl Seats {
         self.of(Participant::Host)
     }
 
-    /// The host's socket, if it has the additions.
+    /// The host's socket, if it has the extension.
     pub fn host_v1(&self) -> Option<ConnectionId> {
-        self.host().filter(|host| self.by_connection.get(host).is_some_and(Seat::has_additions))
+        self.host().filter(|host| self.by_connection.get(host).is_some_and(Seat::has_extension))
     }
 
-    /// Whether any socket has the additions.
+    /// Whether any socket has the extension.
     pub fn any_v1(&self) -> bool {
-        self.by_connection.values().any(Seat::has_additions)
+        self.by_connection.values().any(Seat::has_extension)
     }
 
     /// The oldest first.

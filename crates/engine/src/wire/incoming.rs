@@ -22,8 +22,8 @@ pub fn command_of(message: &FromHost) -> Command {
     }
 }
 
-/// The command an addition asks for.
-pub fn command_of_addition(message: &FromHostV1) -> Command {
+/// The command an extension message asks for.
+pub fn command_of_extension(message: &FromHostV1) -> Command {
     match message {
         FromHostV1::MarkAnswers(payload) => Command::MarkAnswers {
             question: QuestionId::from(payload.question_id),

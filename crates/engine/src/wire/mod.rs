@@ -2,14 +2,14 @@
 //!
 //! The only room of this crate that imports the protocol. Never decides anything.
 
-pub mod additions;
 mod closing;
+pub mod extension;
 mod incoming;
 mod outgoing;
 mod sync;
 
 pub use closing::{answer_out_of_range, close_for};
-pub use incoming::{command_of, command_of_addition, submitted};
+pub use incoming::{command_of, command_of_extension, submitted};
 pub(crate) use outgoing::WHOLE_LOBBY;
 pub use outgoing::{
     Boards, Scores, answer_accepted, answer_count, game_ended, game_started, lobby_update, override_applied,

@@ -4,25 +4,25 @@ use bytes::Bytes;
 use quizhall_protocol::Dialect;
 use quizhall_rules::{Phase, State};
 
-use super::additions;
+use super::extension;
 use super::outgoing::{
     Boards, Scores, answer_accepted, answer_count, game_ended, game_started, lobby_update, question_released,
     round_ended, round_leaderboard, round_review, round_scores, scores_of,
 };
 use crate::ids::Participant;
 
-/// The sync messages of the phase, in order; promises 8 and 9. With the additions, for a socket that has them.
+/// The sync messages of the phase, in order; promises 8 and 9. With the extension, for a socket that has them.
 pub fn sync(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     if dialect == Dialect::Interface {
         return sync_of_phase(state, participant, dialect);
     }
-    let mut frames = additions::sync_prefix(state, participant);
+    let mut frames = extension::sync_prefix(state, participant);
     frames.extend(sync_of_phase(state, participant, dialect));
-    frames.extend(additions::sync_suffix(state, participant));
+    frames.extend(extension::sync_suffix(state, participant));
     frames
 }
 
-/// Whether the standings are kept from this socket until the host shows them. A socket without the additions cannot be told
+/// Whether the standings are kept from this socket until the host shows them. A socket without the extension cannot be told
 /// that they are held, and is sent what the interface says.
 pub fn is_withheld(state: &State, participant: Participant, dialect: Dialect) -> bool {
     let of_player = matches!(participant, Participant::Player(_));
@@ -72,24 +72,24 @@ pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant
 /// Never repeats a phase's opening message when the phase and round are the same, and never acknowledges an answer: that
 /// is the reply to a message, which comes by itself. Lobby lists and the host's room are paced, see [`lobby_changed`].
 pub fn catch_up(before: &State, after: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
-    let additions = dialect == Dialect::QuizhallV1;
+    let extension = dialect == Dialect::QuizhallV1;
     let mut frames = Vec::new();
-    if additions && before.is_host_present() != after.is_host_present() {
-        frames.push(additions::host_status(after));
+    if extension && before.is_host_present() != after.is_host_present() {
+        frames.push(extension::host_status(after));
     }
     if (before.phase(), before.round()) != (after.phase(), after.round()) {
         if before.phase() == Phase::Lobby && after.phase() == Phase::Question {
             frames.push(game_started());
         }
-        if additions && (before.phase() == Phase::Lobby || before.round() != after.round()) {
-            frames.extend(additions::round_started(after));
+        if extension && (before.phase() == Phase::Lobby || before.round() != after.round()) {
+            frames.extend(extension::round_started(after));
         }
-        if additions && after.are_standings_held() {
-            frames.push(additions::standings_status(after));
+        if extension && after.are_standings_held() {
+            frames.push(extension::standings_status(after));
         }
         frames.extend(sync_of_phase(after, participant, dialect));
-        if additions {
-            frames.extend(additions::sync_suffix(after, participant));
+        if extension {
+            frames.extend(extension::sync_suffix(after, participant));
         }
         return frames;
     }
@@ -97,10 +97,10 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
         Phase::Question => frames.extend(questions_since(before, after, participant, dialect)),
         Phase::RoundReview if participant == Participant::Host => {
             frames.extend(round_review(after));
-            frames.extend(additions.then(|| additions::marking_update(after)));
+            frames.extend(extension.then(|| extension::marking_update(after)));
         }
-        Phase::Leaderboard if additions && before.are_standings_held() != after.are_standings_held() => {
-            frames.push(additions::standings_status(after));
+        Phase::Leaderboard if extension && before.are_standings_held() != after.are_standings_held() => {
+            frames.push(extension::standings_status(after));
             frames.extend(shown_standings(after, participant));
         }
         Phase::Lobby | Phase::RoundReview | Phase::Leaderboard | Phase::Ended => {}
@@ -138,9 +138,9 @@ fn questions_since(before: &State, after: &State, participant: Participant, dial
     let mut frames: Vec<Bytes> =
         after.released().filter(|question| !before.is_released(question.id)).map(question_released).collect();
     // A host who had no list is told all of them with it, see [`room_changed`].
-    if participant == Participant::Host && dialect == Dialect::QuizhallV1 && additions::is_room_listed(before) {
+    if participant == Participant::Host && dialect == Dialect::QuizhallV1 && extension::is_room_listed(before) {
         let was_told = |player, question| before.answer_of(player, question).is_some();
-        frames.extend(additions::newly_answered(after, was_told));
+        frames.extend(extension::newly_answered(after, was_told));
     }
     if participant == Participant::Host {
         let changed = after.released().filter(|question| {

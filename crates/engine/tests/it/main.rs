@@ -1,11 +1,11 @@
 //! Tests of the engine: stories of owner and edge, and the simulation of whole evenings under every fault.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod additions;
 mod coalescing;
 mod crowds;
 mod desk;
 mod edge;
+mod extension;
 mod frames;
 mod freshness;
 mod gate;

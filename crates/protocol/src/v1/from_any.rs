@@ -1,4 +1,4 @@
-//! Host or player to server, additions: what either may ask of the socket itself. The game never hears of it.
+//! Host or player to server, extension messages: what either may ask of the socket itself. The game never hears of it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

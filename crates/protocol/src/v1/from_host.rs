@@ -1,4 +1,4 @@
-//! Host to server, additions: marking whole groups, who may be in the room, and when the standings are shown.
+//! Host to server, extension messages: marking whole groups, who may be in the room, and when the standings are shown.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

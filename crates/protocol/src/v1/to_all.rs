@@ -1,4 +1,4 @@
-//! Server to all participants, additions: which game and which round this is, whether the host is here, and whether the
+//! Server to all participants, extension messages: which game and which round this is, whether the host is here, and whether the
 //! standings are held.
 
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! Server to host only, additions: who is here, who has answered, and what marking did.
+//! Server to host only, extension messages: who is here, who has answered, and what marking did.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

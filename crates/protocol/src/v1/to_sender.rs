@@ -1,4 +1,4 @@
-//! Server to the socket that asked, additions: answers of the socket itself.
+//! Server to the socket that asked, extension messages: answers of the socket itself.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -25,7 +25,7 @@ pub(super) struct Attached {
 pub(super) enum Audience {
     /// Everybody.
     All,
-    /// Everybody whose socket has the additions.
+    /// Everybody whose socket has the extension.
     V1,
 }
 

@@ -3,7 +3,7 @@
 //! Spawned by `upgrade`. While the game has no room for a message this socket is not read (back-pressure reaches
 //! exactly one client), but what is meant for it is written on. An idle socket holds no buffer.
 //!
-//! Nothing is read before the sync messages are queued, and a `ping` of the additions is answered here, behind all
+//! Nothing is read before the sync messages are queued, and a `ping` of the extension is answered here, behind all
 //! that is queued: so the pong of a first ping says that the sync messages are complete.
 
 use std::cell::RefCell;
@@ -35,7 +35,7 @@ thread_local! {
     static BUFFER: RefCell<[u8; SCRATCH]> = const { RefCell::new([0; SCRATCH]) };
 }
 
-/// The answer to every `ping` of the additions.
+/// The answer to every `ping` of the extension.
 static PONG: LazyLock<Bytes> = LazyLock::new(|| frame::text(&ToSenderV1::Pong));
 
 /// What a text asks for, and of whom.

@@ -1,5 +1,5 @@
 //! The whole black-box suite against the real binary, with limits for a client that tries every mistake: every row of the interface's tables, and of the
-//! tables of the additions, which this server must offer.
+//! tables of the extension, which this server must offer.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ async fn every_row_of_the_tables_holds() {
     assert!(report.is_green(), "{report}");
     assert!(report.outcomes.len() >= ROWS, "{} rows", report.outcomes.len());
     assert_eq!(report.not_offered, Vec::<String>::new());
-    for row in tables::additions() {
+    for row in tables::extension() {
         assert!(report.outcomes.iter().any(|outcome| outcome.id == row.id), "{} was not played", row.id);
     }
     assert!(took < BUDGET, "{took:?}");
@@ -44,7 +44,7 @@ async fn a_server_of_the_interface_alone_is_judged_by_it_alone() {
     let folder = tempfile::tempdir().unwrap();
     let environment = [("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000"), ("RECONNECTS_PER_SEAT", "1000000")];
     let server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
-    let url = without_additions(&server.url()).await;
+    let url = without_extension(&server.url()).await;
     let report = quizhall_conformance::run(Options { filter: Some("_beside/".to_owned()), ..judged(&url) }).await;
     assert_eq!((report.outcomes.len(), report.not_offered.len()), (0, 70), "{report}");
     assert!(!report.is_green(), "nothing was judged");
@@ -54,8 +54,8 @@ async fn a_server_of_the_interface_alone_is_judged_by_it_alone() {
     assert!(report.to_string().ends_with("16 passed, 0 failed, 16 not offered"), "{report}");
 }
 
-/// A way to the server on which nobody can ask for the additions: their name arrives as another one.
-async fn without_additions(server: &str) -> String {
+/// A way to the server on which nobody can ask for the extension: their name arrives as another one.
+async fn without_extension(server: &str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let server = server.strip_prefix("http://").unwrap().to_owned();

@@ -1,5 +1,5 @@
 //! The twenty messages of the interface: who sends them to whom, in which phase, and why; and
-//! behind them, in directions of their own, the additions of `quizhall.v1`.
+//! behind them, in directions of their own, the extension `quizhall.v1`.
 //!
 //! Their fields and descriptions come from the types; what a type cannot say stands here.
 
@@ -60,11 +60,11 @@ impl Direction {
             Self::ToAll => "Server to all participants",
             Self::ToHost => "Server to host only",
             Self::ToPlayer => "Server to a single player only",
-            Self::FromHostV1 => "Additions of quizhall.v1: host to server",
-            Self::FromAnyV1 => "Additions of quizhall.v1: host or player to server",
-            Self::ToAllV1 => "Additions of quizhall.v1: server to all who asked for them",
-            Self::ToHostV1 => "Additions of quizhall.v1: server to host only",
-            Self::ToSenderV1 => "Additions of quizhall.v1: server to the socket that asked",
+            Self::FromHostV1 => "Extension quizhall.v1: host to server",
+            Self::FromAnyV1 => "Extension quizhall.v1: host or player to server",
+            Self::ToAllV1 => "Extension quizhall.v1: server to all who asked for them",
+            Self::ToHostV1 => "Extension quizhall.v1: server to host only",
+            Self::ToSenderV1 => "Extension quizhall.v1: server to the socket that asked",
         }
     }
 

@@ -11,7 +11,7 @@ use super::messages::{self, Direction, Message};
 use super::schemas;
 
 const HEAD: &str = include_str!("reference/head.md");
-const ADDITIONS: &str = include_str!("reference/additions.md");
+const EXTENSION: &str = include_str!("reference/extension.md");
 const CLOSES: &str = include_str!("reference/closes.md");
 
 /// The whole page.
@@ -21,7 +21,7 @@ pub fn page() -> String {
     for direction in Direction::ALL {
         if direction == Direction::FromHostV1 {
             page.push('\n');
-            page.push_str(ADDITIONS);
+            page.push_str(EXTENSION);
         }
         let _ = write!(page, "\n## {}\n", direction.heading());
         for message in messages.iter().filter(|message| message.direction == direction) {

@@ -12,16 +12,16 @@ const HEAD: &str = "// Generated from crates/protocol by `make generate`. Do not
 
 /// Both sides of a socket; what ends in `V1` is there for those who offered the subprotocol.
 const UNIONS: &str = "
-/** What the host says; the additions only on a socket that offered them. */
+/** What the host says; the extension only on a socket that offered them. */
 export type SaidByHost = FromHost | FromHostV1 | FromAnyV1;
 
-/** What a player says; the additions only on a socket that offered them. */
+/** What a player says; the extension only on a socket that offered them. */
 export type SaidByPlayer = FromPlayer | FromAnyV1;
 
-/** What the host hears; the additions only on a socket that offered them. */
+/** What the host hears; the extension only on a socket that offered them. */
 export type HeardByHost = ToAll | ToHost | ToAllV1 | ToHostV1 | ToSenderV1;
 
-/** What a player hears; the additions only on a socket that offered them. */
+/** What a player hears; the extension only on a socket that offered them. */
 export type HeardByPlayer = ToAll | ToPlayer | ToAllV1 | ToSenderV1;
 ";
 
@@ -35,7 +35,7 @@ pub fn module() -> String {
     text.push_str(UNIONS);
     let _ = writeln!(
         text,
-        "\n/** Offer it to receive Quizhall's additions. */\nexport const SUBPROTOCOL = \"{SUBPROTOCOL}\";"
+        "\n/** Offer it to receive Quizhall's extension. */\nexport const SUBPROTOCOL = \"{SUBPROTOCOL}\";"
     );
     text.push_str(&close_codes());
     text
@@ -70,7 +70,7 @@ fn declarations() -> Vec<String> {
         shapes::ReviewAnswer,
         shapes::QuestionResult,
     ];
-    all.extend(additions());
+    all.extend(extension());
     all.extend(declare![
         http::join::JoinRequest,
         http::join::JoinResponse,
@@ -107,7 +107,7 @@ fn declarations() -> Vec<String> {
     all
 }
 
-fn additions() -> Vec<String> {
+fn extension() -> Vec<String> {
     declare![
         v1::from_host::FromHostV1,
         v1::from_host::MarkAnswers,

@@ -651,19 +651,19 @@ export type AnswerResult = {
   points: number,
 };
 
-/** What the host says; the additions only on a socket that offered them. */
+/** What the host says; the extension only on a socket that offered them. */
 export type SaidByHost = FromHost | FromHostV1 | FromAnyV1;
 
-/** What a player says; the additions only on a socket that offered them. */
+/** What a player says; the extension only on a socket that offered them. */
 export type SaidByPlayer = FromPlayer | FromAnyV1;
 
-/** What the host hears; the additions only on a socket that offered them. */
+/** What the host hears; the extension only on a socket that offered them. */
 export type HeardByHost = ToAll | ToHost | ToAllV1 | ToHostV1 | ToSenderV1;
 
-/** What a player hears; the additions only on a socket that offered them. */
+/** What a player hears; the extension only on a socket that offered them. */
 export type HeardByPlayer = ToAll | ToPlayer | ToAllV1 | ToSenderV1;
 
-/** Offer it to receive Quizhall's additions. */
+/** Offer it to receive Quizhall's extension. */
 export const SUBPROTOCOL = "quizhall.v1";
 
 /** What to do after a close. */

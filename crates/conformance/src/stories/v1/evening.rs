@@ -1,4 +1,4 @@
-//! Whole games in which some speak the additions: whoever asked is told, and nobody else notices.
+//! Whole games in which some speak the extension: whoever asked is told, and nobody else notices.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub const STORIES: &[Story] = &[
         "host_and_first_player",
         "two rounds, three players; the host and the first player speak v1",
         "a whole game with group markings, an undo, a late join and a lock",
-        "each addition to those two at its place; the other players are sent the interface and nothing else",
+        "each extension message to those two at its place; the other players are sent the interface and nothing else",
         Swift,
         host_and_first_player
     ),
@@ -22,7 +22,7 @@ pub const STORIES: &[Story] = &[
         "host_alone",
         "the same; the host alone speaks v1",
         "the same",
-        "no player is sent an addition",
+        "no player is sent an extension message",
         Swift,
         host_alone
     ),
@@ -37,14 +37,14 @@ pub const STORIES: &[Story] = &[
 ];
 
 async fn host_and_first_player(world: Arc<World>) -> anyhow::Result<()> {
-    with_additions(&world, Cast::Mixed).await
+    with_extension(&world, Cast::Mixed).await
 }
 
 async fn host_alone(world: Arc<World>) -> anyhow::Result<()> {
-    with_additions(&world, Cast::HostOnly).await
+    with_extension(&world, Cast::HostOnly).await
 }
 
-async fn with_additions(world: &Arc<World>, cast: Cast) -> anyhow::Result<()> {
+async fn with_extension(world: &Arc<World>, cast: Cast) -> anyhow::Result<()> {
     let mut stage = Stage::open_as(world, world.long, &["Ada", "Bela", "Cora"], cast).await?;
     first_round(&mut stage).await?;
     stage.mark(0, &["a guess"], true).await?;

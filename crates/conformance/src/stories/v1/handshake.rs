@@ -1,4 +1,4 @@
-//! Asking for the additions, and not asking.
+//! Asking for the extension, and not asking.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub const STORIES: &[Story] = &[
         "not_agreed",
         "a lobby",
         "offer nothing, names that are almost it, and its name in other letters",
-        "no subprotocol in the answer; what the interface says and no addition",
+        "no subprotocol in the answer; what the interface says and no extension message",
         Swift,
         not_agreed
     ),

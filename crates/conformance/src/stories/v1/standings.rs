@@ -143,6 +143,6 @@ async fn out_of_place(world: Arc<World>) -> anyhow::Result<()> {
 }
 
 async fn refused(stage: &mut Stage, message: FromHostV1) -> anyhow::Result<()> {
-    let bytes = Build::text(&Command::Addition(message).text()).bytes();
+    let bytes = Build::text(&Command::Extension(message).text()).bytes();
     stage.refused(Actor::Host, &bytes, &[Wanted::bare(CloseCode::WrongPhase)]).await
 }

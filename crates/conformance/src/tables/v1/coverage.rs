@@ -1,7 +1,7 @@
-//! Every addition that a server sends must have been seen, by each role that it is for.
+//! Every extension message that a server sends must have been seen, by each role that it is for.
 
 use crate::row::Row;
-use crate::shape::ADDITIONS;
+use crate::shape::EXTENSION;
 use crate::tables::Group;
 use crate::tables::coverage::messages;
 
@@ -14,5 +14,5 @@ pub const GROUP: Group = Group {
 };
 
 fn rows() -> Vec<Row> {
-    messages(GROUP.name, ADDITIONS)
+    messages(GROUP.name, EXTENSION)
 }

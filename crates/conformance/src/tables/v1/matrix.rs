@@ -1,10 +1,10 @@
-//! The matrices with speakers of the additions: nothing of the interface changes for them, and what they may add has its phases.
+//! The matrices with speakers of the extension: nothing of the interface changes for them, and what they may add has its phases.
 
-use quizhall_protocol::{AdditionType, CloseCode, MessageType, Role};
+use quizhall_protocol::{CloseCode, ExtensionType, MessageType, Role};
 
 use super::messages::{cast_row, proper, verdict};
 use crate::row::{Row, Verdict, Wanted};
-use crate::shape::ADDITIONS as SERVER_ADDITIONS;
+use crate::shape::EXTENSION as SERVER_EXTENSION;
 use crate::stage::cast::Cast;
 use crate::stage::model::Phase;
 use crate::stage::substate::SubState;
@@ -15,27 +15,27 @@ use crate::tables::messages::{ROLES, proper as proper_of_interface, role_name, v
 pub const INTERFACE: Group = Group {
     name: "v1_core",
     title: "v1: the core matrix",
-    about: "The core matrix with a host and a first player who speak the additions and a second player who does not. Everybody receives what \
-            the interface says in its order; the speakers receive the additions besides, the second player never.",
+    about: "The core matrix with a host and a first player who speak the extension and a second player who does not. Everybody receives what \
+            the interface says in its order; the speakers receive the extension besides, the second player never.",
     rows: interface_rows,
 };
 
-/// The additions.
-pub const ADDITIONS: Group = Group {
+/// The extension.
+pub const EXTENSION: Group = Group {
     name: "v1_matrix",
-    title: "v1: addition × sub-state × role",
-    about: "Each addition in each sub-state, from a host and a player who speak them, and the additions that only a server sends. A legal one \
+    title: "v1: extension message × sub-state × role",
+    about: "Each extension message in each sub-state, from a host and a player who speak them, and the extension that only a server sends. A legal one \
             is carried out: `answers_marked` and `marking_update`, or a `room_update`, to the host; a removed player is closed with 4411; \
             scores without the standings, and the standings, to those who speak them. \
             A `ping` is answered to its sender alone, by a `pong`, in every sub-state and for either role. An illegal one closes its sender and changes nothing, as in the core matrix.",
-    rows: addition_rows,
+    rows: extension_rows,
 };
 
 /// The others in the same game.
 pub const BESIDE: Group = Group {
     name: "v1_beside",
     title: "v1: those who did not ask",
-    about: "A plain participant in a game in which another speaks the additions sends one of them: an unknown type, as if there were none.",
+    about: "A plain participant in a game in which another speaks the extension sends one of them: an unknown type, as if there were none.",
     rows: beside_rows,
 };
 
@@ -54,11 +54,11 @@ fn interface_rows() -> Vec<Row> {
     rows
 }
 
-fn addition_rows() -> Vec<Row> {
+fn extension_rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for state in SubState::ALL_V1 {
         for role in ROLES {
-            for kind in AdditionType::ALL {
+            for kind in ExtensionType::ALL {
                 let id = format!("v1_matrix/{}/{}/{}", state.name(), role_name(role), kind.as_str());
                 let sent = (proper(kind, state), verdict(kind, state, role));
                 rows.push(cast_row(id, (state, Cast::Mixed), role, sent));
@@ -66,7 +66,7 @@ fn addition_rows() -> Vec<Row> {
         }
     }
     for role in ROLES {
-        for shape in SERVER_ADDITIONS {
+        for shape in SERVER_EXTENSION {
             let id = format!("v1_matrix/server_only/{}/{}", role_name(role), shape.kind);
             let text = format!(r#"{{"type":"{}","payload":{{}}}}"#, shape.kind);
             let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
@@ -81,7 +81,7 @@ fn beside_rows() -> Vec<Row> {
     for phase in Phase::ALL {
         let state = SubState::of_phase(phase);
         for (role, cast) in [(Role::Host, Cast::FirstPlayerOnly), (Role::Player, Cast::HostOnly)] {
-            for kind in AdditionType::ALL {
+            for kind in ExtensionType::ALL {
                 let id = format!("v1_beside/{}/{}/{}", phase.as_str(), role_name(role), kind.as_str());
                 let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
                 rows.push(cast_row(id, (state, cast), role, (proper(kind, state), verdict)));

@@ -1,6 +1,6 @@
-//! The additions a client may send, a proper message of each, and what must follow it.
+//! The extension a client may send, a proper message of each, and what must follow it.
 
-use quizhall_protocol::{AdditionType, CloseCode, Role};
+use quizhall_protocol::{CloseCode, ExtensionType, Role};
 
 use crate::row::{Framing, MessageCase, Row, Verdict, Wanted};
 use crate::stage::cast::Cast;
@@ -9,46 +9,46 @@ use crate::stage::substate::SubState;
 use crate::tables::messages::row;
 
 /// A proper message of this type for this sub-state, with placeholders for ids.
-pub fn proper(kind: AdditionType, state: SubState) -> String {
+pub fn proper(kind: ExtensionType, state: SubState) -> String {
     let payload = match kind {
-        AdditionType::MarkAnswers => {
+        ExtensionType::MarkAnswers => {
             let correct = state != SubState::Overridden;
             format!(r#""questionId":"$OPEN","answers":["a first thought"],"correct":{correct}"#)
         }
-        AdditionType::UndoMarking
-        | AdditionType::ReleaseOwnScores
-        | AdditionType::ShowStandings
-        | AdditionType::Ping => return format!(r#"{{"type":"{}"}}"#, kind.as_str()),
-        AdditionType::LockGame => r#""locked":true"#.to_owned(),
-        AdditionType::RemovePlayer => r#""playerId":"$PLAYER""#.to_owned(),
+        ExtensionType::UndoMarking
+        | ExtensionType::ReleaseOwnScores
+        | ExtensionType::ShowStandings
+        | ExtensionType::Ping => return format!(r#"{{"type":"{}"}}"#, kind.as_str()),
+        ExtensionType::LockGame => r#""locked":true"#.to_owned(),
+        ExtensionType::RemovePlayer => r#""playerId":"$PLAYER""#.to_owned(),
     };
     format!(r#"{{"type":"{}","payload":{{{payload}}}}}"#, kind.as_str())
 }
 
 /// Whether a message of this type is valid in a phase.
-pub fn is_valid_in(kind: AdditionType, phase: Phase) -> bool {
+pub fn is_valid_in(kind: ExtensionType, phase: Phase) -> bool {
     match kind {
-        AdditionType::MarkAnswers | AdditionType::UndoMarking | AdditionType::ReleaseOwnScores => {
+        ExtensionType::MarkAnswers | ExtensionType::UndoMarking | ExtensionType::ReleaseOwnScores => {
             phase == Phase::Review
         }
-        AdditionType::ShowStandings => phase == Phase::Leaderboard,
-        AdditionType::LockGame | AdditionType::RemovePlayer => phase != Phase::Ended,
-        AdditionType::Ping => true,
+        ExtensionType::ShowStandings => phase == Phase::Leaderboard,
+        ExtensionType::LockGame | ExtensionType::RemovePlayer => phase != Phase::Ended,
+        ExtensionType::Ping => true,
     }
 }
 
-/// What must follow a proper message on a socket that speaks the additions: role before phase, phase before ids.
-pub fn verdict(kind: AdditionType, state: SubState, role: Role) -> Verdict {
+/// What must follow a proper message on a socket that speaks the extension: role before phase, phase before ids.
+pub fn verdict(kind: ExtensionType, state: SubState, role: Role) -> Verdict {
     let code = match (kind, state) {
         _ if kind.role().is_some_and(|only| only != role) => CloseCode::WrongRole,
         _ if !is_valid_in(kind, state.phase()) => CloseCode::WrongPhase,
-        (AdditionType::RemovePlayer, SubState::LobbyAlone) => CloseCode::UnknownPlayer,
+        (ExtensionType::RemovePlayer, SubState::LobbyAlone) => CloseCode::UnknownPlayer,
         _ => return Verdict::Accepted,
     };
     Verdict::closed(Wanted::bare(code))
 }
 
-/// A row about one message in a game in which some speak the additions.
+/// A row about one message in a game in which some speak the extension.
 pub fn cast_row(id: String, (state, cast): (SubState, Cast), role: Role, (text, verdict): (String, Verdict)) -> Row {
     let case = MessageCase { state, cast, role, text, framing: Framing::Plain, verdict };
     let row = row(id, case);

@@ -1,6 +1,6 @@
-//! Fields of the additions, one wrong at a time, and forms of their payload.
+//! Fields of the extension, one wrong at a time, and forms of their payload.
 
-use quizhall_protocol::{AdditionType, CloseCode, Role};
+use quizhall_protocol::{CloseCode, ExtensionType, Role};
 
 use super::messages::{cast_row, proper};
 use crate::row::{Row, Verdict, Wanted};
@@ -122,14 +122,14 @@ fn accepted() -> Vec<(&'static str, String)> {
 
 fn form_rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    for kind in AdditionType::ALL {
+    for kind in ExtensionType::ALL {
         let name = kind.as_str();
         let has_fields = !matches!(
             kind,
-            AdditionType::UndoMarking
-                | AdditionType::ReleaseOwnScores
-                | AdditionType::ShowStandings
-                | AdditionType::Ping
+            ExtensionType::UndoMarking
+                | ExtensionType::ReleaseOwnScores
+                | ExtensionType::ShowStandings
+                | ExtensionType::Ping
         );
         for form in FORM_NAMES {
             let sent = || formed((name, form), &proper(kind, scene(name).0), has_fields);

@@ -1,4 +1,4 @@
-//! What a participant who speaks the additions is sent on connecting, in every sub-state.
+//! What a participant who speaks the extension is sent on connecting, in every sub-state.
 
 use quizhall_protocol::Role;
 
@@ -13,8 +13,8 @@ use crate::tables::Group;
 pub const GROUP: Group = Group {
     name: "v1_standing",
     title: "v1: on connecting, sub-state × participant",
-    about: "As in the interface's table, and the additions at their places: `host_status` first, a `room_update` that is whole to the host, the \
-            quiz in the lobby, the round before the phase later on, and behind it that the standings are held, if they are: a player who speaks the additions is then sent \
+    about: "As in the interface's table, and the extension messages at their places: `host_status` first, a `room_update` that is whole to the host, the \
+            quiz in the lobby, the round before the phase later on, and behind it that the standings are held, if they are: a player who speaks the extension is then sent \
             `round_scores` and no board; at the end, to the host, who has answered what, or how many markings can be taken back. The second player \
             did not ask, and is sent what the interface says.",
     rows,
@@ -43,7 +43,7 @@ fn words(state: SubState, actor: Actor) -> String {
     let role = match actor {
         Actor::Host => Role::Host,
         Actor::Player(0) => Role::Player,
-        Actor::Player(_) => return "what the interface says, and no addition".to_owned(),
+        Actor::Player(_) => return "what the interface says, and no extension message".to_owned(),
     };
     let mut parts = vec!["`host_status`"];
     if role == Role::Host {

@@ -17,7 +17,7 @@ use super::{BusIs, Socket, World};
 #[derive(Debug)]
 pub struct Client {
     pub who: Participant,
-    /// Whether it asks for the additions.
+    /// Whether it asks for the extension.
     pub dialect: Dialect,
     /// The newest.
     pub socket: Option<usize>,
@@ -43,10 +43,10 @@ impl World {
             let start_at = if late { self.dice.millis(2_000, 9_000) } else { self.dice.millis(5, 900) };
             let who =
                 if number == 0 { Participant::Host } else { Participant::Player(PlayerId::from(self.dice.uuid())) };
-            let additions = self.dice.chance(if number == 0 { 700 } else { 400 });
+            let extension = self.dice.chance(if number == 0 { 700 } else { 400 });
             self.clients.push(Client {
                 who,
-                dialect: if additions { Dialect::QuizhallV1 } else { Dialect::Interface },
+                dialect: if extension { Dialect::QuizhallV1 } else { Dialect::Interface },
                 socket: None,
                 retry_at: Time::ZERO,
                 joined: number == 0,

@@ -1,7 +1,6 @@
 //! A whole deployment in one thread: one to five nodes with owner and edge, a database, a bus, sockets, a host and players, on simulated
 //! time, with every fault drawn from one seed. The same seed gives the same evening, to the last byte.
 
-mod additions;
 mod agenda;
 mod bus;
 mod client;
@@ -9,6 +8,7 @@ mod cluster;
 mod coverage;
 mod database;
 mod dice;
+mod extension;
 mod faults;
 mod hearing;
 mod host;

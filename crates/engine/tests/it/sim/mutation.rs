@@ -27,8 +27,8 @@ pub enum Mutation {
     EpochIgnored,
     /// The owner's answer comes without the sequence number it depends on.
     AnswerOvertakesEvents,
-    /// The additions go to every socket.
-    AdditionsForAll,
+    /// The extension messages go to every socket.
+    ExtensionForAll,
     /// A board for some goes to every socket.
     BoardsForAll,
     /// Every other change of the room is lost.
@@ -88,7 +88,7 @@ impl Mutation {
         Self::GapIgnored,
         Self::EpochIgnored,
         Self::AnswerOvertakesEvents,
-        Self::AdditionsForAll,
+        Self::ExtensionForAll,
         Self::BoardsForAll,
         Self::ChangesLost,
         Self::NoLook,

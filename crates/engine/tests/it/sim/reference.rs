@@ -168,7 +168,7 @@ impl Reference {
             Change::Ended => phase_of(Phase::Leaderboard),
             Change::PlayerRemoved { player } => self.player(*player).map(|_| ()).ok_or("not a player"),
             Change::LockChanged { .. } | Change::Closed => Ok(()),
-            addition => self.check_addition(addition),
+            extension_message => self.check_extension(extension_message),
         }
     }
 
@@ -237,7 +237,7 @@ impl Reference {
             Change::PlayerRemoved { player } => self.remove(*player),
             Change::LockChanged { locked } => self.locked = *locked,
             Change::Closed => {}
-            addition => self.take_addition(addition),
+            extension_message => self.take_extension(extension_message),
         }
     }
 

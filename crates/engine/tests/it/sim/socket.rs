@@ -10,9 +10,9 @@ use quizhall_protocol::{ServerMessage, ToHostV1};
 use quizhall_rules::QuestionId;
 
 use super::World;
-use super::additions::Told;
 use super::agenda::What;
 use super::coverage::Kind;
+use super::extension::Told;
 use super::mutation::Mutation;
 use super::witness::Cause;
 
@@ -51,9 +51,9 @@ pub struct Socket {
     /// The last count that was put into the queue, per question.
     pub counts: BTreeMap<QuestionId, usize>,
     pub saw_end: bool,
-    /// The additions as they went into the queue.
+    /// The extension as they went into the queue.
     pub said: Told,
-    /// The additions as the client has read them.
+    /// The extension as the client has read them.
     pub seen: Told,
 }
 

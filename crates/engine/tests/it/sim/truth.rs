@@ -36,7 +36,7 @@ impl Reference {
         if dialect == Dialect::Interface {
             return self.sync_of_phase(to);
         }
-        let (mut types, behind) = self.sync_additions(to);
+        let (mut types, behind) = self.sync_extension(to);
         match to {
             Participant::Player(_) if self.standings_held => types.push("round_scores"),
             _ => types.extend(self.sync_of_phase(to)),

@@ -34,7 +34,7 @@ impl World {
         self.check_edges(&state);
         self.check_seats();
         self.check_clients();
-        self.check_additions();
+        self.check_extension();
     }
 
     fn check_board(&mut self, state: &State) {

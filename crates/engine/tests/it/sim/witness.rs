@@ -134,7 +134,7 @@ impl World {
             }
             EdgeEffect::BroadcastV1(bytes, kind) => {
                 let mut some = self.attached(slot);
-                if self.mutation != Some(Mutation::AdditionsForAll) {
+                if self.mutation != Some(Mutation::ExtensionForAll) {
                     some.retain(|socket| self.sockets[*socket].dialect == Dialect::QuizhallV1);
                 }
                 self.say(slot, step, &some, (&bytes, kind));

@@ -17,7 +17,7 @@ use crate::socket::testing::Pair;
 /// More than the game's task writes to itself; two descriptors each, and a machine may have 1,024 for everything.
 const MANY: usize = FEW + 90;
 
-/// A crowd of which every third has the additions.
+/// A crowd of which every third has the extension.
 async fn crowd() -> (Attached, Vec<Pair>) {
     let config = Config::from_pairs(&[("UPGRADES_PER_SECOND", "1000000"), ("PING_INTERVAL", "5m")]).unwrap();
     let sockets = Sockets::start(config.sockets, 2 * MANY, 64 << 20);

@@ -9,7 +9,7 @@ use crate::socket_wire::{Handshake, frame};
 
 const NOBODY: &str = "00000000-0000-0000-0000-000000000000";
 
-/// A socket: its name, its token, and whether it has the additions.
+/// A socket: its name, its token, and whether it has the extension.
 type Seat<'a> = (&'a str, &'a str, bool);
 
 #[tokio::test]

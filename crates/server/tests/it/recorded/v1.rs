@@ -1,4 +1,4 @@
-//! A game with the additions of `quizhall.v1`, and beside them one player without, who must not notice.
+//! A game with the extension `quizhall.v1`, and beside them one player without, who must not notice.
 
 use super::kept;
 use super::quiz::{answer, bare, message, overrule, release};
@@ -6,7 +6,7 @@ use super::recorder::Recorder;
 use super::service::{Game, Service};
 use crate::process::HOST_TOKEN;
 
-/// Sockets with the additions, then all of them.
+/// Sockets with the extension, then all of them.
 const V1: [&str; 3] = ["host", "ann", "cleo"];
 const ALL: [&str; 4] = ["host", "ann", "cleo", "ben"];
 
@@ -18,7 +18,7 @@ struct Players {
 }
 
 #[tokio::test]
-async fn a_game_with_the_additions_is_as_recorded() {
+async fn a_game_with_the_extension_is_as_recorded() {
     let service = Service::start();
     let mut recorder = Recorder::new(&service.server);
     recorder.step("a game");

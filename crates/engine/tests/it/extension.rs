@@ -1,4 +1,4 @@
-//! Stories of an edge with sockets that have the additions (`quizhall.v1`), and of those beside them that have not.
+//! Stories of an edge with sockets that have the extension (`quizhall.v1`), and of those beside them that have not.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ impl Rim {
         shown
     }
 
-    fn addition(&mut self, message: FromHostV1) -> &mut Self {
+    fn extension(&mut self, message: FromHostV1) -> &mut Self {
         let (connection, message) = (ConnectionId(HOST), Message::HostV1(message));
         self.step(EdgeInput::Message { connection, message, round_end_unwritten: false });
         self.taken();
@@ -66,7 +66,7 @@ fn parse(bytes: &bytes::Bytes) -> Value {
     serde_json::Deserializer::from_slice(&frame::payload(bytes)).into_iter().next().unwrap().unwrap()
 }
 
-/// What a socket is sent: everything for it alone, everything for all, and for the additions' sockets when it is one.
+/// What a socket is sent: everything for it alone, everything for all, and for the extension's sockets when it is one.
 fn heard(effects: &[EdgeEffect], connection: u64, dialect: Dialect) -> Vec<Value> {
     let message = |effect: &EdgeEffect| match effect {
         EdgeEffect::Send(to, bytes, _) if to.0 == connection => Some(parse(bytes)),
@@ -85,7 +85,7 @@ fn to_host(effects: &[EdgeEffect]) -> Vec<Value> {
     heard(effects, HOST, Dialect::QuizhallV1)
 }
 
-/// Question 1 answered by 1 and 2 alike, in review; host and player 1 have the additions, player 2 has not.
+/// Question 1 answered by 1 and 2 alike, in review; host and player 1 have the extension, player 2 has not.
 fn reviewing() -> Rim {
     let mut rim = Rim::at(asking(3));
     rim.attach_v1(HOST, Participant::Host);
@@ -220,7 +220,7 @@ fn a_plain_socket_hears_of_none_of_it() {
         plain
     };
     let plain = evening(Dialect::Interface);
-    assert_eq!(plain, evening(Dialect::QuizhallV1), "whoever else asked for the additions");
+    assert_eq!(plain, evening(Dialect::QuizhallV1), "whoever else asked for the extension");
     let wanted =
         ["lobby_update", "game_started", "question_released", "round_ended", "round_leaderboard", "game_ended"];
     assert_eq!(types(&plain), wanted);
@@ -276,7 +276,7 @@ fn who_has_answered_comes_before_the_count_and_once() {
 fn a_group_marking_is_confirmed_with_every_mark_and_so_is_its_undo() {
     let mut rim = reviewing();
     let answers = vec!["same".to_owned()];
-    rim.addition(FromHostV1::MarkAnswers(MarkAnswers { question_id: question(1).uuid(), answers, correct: true }));
+    rim.extension(FromHostV1::MarkAnswers(MarkAnswers { question_id: question(1).uuid(), answers, correct: true }));
     let shown = rim.commit(vec![by_host(marked(true), 1)]).taken();
     assert_eq!(types(&to_host(&shown)), ["answers_marked", "marking_update"]);
     let mark = |number: u64, correct: bool| json!({ "playerId": player(number).uuid(), "correct": correct });
@@ -285,7 +285,7 @@ fn a_group_marking_is_confirmed_with_every_mark_and_so_is_its_undo() {
     assert_eq!(to_host(&shown)[1]["payload"], json!({ "undoable": 1 }));
     assert_eq!(heard(&shown, 2, Dialect::QuizhallV1), NOTHING, "players are told by their scores");
     assert_eq!(rim.done(1), [], "its event has answered it");
-    rim.addition(FromHostV1::UndoMarking);
+    rim.extension(FromHostV1::UndoMarking);
     let shown = to_host(&rim.commit(vec![by_host(Change::MarkingUndone, 2)]).taken());
     assert_eq!((&shown[0]["payload"], &shown[1]["payload"]), (&payload(false), &json!({ "undoable": 0 })));
 }
@@ -294,16 +294,16 @@ fn a_group_marking_is_confirmed_with_every_mark_and_so_is_its_undo() {
 fn what_changes_nothing_is_confirmed_all_the_same() {
     let mut rim = reviewing();
     let (question_id, answers) = (question(1).uuid(), vec!["never given".to_owned()]);
-    rim.addition(FromHostV1::MarkAnswers(MarkAnswers { question_id, answers, correct: true }));
+    rim.extension(FromHostV1::MarkAnswers(MarkAnswers { question_id, answers, correct: true }));
     let shown = to_host(&rim.done(1));
     assert_eq!(shown[0], json!({ "type": "answers_marked", "payload": { "questionId": question_id, "marks": [] } }));
     assert_eq!(types(&shown), ["answers_marked", "marking_update"]);
-    rim.addition(FromHostV1::UndoMarking);
+    rim.extension(FromHostV1::UndoMarking);
     assert_eq!(types(&to_host(&rim.done(2))), ["marking_update"]);
     rim.overrule(false);
     assert_eq!(types(&to_host(&rim.done(3))), ["override_applied", "marking_update"]);
     rim.rest();
-    rim.addition(FromHostV1::LockGame(LockGame { locked: false }));
+    rim.extension(FromHostV1::LockGame(LockGame { locked: false }));
     let shown = to_host(&rim.done(4));
     assert_eq!((types(&shown), &shown[0]["payload"]["players"]), (vec!["room_update"], &json!([])));
 }
@@ -329,7 +329,7 @@ fn a_removal_is_confirmed_by_the_room_and_takes_its_marking_along() {
     let alone = Change::AnswerOverridden { player: player(1), question: question(1), correct: true };
     let shown = to_host(&rim.commit(vec![by_host(alone, 1)]).taken());
     assert_eq!(types(&shown), ["override_applied", "marking_update"]);
-    rim.addition(FromHostV1::RemovePlayer(RemovePlayer { player_id: player(1).uuid() }));
+    rim.extension(FromHostV1::RemovePlayer(RemovePlayer { player_id: player(1).uuid() }));
     let effects = rim.commit(vec![by_host(Change::PlayerRemoved { player: player(1) }, 2)]).taken();
     let closed = |effect: &EdgeEffect| matches!(effect, EdgeEffect::Close(id, close) if id.0 == 2 && close.code == CloseCode::Removed);
     assert!(effects.iter().any(closed), "{effects:?}");
@@ -345,9 +345,9 @@ fn a_removal_is_confirmed_by_the_room_and_takes_its_marking_along() {
 }
 
 #[test]
-fn a_refused_addition_closes_the_socket() {
+fn a_refused_extension_closes_the_socket() {
     let mut rim = reviewing();
-    rim.addition(FromHostV1::RemovePlayer(RemovePlayer { player_id: player(77).uuid() }));
+    rim.extension(FromHostV1::RemovePlayer(RemovePlayer { player_id: player(77).uuid() }));
     let (connection, seq) = (ConnectionId(HOST), rim.seq);
     let refused =
         ToEdge::Refused { connection, command_id: command_id(100 + HOST, 1), refusal: Refusal::UnknownPlayer, seq };

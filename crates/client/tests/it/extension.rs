@@ -1,4 +1,4 @@
-//! The additions (`quizhall.v1`): asked for in the handshake, folded into the view, and sent only where they exist.
+//! The extension (`quizhall.v1`): asked for in the handshake, folded into the view, and sent only where they exist.
 
 use quizhall_client::{Carrier, Event, Options, Participant, Phase, Seat, Socket, Token, View};
 use quizhall_protocol::v1::to_host::SeatStatus::{self, Connected, Disconnected};
@@ -110,7 +110,7 @@ fn a_pong_is_understood_by_either_and_changes_no_view() {
 }
 
 #[tokio::test]
-async fn the_additions_are_offered_and_a_server_without_them_is_no_connection() {
+async fn the_extension_are_offered_and_a_server_without_them_is_no_connection() {
     let fake = Fake::start().await;
     let seat = Seat { code: CODE.to_owned(), token: Token::new(TOKEN), role: Role::Host };
     let endpoint = fake.endpoint();
@@ -118,7 +118,7 @@ async fn the_additions_are_offered_and_a_server_without_them_is_no_connection() 
     let (socket, mut peer) = tokio::join!(opening, fake.accept());
     assert_eq!(peer.offered.as_deref(), Some("quizhall.v1"));
     let mut socket = socket.unwrap();
-    socket.send_addition(&FromHostV1::UndoMarking).await.unwrap();
+    socket.send_extension(&FromHostV1::UndoMarking).await.unwrap();
     assert_eq!(peer.hear().await.unwrap(), r#"{"type":"undo_marking"}"#);
     socket.ping().await.unwrap();
     assert_eq!(peer.hear().await.unwrap(), r#"{"type":"ping"}"#);
@@ -128,14 +128,14 @@ async fn the_additions_are_offered_and_a_server_without_them_is_no_connection() 
 }
 
 #[tokio::test]
-async fn a_participant_sends_additions_only_where_they_exist() {
+async fn a_participant_sends_extension_only_where_they_exist() {
     let fake = Fake::start().await;
     for dialect in [Dialect::Interface, Dialect::QuizhallV1] {
         let speaks = dialect == Dialect::QuizhallV1;
         let mut host = Participant::new(Options { dialect, ..fake.options(Role::Host) });
         let (event, mut peer) = tokio::join!(host.next(), fake.accept());
         assert!(matches!(event, Event::Connected), "{event:?}");
-        assert_eq!((host.addition(&FromHostV1::UndoMarking), peer.offered.is_some()), (speaks, speaks));
+        assert_eq!((host.extension(&FromHostV1::UndoMarking), peer.offered.is_some()), (speaks, speaks));
         assert_eq!(host.ping(), speaks);
         for sent in [r#"{"type":"undo_marking"}"#, r#"{"type":"ping"}"#].into_iter().filter(|_| speaks) {
             let heard = tokio::select! {

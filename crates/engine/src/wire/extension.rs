@@ -1,4 +1,4 @@
-//! State → frames of the additions (`quizhall.v1`), one function per message; who may hear them is the edge's business.
+//! State → frames of the extension (`quizhall.v1`), one function per message; who may hear them is the edge's business.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::ids::Participant;
 /// Marks per part of a big `answers_marked`.
 const MARKS_PART: usize = 1_000;
 
-/// What an additions' socket hears on connecting before the phase's sync messages.
+/// What a socket with the extension hears on connecting before the phase's sync messages.
 pub fn sync_prefix(state: &State, participant: Participant) -> Vec<Bytes> {
     let mut frames = vec![host_status(state)];
     if participant == Participant::Host {

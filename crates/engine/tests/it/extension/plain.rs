@@ -1,4 +1,4 @@
-//! Random evenings, played twice: with additions about and without. Plain sockets must not be able to tell.
+//! Random evenings, played twice: with extension messages about and without. Plain sockets must not be able to tell.
 
 use std::time::Duration;
 
@@ -55,11 +55,11 @@ fn step_of(dice: &mut Dice, (phase, held): (&mut Phase, bool), next: &mut u64) -
     }
 }
 
-/// Events and sockets of the additions; what they do to marks they take back.
+/// Events and sockets of the extension; what they do to marks they take back.
 fn meddle(rim: &mut Rim, dice: &mut Dice, host_is_plain: bool) {
     let phase = rim.edge.state().unwrap().phase();
     let who = 1 + dice.below(PLAYERS);
-    // Seats 4 to 6 have the additions in this evening, and the host where nobody looks at what they hear.
+    // Seats 4 to 6 have the extension in this evening, and the host where nobody looks at what they hear.
     let other = 4 + dice.below(3);
     let changes = match dice.below(10) {
         0 => vec![Change::HostReturned],
@@ -84,7 +84,7 @@ fn meddle(rim: &mut Rim, dice: &mut Dice, host_is_plain: bool) {
 }
 
 impl Rim {
-    /// Attaches with the additions, and keeps what is heard.
+    /// Attaches with the extension, and keeps what is heard.
     fn attach_kept(&mut self, connection: u64, participant: Participant) -> &mut Self {
         let mut kept = self.taken();
         kept.extend(self.attach_v1(connection, participant));
@@ -112,7 +112,7 @@ fn heard_plainly(rim: &mut Rim, plain: &[u64]) -> Vec<(u64, Vec<u8>, FrameKind)>
     heard
 }
 
-fn evening(seed: u64, additions: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec<u8>, FrameKind)>> {
+fn evening(seed: u64, extension: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec<u8>, FrameKind)>> {
     let (mut script, mut chance) = (Dice(seed), Dice(seed ^ 0xA5A5));
     let (mut phase, mut next, mut plain) = (Phase::Lobby, PLAYERS, Vec::<(u64, Participant)>::new());
     let mut rim = Rim::at(lobby(PLAYERS));
@@ -121,9 +121,9 @@ fn evening(seed: u64, additions: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec
         rim.now += Duration::from_millis(50);
         let seq = rim.seq;
         rim.say(ToEdge::Heartbeat { seq }).step(EdgeInput::Tick);
-        // What is held from players with the additions is held from nobody else.
-        let step = step_of(&mut script, (&mut phase, additions), &mut next);
-        if additions {
+        // What is held from players with the extension is held from nobody else.
+        let step = step_of(&mut script, (&mut phase, extension), &mut next);
+        if extension {
             meddle(&mut rim, &mut chance, host_is_plain);
         }
         match step {
@@ -140,7 +140,7 @@ fn evening(seed: u64, additions: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec
             }
             Step::Open(_) | Step::Pass => {}
         }
-        if additions {
+        if extension {
             meddle(&mut rim, &mut chance, host_is_plain);
         }
         let open: Vec<u64> = plain.iter().map(|(connection, _)| *connection).collect();

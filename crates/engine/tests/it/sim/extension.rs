@@ -1,4 +1,4 @@
-//! What a socket with the additions has been told, folded; and whether that is what stands in the log (invariant 12).
+//! What a socket with the extension has been told, folded; and whether that is what stands in the log (invariant 12).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,8 +83,8 @@ impl Told {
 }
 
 impl Reference {
-    /// The types that come before and behind the phase's sync messages on a socket with the additions.
-    pub fn sync_additions(&self, to: Participant) -> (Vec<&'static str>, Vec<&'static str>) {
+    /// The types that come before and behind the phase's sync messages on a socket with the extension.
+    pub fn sync_extension(&self, to: Participant) -> (Vec<&'static str>, Vec<&'static str>) {
         use Phase::{Leaderboard, Question, RoundReview};
         let host = to == Participant::Host;
         let mut before = vec!["host_status"];
@@ -177,9 +177,9 @@ impl Reference {
     }
 }
 
-/// What the events of the additions need, and what they do.
+/// What the events of the extension need, and what they do.
 impl Reference {
-    pub fn check_addition(&self, change: &Change) -> Result<(), &'static str> {
+    pub fn check_extension(&self, change: &Change) -> Result<(), &'static str> {
         let phase_of = |wanted| (self.phase == Some(wanted)).then_some(()).ok_or("not in this phase");
         match change {
             Change::Disconnected { player } => {
@@ -202,11 +202,11 @@ impl Reference {
                 phase_of(Phase::RoundReview)?;
                 (!self.markings.is_empty()).then_some(()).ok_or("nothing to take back")
             }
-            _ => Err("not an addition"),
+            _ => Err("not an extension message"),
         }
     }
 
-    pub fn take_addition(&mut self, change: &Change) {
+    pub fn take_extension(&mut self, change: &Change) {
         match change {
             Change::AnswersMarked { question, texts, correct } => {
                 let named = texts.iter().flat_map(|text| self.named(*question, text, *correct));
@@ -258,12 +258,12 @@ impl Reference {
 }
 
 impl World {
-    /// Nothing of the additions is said on a socket that did not ask for them.
+    /// Nothing of the extension is said on a socket that did not ask for them.
     pub fn check_dialect(&mut self, socket: usize, message: &ServerMessage) {
-        let addition =
+        let extension_message =
             matches!(message, ServerMessage::AllV1(_) | ServerMessage::HostV1(_) | ServerMessage::SenderV1(_));
-        if addition && self.sockets[socket].dialect == Dialect::Interface {
-            self.fail("12: an addition on a socket that did not ask".to_owned());
+        if extension_message && self.sockets[socket].dialect == Dialect::Interface {
+            self.fail("12: an extension message on a socket that did not ask".to_owned());
         }
     }
 
@@ -314,8 +314,8 @@ impl World {
         }
     }
 
-    /// At rest: every open socket with the additions knows whether the host is here and the standings are held, and the host knows the room.
-    pub fn check_additions(&mut self) {
+    /// At rest: every open socket with the extension knows whether the host is here and the standings are held, and the host knows the room.
+    pub fn check_extension(&mut self) {
         for socket in 0..self.sockets.len() {
             let at = &self.sockets[socket];
             if !at.client_open || !at.server_open || at.dialect == Dialect::Interface {

@@ -1,4 +1,4 @@
-//! What a committed event means to the sockets that have the additions (`quizhall.v1`), beside what everybody hears.
+//! What a committed event means to the sockets that have the extension (`quizhall.v1`), beside what everybody hears.
 //!
 //! Called by `events`, behind the interface's own messages; sends nothing to any other socket.
 
@@ -7,7 +7,7 @@ use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId, State};
 
 use super::{Edge, EdgeEffect};
 use crate::ids::ConnectionId;
-use crate::wire::{self, Boards, Dialect, FrameKind, Scores, additions};
+use crate::wire::{self, Boards, Dialect, FrameKind, Scores, extension};
 
 /// What can be read only from the state before an event.
 pub(super) enum Touched {
@@ -46,11 +46,11 @@ impl Edge {
     }
 
     /// To be called behind the event's own messages.
-    pub(super) fn send_additions(&mut self, event: &Event, touched: Touched, effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn send_extension(&mut self, event: &Event, touched: Touched, effects: &mut Vec<EdgeEffect>) {
         match &event.change {
             Change::HostLeft => self.send_absence(effects),
-            Change::HostReturned => self.send_to_v1(|state| Some(additions::host_status(state)), effects),
-            Change::Started | Change::NextRoundStarted => self.send_to_v1(additions::round_started, effects),
+            Change::HostReturned => self.send_to_v1(|state| Some(extension::host_status(state)), effects),
+            Change::Started | Change::NextRoundStarted => self.send_to_v1(extension::round_started, effects),
             _ => {}
         }
         let Some(host) = self.seats.host_v1() else { return };
@@ -66,7 +66,7 @@ impl Edge {
                 if let (Touched::Undoable(before), Some(state)) = (touched, self.state())
                     && before != state.undoable()
                 {
-                    effects.push(EdgeEffect::Send(host, additions::marking_update(state), FrameKind::Queued));
+                    effects.push(EdgeEffect::Send(host, extension::marking_update(state), FrameKind::Queued));
                 }
             }
             Change::LockChanged { .. } => {
@@ -90,7 +90,7 @@ impl Edge {
 
     /// The scores came out and the standings are held: players who can be told so receive their own results alone.
     pub(super) fn scores_released_alone(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
-        self.send_to_v1(|state| Some(additions::standings_status(state)), effects);
+        self.send_to_v1(|state| Some(extension::standings_status(state)), effects);
         let Some(state) = self.state() else { return };
         let (board, boards) = (wire::round_leaderboard(state), Boards::new(state));
         let plain = self.seated_players(|dialect| dialect == Dialect::Interface);
@@ -105,7 +105,7 @@ impl Edge {
 
     /// The host shows the standings that were held: the sockets from which they were kept receive them now.
     pub(super) fn standings_shown(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
-        self.send_to_v1(|state| Some(additions::standings_status(state)), effects);
+        self.send_to_v1(|state| Some(extension::standings_status(state)), effects);
         let Some(board) = self.state().map(wire::round_leaderboard) else { return };
         let players = self.seated_players(|dialect| dialect == Dialect::QuizhallV1);
         let told = players.iter().map(|(connection, _)| *connection);
@@ -124,10 +124,10 @@ impl Edge {
     /// better.
     fn send_absence(&self, effects: &mut Vec<EdgeEffect>) {
         let (Some(host), Some(state)) = (self.seats.host(), self.state()) else {
-            return self.send_to_v1(|state| Some(additions::host_status(state)), effects);
+            return self.send_to_v1(|state| Some(extension::host_status(state)), effects);
         };
-        let frame = additions::host_status(state);
-        let others = self.seats.iter().filter(|(connection, seat)| *connection != host && seat.has_additions());
+        let frame = extension::host_status(state);
+        let others = self.seats.iter().filter(|(connection, seat)| *connection != host && seat.has_extension());
         effects.extend(others.map(|(connection, _)| EdgeEffect::Send(connection, frame.clone(), FrameKind::Queued)));
     }
 
@@ -148,8 +148,8 @@ impl Edge {
     ) {
         self.note_shown(host, command_id);
         let Some(state) = self.state() else { return };
-        let mut frames = question.map_or_else(Vec::new, |question| additions::answers_marked(state, question, players));
-        frames.push(additions::marking_update(state));
+        let mut frames = question.map_or_else(Vec::new, |question| extension::answers_marked(state, question, players));
+        frames.push(extension::marking_update(state));
         effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
     }
 }

@@ -1,5 +1,5 @@
-//! The additions (`quizhall.v1`) folded into the view: the host's presence, the round, the room, marks and what of them
-//! can be taken back. Part of the view; on a connection without the additions nothing here ever runs.
+//! The extension (`quizhall.v1`) folded into the view: the host's presence, the round, the room, marks and what of them
+//! can be taken back. Part of the view; on a connection without the extension nothing here ever runs.
 
 use quizhall_protocol::v1::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
 use quizhall_protocol::v1::to_host::{AnswersMarked, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus};

@@ -1,4 +1,4 @@
-//! Payloads of the additions that a host sends → typed messages; the order of checks is the parent's.
+//! Payloads of the extension that a host sends → typed messages; the order of checks is the parent's.
 
 use std::borrow::Cow;
 
@@ -8,9 +8,9 @@ use serde_json::value::RawValue;
 use super::{Mistake, field, id};
 use crate::close::CloseCode;
 use crate::v1::from_host::{FromHostV1, LockGame, MarkAnswers, RemovePlayer};
-use crate::v1::{AdditionType, MOST_TEXTS};
+use crate::v1::{ExtensionType, MOST_TEXTS};
 
-/// Every field a payload of an addition can have, unread. Not among those of the interface: its messages ignore them as
+/// Every field a payload of an extension message can have, unread. Not among those of the interface: its messages ignore them as
 /// any other field they do not know.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -28,21 +28,21 @@ pub(super) struct Payload<'a> {
 }
 
 impl FromHostV1 {
-    pub(super) fn from_payload(kind: AdditionType, payload: &Payload<'_>) -> Result<Self, Mistake> {
+    pub(super) fn from_payload(kind: ExtensionType, payload: &Payload<'_>) -> Result<Self, Mistake> {
         Ok(match kind {
-            AdditionType::MarkAnswers => Self::MarkAnswers(MarkAnswers {
+            ExtensionType::MarkAnswers => Self::MarkAnswers(MarkAnswers {
                 question_id: id(payload.question_id, "questionId")?,
                 answers: texts(payload)?,
                 correct: field(payload.correct, "correct")?,
             }),
-            AdditionType::UndoMarking => Self::UndoMarking,
-            AdditionType::LockGame => Self::LockGame(LockGame { locked: field(payload.locked, "locked")? }),
-            AdditionType::RemovePlayer => {
+            ExtensionType::UndoMarking => Self::UndoMarking,
+            ExtensionType::LockGame => Self::LockGame(LockGame { locked: field(payload.locked, "locked")? }),
+            ExtensionType::RemovePlayer => {
                 Self::RemovePlayer(RemovePlayer { player_id: id(payload.player_id, "playerId")? })
             }
-            AdditionType::ReleaseOwnScores => Self::ReleaseOwnScores,
-            AdditionType::ShowStandings => Self::ShowStandings,
-            AdditionType::Ping => return Err(Mistake::code(CloseCode::WrongRole)),
+            ExtensionType::ReleaseOwnScores => Self::ReleaseOwnScores,
+            ExtensionType::ShowStandings => Self::ShowStandings,
+            ExtensionType::Ping => return Err(Mistake::code(CloseCode::WrongRole)),
         })
     }
 }
@@ -64,9 +64,9 @@ mod tests {
     use crate::from_host::FromHost;
     use crate::v1::{FromAnyV1, FromHostV1};
 
-    /// What the interface does not know it ignores, twice as well as once; the additions have not changed that.
+    /// What the interface does not know it ignores, twice as well as once; the extension has not changed that.
     #[test]
-    fn fields_of_the_additions_are_unknown_to_the_interface() {
+    fn fields_of_the_extension_are_unknown_to_the_interface() {
         for dialect in [Dialect::Interface, Dialect::QuizhallV1] {
             let started = r#"{"type":"start_game","payload":{"locked":1,"locked":2,"answers":1,"answers":2}}"#;
             assert_eq!(HostMessage::decode(started, dialect).unwrap(), HostMessage::Interface(FromHost::StartGame));

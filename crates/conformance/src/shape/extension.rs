@@ -12,8 +12,8 @@ const SEAT: &[super::Field] = &[
 ];
 const MARK: &[super::Field] = &[must("playerId", Of::Uuid), must("correct", Of::Flag)];
 
-/// Every addition a server sends.
-pub const ADDITIONS: &[Shape] = &[
+/// Every extension message a server sends.
+pub const EXTENSION: &[Shape] = &[
     shape("host_status", None, &[must("connected", Of::Flag)]),
     shape("game_info", None, &[must("title", Of::Text)]),
     shape("standings_status", None, &[must("held", Of::Flag)]),
@@ -54,6 +54,6 @@ pub const ADDITIONS: &[Shape] = &[
 ];
 
 /// Whether a message of the server is one of them.
-pub fn is_addition(message: &Value) -> bool {
-    ADDITIONS.iter().any(|row| message["type"] == row.kind)
+pub fn is_extension(message: &Value) -> bool {
+    EXTENSION.iter().any(|row| message["type"] == row.kind)
 }

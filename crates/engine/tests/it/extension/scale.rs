@@ -1,4 +1,4 @@
-//! Stories of gaps and of games so big that the additions are cut or split.
+//! Stories of gaps and of games so big that the extension is cut or split.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The additions of `quizhall.v1` over real sockets: agreed on in the handshake, for those who asked and nobody else.
+//! The extension `quizhall.v1` over real sockets: agreed on in the handshake, for those who asked and nobody else.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::socket_stage::{Game, HOST, PATIENCE, Stage};
 use crate::socket_wire::{Frame, Handshake, Wire, frame};
 
 /// What only sockets that asked may hear.
-const ADDITIONS: [&str; 9] = [
+const EXTENSION: [&str; 9] = [
     "game_info",
     "round_started",
     "host_status",
@@ -43,12 +43,12 @@ async fn close_after(wire: &mut Wire, message: &Value) -> u16 {
 }
 
 #[tokio::test]
-async fn an_addition_exists_only_on_a_socket_that_asked_and_for_its_role() {
+async fn an_extension_exists_only_on_a_socket_that_asked_and_for_its_role() {
     // Each mistake costs a socket.
     let stage = Stage::with(&[("RECONNECTS_PER_SEAT", "100")]).await;
     let game = stage.game().await;
     let player = stage.join(&game, "Ann").await;
-    let additions = [
+    let extension = [
         json!({"type": "mark_answers", "payload": {"questionId": Uuid::nil(), "answers": ["x"], "correct": true}}),
         json!({"type": "undo_marking"}),
         json!({"type": "lock_game", "payload": {"locked": true}}),
@@ -56,15 +56,23 @@ async fn an_addition_exists_only_on_a_socket_that_asked_and_for_its_role() {
         json!({"type": "release_own_scores"}),
         json!({"type": "show_standings"}),
     ];
-    for addition in &additions {
+    for extension_message in &extension {
         for token in [HOST, player.as_str()] {
             let mut plain = open(&stage, &game, &Handshake::bearer(token)).await;
             assert_eq!(plain.header("sec-websocket-protocol"), None);
-            assert_eq!(close_after(&mut plain, addition).await, CloseCode::UnknownType.number(), "{addition}");
+            assert_eq!(
+                close_after(&mut plain, extension_message).await,
+                CloseCode::UnknownType.number(),
+                "{extension_message}"
+            );
         }
         let mut asked = open(&stage, &game, &asking(&player)).await;
         assert_eq!(asked.header("sec-websocket-protocol"), Some("quizhall.v1"));
-        assert_eq!(close_after(&mut asked, addition).await, CloseCode::WrongRole.number(), "{addition}");
+        assert_eq!(
+            close_after(&mut asked, extension_message).await,
+            CloseCode::WrongRole.number(),
+            "{extension_message}"
+        );
     }
     let refused = [
         (0, CloseCode::WrongPhase),
@@ -75,11 +83,11 @@ async fn an_addition_exists_only_on_a_socket_that_asked_and_for_its_role() {
     ];
     for (number, code) in refused {
         let mut host = open(&stage, &game, &asking(HOST)).await;
-        assert_eq!(close_after(&mut host, &additions[number]).await, code.number(), "{}", additions[number]);
+        assert_eq!(close_after(&mut host, &extension[number]).await, code.number(), "{}", extension[number]);
     }
 }
 
-/// A host or player with the client library, who asked for the additions.
+/// A host or player with the client library, who asked for the extension.
 struct Guest {
     socket: Socket,
     view: View,
@@ -118,7 +126,7 @@ impl Guest {
     }
 
     async fn add(&mut self, message: FromHostV1) {
-        self.socket.send_addition(&message).await.unwrap();
+        self.socket.send_extension(&message).await.unwrap();
     }
 
     fn id(&self, name: &str) -> Uuid {
@@ -130,7 +138,7 @@ fn counting(view: &View) -> Vec<bool> {
     view.review.iter().map(|entry| entry.correct).collect()
 }
 
-/// Question 1 is open, and Ann, who has the additions, and Plain, who has not, have answered it alike.
+/// Question 1 is open, and Ann, who has the extension, and Plain, who has not, have answered it alike.
 async fn both_answer(stage: &Stage, game: &Game, (host, plain): (&mut Guest, &mut Wire)) -> (Guest, Uuid) {
     let question_id: Uuid = stage.questions(game).await[0].parse().unwrap();
     let ann = stage.join(game, "Ann").await;
@@ -150,7 +158,7 @@ async fn both_answer(stage: &Stage, game: &Game, (host, plain): (&mut Guest, &mu
 }
 
 #[tokio::test]
-async fn a_host_with_the_additions_plays_an_evening_and_a_plain_player_hears_none_of_them() {
+async fn a_host_with_the_extension_plays_an_evening_and_a_plain_player_hears_none_of_them() {
     let stage = Stage::new().await;
     let game = stage.game().await;
     let mut plain = stage.player(&game, "Plain").await;
@@ -188,12 +196,12 @@ async fn a_host_with_the_additions_plays_an_evening_and_a_plain_player_hears_non
     assert_eq!(code, CloseCode::Removed.number());
     assert!(heard.iter().any(|text| text.contains("round_ended")), "{heard:?}");
     for text in &heard {
-        assert!(!ADDITIONS.iter().any(|kind| text.contains(kind)), "{text}");
+        assert!(!EXTENSION.iter().any(|kind| text.contains(kind)), "{text}");
     }
 }
 
 #[tokio::test]
-async fn held_standings_reach_a_player_with_the_additions_when_the_host_shows_them() {
+async fn held_standings_reach_a_player_with_the_extension_when_the_host_shows_them() {
     let stage = Stage::new().await;
     let game = stage.game().await;
     let mut plain = stage.player(&game, "Plain").await;

@@ -1,4 +1,4 @@
-//! What the additions of `quizhall.v1` must say of a game, and what the commands among them do to it.
+//! What the extension `quizhall.v1` must say of a game, and what the commands among them do to it.
 //!
 //! A part of the model: it computes from the same plain lists, and a socket that did not ask hears nothing of it.
 
@@ -143,7 +143,7 @@ impl Model {
         message("marking_update", json!({ "undoable": self.markings.len() }))
     }
 
-    /// Carries out an addition that is legal here, and tells what must be seen of it.
+    /// Carries out an extension message that is legal here, and tells what must be seen of it.
     pub(super) fn host_adds(&mut self, command: &FromHostV1) -> Effects {
         let mut effects = Effects::none(self);
         match command {
@@ -166,7 +166,7 @@ impl Model {
         effects
     }
 
-    /// The interface's release to whoever does not speak the additions; who does is told that the standings are held.
+    /// The interface's release to whoever does not speak the extension; who does is told that the standings are held.
     fn release_own_scores(&mut self, effects: &mut Effects) {
         self.standings_held = true;
         let status = self.standings_status();

@@ -1,4 +1,4 @@
-//! The command line: `play`, `evening`, `bench` and `floor`. Prints the outcome; the work is done elsewhere.
+//! The command line: `play`, `evening`, `bench` and `baseline`. Prints the outcome; the work is done elsewhere.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::bench::{Keeping, Scenario, Sizes};
 use crate::pace::Think;
-use crate::{bench, crowd, descriptors, evening, floor, play};
+use crate::{baseline, bench, descriptors, evening, play, users};
 
 /// Bots for Quizhall: players to see a game live, evenings that host themselves and check every message, measurements.
 #[derive(Debug, Parser)]
@@ -31,11 +31,11 @@ enum Command {
     Evening(Evening),
     /// Measures a server and checks every answer on the way; exit code 1 when something is not as it must be.
     Bench(Box<Bench>),
-    /// Serves as the floor: what the same work costs without protocol, rules and store. Orders come on standard input.
-    Floor(Floor),
-    /// Serves as a part of a crowd, for a bench with `--workers`.
-    #[command(name = crowd::worker::COMMAND, hide = true)]
-    CrowdWorker,
+    /// Serves as the baseline: what the same work costs without protocol, rules and store. Orders come on standard input.
+    Baseline(Baseline),
+    /// Serves as a part of the virtual users, for a bench with `--workers`.
+    #[command(name = users::worker::COMMAND, hide = true)]
+    UsersWorker,
 }
 
 #[derive(Debug, Args)]
@@ -107,9 +107,9 @@ struct Bench {
     /// How often all of it.
     #[arg(long, default_value_t = 1)]
     passes: usize,
-    /// With the floor beside it, on the same work.
+    /// With the baseline beside it, on the same work.
     #[arg(long)]
-    floor: bool,
+    baseline: bool,
     /// The bursts again with the database in memory.
     #[arg(long)]
     in_memory: bool,
@@ -143,7 +143,7 @@ struct Bench {
 }
 
 #[derive(Debug, Args)]
-struct Floor {
+struct Baseline {
     /// Where to listen.
     #[arg(long, default_value = "127.0.0.1:0")]
     listen: SocketAddr,
@@ -168,8 +168,8 @@ pub async fn run(cli: Cli) -> anyhow::Result<bool> {
         Command::Play(arguments) => run_play(arguments).await,
         Command::Evening(arguments) => run_evening(arguments).await,
         Command::Bench(arguments) => run_bench(*arguments).await,
-        Command::Floor(arguments) => floor::serve(arguments.listen).map(|()| true),
-        Command::CrowdWorker => crowd::worker::serve().await.map(|()| true),
+        Command::Baseline(arguments) => baseline::serve(arguments.listen).map(|()| true),
+        Command::UsersWorker => users::worker::serve().await.map(|()| true),
     }
 }
 
@@ -183,7 +183,7 @@ async fn run_bench(arguments: Bench) -> anyhow::Result<bool> {
         scenarios,
         sizes: arguments.sizes,
         passes: arguments.passes,
-        floor: arguments.floor,
+        baseline: arguments.baseline,
         in_memory: arguments.in_memory,
         endpoints: endpoints.collect::<anyhow::Result<_>>()?,
         token: arguments.token.map(Token::new),

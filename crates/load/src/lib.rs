@@ -7,12 +7,12 @@ pub mod cli;
 pub mod evening;
 pub mod play;
 
-mod crowd;
+mod baseline;
+mod connections;
 mod descriptors;
-mod floor;
 mod monotonic;
 mod names;
 mod pace;
-mod swarm;
+mod users;
 
 pub use pace::Think;

@@ -1,4 +1,4 @@
-//! Nicknames for bots: invented, pleasant, unique in a crowd of any size, at most 24 characters.
+//! Nicknames for bots: invented, pleasant, unique among any number of players, at most 24 characters.
 
 use rand::seq::SliceRandom as _;
 use rand::{Rng, RngExt as _};

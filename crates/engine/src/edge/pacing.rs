@@ -40,7 +40,7 @@ pub(super) struct Pacing {
 }
 
 /// What everybody sees of a state behind the lobby. Answers, and who comes and goes, change the state all the time,
-/// but nothing of this: a crowd that comes back together is sent the same frames.
+/// but nothing of this: sockets that reconnect at the same time are sent the same frames.
 #[derive(Debug)]
 struct Shown {
     place: (Phase, usize),

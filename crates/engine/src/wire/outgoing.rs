@@ -22,7 +22,7 @@ const NEWEST: usize = 100;
 /// Answers per part of a big review.
 const REVIEW_PART: usize = 1_000;
 
-/// `lobby_update`: everybody present, or the newest of a big crowd with the total.
+/// `lobby_update`: all players present, or the newest of a big lobby with the total.
 pub fn lobby_update(state: &State) -> Bytes {
     let count = state.present_count();
     let skip = if count > WHOLE_LOBBY { count - NEWEST } else { 0 };

@@ -1,8 +1,8 @@
 //! Tests of the engine: stories of owner and edge, and the simulation of whole evenings under every fault.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod big_games;
 mod coalescing;
-mod crowds;
 mod desk;
 mod edge;
 mod extension;

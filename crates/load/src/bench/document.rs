@@ -26,7 +26,7 @@ pub struct Document {
     pub table: Vec<Row>,
 }
 
-/// The machine that a bench ran on: service, players and floor together.
+/// The machine that a bench ran on: service, players and baseline together.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Machine {
     /// What the processor calls itself.
@@ -80,7 +80,7 @@ impl Document {
 
     /// All outcomes of all passes.
     pub fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
-        self.passes.iter().flat_map(|pass| pass.outcomes.iter().chain(&pass.in_memory).chain(&pass.floor))
+        self.passes.iter().flat_map(|pass| pass.outcomes.iter().chain(&pass.in_memory).chain(&pass.baseline))
     }
 }
 

@@ -10,8 +10,8 @@ use super::game::{check_heard, exact};
 use super::outcome::{Outcome, millis};
 use super::quiz;
 use super::trial::{Trial, Venue};
-use crate::crowd::Crowd;
 use crate::monotonic;
+use crate::users::VirtualUsers;
 
 /// How an evening is played.
 #[derive(Debug, Clone, Copy)]
@@ -24,10 +24,10 @@ pub(super) struct Course {
 }
 
 /// One whole game.
-pub(super) async fn evening(venue: &Venue, crowd: Crowd, course: Course) -> anyhow::Result<Outcome> {
+pub(super) async fn evening(venue: &Venue, users: VirtualUsers, course: Course) -> anyhow::Result<Outcome> {
     let players = course.players;
     let rounds = vec![quiz::round(course.questions); course.rounds];
-    let mut trial = Trial::open(venue, crowd, players, &rounds).await?;
+    let mut trial = Trial::open(venue, users, players, &rounds).await?;
     let mut outcome = Outcome::of("evening", 1, players);
     let (begun, cpu) = (monotonic::now(), venue.processes.cpu());
     let (.., spread) = trial.join(0).await?;
@@ -60,7 +60,7 @@ pub(super) async fn soak(venue: &Venue, course: Course, length: Duration) -> any
     let begun = Instant::now();
     let mut kept = Vec::new();
     while begun.elapsed() < length || kept.len() < 2 {
-        let one = evening(venue, Crowd::here()?, course).await?;
+        let one = evening(venue, VirtualUsers::here()?, course).await?;
         for latency in &one.latencies {
             outcome.latency(&latency.name, &latency.spread);
         }

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use super::outcome::{Outcome, median, micros_per, millis};
 use super::trial::{Trial, answer_length};
-use crate::crowd::{self, Kind, Order};
 use crate::monotonic;
+use crate::users::{self, Kind, Order};
 
-/// What goes over the wire, for the floor to do the same.
+/// What goes over the wire, for the baseline to do the same.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Wire {
     /// A question as everybody gets it.
@@ -26,7 +26,7 @@ const PER_SOCKET: u64 = 4 << 10;
 const FILLED: usize = 70;
 
 /// Everybody joins, and the service is looked at when it has come to rest. `warm` players have played before: what came with
-/// the first crowd (caches, room for requests on their way) stays for the next, and is nobody's.
+/// the first group of users (caches, room for requests on their way) stays for the next, and is nobody's.
 pub(super) async fn lobby(trial: &mut Trial, warm: usize) -> anyhow::Result<Outcome> {
     let players = trial.players;
     let mut outcome = Outcome::of("lobby", 1, players);
@@ -54,7 +54,7 @@ pub(super) async fn lobby(trial: &mut Trial, warm: usize) -> anyhow::Result<Outc
         let formula = BASE * nodes + PER_SOCKET * (players + warm) as u64;
         outcome.check("bytes over the formula printed at the start", after.saturating_sub(formula), 0);
     }
-    let counts = trial.crowd.counts().await?;
+    let counts = trial.users.counts().await?;
     outcome.figure("refused and asked again", exact(counts.refused), "");
     outcome.check("lost connections", counts.lost, 0);
     Ok(outcome)
@@ -159,11 +159,11 @@ pub(super) async fn stalled(trial: &mut Trial, (measured, every): (usize, usize)
     let keys = trial.begin_round().await?;
     let (before, rest) = keys.split_at(measured);
     let (filling, after) = rest.split_at(rest.len() - measured);
-    let mut times = [crowd::Spread::default(), crowd::Spread::default()];
-    let mut acks = [crowd::Spread::default(), crowd::Spread::default()];
+    let mut times = [users::Spread::default(), users::Spread::default()];
+    let mut acks = [users::Spread::default(), users::Spread::default()];
     for (half, keys) in [before, after].into_iter().enumerate() {
         if half == 1 {
-            trial.crowd.ask(Order::Stall { every }).await?;
+            trial.users.ask(Order::Stall { every }).await?;
             for key in filling {
                 let (_, heard) = trial.release(key).await?;
                 outcome.check("heard the question beside silent phones", heard.count as u64, (players - silent) as u64);
@@ -188,7 +188,7 @@ pub(super) async fn stalled(trial: &mut Trial, (measured, every): (usize, usize)
         }
     }
     outcome.seconds = millis(monotonic::now() - begun) / 1e3;
-    let p99 = |spread: &crowd::Spread| exact(spread.at(0.99)) / 1e3;
+    let p99 = |spread: &users::Spread| exact(spread.at(0.99)) / 1e3;
     outcome.figure("question p99 with all reading", p99(&times[0]), "ms");
     outcome.figure("question p99 beside silent phones", p99(&times[1]), "ms");
     outcome.figure("question p99, ratio", p99(&times[1]) / p99(&times[0]).max(1e-3), "×");
@@ -198,7 +198,7 @@ pub(super) async fn stalled(trial: &mut Trial, (measured, every): (usize, usize)
     outcome.latency("question, beside silent phones", &times[1]);
     outcome.latency("acknowledgement, all reading", &acks[0]);
     outcome.latency("acknowledgement, beside silent phones", &acks[1]);
-    let counts = trial.crowd.counts().await?;
+    let counts = trial.users.counts().await?;
     outcome.check("lost connections of those who read", counts.lost, 0);
     let results = trial.api.results(trial.game.id).await?;
     let stored = results.rounds.iter().flat_map(|round| &round.questions).map(|question| question.answers.len());
@@ -217,13 +217,13 @@ pub(super) async fn reconnect(trial: &mut Trial) -> anyhow::Result<Outcome> {
         trial.release(key).await?;
         trial.answer(key, Duration::ZERO).await?;
     }
-    trial.crowd.counts().await?;
+    trial.users.counts().await?;
     let cpu = trial.venue.processes.cpu();
     let since = monotonic::now();
-    trial.crowd.ask(Order::Drop).await?;
-    let at_once = super::trial::AT_ONCE / trial.crowd.parts();
-    let back = trial.crowd.ask(Order::Return { messages: 2 * open.len(), at_once: at_once.max(16) }).await?;
-    let crowd::Outcome::Done { last, spread, .. } = back else { anyhow::bail!("the crowd did not come back") };
+    trial.users.ask(Order::Drop).await?;
+    let at_once = super::trial::AT_ONCE / trial.users.parts();
+    let back = trial.users.ask(Order::Return { messages: 2 * open.len(), at_once: at_once.max(16) }).await?;
+    let users::Outcome::Done { last, spread, .. } = back else { anyhow::bail!("the virtual users did not come back") };
     outcome.seconds = millis(last - since) / 1e3;
     outcome.figure("everybody is back in place", millis(last - since), "ms");
     if trial.venue.processes.known() {
@@ -246,7 +246,7 @@ pub(super) async fn reconnect(trial: &mut Trial) -> anyhow::Result<Outcome> {
 }
 
 /// Everybody has it, once, and the same.
-pub(super) fn check_heard(outcome: &mut Outcome, what: &str, heard: &crowd::Heard, players: usize) {
+pub(super) fn check_heard(outcome: &mut Outcome, what: &str, heard: &users::Heard, players: usize) {
     outcome.check(&format!("heard {what}"), heard.count as u64, players as u64);
     outcome.check(&format!("heard {what} again"), heard.repeats, 0);
     outcome.check(&format!("{what} with other bytes"), heard.differing, 0);

@@ -1,4 +1,4 @@
-//! The ledger of a measured game: what the server gives as its results must be what the crowd has given and the server has
+//! The ledger of a measured game: what the server gives as its results must be what the virtual users have given and the server has
 //! acknowledged, every answer once, marked as it should be, and the board the sum of it.
 
 use std::collections::{HashMap, HashSet};
@@ -7,7 +7,7 @@ use quizhall_protocol::http::results::Results;
 use uuid::Uuid;
 
 use super::outcome::Outcome;
-use crate::crowd::{Key, answers};
+use crate::users::{Key, answers};
 
 /// Compares; `answered` are the questions that every player has had acknowledged.
 pub(super) fn check(results: &Results, (keys, answered): (&[Key], &[Uuid]), players: usize, outcome: &mut Outcome) {

@@ -18,8 +18,8 @@ use super::outcome::{Outcome, millis};
 use super::server::Server;
 use super::trial::{AT_ONCE, PATIENCE, Venue, table};
 use super::{ledger, quiz};
-use crate::crowd::{Counts, Crowd, Key, Order};
 use crate::monotonic;
+use crate::users::{Counts, Key, Order, VirtualUsers};
 
 /// Hosts who connect or open games at once.
 const HOSTS_AT_ONCE: usize = 32;
@@ -40,7 +40,7 @@ pub(super) struct Load {
 /// Games that are played side by side.
 struct Tables {
     api: Api,
-    crowd: Crowd,
+    users: VirtualUsers,
     games: Vec<Game>,
     hosts: Vec<Host>,
     keys: Vec<Key>,
@@ -150,23 +150,23 @@ impl Tables {
         }
         let (games, hosts): (Vec<Game>, Vec<Host>) = opened.into_iter().unzip();
         let keys = quiz::keys(games.first().context("no games")?)?.concat();
-        let mut crowd = Crowd::here()?;
-        crowd.ask(Order::Learn(keys.clone())).await?;
+        let mut users = VirtualUsers::here()?;
+        users.ask(Order::Learn(keys.clone())).await?;
         let at_tables = games.iter().map(|game| table(&endpoint, &game.game_code, (0, load.players)));
         let tables = at_tables.collect::<anyhow::Result<_>>()?;
-        crowd.ask(Order::Join { tables, at_once: AT_ONCE, small: 0 }).await?;
+        users.ask(Order::Join { tables, at_once: AT_ONCE, small: 0 }).await?;
         for host in &hosts {
             host.send(FromHost::StartGame).await?;
         }
-        Ok(Self { api, crowd, games, hosts, keys, players: load.players })
+        Ok(Self { api, users, games, hosts, keys, players: load.players })
     }
 
     /// Plays all questions in all games, each at its own time, everybody thinking between a moment and most of the time
     /// until the next question.
     async fn play(&mut self, load: Load) -> anyhow::Result<Counts> {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        self.crowd.counts().await?;
-        self.crowd.ask(Order::Think(Some((micros(load.every / 50), micros(load.every * 4 / 5))))).await?;
+        self.users.counts().await?;
+        self.users.ask(Order::Think(Some((micros(load.every / 50), micros(load.every * 4 / 5))))).await?;
         let begun = Instant::now();
         let keys = Arc::new(self.keys.clone());
         let mut hosts = JoinSet::new();
@@ -191,9 +191,9 @@ impl Tables {
         let mut counts = Counts::default();
         while counts.acknowledged < wanted && Instant::now() < end {
             sleep(Duration::from_millis(20)).await;
-            counts.add(self.crowd.counts().await?);
+            counts.add(self.users.counts().await?);
         }
-        self.crowd.ask(Order::Think(None)).await?;
+        self.users.ask(Order::Think(None)).await?;
         Ok(counts)
     }
 

@@ -1,13 +1,13 @@
 //! `quizhall-load bench`: measures a service as its players feel it, and checks every answer while it does.
 //!
 //! Layout: `scenario` (what can be asked for) · `run` (who plays what, pass by pass) · `trial` (one measured game, step by
-//! step), `host`, `quiz`, `ledger` · `game`, `evening`, `many` (the scenarios), `floor` (the least that any server could
+//! step), `host`, `quiz`, `ledger` · `game`, `evening`, `many` (the scenarios), `baseline` (the least that any server could
 //! do) · `server`, `process`, `metrics` (the service seen from outside) · `outcome`, `table`, `document`, `report` (what
 //! comes out). Knows nothing of the service but its interface, its metrics and what the kernel says of its process.
 
+mod baseline;
 mod document;
 mod evening;
-mod floor;
 mod game;
 mod host;
 mod ledger;

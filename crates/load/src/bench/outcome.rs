@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::crowd::Spread;
+use crate::users::Spread;
 
 /// The outcome of one scenario.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -1,11 +1,11 @@
 //! The quiz of a measured game: questions of 400 bytes on the wire, answers of 13 characters right or wrong, so that every
-//! player costs the same and the floor can be given the very same bytes.
+//! player costs the same and the baseline can be given the very same bytes.
 
 use anyhow::{Context as _, ensure};
 use quizhall_protocol::http::games::Game;
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
 
-use crate::crowd::Key;
+use crate::users::Key;
 
 /// Characters of a question: with ids, type and points a frame of 406 bytes.
 const TEXT: usize = 262;
@@ -41,7 +41,7 @@ fn question(number: usize, length: usize) -> QuestionBody {
     }
 }
 
-/// The questions of each round as the crowd has to know them.
+/// The questions of each round as the virtual users have to know them.
 pub(super) fn keys(game: &Game) -> anyhow::Result<Vec<Vec<Key>>> {
     let mut number = 0;
     let mut rounds = Vec::new();

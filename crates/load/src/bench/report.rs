@@ -33,7 +33,7 @@ mod tests {
 
     /// A document whose names try to get out of the script.
     fn document() -> Document {
-        let mut spread = crate::crowd::Spread::default();
+        let mut spread = crate::users::Spread::default();
         spread.record(1_500);
         let mut outcome = Outcome::of("<!--<script>", 1, 3);
         outcome.figure("</script><b>", 1.5, "µs");

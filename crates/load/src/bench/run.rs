@@ -1,4 +1,4 @@
-//! Plays the scenarios that were asked for, pass by pass, the floor beside them, and puts the outcome together.
+//! Plays the scenarios that were asked for, pass by pass, the baseline beside them, and puts the outcome together.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,9 +7,9 @@ use anyhow::{Context as _, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use quizhall_client::{Endpoint, Token};
 
+use super::baseline::{self, Extent};
 use super::document::Document;
 use super::evening::{self, Course};
-use super::floor::{self, Extent};
 use super::game::{self, Wire};
 use super::many::{self, Load};
 use super::outcome::Outcome;
@@ -19,8 +19,8 @@ use super::scenario::{Scenario, Sizes};
 use super::server::{Keeping, Recipe, Server};
 use super::table::Pass;
 use super::trial::{Trial, Venue};
-use crate::crowd::Crowd;
 use crate::descriptors;
+use crate::users::VirtualUsers;
 
 /// Characters of a question that fills buffers.
 const LONG: usize = 1_900;
@@ -36,8 +36,8 @@ pub struct Options {
     pub sizes: Sizes,
     /// How often all of it.
     pub passes: usize,
-    /// With the floor beside it.
-    pub floor: bool,
+    /// With the baseline beside it.
+    pub baseline: bool,
     /// The bursts again with a database in memory.
     pub in_memory: bool,
     /// Nodes that run already; none: a server is started for each scenario.
@@ -46,7 +46,7 @@ pub struct Options {
     pub token: Option<Token>,
     /// Their processes, where they are on this machine.
     pub processes: Vec<u32>,
-    /// Processes that the crowd is spread over; 0: a thread of this one.
+    /// Processes that the virtual users are spread over; 0: a thread of this one.
     pub workers: usize,
     /// The service's binary, where it is not beside this one.
     pub server: Option<PathBuf>,
@@ -102,11 +102,11 @@ async fn play(options: &Options, pass: &mut Pass, tell: &impl Fn(&str)) -> anyho
     if !rounds.is_empty() || options.scenarios.contains(&Scenario::Lobby) {
         pass.outcomes.extend(big_game(options, &rounds, &mut wire, tell).await?);
     }
-    if options.floor && !wire.ack.is_empty() && !wire.question.is_empty() {
-        tell("floor");
+    if options.baseline && !wire.ack.is_empty() && !wire.question.is_empty() {
+        tell("baseline");
         let questions = options.sizes.questions;
         let extent = Extent { players: options.sizes.players, questions, bursts: questions };
-        pass.floor = Some(floor::measure(&wire, extent).await?);
+        pass.baseline = Some(baseline::measure(&wire, extent).await?);
     }
     if options.in_memory && options.endpoints.is_empty() {
         tell("burst, database in memory");
@@ -167,7 +167,7 @@ async fn warm_up(options: &Options, venue: &Venue) -> anyhow::Result<usize> {
     }
     let players = options.sizes.players.div_ceil(5);
     let course = Course { players, rounds: 1, questions: 1, think: Duration::ZERO };
-    evening::evening(venue, Crowd::here()?, course).await?;
+    evening::evening(venue, VirtualUsers::here()?, course).await?;
     Ok(players)
 }
 
@@ -192,7 +192,7 @@ async fn other(options: &Options, scenario: Scenario) -> anyhow::Result<Option<O
             trial.join(SILENT).await?;
             game::stalled(&mut trial, (measured, SILENT)).await?
         }
-        Scenario::Evening => evening::evening(&venue, crowd(options)?, course).await?,
+        Scenario::Evening => evening::evening(&venue, users(options)?, course).await?,
         Scenario::Soak => evening::soak(&venue, course, sizes.soak()).await?,
         Scenario::ManyGames => many::many_games(&venue, load).await?,
         Scenario::Restart => {
@@ -207,11 +207,11 @@ async fn other(options: &Options, scenario: Scenario) -> anyhow::Result<Option<O
 }
 
 async fn open(options: &Options, venue: &Venue, rounds: &[Vec<usize>]) -> anyhow::Result<Trial> {
-    Trial::open(venue, crowd(options)?, options.sizes.players, rounds).await
+    Trial::open(venue, users(options)?, options.sizes.players, rounds).await
 }
 
-fn crowd(options: &Options) -> anyhow::Result<Crowd> {
-    if options.workers > 0 { Crowd::in_processes(options.workers) } else { Crowd::here() }
+fn users(options: &Options) -> anyhow::Result<VirtualUsers> {
+    if options.workers > 0 { VirtualUsers::in_processes(options.workers) } else { VirtualUsers::here() }
 }
 
 async fn start(options: &Options, keeping: Keeping) -> anyhow::Result<Place> {

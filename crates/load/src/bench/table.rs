@@ -26,7 +26,7 @@ pub struct Row {
     pub min: f64,
     /// The most.
     pub max: f64,
-    /// For ratios: ours and the floor's, in µs, and the difference, which is what travels to other machines.
+    /// For ratios: ours and the baseline's, in µs, and the difference, which is what travels to other machines.
     pub absolute: Option<Absolute>,
 }
 
@@ -35,19 +35,19 @@ pub struct Row {
 pub struct Absolute {
     /// The service.
     pub ours: f64,
-    /// The floor.
-    pub floor: f64,
+    /// The baseline.
+    pub baseline: f64,
 }
 
-/// One pass: what the service did, and what the floor did beside it.
+/// One pass: what the service did, and what the baseline did beside it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pass {
     /// Scenarios with the database on disk.
     pub outcomes: Vec<Outcome>,
     /// The bursts again, with the database in memory.
     pub in_memory: Option<Outcome>,
-    /// The floor.
-    pub floor: Option<Outcome>,
+    /// The baseline.
+    pub baseline: Option<Outcome>,
 }
 
 impl Pass {
@@ -55,8 +55,8 @@ impl Pass {
         self.outcomes.iter().find(|outcome| outcome.scenario == scenario)?.value(figure)
     }
 
-    fn floor(&self, figure: &str) -> Option<f64> {
-        self.floor.as_ref()?.value(figure)
+    fn baseline(&self, figure: &str) -> Option<f64> {
+        self.baseline.as_ref()?.value(figure)
     }
 }
 
@@ -84,19 +84,19 @@ fn of_a_big_game(passes: &[Pass]) -> Vec<Row> {
     let in_memory = |pass: &Pass| pass.in_memory.as_ref()?.value("CPU per answer");
     let rows = [
         ratio(
-            ("broadcast CPU per recipient / floor", 1.10, 1.05),
+            ("broadcast CPU per recipient / baseline", 1.10, 1.05),
             passes,
-            (ours("question", "CPU per recipient"), |pass| pass.floor("CPU per recipient")),
+            (ours("question", "CPU per recipient"), |pass| pass.baseline("CPU per recipient")),
         ),
         ratio(
-            ("answer + ack CPU / floor, store in memory", 1.30, 1.20),
+            ("answer + ack CPU / baseline, store in memory", 1.30, 1.20),
             passes,
-            (in_memory, |pass| pass.floor("CPU per answer")),
+            (in_memory, |pass| pass.baseline("CPU per answer")),
         ),
         ratio(
-            ("answer + ack CPU / floor, stored and synced", 1.60, 1.35),
+            ("answer + ack CPU / baseline, stored and synced", 1.60, 1.35),
             passes,
-            (ours("burst", "CPU per answer"), |pass| pass.floor("CPU per answer")),
+            (ours("burst", "CPU per answer"), |pass| pass.baseline("CPU per answer")),
         ),
         row(
             ("answers per fsync, all answering at once", 500.0, 2_000.0, ""),
@@ -157,24 +157,25 @@ fn row(
 fn ratio(
     (figure, must, aim): (&str, f64, f64),
     passes: &[Pass],
-    (ours, floor): (impl Fn(&Pass) -> Option<f64>, impl Fn(&Pass) -> Option<f64>),
+    (ours, baseline): (impl Fn(&Pass) -> Option<f64>, impl Fn(&Pass) -> Option<f64>),
 ) -> Option<Row> {
-    let both = |pass: &Pass| Some((ours(pass)?, floor(pass)?));
+    let both = |pass: &Pass| Some((ours(pass)?, baseline(pass)?));
     let pairs: Vec<(f64, f64)> = passes.iter().filter_map(both).collect();
-    let (all_ours, all_floor) = pairs.into_iter().unzip();
-    let absolute = Absolute { ours: median(all_ours), floor: median(all_floor) };
-    let row = row((figure, must, aim, "×"), passes, |pass| both(pass).map(|(ours, floor)| ours / floor.max(1e-9)))?;
+    let (all_ours, all_baseline) = pairs.into_iter().unzip();
+    let absolute = Absolute { ours: median(all_ours), baseline: median(all_baseline) };
+    let row =
+        row((figure, must, aim, "×"), passes, |pass| both(pass).map(|(ours, baseline)| ours / baseline.max(1e-9)))?;
     Some(Row { absolute: Some(absolute), ..row })
 }
 
-/// What group commit costs by itself, in words: the floor that acknowledges 500 answers together, against the floor.
+/// What group commit costs by itself, in words: the baseline that acknowledges 500 answers together, against the baseline.
 pub fn held_back(passes: &[Pass]) -> Option<String> {
-    let floor = |name: &'static str| passes.iter().filter_map(move |pass| pass.floor(name));
-    let held: Vec<f64> = floor("CPU per answer, 500 acknowledged together").collect();
-    let ratios = floor("CPU per answer").zip(&held).map(|(at_once, held)| held / at_once.max(1e-9)).collect();
+    let baseline = |name: &'static str| passes.iter().filter_map(move |pass| pass.baseline(name));
+    let held: Vec<f64> = baseline("CPU per answer, 500 acknowledged together").collect();
+    let ratios = baseline("CPU per answer").zip(&held).map(|(at_once, held)| held / at_once.max(1e-9)).collect();
     let (ratio, held) = ((!held.is_empty()).then(|| median(ratios))?, median(held));
     Some(format!(
-        "The floor itself, when it acknowledges 500 answers together: {held:.2} µs per answer, {ratio:.2} × the floor."
+        "The baseline itself, when it acknowledges 500 answers together: {held:.2} µs per answer, {ratio:.2} × the baseline."
     ))
 }
 
@@ -213,14 +214,14 @@ impl fmt::Display for Reached {
 
 /// The table in Markdown.
 pub fn markdown(rows: &[Row]) -> String {
-    let mut text = "| Figure | must | aim | median | min – max | µs: ours, floor, difference | reached |\n\
+    let mut text = "| Figure | must | aim | median | min – max | µs: ours, baseline, difference | reached |\n\
                     |---|---|---|---|---|---|---|\n"
         .to_owned();
     for row in rows {
         let sign = if row.more_is_better { "≥" } else { "≤" };
         let number = |value: f64| number(value, &row.unit);
-        let absolute = row.absolute.map_or_else(String::new, |Absolute { ours, floor }| {
-            format!("{ours:.2}, {floor:.2}, {:+.2}", ours - floor)
+        let absolute = row.absolute.map_or_else(String::new, |Absolute { ours, baseline }| {
+            format!("{ours:.2}, {baseline:.2}, {:+.2}", ours - baseline)
         });
         let _ = writeln!(
             text,
@@ -252,14 +253,14 @@ fn number(value: f64, unit: &str) -> String {
 mod tests {
     use super::*;
 
-    fn pass(ours: f64, floor: f64, commits: f64) -> Pass {
+    fn pass(ours: f64, baseline: f64, commits: f64) -> Pass {
         let mut question = Outcome::of("question", 1, 1);
         question.figure("CPU per recipient", ours, "µs");
         let mut burst = Outcome::of("burst", 1, 1);
         burst.figure("answers per commit", commits, "");
-        let mut below = Outcome::of("floor", 1, 1);
-        below.figure("CPU per recipient", floor, "µs");
-        Pass { outcomes: vec![question, burst], in_memory: None, floor: Some(below) }
+        let mut below = Outcome::of("baseline", 1, 1);
+        below.figure("CPU per recipient", baseline, "µs");
+        Pass { outcomes: vec![question, burst], in_memory: None, baseline: Some(below) }
     }
 
     #[test]
@@ -278,11 +279,11 @@ mod tests {
     fn the_price_of_acknowledging_together_is_told() {
         let mut of = pass(1.0, 1.0, 1.0);
         assert_eq!(held_back(&[of.clone()]), None);
-        let floor = of.floor.as_mut().expect("a floor");
-        floor.figure("CPU per answer", 4.0, "µs");
-        floor.figure("CPU per answer, 500 acknowledged together", 5.0, "µs");
+        let baseline = of.baseline.as_mut().expect("a baseline");
+        baseline.figure("CPU per answer", 4.0, "µs");
+        baseline.figure("CPU per answer, 500 acknowledged together", 5.0, "µs");
         let told = held_back(&[of]).expect("both figures are there");
-        assert!(told.contains("5.00 µs per answer, 1.25 × the floor"), "{told}");
+        assert!(told.contains("5.00 µs per answer, 1.25 × the baseline"), "{told}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! One measured game: its server, its quiz, its host and its crowd, and the steps that scenarios are made of.
+//! One measured game: its server, its quiz, its host and its virtual users, and the steps that scenarios are made of.
 
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ use super::metrics::Counters;
 use super::outcome::Outcome;
 use super::process::Processes;
 use super::quiz;
-use crate::crowd::{self, Crowd, Heard, Key, Kind, Order, Table, answers};
 use crate::monotonic;
+use crate::users::{self, Heard, Key, Kind, Order, Table, VirtualUsers, answers};
 
 /// How long a step may take before it counts as failed.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
@@ -36,7 +36,7 @@ pub(super) struct Trial {
     pub(super) venue: Venue,
     pub(super) api: Api,
     pub(super) host: Host,
-    pub(super) crowd: Crowd,
+    pub(super) users: VirtualUsers,
     pub(super) players: usize,
     pub(super) game: Game,
     /// The questions of each round.
@@ -53,7 +53,7 @@ impl Trial {
     /// Opens a game of these rounds (see [`quiz::of`]) for so many players, who are not there yet.
     pub(super) async fn open(
         venue: &Venue,
-        crowd: Crowd,
+        users: VirtualUsers,
         players: usize,
         rounds: &[Vec<usize>],
     ) -> anyhow::Result<Self> {
@@ -69,7 +69,7 @@ impl Trial {
             venue: venue.clone(),
             api,
             host,
-            crowd,
+            users,
             players,
             game,
             rounds,
@@ -78,31 +78,31 @@ impl Trial {
             ledger: Vec::new(),
         };
         let keys = trial.rounds.concat();
-        trial.crowd.ask(Order::Learn(keys)).await?;
+        trial.users.ask(Order::Learn(keys)).await?;
         Ok(trial)
     }
 
     /// Everybody joins; the moments of the first request and the last entry, and how long each took. Every so many-th (0:
     /// nobody) has a phone with hardly any buffer.
-    pub(super) async fn join(&mut self, small: usize) -> anyhow::Result<(u64, u64, crowd::Spread)> {
+    pub(super) async fn join(&mut self, small: usize) -> anyhow::Result<(u64, u64, users::Spread)> {
         let tables = self.tables()?;
-        let parts = self.crowd.parts();
+        let parts = self.users.parts();
         let at_once = (AT_ONCE / parts).max(16);
         let mut orders: Vec<Vec<Table>> = vec![Vec::new(); parts];
         for (turn, table) in tables.into_iter().enumerate() {
             orders[turn % parts].push(table);
         }
         let orders = orders.into_iter().map(|tables| Order::Join { tables, at_once, small }).collect();
-        match self.crowd.ask_each(orders).await? {
-            crowd::Outcome::Done { since, last, spread } => Ok((since, last, spread)),
-            other => bail!("the crowd answered something else: {other:?}"),
+        match self.users.ask_each(orders).await? {
+            users::Outcome::Done { since, last, spread } => Ok((since, last, spread)),
+            other => bail!("the virtual users answered something else: {other:?}"),
         }
     }
 
-    /// Who joins where: one table per endpoint or part of the crowd, whichever is more.
+    /// Who joins where: one table per endpoint or part of the virtual users, whichever is more.
     fn tables(&self) -> anyhow::Result<Vec<Table>> {
         let endpoints = &self.venue.endpoints;
-        let count = endpoints.len().max(self.crowd.parts());
+        let count = endpoints.len().max(self.users.parts());
         let (share, rest) = (self.players / count, self.players % count);
         let mut first = 0;
         let mut tables = Vec::with_capacity(count);
@@ -140,7 +140,7 @@ impl Trial {
     pub(super) async fn answer(&mut self, key: &Key, over: Duration) -> anyhow::Result<Heard> {
         let since = monotonic::now();
         let over = u64::try_from(over.as_micros()).unwrap_or(u64::MAX);
-        self.crowd.ask(Order::Answer { question: key.question, over }).await?;
+        self.users.ask(Order::Answer { question: key.question, over }).await?;
         let heard = self.hear(Kind::Accepted, key.question, since).await?;
         self.answered += 1;
         self.ledger.push(key.question);
@@ -150,7 +150,7 @@ impl Trial {
     /// Waits until everybody has heard something; an error when patience ends before.
     pub(super) async fn hear(&mut self, kind: Kind, question: Uuid, since: u64) -> anyhow::Result<Heard> {
         let patience = u64::try_from(PATIENCE.as_micros()).unwrap_or(u64::MAX);
-        self.crowd.hear(Order::Await { kind, question, since, patience }).await
+        self.users.hear(Order::Await { kind, question, since, patience }).await
     }
 
     /// Ends the round, waits for the host's review, releases the scores; what everybody heard of it, and since when.
@@ -185,7 +185,7 @@ impl Trial {
         Ok(Release { review: review_at - ended, since, scores, board, running, cpu })
     }
 
-    /// Ends the game, and looks whether the server's results are what the crowd has given.
+    /// Ends the game, and looks whether the server's results are what the virtual users have given.
     pub(super) async fn end_game(&mut self, outcome: &mut Outcome) -> anyhow::Result<()> {
         let since = monotonic::now();
         self.host.send(FromHost::EndGame).await?;
@@ -194,11 +194,11 @@ impl Trial {
         self.check_results(outcome).await
     }
 
-    /// Looks whether the server's results are what the crowd has given: every acknowledged answer once, marked right.
+    /// Looks whether the server's results are what the virtual users have given: every acknowledged answer once, marked right.
     pub(super) async fn check_results(&mut self, outcome: &mut Outcome) -> anyhow::Result<()> {
         let results = self.api.results(self.game.id).await.context("the results")?;
         super::ledger::check(&results, (&self.rounds.concat(), &self.ledger), self.players, outcome);
-        let counts = self.crowd.counts().await?;
+        let counts = self.users.counts().await?;
         outcome.check("lost connections", counts.lost, 0);
         Ok(())
     }
@@ -239,7 +239,7 @@ pub(super) fn table(endpoint: &Endpoint, code: &str, (first, players): (usize, u
     Ok(Table { address, host: format!("{host}:{port}"), path, code: code.to_owned(), first, players })
 }
 
-/// Bytes of an answer on the wire, so that the floor is sent the same.
+/// Bytes of an answer on the wire, so that the baseline is sent the same.
 pub(super) fn answer_length(key: &Key) -> usize {
-    crowd::answer_frame(key.question, &answers::answer(0, key)).len()
+    users::answer_frame(key.question, &answers::answer(0, key)).len()
 }

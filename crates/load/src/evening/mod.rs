@@ -1,12 +1,11 @@
 //! `quizhall-load evening`: hosts a whole game by itself, with bots for players, and checks every message it sees.
 //!
 //! Also a library call for tests ([`run`]). Layout: `plan` (the quiz and its keys) · `world` (what all share) ·
-//! `crowd`, `bot`, `watcher` (players: seats, behaviour, checks) · `director`, `round`, `host` (the host: the evening,
+//! `users`, `bot`, `watcher` (players: seats, behaviour, checks) · `director`, `round`, `host` (the host: the evening,
 //! a round, checks) · `watch`, `strict` (every frame) · `ledger`, `scoring`, `expected`, `review`, `results` (the
 //! reference) · `violations`, `timing`, `report` (what comes out). Knows nothing of the server but the interface.
 
 mod bot;
-mod crowd;
 mod director;
 mod expected;
 mod host;
@@ -20,6 +19,7 @@ mod scoring;
 mod stages;
 mod strict;
 mod timing;
+mod users;
 mod violations;
 mod watch;
 mod watcher;
@@ -43,10 +43,10 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use self::bot::Manner;
-use self::crowd::Crowd;
 use self::director::Director;
 use self::host::Host;
 use self::plan::{Extent, Plan, invented};
+use self::users::VirtualUsers;
 use self::watch::Watch;
 use self::world::World;
 use crate::pace::Think;
@@ -102,7 +102,7 @@ pub async fn run(options: Options) -> anyhow::Result<Report> {
     let (game, plan, temporary) = prepare(&options, &api, &mut chance).await?;
     let world = Arc::new(World::new(plan, options.players, options.allow_losses));
     let late = if options.players >= 10 { (options.players / 50).max(1) } else { 0 };
-    let (gate, stop) = (CancellationToken::new(), CancellationToken::new());
+    let (admission, stop) = (CancellationToken::new(), CancellationToken::new());
     let host = Participant::with_reader(host_options(&options, &game), Watch::new(Arc::clone(&world)));
     let mut director = Director {
         world: Arc::clone(&world),
@@ -112,22 +112,22 @@ pub async fn run(options: Options) -> anyhow::Result<Report> {
         chance,
         think: options.think,
         chaos: options.chaos,
-        gate: gate.clone(),
+        gate: admission.clone(),
         late,
         quiet: options.quiet,
     };
     director.tell(&format!("game {}: {} players", game.game_code, options.players));
     let manner = Manner { think: options.think, chaos: options.chaos, seed: options.seed };
-    let crowd = Crowd {
+    let users = VirtualUsers {
         world: Arc::clone(&world),
         api: Api::new(options.endpoint.clone()),
         code: game.game_code.clone(),
         manner,
         late,
-        gate,
+        gate: admission,
         stop: stop.clone(),
     };
-    let bots = crowd.start();
+    let bots = users.start();
     let outcome = director.play().await;
     stop.cancel();
     finish(bots, &world).await;

@@ -1,5 +1,5 @@
 //! Exact field sets of the server's messages, written from the interface, apart from the
-//! protocol crate's types: a second witness. A missing, extra, null or mistyped field is an error.
+//! protocol crate's types: an independent oracle. A missing, extra, null or mistyped field is an error.
 
 use quizhall_protocol::Role;
 use serde::de::{DeserializeOwned, IgnoredAny};

@@ -32,7 +32,7 @@ const TICK: Duration = Duration::from_millis(250);
 /// Bots trickle in: at most this long for all of them.
 const ARRIVAL: Duration = Duration::from_secs(6);
 
-/// A crowd for a game.
+/// Virtual users for a game.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The server.

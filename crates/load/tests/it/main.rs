@@ -1,7 +1,7 @@
 //! The load tool against a scripted server on loopback: a whole game for its bots, and servers that misbehave.
 #![allow(clippy::unwrap_used)]
 
+mod baseline;
 mod evening;
 mod fake;
-mod floor;
 mod play;

@@ -154,14 +154,14 @@ mod tests {
     #[test]
     fn one_key_never_takes_every_place() {
         let lanes = Lanes::new(1, 100);
-        let mut crowd: Vec<Waiting<'_>> = Vec::new();
+        let mut many: Vec<Waiting<'_>> = Vec::new();
         let mut refused = 0;
         for _ in 0..200 {
             let mut waiting: Waiting<'_> = lanes.enter("a").boxed();
             match poll(&mut waiting) {
                 Some(Err(Full)) => refused += 1,
-                Some(Ok(place)) => crowd.push(async move { Ok(place) }.boxed()),
-                None => crowd.push(waiting),
+                Some(Ok(place)) => many.push(async move { Ok(place) }.boxed()),
+                None => many.push(waiting),
             }
         }
         assert_eq!((lanes.taken(), refused), (75, 125), "three quarters");
@@ -169,7 +169,7 @@ mod tests {
             let place = lanes.enter(key).boxed().now_or_never().unwrap();
             assert!(place.is_ok(), "{key} finds a place");
         }
-        drop(crowd);
+        drop(many);
         assert_eq!(lanes.taken(), 0);
     }
 

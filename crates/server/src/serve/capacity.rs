@@ -11,7 +11,7 @@ const RESERVE: u64 = 512;
 const PER_SOCKET: usize = 4 << 10;
 /// Memory of a join on its way: its connection with hyper's buffers, the request, and what the game holds for it.
 const PER_JOIN: usize = 16 << 10;
-/// What the process needs without anybody: code, runtime, database cache, and what a crowd on its way in leaves behind in the
+/// What the process needs without anybody: code, runtime, database cache, and what many arriving players leave behind in the
 /// allocator. `quizhall-load bench lobby` holds the process to it.
 const BASE: usize = 96 << 20;
 /// When nothing says how much memory there is.

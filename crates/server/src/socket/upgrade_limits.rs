@@ -110,11 +110,11 @@ mod tests {
     fn one_game_leaves_the_others_their_part() {
         let allowances = allowances(&[("UPGRADES_PER_SECOND", "40"), ("UPGRADES_PER_SECOND_PER_GAME", "20")]);
         let now = Moment::NEVER.plus(NOW);
-        let crowd: Vec<_> = (0..100).map(|player| allowances.admit(seat(1, player), now)).collect();
+        let many: Vec<_> = (0..100).map(|player| allowances.admit(seat(1, player), now)).collect();
         // The game's own clock goes on while this runs, the process's stands still.
-        let admitted = crowd.iter().filter(|result| result.is_ok()).count();
+        let admitted = many.iter().filter(|result| result.is_ok()).count();
         assert!((20..30).contains(&admitted), "{admitted}");
-        assert!(crowd.contains(&Err(NotNow::Game)));
+        assert!(many.contains(&Err(NotNow::Game)));
         for player in 0..10 {
             assert_eq!(allowances.admit(seat(2, player), now), Ok(()), "player {player} of the other game");
         }

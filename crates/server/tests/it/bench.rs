@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use quizhall_load::bench::{Document, Keeping, Options, Scenario, Sizes, page, run};
 
 /// More than the task of a game writes to itself: what they all hear goes out over threads.
-const CROWD: usize = 300;
+const USERS: usize = 300;
 
 fn options(scenarios: &[Scenario], players: usize) -> Options {
     let small = Sizes {
@@ -24,7 +24,7 @@ fn options(scenarios: &[Scenario], players: usize) -> Options {
         scenarios: scenarios.to_vec(),
         sizes: small,
         passes: 1,
-        floor: false,
+        baseline: false,
         in_memory: false,
         endpoints: Vec::new(),
         token: None,
@@ -47,7 +47,7 @@ async fn measured(scenarios: &[Scenario], players: usize) -> Document {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_rounds_of_a_big_game_hold() {
     use Scenario::{Burst, Lobby, Question, Reconnect, Release};
-    let document = measured(&[Lobby, Question, Burst, Release, Reconnect], CROWD).await;
+    let document = measured(&[Lobby, Question, Burst, Release, Reconnect], USERS).await;
     assert_eq!(document.outcomes().count(), 5);
     let figures: Vec<&str> = document.table.iter().map(|row| row.figure.as_str()).collect();
     for figure in ["user memory per idle player", "the last has the question", "join storm", "release of scores"] {

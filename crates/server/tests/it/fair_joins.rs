@@ -1,4 +1,4 @@
-//! Joining while others guess codes, crowd in or go away: against the real binary with its default limits.
+//! Joining while others guess codes, join in great number or go away: against the real binary with its default limits.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -113,16 +113,16 @@ async fn a_queue_is_bounded_and_another_game_does_not_stand_in_it() {
     let (server, _folder) = serving(&[PROXY, ("JOIN_QUEUE", "64"), ("JOINS_PER_SECOND_PER_GAME", "4")]);
     let address = address(&server);
     let (flooded, other) = (phones::game(&server).await, phones::game(&server).await);
-    let crowd = (0..100).map(|number| {
+    let others = (0..100).map(|number| {
         let code = flooded.clone();
         tokio::spawn(async move { phones::join(address, HALL, &code, &format!("Guest {number}")).await })
     });
-    let crowd: Vec<_> = crowd.collect();
+    let others: Vec<_> = others.collect();
     waiting(&server, |waiting| waiting >= 40).await;
     let reply = phones::join(address, HALL, &other, "Ann").await;
     assert_eq!(reply.status, 201, "{}", reply.body);
     assert!(reply.took < promised(Duration::from_secs(1)), "{:?}", reply.took);
-    let replies = join_all(crowd).await.into_iter().map(Result::unwrap);
+    let replies = join_all(others).await.into_iter().map(Result::unwrap);
     let statuses: Vec<_> = replies.map(|reply| (reply.status, reply.retry_after)).collect();
     let full = statuses.iter().filter(|status| **status == (503, Some(1))).count();
     let joined = statuses.iter().filter(|(status, _)| *status == 201).count();
@@ -134,13 +134,13 @@ async fn a_queue_is_bounded_and_another_game_does_not_stand_in_it() {
 async fn whoever_goes_away_is_no_longer_in_the_queue() {
     let (server, _folder) = serving(&[PROXY, ("JOINS_PER_SECOND_PER_GAME", "5")]);
     let (address, code) = (address(&server), phones::game(&server).await);
-    let mut crowd: Vec<Sent> = Vec::new();
+    let mut others: Vec<Sent> = Vec::new();
     for number in 0..200 {
         let body = json!({"gameCode": code, "displayName": format!("Guest {number}")});
-        crowd.push(phones::send(address, HALL, "/join", &body).await);
+        others.push(phones::send(address, HALL, "/join", &body).await);
     }
     waiting(&server, |waiting| waiting >= 150).await;
-    drop(crowd);
+    drop(others);
     waiting(&server, |waiting| waiting == 0).await;
     let reply = phones::join(address, HALL, &code, "Ann").await;
     assert_eq!(reply.status, 201, "{}", reply.body);

@@ -21,7 +21,7 @@ const GAMES: usize = 200;
 const OFF: f64 = 20.0;
 /// What has a row of its own, and what may share one.
 const SINGLE: &str = "an answer, one after the other";
-const CROWDED: [&str; 2] = ["an answer in a crowd", "a lost or returned connection"];
+const AMONG_MANY: [&str; 2] = ["an answer among many", "a lost or returned connection"];
 
 /// The bytes of everything that is not free, and what the logs hold.
 #[derive(Debug, Clone, Copy)]
@@ -106,14 +106,14 @@ async fn the_table_of_growth_is_true() {
             acknowledged(player, *question).await;
         }
     }
-    scale.weigh(CROWDED[0], 1.0).await;
+    scale.weigh(AMONG_MANY[0], 1.0).await;
 
     drop(players);
     let events = scale.last.events + f64::from(i32::try_from(PLAYERS).unwrap());
     while scale.size().await.events < events {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
-    scale.weigh(CROWDED[1], 1.0).await;
+    scale.weigh(AMONG_MANY[1], 1.0).await;
     scale.database.close().await.unwrap();
     let [single_log, single_disk] = told(SINGLE);
     for (what, [log, disk]) in scale.found {
@@ -124,7 +124,7 @@ async fn the_table_of_growth_is_true() {
             written[0]
         );
         // How many share a row depends on how busy the machine is; alone in its row none takes more than this.
-        let most = if CROWDED.contains(&what) { written[0] + single_disk - single_log } else { written[1] };
+        let most = if AMONG_MANY.contains(&what) { written[0] + single_disk - single_log } else { written[1] };
         assert!(off(disk, most) <= OFF, "{what}: {disk:.0} bytes on the disk, and the docs say {}", written[1]);
         assert!(off(disk, written[1]) >= -OFF, "{what}: {disk:.0} bytes on the disk, and the docs say {}", written[1]);
     }

@@ -14,7 +14,7 @@ fn code(code: CloseCode) -> (u16, String) {
 async fn frames_that_break_a_rule() {
     let stage = Stage::new().await;
     let game = stage.game().await;
-    let mut witness = stage.player(&game, "Witness").await;
+    let mut bystander = stage.player(&game, "Bystander").await;
     let mut compressed = frame(0x81, b"{}");
     compressed[0] |= 0x40;
     let mut declared = vec![0x81, 0xff];
@@ -43,9 +43,9 @@ async fn frames_that_break_a_rule() {
         wire.raw(&bytes).await;
         assert_eq!(wire.closed().await, code(expected), "{what}");
     }
-    witness.raw(&frame(0x89, b"still here")).await;
+    bystander.raw(&frame(0x89, b"still here")).await;
     loop {
-        match witness.next().await {
+        match bystander.next().await {
             Frame::Text(text) => assert!(text.contains("lobby_update"), "{text}"),
             Frame::Pong(data) => break assert_eq!(data, b"still here"),
             other => panic!("{other:?}"),

@@ -19,12 +19,12 @@ use crate::store_stage::{a_game, append_one, head_of, next};
 const NOTICED: Duration = Duration::from_secs(3);
 
 /// What a session has when a row is added: noted by a trigger, because nobody can look into a session from outside.
-const WITNESS: &str = "
-    CREATE TABLE witness (setting text);
-    CREATE FUNCTION witness() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN INSERT INTO witness VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$;
-    CREATE TRIGGER witness BEFORE INSERT OR UPDATE ON game_log FOR EACH ROW EXECUTE FUNCTION witness();
-    CREATE TRIGGER witness BEFORE INSERT OR UPDATE ON host FOR EACH ROW EXECUTE FUNCTION witness()";
+const OBSERVER: &str = "
+    CREATE TABLE observed (setting text);
+    CREATE FUNCTION observed() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO observed VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$;
+    CREATE TRIGGER observed BEFORE INSERT OR UPDATE ON game_log FOR EACH ROW EXECUTE FUNCTION observed();
+    CREATE TRIGGER observed BEFORE INSERT OR UPDATE ON host FOR EACH ROW EXECUTE FUNCTION observed()";
 
 #[tokio::test]
 async fn every_session_commits_to_the_disk_whatever_the_server_is_told() {
@@ -34,7 +34,7 @@ async fn every_session_commits_to_the_disk_whatever_the_server_is_told() {
     let (store, url) = durable(&server).await;
     server.say(&format!("ALTER DATABASE {} SET synchronous_commit = local", name_of(&url))).await;
     let mut other = stranger(&url).await;
-    other.execute(AssertSqlSafe(WITNESS.to_owned())).await.unwrap();
+    other.execute(AssertSqlSafe(OBSERVER.to_owned())).await.unwrap();
     let (game, mut head) = a_game(&*store, "AAAAAA").await;
     for round in 0..3 {
         let row = next(game, head, 1);
@@ -48,7 +48,7 @@ async fn every_session_commits_to_the_disk_whatever_the_server_is_told() {
     }
     let mut other = stranger(&url).await;
     let seen: Vec<String> =
-        sqlx::query_scalar("SELECT DISTINCT setting FROM witness").fetch_all(&mut other).await.unwrap();
+        sqlx::query_scalar("SELECT DISTINCT setting FROM observed").fetch_all(&mut other).await.unwrap();
     assert_eq!(seen, ["on"]);
 }
 
@@ -57,13 +57,13 @@ async fn a_stronger_setting_of_the_server_is_kept() {
     let server = Postgres::start(Durability::Kept);
     let (_, url) = durable(&server).await;
     server.say(&format!("ALTER DATABASE {} SET synchronous_commit = remote_apply", name_of(&url))).await;
-    stranger(&url).await.execute(AssertSqlSafe(WITNESS.to_owned())).await.unwrap();
+    stranger(&url).await.execute(AssertSqlSafe(OBSERVER.to_owned())).await.unwrap();
     let store = connect(&url, StoreOptions::default()).await.unwrap();
     let (game, first) = a_game(&*store, "AAAAAA").await;
     assert_eq!(append_one(&*store, next(game, first, 1)).await, Outcome::Committed);
     let mut other = stranger(&url).await;
     let seen: Vec<String> =
-        sqlx::query_scalar("SELECT DISTINCT setting FROM witness").fetch_all(&mut other).await.unwrap();
+        sqlx::query_scalar("SELECT DISTINCT setting FROM observed").fetch_all(&mut other).await.unwrap();
     assert_eq!(seen, ["remote_apply"]);
 }
 

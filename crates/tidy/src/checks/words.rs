@@ -44,7 +44,7 @@ const CLOSE_CODES: &str = "crates/protocol/src/close.rs";
 /// The suite that judges from outside; it is a test too.
 const BLACK_BOX: &str = "crates/conformance/";
 
-/// Rule `close-code`: the numbers stand in one table. Tests may name a number: they are the second witness.
+/// Rule `close-code`: the numbers stand in one table. Tests may name a number: they are an independent check.
 pub fn close_codes(source: &Source) -> Vec<Finding> {
     if source.path() == CLOSE_CODES || source.path().starts_with(BLACK_BOX) {
         return Vec::new();

@@ -22,7 +22,7 @@ use crate::wire::{Build, Knock, Opened, Request};
 use crate::world::World;
 
 /// Players who answer at the same time.
-const CROWD: [&str; 6] = ["Ada", "Bela", "Cora", "Dora", "Emil", "Fina"];
+const MANY: [&str; 6] = ["Ada", "Bela", "Cora", "Dora", "Emil", "Fina"];
 /// Players who join at the same time.
 const GUESTS: usize = 12;
 /// Between two changes of the room.
@@ -293,7 +293,7 @@ async fn answered(world: Arc<World>) -> anyhow::Result<()> {
 }
 
 async fn answered_at_once(world: Arc<World>) -> anyhow::Result<()> {
-    let mut stage = Stage::open_as(&world, world.short, &CROWD, Cast::HostOnly).await?;
+    let mut stage = Stage::open_as(&world, world.short, &MANY, Cast::HostOnly).await?;
     stage.start().await?;
     stage.release(0).await?;
     let question = stage.model.question(0).id;
@@ -314,7 +314,7 @@ async fn answered_at_once(world: Arc<World>) -> anyhow::Result<()> {
             continue;
         }
         ensure!(payload["answerCount"] == named.len(), "{} players are named before {message}", named.len());
-        if named.len() == CROWD.len() {
+        if named.len() == MANY.len() {
             break;
         }
     }

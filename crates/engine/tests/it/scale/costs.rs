@@ -72,7 +72,7 @@ impl Costs {
 /// "Engine loops" are loops over the engine's own functions with a million players, release build with the allocator of
 /// the server, one core, other work beside it: good to a quarter.
 pub const BIG_GAME: Costs = Costs {
-    // MEASURED: the floor of an answer is 8.6 µs, of which 6.9 are the write; and decoding, 0.7 (engine loops).
+    // MEASURED: the baseline of an answer is 8.6 µs, of which 6.9 are the write; and decoding, 0.7 (engine loops).
     read: 2_700,
     // MEASURED: engine loops: 2.7 µs at 10,000, 3.2 at 100,000, 4.8 at 1,000,000.
     edge_message: 4_800,
@@ -80,7 +80,7 @@ pub const BIG_GAME: Costs = Costs {
     edge_frame: 1_400,
     // MEASURED: engine loops, an answer with its acknowledgement: 0.7, 1.2, 2.4 µs.
     apply: 2_400,
-    // MEASURED: a write of the floor, 6.9 µs, and the server's 7.0 to 7.5.
+    // MEASURED: a write of the baseline, 6.9 µs, and the server's 7.0 to 7.5.
     send: 7_300,
     // MEASURED: broadcast to 10,000 sockets, 7.0 to 7.5 µs each.
     broadcast: 7_300,

@@ -5,8 +5,8 @@ use quizhall_engine::Participant;
 use quizhall_engine::wire::FromHost;
 use quizhall_protocol::from_host::ReleaseQuestion;
 
+use super::big_game::{SECOND, said};
 use super::costs::Costs;
-use super::crowd::{SECOND, said};
 use super::machine::Meters;
 use super::world::{Said, What, World};
 use crate::stage::{asking, question, seat};

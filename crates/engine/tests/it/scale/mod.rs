@@ -3,9 +3,9 @@
 //! `make scale` writes the tables of docs/scale.md. The tests here hold the formulas of that page (`paper`) against
 //! what the engine does, on sizes that take a moment.
 
+mod big_game;
 mod bus;
 mod costs;
-mod crowd;
 mod edge;
 mod halls;
 mod machine;
@@ -16,12 +16,12 @@ mod paper;
 mod report;
 mod world;
 
+use big_game::{BigGame, Came, SECOND};
 use costs::{BIG_GAME, SMALL_GAMES};
-use crowd::{Came, Crowd, SECOND};
 use halls::{Halls, ROUND};
 
-fn crowd(players: u64, nodes: usize, within: u64) -> Came {
-    Crowd { players, nodes, within, mirrored: false }.play(BIG_GAME)
+fn big_game(players: u64, nodes: usize, within: u64) -> Came {
+    BigGame { players, nodes, within, mirrored: false }.play(BIG_GAME)
 }
 
 /// Whether a number is within so many percent of another.
@@ -31,7 +31,7 @@ fn is_near(number: u64, other: u64, percent: u64) -> bool {
 
 #[test]
 fn every_node_more_takes_its_share_of_a_broadcast() {
-    let [one, two, four] = [1, 2, 4].map(|nodes| crowd(8_192, nodes, SECOND).question);
+    let [one, two, four] = [1, 2, 4].map(|nodes| big_game(8_192, nodes, SECOND).question);
     assert!(is_near(one - two, 2 * (two - four), 10), "{one} {two} {four}");
     // Half of a node's cores write to its sockets.
     let written = 8_192 * BIG_GAME.broadcast / BIG_GAME.writers() as u64;
@@ -42,7 +42,7 @@ fn every_node_more_takes_its_share_of_a_broadcast() {
 fn answers_cause_the_messages_and_bytes_that_the_page_says() {
     let (players, nodes) = (4_000, 4);
     // Within half a second nothing is old enough to be said again.
-    let came = crowd(players, nodes, SECOND / 4);
+    let came = big_game(players, nodes, SECOND / 4);
     let meters = &came.meters;
     let remote = players * 3 / 4;
     assert_eq!(
@@ -64,10 +64,10 @@ fn answers_cause_the_messages_and_bytes_that_the_page_says() {
 
 #[test]
 fn an_owner_decides_so_many_answers_a_second_and_more_nodes_do_not_help() {
-    let play = |nodes| Crowd { players: 24_000, nodes, within: SECOND / 1_000, mirrored: true }.play(BIG_GAME);
+    let play = |nodes| BigGame { players: 24_000, nodes, within: SECOND / 1_000, mirrored: true }.play(BIG_GAME);
     let (twelve, many) = (play(12), play(24));
     for came in [&twelve, &many] {
-        let nodes = came.crowd.nodes as u64;
+        let nodes = came.big_game.nodes as u64;
         let decided = came.busy.owner_ns() / came.meters.events;
         assert!(is_near(decided, paper::owner_ns(&BIG_GAME, nodes), 5), "{decided}");
         assert!(came.busy.owner > 0.7, "{:?}", came.busy);
@@ -81,14 +81,14 @@ fn an_owner_decides_so_many_answers_a_second_and_more_nodes_do_not_help() {
 #[test]
 fn behind_a_full_owner_commands_are_said_again() {
     let slow = costs::Costs { decide: 20 * BIG_GAME.decide, ..BIG_GAME };
-    let came = Crowd { players: 12_000, nodes: 3, within: SECOND / 1_000, mirrored: false }.play(slow);
+    let came = BigGame { players: 12_000, nodes: 3, within: SECOND / 1_000, mirrored: false }.play(slow);
     assert!(came.meters.commands > 8_000, "{}", came.meters.commands);
     assert_eq!((came.meters.events, came.meters.acknowledged), (12_000, 12_000), "and nothing is counted twice");
 }
 
 #[test]
 fn mirrors_stand_for_real_nodes() {
-    let play = |mirrored| Crowd { players: 10_000, nodes: 5, within: SECOND / 4, mirrored }.play(BIG_GAME);
+    let play = |mirrored| BigGame { players: 10_000, nodes: 5, within: SECOND / 4, mirrored }.play(BIG_GAME);
     let (real, mirrored) = (play(false), play(true));
     let figures = |came: &Came| {
         let meters = came.meters;

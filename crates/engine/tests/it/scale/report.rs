@@ -3,25 +3,25 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::big_game::{BigGame, Came, SECOND};
 use super::costs::{BIG_GAME, SMALL_GAMES};
-use super::crowd::{Came, Crowd, SECOND};
 use super::halls::{Halls, Pace, ROUND};
 use super::paper;
 
 /// What is simulated for the page.
 pub struct Sizes {
     /// Players, nodes, and seconds times ten within which everybody answers.
-    crowds: &'static [(u64, usize, u64)],
+    big_games: &'static [(u64, usize, u64)],
     /// Games, nodes, and whether sockets are anywhere.
     halls: &'static [(usize, usize, bool)],
 }
 
 /// For every run of the tests.
-pub const SMALL: Sizes = Sizes { crowds: &[(6_000, 1, 2), (6_000, 4, 2)], halls: &[(24, 6, false), (24, 6, true)] };
+pub const SMALL: Sizes = Sizes { big_games: &[(6_000, 1, 2), (6_000, 4, 2)], halls: &[(24, 6, false), (24, 6, true)] };
 
 /// For the page.
 pub const ALL: Sizes = Sizes {
-    crowds: &[
+    big_games: &[
         (10_000, 1, 2),
         (10_000, 2, 2),
         (10_000, 4, 2),
@@ -50,7 +50,7 @@ const PING: f64 = 22.5;
 /// Between these the page is written by the simulation.
 const MARKS: [&str; 2] = ["<!-- written by make scale -->\n", "<!-- until here -->\n"];
 
-const CROWD_HEAD: &str = "\
+const BIG_GAME_HEAD: &str = "\
     | Players, nodes | within | question at the last | last acknowledgement | owner's task | edge's task | inbox \
     | cores of owner's node, of others | Redis: core, link | database | again | lost | closed | scores at the last |\n\
     |---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
@@ -62,9 +62,9 @@ const HALL_HEAD: &str = "\
 /// The tables of these sizes.
 pub fn tables(sizes: &Sizes) -> String {
     let mut out = String::new();
-    let crowds: Vec<Came> = sizes.crowds.iter().map(|size| crowd(*size)).collect();
+    let big_games: Vec<Came> = sizes.big_games.iter().map(|size| big_game(*size)).collect();
     let halls: Vec<Pace> = sizes.halls.iter().map(|size| hall(*size)).collect();
-    write_crowds(&mut out, &crowds).expect("a string takes everything");
+    write_big_games(&mut out, &big_games).expect("a string takes everything");
     write_halls(&mut out, &halls).expect("a string takes everything");
     write_needs(&mut out, &halls).expect("a string takes everything");
     out
@@ -79,21 +79,21 @@ pub fn write(tables: &str) {
     std::fs::write(page, [before, MARKS[0], "\n", tables, "\n", MARKS[1], after].concat()).unwrap();
 }
 
-fn crowd((players, nodes, tenths): (u64, usize, u64)) -> Came {
+fn big_game((players, nodes, tenths): (u64, usize, u64)) -> Came {
     let within = tenths * SECOND / 10;
-    Crowd { players, nodes, within, mirrored: nodes > 2 }.play(BIG_GAME)
+    BigGame { players, nodes, within, mirrored: nodes > 2 }.play(BIG_GAME)
 }
 
 fn hall((games, nodes, spread): (usize, usize, bool)) -> Pace {
     Halls { games, players: 30, nodes, spread }.play(SMALL_GAMES)
 }
 
-fn write_crowds(out: &mut String, crowds: &[Came]) -> std::fmt::Result {
+fn write_big_games(out: &mut String, big_games: &[Came]) -> std::fmt::Result {
     writeln!(out, "One game. Everybody answers within the time given; shares are those of the time until the last")?;
     writeln!(out, "acknowledgement. *Again* are commands said more than once, for each answer from another node.\n")?;
-    writeln!(out, "{CROWD_HEAD}")?;
-    for came in crowds {
-        let Crowd { players, nodes, within, .. } = came.crowd;
+    writeln!(out, "{BIG_GAME_HEAD}")?;
+    for came in big_games {
+        let BigGame { players, nodes, within, .. } = came.big_game;
         let (busy, meters) = (&came.busy, &came.meters);
         let remote = players / nodes as u64 * (nodes as u64 - 1);
         let again = if remote == 0 { 0.0 } else { float(meters.commands.saturating_sub(remote)) / float(remote) };

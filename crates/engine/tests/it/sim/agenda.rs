@@ -65,9 +65,9 @@ pub enum What {
     /// A node that stops sends a socket away.
     SendAway(usize),
     /// An HTTP request reaches a node.
-    Request(usize, usize, Wish),
+    Request(usize, usize, HttpCommand),
     /// Its answer reaches the client.
-    Answered(usize, Wish, Result<(), RequestError>),
+    Answered(usize, HttpCommand, Result<(), RequestError>),
     Act(usize),
     Fault,
     /// Something that was broken works again.
@@ -85,7 +85,7 @@ pub enum What {
 
 /// What a client asks for over HTTP; the number tells its tries apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wish {
+pub enum HttpCommand {
     Join(u64),
     Remove(usize),
     Lock(bool),

@@ -7,11 +7,11 @@ use quizhall_engine::wire::CloseCode;
 use quizhall_engine::{Dialect, EdgeInput, Participant, RequestId, Time};
 use quizhall_rules::{Actor, Command, Join, Phase, PlayerId, Refusal, TokenHash};
 
-use super::agenda::{What, Wish};
+use super::agenda::{HttpCommand, What};
 use super::coverage::Kind;
+use super::oracle::Cause;
 use super::quiz;
 use super::socket::Down;
-use super::witness::Cause;
 use super::{BusIs, Socket, World};
 
 #[derive(Debug)]
@@ -146,17 +146,17 @@ impl World {
             self.coverage.note(Kind::JoinRepeated);
         }
         for _ in 0..copies {
-            self.ask(client, Wish::Join(tries));
+            self.ask(client, HttpCommand::Join(tries));
         }
     }
 
     /// Sends an HTTP request to some node. Where nodes cannot hear each other a seat is to be had on the owner's only, and
     /// there may be no game before somebody has one: the world does not wait for luck to find that node.
-    pub fn ask(&mut self, client: usize, wish: Wish) {
+    pub fn ask(&mut self, client: usize, asked: HttpCommand) {
         let sent = if self.healed && self.setting.bus == BusIs::Dead { self.owners_node() } else { None };
         let Some(node) = sent.or_else(|| self.choose_node(client)) else { return };
         let way = self.dice.millis(1, 30);
-        self.agenda.after(way, What::Request(client, node, wish));
+        self.agenda.after(way, What::Request(client, node, asked));
     }
 
     /// Where the load balancer sends somebody: to any node that is ready. Where the nodes cannot hear each other, those
@@ -185,14 +185,14 @@ impl World {
         self.store.registry.owner.and_then(|owner| self.node_of(owner)).filter(|node| self.nodes[*node].is_up())
     }
 
-    pub fn request(&mut self, client: usize, node: usize, wish: Wish) {
-        let (actor, command) = match wish {
-            Wish::Join(_) => (Actor::Service, self.join_of(client)),
-            Wish::Remove(other) => {
+    pub fn request(&mut self, client: usize, node: usize, asked: HttpCommand) {
+        let (actor, command) = match asked {
+            HttpCommand::Join(_) => (Actor::Service, self.join_of(client)),
+            HttpCommand::Remove(other) => {
                 let Participant::Player(player) = self.clients[other].who else { return };
                 (Actor::Host, Command::Remove { player })
             }
-            Wish::Lock(locked) => (Actor::Host, Command::SetLocked { locked }),
+            HttpCommand::Lock(locked) => (Actor::Host, Command::SetLocked { locked }),
         };
         if !self.nodes[node].is_up() {
             return;
@@ -201,7 +201,7 @@ impl World {
         self.nodes[node].connections += 1;
         let request = self.nodes[node].connections;
         let Some(slot) = &mut self.nodes[node].edge else { return };
-        slot.requests.insert(request, (client, wish, self.agenda.now));
+        slot.requests.insert(request, (client, asked, self.agenda.now));
         self.trace.note(self.agenda.now, "request", &[client as u64, node as u64]);
         self.edge_step(node, EdgeInput::Request(RequestId(request), actor, command), Cause::Other);
     }
@@ -221,9 +221,9 @@ impl World {
         Command::Join(join.into())
     }
 
-    pub fn answered(&mut self, client: usize, wish: Wish, result: Result<(), RequestError>) {
+    pub fn answered(&mut self, client: usize, asked: HttpCommand, result: Result<(), RequestError>) {
         let Participant::Player(player) = self.clients[client].who else { return };
-        if !matches!(wish, Wish::Join(_)) {
+        if !matches!(asked, HttpCommand::Join(_)) {
             return;
         }
         match result {

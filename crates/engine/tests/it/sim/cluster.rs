@@ -11,7 +11,7 @@ use super::agenda::What;
 use super::coverage::Kind;
 use super::database::{LEASE, Query};
 use super::node::Node;
-use super::witness::Cause;
+use super::oracle::Cause;
 
 impl World {
     /// A process starts on a node, or goes on under another id: it has to enter the list first.

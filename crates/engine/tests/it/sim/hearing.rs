@@ -6,7 +6,7 @@ use quizhall_rules::{Change, Event, Refusal};
 use super::coverage::Kind;
 use super::mutation::Mutation;
 use super::node::gist;
-use super::witness::Cause;
+use super::oracle::Cause;
 use super::{World, edge_options};
 
 /// Events that an edge follows one by one when it reads them in the log.

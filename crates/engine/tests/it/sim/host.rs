@@ -9,9 +9,9 @@ use quizhall_protocol::v1::from_host::{LockGame, MarkAnswers, RemovePlayer};
 use quizhall_rules::{Phase, QuestionId};
 
 use super::World;
-use super::agenda::Wish;
+use super::agenda::HttpCommand;
 use super::coverage::Kind;
-use super::witness::Cause;
+use super::oracle::Cause;
 
 /// What the API shows of the game.
 struct View {
@@ -43,7 +43,7 @@ impl World {
             Phase::Lobby => {
                 let patience = now > Duration::from_millis(2_500) || self.healed;
                 if self.healed && self.store.truth.players.is_empty() {
-                    self.ask(0, Wish::Lock(false));
+                    self.ask(0, HttpCommand::Lock(false));
                 }
                 if patience && !self.store.truth.players.is_empty() && self.dice.chance(300) {
                     self.advance_game(socket, view.place, FromHost::StartGame);
@@ -167,7 +167,7 @@ impl World {
                         self.send(socket, Message::HostV1(FromHostV1::RemovePlayer(removed)));
                         return true;
                     }
-                    self.ask(0, Wish::Remove(client));
+                    self.ask(0, HttpCommand::Remove(client));
                 }
                 return false;
             }
@@ -178,7 +178,7 @@ impl World {
                     self.send(socket, Message::HostV1(FromHostV1::LockGame(LockGame { locked })));
                     return true;
                 }
-                self.ask(0, Wish::Lock(locked));
+                self.ask(0, HttpCommand::Lock(locked));
                 return false;
             }
             83..87 if self.clients[0].dialect == Dialect::QuizhallV1 => {

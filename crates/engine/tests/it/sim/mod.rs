@@ -15,6 +15,7 @@ mod host;
 mod ledger;
 mod mutation;
 mod node;
+mod oracle;
 mod owning;
 mod player;
 mod probe;
@@ -28,7 +29,6 @@ mod trace;
 mod truth;
 mod verdict;
 mod welcome;
-mod witness;
 
 use std::time::Duration;
 
@@ -259,8 +259,8 @@ impl World {
             What::Lost(socket) => self.lost(socket),
             What::Impatient(socket) => self.impatient(socket),
             What::SendAway(socket) => self.send_away(socket),
-            What::Request(client, node, wish) => self.request(client, node, wish),
-            What::Answered(client, wish, result) => self.answered(client, wish, result),
+            What::Request(client, node, command) => self.request(client, node, command),
+            What::Answered(client, command, result) => self.answered(client, command, result),
             What::Act(client) => self.act(client),
             What::Fault => self.fault(),
             What::Mend(mend) => self.mend(mend),

@@ -7,12 +7,12 @@ use std::time::Duration;
 use quizhall_engine::{Edge, EdgeId, EdgeInput, FromOwner, Members, Time, ToEdge, ToOwner};
 
 use super::World;
-use super::agenda::{What, Wish};
+use super::agenda::{HttpCommand, What};
 use super::coverage::Kind;
 use super::owning::OwnerSlot;
 use super::reference::Reference;
 use super::takeover::{Claiming, RouteSlot};
-use super::{edge_options, witness::Cause};
+use super::{edge_options, oracle::Cause};
 
 #[derive(Debug, Default)]
 pub struct Node {
@@ -45,7 +45,7 @@ pub struct EdgeSlot {
     pub reference: Reference,
     /// The newest owner that the edge has heard.
     pub epoch: u64,
-    pub requests: BTreeMap<u64, (usize, Wish, Time)>,
+    pub requests: BTreeMap<u64, (usize, HttpCommand, Time)>,
     tick_at: Option<Time>,
 }
 

@@ -14,7 +14,7 @@ use super::agenda::What;
 use super::coverage::Kind;
 use super::extension::Told;
 use super::mutation::Mutation;
-use super::witness::Cause;
+use super::oracle::Cause;
 
 /// Frames that may wait for a player's socket (messages.md#limits).
 const MOST_WAITING: usize = 64;

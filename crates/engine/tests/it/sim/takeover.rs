@@ -14,9 +14,9 @@ use super::agenda::What;
 use super::coverage::Kind;
 use super::database::{Asker, LEASE, Query, Why};
 use super::node::Node;
+use super::oracle::Cause;
 use super::owning::OwnerSlot;
 use super::snapshots::Found;
-use super::witness::Cause;
 
 /// How often a refused claim is tried again while the record still names this node.
 const TRIES: u32 = 5;

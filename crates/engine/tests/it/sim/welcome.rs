@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::node::EdgeSlot;
-use super::witness::Step;
+use super::oracle::Step;
 use super::{Socket, World};
 
 /// How old a moment of the game may be that a new socket is shown by a node that reaches the database: the silence after

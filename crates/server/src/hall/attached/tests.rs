@@ -17,8 +17,8 @@ use crate::socket::testing::Pair;
 /// More than the game's task writes to itself; two descriptors each, and a machine may have 1,024 for everything.
 const MANY: usize = FEW + 90;
 
-/// A crowd of which every third has the extension.
-async fn crowd() -> (Attached, Vec<Pair>) {
+/// Connections, of which every third speaks the extension.
+async fn many() -> (Attached, Vec<Pair>) {
     let config = Config::from_pairs(&[("UPGRADES_PER_SECOND", "1000000"), ("PING_INTERVAL", "5m")]).unwrap();
     let sockets = Sockets::start(config.sockets, 2 * MANY, 64 << 20);
     let attached = Attached::default();
@@ -38,7 +38,7 @@ fn news(number: usize) -> Bytes {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_big_broadcast_reaches_everybody_once_and_in_order() {
-    let (attached, mut pairs) = crowd().await;
+    let (attached, mut pairs) = many().await;
     let mut expected = [Vec::new(), Vec::new()];
     for number in 0..20 {
         let audience = if number % 4 == 0 { Audience::V1 } else { Audience::All };

@@ -79,7 +79,7 @@ async fn a_game_that_moves_back_and_forth_under_load_loses_and_doubles_nothing()
 /// Where the game is meant to be, what may happen and what has happened.
 #[derive(Clone)]
 struct Shared {
-    /// Answers that may be sent, so that the crowd is not done before the game has moved often enough.
+    /// Answers that may be sent, so that the players are not done before the game has moved often enough.
     allowed: Arc<Semaphore>,
     at: Arc<AtomicUsize>,
     acknowledged: Arc<AtomicUsize>,

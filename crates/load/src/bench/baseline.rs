@@ -1,4 +1,4 @@
-//! The floor on the same work: as many connections, the very bytes that the service has just sent, the same client.
+//! The baseline on the same work: as many connections, the very bytes that the service has just sent, the same client.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use super::game::{Wire, check_heard};
 use super::outcome::{Outcome, median, micros_per, millis};
 use super::process::Processes;
 use super::trial::{AT_ONCE, PATIENCE};
-use crate::crowd::{self, Crowd, Key, Kind, Order};
-use crate::floor::Floor;
+use crate::baseline::Baseline;
 use crate::monotonic;
+use crate::users::{self, Key, Kind, Order, VirtualUsers};
 
-/// Answers that the floor acknowledges together in its second series: what one commit must hold at least.
+/// Answers that the baseline acknowledges together in its second series: what one commit must hold at least.
 const TOGETHER: usize = 500;
 
 /// How much is question of it.
@@ -24,18 +24,18 @@ pub(super) struct Extent {
     pub(super) bursts: usize,
 }
 
-/// Measures broadcasts and answers with acknowledgements on a floor.
+/// Measures broadcasts and answers with acknowledgements on a baseline.
 pub(super) async fn measure(wire: &Wire, extent: Extent) -> anyhow::Result<Outcome> {
     let Extent { players, questions, bursts } = extent;
-    let mut floor = Floor::start().await?;
-    let processes = Processes::new(floor.pid());
-    let mut crowd = Crowd::here()?;
-    let mut outcome = Outcome::of("floor", 1, players);
-    crowd.ask(Order::Plain { address: floor.address, players, at_once: AT_ONCE }).await?;
-    floor.frames(wire.answer, &wire.ack).await?;
+    let mut baseline = Baseline::start().await?;
+    let processes = Processes::new(baseline.pid());
+    let mut users = VirtualUsers::here()?;
+    let mut outcome = Outcome::of("baseline", 1, players);
+    users.ask(Order::Plain { address: baseline.address, players, at_once: AT_ONCE }).await?;
+    baseline.frames(wire.answer, &wire.ack).await?;
     let question = id_in(&wire.question).context("a question to repeat")?;
     let answered = id_in(&wire.ack).context("an acknowledgement to repeat")?;
-    crowd.ask(Order::Learn(vec![Key { question: answered, number: 0, right: "string-000000".to_owned() }])).await?;
+    users.ask(Order::Learn(vec![Key { question: answered, number: 0, right: "string-000000".to_owned() }])).await?;
     let begun = monotonic::now();
     let (mut broadcast, mut last) = (Vec::new(), Vec::new());
     let (mut answer, mut all, mut held) = (Vec::new(), Vec::new(), Vec::new());
@@ -43,8 +43,8 @@ pub(super) async fn measure(wire: &Wire, extent: Extent) -> anyhow::Result<Outco
         rest().await;
         let before = processes.cpu();
         let since = monotonic::now();
-        floor.say(&wire.question).await?;
-        let heard = hear(&mut crowd, (Kind::Question, question), since).await?;
+        baseline.say(&wire.question).await?;
+        let heard = hear(&mut users, (Kind::Question, question), since).await?;
         rest().await;
         broadcast.push(micros_per(processes.cpu() - before, players));
         last.push(millis(heard.last.saturating_sub(since)));
@@ -52,15 +52,15 @@ pub(super) async fn measure(wire: &Wire, extent: Extent) -> anyhow::Result<Outco
         check_heard(&mut outcome, "the question", &heard, players);
     }
     for _ in 0..bursts {
-        let (cost, heard) = burst((&mut floor, &mut crowd, &mut outcome), wire, players).await?;
+        let (cost, heard) = burst((&mut baseline, &mut users, &mut outcome), wire, players).await?;
         answer.push(cost);
         all.push(millis(heard.last.saturating_sub(heard.first_sent)));
         outcome.latency("from the answer to its acknowledgement", &heard.spread);
     }
     // Behind as many as one commit is to hold: what waiting for it costs when there is nothing to wait for.
-    floor.hold(TOGETHER).await?;
+    baseline.hold(TOGETHER).await?;
     for _ in 0..bursts {
-        held.push(burst((&mut floor, &mut crowd, &mut outcome), wire, players).await?.0);
+        held.push(burst((&mut baseline, &mut users, &mut outcome), wire, players).await?.0);
     }
     outcome.seconds = millis(monotonic::now() - begun) / 1e3;
     outcome.figure("CPU per recipient", median(broadcast), "µs");
@@ -75,32 +75,32 @@ pub(super) async fn measure(wire: &Wire, extent: Extent) -> anyhow::Result<Outco
 
 /// All answer at once, and hear that it was taken: CPU per answer, and what was heard.
 async fn burst(
-    (floor, crowd, outcome): (&mut Floor, &mut Crowd, &mut Outcome),
+    (baseline, users, outcome): (&mut Baseline, &mut VirtualUsers, &mut Outcome),
     wire: &Wire,
     players: usize,
-) -> anyhow::Result<(f64, crowd::Heard)> {
+) -> anyhow::Result<(f64, users::Heard)> {
     let question = id_in(&wire.question).context("a question to repeat")?;
     let answered = id_in(&wire.ack).context("an acknowledgement to repeat")?;
-    let processes = Processes::new(floor.pid());
+    let processes = Processes::new(baseline.pid());
     // As in the service: the question first, which is not measured here.
     let since = monotonic::now();
-    floor.say(&wire.question).await?;
-    let heard = hear(crowd, (Kind::Question, question), since).await?;
+    baseline.say(&wire.question).await?;
+    let heard = hear(users, (Kind::Question, question), since).await?;
     check_heard(outcome, "the question", &heard, players);
     rest().await;
     rest().await;
     let before = processes.cpu();
     let since = monotonic::now();
-    crowd.ask(Order::Answer { question: answered, over: 0 }).await?;
-    let heard = hear(crowd, (Kind::Accepted, answered), since).await?;
+    users.ask(Order::Answer { question: answered, over: 0 }).await?;
+    let heard = hear(users, (Kind::Accepted, answered), since).await?;
     rest().await;
     check_heard(outcome, "the acknowledgement", &heard, players);
     Ok((micros_per(processes.cpu() - before, players), heard))
 }
 
-async fn hear(crowd: &mut Crowd, (kind, question): (Kind, Uuid), since: u64) -> anyhow::Result<crowd::Heard> {
+async fn hear(users: &mut VirtualUsers, (kind, question): (Kind, Uuid), since: u64) -> anyhow::Result<users::Heard> {
     let patience = u64::try_from(PATIENCE.as_micros()).unwrap_or(u64::MAX);
-    crowd.hear(Order::Await { kind, question, since, patience }).await
+    users.hear(Order::Await { kind, question, since, patience }).await
 }
 
 async fn rest() {

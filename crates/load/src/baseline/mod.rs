@@ -1,11 +1,11 @@
-//! The floor: the least that any server could do for the same work. One thread over epoll that writes frames made in
+//! The baseline: the least that any server could do for the same work. One thread over epoll that writes frames made in
 //! advance to every connection, and for each answer's worth of bytes that comes in writes an acknowledgement made in
 //! advance, without looking at what came. No protocol, no rules, no store; accepts plain TCP connections. On request it
 //! holds acknowledgements back until so many answers have come: what a group commit costs though nothing is committed.
 //!
 //! Orders come as lines on standard input: `frames ANSWER-BYTES ACK-JSON`, `hold ANSWERS`, `say JSON`, and the end of
 //! the input. Each is answered with the line `done` on standard output once it is carried out, or with `not
-//! understood`: whoever gave it knows that what is sent from now on meets a floor that has heard it.
+//! understood`: whoever gave it knows that what is sent from now on meets a baseline that has heard it.
 
 use std::fmt::Display;
 use std::io::{self, BufRead as _, Read as _, Write as _};
@@ -17,18 +17,18 @@ use anyhow::Context as _;
 use mio::net::{TcpListener, TcpStream};
 use mio::{Events, Interest, Poll, Token, Waker};
 
-use crate::swarm::frame;
+use crate::connections::frame;
 
 mod process;
 
-pub use self::process::Floor;
+pub use self::process::Baseline;
 
 const LISTENER: Token = Token(usize::MAX);
 const WAKE: Token = Token(usize::MAX - 1);
 /// Silence after which those who are held back are too few to wait for more.
 const SILENCE: Duration = Duration::from_millis(5);
 
-/// What a floor is told.
+/// What a baseline is told.
 #[derive(Debug, PartialEq, Eq)]
 enum Word {
     /// An answer has so many bytes on the wire; this acknowledges it.
@@ -52,31 +52,31 @@ struct Peer {
 /// When the address cannot be had or epoll fails.
 pub fn serve(address: SocketAddr) -> anyhow::Result<()> {
     crate::descriptors::provide_all()?;
-    let mut listener = TcpListener::bind(address).context("the floor's address")?;
+    let mut listener = TcpListener::bind(address).context("the baseline's address")?;
     let mut poll = Poll::new()?;
     poll.registry().register(&mut listener, LISTENER, Interest::READABLE)?;
     let waker = Arc::new(Waker::new(poll.registry(), WAKE)?);
     tell(&listener.local_addr()?)?;
     // Kept here as well: a waker that is gone takes its last word with it.
     let words = listen_to_input(Arc::clone(&waker));
-    let mut floor = Serving { peers: Vec::new(), answer: usize::MAX, ack: Vec::new(), hold: 1, held: Vec::new() };
+    let mut baseline = Serving { peers: Vec::new(), answer: usize::MAX, ack: Vec::new(), hold: 1, held: Vec::new() };
     let mut events = Events::with_capacity(1_024);
     let mut scratch = vec![0; 64 << 10];
     loop {
-        match poll.poll(&mut events, (!floor.held.is_empty()).then_some(SILENCE)) {
+        match poll.poll(&mut events, (!baseline.held.is_empty()).then_some(SILENCE)) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             other => other?,
         }
         if events.is_empty() {
-            floor.let_out();
+            baseline.let_out();
         }
         for event in &events {
             match event.token() {
-                LISTENER => floor.accept(&listener, &poll)?,
+                LISTENER => baseline.accept(&listener, &poll)?,
                 WAKE => loop {
                     match words.try_recv() {
                         Ok(Some(word)) => {
-                            floor.take(word);
+                            baseline.take(word);
                             tell(&"done")?;
                         }
                         Ok(None) => tell(&"not understood")?,
@@ -84,7 +84,7 @@ pub fn serve(address: SocketAddr) -> anyhow::Result<()> {
                         Err(mpsc::TryRecvError::Disconnected) => return Ok(()),
                     }
                 },
-                Token(peer) => floor.serve(peer, &mut scratch),
+                Token(peer) => baseline.serve(peer, &mut scratch),
             }
         }
     }
@@ -172,7 +172,7 @@ impl Serving {
 }
 
 impl Peer {
-    /// Writes at once; what the kernel does not take goes out with the next write. Frames are small and crowds read.
+    /// Writes at once; what the kernel does not take goes out with the next write. Frames are small and users read.
     fn write(&mut self, bytes: &[u8]) {
         if self.unsent.is_empty() {
             let written = self.stream.write(bytes).unwrap_or(0);
@@ -190,7 +190,7 @@ fn listen_to_input(waker: Arc<Waker>) -> mpsc::Receiver<Option<Word>> {
     let (sender, words) = mpsc::sync_channel(16);
     std::thread::spawn(move || {
         for word in io::stdin().lock().lines().map_while(Result::ok).map(|line| read(&line)) {
-            // A floor that has stopped needs no orders.
+            // A baseline that has stopped needs no orders.
             let _ = sender.send(word);
             let _ = waker.wake();
         }

@@ -184,7 +184,7 @@ impl Heard {
         Ok(self)
     }
 
-    /// Takes in what another part of the crowd has heard.
+    /// Takes in what another part of the virtual users have heard.
     pub fn add(&mut self, other: Self) {
         let either = |a: u64, b: u64| if a == 0 || (b > 0 && b < a) { b } else { a };
         self.count += other.count;

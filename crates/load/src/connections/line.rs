@@ -1,4 +1,4 @@
-//! One connection of a swarm: what it is waiting for, what has come of an unfinished frame, what could not be sent yet.
+//! One connection of a set of connections: what it is waiting for, what has come of an unfinished frame, what could not be sent yet.
 
 use std::io::{self, Read as _, Write as _};
 

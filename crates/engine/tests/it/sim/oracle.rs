@@ -157,9 +157,9 @@ impl World {
                 }
             }
             EdgeEffect::Answer(request, result) => {
-                if let Some((client, wish, _)) = slot.requests.remove(&request.0) {
+                if let Some((client, command, _)) = slot.requests.remove(&request.0) {
                     let way = self.dice.millis(1, 30);
-                    self.agenda.after(way, What::Answered(client, wish, result));
+                    self.agenda.after(way, What::Answered(client, command, result));
                 }
             }
             EdgeEffect::GameClosed => self.fail("9: nobody closed the game".to_owned()),

@@ -1,4 +1,4 @@
-//! The floor and a part of a crowd, each in a process of its own as a bench uses them, talking to each other.
+//! The baseline and a part of the virtual users, each in a process of its own as a bench uses them, talking to each other.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -40,7 +40,7 @@ impl Program {
         line
     }
 
-    /// Tells a floor something, which from now on is so.
+    /// Tells a baseline something, which from now on is so.
     fn order(&mut self, line: &str) {
         self.tell(line);
         assert_eq!(self.line(), "done\n");
@@ -64,43 +64,43 @@ fn awaited(kind: &str, patience: u64) -> Value {
 }
 
 #[test]
-fn a_crowd_hears_and_answers_a_floor() {
-    let mut floor = Program::start(&["floor"]);
-    let address = floor.line();
-    floor.tell("sing");
-    assert_eq!(floor.line(), "not understood\n");
-    let mut crowd = Program::start(&["crowd-worker"]);
-    let entered = crowd.ask(&json!({ "Plain": { "address": address.trim(), "players": PLAYERS, "at_once": 8 } }));
+fn virtual_users_receive_and_answer_a_baseline() {
+    let mut baseline = Program::start(&["baseline"]);
+    let address = baseline.line();
+    baseline.tell("sing");
+    assert_eq!(baseline.line(), "not understood\n");
+    let mut users = Program::start(&["users-worker"]);
+    let entered = users.ask(&json!({ "Plain": { "address": address.trim(), "players": PLAYERS, "at_once": 8 } }));
     assert!(entered["Done"]["last"].as_u64() > entered["Done"]["since"].as_u64(), "{entered}");
-    crowd.ask(&json!({ "Learn": [{ "question": QUESTION, "number": 0, "right": "string-000000" }] }));
+    users.ask(&json!({ "Learn": [{ "question": QUESTION, "number": 0, "right": "string-000000" }] }));
 
-    floor.order(&format!(r#"say {{"type":"question_released","payload":{{"question":{{"id":"{QUESTION}"}}}}}}"#));
-    let heard = crowd.ask(&awaited("Question", 10_000_000));
+    baseline.order(&format!(r#"say {{"type":"question_released","payload":{{"question":{{"id":"{QUESTION}"}}}}}}"#));
+    let heard = users.ask(&awaited("Question", 10_000_000));
     assert_eq!((&heard["Heard"]["count"], &heard["Heard"]["repeats"]), (&json!(PLAYERS), &json!(0)), "{heard}");
 
     // An answer is 113 bytes of JSON, four of mask and two of header.
-    floor.order(&format!(r#"frames 119 {{"type":"answer_accepted","payload":{{"questionId":"{QUESTION}"}}}}"#));
-    crowd.ask(&json!({ "Answer": { "question": QUESTION, "over": 0 } }));
-    let heard = crowd.ask(&awaited("Accepted", 10_000_000));
+    baseline.order(&format!(r#"frames 119 {{"type":"answer_accepted","payload":{{"questionId":"{QUESTION}"}}}}"#));
+    users.ask(&json!({ "Answer": { "question": QUESTION, "over": 0 } }));
+    let heard = users.ask(&awaited("Accepted", 10_000_000));
     assert_eq!(heard["Heard"]["count"], json!(PLAYERS), "{heard}");
     assert!(heard["Heard"]["first_sent"].as_u64() > Some(0));
-    let counts = crowd.ask(&json!("Count"));
+    let counts = users.ask(&json!("Count"));
     assert_eq!(counts["Counted"]["acknowledged"], json!(PLAYERS), "{counts}");
 
     // What nobody says is not heard.
-    let nothing = crowd.ask(&awaited("Question", 50_000));
+    let nothing = users.ask(&awaited("Question", 50_000));
     assert_eq!((&nothing["Heard"]["count"], &nothing["Heard"]["wanted"]), (&json!(0), &json!(PLAYERS)), "{nothing}");
 
-    // When the floor goes, every line is lost, and told as that.
-    drop(floor);
-    crowd.ask(&awaited("Over", 300_000));
-    assert_eq!(crowd.ask(&json!("Count"))["Counted"]["lost"], json!(PLAYERS));
+    // When the baseline goes, every line is lost, and told as that.
+    drop(baseline);
+    users.ask(&awaited("Over", 300_000));
+    assert_eq!(users.ask(&json!("Count"))["Counted"]["lost"], json!(PLAYERS));
 }
 
 #[test]
 fn a_worker_says_what_it_cannot_do() {
-    let mut crowd = Program::start(&["crowd-worker"]);
+    let mut users = Program::start(&["users-worker"]);
     let table = json!({ "address": "127.0.0.1:1", "host": "127.0.0.1:1", "path": "", "code": "ABC234", "first": 0, "players": 1 });
-    let outcome = crowd.ask(&json!({ "Join": { "tables": [table], "at_once": 1, "small": 0 } }));
+    let outcome = users.ask(&json!({ "Join": { "tables": [table], "at_once": 1, "small": 0 } }));
     assert!(outcome["Failed"].is_string(), "{outcome}");
 }

@@ -54,12 +54,12 @@ pub enum Opening {
     Call(Vec<u8>),
     /// An upgrade.
     Upgrade(Vec<u8>),
-    /// Frames at once, as the floor speaks.
+    /// Frames at once, as the baseline speaks.
     Plain,
 }
 
 /// The connections. A line is known by its number; each has one connection at a time.
-pub struct Swarm {
+pub struct Connections {
     poll: Poll,
     events: Events,
     lines: Vec<Option<Line>>,
@@ -68,8 +68,8 @@ pub struct Swarm {
     pong: Vec<u8>,
 }
 
-impl Swarm {
-    /// A swarm of so many lines, none of them connected.
+impl Connections {
+    /// A set of connections of so many lines, none of them connected.
     ///
     /// # Errors
     /// When the kernel has no epoll to give.
@@ -86,7 +86,7 @@ impl Swarm {
         })
     }
 
-    /// Ends a [`Swarm::turn`] from another thread.
+    /// Ends a [`Connections::turn`] from another thread.
     pub fn waker(&self) -> Arc<Waker> {
         Arc::clone(&self.waker)
     }

@@ -20,7 +20,7 @@ const PATIENCE: u64 = 20 * SECOND;
 
 /// The scenario.
 #[derive(Debug, Clone, Copy)]
-pub struct Crowd {
+pub struct BigGame {
     pub players: u64,
     pub nodes: usize,
     /// Everybody answers within this.
@@ -32,7 +32,7 @@ pub struct Crowd {
 /// What it came to. Times in nanoseconds.
 #[derive(Debug)]
 pub struct Came {
-    pub crowd: Crowd,
+    pub big_game: BigGame,
     /// From the host's message to the last player's screen.
     pub question: u64,
     /// From the first answer to the last acknowledgement; none if somebody never got one.
@@ -88,7 +88,7 @@ impl Busy {
     }
 }
 
-impl Crowd {
+impl BigGame {
     pub fn play(self, costs: Costs) -> Came {
         let mut stage = Stage::open(self, costs);
         let question = stage.release();
@@ -103,42 +103,42 @@ impl Crowd {
         let busy = stage.busy_since(&before.1, elapsed);
         let meters = stage.world.meters.since(&before.0);
         let scores = stage.scores();
-        Came { crowd: self, question, answered, meters, busy, scores }
+        Came { big_game: self, question, answered, meters, busy, scores }
     }
 }
 
 struct Stage {
     world: World,
-    crowd: Crowd,
+    big_game: BigGame,
     game: usize,
     each: u64,
     last: usize,
 }
 
 impl Stage {
-    fn open(crowd: Crowd, costs: Costs) -> Self {
-        let mut world = World::new(costs, crowd.nodes);
-        let (each, last) = (crowd.players / crowd.nodes as u64, crowd.nodes - 1);
-        let players_from: Vec<u64> = (0..crowd.nodes as u64).map(|node| node * each).collect();
+    fn open(big_game: BigGame, costs: Costs) -> Self {
+        let mut world = World::new(costs, big_game.nodes);
+        let (each, last) = (big_game.players / big_game.nodes as u64, big_game.nodes - 1);
+        let players_from: Vec<u64> = (0..big_game.nodes as u64).map(|node| node * each).collect();
         let mut seats: Vec<Vec<Participant>> = players_from
             .iter()
             .enumerate()
             .map(|(node, from)| {
-                let is_real = !crowd.mirrored || node == 0 || node == last;
+                let is_real = !big_game.mirrored || node == 0 || node == last;
                 (1..=each).filter(|_| is_real).map(|number| seat(from + number)).collect()
             })
             .collect();
         seats[0].push(Participant::Host);
-        let mut state = lobby(each * crowd.nodes as u64);
+        let mut state = lobby(each * big_game.nodes as u64);
         state.apply(&event(Change::Started));
         let game = world.open(state, 0, &seats);
-        if crowd.mirrored {
-            let sessions = vec![Vec::new(); crowd.nodes];
+        if big_game.mirrored {
+            let sessions = vec![Vec::new(); big_game.nodes];
             world.mirrors = Some(Mirrors { model: last, first: 1, players_from, sessions });
             world.seat_mirrors(game, each);
         }
         world.run_until(BEGIN, |_| false);
-        Self { world, crowd, game, each, last }
+        Self { world, big_game, game, each, last }
     }
 
     /// Players whose edges are simulated.
@@ -147,7 +147,7 @@ impl Stage {
     }
 
     fn real_nodes(&self) -> Vec<usize> {
-        (0..self.crowd.nodes).filter(|node| self.world.games[self.game].edges[*node].is_some()).collect()
+        (0..self.big_game.nodes).filter(|node| self.world.games[self.game].edges[*node].is_some()).collect()
     }
 
     fn host_says(&mut self, message: FromHost) -> u64 {
@@ -179,7 +179,7 @@ impl Stage {
     fn answer(&mut self, begun: u64) {
         for node in self.real_nodes() {
             for number in 0..self.each {
-                let place = ((number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) * self.crowd.within) >> 24;
+                let place = ((number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) * self.big_game.within) >> 24;
                 self.world.at(begun + place, What::Readable(node, said(self.game, number + 1, 1)));
             }
         }

@@ -1,4 +1,4 @@
-//! WebSocket frames as a swarm needs them: masked frames to send, and a scanner for unfragmented frames of a server
+//! WebSocket frames as a set of connections needs them: masked frames to send, and a scanner for unfragmented frames of a server
 //! (RFC 6455 §5.2). Copies nothing while scanning.
 
 /// A text frame.

@@ -1,4 +1,4 @@
-//! The other end of a floor that runs in a process of its own.
+//! The other end of a baseline that runs in a process of its own.
 
 use std::net::SocketAddr;
 use std::process::Stdio;
@@ -7,8 +7,8 @@ use anyhow::{Context as _, ensure};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-/// A floor in a process of its own, which ends when this is dropped.
-pub struct Floor {
+/// A baseline in a process of its own, which ends when this is dropped.
+pub struct Baseline {
     process: Child,
     words: ChildStdin,
     said: Lines<BufReader<ChildStdout>>,
@@ -16,7 +16,7 @@ pub struct Floor {
     pub address: SocketAddr,
 }
 
-impl Floor {
+impl Baseline {
     /// Starts one on a free port of this machine.
     ///
     /// # Errors
@@ -24,15 +24,15 @@ impl Floor {
     pub async fn start() -> anyhow::Result<Self> {
         let program = std::env::current_exe().context("this program's file")?;
         let mut process = Command::new(program)
-            .args(["floor", "--listen", "127.0.0.1:0"])
+            .args(["baseline", "--listen", "127.0.0.1:0"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
-            .context("the floor could not be started")?;
-        let words = process.stdin.take().context("a floor without an input")?;
-        let mut said = BufReader::new(process.stdout.take().context("a floor without an output")?).lines();
-        let address = said.next_line().await?.context("the floor did not start")?.parse()?;
+            .context("the baseline could not be started")?;
+        let words = process.stdin.take().context("a baseline without an input")?;
+        let mut said = BufReader::new(process.stdout.take().context("a baseline without an output")?).lines();
+        let address = said.next_line().await?.context("the baseline did not start")?.parse()?;
         Ok(Self { process, words, said, address })
     }
 
@@ -65,12 +65,12 @@ impl Floor {
         self.tell(&format!("say {message}\n")).await
     }
 
-    /// Returns when the floor has done it.
+    /// Returns when the baseline has done it.
     async fn tell(&mut self, line: &str) -> anyhow::Result<()> {
-        self.words.write_all(line.as_bytes()).await.context("the floor has stopped")?;
-        self.words.flush().await.context("the floor has stopped")?;
-        let said = self.said.next_line().await?.context("the floor has stopped")?;
-        ensure!(said == "done", "the floor: {said}");
+        self.words.write_all(line.as_bytes()).await.context("the baseline has stopped")?;
+        self.words.flush().await.context("the baseline has stopped")?;
+        let said = self.said.next_line().await?.context("the baseline has stopped")?;
+        ensure!(said == "done", "the baseline: {said}");
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The members of a crowd: who sits where, how far each is on the way in, and who is next.
+//! The members of a group of virtual users: who sits where, how far each is on the way in, and who is next.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -8,8 +8,8 @@ use quizhall_protocol::http::join::{JoinRequest, JoinResponse};
 
 use super::answers;
 use super::order::Table;
+use crate::connections::{Connections, Opening, http};
 use crate::monotonic;
-use crate::swarm::{Opening, Swarm, http};
 
 /// How long somebody who was refused waits before asking again, in nanoseconds.
 const PAUSE: u64 = 200_000_000;
@@ -46,7 +46,7 @@ pub(super) struct Member {
 /// All of them, and the queue of those not yet connected.
 pub(super) struct Members {
     pub(super) all: Vec<Member>,
-    floor: Option<SocketAddr>,
+    baseline: Option<SocketAddr>,
     queue: VecDeque<usize>,
     /// Refused ones, each with the moment to ask again.
     later: VecDeque<(u64, usize)>,
@@ -60,7 +60,7 @@ impl Members {
     pub(super) fn new() -> Self {
         Self {
             all: Vec::new(),
-            floor: None,
+            baseline: None,
             queue: VecDeque::new(),
             later: VecDeque::new(),
             under_way: 0,
@@ -82,9 +82,9 @@ impl Members {
         self.at_once = at_once.max(1);
     }
 
-    /// New connections to a floor.
+    /// New connections to a baseline.
     pub(super) fn add_plain(&mut self, address: SocketAddr, players: usize, at_once: usize) {
-        self.floor = Some(address);
+        self.baseline = Some(address);
         for number in 0..players {
             self.enlist(number, None);
         }
@@ -135,7 +135,7 @@ impl Members {
     }
 
     /// Lets in as many as may come at once.
-    pub(super) fn usher(&mut self, swarm: &mut Swarm) -> std::io::Result<()> {
+    pub(super) fn usher(&mut self, connections: &mut Connections) -> std::io::Result<()> {
         let now = monotonic::now();
         while self.later.front().is_some_and(|(at, _)| *at <= now) {
             self.queue.extend(self.later.pop_front().map(|(_, index)| index));
@@ -148,7 +148,7 @@ impl Members {
             if member.begun == 0 {
                 member.begun = monotonic::now();
             }
-            let (address, opening) = match (&member.table, &member.token, self.floor) {
+            let (address, opening) = match (&member.table, &member.token, self.baseline) {
                 (Some(table), Some(token), _) => {
                     (table.address, Opening::Upgrade(http::upgrade(&table.host, &table.path, (&table.code, token))))
                 }
@@ -157,7 +157,7 @@ impl Members {
                 (None, _, None) => continue,
             };
             let small = self.small > 0 && index % self.small == 0;
-            swarm.connect(index, address, opening, small)?;
+            connections.connect(index, address, opening, small)?;
         }
         Ok(())
     }

@@ -28,7 +28,7 @@ const NAMES: usize = 5;
 const PATIENCE: Duration = Duration::from_mins(15);
 
 /// Who comes, and when.
-pub struct Crowd {
+pub struct VirtualUsers {
     /// The game.
     pub world: Arc<World>,
     /// The server, without a host's token.
@@ -45,25 +45,25 @@ pub struct Crowd {
     pub stop: CancellationToken,
 }
 
-impl Crowd {
+impl VirtualUsers {
     /// Starts them all.
     pub fn start(self) -> JoinSet<()> {
-        let crowd = Arc::new(self);
-        let players = crowd.world.seats.len();
-        let names = nicknames(players, &mut SmallRng::seed_from_u64(crowd.manner.seed));
+        let users = Arc::new(self);
+        let players = users.world.seats.len();
+        let names = nicknames(players, &mut SmallRng::seed_from_u64(users.manner.seed));
         let room = Arc::new(Semaphore::new(AT_ONCE));
         let mut tasks = JoinSet::new();
         for (me, name) in names.into_iter().enumerate() {
-            let (crowd, room) = (Arc::clone(&crowd), Arc::clone(&room));
+            let (users, room) = (Arc::clone(&users), Arc::clone(&room));
             tasks.spawn(async move {
-                if me + crowd.late >= players {
+                if me + users.late >= players {
                     tokio::select! {
-                        () = crowd.gate.cancelled() => {}
-                        () = crowd.stop.cancelled() => return,
+                        () = users.gate.cancelled() => {}
+                        () = users.stop.cancelled() => return,
                     }
                 }
-                if let Some(bot) = crowd.seat(me, name, &room).await {
-                    bot.run(crowd.stop.clone()).await;
+                if let Some(bot) = users.seat(me, name, &room).await {
+                    bot.run(users.stop.clone()).await;
                 }
             });
         }

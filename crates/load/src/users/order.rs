@@ -1,4 +1,4 @@
-//! What a conductor asks of a crowd, and what it hears back. The same whether the crowd is a thread or a process.
+//! What a conductor asks of virtual users, and what it hears back. The same whether the virtual users are a thread or a process.
 
 use std::net::SocketAddr;
 
@@ -32,7 +32,7 @@ pub enum Order {
     /// Take seats and open sockets, at most `at_once` of them under way; done when each has heard its first message.
     /// Every so many-th (0: nobody) has hardly any room in its kernel for what it does not read.
     Join { tables: Vec<Table>, at_once: usize, small: usize },
-    /// Open connections to a floor.
+    /// Open connections to a baseline.
     Plain { address: SocketAddr, players: usize, at_once: usize },
     /// Know these questions.
     Learn(Vec<Key>),
@@ -68,7 +68,7 @@ pub enum Outcome {
     Failed(String),
 }
 
-/// What happened in a crowd.
+/// What happened to the virtual users.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Counts {
     /// Answers sent.

@@ -1,10 +1,10 @@
-//! Who answers what: a rule instead of a record, so that the crowd, which answers, and the conductor, who checks the
+//! Who answers what: a rule instead of a record, so that the virtual users, which answer, and the conductor, who checks the
 //! results, need not tell each other.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// A question as the crowd knows it.
+/// A question as the virtual users know it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Key {
     /// The question.

@@ -1,5 +1,5 @@
-//! A part of a crowd in a process of its own: orders come as lines of JSON on its standard input, outcomes go as lines on
-//! its standard output. For crowds that need more descriptors than one process may have.
+//! A part of the virtual users in a process of its own: orders come as lines of JSON on its standard input, outcomes go as lines on
+//! its standard output. For more virtual users than one process has descriptors for.
 
 use std::io::Write as _;
 use std::process::Stdio;
@@ -9,10 +9,10 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use super::order::{Order, Outcome};
-use super::{Crowd, Part};
+use super::{Part, VirtualUsers};
 
 /// The command of `quizhall-load` that serves as a worker; not for people.
-pub const COMMAND: &str = "crowd-worker";
+pub const COMMAND: &str = "users-worker";
 
 /// The other end of a worker. It is ended when this is dropped.
 pub(super) struct Worker {
@@ -52,7 +52,7 @@ impl Worker {
 /// When the input holds something else than orders, or the output is gone.
 pub async fn serve() -> anyhow::Result<()> {
     crate::descriptors::provide_all()?;
-    let Crowd(mut parts) = Crowd::here()?;
+    let VirtualUsers(mut parts) = VirtualUsers::here()?;
     let Some(Part::Here(thread)) = parts.pop() else { return Ok(()) };
     let mut orders = BufReader::new(tokio::io::stdin()).lines();
     while let Some(line) = orders.next_line().await? {

@@ -1,9 +1,9 @@
-//! A crowd for measurements: thousands of players in one thread (or in several processes, where one may not hold as many
+//! Virtual users for measurements: thousands of players in one thread (or in several processes, where one may not hold as many
 //! descriptors), who do what they are told and note when they heard what.
 //!
 //! Layout: `order` (what is asked and answered) · `work` (the loop) · `members` (who sits where) · `tally` (who has heard
 //! what) · `answers` (who answers what) · `scores` (whether the results are right) · `spread` (distributions) · `worker`
-//! (a crowd in a process of its own). Never reads more of a message than it must while something is measured.
+//! (virtual users in a process of its own). Never reads more of a message than it must while something is measured.
 
 pub mod answers;
 mod members;
@@ -32,13 +32,13 @@ pub use self::work::answer_frame;
 
 use self::work::Work;
 use self::worker::Worker;
-use crate::swarm::Swarm;
+use crate::connections::Connections;
 
 /// Orders that may wait; a conductor gives one at a time.
 const ORDERS: usize = 16;
 
-/// A crowd in one part or several.
-pub struct Crowd(Vec<Part>);
+/// Virtual users in one part or several.
+pub struct VirtualUsers(Vec<Part>);
 
 enum Part {
     Here(Thread),
@@ -52,8 +52,8 @@ struct Thread {
     running: Option<JoinHandle<()>>,
 }
 
-impl Crowd {
-    /// A crowd in a thread of this process.
+impl VirtualUsers {
+    /// Virtual users in a thread of this process.
     ///
     /// # Errors
     /// When the kernel gives no thread or no epoll.
@@ -61,7 +61,7 @@ impl Crowd {
         Ok(Self(vec![Part::Here(Thread::start()?)]))
     }
 
-    /// A crowd in so many processes.
+    /// Virtual users in so many processes.
     ///
     /// # Errors
     /// When one cannot be started.
@@ -93,23 +93,23 @@ impl Crowd {
     /// When a part cannot do it, or there are not as many orders as parts.
     pub async fn ask_each(&mut self, orders: Vec<Order>) -> anyhow::Result<Outcome> {
         if orders.len() != self.0.len() {
-            bail!("{} orders for {} parts of a crowd", orders.len(), self.0.len());
+            bail!("{} orders for {} parts of the virtual users", orders.len(), self.0.len());
         }
         let asked = self.0.iter_mut().zip(orders).map(|(part, order)| part.ask(order));
         let outcomes = try_join_all(asked).await?;
-        outcomes.into_iter().map(Ok).reduce(|all, next| together(all?, next?)).context("a crowd of no parts")?
+        outcomes.into_iter().map(Ok).reduce(|all, next| together(all?, next?)).context("no virtual users")?
     }
 
     /// Waits until everybody who reads has heard something.
     ///
     /// # Errors
     /// When patience ends before: what is measured behind a message that is missing means nothing, and each further one would
-    /// be waited for as long. Also as [`Crowd::ask`].
+    /// be waited for as long. Also as [`VirtualUsers::ask`].
     pub async fn hear(&mut self, order: Order) -> anyhow::Result<Heard> {
         let Order::Await { kind, .. } = order else { bail!("not an order to wait for something: {order:?}") };
         let heard = match self.ask(order).await? {
             Outcome::Heard(heard) => heard.by_all(kind),
-            other => bail!("the crowd answered something else: {other:?}"),
+            other => bail!("the virtual users answered something else: {other:?}"),
         };
         match heard {
             Ok(heard) => Ok(heard),
@@ -123,11 +123,11 @@ impl Crowd {
     /// The counts since the last call.
     ///
     /// # Errors
-    /// As [`Crowd::ask`].
+    /// As [`VirtualUsers::ask`].
     pub async fn counts(&mut self) -> anyhow::Result<Counts> {
         match self.ask(Order::Count).await? {
             Outcome::Counted(counts) => Ok(counts),
-            other => bail!("the crowd answered something else: {other:?}"),
+            other => bail!("the virtual users answered something else: {other:?}"),
         }
     }
 }
@@ -139,7 +139,7 @@ impl Part {
             Self::There(worker) => worker.ask(&order).await?,
         };
         match outcome {
-            Outcome::Failed(why) => Err(anyhow!("the crowd: {why}")),
+            Outcome::Failed(why) => Err(anyhow!("the virtual users: {why}")),
             other => Ok(other),
         }
     }
@@ -147,26 +147,26 @@ impl Part {
 
 impl Thread {
     fn start() -> anyhow::Result<Self> {
-        let swarm = Swarm::new(0).context("epoll")?;
-        let waker = swarm.waker();
+        let connections = Connections::new(0).context("epoll")?;
+        let waker = connections.waker();
         let (orders, receiver) = mpsc::sync_channel(ORDERS);
-        let work = Work::new(swarm);
-        let running = std::thread::Builder::new().name("crowd".to_owned()).spawn(move || work.run(&receiver))?;
+        let work = Work::new(connections);
+        let running = std::thread::Builder::new().name("users".to_owned()).spawn(move || work.run(&receiver))?;
         Ok(Self { orders, waker, running: Some(running) })
     }
 
     async fn ask(&self, order: Order) -> anyhow::Result<Outcome> {
         let (reply, outcome) = oneshot::channel();
-        self.orders.send((order, reply)).map_err(|_| anyhow!("the crowd has stopped"))?;
+        self.orders.send((order, reply)).map_err(|_| anyhow!("the virtual users have stopped"))?;
         self.waker.wake()?;
-        outcome.await.context("the crowd has stopped")
+        outcome.await.context("the virtual users have stopped")
     }
 }
 
 impl Drop for Thread {
     fn drop(&mut self) {
         let (reply, _) = oneshot::channel();
-        // A crowd that has stopped needs no telling.
+        // Virtual users that have stopped need no order.
         let _ = self.orders.send((Order::Leave, reply));
         let _ = self.waker.wake();
         if let Some(running) = self.running.take() {
@@ -189,6 +189,6 @@ fn together(all: Outcome, next: Outcome) -> anyhow::Result<Outcome> {
             counts.add(more);
             Ok(Outcome::Counted(counts))
         }
-        (all, next) => bail!("parts of the crowd disagree: {all:?}, {next:?}"),
+        (all, next) => bail!("parts of the virtual users disagree: {all:?}, {next:?}"),
     }
 }

@@ -1,4 +1,4 @@
-//! The thread of a crowd: one loop over its connections, its orders and its clock.
+//! The thread of the virtual users: one loop over its connections, its orders and its clock.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -15,15 +15,15 @@ use super::order::{Counts, Order, Outcome};
 use super::scores;
 use super::spread::Spread;
 use super::tally::{Kind, Subject, Tally, subject};
+use crate::connections::{Connections, Happening, frame};
 use crate::monotonic;
-use crate::swarm::{Happening, Swarm, frame};
 
 /// Answers sent between two looks at what has come.
 const SENT_AT_ONCE: usize = 64;
 /// How long the loop sleeps at most.
 const NAP: Duration = Duration::from_millis(200);
 /// While things happen the loop looks this often instead of being woken: waking a thread that waits would be charged to
-/// whoever sends, to the service as to the floor, and on a network there is nobody to wake.
+/// whoever sends, to the service as to the baseline, and on a network there is nobody to wake.
 const GLANCE: Duration = Duration::from_micros(300);
 /// How long things count as happening after the last one, in nanoseconds.
 const LIVELY: u64 = 200_000_000;
@@ -32,7 +32,7 @@ const LIVELY: u64 = 200_000_000;
 pub(super) type Reply = oneshot::Sender<Outcome>;
 
 pub(super) struct Work {
-    swarm: Swarm,
+    connections: Connections,
     members: Members,
     keys: HashMap<Uuid, Key>,
     /// Answers as frames, where many give the same.
@@ -68,9 +68,9 @@ enum Task {
 }
 
 impl Work {
-    pub(super) fn new(swarm: Swarm) -> Self {
+    pub(super) fn new(connections: Connections) -> Self {
         Self {
-            swarm,
+            connections,
             members: Members::new(),
             keys: HashMap::new(),
             right: HashMap::new(),
@@ -148,14 +148,14 @@ impl Work {
             Order::Stall { every } => {
                 for index in (0..self.members.all.len()).step_by(every.max(1)) {
                     self.members.stall(index);
-                    self.swarm.stall(index);
+                    self.connections.stall(index);
                 }
                 let _ = reply.send(done(&Entries::default()));
             }
             Order::Drop => {
                 for (index, member) in self.members.all.iter_mut().enumerate() {
                     member.link = Link::Away;
-                    self.swarm.hang_up(index);
+                    self.connections.hang_up(index);
                 }
                 let _ = reply.send(done(&Entries::default()));
             }
@@ -167,13 +167,13 @@ impl Work {
     }
 
     fn enter(&mut self, now: u64, reply: Reply) {
-        self.swarm.grow(self.members.all.len());
+        self.connections.grow(self.members.all.len());
         self.entries = Entries { since: now, ..Entries::default() };
         self.task = Some((Task::Entry, reply));
     }
 
     fn turn(&mut self) -> std::io::Result<()> {
-        self.members.usher(&mut self.swarm)?;
+        self.members.usher(&mut self.connections)?;
         self.send_due();
         let mut happenings = Happenings {
             members: &mut self.members,
@@ -190,7 +190,7 @@ impl Work {
         let lively = now < self.heard_at + LIVELY;
         let patience = if lively { Duration::ZERO } else { nap.min(NAP) };
         let mut quiet = true;
-        self.swarm.turn(Some(patience), |line, happening| {
+        self.connections.turn(Some(patience), |line, happening| {
             quiet = false;
             happenings.take(line, &happening);
         })?;
@@ -225,11 +225,11 @@ impl Work {
             self.counts.answers += 1;
             if answers::knows(member.number, key.number) {
                 tally.note_sent(index, monotonic::now());
-                self.swarm.send(index, &self.right[&question]);
+                self.connections.send(index, &self.right[&question]);
             } else {
                 let frame = answer_frame(question, &answers::answer(member.number, key));
                 tally.note_sent(index, monotonic::now());
-                self.swarm.send(index, &frame);
+                self.connections.send(index, &frame);
             }
         }
     }
@@ -268,7 +268,7 @@ impl Work {
     }
 }
 
-/// What a turn of the swarm changes.
+/// What a turn of the connections changes.
 struct Happenings<'a> {
     members: &'a mut Members,
     tallies: &'a mut HashMap<Subject, Tally>,

@@ -110,17 +110,17 @@ impl Api {
 }
 
 /// How often a 429 is waited out: several runs in a minute use up what an address may join.
-const PATIENT_JOINS: u32 = 60;
+const MOST_TRIES: u32 = 60;
 
 /// `POST /join`; a 429 is waited out as it asks.
 pub async fn join(target: &Target, code: &str, name: &str) -> anyhow::Result<JoinResponse> {
     let request = Request::new("POST", "/join").json(&json!({ "gameCode": code, "displayName": name }));
-    for _ in 0..PATIENT_JOINS {
+    for _ in 0..MOST_TRIES {
         let response = request.send(target).await?;
         let Some(pause) = pause(&response) else { return read(&response, 201).context("join") };
         tokio::time::sleep(pause).await;
     }
-    bail!("join: still HTTP 429 after waiting as asked, {PATIENT_JOINS} times")
+    bail!("join: still HTTP 429 after waiting as asked, {MOST_TRIES} times")
 }
 
 /// How long a 429 asks to wait, at most 61 s.

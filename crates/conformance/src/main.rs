@@ -33,7 +33,7 @@ struct Arguments {
     jobs: usize,
     /// Seconds to wait for one thing
     #[arg(long, default_value_t = 10)]
-    patience: u64,
+    time_limit: u64,
     /// Seconds to wait for closes that take the server's own time
     #[arg(long, default_value_t = 75)]
     longest_wait: u64,
@@ -74,7 +74,7 @@ fn options(arguments: Arguments) -> Options {
         second_host_token: arguments.second_host_token,
         filter: arguments.filter,
         jobs: arguments.jobs,
-        patience: Duration::from_secs(arguments.patience),
+        time_limit: Duration::from_secs(arguments.time_limit),
         longest_wait: Duration::from_secs(arguments.longest_wait),
         failed_joins_per_minute: arguments.failed_joins_per_minute,
         ..Options::new(&url, &arguments.host_token.unwrap_or_default())

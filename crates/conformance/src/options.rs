@@ -19,7 +19,7 @@ pub struct Options {
     /// Groups of rows played at the same time; each holds one live game, and a host may have 20.
     pub jobs: usize,
     /// How long a row waits for one thing.
-    pub patience: Duration,
+    pub time_limit: Duration,
     /// How long a row waits for a close that needs time: the longest is `game_over`, 60 s after the end by default.
     pub longest_wait: Duration,
     /// The server's limit of failed joins per minute and address; 0 leaves the row about it out.
@@ -36,7 +36,7 @@ impl Options {
             second_host_token: None,
             filter: None,
             jobs: 6,
-            patience: Duration::from_secs(10),
+            time_limit: Duration::from_secs(10),
             longest_wait: Duration::from_secs(75),
             failed_joins_per_minute: 10,
         }

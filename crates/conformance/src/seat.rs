@@ -63,7 +63,7 @@ pub struct Seat {
     events: mpsc::Receiver<Event>,
     reader: JoinHandle<()>,
     observer: Arc<Observer>,
-    patience: Duration,
+    time_limit: Duration,
     pings: Pings,
     allowed: Vec<Value>,
 }
@@ -76,14 +76,14 @@ impl Drop for Seat {
 
 impl Seat {
     /// Takes over a socket on which the interface alone is spoken.
-    pub fn new(socket: RawSocket, role: Role, observer: Arc<Observer>, patience: Duration) -> Self {
+    pub fn new(socket: RawSocket, role: Role, observer: Arc<Observer>, time_limit: Duration) -> Self {
         let (read, write, buffer) = socket.split();
         let writer = Arc::new(Mutex::new(write));
         let (sender, events) = mpsc::channel(MAILBOX);
         let reader = Reader { read, buffer, writer: Arc::clone(&writer), events: sender };
         let reader = tokio::spawn(reader.run());
         let (dialect, pings, allowed) = (Dialect::Interface, Pings::new(), Vec::new());
-        Self { role, dialect, writer, events, reader, observer, patience, pings, allowed }
+        Self { role, dialect, writer, events, reader, observer, time_limit, pings, allowed }
     }
 
     /// The same for a socket whose handshake agreed on a dialect.
@@ -121,15 +121,15 @@ impl Seat {
 
     /// The next event, whatever it is.
     pub async fn next(&mut self) -> anyhow::Result<Event> {
-        let patience = self.patience;
-        self.next_within(patience).await
+        let time_limit = self.time_limit;
+        self.next_within(time_limit).await
     }
 
-    /// The next message, however long it takes up to `patience`.
-    pub async fn message_within(&mut self, patience: Duration) -> anyhow::Result<Value> {
-        let own = std::mem::replace(&mut self.patience, patience);
+    /// The next message, however long it takes up to `time_limit`.
+    pub async fn message_within(&mut self, time_limit: Duration) -> anyhow::Result<Value> {
+        let own = std::mem::replace(&mut self.time_limit, time_limit);
         let message = self.message().await;
-        self.patience = own;
+        self.time_limit = own;
         message
     }
 
@@ -138,9 +138,9 @@ impl Seat {
         !self.events.is_empty()
     }
 
-    async fn next_within(&mut self, patience: Duration) -> anyhow::Result<Event> {
-        let event = tokio::time::timeout(patience, self.events.recv()).await;
-        let event = event.with_context(|| format!("nothing came within {} s", patience.as_secs()))?;
+    async fn next_within(&mut self, time_limit: Duration) -> anyhow::Result<Event> {
+        let event = tokio::time::timeout(time_limit, self.events.recv()).await;
+        let event = event.with_context(|| format!("nothing came within {} s", time_limit.as_secs()))?;
         let event = event.context("the socket had ended before")?;
         if let Event::Closed(code, reason) = &event {
             self.observer.close(*code, reason)?;
@@ -199,18 +199,18 @@ impl Seat {
 
     /// The close, which must be the next thing that arrives.
     pub async fn closed(&mut self) -> anyhow::Result<Ending> {
-        let (messages, ending) = self.until_closed(self.patience).await?;
+        let (messages, ending) = self.until_closed(self.time_limit).await?;
         match messages.first() {
             Some(message) => bail!("expected a close, got {} first (then {ending})", brief(message)),
             None => Ok(ending),
         }
     }
 
-    /// Everything up to the close, waiting `patience` for each thing.
-    pub async fn until_closed(&mut self, patience: Duration) -> anyhow::Result<(Vec<Value>, Ending)> {
+    /// Everything up to the close, waiting `time_limit` for each thing.
+    pub async fn until_closed(&mut self, time_limit: Duration) -> anyhow::Result<(Vec<Value>, Ending)> {
         let mut messages = Vec::new();
         loop {
-            match self.next_within(patience).await {
+            match self.next_within(time_limit).await {
                 Ok(Event::Message(text)) => messages.extend(self.judge(&text)?),
                 Ok(Event::Pong(_)) => {}
                 Ok(Event::Closed(code, reason)) => return Ok((messages, Ending { code: code.unwrap_or(0), reason })),
@@ -246,7 +246,7 @@ impl Seat {
     pub async fn depart(&mut self) -> anyhow::Result<()> {
         self.send_bytes(&Build::close(CloseCode::GameOver.number(), b"").bytes()).await?;
         loop {
-            let event = tokio::time::timeout(self.patience, self.events.recv()).await;
+            let event = tokio::time::timeout(self.time_limit, self.events.recv()).await;
             match event.context("the server did not answer a close")? {
                 Some(Event::Closed(..)) => return Ok(()),
                 Some(Event::Lost(why)) => bail!("the server did not answer a close: {why}"),

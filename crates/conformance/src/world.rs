@@ -122,7 +122,7 @@ impl World {
             Opened::Socket(socket, response) => (socket, agreed(&response)?),
             Opened::Refused(response) => bail!("expected a socket, got HTTP {}", response.status),
         };
-        Ok(Seat::new(socket, role, Arc::clone(&self.observer), self.options.patience).speaking(dialect))
+        Ok(Seat::new(socket, role, Arc::clone(&self.observer), self.options.time_limit).speaking(dialect))
     }
 
     /// Opens a socket in a dialect, and makes sure that it was agreed on.

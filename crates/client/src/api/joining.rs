@@ -1,4 +1,4 @@
-//! `POST /join`: once, or patiently with the same `Idempotency-Key` until the server has room.
+//! `POST /join`: once, or repeatedly with the same `Idempotency-Key` until the server has room.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use crate::backoff::{Backoff, Schedule};
 
 /// How long to go on asking for a seat.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
+pub struct RetryPolicy {
     /// No new attempt after this.
     pub give_up_after: Duration,
     /// The delays where the server names none.
     pub schedule: Schedule,
 }
 
-impl Default for Patience {
+impl Default for RetryPolicy {
     fn default() -> Self {
         let schedule =
             Schedule { first: Duration::from_millis(500), cap: Duration::from_secs(10), ..Schedule::default() };
@@ -40,15 +40,15 @@ impl Api {
 
     /// Asks until there is a seat or a final no: waits out 429 and 503 (`Retry-After` is a lower bound) and lost answers.
     /// One key for all attempts, so a lost answer costs no second seat.
-    pub async fn join_patiently(
+    pub async fn join_with_retries(
         &self,
         seat: &JoinRequest,
-        patience: Patience,
+        policy: RetryPolicy,
         chance: &mut (impl Rng + Send),
     ) -> Result<JoinResponse, ApiError> {
         let key = Uuid::new_v4().to_string();
-        let end = Instant::now() + patience.give_up_after;
-        let mut backoff = Backoff::new(patience.schedule);
+        let end = Instant::now() + policy.give_up_after;
+        let mut backoff = Backoff::new(policy.schedule);
         loop {
             let error = match self.join(seat, Some(&key)).await {
                 Ok(seat) => return Ok(seat),

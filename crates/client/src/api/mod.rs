@@ -13,7 +13,7 @@ use reqwest::header::RETRY_AFTER;
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde::de::DeserializeOwned;
 
-pub use joining::Patience;
+pub use joining::RetryPolicy;
 
 use crate::endpoint::Endpoint;
 use crate::token::Token;

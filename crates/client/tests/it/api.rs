@@ -1,8 +1,8 @@
-//! The HTTP side against scripted answers: patience, one key per seat, errors with their problem document.
+//! The HTTP side against scripted answers: time limit, one key per seat, errors with their problem document.
 
 use std::time::Duration;
 
-use quizhall_client::api::Patience;
+use quizhall_client::api::RetryPolicy;
 use quizhall_client::{Api, ApiError, Schedule, Token};
 use quizhall_protocol::http::join::JoinRequest;
 use rand::SeedableRng as _;
@@ -14,10 +14,10 @@ fn ann() -> JoinRequest {
     JoinRequest { game_code: CODE.to_owned(), display_name: "Ann".to_owned() }
 }
 
-fn patience() -> Patience {
+fn policy() -> RetryPolicy {
     let ms = Duration::from_millis;
     let schedule = Schedule { first: ms(2), base: ms(2), cap: ms(4), ..Schedule::default() };
-    Patience { give_up_after: Duration::from_secs(5), schedule }
+    RetryPolicy { give_up_after: Duration::from_secs(5), schedule }
 }
 
 fn key(request: &str) -> String {
@@ -42,7 +42,7 @@ async fn a_seat_is_asked_for_with_one_key_until_there_is_room() {
     };
     let mut chance = SmallRng::seed_from_u64(1);
     let request = ann();
-    let (joined, keys) = tokio::join!(api.join_patiently(&request, patience(), &mut chance), server);
+    let (joined, keys) = tokio::join!(api.join_with_retries(&request, policy(), &mut chance), server);
     assert_eq!(joined.unwrap().player_id.as_u128(), 7);
     assert!(keys.iter().all(|key| *key == keys[0]), "{keys:?}");
 }
@@ -56,7 +56,7 @@ async fn a_final_no_is_not_asked_again() {
     let mut chance = SmallRng::seed_from_u64(1);
     let request = ann();
     let (refused, _) = tokio::join!(
-        api.join_patiently(&request, patience(), &mut chance),
+        api.join_with_retries(&request, policy(), &mut chance),
         fake.answer_http("409 Conflict", "content-type: application/problem+json\r\n", problem)
     );
     let Err(ApiError::Refused(refused)) = refused else { panic!("409 is final") };
@@ -65,14 +65,14 @@ async fn a_final_no_is_not_asked_again() {
 }
 
 #[tokio::test]
-async fn patience_ends() {
+async fn retries_end() {
     let fake = Fake::start().await;
     let api = Api::new(fake.endpoint());
     let mut chance = SmallRng::seed_from_u64(1);
     let request = ann();
-    let hasty = Patience { give_up_after: Duration::from_millis(500), ..patience() };
+    let hasty = RetryPolicy { give_up_after: Duration::from_millis(500), ..policy() };
     let (refused, _) = tokio::join!(
-        api.join_patiently(&request, hasty, &mut chance),
+        api.join_with_retries(&request, hasty, &mut chance),
         fake.answer_http("503 Service Unavailable", "retry-after: 60\r\n", "")
     );
     assert_eq!(refused.err().and_then(|error| error.status()), Some(503));

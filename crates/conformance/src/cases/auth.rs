@@ -68,7 +68,7 @@ impl AuthGames {
     }
 
     fn seat(&self, socket: crate::wire::RawSocket, role: Role) -> Seat {
-        Seat::new(socket, role, Arc::clone(&self.world.observer), self.world.options.patience)
+        Seat::new(socket, role, Arc::clone(&self.world.observer), self.world.options.time_limit)
     }
 
     fn knock(&self, case: &AuthCase) -> anyhow::Result<Knock> {

@@ -313,7 +313,7 @@ impl Stage {
                 tokio::time::sleep(POLL).await;
             }
         };
-        let patience = self.world.options.patience;
-        tokio::time::timeout(patience, reached).await.with_context(|| format!("never in {}", phase.as_str()))?
+        let time_limit = self.world.options.time_limit;
+        tokio::time::timeout(time_limit, reached).await.with_context(|| format!("never in {}", phase.as_str()))?
     }
 }

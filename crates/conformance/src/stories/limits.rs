@@ -163,10 +163,10 @@ async fn ping_flood(world: Arc<World>) -> anyhow::Result<()> {
 
 /// Bytes that are too many messages: 4008 to their sender, who comes back to the game as it was.
 pub(super) async fn flood(stage: &mut Stage, actor: Actor, bytes: &[u8]) -> anyhow::Result<()> {
-    let patience = stage.world.options.patience;
+    let time_limit = stage.world.options.time_limit;
     // The server may have closed before everything was written.
     let _ = stage.seat(actor).send_bytes(bytes).await;
-    let (_, ending) = stage.seat(actor).until_closed(patience).await?;
+    let (_, ending) = stage.seat(actor).until_closed(time_limit).await?;
     ensure!(Wanted::bare(CloseCode::RateLimited).fits(&ending), "expected 4008, got {ending}");
     stage.reconnect(actor).await.context("back at once")?;
     stage.settled().await?;

@@ -269,7 +269,7 @@ async fn length_and_chunks(world: Arc<World>) -> anyhow::Result<()> {
     tokio::io::AsyncWriteExt::write_all(&mut stream, bytes.as_bytes()).await?;
     let mut all = Vec::new();
     let read = tokio::io::AsyncReadExt::read_to_end(&mut stream, &mut all);
-    tokio::time::timeout(world.options.patience, read).await.context("the connection was left open")??;
+    tokio::time::timeout(world.options.time_limit, read).await.context("the connection was left open")??;
     let answers = String::from_utf8_lossy(&all).matches("HTTP/1.1 ").count();
     ensure!(answers == 1, "{answers} answers: the hidden request was served");
     Ok(())

@@ -161,7 +161,7 @@ async fn close_is_answered(world: Arc<World>) -> anyhow::Result<()> {
             }
             anyhow::Ok(answered)
         };
-        let answered = tokio::time::timeout(world.options.patience, answered).await;
+        let answered = tokio::time::timeout(world.options.time_limit, answered).await;
         ensure!(answered.context("the connection was left open")??, "no close frame in return");
     }
     Ok(())
@@ -175,7 +175,7 @@ async fn nothing_after_close(world: Arc<World>) -> anyhow::Result<()> {
     let mut socket = Knock::bearer(&stage.code, &stage.tokens[1]).open(&world.target).await?.socket()?;
     socket.send(&bytes).await?;
     let closed = async { while let Ok(Some(_)) = socket.next().await {} };
-    tokio::time::timeout(world.options.patience, closed).await.context("the connection was left open")?;
+    tokio::time::timeout(world.options.time_limit, closed).await.context("the connection was left open")?;
     drop(stage.players.remove(1));
     stage.settled().await.map(drop)
 }

@@ -1,6 +1,6 @@
 //! The sockets of the fixed evening: each keeps the frames it was sent, and reads them as a client when it is over.
 //!
-//! Clients here are slow and patient: of what newer frames replace they get the newest, and no queue is ever full.
+//! Clients here are slow: of what newer frames replace they get the newest, and no queue is ever full.
 
 use std::collections::BTreeMap;
 

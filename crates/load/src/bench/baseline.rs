@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::game::{Wire, check_heard};
 use super::outcome::{Outcome, median, micros_per, millis};
 use super::process::Processes;
-use super::trial::{AT_ONCE, PATIENCE};
+use super::trial::{AT_ONCE, TIMEOUT};
 use crate::baseline::Baseline;
 use crate::monotonic;
 use crate::users::{self, Key, Kind, Order, VirtualUsers};
@@ -99,8 +99,8 @@ async fn burst(
 }
 
 async fn hear(users: &mut VirtualUsers, (kind, question): (Kind, Uuid), since: u64) -> anyhow::Result<users::Heard> {
-    let patience = u64::try_from(PATIENCE.as_micros()).unwrap_or(u64::MAX);
-    users.hear(Order::Await { kind, question, since, patience }).await
+    let time_limit = u64::try_from(TIMEOUT.as_micros()).unwrap_or(u64::MAX);
+    users.hear(Order::Await { kind, question, since, time_limit }).await
 }
 
 async fn rest() {

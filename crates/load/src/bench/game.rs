@@ -34,8 +34,8 @@ pub(super) async fn lobby(trial: &mut Trial, warm: usize) -> anyhow::Result<Outc
     let (cpu, memory) = (processes.cpu(), processes.memory());
     let (since, last, spread) = trial.join(0).await?;
     outcome.seconds = millis(last - since) / 1e3;
-    let patience = super::trial::PATIENCE;
-    let seen = trial.host.until("everybody in the lobby", patience, |seen| seen.players == players).await?;
+    let time_limit = super::trial::TIMEOUT;
+    let seen = trial.host.until("everybody in the lobby", time_limit, |seen| seen.players == players).await?;
     outcome.check("players in the host's lobby", seen.players as u64, players as u64);
     let listed = trial.api.players(trial.game.id).await?;
     outcome.check("players in the list of the game", listed.players.len() as u64, players as u64);

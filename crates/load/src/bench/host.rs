@@ -61,13 +61,13 @@ impl Host {
     pub(super) async fn until(
         &mut self,
         what: &str,
-        patience: Duration,
+        time_limit: Duration,
         met: impl FnMut(&Seen) -> bool,
     ) -> anyhow::Result<Seen> {
-        match timeout(patience, self.seen.wait_for(met)).await {
+        match timeout(time_limit, self.seen.wait_for(met)).await {
             Ok(Ok(seen)) => return Ok(seen.clone()),
             Ok(Err(_)) => {}
-            Err(_) => bail!("the host waited {patience:?} for {what}"),
+            Err(_) => bail!("the host waited {time_limit:?} for {what}"),
         }
         Err(anyhow!("the host waited for {what}; its line has ended: {:?}", self.seen.borrow().closed))
     }

@@ -16,7 +16,7 @@ use super::game::exact;
 use super::host::{Host, Seen};
 use super::outcome::{Outcome, millis};
 use super::server::Server;
-use super::trial::{AT_ONCE, PATIENCE, Venue, table};
+use super::trial::{AT_ONCE, TIMEOUT, Venue, table};
 use super::{ledger, quiz};
 use crate::monotonic;
 use crate::users::{Counts, Key, Order, VirtualUsers};
@@ -111,7 +111,7 @@ pub(super) async fn restart(venue: &Venue, server: &mut Server, load: Load) -> a
                     let counts = seen.counts.values().filter(|count| **count as usize == load.players);
                     seen.released == load.questions && counts.count() == load.questions
                 };
-                host.until("the sync messages", PATIENCE, stands).await?;
+                host.until("the sync messages", TIMEOUT, stands).await?;
                 Ok(host)
             });
         }
@@ -187,7 +187,7 @@ impl Tables {
         }
         // The answers to the last question.
         let wanted = (load.games * load.players * load.questions) as u64;
-        let end = Instant::now() + load.every + PATIENCE;
+        let end = Instant::now() + load.every + TIMEOUT;
         let mut counts = Counts::default();
         while counts.acknowledged < wanted && Instant::now() < end {
             sleep(Duration::from_millis(20)).await;
@@ -214,7 +214,7 @@ impl Tables {
             host.send(FromHost::ReleaseScores).await?;
         }
         for game in &self.games {
-            let end = Instant::now() + PATIENCE;
+            let end = Instant::now() + TIMEOUT;
             let results = loop {
                 let results = self.api.results(game.id).await?;
                 if results.phase == "leaderboard" {

@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::process::Processes;
 
 /// How long a start may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// Where a database is in memory.
 const MEMORY: &str = "/dev/shm";
 
@@ -77,7 +77,7 @@ impl Server {
 
     async fn ready(&mut self) -> anyhow::Result<()> {
         let api = Api::new(self.endpoint.clone());
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         while Instant::now() < end {
             if let Some(status) = self.process.try_wait()? {
                 bail!("the server stopped at its start: {status}\n{}", self.last_words());
@@ -87,7 +87,7 @@ impl Server {
             }
             sleep(Duration::from_millis(2)).await;
         }
-        bail!("the server was not ready within {PATIENCE:?}\n{}", self.last_words())
+        bail!("the server was not ready within {TIMEOUT:?}\n{}", self.last_words())
     }
 
     fn last_words(&self) -> String {

@@ -18,7 +18,7 @@ use crate::monotonic;
 use crate::users::{self, Heard, Key, Kind, Order, Table, VirtualUsers, answers};
 
 /// How long a step may take before it counts as failed.
-pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(60);
 /// Joins and returns under way at once.
 pub(super) const AT_ONCE: usize = 256;
 
@@ -64,7 +64,7 @@ impl Trial {
         let game = api.create_game(stored.id).await.context("the game could not be opened")?;
         let rounds = quiz::keys(&game)?;
         let mut host = Host::connect(endpoint, &venue.token, &game.game_code).await?;
-        host.until("its first message", PATIENCE, |_| true).await?;
+        host.until("its first message", TIMEOUT, |_| true).await?;
         let mut trial = Self {
             venue: venue.clone(),
             api,
@@ -147,10 +147,10 @@ impl Trial {
         Ok(heard)
     }
 
-    /// Waits until everybody has heard something; an error when patience ends before.
+    /// Waits until everybody has heard something; an error when time limit ends before.
     pub(super) async fn hear(&mut self, kind: Kind, question: Uuid, since: u64) -> anyhow::Result<Heard> {
-        let patience = u64::try_from(PATIENCE.as_micros()).unwrap_or(u64::MAX);
-        self.users.hear(Order::Await { kind, question, since, patience }).await
+        let time_limit = u64::try_from(TIMEOUT.as_micros()).unwrap_or(u64::MAX);
+        self.users.hear(Order::Await { kind, question, since, time_limit }).await
     }
 
     /// Ends the round, waits for the host's review, releases the scores; what everybody heard of it, and since when.
@@ -162,7 +162,7 @@ impl Trial {
         let heard = self.hear(Kind::RoundEnded, Uuid::nil(), ended).await?;
         outcome.check("heard the end of the round", heard.count as u64, self.players as u64);
         let reviewed = |seen: &Seen| seen.rounds_ended == rounds_ended && seen.review_whole;
-        let seen = self.host.until("the review", PATIENCE, reviewed).await?;
+        let seen = self.host.until("the review", TIMEOUT, reviewed).await?;
         let review_at = monotonic::now();
         outcome.check("answers in the host's review", seen.reviewed as u64, answers as u64);
         for key in &self.rounds[rounds_ended - 1] {

@@ -150,8 +150,8 @@ impl Connections {
     ///
     /// # Errors
     /// When epoll fails.
-    pub fn turn(&mut self, patience: Option<Duration>, mut tell: impl FnMut(usize, Happening<'_>)) -> io::Result<()> {
-        match self.poll.poll(&mut self.events, patience) {
+    pub fn turn(&mut self, time_limit: Option<Duration>, mut tell: impl FnMut(usize, Happening<'_>)) -> io::Result<()> {
+        match self.poll.poll(&mut self.events, time_limit) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(()),
             other => other?,
         }

@@ -53,8 +53,8 @@ impl Director {
     pub async fn play(&mut self) -> Result<(), String> {
         self.gather().await?;
         self.world.command(question_stage(0));
-        let patience = self.patience();
-        if !self.host.command(FromHost::StartGame, patience, |host| host.stage > 0).await {
+        let time_limit = self.time_limit();
+        if !self.host.command(FromHost::StartGame, time_limit, |host| host.stage > 0).await {
             return Err("game_started did not come".to_owned());
         }
         let rounds = self.world.plan.rounds.len();
@@ -68,7 +68,7 @@ impl Director {
     }
 
     /// Time for a thing everybody takes part in.
-    pub fn patience(&self) -> Duration {
+    pub fn time_limit(&self) -> Duration {
         Duration::from_secs(20) + Duration::from_millis(10) * u32::try_from(self.world.seats.len()).unwrap_or(u32::MAX)
     }
 
@@ -83,7 +83,7 @@ impl Director {
     pub async fn players_reach(&mut self, stage: u32) {
         let world = Arc::clone(&self.world);
         let behind = |desk: &Desk| desk.online.load(Ordering::SeqCst) && desk.stage.load(Ordering::SeqCst) < stage;
-        if !self.host.until(self.patience(), |_| world.count(behind) == 0).await {
+        if !self.host.until(self.time_limit(), |_| world.count(behind) == 0).await {
             let count = world.count(behind);
             world.violations.check(count == 0, "player_behind", || format!("{count} players short of stage {stage}"));
         }
@@ -93,7 +93,7 @@ impl Director {
     pub async fn all_online(&mut self) -> Result<(), String> {
         let world = Arc::clone(&self.world);
         let absent = |desk: &Desk| !desk.online.load(Ordering::SeqCst) && !desk.stopped.load(Ordering::SeqCst);
-        if self.host.until(self.patience(), |_| world.count(absent) == 0).await || world.losses_allowed {
+        if self.host.until(self.time_limit(), |_| world.count(absent) == 0).await || world.losses_allowed {
             return Ok(());
         }
         Err(format!("{} players are not there", world.count(absent)))
@@ -119,7 +119,7 @@ impl Director {
 
     /// `GET /api/v1/games/{id}`, while the host's socket is kept up; again while the server is away, where it may be.
     async fn ask(&mut self) -> Result<Game, String> {
-        let end = Instant::now() + self.patience();
+        let end = Instant::now() + self.time_limit();
         loop {
             match self.ask_once().await {
                 Err(error) if self.world.losses_allowed && is_gone(&error) && Instant::now() < end => {
@@ -172,7 +172,7 @@ impl Director {
     /// The last state of the list always arrives.
     async fn check_lobby(&mut self, seated: usize) -> Result<(), String> {
         let world = Arc::clone(&self.world);
-        if !self.host.until(self.patience(), |host| host.lobby == seated && world.count(is_away) == 0).await {
+        if !self.host.until(self.time_limit(), |host| host.lobby == seated && world.count(is_away) == 0).await {
             let listed = self.host.lobby;
             world.violations.note("lobby_incomplete", format!("the host's list has {listed} of {seated} players"));
         }
@@ -188,7 +188,7 @@ impl Director {
         self.world.command(question_stage(round));
         self.host.begin_round();
         for _ in 0..20 {
-            if !self.host.until(self.patience(), |host| host.live).await {
+            if !self.host.until(self.time_limit(), |host| host.live).await {
                 break;
             }
             self.host.say(&FromHost::StartNextRound);
@@ -210,7 +210,7 @@ impl Director {
         let end = self.world.end_stage();
         self.all_online().await?;
         self.world.command(end);
-        if !self.host.command(FromHost::EndGame, self.patience(), |host| host.stage == end).await {
+        if !self.host.command(FromHost::EndGame, self.time_limit(), |host| host.stage == end).await {
             return Err("game_ended did not come".to_owned());
         }
         self.players_reach(end).await;

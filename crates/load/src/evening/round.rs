@@ -61,9 +61,9 @@ impl Director {
 
     async fn release(&mut self, question: Uuid, again: bool) -> Result<(), String> {
         let command = FromHost::ReleaseQuestion(ReleaseQuestion { question_id: question });
-        let patience = self.patience();
+        let time_limit = self.time_limit();
         let seen = |host: &Host| if again { host.again.contains(&question) } else { host.shows(question) };
-        if self.host.command(command, patience, seen).await {
+        if self.host.command(command, time_limit, seen).await {
             Ok(())
         } else {
             Err(format!("question {question} was not released"))
@@ -79,7 +79,7 @@ impl Director {
         }
         if self.chaos > 0.0 && self.chance.random_bool(0.5) {
             self.host.step_out(round.is_multiple_of(2));
-            if !self.host.until(self.patience(), |host| host.live).await {
+            if !self.host.until(self.time_limit(), |host| host.live).await {
                 return Err("the host did not come back".to_owned());
             }
         }
@@ -94,7 +94,7 @@ impl Director {
             let there = desk.joined.load(Ordering::SeqCst) && !desk.stopped.load(Ordering::SeqCst);
             there && (desk.busy.load(Ordering::SeqCst) > 0 || desk.questions.load(Ordering::SeqCst) < open)
         };
-        let time = self.think.to * 3 + self.patience();
+        let time = self.think.to * 3 + self.time_limit();
         if !self.host.until(time, |_| world.count(busy) == 0).await {
             let count = world.count(busy);
             world.violations.note("answers_outstanding", format!("{count} players in round {round}"));
@@ -103,7 +103,7 @@ impl Director {
             let same = |id: &Uuid| host.counts.get(id).copied().unwrap_or(0) as usize == world.ledger.acked_count(*id);
             questions.iter().all(same)
         };
-        if !self.host.until(self.patience(), counted).await {
+        if !self.host.until(self.time_limit(), counted).await {
             for question in questions {
                 let (told, acked) = (self.host.counts.get(question).copied(), world.ledger.acked_count(*question));
                 world.violations.note("count_final", format!("question {question}: {told:?} of {acked} acked"));
@@ -115,7 +115,7 @@ impl Director {
         let stage = review_stage(round);
         self.world.command(stage);
         let reviewed = |host: &Host| host.stage == stage && host.review.is_some();
-        if !self.host.command(FromHost::EndRound, self.patience(), reviewed).await {
+        if !self.host.command(FromHost::EndRound, self.time_limit(), reviewed).await {
             return Err(format!("round {} did not end with a review", round + 1));
         }
         self.players_reach(stage).await;
@@ -141,7 +141,7 @@ impl Director {
             let must = OverrideApplied { player_id: seat.id, question_id: question, correct };
             self.host.applied = None;
             let applied = |host: &Host| host.applied.as_ref() == Some(&must);
-            if !self.host.command(FromHost::OverrideAnswer(payload), self.patience(), applied).await {
+            if !self.host.command(FromHost::OverrideAnswer(payload), self.time_limit(), applied).await {
                 return Err(format!("the override for player {} was not confirmed", seat.id));
             }
             let nothing = Final { text: String::new(), correct: false, overridden: false };
@@ -152,7 +152,7 @@ impl Director {
         if self.chaos > 0.0 {
             self.host.review = None;
             self.host.step_out(false);
-            if !self.host.until(self.patience(), |host| host.live && host.review.is_some()).await {
+            if !self.host.until(self.time_limit(), |host| host.live && host.review.is_some()).await {
                 return Err("the review did not stand on the host's new line".to_owned());
             }
             let again = self.host.review.take().unwrap_or_default();
@@ -193,7 +193,7 @@ impl Director {
         let expected = Arc::new(Expected::new(&self.world, round, questions, finals));
         self.world.expect(expected);
         self.world.command(stage);
-        if !self.host.command(FromHost::ReleaseScores, self.patience(), |host| host.stage == stage).await {
+        if !self.host.command(FromHost::ReleaseScores, self.time_limit(), |host| host.stage == stage).await {
             return Err(format!("the scores of round {} were not released", round + 1));
         }
         self.players_reach(stage).await;

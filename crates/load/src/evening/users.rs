@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use quizhall_client::api::Patience;
+use quizhall_client::api::RetryPolicy;
 use quizhall_client::{Api, ApiError, Carrier, Options, Participant, Schedule, Seat, Token};
 use quizhall_protocol::Role;
 use quizhall_protocol::http::join::{JoinRequest, JoinResponse};
@@ -25,7 +25,7 @@ const AT_ONCE: usize = 64;
 /// Names tried before a bot gives up.
 const NAMES: usize = 5;
 /// A hall behind one address is let in slowly when the server's limits are the default ones.
-const PATIENCE: Duration = Duration::from_mins(15);
+const TIMEOUT: Duration = Duration::from_mins(15);
 
 /// Who comes, and when.
 pub struct VirtualUsers {
@@ -97,11 +97,11 @@ impl VirtualUsers {
     }
 
     async fn join(&self, mut name: String, chance: &mut SmallRng) -> Result<JoinResponse, ApiError> {
-        let patience = Patience { give_up_after: PATIENCE, ..Patience::default() };
+        let time_limit = RetryPolicy { give_up_after: TIMEOUT, ..RetryPolicy::default() };
         for _ in 0..NAMES {
             self.world.name_asked(&name);
             let request = JoinRequest { game_code: self.code.clone(), display_name: name.clone() };
-            let joined = self.api.join_patiently(&request, patience, chance).await;
+            let joined = self.api.join_with_retries(&request, time_limit, chance).await;
             match joined {
                 Err(error) if error.status() == Some(409) => name = another(&name, chance),
                 Ok(seat) => {

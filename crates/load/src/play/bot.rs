@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use quizhall_client::api::Patience;
+use quizhall_client::api::RetryPolicy;
 use quizhall_client::{Api, Carrier, Event, Options, Participant, Phase, Schedule, Seat, Stop, Token, View};
 use quizhall_protocol::http::join::{JoinRequest, JoinResponse};
 use quizhall_protocol::shapes::Question;
@@ -123,7 +123,7 @@ impl Bot {
     async fn join(&mut self) -> anyhow::Result<JoinResponse> {
         for _ in 0..NAMES {
             let request = JoinRequest { game_code: self.code.clone(), display_name: self.name.clone() };
-            match self.api.join_patiently(&request, Patience::default(), &mut self.chance).await {
+            match self.api.join_with_retries(&request, RetryPolicy::default(), &mut self.chance).await {
                 Err(error) if error.status() == Some(409) => self.name = another(&self.name, &mut self.chance),
                 joined => return joined.context("joining"),
             }

@@ -77,7 +77,7 @@ pub struct Summary {
     pub acknowledged: u64,
     /// Times a bot came back after a break.
     pub came_back: u64,
-    /// The game ended, rather than somebody's patience.
+    /// The game ended, rather than somebody's time limit.
     pub ended: bool,
     /// The last board anybody saw.
     pub board: Vec<LeaderboardEntry>,

@@ -103,7 +103,7 @@ impl VirtualUsers {
     /// Waits until everybody who reads has heard something.
     ///
     /// # Errors
-    /// When patience ends before: what is measured behind a message that is missing means nothing, and each further one would
+    /// When time limit ends before: what is measured behind a message that is missing means nothing, and each further one would
     /// be waited for as long. Also as [`VirtualUsers::ask`].
     pub async fn hear(&mut self, order: Order) -> anyhow::Result<Heard> {
         let Order::Await { kind, .. } = order else { bail!("not an order to wait for something: {order:?}") };

@@ -42,7 +42,7 @@ pub enum Order {
     Think(Option<(u64, u64)>),
     /// Wait until everybody who reads has heard this, at most so many microseconds, and say how it went. Times count from
     /// `since`; answers count from their sending.
-    Await { kind: Kind, question: Uuid, since: u64, patience: u64 },
+    Await { kind: Kind, question: Uuid, since: u64, time_limit: u64 },
     /// Every so many-th member reads nothing from now on.
     Stall { every: usize },
     /// Everybody's connection ends without a word.

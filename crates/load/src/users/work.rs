@@ -122,8 +122,8 @@ impl Work {
                 self.members.recall(messages, at_once);
                 self.enter(now, reply);
             }
-            Order::Await { kind, question, since, patience } => {
-                let task = Task::Hearing { subject: (kind, question), since, until: now + patience * 1_000 };
+            Order::Await { kind, question, since, time_limit } => {
+                let task = Task::Hearing { subject: (kind, question), since, until: now + time_limit * 1_000 };
                 self.task = Some((task, reply));
             }
             Order::Learn(keys) => {
@@ -188,9 +188,9 @@ impl Work {
         let next = [self.due.peek().map(|Reverse((at, ..))| *at), happenings.members.next_at()];
         let nap = next.into_iter().flatten().min().map_or(NAP, |at| Duration::from_nanos(at.saturating_sub(now)));
         let lively = now < self.heard_at + LIVELY;
-        let patience = if lively { Duration::ZERO } else { nap.min(NAP) };
+        let time_limit = if lively { Duration::ZERO } else { nap.min(NAP) };
         let mut quiet = true;
-        self.connections.turn(Some(patience), |line, happening| {
+        self.connections.turn(Some(time_limit), |line, happening| {
             quiet = false;
             happenings.take(line, &happening);
         })?;

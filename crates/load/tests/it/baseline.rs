@@ -59,8 +59,8 @@ impl Drop for Program {
     }
 }
 
-fn awaited(kind: &str, patience: u64) -> Value {
-    json!({ "Await": { "kind": kind, "question": QUESTION, "since": 1, "patience": patience } })
+fn awaited(kind: &str, time_limit: u64) -> Value {
+    json!({ "Await": { "kind": kind, "question": QUESTION, "since": 1, "time_limit": time_limit } })
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Password hashing with argon2id, so bounded that a flood of sign-ins cannot eat memory or cores.
 //!
 //! A hash takes 19 MiB and tens of milliseconds. At most four run at once, at most sixteen wait (and four more of devices
-//! that signed in before), the rest is turned away; a permit travels into the blocking task, so an impatient client frees nothing early.
+//! that signed in before), the rest is turned away; a permit travels into the blocking task, so a client that gives up frees nothing early.
 
 use std::sync::{Arc, OnceLock};
 use std::thread;

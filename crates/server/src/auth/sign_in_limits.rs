@@ -33,7 +33,7 @@ const OF_ONE_ACCOUNT: usize = 4;
 /// Attempts that wait for either, over all sites and accounts.
 const WAITING: usize = 4_096;
 /// How long an attempt may wait for either.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Pairs of an account and an address that signed in, about 150 bytes each.
 const DEVICES: usize = 16_384;
@@ -127,7 +127,7 @@ impl Attempt<'_> {
 }
 
 async fn in_turn<K: Clone + Eq + std::hash::Hash>(lanes: &Lanes<K>, key: K) -> Result<InLane<'_, K>, Busy> {
-    timeout(PATIENCE, lanes.enter(key)).await.map_err(|_| Busy)?.map_err(|_| Busy)
+    timeout(TIMEOUT, lanes.enter(key)).await.map_err(|_| Busy)?.map_err(|_| Busy)
 }
 
 impl Subject for Pair {

@@ -9,16 +9,16 @@ use std::time::Duration;
 use anyhow::{Context as _, bail};
 
 /// For each step; a process that takes longer for this is in trouble.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 const REQUEST: &[u8] = b"GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 const ALIVE: &[u8] = b"HTTP/1.1 200 ";
 
 /// Asks the service that listens on `bind`.
 pub(super) fn run(bind: SocketAddr) -> anyhow::Result<()> {
-    let mut stream = TcpStream::connect_timeout(&here(bind), PATIENCE).context("nobody listens")?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    let mut stream = TcpStream::connect_timeout(&here(bind), TIMEOUT).context("nobody listens")?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
     stream.write_all(REQUEST).context("no answer")?;
     let mut answer = [0; ALIVE.len()];
     stream.read_exact(&mut answer).context("no answer")?;

@@ -19,7 +19,7 @@ pub struct Storage {
     /// `redis://…`: Redis or Valkey, for traffic between nodes and shared limits. None: everything in process.
     pub redis_url: Option<SecretString>,
     /// How long a start waits for a database, or in production for a cache store, that is not there yet.
-    pub patience: Duration,
+    pub time_limit: Duration,
 }
 
 #[derive(Debug, Clone, Args)]
@@ -76,7 +76,7 @@ impl StorageArgs {
                 checkpoint_after: problems.bytes("CHECKPOINT_AFTER", &self.checkpoint_after, CHECKPOINT_AFTER) as u64,
             },
             redis_url: self.redis_url(problems),
-            patience: problems.duration(
+            time_limit: problems.duration(
                 "STORES_PATIENCE",
                 &self.stores_patience,
                 Duration::ZERO..=Duration::from_secs(600),

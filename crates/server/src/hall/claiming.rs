@@ -42,7 +42,7 @@ pub(super) async fn read_record(inner: Arc<Inner>, game: GameId) -> Option<(Reco
         // Nobody else could be reached: whoever is on record is of the past.
         return Some((Record { owner: None, listed: false }, None));
     }
-    let row = inner.patiently(inner.store.game_owner(game)).await.ok()??;
+    let row = inner.with_timeout(inner.store.game_owner(game)).await.ok()??;
     Some((Record { owner: row.owner.map(EdgeId::of_node), listed: row.listed }, row.owner))
 }
 
@@ -69,7 +69,7 @@ async fn try_claim(inner: &Arc<Inner>, live: &Live, from: Option<Uuid>) -> Resul
     let (game, me) = (live.id, inner.node());
     // Also when this node is on record: what was read of that may be old, and somebody else own the game by now.
     if !inner.is_alone() {
-        let moved = inner.patiently(inner.store.move_game(game, me, from, Some(me))).await?;
+        let moved = inner.with_timeout(inner.store.move_game(game, me, from, Some(me))).await?;
         if !moved {
             return Ok(Attempt::Lost);
         }
@@ -106,7 +106,7 @@ async fn still_mine(inner: &Arc<Inner>, game: GameId, me: Uuid) -> Result<bool, 
     if inner.is_alone() {
         return Ok(true);
     }
-    let row = inner.patiently(inner.store.game_owner(game)).await?;
+    let row = inner.with_timeout(inner.store.game_owner(game)).await?;
     Ok(row.is_some_and(|row| row.owner == Some(me)))
 }
 
@@ -120,7 +120,7 @@ async fn append(inner: &Inner, game: GameId, row: &Append) -> Result<bool, HallE
         Some(AppendOutcome::Refused) => Ok(false),
         Some(AppendOutcome::Unknown) | None => {
             sleep(AMBIGUOUS).await;
-            let head = inner.patiently(inner.store.head(game)).await?.map(reading::head_of);
+            let head = inner.with_timeout(inner.store.head(game)).await?.map(reading::head_of);
             Ok(head == Some(Head { seq: row.seq, batch: row.batch }))
         }
     }

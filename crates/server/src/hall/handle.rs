@@ -92,7 +92,7 @@ impl GameHandle {
             let _ = reply.send(read(state));
         };
         self.send(job(Box::new(view))).await?;
-        let answer = timeout(self.live.patience, answer).await.map_err(|_| HallError::Unavailable)?;
+        let answer = timeout(self.live.time_limit, answer).await.map_err(|_| HallError::Unavailable)?;
         answer.map_err(|_| self.ended())
     }
 

@@ -33,7 +33,7 @@ pub(super) struct Live {
     pub alone: bool,
     pub idle_after: Duration,
     /// How long a read may wait for the state.
-    pub patience: Duration,
+    pub time_limit: Duration,
     pub jobs: mpsc::Sender<Job>,
     pub orders: mpsc::Sender<Order>,
     pub attached: Attached,
@@ -75,7 +75,7 @@ pub(super) fn begin(row: GameRow, options: &HallOptions, alone: bool) -> (Arc<Li
         host: row.host,
         alone,
         idle_after: options.idle_after,
-        patience: options.command_timeout,
+        time_limit: options.command_timeout,
         jobs,
         orders,
         attached: Attached::default(),

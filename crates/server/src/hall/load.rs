@@ -31,10 +31,10 @@ impl From<HallError> for LoadError {
 impl Hall {
     /// Starts the game's tasks here. Whether it is owned here is found out when somebody needs the owner.
     pub(super) async fn load(&self, game: GameId) -> Result<Arc<Live>, LoadError> {
-        let row = self.inner.patiently(self.inner.store.game_by_id(game)).await?;
+        let row = self.inner.with_timeout(self.inner.store.game_by_id(game)).await?;
         let row = row.filter(|row| !row.closed).ok_or(LoadError::NotFound)?;
         // Behind the line: a game that is closed and held at once is found closed or held.
-        if self.inner.patiently(self.inner.store.is_held(game, clock::unix_ms())).await? {
+        if self.inner.with_timeout(self.inner.store.is_held(game, clock::unix_ms())).await? {
             return Err(HallError::Stopping.into());
         }
         Ok(self.start(row))

@@ -263,7 +263,7 @@ impl Supervision {
         if !inner.is_alone() {
             let (me, successor) = (inner.node(), to.and_then(|to| inner.node_of(to)));
             // If this fails, other nodes claim the game once this node has left the list.
-            if let Ok(false) = inner.patiently(inner.store.move_game(game, me, Some(me), successor)).await {
+            if let Ok(false) = inner.with_timeout(inner.store.move_game(game, me, Some(me), successor)).await {
                 tracing::warn!("a game that was let go of had another owner on record");
             }
         }

@@ -157,7 +157,7 @@ impl Hall {
     /// # Errors
     /// When the store cannot be asked in time.
     pub async fn stored_code(&self, code: &str) -> Result<Option<GameId>, HallError> {
-        self.inner.patiently(self.inner.store.game_by_code(code)).await
+        self.inner.with_timeout(self.inner.store.game_by_code(code)).await
     }
 
     /// The game with this id; `None` when there is none, or it is closed. Loads it when it is not live.
@@ -197,8 +197,8 @@ impl Hall {
         let (hall, number, live) = (self.clone(), self.inner.clockwork.next_number(), Arc::new(OnceLock::new()));
         let loaded = Arc::clone(&live);
         let task = tokio::spawn(async move {
-            let patience = hall.inner.options.command_timeout;
-            let admitted = tokio::time::timeout(patience, hall.inner.life.read()).await;
+            let time_limit = hall.inner.options.command_timeout;
+            let admitted = tokio::time::timeout(time_limit, hall.inner.life.read()).await;
             let result = match &admitted {
                 Ok(_) => hall.load(game).await,
                 Err(_) => Err(HallError::Unavailable.into()),
@@ -347,7 +347,7 @@ impl Inner {
 
     /// Waits for the store no longer than a command may. Whoever asks may ask again, many times a second: the service's log is
     /// told once that the store is not available and once that it is, and of every other fault each time.
-    pub async fn patiently<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, HallError> {
+    pub async fn with_timeout<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, HallError> {
         self.in_time(answer).await.map_err(|_| HallError::Unavailable)
     }
 

@@ -28,7 +28,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 pub async fn open_database(storage: &Storage) -> anyhow::Result<Arc<dyn Store>> {
     let open = || store::connect(storage.database_url.expose_secret(), storage.options);
     let may_pass = |error: &StoreError| matches!(error, StoreError::Unavailable(_));
-    patiently("database", storage.patience, open, may_pass).await.context("the database cannot be used")
+    retry_within("database", storage.time_limit, open, may_pass).await.context("the database cannot be used")
 }
 
 /// Finds out whether the cache store is there. In production a start waits for it, and fails when that takes too long;
@@ -36,10 +36,10 @@ pub async fn open_database(storage: &Storage) -> anyhow::Result<Arc<dyn Store>> 
 ///
 /// # Errors
 /// When it did not answer in time, in production.
-pub async fn wait_for_cache(cache: &dyn Probe, environment: Environment, patience: Duration) -> anyhow::Result<()> {
+pub async fn wait_for_cache(cache: &dyn Probe, environment: Environment, time_limit: Duration) -> anyhow::Result<()> {
     let ask = || prober::ask(cache);
     match environment {
-        Environment::Production => patiently("cache", patience, ask, |_| true)
+        Environment::Production => retry_within("cache", time_limit, ask, |_| true)
             .await
             .map_err(anyhow::Error::msg)
             .context("the cache store cannot be used"),
@@ -53,9 +53,9 @@ pub async fn wait_for_cache(cache: &dyn Probe, environment: Environment, patienc
 }
 
 /// Tries until it works, an error comes that will not pass, or no time is left for another try.
-async fn patiently<T, E: Display, F: Future<Output = Result<T, E>>>(
+async fn retry_within<T, E: Display, F: Future<Output = Result<T, E>>>(
     what: &'static str,
-    patience: Duration,
+    time_limit: Duration,
     attempt: impl Fn() -> F,
     may_pass: impl Fn(&E) -> bool,
 ) -> Result<T, E> {
@@ -65,7 +65,7 @@ async fn patiently<T, E: Display, F: Future<Output = Result<T, E>>>(
             Ok(done) => return Ok(done),
             Err(error) => error,
         };
-        if !may_pass(&error) || clock::since(begun) + pause > patience {
+        if !may_pass(&error) || clock::since(begun) + pause > time_limit {
             return Err(error);
         }
         if pause == FIRST_PAUSE {

@@ -14,7 +14,7 @@ use crate::auth::{AddressKey, site_of};
 use crate::hall::{GameHandle, Hall, HallError};
 
 /// How long a lookup may wait for its turn.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 impl JoinLimits {
     /// The game with this code, for somebody at this address.
@@ -39,7 +39,7 @@ impl JoinLimits {
         }
         // A site looks up a few codes at a time and pays for them, before the next are looked up: of thousands of guesses at
         // once, those beyond its allowance read nothing.
-        let lane = timeout(PATIENCE, self.lookups.enter(site_of(address))).await.map_err(|_| crowded())?;
+        let lane = timeout(TIMEOUT, self.lookups.enter(site_of(address))).await.map_err(|_| crowded())?;
         let _lane = lane.map_err(|_| crowded())?;
         self.may_try(&pair, address).await?;
         let found = match live(hall, code).await? {
@@ -64,7 +64,7 @@ impl JoinLimits {
     }
 
     async fn stored(&self, hall: &Hall, code: &str) -> Result<Option<GameHandle>, Missed> {
-        let read = timeout(PATIENCE, self.reads.acquire()).await.map_err(|_| crowded())?;
+        let read = timeout(TIMEOUT, self.reads.acquire()).await.map_err(|_| crowded())?;
         let game = hall.stored_code(code).await?;
         drop(read);
         match game {

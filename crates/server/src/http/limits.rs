@@ -30,7 +30,7 @@ const AT_ONCE: usize = 512;
 const PACED_AT_ONCE: usize = 16;
 
 /// How long a join may wait for its turn.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Codes of one address that are looked up in the database at once, and of all.
 const LOOKUPS_OF_ONE: usize = 4;
@@ -80,7 +80,7 @@ impl JoinLimits {
 
     /// Waits in the game's queue for a turn to join; the next one has its turn when the place is dropped.
     pub(super) async fn enter(&self, game: GameId) -> Result<InLane<'_, GameId>, Refused> {
-        let place = timeout(PATIENCE, self.queue.enter(game)).await.map_err(|_| crowded())?;
+        let place = timeout(TIMEOUT, self.queue.enter(game)).await.map_err(|_| crowded())?;
         place.map_err(|_| crowded())
     }
 
@@ -98,7 +98,7 @@ impl JoinLimits {
             }
             Ok(())
         };
-        timeout(PATIENCE, paced).await.map_err(|_| crowded())?
+        timeout(TIMEOUT, paced).await.map_err(|_| crowded())?
     }
 
     /// Whether a host who asks for a game of another may learn if its code exists; counts one.

@@ -66,7 +66,7 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
 async fn cache(config: &Config) -> anyhow::Result<Option<RedisBus>> {
     let Some(url) = &config.storage.redis_url else { return Ok(None) };
     let cache = RedisBus::open(url.expose_secret()).context("the cache store cannot be used")?;
-    health::wait_for_cache(&cache, config.telemetry.environment, config.storage.patience).await?;
+    health::wait_for_cache(&cache, config.telemetry.environment, config.storage.time_limit).await?;
     Ok(Some(cache))
 }
 

@@ -14,12 +14,12 @@ use crate::telemetry::metrics;
 
 use super::scanner::Scanner;
 
-/// Writes the close frame and waits at most `patience` for the client's.
-pub(super) async fn close(mut stream: TcpStream, close: Close, patience: Duration) {
+/// Writes the close frame and waits at most `time_limit` for the client's.
+pub(super) async fn close(mut stream: TcpStream, close: Close, time_limit: Duration) {
     metrics::socket_turned_away(close.code.number(), close.code.reason());
     let frame = frame::close(&close);
     // Whether it ended well, late or broken: the stream is dropped.
-    let _ = timeout(patience, async {
+    let _ = timeout(time_limit, async {
         stream.write_all(&frame).await?;
         let (mut scanner, mut buffer) = (Scanner::default(), [0; 256]);
         loop {

@@ -151,9 +151,9 @@ fn take_over(
 ) {
     match admission {
         Admission::TurnedAway { close, room } => {
-            let patience = sockets.limits().close_timeout;
+            let time_limit = sockets.limits().close_timeout;
             tokio::spawn(async move {
-                turned_away::close(stream, close, patience).await;
+                turned_away::close(stream, close, time_limit).await;
                 drop((room, held));
             });
         }

@@ -8,7 +8,7 @@ use quizhall::bus::redis::{RedisBus, check_url};
 use quizhall::bus::{Ask, Rate};
 use redis::Value;
 
-use crate::bus_stage::{Node, PATIENCE, until, within};
+use crate::bus_stage::{Node, TIMEOUT, until, within};
 use crate::services::redis::{Kind, Redis, make_certificates};
 
 const RATE: Rate = Rate { cell: Duration::from_secs(60), burst: 1, most_debt: Duration::ZERO };
@@ -19,9 +19,9 @@ async fn is_usable(url: &str) -> (Node, Node) {
     let (mut a, mut b) = (Node::enter(url, 1).await, Node::enter(url, 2).await);
     a.reaches(&mut b, 10).await;
     b.reaches(&mut a, 10).await;
-    within(PATIENCE, async { while a.bus.probe().await.is_err() {} }).await;
+    within(TIMEOUT, async { while a.bus.probe().await.is_err() {} }).await;
     let (ours, theirs) = (a.bus.limits(), b.bus.limits());
-    within(PATIENCE, async { while ours.ask("test", b"x", RATE, Ask::Charge).await.is_err() {} }).await;
+    within(TIMEOUT, async { while ours.ask("test", b"x", RATE, Ask::Charge).await.is_err() {} }).await;
     let refused = async {
         loop {
             if let Ok(answer) = theirs.ask("test", b"x", RATE, Ask::Ready).await {
@@ -29,7 +29,7 @@ async fn is_usable(url: &str) -> (Node, Node) {
             }
         }
     };
-    within(PATIENCE, refused).await.expect_err("the other has used it up");
+    within(TIMEOUT, refused).await.expect_err("the other has used it up");
     (a, b)
 }
 
@@ -42,7 +42,7 @@ async fn reason(url: &str, expected: &str) {
             said = bus.probe().await.expect_err("it cannot be used").to_string();
         }
     };
-    assert!(tokio::time::timeout(PATIENCE, known).await.is_ok(), "{said}");
+    assert!(tokio::time::timeout(TIMEOUT, known).await.is_ok(), "{said}");
     assert!(!said.contains("127.0.0.1") && !said.contains("another-key") && !said.contains("me:"), "{said}");
 }
 
@@ -114,16 +114,16 @@ async fn sentinels_lead_to_the_master_and_to_the_next() {
     let mut master = Redis::start();
     let follow = ["--replicaof", "127.0.0.1", &master.port().to_string()].map(str::to_owned).to_vec();
     let replica = Redis::start_as(Kind { arguments: follow, ..Kind::default() });
-    until(PATIENCE, "the replica follows", || info(&replica, "replication").contains("master_link_status:up")).await;
+    until(TIMEOUT, "the replica follows", || info(&replica, "replication").contains("master_link_status:up")).await;
     let sentinel = Redis::start_as(Kind { sentinel: Some(watch(master.port())), ..Kind::default() });
-    until(PATIENCE, "the sentinel knows it", || info(&sentinel, "sentinel").contains("slaves=1")).await;
+    until(TIMEOUT, "the sentinel knows it", || info(&sentinel, "sentinel").contains("slaves=1")).await;
     // A sentinel that is gone is passed over.
     let url = format!("redis+sentinel://127.0.0.1:1,127.0.0.1:{}/main/0", sentinel.port());
     let (mut a, mut b) = is_usable(&url).await;
     reason(&format!("redis+sentinel://127.0.0.1:{}/another", sentinel.port()), "no master of that name").await;
 
     master.kill();
-    until(2 * PATIENCE, "the replica is the master", || info(&replica, "replication").contains("role:master")).await;
+    until(2 * TIMEOUT, "the replica is the master", || info(&replica, "replication").contains("role:master")).await;
     a.reaches(&mut b, 1_000).await;
     b.reaches(&mut a, 1_000).await;
     a.is_well().await;
@@ -163,7 +163,7 @@ async fn join(servers: &[Redis; 2]) {
     two.run_command(&["CLUSTER", "ADDSLOTSRANGE", "8192", "16383"]);
     let bus = two.kind().arguments[3].clone();
     one.run_command(&["CLUSTER", "MEET", "127.0.0.1", &two.port().to_string(), &bus]);
-    until(PATIENCE, "both know the cluster", || servers.iter().all(is_joined)).await;
+    until(TIMEOUT, "both know the cluster", || servers.iter().all(is_joined)).await;
 }
 
 fn is_joined(server: &Redis) -> bool {

@@ -10,7 +10,7 @@ use rand::RngExt as _;
 use redis::Value;
 use tokio::time::Instant;
 
-use crate::bus_stage::{PATIENCE, until, within};
+use crate::bus_stage::{TIMEOUT, until, within};
 use crate::services::redis::Redis;
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -23,13 +23,13 @@ const SLACK: Duration = Duration::from_secs(5);
 
 async fn open(redis: &Redis) -> RedisBus {
     let bus = RedisBus::open(&redis.url()).unwrap();
-    within(PATIENCE, async { while bus.probe().await.is_err() {} }).await;
+    within(TIMEOUT, async { while bus.probe().await.is_err() {} }).await;
     bus
 }
 
 async fn limits(redis: &Redis) -> Arc<dyn SharedLimits> {
     // Whether a late answer has counted is not known, and two processors serve many tests.
-    open(redis).await.patient_limits(PATIENCE)
+    open(redis).await.slow_limits(TIMEOUT)
 }
 
 async fn ask(limits: &Arc<dyn SharedLimits>, subject: &str, rate: Rate, ask: Ask) -> Result<(), Duration> {
@@ -69,7 +69,7 @@ async fn it_is_refilled() {
         if let Err(wait) = ask(&limits, "a", rate, Ask::Take).await {
             break wait;
         }
-        assert!(begun.elapsed() < PATIENCE, "it is never empty");
+        assert!(begun.elapsed() < TIMEOUT, "it is never empty");
     };
     assert!(wait <= rate.cell, "{wait:?}");
     tokio::time::sleep(wait).await;
@@ -133,7 +133,7 @@ async fn a_subject_cannot_be_read_in_the_store_and_is_forgotten_when_whole() {
         other => panic!("{other:?}"),
     };
     assert!(!keys().contains("192"), "{}", keys());
-    until(PATIENCE, "it is gone", || keys() == "[]").await;
+    until(TIMEOUT, "it is gone", || keys() == "[]").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -167,12 +167,12 @@ async fn answers_again(limits: &Arc<dyn SharedLimits>) {
             }
         }
     };
-    assert_eq!(within(PATIENCE, again).await, Ok(()));
+    assert_eq!(within(TIMEOUT, again).await, Ok(()));
 }
 
 /// The fastest of a few counts: a machine that is busy with other tests makes any of them late.
 async fn fails_in_time(limits: &Arc<dyn SharedLimits>) {
-    let mut fastest = PATIENCE;
+    let mut fastest = TIMEOUT;
     for _ in 0..4 {
         let begun = Instant::now();
         assert!(limits.ask("test", b"a", RATE, Ask::Take).await.is_err());

@@ -12,9 +12,9 @@ use quizhall_engine::EdgeId;
 use redis::Value;
 use tokio::time::{Instant, interval};
 
-use crate::bus_stage::{Node, PATIENCE, committed, message, until, within};
-use crate::patience::promised;
+use crate::bus_stage::{Node, TIMEOUT, committed, message, until, within};
 use crate::services::redis::{Kind, Redis};
+use crate::time_limits::promised;
 
 /// The promise of the issue, for what may be repaired by writing the next beat.
 const HEALED: Duration = Duration::from_secs(2);
@@ -40,7 +40,7 @@ async fn a_message_arrives_as_it_was_sent() {
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     let sent = committed(9, 3, 40);
     a.remote.send(b.id, sent.clone());
-    assert_eq!(within(PATIENCE, b.inbox.recv()).await.map(|arrived| arrived.what), Some(sent));
+    assert_eq!(within(TIMEOUT, b.inbox.recv()).await.map(|arrived| arrived.what), Some(sent));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -62,7 +62,7 @@ async fn everything_sent_is_written_after_a_flush() {
     for number in 0..3_000 {
         a.remote.send(b.id, message(number));
     }
-    a.bus.flush(PATIENCE).await;
+    a.bus.flush(TIMEOUT).await;
     drop(a);
     assert_eq!(b.up_to(2_999).await.len(), 3_000);
 }
@@ -100,7 +100,7 @@ async fn after_a_time_without_a_store_what_is_new_comes_through() {
     a.reaches(&mut b, 1_000_000).await;
     b.reaches(&mut a, 1_000_000).await;
     assert!(begun.elapsed() < promised(BACK), "{:?}", begun.elapsed());
-    within(PATIENCE, async { while a.bus.probe().await.is_err() {} }).await;
+    within(TIMEOUT, async { while a.bus.probe().await.is_err() {} }).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -133,7 +133,7 @@ async fn a_store_that_stands_still_is_noticed_and_goes_on_when_it_does() {
     redis.stop();
     let begun = Instant::now();
     assert!(a.bus.probe().await.is_err());
-    assert!(begun.elapsed() < BACK, "it has a patience of its own: {:?}", begun.elapsed());
+    assert!(begun.elapsed() < BACK, "it has a time_limit of its own: {:?}", begun.elapsed());
     a.is_cut_off().await;
     b.is_cut_off().await;
     redis.cont();
@@ -182,7 +182,7 @@ async fn an_inbox_lives_as_long_as_its_receiver() {
     // The same process goes on as another node.
     node.id = EdgeId(2);
     node.inbox = node.bus.receive(node.id);
-    until(PATIENCE, "the inbox is gone", || !exists(&redis, &old)).await;
+    until(TIMEOUT, "the inbox is gone", || !exists(&redis, &old)).await;
     node.is_well().await;
     assert!(exists(&redis, &node.key()));
     let mut looks = interval(Duration::from_millis(50));
@@ -199,12 +199,12 @@ async fn nobody_makes_an_inbox_for_another_and_a_forgotten_one_is_gone() {
     a.remote.send(EdgeId(3), message(1));
     a.remote.send(b.id, message(2));
     b.up_to(2).await;
-    a.bus.flush(PATIENCE).await;
+    a.bus.flush(TIMEOUT).await;
     assert!(!exists(&redis, "quizhall:inbox:{0000000000000003}"));
 
     redis.run_command(&["XADD", "quizhall:inbox:{0000000000000003}", "*", "b", "left behind"]);
     a.remote.forget(EdgeId(3));
-    until(PATIENCE, "it is gone", || !exists(&redis, "quizhall:inbox:{0000000000000003}")).await;
+    until(TIMEOUT, "it is gone", || !exists(&redis, "quizhall:inbox:{0000000000000003}")).await;
     a.reaches(&mut b, 100).await;
 }
 
@@ -214,7 +214,7 @@ async fn a_large_message_goes_alone_and_a_huge_one_is_lost() {
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     for (number, length) in [(1, 10), (2, 12_000_000), (3, 17_000_000), (4, 10)] {
         a.remote.send(b.id, committed(number, 1, length));
-        a.bus.flush(PATIENCE).await;
+        a.bus.flush(TIMEOUT).await;
     }
     assert_eq!(b.up_to(4).await, [1, 2, 4]);
 }
@@ -225,11 +225,11 @@ async fn what_was_read_is_removed() {
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     for number in 0..100 {
         a.remote.send(b.id, message(number));
-        a.bus.flush(PATIENCE).await;
+        a.bus.flush(TIMEOUT).await;
     }
     b.up_to(99).await;
     let key = b.key();
-    until(PATIENCE, "few entries are left", || matches!(redis.run_command(&["XLEN", &key]), Value::Int(0..=3))).await;
+    until(TIMEOUT, "few entries are left", || matches!(redis.run_command(&["XLEN", &key]), Value::Int(0..=3))).await;
 }
 
 /// On one thread, so that the log of every task goes to this test.
@@ -243,7 +243,7 @@ async fn the_log_says_once_that_it_is_lost_and_once_that_it_is_back_and_never_wh
     redis.start_again();
     node.is_well().await;
     within(promised(BACK), async { while node.bus.probe().await.is_err() {} }).await;
-    until(PATIENCE, "it is said", || log.text().contains("there again")).await;
+    until(TIMEOUT, "it is said", || log.text().contains("there again")).await;
     let text = log.text();
     assert_eq!(text.matches("is lost").count(), 1, "{text}");
     assert_eq!(text.matches("is there again").count(), 1, "{text}");

@@ -14,7 +14,7 @@ use tokio::time::{Instant, interval, timeout};
 use uuid::Uuid;
 
 /// For what has no promise of its own; who waits longer has failed.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A node, as far as the bus is concerned.
 pub struct Node {
@@ -37,12 +37,12 @@ impl Node {
 
     /// Waits until what it writes to itself arrives.
     pub async fn is_well(&self) {
-        until(PATIENCE, "its own messages arrive", || self.bus.lag().is_some()).await;
+        until(TIMEOUT, "its own messages arrive", || self.bus.lag().is_some()).await;
     }
 
     /// Waits until that is known not to be so.
     pub async fn is_cut_off(&self) {
-        until(PATIENCE, "the loss is noticed", || self.bus.lag().is_none()).await;
+        until(TIMEOUT, "the loss is noticed", || self.bus.lag().is_none()).await;
     }
 
     /// The name of its inbox.
@@ -52,7 +52,7 @@ impl Node {
 
     /// The number of the next message.
     pub async fn next(&mut self) -> u64 {
-        number(&within(PATIENCE, self.inbox.recv()).await.expect("the inbox is open").what)
+        number(&within(TIMEOUT, self.inbox.recv()).await.expect("the inbox is open").what)
     }
 
     /// Numbers of the messages up to the one with this number, which is waited for.
@@ -86,7 +86,7 @@ impl Node {
                 }
             }
         };
-        within(PATIENCE, arrived).await;
+        within(TIMEOUT, arrived).await;
         before
     }
 }

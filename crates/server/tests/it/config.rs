@@ -125,7 +125,7 @@ fn the_defaults_are_the_documented_ones() {
     assert_eq!(config.storage.database_url.expose_secret(), "sqlite://data/quizhall.db");
     assert_eq!((config.storage.options.connections, config.storage.options.unsafe_durability), (16, false));
     assert!(config.storage.redis_url.is_none() && !config.is_cluster());
-    assert_eq!((config.storage.patience, config.cluster.lease), (Duration::from_secs(30), Duration::from_secs(2)));
+    assert_eq!((config.storage.time_limit, config.cluster.lease), (Duration::from_secs(30), Duration::from_secs(2)));
     assert!(config.cluster.name.ends_with(":8080"), "{}", config.cluster.name);
     assert!(config.identity.host_token.is_none());
     assert_eq!((config.telemetry.log_level, config.telemetry.environment), (LogLevel::Info, Environment::Development));

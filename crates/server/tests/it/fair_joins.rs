@@ -8,9 +8,9 @@ use serde_json::json;
 use tokio::time::sleep;
 
 use crate::faults::probes::metric;
-use crate::patience::promised;
 use crate::phones::{self, PROXY, Reply, Sent};
 use crate::process::{Launch, Server};
+use crate::time_limits::promised;
 
 /// The address of a hall: everybody in it has the same.
 const HALL: &str = "198.51.100.7";

@@ -9,9 +9,9 @@ use futures_util::future::join_all;
 use serde_json::json;
 use tokio::time::{interval, sleep};
 
-use crate::patience::promised;
 use crate::phones::{self, PROXY};
 use crate::process::{Launch, Server};
+use crate::time_limits::promised;
 
 const NAME: &str = "Ann";
 const PASSWORD: &str = "the right one";

@@ -11,7 +11,7 @@ use quizhall_rules::{Quiz, Round, TokenHash};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::socket_stage::PATIENCE;
+use crate::socket_stage::TIMEOUT;
 use crate::store_stage::{append_one, game, head_of, host, next, sqlite};
 
 /// Long enough to see the end of the grace period, so that what it brings is written before the game goes.
@@ -81,7 +81,7 @@ async fn look(hall: &Hall, game: GameId) {
             tokio::task::yield_now().await;
         }
     };
-    timeout(PATIENCE, gone).await.expect("a game nobody is in stays in memory");
+    timeout(TIMEOUT, gone).await.expect("a game nobody is in stays in memory");
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn a_game_whose_server_died_is_closed_though_nobody_ever_left_it() {
             tokio::task::yield_now().await;
         }
     };
-    timeout(PATIENCE, closed).await.expect("an abandoned game stays open");
+    timeout(TIMEOUT, closed).await.expect("an abandoned game stays open");
     let kinds = stored(&*store, game).await;
     assert!(kinds.contains(&"disconnected") && kinds.contains(&"host_left"), "{kinds:?}");
     assert_eq!(kinds.last(), Some(&"closed"));

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::hall_idle::abandoned;
-use crate::socket_stage::PATIENCE;
+use crate::socket_stage::TIMEOUT;
 use crate::store_stage::sqlite;
 
 /// A load takes much less.
@@ -42,14 +42,14 @@ async fn no_game_comes_to_life_between_two_lives_of_a_node() {
     join(&before, "Bob", 2).await.unwrap();
 
     let node = Uuid::now_v7();
-    let life = timeout(PATIENCE, hall.rejoin(node)).await.unwrap();
+    let life = timeout(TIMEOUT, hall.rejoin(node)).await.unwrap();
     assert_eq!(hall.node(), node);
     assert_eq!(join(&before, "Cid", 3).await, Err(CommandError::Hall(HallError::Stopping)));
     let mut loading = pin!(hall.by_id(game));
     assert!(timeout(A_WHILE, &mut loading).await.is_err(), "nobody knows the new id yet");
     drop(life);
 
-    let after = timeout(PATIENCE, loading).await.unwrap().unwrap().unwrap();
+    let after = timeout(TIMEOUT, loading).await.unwrap().unwrap().unwrap();
     join(&after, "Cid", 3).await.expect("edge and owner are of one life");
     assert_eq!(after.view(quizhall_rules::State::player_count).await.unwrap(), 3);
     hall.shutdown().await;

@@ -17,9 +17,9 @@ use quizhall_rules::{
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::patience::promised;
-use crate::socket_stage::PATIENCE;
+use crate::socket_stage::TIMEOUT;
 use crate::store_stage::{RawSql, game, head_of, host, next, sqlite};
+use crate::time_limits::promised;
 
 /// Events of the long log when nothing else is said.
 const EVENTS: u64 = 100_000;
@@ -160,7 +160,7 @@ async fn snapshot_of(store: &dyn Store, game: GameId) -> Head {
             tokio::task::yield_now().await;
         }
     };
-    timeout(PATIENCE, found).await.expect("no snapshot is stored")
+    timeout(TIMEOUT, found).await.expect("no snapshot is stored")
 }
 
 fn number_of(name: &str, usual: u64) -> u64 {
@@ -292,7 +292,7 @@ async fn a_game_that_is_held_leaves_no_snapshot_behind() {
                     tokio::task::yield_now().await;
                 }
             };
-            timeout(PATIENCE, dropped).await.expect("the game is still here");
+            timeout(TIMEOUT, dropped).await.expect("the game is still here");
             looking.abort();
             assert!(hall.by_id(game.id).await.is_err(), "nobody has the game while it is held");
             store.release_game(hold).await.unwrap();

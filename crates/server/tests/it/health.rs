@@ -9,7 +9,7 @@ use quizhall::config::{Config, Environment};
 use quizhall::health::{Health, Probe, open_database, wait_for_cache};
 use tempfile::TempDir;
 
-use crate::patience::promised;
+use crate::time_limits::promised;
 
 /// The promise of the interface: 503 within this time, and back within it.
 const PROMISE: Duration = Duration::from_secs(3);
@@ -103,11 +103,11 @@ async fn a_cache_in_process_is_never_down() {
 #[tokio::test]
 async fn a_start_in_production_waits_for_the_cache_and_one_in_development_does_not() {
     let cache = Dependency { failures_left: AtomicUsize::new(3), ..Dependency::default() };
-    let patience = Duration::from_secs(30);
-    wait_for_cache(&cache, Environment::Production, patience).await.unwrap();
+    let time_limit = Duration::from_secs(30);
+    wait_for_cache(&cache, Environment::Production, time_limit).await.unwrap();
     assert_eq!(cache.failures_left.load(Ordering::SeqCst), 0, "it was asked until it was there");
     cache.is(DOWN);
-    wait_for_cache(&cache, Environment::Development, patience).await.unwrap();
+    wait_for_cache(&cache, Environment::Development, time_limit).await.unwrap();
     let gone = wait_for_cache(&cache, Environment::Production, Duration::from_millis(300)).await.unwrap_err();
     let said = format!("{gone:#}");
     assert!(said.contains("cache store") && !said.contains("pass-word"), "{said}");

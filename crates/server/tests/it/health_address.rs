@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::operation::ask;
-use crate::socket_stage::{PATIENCE, Stage};
+use crate::socket_stage::{Stage, TIMEOUT};
 
 /// More idle connections than there are places for at this address.
 const IDLE: usize = 100;
@@ -46,7 +46,7 @@ async fn it_answers_behind_idle_connections_and_until_the_stop_is_nearly_over() 
     stage.running.stop();
     let begun = Instant::now();
     while !ask(health, "/readyz").starts_with("HTTP/1.1 503 ") {
-        assert!(begun.elapsed() < PATIENCE, "it does not say that it stops");
+        assert!(begun.elapsed() < TIMEOUT, "it does not say that it stops");
     }
     assert!(ask(health, "/livez").starts_with("HTTP/1.1 200 "));
     stage.running.finished().await;

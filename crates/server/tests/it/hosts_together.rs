@@ -12,7 +12,7 @@ use quizhall::http::sample_quiz;
 use quizhall::store::{Store, StoreOptions, connect};
 use tempfile::TempDir;
 
-use crate::patience::promised;
+use crate::time_limits::promised;
 
 /// A fixed token, and a password.
 const SCRIPT: &str = "a-fixed-token-of-tests";

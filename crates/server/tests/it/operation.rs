@@ -9,10 +9,10 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _};
 use tempfile::TempDir;
 
-use crate::patience::promised;
 use crate::process::{HOST_TOKEN, Launch, Server, signal};
-use crate::socket_stage::{PATIENCE, Stage};
+use crate::socket_stage::{Stage, TIMEOUT};
 use crate::socket_wire::{Frame, Handshake, Wire, frame};
+use crate::time_limits::promised;
 
 /// While a stop lets everything work; all that is done meanwhile must fit in on a busy machine.
 const LAME_DUCK: Duration = Duration::from_secs(4);
@@ -25,7 +25,7 @@ async fn until(stage: &Stage, (path, expected): (&str, u16)) -> (Duration, Strin
         if status == expected {
             return (begun.elapsed(), body);
         }
-        assert!(begun.elapsed() < PATIENCE, "{path} stays {status}");
+        assert!(begun.elapsed() < TIMEOUT, "{path} stays {status}");
     }
 }
 
@@ -99,7 +99,7 @@ async fn sigterm_ends_the_process_with_0_and_its_log_holds_no_secret() {
     // The last lines may still be on their way through the pipe.
     let begun = Instant::now();
     while !log.iter().any(|line| line.contains(r#""message":"stopped""#)) {
-        assert!(begun.elapsed() < PATIENCE, "the log does not end: {log:#?}");
+        assert!(begun.elapsed() < TIMEOUT, "the log does not end: {log:#?}");
         log.extend(server.log());
     }
     assert!(log.iter().all(|line| serde_json::from_str::<Value>(line).is_ok_and(|line| line.is_object())));
@@ -123,7 +123,7 @@ fn a_terminal_that_closes_drains_and_does_not_cut_the_stop_short() {
     let begun = Instant::now();
     signal(server.id(), "HUP");
     signal(server.id(), "HUP");
-    assert_eq!(server.wait(PATIENCE).code(), Some(0));
+    assert_eq!(server.wait(TIMEOUT).code(), Some(0));
     assert!(begun.elapsed() >= Duration::from_secs(1), "the lame duck is over");
 }
 
@@ -137,7 +137,7 @@ fn a_service_started_to_ignore_hang_up_goes_on() {
         ask(server.url().strip_prefix("http://").unwrap().parse().unwrap(), "/healthz").starts_with("HTTP/1.1 200")
     );
     signal(server.id(), "INT");
-    assert_eq!(server.terminate(PATIENCE).code(), Some(1), "two signals that count");
+    assert_eq!(server.terminate(TIMEOUT).code(), Some(1), "two signals that count");
     let log = server.log().join("\n");
     assert!(log.contains(r#""message":"stopping""#) && !log.contains("SIGHUP"), "{log}");
 }
@@ -149,10 +149,10 @@ fn a_second_signal_ends_the_stop_at_once() {
     signal(server.id(), "INT");
     let begun = Instant::now();
     while !server.log().iter().any(|line| line.contains(r#""message":"stopping""#)) {
-        assert!(begun.elapsed() < PATIENCE, "the first signal is not noticed");
+        assert!(begun.elapsed() < TIMEOUT, "the first signal is not noticed");
         std::thread::yield_now();
     }
-    assert_eq!(server.terminate(PATIENCE).code(), Some(1), "cut short, and it says so");
+    assert_eq!(server.terminate(TIMEOUT).code(), Some(1), "cut short, and it says so");
 }
 
 /// A little of everything over HTTP and sockets; the sockets, and what must not be in the log.
@@ -191,7 +191,7 @@ async fn play(server: &Server) -> (Wire, Wire, Vec<String>) {
 /// Status line, headers and body of a plain request; empty when the connection was closed instead.
 pub fn ask(address: SocketAddr, path: &str) -> String {
     let Ok(mut stream) = TcpStream::connect(address) else { return String::new() };
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     let mut answer = Vec::new();
     let _ = stream.write_all(request.as_bytes());
@@ -205,7 +205,7 @@ async fn a_head_must_arrive_in_time_and_be_of_a_sensible_size() {
     let address = stage.address();
     let talk = move |head: String| {
         let mut stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream.write_all(head.as_bytes()).unwrap();
         let mut answer = Vec::new();
         // The end comes as a reset where the server left something unread.

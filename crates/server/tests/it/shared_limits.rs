@@ -12,7 +12,7 @@ use quizhall::telemetry::Limit;
 use serde_json::json;
 
 use crate::http_stage::{Ask as Request, Stage};
-use crate::patience::promised;
+use crate::time_limits::promised;
 
 /// The store's word for a minute's wait.
 const MINUTE: Duration = Duration::from_mins(1);

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::socket_stage::{Game, HOST, PATIENCE, Stage};
+use crate::socket_stage::{Game, HOST, Stage, TIMEOUT};
 use crate::socket_wire::{Frame, Handshake, Wire, frame};
 
 /// What only sockets that asked may hear.
@@ -111,7 +111,7 @@ impl Guest {
     }
 
     async fn hear(&mut self, what: &str) -> ServerMessage {
-        let heard = timeout(PATIENCE, self.socket.next()).await;
+        let heard = timeout(TIMEOUT, self.socket.next()).await;
         match heard.unwrap_or_else(|_| panic!("never: {what}: {:?}", self.view)).unwrap() {
             Incoming::Message(message) => {
                 self.view.apply(&message);

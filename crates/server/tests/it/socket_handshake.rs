@@ -6,7 +6,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::socket_stage::{HOST, PATIENCE, Stage};
+use crate::socket_stage::{HOST, Stage, TIMEOUT};
 use crate::socket_wire::{Frame, Handshake, frame, header_of};
 
 /// The status of an answer that was not 101.
@@ -168,7 +168,7 @@ async fn head_of(stage: &Stage, request: String) -> String {
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
     while !answer.windows(4).any(|four| four == b"\r\n\r\n") {
-        let read = timeout(PATIENCE, stream.read_buf(&mut answer)).await.expect("the server says nothing");
+        let read = timeout(TIMEOUT, stream.read_buf(&mut answer)).await.expect("the server says nothing");
         assert_ne!(read.unwrap(), 0, "the connection ended without an answer");
     }
     String::from_utf8_lossy(&answer).into_owned()

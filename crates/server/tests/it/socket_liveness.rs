@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use quizhall_protocol::CloseCode;
 use serde_json::json;
 
-use crate::patience::promised;
-use crate::socket_stage::{Game, HOST, PATIENCE, Stage};
+use crate::socket_stage::{Game, HOST, Stage, TIMEOUT};
 use crate::socket_wire::{Frame, Handshake, Wire, frame};
+use crate::time_limits::promised;
 
 fn code(code: CloseCode) -> (u16, String) {
     (code.number(), code.reason().to_owned())
@@ -59,7 +59,7 @@ async fn a_dead_peer_leaves_the_count_and_its_seat_can_be_taken_again() {
     let token = stage.join(&game, "Ann").await;
     // Half open: TCP stays, nobody reads or writes.
     let dead = stage.socket(&game.code, &token).await;
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     while stage.running.app().sockets.count() > 0 {
         assert!(Instant::now() < end, "the dead socket is still counted");
         tokio::task::yield_now().await;
@@ -143,7 +143,7 @@ async fn a_phone_that_stopped_reading_is_closed_and_delays_nobody() {
     release(&stage, (&game, &mut host), 60).await;
     listener.await.unwrap();
     // 256 KiB were queued for it long before the last question; the sockets that are left are the other two.
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     while stage.running.app().sockets.count() > 2 {
         assert!(Instant::now() < end, "the stalled socket is still there");
         tokio::task::yield_now().await;
@@ -167,7 +167,7 @@ async fn no_byte_taken_for_too_long_is_closed_as_slow() {
     let mut slow = stalled(&stage, &game, "Stalled").await;
     release(&stage, (&game, &mut host), 12).await;
     // Not read until the server has given up on it, which drops what waited: most of twelve times 8 KB.
-    let (end, sockets) = (Instant::now() + PATIENCE, &stage.running.app().sockets);
+    let (end, sockets) = (Instant::now() + TIMEOUT, &stage.running.app().sockets);
     while sockets.stats().queued_bytes >= 10_000 {
         assert!(Instant::now() < end, "not closed");
         tokio::task::yield_now().await;

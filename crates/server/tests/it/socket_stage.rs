@@ -16,7 +16,7 @@ use crate::socket_wire::{Handshake, Wire};
 pub const HOST: &str = "a-fixed-token-of-tests";
 
 /// Nothing here takes so long; a test that waits longer has failed.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const TIMEOUT: Duration = Duration::from_secs(20);
 
 pub struct Stage {
     pub running: Running,

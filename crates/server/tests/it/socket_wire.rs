@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
-use crate::socket_stage::PATIENCE;
+use crate::socket_stage::TIMEOUT;
 
 /// The headers of a handshake.
 #[derive(Clone)]
@@ -169,7 +169,7 @@ impl Wire {
     }
 
     async fn more(&mut self) -> bool {
-        let read = timeout(PATIENCE, self.stream.read_buf(&mut self.bytes)).await.expect("the server says nothing");
+        let read = timeout(TIMEOUT, self.stream.read_buf(&mut self.bytes)).await.expect("the server says nothing");
         matches!(read, Ok(1..))
     }
 }

@@ -74,7 +74,7 @@ async fn a_server_that_hangs_is_an_error_in_time() {
     server.stop();
     let begun = clock::now();
     assert!(matches!(store.probe().await, Err(StoreError::Unavailable(_))));
-    assert!(clock::since(begun) < PROBED, "the probe has a patience of its own");
+    assert!(clock::since(begun) < PROBED, "the probe has a time_limit of its own");
     let calls =
         async { tokio::join!(store.append(vec![row.clone()]), store.head(game), store.create_account(account("Ann"))) };
     let (appended, head, created) = tokio::time::timeout(LIMIT, calls).await.expect("an answer in time");
@@ -97,7 +97,7 @@ async fn a_locked_log_is_an_error_in_time() {
     other.execute("BEGIN; LOCK TABLE game_log IN EXCLUSIVE MODE").await.unwrap();
     let begun = clock::now();
     assert!(matches!(store.probe().await, Err(StoreError::Unavailable(_))));
-    assert!(clock::since(begun) < PROBED, "the probe has a patience of its own");
+    assert!(clock::since(begun) < PROBED, "the probe has a time_limit of its own");
     let row = next(game, first, 1);
     let appended = tokio::time::timeout(LIMIT, store.append(vec![row.clone()])).await.expect("an answer in time");
     assert!(matches!(appended, Err(StoreError::Unavailable(_))));

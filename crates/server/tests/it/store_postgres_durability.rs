@@ -9,11 +9,11 @@ use sqlx::{AssertSqlSafe, Executor as _};
 
 use crate::faults::company::{Company, acknowledged, answer, closed_unacknowledged, release, say};
 use crate::faults::probes::becomes;
-use crate::patience::promised;
 use crate::process::{Launch, Server};
 use crate::services::postgres::{Durability, Postgres};
 use crate::store_postgres::{durable, name_of, stranger};
 use crate::store_stage::{a_game, append_one, head_of, next};
+use crate::time_limits::promised;
 
 /// The promise for both directions.
 const NOTICED: Duration = Duration::from_secs(3);

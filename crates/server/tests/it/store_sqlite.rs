@@ -62,7 +62,7 @@ async fn a_lock_of_another_process_is_waited_out_or_reported() {
 
     let started = clock::now();
     assert!(matches!(store.probe().await, Err(StoreError::Unavailable(_))));
-    assert!(clock::now() - started < Duration::from_secs(3), "the probe has a patience of its own, of half a second");
+    assert!(clock::now() - started < Duration::from_secs(3), "the probe has a time_limit of its own, of half a second");
     let row = next(game, first, 1);
     assert!(matches!(store.append(vec![row.clone()]).await, Err(StoreError::Unavailable(_))));
     assert!(matches!(store.create_account(account("x")).await, Err(StoreError::Unavailable(_))));
@@ -156,8 +156,8 @@ async fn a_cancelled_write_leaves_no_lock_behind() {
     let (store, folder) = sqlite().await;
     let mut other = stranger(&folder).await;
     other.execute("BEGIN IMMEDIATE").await.unwrap();
-    let impatient = tokio::time::timeout(Duration::from_millis(20), store.create_account(account("gone")));
-    assert!(impatient.await.is_err());
+    let cancelled = tokio::time::timeout(Duration::from_millis(20), store.create_account(account("gone")));
+    assert!(cancelled.await.is_err());
     other.execute("ROLLBACK").await.unwrap();
     store.create_account(account("after")).await.unwrap();
     store.probe().await.unwrap();

@@ -13,9 +13,9 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use crate::faults::company::Company;
 use crate::faults::probes::{get, metric};
-use crate::patience::promised;
 use crate::process::{Launch, Server};
 use crate::socket_stage::{HOST, Stage};
+use crate::time_limits::promised;
 
 /// A place logs are written to.
 #[derive(Clone, Default)]

@@ -16,7 +16,7 @@ pub const SECOND: u64 = 1_000_000_000;
 /// When the watching begins: what the opening left behind is over.
 const BEGIN: u64 = SECOND / 10;
 /// Anything that takes longer does not end.
-const PATIENCE: u64 = 20 * SECOND;
+const TIMEOUT: u64 = 20 * SECOND;
 
 /// The scenario.
 #[derive(Debug, Clone, Copy)]
@@ -96,8 +96,7 @@ impl BigGame {
         let begun = stage.world.now;
         stage.answer(begun);
         let everybody = before.0.acknowledged + stage.really_here();
-        let done =
-            stage.world.run_until(begun + self.within + PATIENCE, |world| world.meters.acknowledged >= everybody);
+        let done = stage.world.run_until(begun + self.within + TIMEOUT, |world| world.meters.acknowledged >= everybody);
         let answered = done.then(|| stage.world.last_acknowledged - begun);
         let elapsed = stage.world.last_acknowledged.max(begun + 1) - begun;
         let busy = stage.busy_since(&before.1, elapsed);
@@ -165,7 +164,7 @@ impl Stage {
     fn release(&mut self) -> u64 {
         let (before, game) = (self.shown(), self.game);
         let begun = self.host_says(FromHost::ReleaseQuestion(ReleaseQuestion { question_id: question(1).uuid() }));
-        let all = self.world.run_until(begun + PATIENCE, |world| {
+        let all = self.world.run_until(begun + TIMEOUT, |world| {
             world.games[game].edges.iter().flatten().zip(&before).all(|(slot, before)| slot.shown.len() > *before)
         });
         assert!(all, "the question did not reach everybody");
@@ -191,13 +190,13 @@ impl Stage {
         self.world.run_until(self.world.now + SECOND, |_| false);
         let before = self.shown();
         self.host_says(FromHost::EndRound);
-        let end = self.world.now + PATIENCE;
+        let end = self.world.now + TIMEOUT;
         self.world.run_until(end, |world| {
             world.games[game].edges.iter().flatten().zip(&before).all(|(slot, before)| slot.shown.len() > *before)
         });
         self.world.run_until(self.world.now + SECOND, |_| false);
         let begun = self.host_says(FromHost::ReleaseScores);
-        let all = self.world.run_until(begun + PATIENCE, |world| {
+        let all = self.world.run_until(begun + TIMEOUT, |world| {
             world.games[game].edges.iter().flatten().all(|slot| slot.scored_at.is_some_and(|at| at <= world.now))
         });
         // The last run of frames is noted when it begins.

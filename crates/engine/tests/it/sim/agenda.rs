@@ -61,7 +61,7 @@ pub enum What {
     /// The client notices that its socket is gone.
     Lost(usize),
     /// The client has heard nothing for too long.
-    Impatient(usize),
+    GiveUp(usize),
     /// A node that stops sends a socket away.
     SendAway(usize),
     /// An HTTP request reaches a node.

@@ -17,7 +17,7 @@ use super::snapshots::Found;
 /// How long a node counts as alive after its last renewal, in the database's time.
 pub const LEASE: Duration = Duration::from_secs(2);
 /// How long a node waits for an answer of the database.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The tables beside the log.
 #[derive(Debug, Clone, Default)]
@@ -165,17 +165,17 @@ impl World {
             return self.unanswered(node, id, query);
         }
         let at = self.reaches_store();
-        let heard = at < self.agenda.now + PATIENCE;
+        let heard = at < self.agenda.now + TIMEOUT;
         if !heard {
             // Whoever asked does not wait that long; what was asked for may happen all the same.
-            self.agenda.after(PATIENCE, What::Told(node, id, query.unanswered()));
+            self.agenda.after(TIMEOUT, What::Told(node, id, query.unanswered()));
         }
         self.agenda.at(at, What::Query(node, id, query, heard));
     }
 
     fn unanswered(&mut self, node: usize, id: EdgeId, query: Query) {
         // Who is refused knows at once, who is cut off waits.
-        let after = if self.weather.store_down { self.dice.millis(1, 40) } else { PATIENCE };
+        let after = if self.weather.store_down { self.dice.millis(1, 40) } else { TIMEOUT };
         self.agenda.after(after, What::Told(node, id, query.unanswered()));
     }
 
@@ -231,7 +231,7 @@ impl World {
         }
         if !calm && self.dice.chance(10) {
             self.coverage.note(Kind::AnswerLost);
-            return self.agenda.after(PATIENCE, What::Told(node, id, query.unanswered()));
+            return self.agenda.after(TIMEOUT, What::Told(node, id, query.unanswered()));
         }
         self.agenda.after(back, What::Told(node, id, told));
     }

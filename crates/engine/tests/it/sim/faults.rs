@@ -144,8 +144,8 @@ impl World {
         let Some(id) = self.nodes[node].id else { return };
         for socket in (0..self.sockets.len()).filter(|socket| self.sockets[*socket].edge == id).collect::<Vec<_>>() {
             if self.sockets[socket].client_open {
-                let patience = self.dice.millis(2_000, 15_000);
-                self.agenda.after(patience, What::Impatient(socket));
+                let time_limit = self.dice.millis(2_000, 15_000);
+                self.agenda.after(time_limit, What::GiveUp(socket));
             }
         }
     }

@@ -41,11 +41,11 @@ impl World {
         }
         match view.place.0 {
             Phase::Lobby => {
-                let patience = now > Duration::from_millis(2_500) || self.healed;
+                let time_limit = now > Duration::from_millis(2_500) || self.healed;
                 if self.healed && self.store.truth.players.is_empty() {
                     self.ask(0, HttpCommand::Lock(false));
                 }
-                if patience && !self.store.truth.players.is_empty() && self.dice.chance(300) {
+                if time_limit && !self.store.truth.players.is_empty() && self.dice.chance(300) {
                     self.advance_game(socket, view.place, FromHost::StartGame);
                 }
             }

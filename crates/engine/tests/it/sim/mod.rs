@@ -257,7 +257,7 @@ impl World {
             What::Write(socket) => self.write(socket),
             What::Down(socket, down) => self.down(socket, down),
             What::Lost(socket) => self.lost(socket),
-            What::Impatient(socket) => self.impatient(socket),
+            What::GiveUp(socket) => self.give_up_on(socket),
             What::SendAway(socket) => self.send_away(socket),
             What::Request(client, node, command) => self.request(client, node, command),
             What::Answered(client, command, result) => self.answered(client, command, result),

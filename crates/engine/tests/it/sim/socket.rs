@@ -148,10 +148,10 @@ impl World {
     }
 
     /// Who waits for a word for too long gives up.
-    pub fn impatient(&mut self, socket: usize) {
+    pub fn give_up_on(&mut self, socket: usize) {
         let node = self.sockets[socket].node;
         if self.nodes[node].paused && self.sockets[socket].client_open {
-            self.coverage.note(Kind::ClientImpatient);
+            self.coverage.note(Kind::ClientGivesUp);
             self.hang_up(socket, false);
         }
     }

@@ -20,7 +20,7 @@ use super::address::{self, Address, Layout};
 use crate::bus::BusError;
 
 /// How long connecting may take, name look-up, TLS, login and the question to the sentinels included.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The same for one try at one server.
 const ONE_TRY: Duration = Duration::from_secs(1);
@@ -56,7 +56,7 @@ impl Dialer {
 
     /// A fresh connection.
     pub(super) async fn connect(&self) -> Result<Connection, BusError> {
-        match timeout(PATIENCE, self.try_connect()).await {
+        match timeout(TIMEOUT, self.try_connect()).await {
             Ok(Ok(connection)) => Ok(connection),
             Ok(Err(error)) => Err(unavailable(&error)),
             Err(_) => Err(silent()),

@@ -34,14 +34,14 @@ pub(super) const BOUND: &[&str] = &["MAXLEN", "=", "4096"];
 const EVERY: Duration = Duration::from_millis(500);
 
 /// How long a beat may take to be written, waiting for a connection included.
-const BEAT_PATIENCE: Duration = Duration::from_secs(1);
+const BEAT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// An inbox whose node has vanished is gone after this.
 const EXPIRES_MS: u64 = 60_000;
 
 /// How long the server holds a read that finds nothing, and how long it may take to say so.
 const BLOCK_MS: u64 = 1_000;
-const READ_PATIENCE: Duration = Duration::from_secs(2);
+const READ_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Entries of one read.
 const COUNT: usize = 16;
@@ -158,7 +158,7 @@ impl Inbox {
     async fn read_from(&self, connection: &mut Connection) -> BusError {
         loop {
             let read = self.next();
-            let value: Value = match timeout(READ_PATIENCE, read.query_async(connection)).await {
+            let value: Value = match timeout(READ_TIMEOUT, read.query_async(connection)).await {
                 Ok(Ok(value)) => value,
                 Ok(Err(error)) => return dial::unavailable(&error),
                 Err(_) => return dial::silent(),
@@ -236,10 +236,8 @@ impl Inbox {
         let mut beat = redis::pipe();
         beat.cmd("XADD").arg(&self.key).arg(BOUND).arg("*").arg(BEAT).arg(number).ignore();
         beat.cmd("PEXPIRE").arg(&self.key).arg(EXPIRES_MS).ignore();
-        let written = self
-            .ways
-            .traffic
-            .run(BEAT_PATIENCE, |mut connection| async move { beat.exec_async(&mut connection).await });
+        let written =
+            self.ways.traffic.run(BEAT_TIMEOUT, |mut connection| async move { beat.exec_async(&mut connection).await });
         if let Ok(Ok(())) = written.await {
             self.pulse().written(number, clock::now());
             self.trim().await;
@@ -260,7 +258,7 @@ impl Inbox {
         let mut trim = cmd("XTRIM");
         trim.arg(&self.key).arg("MINID").arg("=").arg(last);
         // What stays because of an error is removed with the next, or by the bound.
-        let _: Result<u64, BusError> = self.ways.traffic.command(&trim, BEAT_PATIENCE).await;
+        let _: Result<u64, BusError> = self.ways.traffic.command(&trim, BEAT_TIMEOUT).await;
     }
 
     fn place(&self) -> MutexGuard<'_, Place> {

@@ -1,6 +1,6 @@
 //! A connection that is there again by itself, shared by all who send commands over it.
 //!
-//! Used by the rest of this folder. Never repeats a command: what fails, fails for its sender, within its patience.
+//! Used by the rest of this folder. Never repeats a command: what fails, fails for its sender, within its time limit.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -63,33 +63,33 @@ impl Line {
         Self { shared, _maintainer: AbortOnDropHandle::new(maintainer) }
     }
 
-    /// One command, done within the patience or failed.
-    pub(super) async fn command<T: FromRedisValue>(&self, command: &Cmd, patience: Duration) -> Result<T, BusError> {
-        self.shared.command(command, patience).await
+    /// One command, done within the time limit or failed.
+    pub(super) async fn command<T: FromRedisValue>(&self, command: &Cmd, time_limit: Duration) -> Result<T, BusError> {
+        self.shared.command(command, time_limit).await
     }
 
-    /// Whatever is done with a connection, within the patience; what the server answers is left to the caller.
+    /// Whatever is done with a connection, within the time limit; what the server answers is left to the caller.
     pub(super) async fn run<T, F>(
         &self,
-        patience: Duration,
+        time_limit: Duration,
         send: impl FnOnce(Connection) -> F,
     ) -> Result<RedisResult<T>, BusError>
     where
         F: Future<Output = RedisResult<T>>,
     {
-        self.shared.run(patience, send).await
+        self.shared.run(time_limit, send).await
     }
 }
 
 impl Shared {
-    async fn command<T: FromRedisValue>(&self, command: &Cmd, patience: Duration) -> Result<T, BusError> {
-        let sent = self.run(patience, |mut connection| async move { command.query_async(&mut connection).await });
+    async fn command<T: FromRedisValue>(&self, command: &Cmd, time_limit: Duration) -> Result<T, BusError> {
+        let sent = self.run(time_limit, |mut connection| async move { command.query_async(&mut connection).await });
         sent.await?.map_err(|error| dial::unavailable(&error))
     }
 
     async fn run<T, F>(
         &self,
-        patience: Duration,
+        time_limit: Duration,
         send: impl FnOnce(Connection) -> F,
     ) -> Result<RedisResult<T>, BusError>
     where
@@ -102,7 +102,7 @@ impl Shared {
             number = Some(current.number);
             Some(send(current.connection?).await)
         };
-        match timeout(patience, run).await {
+        match timeout(time_limit, run).await {
             Ok(Some(result)) => {
                 let failed = result.as_ref().is_err_and(|error| !dial::is_answer(error));
                 self.judge(number, if failed { BREAK } else { 0 });

@@ -75,7 +75,7 @@ impl RedisBus {
         let (traffic, questions) = (line(Way::Traffic), line(Way::Questions));
         Ok(Self(Arc::new(Inner {
             outbox: Outbox::new(Arc::clone(&traffic), runtime.clone()),
-            limits: Arc::new(RedisLimits::new(Arc::clone(&questions), shared_limits::PATIENCE)),
+            limits: Arc::new(RedisLimits::new(Arc::clone(&questions), shared_limits::TIMEOUT)),
             pulse: Mutex::default(),
             runtime,
             dialer,
@@ -119,9 +119,9 @@ impl RedisBus {
     }
 
     /// Waits until everything that was sent is written or lost, for at most so long: for the end of a process.
-    pub async fn flush(&self, patience: Duration) {
+    pub async fn flush(&self, time_limit: Duration) {
         // What is not written by then is lost, as it would be at any other time.
-        let _ = timeout(patience, self.0.outbox.flush()).await;
+        let _ = timeout(time_limit, self.0.outbox.flush()).await;
     }
 
     /// The shared allowances; an answer or an error comes within a quarter of a second.
@@ -130,7 +130,7 @@ impl RedisBus {
     }
 
     /// The same for who would rather wait so long for an answer than do without.
-    pub fn patient_limits(&self, patience: Duration) -> Arc<dyn SharedLimits> {
-        Arc::new(RedisLimits::new(Arc::clone(&self.0.questions), patience))
+    pub fn slow_limits(&self, time_limit: Duration) -> Arc<dyn SharedLimits> {
+        Arc::new(RedisLimits::new(Arc::clone(&self.0.questions), time_limit))
     }
 }

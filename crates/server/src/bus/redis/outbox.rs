@@ -31,7 +31,7 @@ const BATCH: usize = 65_536;
 const LARGEST: usize = 16 * 1_048_576;
 
 /// How long writing a batch may take, waiting for a connection included.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How long to leave it alone after a failure.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -142,7 +142,7 @@ impl Outbox {
     async fn write(&self, node: EdgeId, number: u64, batch: Batch) {
         let mut add = cmd("XADD");
         add.arg(inbox::key(node)).arg("NOMKSTREAM").arg(inbox::BOUND).arg("*").arg(inbox::BATCH).arg(&batch.body);
-        let added: Result<Option<String>, BusError> = self.line.command(&add, PATIENCE).await;
+        let added: Result<Option<String>, BusError> = self.line.command(&add, TIMEOUT).await;
         match added {
             Ok(Some(_)) => metrics::bus_sent(batch.messages),
             // Nobody has this inbox now.

@@ -17,7 +17,7 @@ use super::line::Line;
 use crate::bus::{Ask, BusError, Rate, SharedLimits};
 
 /// The answer, or an error, comes within this, so that a busy machine still keeps the promise of a quarter of a second.
-pub(super) const PATIENCE: Duration = Duration::from_millis(200);
+pub(super) const TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Times are microseconds since 1970, below 2^53 until the year 2255. The key holds the time at which the allowance is
 /// whole again and expires then, for a missing one means the same. A value beyond the limit can only come from a clock
@@ -41,17 +41,17 @@ return 0
 pub(super) struct RedisLimits {
     line: Arc<Line>,
     script: Script,
-    patience: Duration,
+    time_limit: Duration,
 }
 
 impl RedisLimits {
-    pub(super) fn new(line: Arc<Line>, patience: Duration) -> Self {
-        Self { line, script: Script::new(SCRIPT), patience }
+    pub(super) fn new(line: Arc<Line>, time_limit: Duration) -> Self {
+        Self { line, script: Script::new(SCRIPT), time_limit }
     }
 
     async fn ask_for(&self, key: &str, rate: Rate, ask: Ask) -> Result<u64, BusError> {
         let call = |how: &str, script: &str| call(how, script, key, rate, ask);
-        let answer = self.line.run(self.patience, |mut connection| async move {
+        let answer = self.line.run(self.time_limit, |mut connection| async move {
             let known: RedisResult<u64> = call("EVALSHA", self.script.get_hash()).query_async(&mut connection).await;
             match known {
                 // A server that was restarted, or that has never been asked.

@@ -44,7 +44,7 @@ pub(super) struct Link {
     server: Arc<Server>,
     permits: Semaphore,
     idle: Mutex<Vec<Held>>,
-    patience: Duration,
+    time_limit: Duration,
 }
 
 struct Held {
@@ -62,10 +62,10 @@ enum Failure {
 }
 
 impl Link {
-    /// Every call on it ends within `patience`.
-    pub(super) fn new(server: &Arc<Server>, connections: u32, patience: Duration) -> Self {
+    /// Every call on it ends within `time_limit`.
+    pub(super) fn new(server: &Arc<Server>, connections: u32, time_limit: Duration) -> Self {
         let permits = Semaphore::new(usize::try_from(connections).unwrap_or(1).max(1));
-        Self { server: Arc::clone(server), permits, idle: Mutex::default(), patience }
+        Self { server: Arc::clone(server), permits, idle: Mutex::default(), time_limit }
     }
 
     /// Runs `work` once, each statement in a transaction of its own.
@@ -73,7 +73,7 @@ impl Link {
     where
         F: for<'c> FnOnce(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send,
     {
-        self.patiently(async {
+        self.with_timeout(async {
             let held = self.take().await?;
             self.run(held, work).await.map_err(Failure::cause)
         })
@@ -85,7 +85,7 @@ impl Link {
     where
         F: for<'c> Fn(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send + Sync,
     {
-        self.patiently(async {
+        self.with_timeout(async {
             let held = self.take().await?;
             match self.run(held, &work).await {
                 Err(Failure::Gone(_)) => {
@@ -105,7 +105,7 @@ impl Link {
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send + 'static,
     {
-        self.patiently(async {
+        self.with_timeout(async {
             let held = self.begin().await?;
             self.run(held, move |connection| committed(connection, work).boxed()).await.map_err(Failure::cause)
         })
@@ -120,8 +120,8 @@ impl Link {
         }
     }
 
-    /// Waits for a place and then for the end of the work, no longer than this link's patience for both.
-    async fn patiently<T>(&self, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+    /// Waits for a place and then for the end of the work, no longer than this link's time limit for both.
+    async fn with_timeout<T>(&self, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
         let era = self.server.era.now();
         let mut placed = false;
         let attempt = async {
@@ -129,7 +129,7 @@ impl Link {
             placed = true;
             work.await
         };
-        let done = tokio::time::timeout(self.patience, attempt).await;
+        let done = tokio::time::timeout(self.time_limit, attempt).await;
         done.unwrap_or_else(|_| {
             // Who has only waited for a place says nothing about the connections: too much is asked of them.
             if placed {

@@ -40,10 +40,10 @@ use super::{
 };
 
 /// How long a call may take, a server that hangs included. A statement gives up half a second before (`open`).
-const PATIENCE: Duration = Duration::from_secs(4);
+const TIMEOUT: Duration = Duration::from_secs(4);
 
 /// The same for the probe, which must answer within its second.
-const PROBE_PATIENCE: Duration = Duration::from_millis(900);
+const PROBE_TIMEOUT: Duration = Duration::from_millis(900);
 
 /// How long a size of the database counts: to take it, the server looks at every file.
 const SIZE_VALID: Duration = Duration::from_secs(30);
@@ -85,10 +85,10 @@ impl PostgresStore {
 
     fn on(server: &Arc<Server>, options: StoreOptions) -> Self {
         Self {
-            log: Link::new(server, 1, PATIENCE),
-            leases: Link::new(server, 1, PATIENCE),
-            cold: Link::new(server, options.connections, PATIENCE),
-            probe: Link::new(server, 1, PROBE_PATIENCE),
+            log: Link::new(server, 1, TIMEOUT),
+            leases: Link::new(server, 1, TIMEOUT),
+            cold: Link::new(server, options.connections, TIMEOUT),
+            probe: Link::new(server, 1, PROBE_TIMEOUT),
             proof: Proof::default(),
             unsafe_durability: options.unsafe_durability,
             size: Mutex::default(),
@@ -110,7 +110,7 @@ pub(super) async fn tables(url: &str, options: StoreOptions) -> Result<Tables, S
 /// See [`super::look_at_nodes`].
 pub(super) async fn look_at_nodes(url: &str, options: StoreOptions) -> Result<Vec<NodeRow>, StoreError> {
     let server = Arc::new(Server::new(url, options.unsafe_durability)?);
-    let link = Link::new(&server, 1, PATIENCE);
+    let link = Link::new(&server, 1, TIMEOUT);
     let rows = link.read(|connection| nodes::look(connection).boxed()).await;
     link.close().await;
     rows

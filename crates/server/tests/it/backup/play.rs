@@ -25,7 +25,7 @@ pub const TITLE: &str = "Backup";
 const QUESTIONS: usize = 10;
 /// A player may send five messages a second in the long run.
 const EVERY: Duration = Duration::from_millis(210);
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// When an acknowledgement came, and how long after its answer.
 type Wait = (Instant, Duration);
@@ -143,7 +143,7 @@ impl Player {
             let sent = Instant::now();
             let message = FromPlayer::SubmitAnswer(SubmitAnswer { question_id, answer });
             self.socket.send_player(&message).await.unwrap();
-            timeout(PATIENCE, self.acknowledged(question_id)).await.expect("an acknowledgement");
+            timeout(TIMEOUT, self.acknowledged(question_id)).await.expect("an acknowledgement");
             let mut books = self.books.lock().unwrap();
             books.ledger.acknowledged(place);
             books.waits.push((Instant::now(), sent.elapsed()));

@@ -16,7 +16,7 @@ use crate::services::postgres::{Durability, Postgres, as_user, folder, program};
 
 /// What the page calls its folders.
 const PLACES: [&str; 3] = ["ARCHIVE", "BASE", "NEW"];
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 const PLAYERS: usize = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -60,7 +60,7 @@ async fn a_database_is_recovered_to_a_point_in_time() {
 async fn more(play: &Play) {
     let (enough, begun) = (play.ledger().acknowledgements() + 3 * PLAYERS, Instant::now());
     while play.ledger().acknowledgements() < enough {
-        assert!(begun.elapsed() < PATIENCE, "nobody is acknowledged anything");
+        assert!(begun.elapsed() < TIMEOUT, "nobody is acknowledged anything");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
@@ -86,7 +86,7 @@ fn run(script: &str, (url, time): (&str, &str), (place, new): (&Path, &Path)) ->
 async fn until(url: &str, question: &str) {
     let begun = Instant::now();
     while !ask::<bool>(url, question).await {
-        assert!(begun.elapsed() < PATIENCE, "{question}");
+        assert!(begun.elapsed() < TIMEOUT, "{question}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

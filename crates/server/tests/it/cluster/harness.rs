@@ -19,7 +19,7 @@ use crate::services::redis::Redis;
 pub const NODES: usize = 3;
 
 /// For conditions that have no promise of their own; a test that waits longer has failed.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The last lines of each node's log that are shown when a test fails.
 const LINES: usize = 60;
@@ -77,7 +77,7 @@ impl Cluster {
         let addresses: Vec<SocketAddr> = nodes.iter().map(|node| address(&node.server)).collect();
         let balancer = Balancer::before(&addresses).await;
         let cluster = Self { nodes, balancer, database, cache, database_url, folder, _alone: alone };
-        cluster.all_ready(PATIENCE).await;
+        cluster.all_ready(TIMEOUT).await;
         cluster
     }
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::harness::{Cluster, PATIENCE};
+use super::harness::{Cluster, TIMEOUT};
 use super::proxy::{Direction, Way};
-use crate::patience::promised;
+use crate::time_limits::promised;
 
 const PROMISED: Duration = Duration::from_secs(3);
 
@@ -64,6 +64,6 @@ async fn tells(cluster: &Cluster, away: &[&str]) {
 }
 
 async fn well(cluster: &Cluster, after: &str) {
-    let took = cluster.all_ready(PATIENCE).await;
+    let took = cluster.all_ready(TIMEOUT).await;
     assert!(took <= promised(PROMISED), "{after}: ready again after {took:?}");
 }

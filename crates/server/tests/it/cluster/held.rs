@@ -9,7 +9,7 @@ use sqlx::postgres::PgConnectOptions;
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
-use super::harness::{Cluster, PATIENCE, until};
+use super::harness::{Cluster, TIMEOUT, until};
 use super::party::{HOST, OWNER, owner};
 use super::trouble::OTHER;
 use crate::faults::company::{Company, acknowledged, address, answer, release, say, sync_messages};
@@ -39,7 +39,7 @@ async fn a_purge_beside_nodes_that_have_the_game_leaves_nothing_that_comes_back(
     }
     assert_eq!(rows(&cluster, company.game).await, 0);
     signal(cluster.nodes[OWNER].server.id(), "CONT");
-    cluster.all_ready(PATIENCE).await;
+    cluster.all_ready(TIMEOUT).await;
     let watched = Instant::now();
     while watched.elapsed() < WATCHED {
         for node in &cluster.nodes {
@@ -88,7 +88,7 @@ async fn a_name_that_is_erased_over_one_node_is_shown_by_no_other() {
     }
     for node in &cluster.nodes {
         let mut shown = Vec::new();
-        until("the game is back", PATIENCE, async || {
+        until("the game is back", TIMEOUT, async || {
             let path = format!("/ws/{}", company.code);
             let host = Handshake::bearer(HOST_TOKEN);
             let Ok(mut wire) = Wire::open(address(&node.server), &path, &host).await else { return false };

@@ -8,9 +8,9 @@ use quizhall_protocol::http::hosts::{NewHost, SignIn};
 use quizhall_protocol::{CloseCode, Role};
 use tokio::time::timeout;
 
-use super::harness::{Cluster, PATIENCE, until};
+use super::harness::{Cluster, TIMEOUT, until};
 use super::player::seat;
-use crate::patience::promised;
+use crate::time_limits::promised;
 
 /// Where the host signs in and out.
 const OVER: usize = 0;
@@ -44,7 +44,7 @@ async fn signs_out(cluster: &Cluster, host: &NewHost, how: &str) {
         calls.games().await.unwrap();
         here.sign_out().await.unwrap();
         let ended = Instant::now();
-        let refused = until("the API refuses the token", PATIENCE, async || {
+        let refused = until("the API refuses the token", TIMEOUT, async || {
             calls.games().await.is_err_and(|error| error.status() == Some(401))
         });
         let (closed, refused) = tokio::join!(closed_after(socket.unwrap(), ended), refused);
@@ -56,7 +56,7 @@ async fn signs_out(cluster: &Cluster, host: &NewHost, how: &str) {
 /// Reads on to the close; how long after `since` it came.
 async fn closed_after(mut socket: Socket, since: Instant) -> Duration {
     loop {
-        match timeout(PATIENCE, socket.next()).await.unwrap().unwrap() {
+        match timeout(TIMEOUT, socket.next()).await.unwrap().unwrap() {
             Incoming::Message(_) => {}
             Incoming::Closed(closed) => {
                 assert_eq!(closed.known(), Some(CloseCode::Unauthorized));

@@ -7,7 +7,7 @@ use quizhall_client::Token;
 use quizhall_load::Think;
 use quizhall_load::evening::{self, Options, Source};
 
-use super::harness::{Cluster, NODES, PATIENCE};
+use super::harness::{Cluster, NODES, TIMEOUT};
 use super::party::Party;
 use crate::process::HOST_TOKEN;
 
@@ -22,13 +22,13 @@ async fn all_nodes_restart_under_load_and_everybody_is_back_in_5_s() {
     let mut party = Party::begin(&cluster).await;
     let evening = tokio::spawn(evening::run(options(&cluster)));
     for number in 0..NODES {
-        party.acknowledged(3, PATIENCE).await;
+        party.acknowledged(3, TIMEOUT).await;
         let status = cluster.nodes[number].server.terminate(DRAINED);
         assert_eq!(status.code(), Some(0), "node {number}");
         cluster.start_again(number);
-        cluster.all_ready(PATIENCE).await;
+        cluster.all_ready(TIMEOUT).await;
     }
-    party.acknowledged(3, PATIENCE).await;
+    party.acknowledged(3, TIMEOUT).await;
     let books = party.end(&cluster).await;
     println!("{} acknowledged, away for {:.1?} at most", books.acknowledged(), books.longest_absence());
     for diary in &books.diaries {

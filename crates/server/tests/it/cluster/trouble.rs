@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-use super::harness::{Cluster, NODES, PATIENCE, until};
+use super::harness::{Cluster, NODES, TIMEOUT, until};
 use super::party::{Books, OWNER, Party};
 use super::proxy::{Direction, Way};
-use crate::patience::promised;
 use crate::process::{has_ended, signal, stop};
+use crate::time_limits::promised;
 
 /// A node that does not own the game.
 pub const OTHER: usize = 2;
@@ -79,8 +79,8 @@ impl Trouble {
         let mut party = Party::begin(cluster).await;
         let begun = Instant::now();
         self.happen(cluster, &mut party).await;
-        let healthy = cluster.all_ready(PATIENCE).await;
-        let again = party.acknowledged(SOME, PATIENCE).await;
+        let healthy = cluster.all_ready(TIMEOUT).await;
+        let again = party.acknowledged(SOME, TIMEOUT).await;
         let books = party.end(cluster).await;
         let promise = self.promise();
         let (waited, longest) = (books.longest_wait(&promise.at, begun), books.longest_wait(&[], begun));
@@ -100,20 +100,20 @@ impl Trouble {
         match self {
             Self::NodeKilled(node) => {
                 cluster.nodes[node].server.kill();
-                party.acknowledged_on(&elsewhere, SOME, PATIENCE).await;
+                party.acknowledged_on(&elsewhere, SOME, TIMEOUT).await;
                 cluster.start_again(node);
             }
             Self::NodeStopped(node, time) => {
                 let (id, until) = (cluster.nodes[node].server.id(), Instant::now() + time);
                 stop(id);
-                party.acknowledged_on(&elsewhere, SOME, PATIENCE).await;
+                party.acknowledged_on(&elsewhere, SOME, TIMEOUT).await;
                 tokio::time::sleep_until(until).await;
                 signal(id, "CONT");
             }
             Self::NodeCutOff(node, time) => {
                 let until = Instant::now() + time;
                 cluster.nodes[node].set_all(Way::BlackHole(Direction::Both));
-                party.acknowledged_on(&elsewhere, SOME, PATIENCE).await;
+                party.acknowledged_on(&elsewhere, SOME, TIMEOUT).await;
                 tokio::time::sleep_until(until).await;
                 cluster.nodes[node].set_all(Way::Pass);
             }
@@ -205,7 +205,7 @@ async fn suffer(cluster: &mut Cluster, store: Store, blow: Blow) {
 async fn restart_database(cluster: &mut Cluster) {
     let process = cluster.database.pid();
     signal(process, "INT");
-    until("the database ends", PATIENCE, async || has_ended(process)).await;
+    until("the database ends", TIMEOUT, async || has_ended(process)).await;
     cluster.database.kill();
     cluster.database.start_again();
 }

@@ -26,7 +26,7 @@ const POINTS: u32 = 10;
 /// Every third player answers right.
 const KEY: &str = "right";
 /// The longest a message may take before the test calls it lost.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// What the outside world knows of the game.
 pub struct Evening {
@@ -287,7 +287,7 @@ async fn submit(socket: &mut Socket, question_id: Uuid, answer: &str) -> Option<
 /// Waits for one acknowledgement; `None` when the line breaks first.
 async fn accepted(socket: &mut Socket, question: Uuid) -> Option<()> {
     loop {
-        let incoming = tokio::time::timeout(PATIENCE, socket.next()).await.expect("an answer in time");
+        let incoming = tokio::time::timeout(TIMEOUT, socket.next()).await.expect("an answer in time");
         match incoming.unwrap() {
             Incoming::Message(ServerMessage::Player(ToPlayer::AnswerAccepted(got))) if got.question_id == question => {
                 return Some(());
@@ -299,7 +299,7 @@ async fn accepted(socket: &mut Socket, question: Uuid) -> Option<()> {
 }
 
 pub async fn hear(socket: &mut Socket) -> ServerMessage {
-    match tokio::time::timeout(PATIENCE, socket.next()).await.expect("a message in time").unwrap() {
+    match tokio::time::timeout(TIMEOUT, socket.next()).await.expect("a message in time").unwrap() {
         Incoming::Message(message) => message,
         Incoming::Closed(closed) => panic!("closed: {closed:?}"),
     }

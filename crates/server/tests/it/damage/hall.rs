@@ -15,7 +15,7 @@ const CHANGE: &str = "UPDATE game_log SET body = replace(body, 'Ann', 'Bnn') WHE
 const CHANGE_BACK: &str = "UPDATE game_log SET body = replace(body, 'Bnn', 'Ann') WHERE game_id = $1 AND seq = 1";
 
 /// Long enough for a mark that is stored beside what is asked for.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 #[tokio::test]
 async fn a_damaged_game_is_refused_and_marked() {
@@ -81,5 +81,5 @@ async fn marked(store: &dyn Store, (game, damaged): (GameId, bool)) {
             tokio::task::yield_now().await;
         }
     };
-    timeout(PATIENCE, marked).await.expect("the mark is not stored");
+    timeout(TIMEOUT, marked).await.expect("the mark is not stored");
 }

@@ -15,7 +15,7 @@ use crate::socket_wire::{Handshake, Wire};
 use crate::store_stage::RawSql;
 
 /// A mark that is stored beside what is asked for is seen within this time.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A game with one player.
 struct Game {
@@ -209,7 +209,7 @@ impl Evening {
     async fn listed_as_damaged(&self, expected: &[&Game]) {
         let mut expected: Vec<_> = expected.iter().map(|game| game.id.clone()).collect();
         expected.sort_unstable();
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         loop {
             let (_, list) = self.get("/api/v1/games").await;
             let games = list["games"].as_array().unwrap();

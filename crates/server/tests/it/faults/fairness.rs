@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use super::company::{Company, address, say, sync_messages};
 use super::probes::metric;
 use crate::process::{Launch, Server};
-use crate::socket_stage::PATIENCE;
+use crate::socket_stage::TIMEOUT;
 use crate::socket_wire::{Frame, Handshake, Wire, frame};
 
 /// What the flapping seats of one game may add to the log in 30 s.
@@ -69,7 +69,7 @@ impl Attack {
     async fn has_made(&self, attempts: usize) {
         let begun = Instant::now();
         while self.count.load(Ordering::Relaxed) < attempts {
-            assert!(begun.elapsed() < PATIENCE, "the attack does not come about");
+            assert!(begun.elapsed() < TIMEOUT, "the attack does not come about");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::company::{Company, address, quiet, sync_messages};
 use crate::operation::ask;
 use crate::process::{Launch, Server};
-use crate::socket_stage::PATIENCE;
+use crate::socket_stage::TIMEOUT;
 
 /// More than there are places.
 const IDLE: usize = 900;
@@ -31,7 +31,7 @@ fn healthy(address: SocketAddr, probes: usize) -> usize {
 /// A connection with one answered request that stays open.
 fn kept_alive(address: SocketAddr) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
     stream.write_all(b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
     let mut answer = [0; 2_048];
     let read = stream.read(&mut answer).unwrap();
@@ -79,7 +79,7 @@ async fn without_descriptors_health_still_answers_and_accepting_goes_on_afterwar
     let more: Vec<TcpStream> = (0..60).filter_map(|_| TcpStream::connect(address).ok()).collect();
     let begun = Instant::now();
     while !server.log().iter().any(|line| line.contains("cannot accept connections")) {
-        assert!(begun.elapsed() < PATIENCE, "nothing was said about it");
+        assert!(begun.elapsed() < TIMEOUT, "nothing was said about it");
         drop(TcpStream::connect(address));
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
@@ -90,6 +90,6 @@ async fn without_descriptors_health_still_answers_and_accepting_goes_on_afterwar
     drop((sockets, more));
     let begun = Instant::now();
     while !ask(address, "/").starts_with("HTTP/1.1 200") {
-        assert!(begun.elapsed() < PATIENCE, "it never recovered");
+        assert!(begun.elapsed() < TIMEOUT, "it never recovered");
     }
 }

@@ -9,8 +9,8 @@ use super::company::{
     Company, acknowledged, answer, closed_unacknowledged, next_is, quiet, release, say, sync_messages, types,
 };
 use super::probes::{Liveness, becomes, metric};
-use crate::patience::promised;
 use crate::process::{Launch, Server};
+use crate::time_limits::promised;
 
 /// The promise for both directions.
 const NOTICED: Duration = Duration::from_secs(3);
@@ -106,7 +106,7 @@ async fn a_full_waiting_room_turns_newcomers_away() {
 
 /// Promise 3: an append whose outcome is unknown is looked up and repeated, and nobody's answer counts twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_failed_append_within_the_patience_of_a_command_costs_nobody_anything() {
+async fn a_failed_append_within_the_timeout_of_a_command_costs_nobody_anything() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&Launch { environment: &[("COMMAND_TIMEOUT", "20s")], ..Launch::new(folder.path()) });
     let company = Company::open(&server, &[1], &["Ann", "Bob", "Cy", "Dan"]).await;

@@ -28,7 +28,7 @@ const MOVE_EVERY: usize = 15;
 const MOVES: usize = 8;
 /// Connections one player may need; each is ended by a move.
 const CONNECTIONS: usize = 200;
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_moves_back_and_forth_under_load_loses_and_doubles_nothing() {
@@ -146,7 +146,7 @@ impl Answering {
         // A socket that is closing says so when it is read.
         let _ = socket.send_player(&message).await;
         loop {
-            match tokio::time::timeout(PATIENCE, socket.next()).await.expect("an answer in time").unwrap() {
+            match tokio::time::timeout(TIMEOUT, socket.next()).await.expect("an answer in time").unwrap() {
                 Incoming::Message(ServerMessage::Player(ToPlayer::AnswerAccepted(got)))
                     if got.question_id == question =>
                 {

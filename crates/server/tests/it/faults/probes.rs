@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
-use crate::patience::promised;
 use crate::process::Server;
+use crate::time_limits::promised;
 
 /// How often to look.
 const EVERY: Duration = Duration::from_millis(20);

@@ -20,7 +20,7 @@ use crate::store_stage::RawSql;
 const AGED: &str = "UPDATE game SET ended_at_ms = ended_at_ms - 90000000 WHERE id = $1";
 const AGED_SESSIONS: &str = "UPDATE host_token SET created_at_ms = created_at_ms - 90000000";
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_service_deletes_old_games_and_sessions_and_no_others() {
@@ -50,7 +50,7 @@ async fn the_service_deletes_old_games_and_sessions_and_no_others() {
     server.api().delete_game(deleted.game).await.unwrap();
     let begun = Instant::now();
     while is_stored(folder.path(), "Canarydeleted") {
-        assert!(begun.elapsed() < PATIENCE, "it is still there");
+        assert!(begun.elapsed() < TIMEOUT, "it is still there");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     for game in [&old, &recent, &live] {
@@ -65,7 +65,7 @@ async fn the_service_deletes_old_games_and_sessions_and_no_others() {
         || status(&server, &path).await != 404
         || status_for(&server, ("/api/v1/games", &session)).await != 401
     {
-        assert!(begun.elapsed() < PATIENCE, "it is still there");
+        assert!(begun.elapsed() < TIMEOUT, "it is still there");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(status(&server, &format!("/api/v1/games/{}/results", recent.game)).await, 200);
@@ -131,7 +131,7 @@ async fn a_purge_of_the_service_beside_a_reader_is_completed_when_the_reader_has
     }
     let begun = Instant::now();
     while !server.log().iter().any(|line| line.contains("reads an older state")) {
-        assert!(begun.elapsed() < PATIENCE * 2, "it says nothing of what is left");
+        assert!(begun.elapsed() < TIMEOUT * 2, "it says nothing of what is left");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let texts = ["Canaryplayer", "canary-answer"];
@@ -141,7 +141,7 @@ async fn a_purge_of_the_service_beside_a_reader_is_completed_when_the_reader_has
     reader.close().await.unwrap();
     let begun = Instant::now();
     while texts.iter().any(|text| is_stored(folder.path(), text)) {
-        assert!(begun.elapsed() < PATIENCE, "it is still there");
+        assert!(begun.elapsed() < TIMEOUT, "it is still there");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
@@ -162,7 +162,7 @@ async fn a_purge_that_meets_a_failed_sync_ends_the_process_and_loses_nothing() {
     disk.set(Control::DatabaseOnly, 1);
     disk.set(Control::FailPerMille, 1_000);
     server.api().delete_game(deleted.game).await.unwrap();
-    assert_eq!(server.wait(PATIENCE).code(), Some(1));
+    assert_eq!(server.wait(TIMEOUT).code(), Some(1));
     assert!(server.log().iter().any(|line| line.contains("a sync of the database failed")), "the log says why");
 
     disk.set(Control::FailPerMille, 0);

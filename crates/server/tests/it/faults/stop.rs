@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::company::{Company, acknowledged, all_sync_messages, answer, release, say, sync_messages, types};
 use super::probes::{becomes, get};
-use crate::patience::promised;
 use crate::process::{Launch, Server, signal};
+use crate::time_limits::promised;
 
 /// All that is done meanwhile must fit in on a busy machine.
 const LAME_DUCK: Duration = Duration::from_secs(5);

@@ -16,7 +16,7 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 /// The longest that a step may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 /// Between two looks at the game.
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -166,7 +166,7 @@ impl Table {
                 sleep(LOOK).await;
             }
         };
-        timeout(PATIENCE, is_done).await.expect("the override is confirmed");
+        timeout(TIMEOUT, is_done).await.expect("the override is confirmed");
     }
 
     /// Says it, and waits until the game is in another phase.
@@ -177,7 +177,7 @@ impl Table {
                 sleep(LOOK).await;
             }
         };
-        timeout(PATIENCE, has_left).await.unwrap_or_else(|_| panic!("still in {phase}"));
+        timeout(TIMEOUT, has_left).await.unwrap_or_else(|_| panic!("still in {phase}"));
     }
 
     async fn socket(&self, api: &Api, (token, role): (Token, Role)) -> Socket {
@@ -209,7 +209,7 @@ async fn give(player: &mut Socket, question_id: Uuid, answer: &str) {
             }
         }
     };
-    timeout(PATIENCE, acknowledged).await.expect("an acknowledgement");
+    timeout(TIMEOUT, acknowledged).await.expect("an acknowledgement");
 }
 
 /// The quiz of all these games.

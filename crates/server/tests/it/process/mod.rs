@@ -114,19 +114,19 @@ impl Server {
     }
 
     /// SIGTERM, and wait for the end.
-    pub fn terminate(&mut self, patience: Duration) -> ExitStatus {
+    pub fn terminate(&mut self, time_limit: Duration) -> ExitStatus {
         signal(self.id(), "TERM");
-        self.wait(patience)
+        self.wait(time_limit)
     }
 
     /// Waits for the end.
-    pub fn wait(&mut self, patience: Duration) -> ExitStatus {
-        let end = Instant::now() + patience;
+    pub fn wait(&mut self, time_limit: Duration) -> ExitStatus {
+        let end = Instant::now() + time_limit;
         // Its standard output ends with it.
         while let Ok(line) = self.log.recv_timeout(end.saturating_duration_since(Instant::now())) {
             self.said.borrow_mut().push(line);
         }
-        assert!(Instant::now() < end, "the server has not ended within {patience:?}");
+        assert!(Instant::now() < end, "the server has not ended within {time_limit:?}");
         self.child.wait().unwrap()
     }
 

@@ -7,7 +7,7 @@ use super::quiz::{QUIZ, answer, bare, overrule, release, string};
 use super::recorder::Recorder;
 use super::service::{Game, Service};
 use crate::process::HOST_TOKEN;
-use crate::socket_stage::PATIENCE;
+use crate::socket_stage::TIMEOUT;
 use crate::socket_wire::Handshake;
 
 const ACCOUNT: &str = r#"{"name":"Ann","password":"long enough"}"#;
@@ -326,6 +326,6 @@ async fn stop(recorder: &mut Recorder, game: &Game, service: &mut Service) {
     assert_eq!(gone["status"], 401);
     crate::process::signal(service.server.id(), "TERM");
     recorder.closed(&["host"]).await;
-    let status = service.server.wait(PATIENCE);
+    let status = service.server.wait(TIMEOUT);
     recorder.step(&format!("its exit code is {}", status.code().unwrap()));
 }

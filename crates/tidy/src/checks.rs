@@ -4,6 +4,7 @@
 
 pub mod arrows;
 pub mod documents;
+pub mod language;
 pub mod licences;
 pub mod migrations;
 pub mod names;
@@ -24,7 +25,7 @@ pub fn all(tree: &Tree) -> Vec<Finding> {
 
 /// Every rule that looks at one Rust file.
 pub fn source(source: &Source) -> Vec<Finding> {
-    let rules: [fn(&Source) -> Vec<Finding>; 8] = [
+    let rules: [fn(&Source) -> Vec<Finding>; 9] = [
         size::long_file,
         size::long_functions,
         names::missing_header,
@@ -33,6 +34,7 @@ pub fn source(source: &Source) -> Vec<Finding> {
         words::close_codes,
         walls::rooms,
         walls::directions,
+        language::of_source,
     ];
     rules.iter().flat_map(|rule| rule(source)).collect()
 }

@@ -232,7 +232,7 @@ fn an_owner_that_has_slept_looks_before_it_gives_a_sign_of_life() {
     assert!(matches!(said[..], [ToEdge::Heartbeat { .. }]), "{said:?}");
 }
 
-/// The store's answer came while this node slept, and another may have taken the game since: edges would take what is let out
+/// The store's answer came while this node slept, and another may have taken the game since: edges would take what is released
 /// for a word of now.
 #[test]
 fn an_answer_of_the_log_that_waited_for_a_silence_is_asked_for_again_once() {

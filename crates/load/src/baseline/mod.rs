@@ -68,7 +68,7 @@ pub fn serve(address: SocketAddr) -> anyhow::Result<()> {
             other => other?,
         }
         if events.is_empty() {
-            baseline.let_out();
+            baseline.release();
         }
         for event in &events {
             match event.token() {
@@ -157,12 +157,12 @@ impl Serving {
             }
         }
         if self.held.len() >= self.hold {
-            self.let_out();
+            self.release();
         }
     }
 
     /// Acknowledges what was held back.
-    fn let_out(&mut self) {
+    fn release(&mut self) {
         for index in self.held.drain(..) {
             if let Some(Some(peer)) = self.peers.get_mut(index) {
                 peer.write(&self.ack);

@@ -35,6 +35,20 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
     ("room", "crates/server/src/http/x.rs", "//! X.\nuse sqlx::query;", "//! X.\nuse crate::store::sqlx_free;"),
     ("room", "crates/server/src/hall/x.rs", "//! X.\nfn f(a: axum::Router) {}", "//! X.\nfn f(axum: Router) {}"),
     (
+        "invented-word",
+        "crates/rules/src/x.rs",
+        "//! X.\nfn keeper() {}",
+        "//! X: the housekeeper, a timestamp.\nfn stamping() {}",
+    ),
+    (
+        "invented-word",
+        "crates/load/src/x.rs",
+        "//! X: a game's\n//! many Parcels.",
+        "//! X, `quizhall_bus_parcels_total`.",
+    ),
+    ("invented-word", "crates/server/tests/it/x.rs", "//! X.\nstruct GameKeeper;", "//! X.\nstruct GamekeeperS;"),
+    ("invented-word", "crates/server/src/x.rs", "//! X: it was struck off.", "//! X: it struck, and was off."),
+    (
         "direction",
         "crates/server/src/store/sqlite/x.rs",
         "//! X.\nuse crate::{clock, http::router};",

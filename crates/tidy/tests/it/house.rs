@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use quizhall_tidy::checks::{self, arrows, documents, licences, migrations, promises, references, size};
+use quizhall_tidy::checks::{self, arrows, documents, language, licences, migrations, promises, references, size};
 use quizhall_tidy::exceptions::{EXCEPTIONS, judge};
 use quizhall_tidy::tree::{Finding, Tree, has_extension, root};
 
@@ -58,6 +58,8 @@ fn documents_tell_the_truth() {
         let text = read(path);
         findings.extend(documents::links(path, &text, &tree.paths));
         findings.extend(documents::commands(path, &text, &makefile));
+        let is_ours = !path.starts_with("web/") && !path.starts_with("docs/reference/") && path != "CHANGELOG.md";
+        findings.extend(is_ours.then(|| language::invented(path, &text)).into_iter().flatten());
         if ["README.md", "docs/operations.md", "docs/security.md", "docs/play-by-hand.md"].contains(&path.as_str()) {
             findings.extend(documents::settings(path, &text, &settings));
         }

@@ -22,7 +22,7 @@ fn rows_that_the_database_has_forgotten_are_put_back_in_order() {
     for (row, next) in [(1, 2), (2, 3)] {
         assert_eq!(desk.appended(Committed), [LOOK], "what else has it forgotten?");
         assert_eq!(desk.head_is(rows[row].head()), [OwnerEffect::Append(rows[next].clone())], "told once");
-        assert_eq!(desk.flush().taken(), [], "nothing is let out");
+        assert_eq!(desk.flush().taken(), [], "nothing is released");
     }
     assert_eq!(desk.appended(Committed), [LOOK]);
     assert_eq!(desk.head_is(rows[3].head()), [], "all is there");
@@ -31,7 +31,7 @@ fn rows_that_the_database_has_forgotten_are_put_back_in_order() {
 }
 
 #[test]
-fn what_waited_for_the_look_is_let_out_once_when_the_rows_are_back() {
+fn what_waited_for_the_look_is_released_once_when_the_rows_are_back() {
     let mut desk = Desk::new();
     let rows: Vec<_> = (2..=3).map(|number| desk.store(number)).collect();
     desk.ask(4, Command::SetLocked { locked: false });
@@ -71,7 +71,7 @@ fn a_row_in_flight_goes_behind_the_ones_that_are_put_back() {
 }
 
 #[test]
-fn a_row_in_flight_that_is_the_last_after_all_is_let_out_while_rows_are_put_back() {
+fn a_row_in_flight_that_is_the_last_after_all_is_released_while_rows_are_put_back() {
     let mut desk = Desk::new();
     let row = desk.store(2);
     let last = desk.ask(3, join(3)).append();

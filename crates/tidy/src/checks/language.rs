@@ -1,0 +1,75 @@
+//! Words of our own that have a common name: they may not come back, in code, comments, test names and documents.
+
+use crate::tree::{Finding, Source};
+
+/// What was once called so, and what it is called.
+const INVENTED: &[(&[&str], &str)] = &[
+    (&["additions"], "the extension `quizhall.v1`, an extension message"),
+    (&["bury", "buries", "buried"], "evict, remove"),
+    (&["crowd", "crowds", "swarm", "swarms"], "virtual users, many players"),
+    (&["doors"], "acceptor, ports"),
+    (&["gathering"], "batching delay"),
+    (&["janitor"], "the sweep of abandoned games"),
+    (&["keeper", "keepers"], "ownership supervisor, connection reaper"),
+    (&["parcel", "parcels"], "message"),
+    (&["patience", "patiently"], "timeout, time limit"),
+    (&["reborn"], "rejoined under a new incarnation"),
+    (&["stamp", "stamps", "stamped"], "command id"),
+    (&["standing message", "standing messages"], "sync messages"),
+    (&["struck off"], "evicted, removed from the list"),
+    (&["is let out", "was let out", "lets out"], "release"),
+    (&["wish", "wishes"], "attempt, request"),
+    (&["witness", "witnesses"], "oracle"),
+];
+
+/// Names that others rely on, with such a word in them: metrics, settings, fields of stored and sent JSON.
+const KEPT: [&str; 9] = [
+    "quizhall_bus_parcels_total",
+    "quizhall_bus_batch_parcels",
+    "bus_parcels_total",
+    "suffix(\"_parcels\")",
+    "quizhall_nodes_buried_total",
+    "STORES_PATIENCE",
+    "stores_patience",
+    "rename = \"stamp\"",
+    "rename = \"host_stamp\"",
+];
+
+/// Rule `invented-word` in a Rust file, its comments included.
+pub fn of_source(source: &Source) -> Vec<Finding> {
+    if source.path().starts_with("crates/tidy/") { Vec::new() } else { invented(source.path(), source.text()) }
+}
+
+/// Rule `invented-word`: what has a common name is called by it.
+pub fn invented(path: &str, text: &str) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        let line = KEPT.iter().fold(line.to_owned(), |line, kept| line.replace(kept, "·"));
+        let words = format!(" {} ", words_of(&line).join(" "));
+        for (forms, standard) in INVENTED {
+            for form in forms.iter().filter(|form| words.contains(&format!(" {form} "))) {
+                findings.push(Finding::new("invented-word", path, at + 1, format!("`{form}`: {standard}")));
+            }
+        }
+    }
+    findings
+}
+
+/// The words of a line in lower case, those inside of names one by one.
+fn words_of(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut was_lower = false;
+    for character in line.chars() {
+        let ends = !character.is_alphabetic() || was_lower && character.is_uppercase();
+        if ends && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+        if character.is_alphabetic() {
+            word.extend(character.to_lowercase());
+        }
+        was_lower = character.is_lowercase();
+    }
+    words.extend((!word.is_empty()).then_some(word));
+    words
+}

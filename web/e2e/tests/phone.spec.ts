@@ -11,15 +11,13 @@ import { type Phone, SMALL_PHONE } from '../support/phone.ts';
 /** How far what is in sight may jump in all. */
 const MOST_SHIFT = 0.05;
 
-/** Counts the shifts of the layout from here on, those that answer a tap aside; returns what reads the sum. */
+/** Counts the shifts of the layout from here on, those just after a key or a tap too; returns what reads the sum. */
 async function shifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const sum = { value: 0 };
     Object.assign(globalThis, { layoutShifts: sum });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        if (!entry.hadRecentInput) sum.value += entry.value;
-      }
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum.value += entry.value;
     }).observe({ type: 'layout-shift' });
   });
   return () => page.evaluate(() => (globalThis as unknown as { layoutShifts: { value: number } }).layoutShifts.value);

@@ -7,6 +7,8 @@
 
 use std::time::Duration;
 
+use crate::ids::Time;
+
 /// Renewals of a node's place in the list per lease: a few may be lost or late.
 const RENEWALS: u32 = 5;
 /// The longest silence, and the longest time between two signs of life.
@@ -14,7 +16,33 @@ const LONGEST: Liveness = Liveness { heartbeat: Duration::from_secs(1), silence:
 
 /// An answer of the database that took longer describes, as a rule, how things were before this node slept: no query is
 /// waited for as long.
-pub(crate) const LATE: Duration = Duration::from_secs(5);
+const LATE: Duration = Duration::from_secs(5);
+
+/// Whether the answer to a query came late, so that the query is to be repeated. The second late answer in a row is not
+/// reported: the database is slow.
+#[derive(Debug)]
+pub(crate) struct LateAnswers {
+    asked_at: Time,
+    was_late: bool,
+}
+
+impl LateAnswers {
+    /// No query has begun; an answer without one counts as asked for now.
+    pub fn new(now: Time) -> Self {
+        Self { asked_at: now, was_late: false }
+    }
+
+    /// The query begins.
+    pub fn ask(&mut self, now: Time) {
+        self.asked_at = now;
+    }
+
+    /// The answer came. To be called once for each answer.
+    pub fn is_late(&mut self, now: Time) -> bool {
+        self.was_late = now.saturating_sub(self.asked_at) >= LATE && !self.was_late;
+        self.was_late
+    }
+}
 
 /// The two times. A sign of life always comes before the silence is over, even if the one before was lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use crate::ids::{EdgeId, Time};
-use crate::liveness::LATE;
+use crate::liveness::LateAnswers;
 
 /// After this long without a frame of the owner the record is read: heartbeats come every second.
 const SILENCE: Duration = Duration::from_millis(1_500);
@@ -112,9 +112,7 @@ pub struct Route {
     next_look: Time,
     busy: bool,
     wanted: bool,
-    claimed_at: Time,
-    /// The result of the last claim came late. One that is late again is accepted: the database is slow.
-    was_late: bool,
+    claims: LateAnswers,
 }
 
 impl Route {
@@ -128,8 +126,7 @@ impl Route {
             next_look: now,
             busy: false,
             wanted: true,
-            claimed_at: now,
-            was_late: false,
+            claims: LateAnswers::new(now),
         }
     }
 
@@ -243,20 +240,19 @@ impl Route {
             Some(owner) if owner != self.me && record.listed => self.go(now, owner, effects),
             from => {
                 self.busy = true;
-                self.claimed_at = now;
+                self.claims.ask(now);
                 effects.push(RouteEffect::Claim { from });
             }
         }
     }
 
     fn claimed(&mut self, now: Time, claimed: Claimed, effects: &mut Vec<RouteEffect>) {
-        let late = now.saturating_sub(self.claimed_at) >= LATE;
-        self.was_late = late && !self.was_late;
+        let late = self.claims.is_late(now);
         match claimed {
             // Another node may have claimed it after this one already.
             Claimed::Won { epoch } if epoch < self.epoch => effects.push(RouteEffect::Dismiss),
             // This node was probably suspended, and another may own the game by now. This owner would publish an old state.
-            Claimed::Won { epoch } if self.was_late => {
+            Claimed::Won { epoch } if late => {
                 self.epoch = epoch;
                 self.next_look = now;
                 effects.push(RouteEffect::Dismiss);

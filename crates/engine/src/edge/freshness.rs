@@ -15,7 +15,7 @@ use super::commands::Retransmit;
 use super::{Edge, EdgeEffect, Replica};
 use crate::frames::FromOwner;
 use crate::ids::{ConnectionId, Time};
-use crate::liveness::LATE;
+use crate::liveness::LateAnswers;
 
 /// How long a new edge waits for the owner's answer before it reads by itself.
 const FIRST_FRAME: Duration = Duration::from_millis(300);
@@ -42,7 +42,6 @@ enum Recency {
     Late,
 }
 
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Debug)]
 pub(super) struct Freshness {
     /// How long the replica counts as up to date after a word of the owner.
@@ -52,10 +51,8 @@ pub(super) struct Freshness {
     reannounced: bool,
     next_read: Time,
     reading: bool,
-    /// When the last reading began.
-    reading_since: Time,
-    /// The reading before was late. One that is late again is shown: the store is slow, and nobody waits for ever.
-    was_late: bool,
+    /// A late reading is done again before a new socket is shown anything of it.
+    late_readings: LateAnswers,
     /// What the word of the owner is that is being heard.
     recency: Recency,
     /// An answer of the owner was dropped, because it spoke of events that are not here.
@@ -75,8 +72,7 @@ impl Freshness {
             reannounced: false,
             next_read: now,
             reading: false,
-            reading_since: now,
-            was_late: false,
+            late_readings: LateAnswers::new(now),
             recency: Recency::Recent,
             answer_dropped: false,
             readings: 0,
@@ -105,13 +101,6 @@ impl Freshness {
     /// Whether a socket is to be shown nothing of the reading that has just ended.
     pub fn is_too_new(&self, connection: ConnectionId) -> bool {
         self.unshown.get(&connection).is_some_and(|needed| *needed > self.readings)
-    }
-
-    /// Whether the reading that has just ended is to be done again before it is shown to anybody new.
-    fn is_late(&mut self, now: Time) -> bool {
-        let late = now.saturating_sub(self.reading_since) >= LATE;
-        self.was_late = late && !self.was_late;
-        self.was_late
     }
 
     /// Those who can be shown the state are about to be.
@@ -144,7 +133,7 @@ impl Edge {
     pub(super) fn read_state(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         if !self.freshness.reading {
             self.freshness.reading = true;
-            self.freshness.reading_since = now;
+            self.freshness.late_readings.ask(now);
             self.freshness.readings += 1;
             self.freshness.next_read = now + READ_AGAIN;
             effects.push(EdgeEffect::ReadState);
@@ -215,7 +204,7 @@ impl Edge {
         self.freshness.reading = false;
         match read {
             Some(stored) => {
-                let late = self.freshness.is_late(now);
+                let late = self.freshness.late_readings.is_late(now);
                 if late && self.replica.is_none() {
                     // Every socket here is new.
                     return self.read_state(now, effects);
@@ -248,7 +237,7 @@ impl Edge {
             }
             self.flush_paced(now, &mut told);
             self.send_to_shown(told, effects);
-            let late = self.freshness.is_late(now);
+            let late = self.freshness.late_readings.is_late(now);
             self.show_ready(now, late, effects);
             return self.ask_again(now, effects);
         }

@@ -162,7 +162,7 @@ impl<R: Reader> Participant<R> {
         true
     }
 
-    /// Sends an extension message; `false` when there is no connection that speaks them.
+    /// Sends an extension message; `false` when there is no connection that speaks it.
     pub fn extension(&mut self, message: &FromHostV1) -> bool {
         self.add(json(message))
     }

@@ -119,7 +119,7 @@ impl Socket {
         Self::connect_speaking(endpoint, seat, carrier, Dialect::Interface).await
     }
 
-    /// Opens the connection, within 10 s. With the extension, when they are wanted and the server has them: one that has
+    /// Opens the connection, within 10 s. With the extension, when it is wanted and the server has it: one that has
     /// not counts as no connection.
     pub async fn connect_speaking(
         endpoint: &Endpoint,
@@ -147,7 +147,7 @@ impl Socket {
         self.send(json(message)).await
     }
 
-    /// Sends an extension message; only on a connection that speaks them.
+    /// Sends an extension message; only on a connection that speaks it.
     pub async fn send_extension(&mut self, message: &FromHostV1) -> Result<(), Closed> {
         self.send(json(message)).await
     }

@@ -21,7 +21,7 @@ pub fn markdown() -> String {
     let _ = writeln!(
         page,
         "{total} rows in {} groups. A row's id is what `--filter` looks at. Groups that begin with `v1` judge \
-         the extension of `quizhall.v1`; a server that does not offer them is judged without, and the report counts them as not offered.\n",
+         the extension of `quizhall.v1`; a server that does not offer it is judged without, and the report counts them as not offered.\n",
         groups.len()
     );
     page.push_str(

@@ -1,7 +1,7 @@
 //! The server's messages field by field: one table that checks every message seen and prints as documentation.
 //!
 //! A message passes when it has every field of its row, no other, and each of the right type; additive fields may be absent.
-//! The extension has rows of their own, which only a socket that asked for them may receive.
+//! The extension has rows of its own: only a socket that negotiated it may receive its messages.
 
 mod extension;
 

@@ -134,7 +134,7 @@ impl World {
         Ok(seat)
     }
 
-    /// Whether the server offers the extension, as the foreign game's player is answered who asks for them.
+    /// Whether the server offers the extension, as the handshake of the foreign game's player is answered.
     pub async fn offers_extension(&self) -> anyhow::Result<bool> {
         let code = &self.foreign.code;
         let seat =

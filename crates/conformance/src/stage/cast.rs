@@ -1,4 +1,4 @@
-//! Who in a game speaks the extension: the others stand beside them and must not notice.
+//! Who in a game speaks the extension: the others must not notice.
 
 use quizhall_protocol::Dialect;
 

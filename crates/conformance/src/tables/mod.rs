@@ -1,6 +1,6 @@
 //! The tables: every row the suite has, generated from lists, in the order of the reference.
 //!
-//! Those of the interface judge every server; those of the extension one that offers them. Pure: nothing here knows a server.
+//! Those of the interface judge every server; those of the extension one that offers it. Pure: nothing here knows a server.
 
 pub mod auth;
 pub mod browser;

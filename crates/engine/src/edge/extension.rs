@@ -1,4 +1,4 @@
-//! What a committed event means to the sockets that have the extension (`quizhall.v1`), beside what everybody hears.
+//! What a committed event means to the sockets that have the extension (`quizhall.v1`), beside what every socket receives.
 //!
 //! Called by `events`, behind the interface's own messages; sends nothing to any other socket.
 

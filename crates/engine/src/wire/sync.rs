@@ -11,7 +11,7 @@ use super::outgoing::{
 };
 use crate::ids::Participant;
 
-/// The sync messages of the phase, in order; promises 8 and 9. With the extension, for a socket that has them.
+/// The sync messages of the phase, in order; promises 8 and 9. With those of the extension, for a socket that speaks it.
 pub fn sync(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     if dialect == Dialect::Interface {
         return sync_of_phase(state, participant, dialect);

@@ -12,16 +12,16 @@ const HEAD: &str = "// Generated from crates/protocol by `make generate`. Do not
 
 /// Both sides of a socket; what ends in `V1` is there for those who offered the subprotocol.
 const UNIONS: &str = "
-/** What the host says; the extension only on a socket that offered them. */
+/** What the host says; extension messages only on a socket that negotiated them. */
 export type SaidByHost = FromHost | FromHostV1 | FromAnyV1;
 
-/** What a player says; the extension only on a socket that offered them. */
+/** What a player says; extension messages only on a socket that negotiated them. */
 export type SaidByPlayer = FromPlayer | FromAnyV1;
 
-/** What the host hears; the extension only on a socket that offered them. */
+/** What the host hears; extension messages only on a socket that negotiated them. */
 export type HeardByHost = ToAll | ToHost | ToAllV1 | ToHostV1 | ToSenderV1;
 
-/** What a player hears; the extension only on a socket that offered them. */
+/** What a player hears; extension messages only on a socket that negotiated them. */
 export type HeardByPlayer = ToAll | ToPlayer | ToAllV1 | ToSenderV1;
 ";
 

@@ -1,4 +1,4 @@
-//! The tables of `quizhall.v1`: extension messages for sockets that asked for them in the handshake, in games where others did not.
+//! The tables of `quizhall.v1`: extension messages for sockets that negotiated it in the handshake, in games where others did not.
 
 pub mod coverage;
 pub mod matrix;

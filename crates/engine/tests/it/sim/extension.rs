@@ -258,7 +258,7 @@ impl Reference {
 }
 
 impl World {
-    /// Nothing of the extension is said on a socket that did not ask for them.
+    /// No extension message is sent on a socket that did not negotiate it.
     pub fn check_dialect(&mut self, socket: usize, message: &ServerMessage) {
         let extension_message =
             matches!(message, ServerMessage::AllV1(_) | ServerMessage::HostV1(_) | ServerMessage::SenderV1(_));

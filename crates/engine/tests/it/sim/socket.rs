@@ -51,9 +51,9 @@ pub struct Socket {
     /// The last count that was put into the queue, per question.
     pub counts: BTreeMap<QuestionId, usize>,
     pub saw_end: bool,
-    /// The extension as they went into the queue.
+    /// The extension messages as they went into the queue.
     pub said: Told,
-    /// The extension as the client has read them.
+    /// The extension messages as the client has read them.
     pub seen: Told,
 }
 

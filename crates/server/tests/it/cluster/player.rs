@@ -1,4 +1,4 @@
-//! Somebody at a game on a cluster: answers again and again through a entry of the balancer, comes back by the rules of
+//! Somebody at a game on a cluster: answers again and again through an entry of the balancer, comes back by the rules of
 //! the interface, is where they left each time, and keeps a diary.
 
 use std::collections::BTreeSet;

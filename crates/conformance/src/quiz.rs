@@ -3,6 +3,7 @@
 //! The world posts them once per run. Never marks an answer: a stage gives either the key or something far from it.
 
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
+use quizhall_protocol::{QuestionKind, WireKind};
 use uuid::Uuid;
 
 /// A question of a game, with its id and key.
@@ -12,8 +13,8 @@ pub struct Question {
     pub id: Uuid,
     /// What is asked.
     pub text: String,
-    /// `text`, `multiple_choice`, `true_false` or `numeric`.
-    pub kind: String,
+    /// Its type.
+    pub kind: WireKind,
     /// For the choice types.
     pub choices: Option<Vec<String>>,
     /// Points for a correct answer.
@@ -58,12 +59,13 @@ pub fn foreign(tag: &str) -> QuizBody {
 
 /// Questions so long that a reader who stops is soon behind: about 30 KiB each.
 pub fn heavy(tag: &str) -> QuizBody {
-    let question = |number: u32| QuestionBody {
-        text: format!("{tag} heavy {number} {}", "𝄞".repeat(1_900)),
-        kind: "multiple_choice".to_owned(),
-        choices: Some((0..20).map(|choice| format!("{choice} {}", "𝄢".repeat(290))).collect()),
-        correct_answers: vec![format!("0 {}", "𝄢".repeat(290))],
-        ..blank()
+    let choices: Vec<String> = (0..20).map(|choice| format!("{choice} {}", "𝄢".repeat(290))).collect();
+    let question = |number: u32| {
+        let text = format!("{tag} heavy {number} {}", "𝄞".repeat(1_900));
+        QuestionBody {
+            choices: Some(choices.clone()),
+            ..QuestionBody::new(QuestionKind::MultipleChoice, text, &choices[..1])
+        }
     };
     let questions = (0..24).map(question).collect();
     QuizBody { title: format!("Conformance heavy {tag}"), rounds: vec![RoundBody { title: String::new(), questions }] }
@@ -84,23 +86,18 @@ fn round(tag: &str, letter: char) -> RoundBody {
 }
 
 fn text(tag: &str, label: &str, points: u32) -> QuestionBody {
+    let keys = [format!("canary{label}{tag}"), format!("spare{label}{tag}")];
     QuestionBody {
-        text: format!("{tag} {label}: which word?"),
-        kind: "text".to_owned(),
-        correct_answers: vec![format!("canary{label}{tag}"), format!("spare{label}{tag}")],
         points: Some(points),
-        ..blank()
+        ..QuestionBody::new(QuestionKind::Text, format!("{tag} {label}: which word?"), &keys)
     }
 }
 
 fn multiple_choice(tag: &str, letter: char) -> QuestionBody {
     QuestionBody {
-        text: format!("{tag} {letter}2: which one?"),
-        kind: "multiple_choice".to_owned(),
         choices: Some(["Amber", "Basalt", "Copper", "Dolomite"].map(str::to_owned).to_vec()),
-        correct_answers: vec!["Copper".to_owned()],
         points: Some(500),
-        ..blank()
+        ..QuestionBody::new(QuestionKind::MultipleChoice, format!("{tag} {letter}2: which one?"), &["Copper"])
     }
 }
 
@@ -108,34 +105,16 @@ fn numeric(tag: &str, letter: char) -> QuestionBody {
     // Fifteen digits made of the tag: distinctive, and still exact as a float.
     let digits: String = tag.bytes().cycle().take(14).map(|byte| char::from(b'0' + byte % 10)).collect();
     QuestionBody {
-        text: format!("{tag} {letter}3: how many?"),
-        kind: "numeric".to_owned(),
-        correct_answers: vec![format!("7{digits}")],
         points: Some(250),
         tolerance: Some(0.0),
-        ..blank()
+        ..QuestionBody::new(QuestionKind::Numeric, format!("{tag} {letter}3: how many?"), &[format!("7{digits}")])
     }
 }
 
 fn true_false(tag: &str) -> QuestionBody {
     QuestionBody {
-        text: format!("{tag} L4: true or false?"),
-        kind: "true_false".to_owned(),
         choices: Some(vec!["True".to_owned(), "False".to_owned()]),
-        correct_answers: vec!["False".to_owned()],
         points: Some(100),
-        ..blank()
-    }
-}
-
-fn blank() -> QuestionBody {
-    QuestionBody {
-        id: None,
-        text: String::new(),
-        kind: String::new(),
-        choices: None,
-        correct_answers: Vec::new(),
-        points: None,
-        tolerance: None,
+        ..QuestionBody::new(QuestionKind::TrueFalse, format!("{tag} L4: true or false?"), &["False"])
     }
 }

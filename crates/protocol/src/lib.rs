@@ -21,6 +21,7 @@ pub use close::{Advice, Close, CloseCode};
 pub use decode::{Dialect, HostMessage, MessageType, Mistake, PlayerMessage, Role, ServerMessage, read_server_message};
 pub use from_host::FromHost;
 pub use from_player::FromPlayer;
+pub use quizhall_quiz::{QuestionKind, UnknownKind, WireKind};
 pub use to_all::ToAll;
 pub use to_host::ToHost;
 pub use to_player::ToPlayer;

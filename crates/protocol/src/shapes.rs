@@ -1,5 +1,6 @@
 //! The objects inside messages, with exactly the interface's fields and the additive ones.
 
+use quizhall_quiz::{QuestionKind, WireKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -25,13 +26,23 @@ pub struct Question {
     pub text: String,
     /// `text`, `multiple_choice`, `true_false` or `numeric`; treat an unknown type as `text`.
     #[serde(rename = "type")]
-    pub kind: String,
+    #[schemars(with = "String")]
+    #[ts(as = "String")]
+    #[schema(value_type = String)]
+    pub kind: WireKind,
     /// The choices in the order to show; absent for types without choices. The answer is the text of the choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub choices: Option<Vec<String>>,
     /// Points for a correct answer, 0 to 1,000,000.
     pub points: u32,
+}
+
+impl Question {
+    /// A question without choices.
+    pub fn new(id: Uuid, kind: QuestionKind, text: impl Into<String>, points: u32) -> Self {
+        Self { id, text: text.into(), kind: kind.into(), choices: None, points }
+    }
 }
 
 /// A row of a board.

@@ -15,25 +15,21 @@ mod hex;
 mod ids;
 mod marking;
 mod name;
-mod number;
 mod phase;
-mod quiz;
 mod refusal;
 mod state;
-mod validate;
 
 pub use answer::{AnswerError, AnswerText, AnswerTexts};
 pub use command::{Actor, Command, CommandId, Join, TokenHash};
 pub use decide::decide;
 pub use erase::{Erasure, erase};
 pub use event::{Change, Created, Event};
-pub use ids::{GameId, HostId, PlayerId, QuestionId};
+pub use ids::{GameId, HostId, PlayerId};
 pub use marking::{Mark, mark};
 pub use name::{DisplayName, NameError};
 pub use phase::Phase;
-pub use quiz::{Question, QuestionKind, Quiz, Round};
+pub use quizhall_quiz::{Question, QuestionId, QuestionKind, Quiz, QuizError, Round};
 pub use refusal::Refusal;
 pub use state::{
     Answer, Board, PastAnswer, Player, QuestionResult, ReplayError, ReviewEntry, RoundResult, Standing, State,
 };
-pub use validate::QuizError;

@@ -3,9 +3,10 @@
 
 mod letters;
 
+use quizhall_quiz::number;
 use strsim::osa_distance;
 
-use crate::{Question, QuestionKind, fold, number};
+use crate::{Question, QuestionKind, fold};
 use letters::Letters;
 
 /// Folded answers longer than this get no near-miss test: it costs the product of both lengths, and a sentence that

@@ -1,5 +1,5 @@
-// Numbers as people type them, read as the server's marking reads them (crates/rules/src/number.rs); both are held to
-// crates/rules/tests/numbers.json. Pure; used by the phone's hint, the marking desk and quiz files.
+// Numbers as people type them, read as the server's marking reads them (crates/quiz/src/number.rs); both are held to
+// crates/quiz/tests/numbers.json. Pure; used by the phone's hint, the marking desk and quiz files.
 
 /** Digits of other scripts, by the code point of their zero. */
 const ZEROS = [0xff10, 0x0660, 0x06f0, 0x0966];

@@ -95,7 +95,7 @@ describe('fold', () => {
 });
 
 describe('numbers', () => {
-  const file = new URL('../../../crates/rules/tests/numbers.json', import.meta.url);
+  const file = new URL('../../../crates/quiz/tests/numbers.json', import.meta.url);
   const table = JSON.parse(readFileSync(file, 'utf8')) as { readings: [text: string, numbers: number[]][] };
 
   it.each(table.readings)('%j is %j, as for the server', (text, numbers) => {

@@ -181,7 +181,7 @@ impl Model {
     pub fn question_released(&self, id: Uuid) -> Value {
         let Some(question) = self.find(id) else { return Value::Null };
         let mut shown = json!({
-            "id": id, "text": question.text, "type": question.kind, "points": question.points,
+            "id": id, "text": question.text, "type": question.kind.as_str(), "points": question.points,
         });
         if let Some(choices) = &question.choices {
             shown["choices"] = json!(choices);

@@ -72,7 +72,7 @@ pub(super) fn answers(stage: &Stage) -> Value {
             })
         });
         json!({
-            "questionId": question.id, "text": question.text, "type": question.kind, "correctAnswer": question.key,
+            "questionId": question.id, "text": question.text, "type": question.kind.as_str(), "correctAnswer": question.key,
             "points": question.points, "players": model.players.len(), "answers": answers.collect::<Vec<_>>(),
         })
     });

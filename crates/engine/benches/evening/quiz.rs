@@ -125,13 +125,9 @@ fn is_right(player: usize, question: usize) -> bool {
 fn question(number: usize) -> Question {
     let (kind, text, choices, key, _) = ASKED[number];
     Question {
-        id: question_id(number),
-        text: text.to_owned(),
-        kind,
         choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
-        accepted: vec![key.to_owned()],
         points: POINTS,
-        tolerance: 0.0,
+        ..Question::new(question_id(number), kind, text, &[key])
     }
 }
 

@@ -43,11 +43,8 @@ pub fn game_started() -> Bytes {
 /// `question_released`: built field by field from what players may know.
 pub fn question_released(question: &quizhall_rules::Question) -> Bytes {
     let released = Question {
-        id: question.id.uuid(),
-        text: question.text.clone(),
-        kind: question.kind.as_str().to_owned(),
         choices: (!question.choices.is_empty()).then(|| question.choices.clone()),
-        points: question.points,
+        ..Question::new(question.id.uuid(), question.kind, &question.text, question.points)
     };
     frame::text(&ToAll::QuestionReleased(QuestionReleased { question: released }))
 }

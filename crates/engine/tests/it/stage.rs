@@ -30,13 +30,8 @@ pub fn event(change: Change) -> Event {
 /// The first event: one round of two questions.
 pub fn created() -> Event {
     let asked = |number| Question {
-        id: question(number),
-        text: format!("Question {number}?"),
-        kind: QuestionKind::Text,
-        choices: Vec::new(),
-        accepted: vec![format!("key{number}")],
         points: 100,
-        tolerance: 0.0,
+        ..Question::new(question(number), QuestionKind::Text, format!("Question {number}?"), &[format!("key{number}")])
     };
     let round = Round { title: String::new(), questions: vec![asked(1), asked(2)] };
     let created = Created {

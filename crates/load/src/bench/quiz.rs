@@ -2,6 +2,7 @@
 //! player costs the same and the baseline can be given the very same bytes.
 
 use anyhow::{Context as _, ensure};
+use quizhall_protocol::QuestionKind;
 use quizhall_protocol::http::games::Game;
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
 
@@ -30,14 +31,10 @@ pub(super) fn round(questions: usize) -> Vec<usize> {
 fn question(number: usize, length: usize) -> QuestionBody {
     let begin = format!("Question {number}: how long is a piece of string, and why? ");
     let text: String = begin.chars().chain("string upon string ".chars().cycle()).take(length - 1).collect();
+    let text = format!("{}?", text.trim_end());
     QuestionBody {
-        id: None,
-        text: format!("{}?", text.trim_end()),
-        kind: "text".to_owned(),
-        choices: None,
-        correct_answers: vec![format!("string-{number:06}")],
         points: Some(1_000),
-        tolerance: None,
+        ..QuestionBody::new(QuestionKind::Text, text, &[format!("string-{number:06}")])
     }
 }
 

@@ -8,7 +8,7 @@ use quizhall_client::Reader as _;
 use quizhall_protocol::http::games::Game;
 use quizhall_protocol::http::quizzes::{QuestionBody, RoundBody};
 use quizhall_protocol::shapes::ReviewAnswer;
-use quizhall_protocol::{Role, read_server_message};
+use quizhall_protocol::{QuestionKind, Role, read_server_message};
 use uuid::Uuid;
 
 use super::expected::Expected;
@@ -27,15 +27,7 @@ const ANN: Uuid = Uuid::from_u128(0xA);
 const BEN: Uuid = Uuid::from_u128(0xB);
 
 fn question(id: Uuid) -> QuestionBody {
-    QuestionBody {
-        id: Some(id),
-        text: "?".to_owned(),
-        kind: "text".to_owned(),
-        choices: None,
-        correct_answers: vec!["secret moon".to_owned()],
-        points: Some(100),
-        tolerance: None,
-    }
+    QuestionBody { id: Some(id), points: Some(100), ..QuestionBody::new(QuestionKind::Text, "?", &["secret moon"]) }
 }
 
 /// Two rounds, two players; Ann is number 0.

@@ -6,14 +6,12 @@
 use std::collections::HashMap;
 
 use quizhall_protocol::http::games::Game;
-use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
+use quizhall_protocol::http::quizzes::{DEFAULT_POINTS, QuestionBody, QuizBody, RoundBody};
 use quizhall_protocol::shapes::Question;
+use quizhall_protocol::{QuestionKind, WireKind};
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt as _};
 use uuid::Uuid;
-
-/// Points of a question that names none (messages.md#limits).
-const DEFAULT_POINTS: u32 = 1_000;
 
 /// The rounds to be played, with everything the host knows.
 #[derive(Debug, Clone)]
@@ -35,7 +33,7 @@ pub struct Item {
     /// What is asked.
     pub text: String,
     /// Its type.
-    pub kind: String,
+    pub kind: WireKind,
     /// Its choices; empty for types without.
     pub choices: Vec<String>,
     /// Accepted answers.
@@ -110,36 +108,36 @@ impl Item {
     /// A right answer as people write it: another accepted one, other letters, stray blanks, a number within tolerance.
     pub fn right(&self, chance: &mut impl Rng) -> String {
         let accepted = self.accepted.choose(chance).cloned().unwrap_or_default();
-        match self.kind.as_str() {
-            "numeric" => match accepted.parse::<f64>() {
+        match self.kind.or_text() {
+            QuestionKind::Numeric => match accepted.parse::<f64>() {
                 Ok(number) if self.tolerance >= 1.0 && chance.random_bool(0.5) => {
                     format!("{}", number + self.tolerance.floor())
                 }
                 _ => accepted,
             },
-            "text" if accepted.is_ascii() => match chance.random_range(0..4) {
+            QuestionKind::Text if accepted.is_ascii() => match chance.random_range(0..4) {
                 0 => accepted.to_uppercase(),
                 1 => accepted.to_lowercase(),
                 2 => format!("  {} ", accepted.replace(' ', "   ")),
                 _ => accepted,
             },
-            _ => accepted,
+            QuestionKind::Text | QuestionKind::MultipleChoice | QuestionKind::TrueFalse => accepted,
         }
     }
 
     /// A wrong answer, for `text` sometimes a near miss; `None` when every choice is right.
     pub fn wrong(&self, chance: &mut impl Rng) -> Option<String> {
-        match self.kind.as_str() {
-            "numeric" => {
+        match self.kind.or_text() {
+            QuestionKind::Numeric => {
                 let off = 1e6 + self.tolerance * 3.0 + f64::from(chance.random_range(0..1_000_u32));
                 let number = self.accepted.first()?.parse::<f64>().ok()?;
                 Some(format!("{}", (number + off).round())).filter(|answer| !self.marks(answer))
             }
-            "text" => match self.accepted.choose(chance).and_then(|accepted| near_miss(accepted)) {
+            QuestionKind::Text => match self.accepted.choose(chance).and_then(|accepted| near_miss(accepted)) {
                 Some(near) if chance.random_bool(0.3) && !self.marks(&near) => Some(near),
                 _ => Some(format!("no idea at all {}", chance.random_range(0..100))),
             },
-            _ => {
+            QuestionKind::MultipleChoice | QuestionKind::TrueFalse => {
                 let wrong: Vec<&String> = self.choices.iter().filter(|choice| !self.marks(choice)).collect();
                 wrong.choose(chance).map(|choice| (*choice).clone())
             }
@@ -148,13 +146,15 @@ impl Item {
 
     /// The reference marking, exact for the answers that [`Item::right`] and [`Item::wrong`] make.
     pub fn marks(&self, answer: &str) -> bool {
-        match self.kind.as_str() {
-            "numeric" => self.accepted.iter().any(|accepted| {
+        match self.kind.or_text() {
+            QuestionKind::Numeric => self.accepted.iter().any(|accepted| {
                 let numbers = accepted.trim().parse::<f64>().ok().zip(answer.trim().parse::<f64>().ok());
                 numbers.is_some_and(|(accepted, answer)| (accepted - answer).abs() <= self.tolerance)
             }),
-            "text" => self.accepted.iter().any(|accepted| fold(accepted) == fold(answer)),
-            _ => self.accepted.iter().any(|accepted| accepted.trim() == answer.trim()),
+            QuestionKind::Text => self.accepted.iter().any(|accepted| fold(accepted) == fold(answer)),
+            QuestionKind::MultipleChoice | QuestionKind::TrueFalse => {
+                self.accepted.iter().any(|accepted| accepted.trim() == answer.trim())
+            }
         }
     }
 }
@@ -185,7 +185,7 @@ pub fn invented(extent: Extent, chance: &mut impl Rng) -> (QuizBody, Vec<String>
                 _ => statement(&label, chance),
             };
             question.points = [None, Some(500), Some(1_500), Some(500)][at % 4];
-            if question.kind == "numeric" {
+            if question.kind == QuestionKind::Numeric {
                 canaries.push(question.correct_answers[0].clone());
             }
             question
@@ -196,41 +196,31 @@ pub fn invented(extent: Extent, chance: &mut impl Rng) -> (QuizBody, Vec<String>
 }
 
 fn text_question(label: &str, word: &str) -> QuestionBody {
-    let accepted = vec![format!("Lantern {word} {label} moon"), format!("{word} {label} of the lanterns")];
-    question(format!("Question {label}: what is the password?"), "text", accepted)
+    let accepted = [format!("Lantern {word} {label} moon"), format!("{word} {label} of the lanterns")];
+    QuestionBody::new(QuestionKind::Text, format!("Question {label}: what is the password?"), &accepted)
 }
 
 fn choice_question(label: &str, chance: &mut impl Rng) -> QuestionBody {
     let choices: Vec<String> = ["Otter", "Teapot", "Comet", "Fern"].map(|name| format!("{name} {label}")).to_vec();
-    let right = choices.choose(chance).cloned().into_iter().collect();
+    let right: Vec<String> = choices.choose(chance).cloned().into_iter().collect();
     QuestionBody {
         choices: Some(choices),
-        ..question(format!("Question {label}: which one?"), "multiple_choice", right)
+        ..QuestionBody::new(QuestionKind::MultipleChoice, format!("Question {label}: which one?"), &right)
     }
 }
 
 /// Twelve digits: exact in a double, and nothing that turns up by chance.
 fn number_question(label: &str, chance: &mut impl Rng) -> QuestionBody {
     let number = chance.random_range(200_000_000_000_u64..900_000_000_000);
-    let question = question(format!("Question {label}: how many?"), "numeric", vec![number.to_string()]);
-    QuestionBody { tolerance: chance.random_bool(0.5).then_some(5.0), ..question }
+    QuestionBody {
+        tolerance: chance.random_bool(0.5).then_some(5.0),
+        ..QuestionBody::new(QuestionKind::Numeric, format!("Question {label}: how many?"), &[number.to_string()])
+    }
 }
 
 fn statement(label: &str, chance: &mut impl Rng) -> QuestionBody {
     let right = if chance.random_bool(0.5) { "True" } else { "False" };
-    question(format!("Question {label}: true or false?"), "true_false", vec![right.to_owned()])
-}
-
-fn question(text: String, kind: &str, correct_answers: Vec<String>) -> QuestionBody {
-    QuestionBody {
-        id: None,
-        text,
-        kind: kind.to_owned(),
-        choices: None,
-        correct_answers,
-        points: None,
-        tolerance: None,
-    }
+    QuestionBody::new(QuestionKind::TrueFalse, format!("Question {label}: true or false?"), &[right])
 }
 
 #[cfg(test)]
@@ -244,8 +234,10 @@ mod tests {
     fn items(quiz: &QuizBody) -> Vec<Item> {
         let questions = quiz.rounds.iter().flat_map(|round| &round.questions);
         let with_id = questions.map(|question| QuestionBody { id: Some(Uuid::nil()), ..question.clone() });
-        let with_choices = with_id.map(|question| match question.kind.as_str() {
-            "true_false" => QuestionBody { choices: Some(vec!["True".to_owned(), "False".to_owned()]), ..question },
+        let with_choices = with_id.map(|question| match question.kind.or_text() {
+            QuestionKind::TrueFalse => {
+                QuestionBody { choices: Some(vec!["True".to_owned(), "False".to_owned()]), ..question }
+            }
             _ => question,
         });
         with_choices.map(|question| Item::of(&question).unwrap()).collect()
@@ -278,7 +270,7 @@ mod tests {
             for question in &round.questions {
                 let shown = format!("{} {:?}", question.text, question.choices);
                 assert!(canaries.iter().all(|canary| !shown.contains(canary)), "{shown}");
-                let secret = matches!(question.kind.as_str(), "text" | "numeric");
+                let secret = matches!(question.kind.or_text(), QuestionKind::Text | QuestionKind::Numeric);
                 let known = |key: &String| canaries.iter().any(|canary| key.contains(canary));
                 assert_eq!(question.correct_answers.iter().all(known), secret, "{}", question.kind);
             }
@@ -292,13 +284,8 @@ mod tests {
         let item = &items(&quiz)[1];
         let mut choices = item.choices.clone();
         choices.reverse();
-        let shown = Question {
-            id: item.id,
-            text: item.text.clone(),
-            kind: item.kind.clone(),
-            choices: Some(choices),
-            points: item.points,
-        };
+        let shown =
+            Question { choices: Some(choices), ..Question::new(item.id, item.kind.or_text(), &item.text, item.points) };
         assert!(item.is_shown_by(&shown));
         assert!(!item.is_shown_by(&Question { points: shown.points + 1, ..shown.clone() }));
         assert!(!item.is_shown_by(&Question { choices: None, ..shown }));

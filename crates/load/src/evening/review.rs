@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use quizhall_protocol::QuestionKind;
 use quizhall_protocol::shapes::ReviewAnswer;
 use uuid::Uuid;
 
@@ -60,7 +61,7 @@ fn check_entry(world: &World, player: usize, entry: &ReviewAnswer) {
         format!("{}: a {} answer counts as {}", id(), item.kind, entry.correct)
     });
     world.violations.check(!(entry.near_miss && entry.correct), "near_miss_correct", id);
-    world.violations.check(!entry.near_miss || item.kind == "text", "near_miss_of_other_type", id);
+    world.violations.check(!entry.near_miss || item.kind == QuestionKind::Text, "near_miss_of_other_type", id);
 }
 
 fn compare_with_ledger(world: &World, released: &[Uuid], finals: &Finals) {

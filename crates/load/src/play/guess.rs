@@ -1,5 +1,6 @@
 //! What people answer who do not know the key: a choice they like, a number that sounds right, a word that comes to mind.
 
+use quizhall_protocol::QuestionKind;
 use quizhall_protocol::shapes::Question;
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt as _};
@@ -33,10 +34,10 @@ const WORDS: [&str; 24] = [
 
 /// An answer to the question; types that are not known are answered like `text`.
 pub fn guess(question: &Question, chance: &mut impl Rng) -> String {
-    match (&question.choices, question.kind.as_str()) {
+    match (&question.choices, question.kind.or_text()) {
         (Some(choices), _) if !choices.is_empty() => choices.choose(chance).cloned().unwrap_or_default(),
-        (_, "numeric") => number(chance),
-        _ => {
+        (_, QuestionKind::Numeric) => number(chance),
+        (_, QuestionKind::Text | QuestionKind::MultipleChoice | QuestionKind::TrueFalse) => {
             let word = WORDS.choose(chance).copied().unwrap_or("pass");
             match chance.random_range(0..6) {
                 0 => word.to_lowercase(),
@@ -67,7 +68,8 @@ mod tests {
     use super::*;
 
     fn question(kind: &str, choices: Option<Vec<String>>) -> Question {
-        Question { id: Uuid::nil(), text: "?".to_owned(), kind: kind.to_owned(), choices, points: 1 }
+        let kind = kind.to_owned().into();
+        Question { kind, choices, ..Question::new(Uuid::nil(), QuestionKind::Text, "?", 1) }
     }
 
     #[test]

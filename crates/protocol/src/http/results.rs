@@ -1,5 +1,6 @@
 //! `GET /api/v1/games/{id}/results`: everything a host wants after the evening, as JSON or CSV.
 
+use quizhall_quiz::WireKind;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -44,7 +45,9 @@ pub struct QuestionResults {
     pub text: String,
     /// The question's type.
     #[serde(rename = "type")]
-    pub kind: String,
+    #[ts(as = "String")]
+    #[schema(value_type = String)]
+    pub kind: WireKind,
     /// The first accepted answer.
     pub correct_answer: String,
     /// Points for a correct answer.

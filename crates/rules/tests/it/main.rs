@@ -13,7 +13,6 @@ mod marking;
 mod marking_groups;
 mod model;
 mod names;
-mod quizzes;
 mod side_by_side;
 mod stage;
 mod table;

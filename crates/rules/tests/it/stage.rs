@@ -25,13 +25,13 @@ pub fn command_id(session: u64, number: u64) -> CommandId {
 
 pub fn text_question(number: u8, points: u32) -> Question {
     Question {
-        id: question(number),
-        text: format!("Question {number}?"),
-        kind: QuestionKind::Text,
-        choices: Vec::new(),
-        accepted: vec!["right".into(), format!("right {number}")],
         points,
-        tolerance: 0.0,
+        ..Question::new(
+            question(number),
+            QuestionKind::Text,
+            format!("Question {number}?"),
+            &["right".to_owned(), format!("right {number}")],
+        )
     }
 }
 

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use quizhall_protocol::http::games::{Game, GameChange, GameList, GameSummary, NewGame as NewGameBody};
+use quizhall_protocol::http::quizzes::QuizBody;
 use quizhall_rules::{Actor, Change, Command, Created, Event, GameId, HostId, State as GameState};
 use rand::Rng as _;
 use uuid::Uuid;
@@ -249,7 +250,7 @@ fn describe(state: &GameState, quiz: Option<Uuid>, public_url: &str) -> Game {
         current_round: count(state.round() + 1),
         locked: state.is_locked(),
         player_count: count(state.player_count()),
-        rounds: quiz_form::body_of(state.quiz()).rounds,
+        rounds: QuizBody::from(&**state.quiz()).rounds,
         released: state.released().map(|question| question.id.uuid()).collect(),
         latecomers: state.latecomers().map(|player| player.id.uuid()).collect(),
         created_at: clock::rfc3339(state.created_at_ms()),

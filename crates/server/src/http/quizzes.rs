@@ -6,12 +6,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use quizhall_protocol::http::quizzes::{Quiz, QuizBody, QuizList, QuizSummary};
+use quizhall_rules::QuizError;
 use uuid::Uuid;
 
 use super::body::JsonBody;
 use super::path::Id;
 use super::problem::{Kind, Refused};
-use super::quiz_form::{self, QuizMistake};
+use super::quiz_form;
 use super::session::Host;
 use crate::app::App;
 use crate::clock;
@@ -159,9 +160,9 @@ fn answer(row: &QuizRow) -> Result<Quiz, Refused> {
     })
 }
 
-impl From<QuizMistake> for Refused {
-    fn from(mistake: QuizMistake) -> Self {
-        let detail = mistake.to_string();
-        Self::invalid(mistake.field, format!("{detail}."))
+impl From<QuizError> for Refused {
+    fn from(error: QuizError) -> Self {
+        let detail = error.to_string();
+        Self::invalid(error.field, format!("{detail}."))
     }
 }

@@ -144,7 +144,7 @@ fn question((question, players): (&Question, usize)) -> QuestionResults {
     QuestionResults {
         question_id: question.id.uuid(),
         text: question.text.clone(),
-        kind: question.kind.as_str().to_owned(),
+        kind: question.kind.into(),
         correct_answer: question.accepted.first().cloned().unwrap_or_default(),
         points: question.points,
         players: u32::try_from(players).ok(),

@@ -105,7 +105,7 @@ fn line(
         number.to_string(),
         round.to_owned(),
         question.text.clone(),
-        question.kind.clone(),
+        question.kind.to_string(),
         question.correct_answer.clone(),
         answer.answer.clone(),
         answer.correct.to_string(),
@@ -124,6 +124,7 @@ fn rank_and_score(standing: Option<&LeaderboardEntry>) -> [String; 2] {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use quizhall_protocol::QuestionKind;
     use quizhall_protocol::http::results::RoundResults;
 
     const HOSTILE: [&str; 12] = [
@@ -145,7 +146,7 @@ mod tests {
         let question = QuestionResults {
             question_id: Uuid::nil(),
             text: "a \"quoted\", text\nof two lines".to_owned(),
-            kind: "text".to_owned(),
+            kind: QuestionKind::Text.into(),
             correct_answer: "=1+1".to_owned(),
             points: 10,
             players: Some(2),

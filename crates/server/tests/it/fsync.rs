@@ -10,7 +10,7 @@ use quizhall_protocol::from_host::ReleaseQuestion;
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::http::join::JoinRequest;
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
-use quizhall_protocol::{FromHost, FromPlayer, Role, ServerMessage, ToAll, ToPlayer};
+use quizhall_protocol::{FromHost, FromPlayer, QuestionKind, Role, ServerMessage, ToAll, ToPlayer};
 
 use crate::process::{HOST_TOKEN, Launch, Server};
 
@@ -40,15 +40,7 @@ async fn no_acknowledgement_is_written_before_the_answer_is_synced() {
 /// Each answer is sent after the last was acknowledged, so that every row of the log holds one.
 async fn answer_one_by_one(server: &Server) {
     let api = server.api();
-    let question = QuestionBody {
-        id: None,
-        text: "Say something".to_owned(),
-        kind: "text".to_owned(),
-        choices: None,
-        correct_answers: vec!["x".to_owned()],
-        points: None,
-        tolerance: None,
-    };
+    let question = QuestionBody::new(QuestionKind::Text, "Say something", &["x"]);
     let round = RoundBody { title: String::new(), questions: vec![question] };
     let quiz = api.create_quiz(&QuizBody { title: "Synced".to_owned(), rounds: vec![round] }).await.unwrap();
     let question_id = quiz.rounds[0].questions[0].id.unwrap();

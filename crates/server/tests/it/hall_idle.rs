@@ -23,15 +23,7 @@ fn event(change: Change) -> Event {
 }
 
 fn small_quiz() -> Quiz {
-    let question = Question {
-        id: QuestionId::from(Uuid::now_v7()),
-        text: "2 + 2?".to_owned(),
-        kind: QuestionKind::Text,
-        choices: Vec::new(),
-        accepted: vec!["4".to_owned()],
-        points: 100,
-        tolerance: 0.0,
-    };
+    let question = Question::new(QuestionId::from(Uuid::now_v7()), QuestionKind::Text, "2 + 2?", &["4"]);
     Quiz { title: String::new(), rounds: vec![Round { title: String::new(), questions: vec![question] }] }
 }
 

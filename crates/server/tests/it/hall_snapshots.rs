@@ -68,15 +68,8 @@ impl Game {
     async fn begin(store: &dyn Store) -> Self {
         let mut row = game(host(store).await, "ABC234");
         let (id, head) = (row.id, Head { seq: 0, batch: row.batch });
-        let question = Question {
-            id: QuestionId::from(Uuid::from_u64_pair(8, 1)),
-            text: "2 + 2?".to_owned(),
-            kind: QuestionKind::Text,
-            choices: Vec::new(),
-            accepted: vec!["4".to_owned()],
-            points: 100,
-            tolerance: 0.0,
-        };
+        let question = QuestionId::from(Uuid::from_u64_pair(8, 1));
+        let question = Question::new(question, QuestionKind::Text, "2 + 2?", &["4"]);
         let quiz =
             Quiz { title: String::new(), rounds: vec![Round { title: String::new(), questions: vec![question] }] };
         let (code, created_at_ms) = (row.code.clone(), row.created_at_ms);

@@ -28,8 +28,9 @@ const IO: &[&str] = &[
 ];
 
 const ARROWS: &[Arrows] = &[
-    Arrows { package: "quizhall-rules", may_use: &[], tests_may_use: &[], never: IO },
-    Arrows { package: "quizhall-protocol", may_use: &[], tests_may_use: &[], never: IO },
+    Arrows { package: "quizhall-quiz", may_use: &[], tests_may_use: &[], never: IO },
+    Arrows { package: "quizhall-rules", may_use: &["quizhall-quiz"], tests_may_use: &[], never: IO },
+    Arrows { package: "quizhall-protocol", may_use: &["quizhall-quiz"], tests_may_use: &[], never: IO },
     Arrows {
         package: "quizhall-engine",
         may_use: &["quizhall-rules", "quizhall-protocol"],

@@ -65,6 +65,11 @@ const ROOMS: &[Room] = &[
         why: "the engine meets the wire in one room",
     },
     Room {
+        library: "quizhall_quiz",
+        only_in: &["crates/quiz/", "crates/rules/", "crates/protocol/", "crates/tidy/"],
+        why: "questions are passed on by the rules and by the protocol",
+    },
+    Room {
         library: "quizhall_rules",
         only_in: &["crates/rules/", "crates/engine/", "crates/server/", "crates/tidy/"],
         why: "clients know the wire, not the game",

@@ -11,7 +11,7 @@ use quizhall_protocol::v1::to_all::{GameInfo, HostStatus, RoundStarted, Standing
 use quizhall_protocol::v1::to_host::{
     AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus,
 };
-use quizhall_protocol::{FromAnyV1, FromHost, FromHostV1, FromPlayer};
+use quizhall_protocol::{FromAnyV1, FromHost, FromHostV1, FromPlayer, QuestionKind};
 use quizhall_protocol::{ToAll, ToAllV1, ToHost, ToHostV1, ToPlayer, ToSenderV1};
 use serde::Serialize;
 use serde_json::Value;
@@ -21,6 +21,7 @@ use super::messages::Direction;
 
 const ANN: Uuid = Uuid::from_u128(0x0199_5c2e_0a10_7000_8000_0000_0000_0a11);
 const BEN: Uuid = Uuid::from_u128(0x0199_5c2e_0a11_7000_8000_0000_0000_0be1);
+const ASKED: &str = "Which of these brass instruments is normally played with a slide?";
 const QUESTION: Uuid = Uuid::from_u128(0x0199_5c2e_0b00_7000_8000_0000_0000_0001);
 
 /// The whole envelope of a message, as the server would write it.
@@ -65,11 +66,8 @@ fn to_all() -> Vec<String> {
     let players =
         vec![Player { id: ANN, display_name: "Ann".to_owned() }, Player { id: BEN, display_name: "Ben".to_owned() }];
     let question = Question {
-        id: QUESTION,
-        text: "Which of these brass instruments is normally played with a slide?".to_owned(),
-        kind: "multiple_choice".to_owned(),
         choices: Some(["Trumpet", "Trombone", "Tuba"].map(str::to_owned).to_vec()),
-        points: 1_000,
+        ..Question::new(QUESTION, QuestionKind::MultipleChoice, ASKED, 1_000)
     };
     texts(&[
         ToAll::LobbyUpdate(LobbyUpdate { players, total: None }),
@@ -100,7 +98,7 @@ fn to_host() -> Vec<String> {
 fn to_player() -> Vec<String> {
     let result = QuestionResult {
         question_id: QUESTION,
-        question: "Which of these brass instruments is normally played with a slide?".to_owned(),
+        question: ASKED.to_owned(),
         your_answer: "Trombone".to_owned(),
         correct_answer: "Trombone".to_owned(),
         correct: true,

@@ -33,14 +33,12 @@ fn round(dice: &mut Dice, number: &mut u32) -> Round {
         .map(|_| {
             *number += 1;
             let choices = dice.chance(200);
+            let kind = if choices { QuestionKind::MultipleChoice } else { QuestionKind::Text };
+            let key = if choices { "green".to_owned() } else { format!("{CANARY}{number}") };
             Question {
-                id: QuestionId::from(dice.uuid()),
-                text: format!("Question {number}?"),
-                kind: if choices { QuestionKind::MultipleChoice } else { QuestionKind::Text },
                 choices: if choices { ["red", "green", "blue"].map(str::to_owned).to_vec() } else { Vec::new() },
-                accepted: vec![if choices { "green".to_owned() } else { format!("{CANARY}{number}") }],
                 points: 100 * *number,
-                tolerance: 0.0,
+                ..Question::new(QuestionId::from(dice.uuid()), kind, format!("Question {number}?"), &[key])
             }
         })
         .collect();

@@ -125,7 +125,7 @@ impl Reference {
             && asked.is_some_and(|asked| {
                 let choices = shown.choices.as_deref().unwrap_or_default();
                 asked.text == shown.text
-                    && asked.kind.as_str() == shown.kind
+                    && shown.kind == asked.kind
                     && asked.choices == choices
                     && asked.points == shown.points
             })

@@ -10,7 +10,7 @@ use quizhall_protocol::from_host::ReleaseQuestion;
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::http::join::JoinRequest;
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
-use quizhall_protocol::{FromHost, FromPlayer, Role, ServerMessage, ToAll, ToPlayer};
+use quizhall_protocol::{FromHost, FromPlayer, QuestionKind, Role, ServerMessage, ToAll, ToPlayer};
 use tokio::task::JoinHandle;
 use tokio::time::{sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
@@ -172,15 +172,7 @@ async fn join(api: &Api, code: &str, number: usize) -> (Uuid, Token) {
 }
 
 pub fn quiz() -> QuizBody {
-    let question = |number| QuestionBody {
-        id: None,
-        text: format!("Question {number}"),
-        kind: "text".to_owned(),
-        choices: None,
-        correct_answers: vec!["right".to_owned()],
-        points: None,
-        tolerance: None,
-    };
+    let question = |number| QuestionBody::new(QuestionKind::Text, format!("Question {number}"), &["right"]);
     let round = RoundBody { title: "Only".to_owned(), questions: (1..=QUESTIONS).map(question).collect() };
     QuizBody { title: TITLE.to_owned(), rounds: vec![round] }
 }

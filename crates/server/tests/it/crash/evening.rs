@@ -12,7 +12,7 @@ use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::http::join::JoinRequest;
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
 use quizhall_protocol::shapes::{LeaderboardEntry, ReviewAnswer};
-use quizhall_protocol::{FromHost, FromPlayer, Role, ServerMessage, ToAll, ToHost, ToPlayer};
+use quizhall_protocol::{FromHost, FromPlayer, QuestionKind, Role, ServerMessage, ToAll, ToHost, ToPlayer};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use uuid::Uuid;
@@ -263,13 +263,8 @@ impl Answering {
 
 fn quiz() -> QuizBody {
     let question = |number| QuestionBody {
-        id: None,
-        text: format!("Question {number}"),
-        kind: "text".to_owned(),
-        choices: None,
-        correct_answers: vec![KEY.to_owned()],
         points: Some(POINTS),
-        tolerance: None,
+        ..QuestionBody::new(QuestionKind::Text, format!("Question {number}"), &[KEY])
     };
     let round = RoundBody { title: "Only".to_owned(), questions: (1..=QUESTIONS).map(question).collect() };
     QuizBody { title: "Crash".to_owned(), rounds: vec![round] }

@@ -10,7 +10,7 @@ use quizhall_protocol::http::games::Game;
 use quizhall_protocol::http::join::JoinRequest;
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
 use quizhall_protocol::http::results::Results;
-use quizhall_protocol::{FromHost, FromPlayer, Role, ServerMessage, ToAll, ToPlayer};
+use quizhall_protocol::{FromHost, FromPlayer, QuestionKind, Role, ServerMessage, ToAll, ToPlayer};
 use serde::{Deserialize, Serialize};
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
@@ -214,14 +214,10 @@ async fn give(player: &mut Socket, question_id: Uuid, answer: &str) {
 
 /// The quiz of all these games.
 pub fn quiz() -> QuizBody {
-    let question = |text: &str, kind: &str, correct: &[&str]| QuestionBody {
-        id: None,
-        text: text.to_owned(),
-        kind: kind.to_owned(),
-        choices: (kind == "multiple_choice").then(|| ["red", "blue", "green"].map(str::to_owned).to_vec()),
-        correct_answers: correct.iter().map(|answer| (*answer).to_owned()).collect(),
+    let question = |text: &str, kind: QuestionKind, correct: &[&str]| QuestionBody {
+        choices: (kind == QuestionKind::MultipleChoice).then(|| ["red", "blue", "green"].map(str::to_owned).to_vec()),
         points: Some(500),
-        tolerance: None,
+        ..QuestionBody::new(kind, text, correct)
     };
     let round = |title: &str, questions: Vec<QuestionBody>| RoundBody { title: title.to_owned(), questions };
     QuizBody {
@@ -230,15 +226,15 @@ pub fn quiz() -> QuizBody {
             round(
                 "First",
                 vec![
-                    question("Which planet do we live on?", "text", &["Earth", "The Earth"]),
-                    question("How many legs has a spider?", "numeric", &["8"]),
+                    question("Which planet do we live on?", QuestionKind::Text, &["Earth", "The Earth"]),
+                    question("How many legs has a spider?", QuestionKind::Numeric, &["8"]),
                 ],
             ),
             round(
                 "Second",
                 vec![
-                    question("Which colour has the sky?", "multiple_choice", &["blue"]),
-                    question("Who wrote Jane Eyre?", "text", &["Charlotte Brontë", "Brontë"]),
+                    question("Which colour has the sky?", QuestionKind::MultipleChoice, &["blue"]),
+                    question("Who wrote Jane Eyre?", QuestionKind::Text, &["Charlotte Brontë", "Brontë"]),
                 ],
             ),
         ],

@@ -12,13 +12,13 @@ const ZEROS: [char; 4] = ['\u{FF10}', '\u{660}', '\u{6F0}', '\u{966}'];
 /// `1,665` is 1.665 to some people and 1665 to others. Where both signs occur, or one occurs more than once, the earlier
 /// or repeated one groups (`1,234.5`, `1.234,5`, `1,234,567`), as do spaces and apostrophes (`1 234`). Groups have three
 /// digits, those of lakh and crore two (`12,34,567`).
-pub(crate) fn readings(text: &str) -> impl Iterator<Item = f64> + use<> {
+pub fn readings(text: &str) -> impl Iterator<Item = f64> + use<> {
     both(text).into_iter().flatten()
 }
 
 /// What the author of a question means by an accepted answer. A reading that the tolerance swallows is not meant when
 /// there is another one: `1.665` ± 50 is about 1665, not everything from -48 to 52.
-pub(crate) fn meant(accepted: &str, tolerance: f64) -> impl Iterator<Item = f64> + use<> {
+pub fn meant(accepted: &str, tolerance: f64) -> impl Iterator<Item = f64> + use<> {
     let [decimal, grouped] = both(accepted);
     let decimal = decimal.filter(|value| grouped.is_none() || value.abs() > tolerance);
     [decimal, grouped].into_iter().flatten()
@@ -51,7 +51,7 @@ fn both(text: &str) -> [Option<f64>; 2] {
 
 /// Whether two numbers are at most `tolerance` apart. A few units in the last place are allowed, because 0.1 is not
 /// exactly a tenth: 0.1 is within 0.2 of 0.3.
-pub(crate) fn is_within(given: f64, accepted: f64, tolerance: f64) -> bool {
+pub fn is_within(given: f64, accepted: f64, tolerance: f64) -> bool {
     let size = given.abs().max(accepted.abs()).max(tolerance);
     (given - accepted).abs() <= tolerance + 4.0 * f64::EPSILON * size
 }

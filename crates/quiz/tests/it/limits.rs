@@ -1,8 +1,25 @@
 //! The limits of a quiz, each from both sides.
 
-use quizhall_rules::{Question, QuestionKind, Quiz};
+#![allow(clippy::unwrap_used)]
 
-use crate::stage::{question, quiz, text_question};
+use quizhall_quiz::{Question, QuestionId, QuestionKind, Quiz, Round};
+use uuid::Uuid;
+
+fn question(number: usize) -> QuestionId {
+    Uuid::from_u128(number as u128).into()
+}
+
+fn text_question(number: usize) -> Question {
+    Question::new(question(number), QuestionKind::Text, format!("Question {number}?"), &["right"])
+}
+
+fn quiz(rounds: usize, per_round: usize) -> Quiz {
+    let round = |round: usize| Round {
+        title: format!("Round {round}"),
+        questions: (1..=per_round).map(|at| text_question(round * per_round + at)).collect(),
+    };
+    Quiz { title: "Quiz".to_owned(), rounds: (0..rounds).map(round).collect() }
+}
 
 /// The field that `change` breaks, or "" when the quiz is still fine.
 fn broken(change: impl FnOnce(&mut Quiz)) -> String {
@@ -43,27 +60,11 @@ fn titles_and_rounds() {
     assert_eq!(broken(|found| *found = quiz(2, 101)), "rounds[0].questions");
 }
 
-/// Question numbers of the stage end at 255, so the ids are made here.
-fn of_size(rounds: u32, per_round: u32) -> Quiz {
-    let mut quiz = quiz(1, 1);
-    let mut round = quiz.rounds.remove(0);
-    let asked = round.questions.remove(0);
-    for number in 0..rounds {
-        round.questions.clear();
-        for at in 0..per_round {
-            let id = uuid::Uuid::from_u128(u128::from(number * per_round + at)).into();
-            round.questions.push(Question { id, ..asked.clone() });
-        }
-        quiz.rounds.push(round.clone());
-    }
-    quiz
-}
-
 #[test]
 fn at_most_five_hundred_questions() {
-    assert_eq!(of_size(5, 100).validate(), Ok(()));
-    assert_eq!(of_size(50, 10).validate(), Ok(()));
-    assert_eq!(of_size(6, 84).validate().unwrap_err().field, "rounds");
+    assert_eq!(quiz(5, 100).validate(), Ok(()));
+    assert_eq!(quiz(50, 10).validate(), Ok(()));
+    assert_eq!(quiz(6, 84).validate().unwrap_err().field, "rounds");
 }
 
 #[test]
@@ -86,12 +87,12 @@ fn texts_points_and_tolerance() {
         assert_eq!(broken_question(|q| q.tolerance = tolerance), "tolerance", "{tolerance}");
     }
     assert_eq!(broken_question(|q| q.choices = vec!["a".into(), "b".into()]), "choices");
-    assert_eq!(broken_question(|q| q.accepted.clear()), "accepted");
+    assert_eq!(broken_question(|q| q.accepted.clear()), "correctAnswers");
     assert_eq!(broken_question(|q| q.accepted = vec!["x".into(); 50]), "");
-    assert_eq!(broken_question(|q| q.accepted = vec!["x".into(); 51]), "accepted");
-    assert_eq!(broken_question(|q| q.accepted = vec!["x".into(), "y".repeat(301)]), "accepted[1]");
-    assert_eq!(broken_question(|q| q.accepted = vec!["a\nb".into()]), "accepted[0]");
-    assert_eq!(broken_question(|q| q.accepted = vec![" ".into()]), "accepted[0]");
+    assert_eq!(broken_question(|q| q.accepted = vec!["x".into(); 51]), "correctAnswers");
+    assert_eq!(broken_question(|q| q.accepted = vec!["x".into(), "y".repeat(301)]), "correctAnswers[1]");
+    assert_eq!(broken_question(|q| q.accepted = vec!["a\nb".into()]), "correctAnswers[0]");
+    assert_eq!(broken_question(|q| q.accepted = vec![" ".into()]), "correctAnswers[0]");
 }
 
 #[test]
@@ -113,7 +114,7 @@ fn choices_are_offered_and_right_ones_among_them() {
         (MultipleChoice, &["a", ""], &["a"], "choices[1]"),
         (MultipleChoice, &["a", &long], &["a"], ""),
         (MultipleChoice, &["a", &longer], &["a"], "choices[1]"),
-        (MultipleChoice, &["a", "b"], &["a", "A"], "accepted[1]"),
+        (MultipleChoice, &["a", "b"], &["a", "A"], "correctAnswers[1]"),
         (TrueFalse, &["True", "False"], &["False"], ""),
         (TrueFalse, &["True", "False", "Maybe"], &["False"], "choices"),
     ];
@@ -128,8 +129,8 @@ fn numbers_are_numbers() {
         ("42", 0.0, ""),
         ("1,5", 0.25, ""),
         ("−3", 1e9, ""),
-        ("many", 0.0, "accepted[0]"),
-        ("inf", 0.0, "accepted[0]"),
+        ("many", 0.0, "correctAnswers[0]"),
+        ("inf", 0.0, "correctAnswers[0]"),
     ];
     for (accepted, tolerance, field) in rows {
         let change = |q: &mut Question| {
@@ -144,6 +145,6 @@ fn numbers_are_numbers() {
 #[test]
 fn the_error_is_a_sentence_without_the_content() {
     let mut broken = quiz(1, 1);
-    broken.rounds[0].questions[0] = Question { points: 2_000_000, text: "canary".into(), ..text_question(1, 0) };
-    assert_eq!(broken.validate().unwrap_err().to_string(), "rounds[0].questions[0].points: must be at most 1,000,000");
+    broken.rounds[0].questions[0] = Question { points: 2_000_000, text: "canary".into(), ..text_question(1) };
+    assert_eq!(broken.validate().unwrap_err().to_string(), "rounds[0].questions[0].points must be at most 1,000,000");
 }

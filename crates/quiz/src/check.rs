@@ -1,0 +1,50 @@
+//! What a check of a quiz says, and the checks of which the others consist.
+
+use thiserror::Error;
+
+/// What is wrong with a quiz, and where. Repeats nothing of the quiz but the place.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{field} {problem}")]
+pub struct QuizError {
+    /// The place in the body of the HTTP API, as in `rounds[0].questions[3].choices`.
+    pub field: String,
+    /// A sentence without subject, as in `must have 2 to 20 entries`.
+    pub problem: String,
+}
+
+pub(crate) type Check = Result<(), QuizError>;
+
+/// One line: no control character at all.
+pub(crate) fn line(place: &str, text: &str, longest: usize) -> Check {
+    length(place, text, longest)?;
+    ensure(!text.chars().any(char::is_control), || place.into(), "must not hold control characters")
+}
+
+/// Many lines: tab and line feed are allowed.
+pub(crate) fn lines(place: &str, text: &str, longest: usize) -> Check {
+    length(place, text, longest)?;
+    let control = |c: char| c.is_control() && c != '\t' && c != '\n';
+    ensure(!text.chars().any(control), || place.into(), "must not hold control characters")
+}
+
+fn length(place: &str, text: &str, longest: usize) -> Check {
+    ensure(!text.trim().is_empty(), || place.into(), "must not be blank")?;
+    let problem = || format!("must be at most {longest} characters long");
+    // Counting code points only where bytes leave a doubt keeps a hostile megabyte cheap.
+    if text.len() > 4 * longest || text.chars().count() > longest { error(place, problem()) } else { Ok(()) }
+}
+
+pub(crate) fn count(place: &str, count: usize, least: usize, most: usize) -> Check {
+    if (least..=most).contains(&count) {
+        return Ok(());
+    }
+    error(place, format!("must have {least} to {most} entries"))
+}
+
+pub(crate) fn ensure(holds: bool, place: impl FnOnce() -> String, problem: &str) -> Check {
+    if holds { Ok(()) } else { error(&place(), problem.into()) }
+}
+
+pub(crate) fn error(place: &str, problem: String) -> Check {
+    Err(QuizError { field: place.into(), problem })
+}

@@ -1,0 +1,125 @@
+//! The kinds of questions, and the words for them in JSON.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $word:literal,)*) => {
+        /// How a question is answered and marked (the interface's question `type`).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum QuestionKind {
+            $($(#[$doc])* #[serde(rename = $word)] $kind,)*
+        }
+
+        impl QuestionKind {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$kind),*];
+
+            /// The word in JSON.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $word,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Free text, compared leniently.
+    Text = "text",
+    /// The text of one of the choices.
+    MultipleChoice = "multiple_choice",
+    /// One of two choices.
+    TrueFalse = "true_false",
+    /// A number, compared within the tolerance.
+    Numeric = "numeric",
+}
+
+/// The kind of a question in JSON of somebody else, who may know kinds that this version does not. Keeps an unknown word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WireKind {
+    /// A kind of this version.
+    Known(QuestionKind),
+    /// Another word.
+    Unknown(String),
+}
+
+/// Why a question cannot be stored: nobody could mark its answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("must be {}", words())]
+pub struct UnknownKind;
+
+impl WireKind {
+    /// The kind of a question to be stored.
+    ///
+    /// # Errors
+    /// When this version does not know it.
+    pub fn known(&self) -> Result<QuestionKind, UnknownKind> {
+        match self {
+            Self::Known(kind) => Ok(*kind),
+            Self::Unknown(_) => Err(UnknownKind),
+        }
+    }
+
+    /// The kind as which a client treats the question: an unknown one as text.
+    pub fn or_text(&self) -> QuestionKind {
+        self.known().unwrap_or(QuestionKind::Text)
+    }
+
+    /// The word in JSON.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Known(kind) => kind.as_str(),
+            Self::Unknown(word) => word,
+        }
+    }
+}
+
+impl From<QuestionKind> for WireKind {
+    fn from(kind: QuestionKind) -> Self {
+        Self::Known(kind)
+    }
+}
+
+impl From<String> for WireKind {
+    fn from(word: String) -> Self {
+        let known = QuestionKind::ALL.iter().find(|kind| kind.as_str() == word);
+        known.map_or(Self::Unknown(word), |kind| Self::Known(*kind))
+    }
+}
+
+impl PartialEq<QuestionKind> for WireKind {
+    fn eq(&self, kind: &QuestionKind) -> bool {
+        matches!(self, Self::Known(known) if known == kind)
+    }
+}
+
+impl fmt::Display for WireKind {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.as_str())
+    }
+}
+
+impl Serialize for WireKind {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for WireKind {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        String::deserialize(input).map(Self::from)
+    }
+}
+
+/// `text, multiple_choice, true_false or numeric`
+fn words() -> String {
+    let words: Vec<&str> = QuestionKind::ALL.iter().map(|kind| kind.as_str()).collect();
+    match words.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => words.concat(),
+    }
+}

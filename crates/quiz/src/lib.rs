@@ -1,0 +1,18 @@
+//! A quiz as data, declared once for the rules and for the wire: stored, in the HTTP API, with its limits and its checks.
+//!
+//! The rules and the protocol use it and pass its types on; everything else has them from there. Never knows a game, a
+//! message or a database.
+
+pub mod number;
+
+mod check;
+mod ids;
+mod kind;
+mod question;
+mod quiz;
+
+pub use check::QuizError;
+pub use ids::QuestionId;
+pub use kind::{QuestionKind, UnknownKind, WireKind};
+pub use question::{DEFAULT_POINTS, Question, QuestionBody, QuestionLimits};
+pub use quiz::{Quiz, QuizBody, QuizLimits, Round, RoundBody};

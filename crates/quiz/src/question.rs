@@ -1,0 +1,215 @@
+//! One question: what is stored of it, what its author sends and sees of it over HTTP, its limits and its check.
+//!
+//! A field of a question is declared in this file and in no other. What a participant may see of it is decided where it is
+//! shown: `question_released` is built in the engine.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::check::{Check, count, ensure, line, lines};
+use crate::kind::{QuestionKind, UnknownKind, WireKind};
+use crate::{QuestionId, number};
+
+/// The limits of a question; the web app has them from here.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct QuestionLimits {
+    /// Code points of the text.
+    pub text: usize,
+    /// How many choices.
+    pub choices: usize,
+    /// Code points of a choice, and of an accepted answer.
+    pub choice: usize,
+    /// How many accepted answers.
+    pub answers: usize,
+    /// Points.
+    pub points: u32,
+}
+
+/// Points of a question whose author named none.
+pub const DEFAULT_POINTS: u32 = 1_000;
+
+/// One question with its key, as the log stores it. `Debug` shows neither text nor key.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct Question {
+    /// Given by the server; unique within the quiz.
+    pub id: QuestionId,
+    /// What is asked.
+    pub text: String,
+    /// How it is answered and marked.
+    pub kind: QuestionKind,
+    /// The choices offered, in order; empty for `text` and `numeric`.
+    pub choices: Vec<String>,
+    /// The key: every answer that is right. The first is shown as `correctAnswer`.
+    pub accepted: Vec<String>,
+    /// What a right answer earns, 0 to 1,000,000.
+    pub points: u32,
+    /// How far a `numeric` answer may be off, inclusive; 0 otherwise.
+    pub tolerance: f64,
+}
+
+/// A question with its key; only ever shown to the quiz's owner.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionBody {
+    /// Given by the server; ignored in what a client sends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub id: Option<Uuid>,
+    /// 1 to 2,000 characters.
+    pub text: String,
+    /// `text`, `multiple_choice`, `true_false` or `numeric`.
+    #[serde(rename = "type")]
+    #[ts(as = "String")]
+    #[schema(value_type = String)]
+    pub kind: WireKind,
+    /// 2 to 20 choices of 1 to 300 characters (`multiple_choice`); `true_false` has `True` and `False` unless it names two others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub choices: Option<Vec<String>>,
+    /// 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and
+    /// 1.665, except where `tolerance` exceeds the smaller one.
+    pub correct_answers: Vec<String>,
+    /// 0 to 1,000,000; 1,000 when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub points: Option<u32>,
+    /// `numeric` only: how far off an answer may be; 0 when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub tolerance: Option<f64>,
+}
+
+impl Question {
+    /// What [`crate::Quiz::validate`] checks.
+    pub const LIMITS: QuestionLimits =
+        QuestionLimits { text: 2_000, choices: 20, choice: 300, answers: 50, points: 1_000_000 };
+
+    /// A question with these accepted answers and the defaults of everything that its author may leave out.
+    pub fn new(id: QuestionId, kind: QuestionKind, text: impl Into<String>, accepted: &[impl AsRef<str>]) -> Self {
+        Self {
+            id,
+            text: text.into(),
+            kind,
+            choices: default_choices(kind),
+            accepted: owned(accepted),
+            points: DEFAULT_POINTS,
+            tolerance: 0.0,
+        }
+    }
+
+    /// Every field is named here, so that none can be left out.
+    pub(crate) fn check(&self, place: &str) -> Check {
+        let Self { id: _, text, kind, choices, accepted, points, tolerance } = self;
+        let field = |name: &str| format!("{place}.{name}");
+        lines(&field("text"), text, Self::LIMITS.text)?;
+        check_choices(&field("choices"), *kind, choices)?;
+        check_accepted(&field("correctAnswers"), self, accepted)?;
+        ensure(*points <= Self::LIMITS.points, || field("points"), "must be at most 1,000,000")?;
+        ensure(tolerance.is_finite() && *tolerance >= 0.0, || field("tolerance"), "must be a number from 0")?;
+        let fits = *tolerance == 0.0 || *kind == QuestionKind::Numeric;
+        ensure(fits, || field("tolerance"), "is for numeric questions only")
+    }
+}
+
+impl QuestionBody {
+    /// A question without anything that its author may leave out.
+    pub fn new(kind: QuestionKind, text: impl Into<String>, correct_answers: &[impl AsRef<str>]) -> Self {
+        Self {
+            id: None,
+            text: text.into(),
+            kind: kind.into(),
+            choices: None,
+            correct_answers: owned(correct_answers),
+            points: None,
+            tolerance: None,
+        }
+    }
+
+    /// The question to be stored under this id, with every default.
+    pub(crate) fn into_question(self, id: QuestionId) -> Result<Question, UnknownKind> {
+        let Self { id: _, text, kind, choices, correct_answers, points, tolerance } = self;
+        let kind = kind.known()?;
+        Ok(Question {
+            id,
+            text,
+            kind,
+            choices: choices.unwrap_or_else(|| default_choices(kind)),
+            accepted: correct_answers,
+            points: points.unwrap_or(DEFAULT_POINTS),
+            tolerance: tolerance.unwrap_or_default(),
+        })
+    }
+}
+
+/// The question as its author sees it, with every default written out.
+impl From<&Question> for QuestionBody {
+    fn from(question: &Question) -> Self {
+        let Question { id, text, kind, choices, accepted, points, tolerance } = question;
+        Self {
+            id: Some(id.uuid()),
+            text: text.clone(),
+            kind: (*kind).into(),
+            choices: (!choices.is_empty()).then(|| choices.clone()),
+            correct_answers: accepted.clone(),
+            points: Some(*points),
+            tolerance: (*kind == QuestionKind::Numeric).then_some(*tolerance),
+        }
+    }
+}
+
+impl fmt::Debug for Question {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Question").field("id", &self.id).field("kind", &self.kind).finish_non_exhaustive()
+    }
+}
+
+/// The choices of a question whose author gave none.
+fn default_choices(kind: QuestionKind) -> Vec<String> {
+    match kind {
+        QuestionKind::TrueFalse => owned(&["True", "False"]),
+        QuestionKind::Text | QuestionKind::MultipleChoice | QuestionKind::Numeric => Vec::new(),
+    }
+}
+
+fn owned(texts: &[impl AsRef<str>]) -> Vec<String> {
+    texts.iter().map(|text| text.as_ref().to_owned()).collect()
+}
+
+fn check_choices(place: &str, kind: QuestionKind, choices: &[String]) -> Check {
+    match kind {
+        QuestionKind::Text | QuestionKind::Numeric => {
+            return ensure(choices.is_empty(), || place.into(), "must be absent for this type");
+        }
+        QuestionKind::TrueFalse => ensure(choices.len() == 2, || place.into(), "must have exactly 2 entries")?,
+        QuestionKind::MultipleChoice => count(place, choices.len(), 2, Question::LIMITS.choices)?,
+    }
+    let mut seen = HashSet::new();
+    for (at, choice) in choices.iter().enumerate() {
+        let place = format!("{place}[{at}]");
+        line(&place, choice, Question::LIMITS.choice)?;
+        ensure(seen.insert(choice.trim()), || place, "must differ from the other choices")?;
+    }
+    Ok(())
+}
+
+fn check_accepted(place: &str, question: &Question, accepted: &[String]) -> Check {
+    count(place, accepted.len(), 1, Question::LIMITS.answers)?;
+    for (at, accepted) in accepted.iter().enumerate() {
+        let place = format!("{place}[{at}]");
+        line(&place, accepted, Question::LIMITS.choice)?;
+        match question.kind {
+            QuestionKind::Text => {}
+            QuestionKind::Numeric => ensure(number::readings(accepted).next().is_some(), || place, "must be a number")?,
+            QuestionKind::MultipleChoice | QuestionKind::TrueFalse => {
+                let offered = question.choices.iter().any(|choice| choice.trim() == accepted.trim());
+                ensure(offered, || place, "must be one of the choices")?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! A quiz as its author wrote it and as a game freezes it: rounds of questions, in both forms, with the limits of the whole.
+//!
+//! [`Quiz`] is serialized into the log's first event, [`QuizBody`] into the HTTP API and the rows of quizzes.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::check::{QuizError, count, ensure, line};
+use crate::question::{Question, QuestionBody};
+
+/// The limits of a quiz beside those of its questions; the web app has them from here.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct QuizLimits {
+    /// Code points of a title.
+    pub title: usize,
+    /// How many rounds.
+    pub rounds: usize,
+    /// How many questions of a round.
+    pub questions_per_round: usize,
+    /// How many questions of all rounds.
+    pub questions: usize,
+}
+
+/// A whole quiz. Limits: see [`Quiz::validate`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Quiz {
+    /// What the host calls it.
+    pub title: String,
+    /// The rounds, in the order in which they are played.
+    pub rounds: Vec<Round>,
+}
+
+/// One round: questions that are reviewed and scored together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Round {
+    /// May be empty.
+    pub title: String,
+    /// In the author's order; the host releases them in any.
+    pub questions: Vec<Question>,
+}
+
+/// A quiz as its author writes it; also the format of `quizhall quiz import|export`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct QuizBody {
+    /// 1 to 200 characters.
+    pub title: String,
+    /// 1 to 50 rounds, together at most 500 questions.
+    pub rounds: Vec<RoundBody>,
+}
+
+/// A round of a quiz.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RoundBody {
+    /// At most 200 characters; may be empty.
+    #[serde(default)]
+    pub title: String,
+    /// 1 to 100 questions.
+    pub questions: Vec<QuestionBody>,
+}
+
+impl Quiz {
+    /// What [`Quiz::validate`] checks of the whole.
+    pub const LIMITS: QuizLimits = QuizLimits { title: 200, rounds: 50, questions_per_round: 100, questions: 500 };
+
+    /// Checks every limit ([`Quiz::LIMITS`], [`Question::LIMITS`]) and that ids are distinct, choices differ, and what is
+    /// accepted is a choice or a number where it must be.
+    ///
+    /// # Errors
+    /// What was broken first.
+    pub fn validate(&self) -> Result<(), QuizError> {
+        let limits = Self::LIMITS;
+        line("title", &self.title, limits.title)?;
+        count("rounds", self.rounds.len(), 1, limits.rounds)?;
+        let total: usize = self.rounds.iter().map(|round| round.questions.len()).sum();
+        let mut ids = HashSet::new();
+        for (at, round) in self.rounds.iter().enumerate() {
+            let place = format!("rounds[{at}]");
+            if !round.title.is_empty() {
+                line(&format!("{place}.title"), &round.title, limits.title)?;
+            }
+            count(&format!("{place}.questions"), round.questions.len(), 1, limits.questions_per_round)?;
+            for (at, question) in round.questions.iter().enumerate() {
+                let place = format!("{place}.questions[{at}]");
+                question.check(&place)?;
+                ensure(ids.insert(question.id), || format!("{place}.id"), "must be unique in the quiz")?;
+            }
+        }
+        let problem = format!("must have at most {} questions in all", limits.questions);
+        ensure(total <= limits.questions, || "rounds".into(), &problem)
+    }
+}
+
+impl QuizBody {
+    /// The quiz to be stored; `id` gives each question its id, and is given the one in the body. Checks no limits.
+    ///
+    /// # Errors
+    /// The first question whose kind this version does not know.
+    pub fn into_quiz(self, id: impl Fn(Option<Uuid>) -> Uuid) -> Result<Quiz, QuizError> {
+        let mut rounds = Vec::with_capacity(self.rounds.len());
+        for (at, round) in self.rounds.into_iter().enumerate() {
+            let mut questions = Vec::with_capacity(round.questions.len());
+            for (number, body) in round.questions.into_iter().enumerate() {
+                let id = id(body.id).into();
+                questions.push(body.into_question(id).map_err(|unknown| QuizError {
+                    field: format!("rounds[{at}].questions[{number}].type"),
+                    problem: unknown.to_string(),
+                })?);
+            }
+            rounds.push(Round { title: round.title, questions });
+        }
+        Ok(Quiz { title: self.title, rounds })
+    }
+}
+
+/// The quiz as its author sees it, with every default written out.
+impl From<&Quiz> for QuizBody {
+    fn from(quiz: &Quiz) -> Self {
+        let round = |round: &Round| RoundBody {
+            title: round.title.clone(),
+            questions: round.questions.iter().map(QuestionBody::from).collect(),
+        };
+        Self { title: quiz.title.clone(), rounds: quiz.rounds.iter().map(round).collect() }
+    }
+}

@@ -6,36 +6,28 @@ import { describe, expect, it } from 'vitest';
 import * as compiled from '../ui/src/words/generated/messages.js';
 import { type Language, LOCALES } from '../ui/src/words/locales.ts';
 import { speakBy } from '../ui/src/words/sentence.ts';
-import { compile, type Source } from './compile.ts';
-import { sentences } from './plugin.ts';
+import { compile, type Sentence } from './compile.ts';
+import { problemsOf, sentences } from './plugin.ts';
 
 type Say = (inputs?: Record<string, unknown>) => string;
 
 /** Zero, one, two, few and many of the four languages, and what is written with a fraction. */
 const COUNTS = [0, 1, 1.5, 2, 3, 4, 11, 12, 13, 21, 22, 23, 111, 1_000, 1_000_000, '7', '2.0'];
 
-interface Variants {
-  readonly declarations: readonly string[];
-  readonly selectors: readonly [string];
-  readonly match: Readonly<Record<string, string>>;
+/** The sentence by the words of README.md: the form of the number's plural category, or the general one. */
+function naively(locale: Language, sentence: Sentence, inputs: Readonly<Record<string, unknown>>): string {
+  const filled = (text = '') => text.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]));
+  const forms = sentence[locale];
+  if (typeof forms === 'string') return filled(forms);
+  const rules = new Intl.PluralRules(locale, { type: sentence.ranks === undefined ? 'cardinal' : 'ordinal' });
+  const number = forms.by ?? sentence.ranks ?? sentence.counts ?? '';
+  return filled(forms[rules.select(Number(inputs[number]))] ?? forms.other);
 }
 
-/** The sentence by the words of the message format itself: local variables, selectors, the first match that fits. */
-function naively(locale: Language, source: Source, told: Readonly<Record<string, unknown>>): string {
-  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => String(told[name]));
-  if (typeof source === 'string') return filled(source);
-  const [{ declarations, selectors, match }] = source as readonly [Variants];
-  const [, input = '', ordinal] =
-    declarations.map((line) => new RegExp(`^local ${selectors[0]} = (\\w+): plural( type=ordinal)?$`).exec(line)).find(Boolean) ?? [];
-  const rules = new Intl.PluralRules(locale, { type: ordinal ? 'ordinal' : 'cardinal' });
-  const category = rules.select(Number(told[input]));
-  return filled(match[`${selectors[0]}=${category}`] ?? match[`${selectors[0]}=*`] ?? match[`${selectors[0]}=other`] ?? '');
-}
-
-/** What a sentence can be told: the inputs it declares and the placeholders in it. */
-function inputsOf(source: Source): string[] {
-  const text = JSON.stringify(source);
-  return [...text.matchAll(/\{(\w+)\}|input (\w+)/g)].map((match) => match[1] ?? match[2] ?? '');
+/** The inputs of a sentence: the number it depends on and the placeholders in it. */
+function inputsOf({ counts, ranks, ...texts }: Sentence): string[] {
+  const names = [...JSON.stringify(texts).matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  return [...new Set([counts, ranks, ...names])].filter((name) => name !== undefined);
 }
 
 describe('the compiled words', () => {
@@ -47,14 +39,13 @@ describe('the compiled words', () => {
   it.each(LOCALES)('say what the files say: %s', (locale) => {
     speakBy(() => locale);
     const say = compiled as unknown as Record<string, Say>;
-    for (const [key, sources] of sentences()) {
-      const names = inputsOf(sources[locale]);
+    for (const [key, sentence] of sentences()) {
+      const names = inputsOf(sentence);
       for (const value of names.length > 0 ? COUNTS : [0]) {
         const inputs = Object.fromEntries(names.map((name, place) => [name, place === 0 ? value : `<${name}>$&`]));
         for (const counted of names) {
-          const told = { ...inputs, [counted]: value };
-          const expected = naively(locale, sources[locale], told);
-          expect(say[key]?.(told), `${key} ${JSON.stringify(told)}`).toBe(expected);
+          const given = { ...inputs, [counted]: value };
+          expect(say[key]?.(given), `${key} ${JSON.stringify(given)}`).toBe(naively(locale, sentence, given));
         }
       }
     }
@@ -73,10 +64,7 @@ describe('the sentences', () => {
 });
 
 describe('the compiler', () => {
-  const all = (source: Source): Record<Language, Source> => ({ en: source, de: source, es: source, fr: source });
-  const counting = (match: Record<string, string>, local = 'n = count: plural'): Source => [
-    { declarations: ['input count', `local ${local}`], selectors: ['n'], match },
-  ];
+  const all = (text: Sentence['en'], counts?: string): Sentence => ({ en: text, de: text, es: text, fr: text, ...(counts && { counts }) });
 
   it('writes one text per language', () => {
     const words = { en: 'Hello {name}', de: 'Hallo {name}', es: 'Hola {name}', fr: 'Salut {name}' };
@@ -84,18 +72,36 @@ describe('the compiler', () => {
   });
 
   it('writes each form once, and takes the general one for a category that has none', () => {
-    const code = compile('play_n', all(counting({ 'n=one': 'one', 'n=*': '{count}' })));
+    const forms = { one: 'one', other: '{count}' };
+    const code = compile('play_n', { ...all(forms, 'count'), fr: { ...forms, many: '{count}' } });
     expect(code).toContain('plural("count", {"one":"one","other":"{count}"}');
     expect(code).not.toContain('many');
   });
 
   it.each([
-    ['a stray brace', 'Hello {name'],
-    ['a backslash', 'Hello \\{name\\}'],
-    ['a category that the language has not', counting({ 'n=one': 'a', 'n=few': 'b', 'n=*': 'c' })],
-    ['no general form', counting({ 'n=one': 'a' })],
-    ['a selector that is no plural', counting({ 'n=one': 'a', 'n=*': 'b' }, 'n = count: number')],
-  ] as const)('refuses %s', (_, source) => {
-    expect(() => compile('play_bad', all(source))).toThrow('play_bad');
+    ['a stray brace', all('Hello {name')],
+    ['a backslash', all('Hello \\{name\\}')],
+    ['a category that the language has not', all({ one: 'a', few: 'b', other: 'c' }, 'count')],
+    ['no general form', all({ one: 'a' }, 'count')],
+    ['forms that depend on no number', all({ one: 'a', other: 'b' })],
+  ])('refuses %s', (_, sentence) => {
+    expect(() => compile('play_bad', sentence)).toThrow('play_bad');
+  });
+});
+
+describe('what stops the build', () => {
+  const whole: Sentence = { en: '{count} here', de: '{count} da', es: '{count} aquí', fr: '{count} ici' };
+
+  it('is nothing in a whole sentence', () => {
+    expect(problemsOf('play_here', whole)).toEqual([]);
+  });
+
+  it.each([
+    ['a missing language', { ...whole, de: undefined }],
+    ['an empty text', { ...whole, de: '' }],
+    ['other placeholders than in English', { ...whole, de: { one: '{number} da', other: '{count} da' }, counts: 'count' }],
+    ['a field that is not known', { ...whole, it: '{count} qui' }],
+  ])('is %s', (_, sentence) => {
+    expect(problemsOf('play_here', sentence as Sentence)).toHaveLength(1);
   });
 });

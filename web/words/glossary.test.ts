@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
+import type { Sentence } from './compile.ts';
 import { sentences } from './plugin.ts';
 
 /** Words that have a better one in the table of README.md. */
@@ -37,7 +38,7 @@ describe('the words', () => {
 });
 
 /** The texts of a sentence without their placeholders: one, or one for each form. */
-function textsOf(source: unknown): string[] {
-  const texts = typeof source === 'string' ? [source] : Object.values((source as [{ match: Record<string, string> }])[0].match);
-  return texts.map((text) => text.replace(/\{\w+\}/g, '…'));
+function textsOf(text: Sentence['en']): string[] {
+  const texts = typeof text === 'string' ? [text] : Object.entries(text).flatMap(([name, form]) => (name === 'by' ? [] : [form]));
+  return texts.map((each) => each.replace(/\{\w+\}/g, '…'));
 }

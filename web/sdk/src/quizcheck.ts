@@ -1,5 +1,5 @@
-// One question of a file, set right where that is safe and refused where it is not, by the limits of the server. Pure; used
-// by quizfile.ts and quizcsv.ts.
+// The fields that a question has in a file, and one question checked: set right where that is safe and refused where it is
+// not, by the limits of the server. Pure; used by quizfile.ts and quizcsv.ts, which read and write the fields by the table.
 
 import type { QuestionBody } from './generated/protocol.ts';
 import { fold } from './fold.ts';
@@ -31,10 +31,8 @@ export type SkipReason =
   | 'bad_answers'
   | 'answer_not_a_choice'
   | 'answer_not_a_number'
-  /** Not a whole number from 0 to 1,000,000; the default is taken. */
-  | 'bad_points'
-  /** Not a number from 0, or not a numeric question; none is taken. */
-  | 'bad_tolerance'
+  /** A field that may be left out is not as it must be, and is not taken as it was. */
+  | `bad_${OptionalField}`
   /** Cut at `params.max`. */
   | 'title_too_long'
   | 'too_many_rounds'
@@ -53,14 +51,45 @@ export const LIMITS = {
   points: 1_000_000,
 } as const;
 
+/** What a file can hold in a field: a text, several, or a value that only a check understands. */
+export interface FieldKinds {
+  text: string;
+  list: readonly string[];
+  value: unknown;
+}
+
+interface FileField {
+  /** Its names in the first row of CSV; the first is written, all are read. */
+  readonly columns: readonly string[];
+  readonly kind: keyof FieldKinds;
+  /** Of a field that may be left out: what is stored of it; undefined for nothing. Calls `bad` when not all of it is. */
+  readonly check?: (raw: unknown, bad: () => void, type: Type) => number | undefined;
+}
+
+/** The fields of a question by their names in JSON, in the order of the columns. */
+export const FIELDS = {
+  type: { columns: ['type'], kind: 'text' },
+  text: { columns: ['question', 'text'], kind: 'text' },
+  choices: { columns: ['choices', 'choice'], kind: 'list' },
+  correctAnswers: { columns: ['answers', 'answer', 'correct'], kind: 'list' },
+  /** A whole number from 0 to 1,000,000; the default is taken for another. */
+  points: { columns: ['points'], kind: 'value', check: pointsOf },
+  /** A number from 0, of a numeric question; none is taken for another. */
+  tolerance: { columns: ['tolerance'], kind: 'value', check: toleranceOf },
+} as const satisfies Record<string, FileField>;
+
+type FieldName = keyof typeof FIELDS;
+type OptionalField = { [Name in FieldName]: (typeof FIELDS)[Name] extends { check: unknown } ? Name : never }[FieldName];
+
 /** What a file says of a question, before anything is believed. */
-export interface RawQuestion {
-  readonly text: string;
-  readonly type: string;
-  readonly choices: readonly string[];
-  readonly answers: readonly string[];
-  readonly points: unknown;
-  readonly tolerance: unknown;
+export type RawQuestion = { readonly [Name in FieldName]: FieldKinds[(typeof FIELDS)[Name]['kind']] };
+
+/** All fields with their names. */
+export const eachField = () => Object.entries(FIELDS) as [FieldName, FileField][];
+
+/** What a file says, field by field. */
+export function rawQuestion(read: (name: FieldName, field: FileField) => unknown): RawQuestion {
+  return Object.fromEntries(eachField().map(([name, field]) => [name, read(name, field)])) as RawQuestion;
 }
 
 /** Told of everything that is not as it was. */
@@ -85,18 +114,16 @@ export function checkedQuestion(raw: RawQuestion, note: Note): QuestionBody | nu
   const type = typeOf(raw, note);
   const choices = choicesOf(type, raw.choices, note);
   if (choices === null) return null;
-  const correctAnswers = answersOf(type, choices, raw.answers, note);
+  const correctAnswers = answersOf(type, choices, raw.correctAnswers, note);
   if (correctAnswers === null) return null;
-  const points = pointsOf(raw.points, note);
-  const tolerance = toleranceOf(type, raw.tolerance, note);
-  return {
-    text,
-    type,
-    ...(choices.length > 0 ? { choices } : {}),
-    correctAnswers,
-    ...(points === undefined ? {} : { points }),
-    ...(tolerance === undefined ? {} : { tolerance }),
-  };
+  return { text, type, ...(choices.length > 0 ? { choices } : {}), correctAnswers, ...optionalOf(type, raw, note) };
+}
+
+function optionalOf(type: Type, raw: RawQuestion, note: Note): Pick<QuestionBody, OptionalField> {
+  const read = eachField().map(([name, { check }]) => {
+    return [name, check?.(raw[name], () => note(`bad_${name as OptionalField}`, false), type)] as const;
+  });
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }
 
 /** A title of one line, cut to what fits. */
@@ -162,19 +189,19 @@ function offeredAs(answer: string, choices: readonly string[]): string | undefin
   return /^[a-t]$/i.test(answer) ? choices[answer.toLowerCase().charCodeAt(0) - 97] : undefined;
 }
 
-function pointsOf(raw: unknown, note: Note): number | undefined {
+function pointsOf(raw: unknown, bad: () => void): number | undefined {
   const points = numberOf(raw);
   if (points === undefined) return undefined;
   if (Number.isInteger(points) && points >= 0 && points <= LIMITS.points) return points;
-  note('bad_points', false);
+  bad();
   return undefined;
 }
 
-function toleranceOf(type: Type, raw: unknown, note: Note): number | undefined {
+function toleranceOf(raw: unknown, bad: () => void, type: Type): number | undefined {
   const tolerance = numberOf(raw);
   if (tolerance === undefined || (tolerance === 0 && type !== 'numeric')) return undefined;
   if (type === 'numeric' && tolerance >= 0) return tolerance;
-  note('bad_tolerance', false);
+  bad();
   return undefined;
 }
 

@@ -3,19 +3,22 @@
 import { harmless, readCsv, unharmed, writeCsv } from './csv.ts';
 import type { CsvRow } from './csv.ts';
 import type { QuestionBody, QuizBody } from './generated/protocol.ts';
-import type { RawQuestion, SkipReason } from './quizcheck.ts';
+import { eachField, type FieldKinds, FIELDS, type RawQuestion, rawQuestion, type SkipReason } from './quizcheck.ts';
 
-/** The columns, in the order of export. */
-const COLUMNS = ['round', 'type', 'question', 'choices', 'answers', 'points', 'tolerance'] as const;
+/** The columns by their names, in the order of export. */
+const columns = (): (readonly string[])[] => [['round'], ...eachField().map(([, field]) => field.columns)];
 
-type Column = (typeof COLUMNS)[number];
-
-const OTHER_NAMES: Readonly<Record<string, Column>> = {
-  text: 'question',
-  choice: 'choices',
-  answer: 'answers',
-  correct: 'answers',
+/** How a cell holds a field, both ways. */
+const CELLS: { readonly [Kind in keyof FieldKinds]: Cell<FieldKinds[Kind]> } = {
+  text: { read: (cell) => cell, write: (text) => text },
+  list: { read: split, write: join },
+  value: { read: (cell) => cell.trim(), write: String },
 };
+
+interface Cell<Value> {
+  readonly read: (cell: string) => Value;
+  readonly write: (value: Value) => string;
+}
 
 /** A question of a file, with its line, and the cell that says which round it is in. */
 export interface CsvQuestion {
@@ -34,8 +37,9 @@ export interface CsvHead {
 export function readQuizCsv(text: string): CsvHead | null {
   const [head, ...rows] = readCsv(text);
   const names = (head?.cells ?? []).map((cell) => columnOf(cell));
-  if (!names.some((name) => name === 'question' || name === 'answers')) return null;
-  const missing = (['question', 'answers'] as const).filter((column) => !names.includes(column));
+  const needed = [FIELDS.text.columns[0], FIELDS.correctAnswers.columns[0]];
+  const missing = needed.filter((column) => !names.includes(column));
+  if (missing.length === needed.length) return null;
   const unknown = (head?.cells ?? []).filter((cell, at) => cell.trim() !== '' && names[at] === undefined);
   const problems = [
     ...missing.map((column) => ({ reason: 'missing_column' as const, column })),
@@ -45,21 +49,15 @@ export function readQuizCsv(text: string): CsvHead | null {
   return { problems, questions: rows.map((row) => questionOf(row, names)) };
 }
 
-function columnOf(cell: string): Column | undefined {
+/** The name by which a column is written. */
+function columnOf(cell: string): string | undefined {
   const name = cell.trim().toLowerCase();
-  return COLUMNS.find((column) => column === name) ?? (Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined);
+  return columns().find((names) => names.includes(name))?.[0];
 }
 
-function questionOf({ line, cells }: CsvRow, names: readonly (Column | undefined)[]): CsvQuestion {
-  const cell = (column: Column) => unharmed(cells[names.indexOf(column)] ?? '');
-  const raw = {
-    text: cell('question'),
-    type: cell('type'),
-    choices: split(cell('choices')),
-    answers: split(cell('answers')),
-    points: cell('points').trim(),
-    tolerance: cell('tolerance').trim(),
-  };
+function questionOf({ line, cells }: CsvRow, names: readonly (string | undefined)[]): CsvQuestion {
+  const cell = (column?: string) => unharmed(cells[names.indexOf(column)] ?? '');
+  const raw = rawQuestion((_, { columns, kind }) => CELLS[kind].read(cell(columns[0])));
   return { line, round: cell('round').trim(), raw };
 }
 
@@ -85,11 +83,13 @@ export function writeQuizCsv(quiz: QuizBody): string {
     const name = round.title === '' ? String(at + 1) : `${String(at + 1)}: ${round.title}`;
     return round.questions.map((question) => rowOf(name, question).map(harmless));
   });
-  return writeCsv([COLUMNS, ...rows]);
+  return writeCsv([columns().map(([name = '']) => name), ...rows]);
 }
 
 function rowOf(round: string, question: QuestionBody): string[] {
-  const { type, text, choices = [], correctAnswers, points, tolerance } = question;
-  const number = (value: number | undefined) => (value === undefined ? '' : String(value));
-  return [round, type, text, join(choices), join(correctAnswers), number(points), number(tolerance)];
+  const cells = eachField().map(([name, { kind }]) => {
+    const value: unknown = question[name];
+    return value === undefined ? '' : (CELLS[kind] as Cell<unknown>).write(value);
+  });
+  return [round, ...cells];
 }

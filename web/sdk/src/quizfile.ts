@@ -2,8 +2,8 @@
 // page has the words. Pure; used by the editor.
 
 import type { QuestionBody, QuizBody, RoundBody } from './generated/protocol.ts';
-import { checkedQuestion, checkedTitle, LIMITS } from './quizcheck.ts';
-import type { Note, RawQuestion, SkipReason } from './quizcheck.ts';
+import { checkedQuestion, checkedTitle, LIMITS, rawQuestion } from './quizcheck.ts';
+import type { FieldKinds, Note, RawQuestion, SkipReason } from './quizcheck.ts';
 import { readQuizCsv, roundTitle, writeQuizCsv } from './quizcsv.ts';
 import { isRecord } from './storage.ts';
 
@@ -74,10 +74,16 @@ function readJsonQuiz(text: string, title: string): QuizFile {
   return checked(textOf(read.title) || title, rounds, []);
 }
 
+/** What JSON holds, as a field of this kind. */
+const VALUES: { readonly [Kind in keyof FieldKinds]: (value: unknown) => FieldKinds[Kind] } = {
+  text: textOf,
+  list: (list) => (Array.isArray(list) ? (list as unknown[]).map(textOf) : []),
+  value: (value) => value,
+};
+
 function rawOf(entry: unknown): RawQuestion {
-  const { text, type, choices, correctAnswers, points, tolerance } = isRecord(entry) ? entry : {};
-  const texts = (list: unknown) => (Array.isArray(list) ? (list as unknown[]).map(textOf) : []);
-  return { text: textOf(text), type: textOf(type), choices: texts(choices), answers: texts(correctAnswers), points, tolerance };
+  const fields = isRecord(entry) ? entry : {};
+  return rawQuestion((name, { kind }) => VALUES[kind](fields[name]));
 }
 
 function textOf(value: unknown): string {

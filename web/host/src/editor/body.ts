@@ -2,24 +2,23 @@
 // Pure. Only a document without mistakes (mistakes.ts) makes a body that the server takes.
 
 import type { QuestionBody, QuizBody } from '$sdk/generated/protocol.ts';
-import { parseNumber } from '$sdk/number.ts';
 import { tidyLine } from '$sdk/quizcheck.ts';
 
 import {
   type Choice,
   type DraftQuestion,
+  hasChoices,
   isBlank,
   NEW_POINTS,
   newChoice,
   newQuestion,
   newRound,
   QUESTION_TYPES,
-  type QuestionType,
   type QuizDocument,
   roundPoints,
   type TruthWords,
 } from './document.ts';
-import { pointsOf } from './numbers.ts';
+import { EACH_LINE, type LineName, linesOf } from './fields.ts';
 
 /** A stored or imported quiz on the sheet. Stored questions have points; `points` is for those of a file that names none. */
 export function documentOf(body: QuizBody, words: TruthWords, points = NEW_POINTS): QuizDocument {
@@ -47,7 +46,7 @@ export function bodyOf(document: QuizDocument): QuizBody {
 
 /** The accepted answers of a question, in order, as they will be stored. */
 export function acceptedOf(question: DraftQuestion): string[] {
-  if (question.type === 'multiple_choice' || question.type === 'true_false') {
+  if (hasChoices(question.type)) {
     return choicesOf(question)
       .filter(({ right }) => right)
       .map(({ text }) => text);
@@ -64,18 +63,19 @@ export function choicesOf(question: DraftQuestion): Choice[] {
 
 const trimmed = (choice: Choice): Choice => ({ ...choice, text: tidyLine(choice.text) });
 
+/** One question as the server takes it. `usual` is what it is worth when it does not say. */
 function questionBody(question: DraftQuestion, usual: number): QuestionBody {
   const { type } = question;
   const choices = choicesOf(question).map(({ text }) => text);
-  return {
+  const lines = linesOf(type).map(([name, { write }]) => write(question[name], usual));
+  const body: QuestionBody = {
     // Line breaks and tabs are welcome in a question, nothing else that cannot be seen.
     text: question.text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '').trim(),
     type,
     ...(choices.length > 0 && { choices }),
     correctAnswers: acceptedOf(question),
-    points: pointsOf(question.points) ?? usual,
-    ...(type === 'numeric' && { tolerance: parseNumber(question.tolerance) ?? 0 }),
   };
+  return lines.reduce<QuestionBody>((whole, line) => ({ ...whole, ...line }), body);
 }
 
 function questionFrom(body: QuestionBody, words: TruthWords, points: number): DraftQuestion {
@@ -87,15 +87,12 @@ function questionFrom(body: QuestionBody, words: TruthWords, points: number): Dr
   return {
     ...empty,
     text: body.text,
-    ...(hasAnswers(type) && { answers: body.correctAnswers.length > 0 ? [...body.correctAnswers] : [''] }),
+    ...(!hasChoices(type) && { answers: body.correctAnswers.length > 0 ? [...body.correctAnswers] : [''] }),
     ...(type === 'multiple_choice' && { choices: read }),
     ...(type === 'true_false' && { truth: read }),
-    points: String(body.points ?? points),
-    tolerance: body.tolerance ? String(body.tolerance) : '',
+    ...(Object.fromEntries(EACH_LINE.map(([name, { read }]) => [name, read(body, points)])) as Record<LineName, string>),
   };
 }
 
 /** The names that the server gives to the two choices when the author names none. */
 const DEFAULT_TRUTH = ['True', 'False'] as const;
-
-const hasAnswers = (type: QuestionType): boolean => type === 'text' || type === 'numeric';

@@ -2,6 +2,7 @@
 // it. Pure and immutable: an operation gives a new document that shares what did not change, so history.ts can keep them
 // all. Never talks to the server; body.ts turns a document into what the server takes.
 
+import { type LineName, NO_LINES } from './fields.ts';
 import { pointsOf } from './numbers.ts';
 
 /** The kinds of questions. */
@@ -10,6 +11,9 @@ export const QUESTION_TYPES = ['text', 'multiple_choice', 'true_false', 'numeric
 /** One of them. */
 export type QuestionType = (typeof QUESTION_TYPES)[number];
 
+/** Whether players tap a choice in a question of this type; otherwise they write. */
+export const hasChoices = (type: QuestionType): boolean => type === 'multiple_choice' || type === 'true_false';
+
 /** A choice that players can tap. */
 export interface Choice {
   readonly key: string;
@@ -17,8 +21,11 @@ export interface Choice {
   readonly right: boolean;
 }
 
-/** A question as it is written. What belongs to another type stays, so that changing the type loses nothing. */
-export interface DraftQuestion {
+/**
+ * A question as it is written, its lines (fields.ts) as they are typed. What belongs to another type stays, so that changing
+ * the type loses nothing.
+ */
+export interface DraftQuestion extends Readonly<Record<LineName, string>> {
   /** Names it on this page; the server gives ids of its own with every save. */
   readonly key: string;
   readonly text: string;
@@ -29,10 +36,6 @@ export interface DraftQuestion {
   readonly choices: readonly Choice[];
   /** The two of `true_false`. */
   readonly truth: readonly Choice[];
-  /** As typed; empty is what is usual in the round. */
-  readonly points: string;
-  /** As typed; empty is 0. */
-  readonly tolerance: string;
 }
 
 /** A round as it is written. */
@@ -81,8 +84,8 @@ export function newQuestion(type: QuestionType, words: TruthWords, points = NEW_
     answers: [''],
     choices: [newChoice(), newChoice(), newChoice(), newChoice()],
     truth: [newChoice(words[0]), newChoice(words[1])],
+    ...NO_LINES,
     points: String(points),
-    tolerance: '',
   };
 }
 
@@ -130,8 +133,8 @@ export function changeQuestion(
 /** Another type for a question. What was written is taken along where it fits and nothing else is there yet. */
 export function retype(question: DraftQuestion, type: QuestionType): Partial<DraftQuestion> {
   const answers = question.answers.filter((answer) => answer.trim() !== '');
-  const hasChoices = question.choices.some(({ text }) => text.trim() !== '');
-  if (type === 'multiple_choice' && !hasChoices && answers.length > 0) {
+  const isOffered = question.choices.some(({ text }) => text.trim() !== '');
+  if (type === 'multiple_choice' && !isOffered && answers.length > 0) {
     const right = answers.map((answer) => newChoice(answer, true));
     return { type, choices: [...right, ...question.choices.slice(right.length)] };
   }

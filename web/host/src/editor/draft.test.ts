@@ -78,6 +78,17 @@ describe('Drafts', () => {
     expect(new Drafts(null, 'tab', 'Ann').save('q', sheet('a'), null, 1)).toBe(false);
   });
 
+  it('reads a draft that was written before a field came', () => {
+    const shelf = new Shelf();
+    const drafts = new Drafts(shelf, 'tab', 'Ann');
+    const document = sheet('a');
+    drafts.save('q', document, null, 1);
+    const key = shelf.key(0) ?? '';
+    shelf.setItem(key, (shelf.getItem(key) ?? '').replace(',"tolerance":""', ''));
+    expect(shelf.getItem(key)).not.toContain('tolerance');
+    expect(drafts.newest('q')?.document).toEqual(document);
+  });
+
   it.each([
     'nonsense',
     'null',

@@ -3,6 +3,7 @@
 // editor, and by home to show what is unfinished. Tolerates a storage that is full, closed or full of something else.
 
 import { QUESTION_TYPES, type QuizDocument } from './document.ts';
+import { EACH_LINE, NO_LINES } from './fields.ts';
 
 /** A document that waits to be saved. */
 export interface Draft {
@@ -96,7 +97,7 @@ export class Drafts {
   #read(key: string): Draft | null {
     try {
       const read: unknown = JSON.parse(this.#storage?.getItem(key) ?? 'null');
-      return isDraft(read) && read.host === this.#host ? read : null;
+      return isDraft(read) && read.host === this.#host ? withEveryLine(read) : null;
     } catch {
       return null;
     }
@@ -125,6 +126,14 @@ export function browserDrafts(host: string): Drafts {
   }
 }
 
+/** A draft of the version before has no line that came since: nothing was typed there. */
+function withEveryLine(draft: Draft): Draft {
+  const rounds = draft.document.rounds.map((round) => {
+    return { ...round, questions: round.questions.map((question) => ({ ...NO_LINES, ...question })) };
+  });
+  return { ...draft, document: { ...draft.document, rounds } };
+}
+
 function isDraft(read: unknown): read is Draft {
   if (!isRecord(read) || !isRecord(read.document)) return false;
   const fits = typeof read.quizId === 'string' && typeof read.host === 'string' && typeof read.at === 'number';
@@ -140,7 +149,8 @@ function isRound(read: unknown): boolean {
 
 function isQuestion(read: unknown): boolean {
   if (!isRecord(read)) return false;
-  const texts = [read.key, read.text, read.points, read.tolerance, ...listOf(read.answers)];
+  const lines = EACH_LINE.map(([name]) => read[name] ?? '');
+  const texts = [read.key, read.text, ...lines, ...listOf(read.answers)];
   const choices = [...listOf(read.choices), ...listOf(read.truth)];
   const fits = texts.every((text) => typeof text === 'string');
   return fits && QUESTION_TYPES.some((type) => type === read.type) && choices.every(isChoice);

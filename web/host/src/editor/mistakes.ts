@@ -1,40 +1,51 @@
 // What is still missing before a document can be saved: one entry per thing, with its place, in the order of the sheet.
-// Pure. Mirrors the server's limits (crates/rules/src/validate.rs), so that what passes here is taken there. Gives codes;
-// words.ts has the sentences.
+// Pure. Mirrors the server's limits (crates/rules/src/validate.rs), so that what passes here is taken there.
 
 import { parseNumber } from '$sdk/number.ts';
 import { LIMITS, tidyLine } from '$sdk/quizcheck.ts';
+import * as m from '$words/generated/messages.js';
+import { count } from '$words/sentence.ts';
 
 import { acceptedOf, bodyOf, choicesOf } from './body.ts';
-import { type DraftQuestion, type DraftRound, isBlank, type QuizDocument } from './document.ts';
-import { pointsOf } from './numbers.ts';
+import { type DraftQuestion, type DraftRound, hasChoices, isBlank, type QuizDocument } from './document.ts';
+import { EACH_LINE, type LineName, linesOf } from './fields.ts';
 
-/** What can be wrong. */
-export type MistakeCode =
-  | 'title_missing'
-  | 'title_long'
-  | 'nothing_written'
-  | 'rounds_many'
-  | 'questions_many'
-  | 'round_title_long'
-  | 'round_empty'
-  | 'round_full'
-  | 'text_missing'
-  | 'text_long'
-  | 'answer_missing'
-  | 'answer_long'
-  | 'answers_many'
-  | 'answer_not_number'
-  | 'choices_few'
-  | 'choice_long'
-  | 'choices_same'
-  | 'choice_none_right'
-  | 'truth_missing'
-  | 'points_wrong'
-  | 'tolerance_wrong';
+const long = (most: number): string => m.host_mistake_long({ most: count(most) });
+
+/** What can be wrong, with its sentence. */
+const WORDS = {
+  title_missing: m.host_mistake_title_missing,
+  title_long: () => long(LIMITS.title),
+  nothing_written: m.host_mistake_nothing_written,
+  rounds_many: () => m.host_mistake_rounds_many({ most: count(LIMITS.rounds) }),
+  questions_many: () => m.host_mistake_questions_many({ most: count(LIMITS.questions) }),
+  round_title_long: () => long(LIMITS.title),
+  round_empty: m.host_mistake_round_empty,
+  round_full: () => m.host_mistake_round_full({ most: count(LIMITS.questionsPerRound) }),
+  text_missing: m.host_mistake_text_missing,
+  text_long: () => long(LIMITS.text),
+  answer_missing: m.host_mistake_answer_missing,
+  answer_long: () => long(LIMITS.choice),
+  answers_many: () => m.host_mistake_answers_many({ most: count(LIMITS.answers) }),
+  answer_not_number: m.host_mistake_not_number,
+  choices_few: m.host_mistake_choices_few,
+  choice_long: () => long(LIMITS.choice),
+  choices_same: m.host_mistake_choices_same,
+  choice_none_right: m.host_mistake_none_right,
+  truth_missing: m.host_mistake_truth_missing,
+  ...(Object.fromEntries(EACH_LINE.map(([name, { mistake }]) => [`${name}_wrong`, mistake])) as Record<LineMistake, () => string>),
+};
+
+type LineMistake = `${LineName}_wrong`;
+
+/** One of them, by its name. */
+export type MistakeCode = keyof typeof WORDS;
+
+/** What is missing, as a sentence beside its place. */
+export const mistakeWords = (code: MistakeCode): string => WORDS[code]();
 
 /** Where on the sheet. */
-export type Field = 'title' | 'text' | 'answers' | 'choices' | 'points' | 'tolerance';
+export type Field = 'title' | 'text' | 'answers' | 'choices' | LineName;
 
 /** One thing to finish. */
 export interface Mistake {
@@ -81,18 +92,14 @@ type Found = Pick<Mistake, 'code' | 'field'>;
 /** What is missing in one question that something was written into. */
 export function questionMistakes(question: DraftQuestion): Found[] {
   const text = lineCode(question.text, 'text_missing', 'text_long', LIMITS.text);
-  const hasChoices = question.type === 'multiple_choice' || question.type === 'true_false';
-  const found: Found[] = text ? [{ code: text, field: 'text' }] : [];
-  const key = hasChoices ? choicesCode(question) : answersCode(question);
-  if (key) found.push({ code: key, field: hasChoices ? 'choices' : 'answers' });
-  if (question.points.trim() !== '' && pointsOf(question.points) === null) {
-    found.push({ code: 'points_wrong', field: 'points' });
-  }
-  if (question.type === 'numeric' && question.tolerance.trim() !== '') {
-    const tolerance = parseNumber(question.tolerance);
-    if (tolerance === null || tolerance < 0) found.push({ code: 'tolerance_wrong', field: 'tolerance' });
-  }
-  return found;
+  const isTapped = hasChoices(question.type);
+  const key = isTapped ? choicesCode(question) : answersCode(question);
+  const lines = linesOf(question.type).filter(([name, { isRight }]) => question[name].trim() !== '' && !isRight(question[name]));
+  return [
+    ...(text ? [{ code: text, field: 'text' } as const] : []),
+    ...(key ? [{ code: key, field: isTapped ? 'choices' : 'answers' } as const] : []),
+    ...lines.map(([name]) => ({ code: `${name}_wrong`, field: name }) as const),
+  ];
 }
 
 function answersCode(question: DraftQuestion): MistakeCode | null {

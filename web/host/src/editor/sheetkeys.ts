@@ -24,6 +24,7 @@ import {
 } from './document.ts';
 import { type Editor, truthWords } from './editor.svelte.ts';
 import { focusPart, keepFocus } from './keepfocus.ts';
+import type { Field } from './mistakes.ts';
 import type { Slot } from './slots.ts';
 
 /** Acts on the sheet. */
@@ -162,7 +163,7 @@ export class SheetKeys {
     if (!mistake) return;
     if (mistake.code === 'nothing_written' && first) this.show(first.key);
     else if (mistake.question === null) this.#focus(mistake.round ?? 'quiz', 'title');
-    else this.#focus(mistake.question, partOfField[mistake.field]);
+    else this.#focus(mistake.question, partOfField(mistake.field));
   }
 
   #add(roundKey: string, at: number, like: string | null): void {
@@ -193,11 +194,8 @@ export class SheetKeys {
   }
 }
 
-const partOfField = {
-  title: 'title',
-  text: 'text',
-  answers: 'answer-0',
-  choices: 'choice-0',
-  points: 'points',
-  tolerance: 'tolerance',
-} as const;
+/** The part of the form that a mistake leads to: of a list the first input. */
+function partOfField(field: Field): string {
+  if (field === 'answers') return 'answer-0';
+  return field === 'choices' ? 'choice-0' : field;
+}

@@ -3,7 +3,13 @@
 import type { Skipped, SkipReason } from '$sdk';
 import { count, m } from '$words/language.svelte.ts';
 
-import { MOST_POINTS } from '../editor/numbers.ts';
+import { EACH_LINE, type LineName } from '../editor/fields.ts';
+
+/** What is said of a field that was not taken as it was. */
+const LINES_SKIPPED = Object.fromEntries(EACH_LINE.map(([name, { skipped }]) => [`bad_${name}`, skipped])) as Record<
+  `bad_${LineName}`,
+  () => string
+>;
 
 /** One line of the list below a file's preview. */
 export function skippedWords(skipped: Skipped): string {
@@ -39,8 +45,7 @@ function reasonWords({ reason, params }: Skipped): string {
     bad_answers: m.host_skip_bad_answers,
     answer_not_a_choice: m.host_skip_answer_not_a_choice,
     answer_not_a_number: m.host_skip_answer_not_a_number,
-    bad_points: () => m.host_skip_bad_points({ most: count(MOST_POINTS) }),
-    bad_tolerance: m.host_skip_bad_tolerance,
+    ...LINES_SKIPPED,
     title_too_long: () => m.host_skip_title_too_long({ max: count(number('max')) }),
     too_many_rounds: () => m.host_skip_too_many_rounds({ max: number('max'), count: number('count') }),
     too_many_questions: () => m.host_skip_too_many_questions({ count: number('count') }),

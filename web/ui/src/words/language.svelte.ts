@@ -1,12 +1,14 @@
 // Which language the page speaks, and its words. Templates call `m.some_key()`; changing the language redraws them.
 // Owns the choice (remembered in localStorage); the sentences are in web/words. What `m` is made of when the app is built
 // and tested comes from words/compile.ts; ./generated, which the import below names, has the same functions with types.
+// Modules without a page take `m` from there, so that their tests need no page either.
 
 import type { Language } from './locales.ts';
 import { speakBy } from './sentence.ts';
 
 export * as m from './generated/messages.js';
 export type { Language } from './locales.ts';
+export { count } from './sentence.ts';
 
 /** Every language with its own name for itself, in the order to offer them. */
 export const LANGUAGES: readonly { readonly code: Language; readonly name: string }[] = [
@@ -42,11 +44,6 @@ export function speak(code: Language): void {
 export function speakHere(code: Language): void {
   chosen = code;
   showInDocument();
-}
-
-/** A whole number as this language writes it. */
-export function count(value: number): string {
-  return new Intl.NumberFormat(chosen).format(value);
 }
 
 function firstChoice(): Language {

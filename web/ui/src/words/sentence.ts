@@ -18,6 +18,11 @@ export function spoken(): Language {
   return choose();
 }
 
+/** A whole number as this language writes it. */
+export function count(value: number): string {
+  return new Intl.NumberFormat(choose()).format(value);
+}
+
 /** Of what stands there for each language, that of the moment. */
 export function ofLanguage<Each>(each: readonly Each[]): Each {
   return each[LOCALES.indexOf(choose())] as Each;

@@ -1,0 +1,67 @@
+// The fields of a question that are typed on one line. Each stands here with everything the editor knows of it: its input,
+// how it is read from a stored question and written into one, and what is said when it cannot be. document.ts, body.ts,
+// draft.ts, mistakes.ts, QuestionForm.svelte and home/skipwords.ts go by this table: a new field is a new entry.
+
+import type { QuestionBody } from '$sdk/generated/protocol.ts';
+import { parseNumber } from '$sdk/number.ts';
+import * as m from '$words/generated/messages.js';
+import { count } from '$words/sentence.ts';
+
+import type { QuestionType } from './document.ts';
+import { MOST_POINTS, pointsOf } from './numbers.ts';
+
+interface LineField {
+  /** The one type of question that has it; without, every type. */
+  readonly only?: QuestionType;
+  readonly label: () => string;
+  readonly inputmode: 'numeric' | 'decimal';
+  /** What the empty input means. `usual` is what questions of the round are worth, here and below. */
+  readonly placeholder: (usual: number) => string;
+  /** What stands in the input for a stored question. */
+  readonly read: (stored: QuestionBody, usual: number) => string;
+  /** What is stored of an input that is right. */
+  readonly write: (typed: string, usual: number) => Partial<QuestionBody>;
+  /** Whether an input that is not empty can be stored. */
+  readonly isRight: (typed: string) => boolean;
+  /** What is said beside one that cannot. */
+  readonly mistake: () => string;
+  /** What is said of an imported question whose field was not taken as it was. */
+  readonly skipped: () => string;
+}
+
+/** In the order of the form. */
+export const LINES = {
+  points: {
+    label: m.host_edit_points,
+    inputmode: 'numeric',
+    placeholder: String,
+    read: ({ points }, usual) => String(points ?? usual),
+    write: (typed, usual) => ({ points: pointsOf(typed) ?? usual }),
+    isRight: (typed) => pointsOf(typed) !== null,
+    mistake: () => m.host_mistake_points({ most: count(MOST_POINTS) }),
+    skipped: () => m.host_skip_bad_points({ most: count(MOST_POINTS) }),
+  },
+  tolerance: {
+    only: 'numeric',
+    label: m.host_edit_tolerance,
+    inputmode: 'decimal',
+    placeholder: () => '0',
+    read: ({ tolerance }) => (tolerance ? String(tolerance) : ''),
+    write: (typed) => ({ tolerance: parseNumber(typed) ?? 0 }),
+    isRight: (typed) => (parseNumber(typed) ?? -1) >= 0,
+    mistake: m.host_mistake_tolerance,
+    skipped: m.host_skip_bad_tolerance,
+  },
+} satisfies Record<string, LineField>;
+
+/** One of them. */
+export type LineName = keyof typeof LINES;
+
+/** All of them with their names. */
+export const EACH_LINE = Object.entries(LINES) as [LineName, LineField][];
+
+/** Those that this type of question has. */
+export const linesOf = (type: QuestionType): [LineName, LineField][] => EACH_LINE.filter(([, { only = type }]) => only === type);
+
+/** Nothing typed into any of them. */
+export const NO_LINES = Object.fromEntries(EACH_LINE.map(([name]) => [name, ''])) as Record<LineName, string>;

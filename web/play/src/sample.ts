@@ -1,22 +1,23 @@
 // Views for the unit tests: a game in some moment, with what a test wants different. Not part of the page.
 
 import type { PlayerQuestion, PlayerView } from '$sdk';
+import { noState } from '$sdk/state.ts';
 
 /** An open connection in the lobby, unless told otherwise. */
 export function viewWith(different: Partial<PlayerView> = {}): PlayerView {
   return {
+    ...noState(),
+    hostConnected: true,
     connection: { state: 'open' },
     phase: 'lobby',
     round: null,
     title: null,
-    hostConnected: true,
     me: { gameCode: 'ABC234', playerId: 'me', displayName: 'Ann' },
     players: [],
     playerTotal: 0,
     questions: [],
     outcome: null,
     history: [],
-    standingsHeld: false,
     board: [],
     ...different,
   };

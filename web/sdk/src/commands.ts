@@ -2,11 +2,15 @@
 // Used by HostGame; sends nothing itself. The server handles a connection's commands in order, and closes it when one does
 // not fit: so the oldest without a confirmation is the refused one.
 
-import type { HeardByHost, ReviewAnswer, RoomPlayer, SaidByHost } from './generated/protocol.ts';
+import type { FromAnyV1, FromHostV1, HeardByHost, ReviewAnswer, RoomPlayer, SaidByHost } from './generated/protocol.ts';
+import type { StateValues } from './state.ts';
 import type { Phase } from './view.ts';
 
+/** A message that a host's page sends for the host. */
+export type HostCommand = Exclude<SaidByHost, FromAnyV1>;
+
 /** What decides whether a command fits, and whether it has taken effect. */
-export interface Stage {
+export interface Stage extends StateValues {
   readonly phase: Phase | null;
   readonly round: number | null;
   readonly lastRound: number | null;
@@ -15,12 +19,89 @@ export interface Stage {
   readonly room: readonly RoomPlayer[];
   readonly undoable: number;
   readonly locked: boolean;
-  readonly standingsHeld: boolean;
 }
+
+/** What is known of a command besides its message. */
+interface About<Payload> {
+  /** Where it is allowed (messages.md#phases); until the end when none is named. */
+  readonly phase?: Phase;
+  /** Ends this phase, and every command that needs it. */
+  readonly turns?: true;
+  /** Changes marks: several on their way depend on each other. */
+  readonly marks?: true;
+  /** What it is about: of several about the same, the last one counts. */
+  readonly subject?: (payload: Payload) => string;
+  /** Whether the stage shows what it is for; null when the stage cannot show it. */
+  readonly isShown?: (payload: Payload, stage: Stage) => boolean | null;
+  /** The message that confirms it, when the stage does not show the contrary. Turns and marks have rules of their own. */
+  readonly by?: HeardByHost['type'];
+}
+
+type PayloadOf<Command> = Command extends { payload: infer Payload } ? Payload : undefined;
+
+const COMMANDS: {
+  readonly [Type in HostCommand['type']]: About<PayloadOf<Extract<HostCommand, { type: Type }>>> &
+    (Type extends FromHostV1['type'] ? { readonly v1: true } : { readonly v1?: never });
+} = {
+  start_game: { phase: 'lobby', turns: true },
+  release_question: {
+    phase: 'question',
+    subject: ({ questionId }) => questionId,
+    isShown: ({ questionId }, { released }) => released.has(questionId),
+    by: 'question_released',
+  },
+  end_round: { phase: 'question', turns: true },
+  override_answer: {
+    phase: 'round_review',
+    marks: true,
+    subject: ({ playerId, questionId }) => `${playerId}:${questionId}`,
+    isShown: ({ playerId, questionId, correct }, { review }) => {
+      const isIt = (answer: ReviewAnswer) => answer.playerId === playerId && answer.questionId === questionId;
+      return review === null ? null : (review.find(isIt)?.correct ?? false) === correct;
+    },
+  },
+  mark_answers: {
+    v1: true,
+    phase: 'round_review',
+    marks: true,
+    subject: ({ questionId }) => questionId,
+    isShown: ({ questionId, answers, correct }, { review }) => {
+      const texts = new Set(answers);
+      const isIt = (answer: ReviewAnswer) => answer.questionId === questionId && texts.has(answer.answer);
+      return review === null ? null : review.filter(isIt).every((answer) => answer.correct === correct);
+    },
+  },
+  undo_marking: { v1: true, phase: 'round_review', marks: true },
+  release_scores: { phase: 'round_review', turns: true },
+  release_own_scores: { v1: true, phase: 'round_review', turns: true },
+  show_standings: {
+    v1: true,
+    phase: 'leaderboard',
+    isShown: (_, { standingsHeld }) => !standingsHeld,
+    by: 'standings_status',
+  },
+  start_next_round: { phase: 'leaderboard', turns: true },
+  end_game: { phase: 'leaderboard', turns: true },
+  /** Room updates are paced: of locking and unlocking at once only the last shows. */
+  lock_game: { v1: true, isShown: ({ locked }, stage) => stage.locked === locked, by: 'room_update' },
+  /** In huge games only numbers come. */
+  remove_player: {
+    v1: true,
+    subject: ({ playerId }) => playerId,
+    isShown: ({ playerId }, { room }) => (room.length === 0 ? null : !room.some(({ id }) => id === playerId)),
+    by: 'room_update',
+  },
+};
+
+const aboutOf = (command: HostCommand) => COMMANDS[command.type] as About<unknown> & { readonly v1?: true };
+const payloadOf = (command: HostCommand): unknown => ('payload' in command ? command.payload : undefined);
+
+/** Whether a server without `quizhall.v1` does not know it. */
+export const isOfV1 = (command: HostCommand): boolean => aboutOf(command).v1 === true;
 
 interface Pending {
   readonly name: string;
-  readonly said: SaidByHost;
+  readonly said: HostCommand;
   readonly since: number;
   /** As it was when the command was given. */
   readonly round: number | null;
@@ -31,31 +112,6 @@ interface Pending {
 
 /** A command that waited longer for a connection is not what the host wants any more. */
 const STALE_MS = 120_000;
-
-/** Where a command is allowed (messages.md#phases); what is not here is allowed until the end. */
-const PHASES: Partial<Record<SaidByHost['type'], Phase>> = {
-  start_game: 'lobby',
-  release_question: 'question',
-  end_round: 'question',
-  override_answer: 'round_review',
-  mark_answers: 'round_review',
-  undo_marking: 'round_review',
-  release_scores: 'round_review',
-  release_own_scores: 'round_review',
-  show_standings: 'leaderboard',
-  start_next_round: 'leaderboard',
-  end_game: 'leaderboard',
-};
-
-const TURNS = new Set<string>([
-  'start_game',
-  'end_round',
-  'release_scores',
-  'release_own_scores',
-  'start_next_round',
-  'end_game',
-]);
-const MARKS = new Set<string>(['override_answer', 'mark_answers', 'undo_marking']);
 
 /** The unconfirmed commands, oldest first. */
 export class Commands {
@@ -74,15 +130,16 @@ export class Commands {
   }
 
   /** Takes a command on, if it fits and does not repeat the one before. */
-  add(said: SaidByHost, stage: Stage, now: number): boolean {
+  add(said: HostCommand, stage: Stage, now: number): boolean {
     const name = nameOf(said);
     const last = this.#pending.findLast((pending) => pending.name === name);
     if (last !== undefined && JSON.stringify(last.said) === JSON.stringify(said)) return false;
     if (!fits(said, stage)) return false;
     // Marks on their way may change what the stage shows, so a mark is sent whatever it shows.
-    if (last === undefined && !MARKS.has(said.type) && hasEffect(said, stage) === true) return false;
+    const { phase, marks } = aboutOf(said);
+    if (last === undefined && !marks && isShown(said, stage) === true) return false;
     // The phase is about to change: what needs the phase of now would come too late.
-    if (PHASES[said.type] !== undefined && this.#pending.some((pending) => TURNS.has(pending.said.type))) return false;
+    if (phase !== undefined && this.#pending.some((pending) => aboutOf(pending.said).turns)) return false;
     if (said.type === 'undo_marking' && stage.undoable === 0 && !this.#isMarking) return false;
     const { round, undoable } = stage;
     this.#pending.push({ name, said, since: now, round, undoable, sent: false });
@@ -94,7 +151,7 @@ export class Commands {
   }
 
   /** What is to be sent now; from now on it counts as sent. */
-  take(): SaidByHost[] {
+  take(): HostCommand[] {
     const due = this.#pending.filter((pending) => !pending.sent);
     for (const pending of due) pending.sent = true;
     return due.map((pending) => pending.said);
@@ -102,38 +159,28 @@ export class Commands {
 
   /** Takes in a live message, after the stage has. */
   heard(message: HeardByHost, stage: Stage): void {
-    this.#pending = this.#pending.filter((pending) => !(TURNS.has(pending.said.type) && this.#turned(pending, stage)));
-    switch (message.type) {
-      case 'override_applied':
-      case 'answers_marked':
-      case 'marking_update':
-        this.#marked(message);
-        break;
-      case 'question_released':
-        this.#confirm(({ said }) => said.type === 'release_question' && hasEffect(said, stage) === true);
-        break;
-      case 'standings_status':
-        this.#confirm(({ said }) => said.type === 'show_standings' && hasEffect(said, stage) === true);
-        break;
-      case 'room_update':
-        this.#toldRoom(stage);
-        break;
-      default:
-    }
+    this.#pending = this.#pending.filter(({ said, round }) => !(aboutOf(said).turns && hasTurned(said, round, stage)));
+    this.#marked(message);
+    this.#confirm(({ name, said }) => {
+      if (aboutOf(said).by !== message.type) return false;
+      const last = this.#pending.findLast((pending) => pending.name === name);
+      return last !== undefined && isShown(last.said, stage) !== false;
+    });
   }
 
   /** A new connection's standing messages are in: drops what has taken effect or does not fit any more. */
   renewed(stage: Stage, now: number): void {
     this.#echo = false;
-    const marks = this.#pending.filter(({ said }) => MARKS.has(said.type)).length;
+    const marks = this.#pending.filter(({ said }) => aboutOf(said).marks).length;
     this.#pending = this.#pending.filter((pending) => {
       const { name, said, since, round, undoable } = pending;
       if (now - since > STALE_MS || !fits(said, stage)) return false;
-      if (PHASES[said.type] !== undefined && round !== stage.round) return false;
+      const about = aboutOf(said);
+      if (about.phase !== undefined && round !== stage.round) return false;
       if (said.type === 'undo_marking') return marks === 1 && undoable === stage.undoable;
       // Of several about the same, the last one counts: it must follow the others even if the stage shows it now.
-      const isAlone = MARKS.has(said.type) ? marks === 1 : !this.#pending.some((other) => other !== pending && other.name === name);
-      return !isAlone || hasEffect(said, stage) !== true;
+      const isAlone = about.marks ? marks === 1 : !this.#pending.some((other) => other !== pending && other.name === name);
+      return !isAlone || isShown(said, stage) !== true;
     });
   }
 
@@ -144,34 +191,19 @@ export class Commands {
     for (const pending of this.#pending) pending.sent = false;
   }
 
-  /** Room updates are paced: of locking and unlocking at once only the last shows. In huge games only numbers come. */
-  #toldRoom(stage: Stage): void {
-    const lock = this.#pending.findLast(({ said }) => said.type === 'lock_game');
-    const locked = lock !== undefined && hasEffect(lock.said, stage) === true;
-    this.#confirm(({ said }) => {
-      if (said.type === 'lock_game') return locked;
-      return said.type === 'remove_player' && hasEffect(said, stage) !== false;
-    });
-  }
-
-  #turned({ said, round }: Pending, stage: Stage): boolean {
-    if (said.type === 'start_next_round') return stage.phase !== 'leaderboard' || stage.round !== round;
-    return stage.phase !== PHASES[said.type];
-  }
-
   #marked(message: HeardByHost): void {
     if (message.type === 'marking_update') {
       if (!this.#echo) this.#confirm(({ said }) => said.type === 'undo_marking', 1);
       this.#echo = false;
-      return;
-    }
-    this.#echo = true;
-    if (message.type === 'override_applied') {
+    } else if (message.type === 'override_applied') {
+      this.#echo = true;
       const { playerId, questionId, correct } = message.payload;
-      const same: SaidByHost = { type: 'override_answer', payload: { playerId, questionId, correct } };
+      const same: HostCommand = { type: 'override_answer', payload: { playerId, questionId, correct } };
       this.#confirm(({ said }) => JSON.stringify(said) === JSON.stringify(same), 1);
-    } else if (message.type === 'answers_marked' && (message.payload.part ?? 1) === (message.payload.parts ?? 1)) {
-      const { questionId } = message.payload;
+    } else if (message.type === 'answers_marked') {
+      this.#echo = true;
+      const { questionId, part = 1, parts = 1 } = message.payload;
+      if (part !== parts) return;
       const isIt = ({ said }: Pending) =>
         said.type === 'undo_marking' || (said.type === 'mark_answers' && said.payload.questionId === questionId);
       this.#confirm(isIt, 1);
@@ -190,49 +222,25 @@ export class Commands {
 }
 
 /** The message's type, and what it is about. */
-function nameOf(said: SaidByHost): string {
-  switch (said.type) {
-    case 'release_question':
-    case 'mark_answers':
-      return `${said.type}:${said.payload.questionId}`;
-    case 'override_answer':
-      return `${said.type}:${said.payload.playerId}:${said.payload.questionId}`;
-    case 'remove_player':
-      return `${said.type}:${said.payload.playerId}`;
-    default:
-      return said.type;
-  }
+function nameOf(said: HostCommand): string {
+  const subject = aboutOf(said).subject?.(payloadOf(said));
+  return subject === undefined ? said.type : `${said.type}:${subject}`;
 }
 
-function fits(said: SaidByHost, stage: Stage): boolean {
+function fits(said: HostCommand, stage: Stage): boolean {
   if (stage.phase === null || stage.phase === 'ended') return false;
-  if ((PHASES[said.type] ?? stage.phase) !== stage.phase) return false;
+  if ((aboutOf(said).phase ?? stage.phase) !== stage.phase) return false;
   return said.type !== 'start_next_round' || stage.round === null || stage.round !== stage.lastRound;
 }
 
-/** Whether the stage shows what the command is for; null when the stage cannot show it. */
-function hasEffect(said: SaidByHost, stage: Stage): boolean | null {
-  switch (said.type) {
-    case 'release_question':
-      return stage.released.has(said.payload.questionId);
-    case 'show_standings':
-      return !stage.standingsHeld;
-    case 'lock_game':
-      return stage.locked === said.payload.locked;
-    case 'remove_player':
-      return stage.room.length === 0 ? null : !stage.room.some((player) => player.id === said.payload.playerId);
-    case 'override_answer': {
-      const { playerId, questionId, correct } = said.payload;
-      const isIt = (answer: ReviewAnswer) => answer.playerId === playerId && answer.questionId === questionId;
-      return stage.review === null ? null : (stage.review.find(isIt)?.correct ?? false) === correct;
-    }
-    case 'mark_answers': {
-      const { questionId, correct } = said.payload;
-      const texts = new Set(said.payload.answers);
-      const isIt = (answer: ReviewAnswer) => answer.questionId === questionId && texts.has(answer.answer);
-      return stage.review === null ? null : stage.review.filter(isIt).every((answer) => answer.correct === correct);
-    }
-    default:
-      return false;
-  }
+/** Whether a command that ends a phase has done so. `round`: when it was given. */
+function hasTurned(said: HostCommand, round: number | null, stage: Stage): boolean {
+  if (said.type === 'start_next_round') return stage.phase !== 'leaderboard' || stage.round !== round;
+  return stage.phase !== aboutOf(said).phase;
+}
+
+/** False also for what no stage shows. */
+function isShown(said: HostCommand, stage: Stage): boolean | null {
+  const { isShown = () => false } = aboutOf(said);
+  return isShown(payloadOf(said), stage);
 }

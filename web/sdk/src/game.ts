@@ -14,6 +14,7 @@ import { browser } from './platform.ts';
 import type { Platform } from './platform.ts';
 import { GameSocket, socketUrl } from './socket.ts';
 import type { Envelope } from './socket.ts';
+import { noState, stateAfter } from './state.ts';
 import type { Connection } from './view.ts';
 
 /** Where and how; everything has a default. */
@@ -49,6 +50,8 @@ const PHASE_TYPES = new Set(['lobby_update', 'question_released', 'round_ended',
 /** A game as one participant has it. `View` is replaced, never changed. */
 export abstract class Game<View> {
   protected readonly platform: Platform;
+  /** What the state messages of this connection say. */
+  protected state = noState();
   readonly #socket: GameSocket;
   readonly #runs = new Set<(view: View) => void>();
   #view: View | null = null;
@@ -236,9 +239,15 @@ export abstract class Game<View> {
       this.tell();
       return;
     }
-    if (standing) this.renew();
+    if (standing) {
+      this.state = noState();
+      this.renew();
+    }
     this.#inbox = [];
-    for (const message of messages) this.apply(message, standing);
+    for (const message of messages) {
+      this.state = stateAfter(this.state, message);
+      this.apply(message, standing);
+    }
     if (standing) {
       this.#settled = true;
       this.#renewing = false;

@@ -1,8 +1,8 @@
 // A host's game: folds the server's messages into a HostView, and gives commands once and no oftener. Used by the host page.
 
 import { Boards } from './boards.ts';
-import { Commands } from './commands.ts';
-import type { Stage } from './commands.ts';
+import { Commands, isOfV1 } from './commands.ts';
+import type { HostCommand, Stage } from './commands.ts';
 import { Game } from './game.ts';
 import type { GameOptions } from './game.ts';
 import type {
@@ -11,7 +11,6 @@ import type {
   LeaderboardEntry,
   Question,
   RoundStarted,
-  SaidByHost,
 } from './generated/protocol.ts';
 import { Review } from './review.ts';
 import { Room } from './room.ts';
@@ -26,21 +25,11 @@ const MAX_TEXT_BYTES = 48 * 1_024;
 /** One page speaks for the whole game, to the screen as well: it may ask often. */
 const QUIET_MS = 1_000;
 
-const ADDITIONS = new Set<string>([
-  'mark_answers',
-  'undo_marking',
-  'lock_game',
-  'remove_player',
-  'release_own_scores',
-  'show_standings',
-]);
-
 /**
  * A host's game. A command returns false, and does nothing, when the phase does not allow it, when it has taken effect
  * already, or when it was given and is not confirmed yet (a double click). `view.pending` names what is unconfirmed by the
- * message's type, with its subject after a colon where there is one: `release_question:<id>`,
- * `override_answer:<playerId>:<questionId>`, `mark_answers:<questionId>`, `remove_player:<playerId>`, `start_game`, `end_round`,
- * `release_scores`, `release_own_scores`, `show_standings`, `start_next_round`, `end_game`, `undo_marking`, `lock_game`.
+ * message's type, with its subject after a colon where COMMANDS names one: `start_game`, `release_question:<questionId>`,
+ * `override_answer:<playerId>:<questionId>`.
  */
 export class HostGame extends Game<HostView> {
   readonly #boards: Boards;
@@ -56,7 +45,6 @@ export class HostGame extends Game<HostView> {
   /** What changed since the last `marking_update`, which follows each marking and each undo. */
   #marked: Marked | null = null;
   #undone: Marked | null = null;
-  #standingsHeld = false;
   #board: readonly BoardRow[] = [];
 
   constructor(game: { readonly gameCode: string; readonly token: string }, options: GameOptions = {}) {
@@ -124,9 +112,9 @@ export class HostGame extends Game<HostView> {
     return this.#say({ type: 'remove_player', payload: { playerId } });
   }
 
-  #say(said: SaidByHost): boolean {
+  #say(said: HostCommand): boolean {
     this.catchUp();
-    if (ADDITIONS.has(said.type) && this.canSend && !this.additions) return false;
+    if (isOfV1(said) && this.canSend && !this.additions) return false;
     if (!this.#commands.add(said, this.#stage, this.platform.now())) return false;
     this.#sendCommands();
     this.tell();
@@ -147,6 +135,7 @@ export class HostGame extends Game<HostView> {
 
   get #stage(): Stage {
     return {
+      ...this.state,
       phase: this.#phase,
       round: this.#round?.round ?? null,
       lastRound: this.#round?.rounds ?? null,
@@ -155,7 +144,6 @@ export class HostGame extends Game<HostView> {
       room: this.#room.players,
       undoable: this.#undoable,
       locked: this.#room.locked,
-      standingsHeld: this.#standingsHeld,
     };
   }
 
@@ -165,7 +153,6 @@ export class HostGame extends Game<HostView> {
     this.#review.clear();
     this.#undoable = 0;
     this.#marked = null;
-    this.#standingsHeld = false;
     this.#phase = this.#phase === null || this.#phase === 'lobby' ? null : 'question';
   }
 
@@ -220,12 +207,8 @@ export class HostGame extends Game<HostView> {
         this.#phase = 'leaderboard';
         this.#show(message.payload.leaderboard, this.#round?.round ?? null);
         break;
-      case 'standings_status':
-        this.#standingsHeld = message.payload.held;
-        break;
       case 'game_ended':
         this.#phase = 'ended';
-        this.#standingsHeld = false;
         this.#show(message.payload.leaderboard, null);
         break;
       default:
@@ -267,7 +250,7 @@ export class HostGame extends Game<HostView> {
         this.#undoable = message.payload.undoable;
         break;
       default:
-      // `host_status` is about ourselves; a later server's message is nothing of ours.
+      // A state message, or one of a later server.
     }
   }
 
@@ -282,7 +265,6 @@ export class HostGame extends Game<HostView> {
     this.#questions = this.#before = [];
     this.#review.clear();
     this.#undoable = 0;
-    this.#standingsHeld = false;
   }
 
   #released(question: Question): void {
@@ -301,6 +283,7 @@ export class HostGame extends Game<HostView> {
 
   protected picture(): HostView {
     return {
+      ...this.state,
       connection: this.connection,
       phase: this.#phase,
       round: this.#round,
@@ -308,7 +291,6 @@ export class HostGame extends Game<HostView> {
       playerTotal: this.#room.total,
       connectedTotal: this.#room.connected,
       locked: this.#room.locked,
-      standingsHeld: this.#standingsHeld,
       questions: this.#questions,
       review: this.#review.answers,
       undoable: this.#undoable,

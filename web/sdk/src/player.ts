@@ -30,11 +30,9 @@ export class PlayerGame extends Game<PlayerView> {
   #phase: Phase | null = null;
   #round: RoundStarted | null = null;
   #title: string | null = null;
-  #hostConnected: boolean | null = null;
   #players: readonly Player[] = [];
   #playerTotal = 0;
   #board: readonly BoardRow[] = [];
-  #standingsHeld = false;
   #outcome: RoundOutcome | null = null;
   /** What the standing messages of a new connection have told so far. */
   #standing: { questions: Question[]; acked: Set<string> } = { questions: [], acked: new Set() };
@@ -80,7 +78,6 @@ export class PlayerGame extends Game<PlayerView> {
   }
 
   protected renew(): void {
-    this.#standingsHeld = false;
     this.#standing = { questions: [], acked: new Set() };
     if (this.#phase !== null && this.#phase !== 'lobby') this.#phase = 'question';
     else this.#phase = null;
@@ -106,9 +103,6 @@ export class PlayerGame extends Game<PlayerView> {
     switch (message.type) {
       case 'game_info':
         this.#title = message.payload.title;
-        break;
-      case 'host_status':
-        this.#hostConnected = message.payload.connected;
         break;
       case 'lobby_update':
         this.#players = message.payload.players;
@@ -144,7 +138,6 @@ export class PlayerGame extends Game<PlayerView> {
         break;
       case 'standings_status':
         this.#roundOver('leaderboard');
-        this.#standingsHeld = message.payload.held;
         break;
       case 'round_scores':
         this.#scored(message.payload);
@@ -154,7 +147,6 @@ export class PlayerGame extends Game<PlayerView> {
         break;
       case 'game_ended':
         this.#roundOver('ended');
-        this.#standingsHeld = false;
         this.#show(this.#boards.whole(message.payload.leaderboard, this.#me), null);
         break;
       default:
@@ -165,7 +157,6 @@ export class PlayerGame extends Game<PlayerView> {
   #roundStarted(round: RoundStarted): void {
     if (this.#round?.round !== round.round) this.#answers.forgetAllBut(round.round);
     this.#round = round;
-    this.#standingsHeld = false;
     this.#phase = 'question';
   }
 
@@ -223,19 +214,18 @@ export class PlayerGame extends Game<PlayerView> {
     const { rounds } = this.#history;
     const hasQuestions = this.#phase === 'question' || this.#phase === 'round_review';
     return {
+      ...this.state,
       connection: this.connection,
       phase: this.#phase,
       round: this.#round,
       title: this.#title,
-      hostConnected: this.#hostConnected,
       me: this.#me,
       players: this.#players,
       playerTotal: this.#playerTotal,
       questions: hasQuestions ? this.#answers.questions(this.#phase === 'question') : [],
       outcome: this.#outcome ?? rounds.at(-1) ?? null,
       history: rounds,
-      standingsHeld: this.#standingsHeld,
-      board: this.#standingsHeld ? [] : this.#board,
+      board: this.state.standingsHeld ? [] : this.#board,
     };
   }
 }

@@ -10,6 +10,7 @@ import type {
   RoomPlayer,
   RoundStarted,
 } from './generated/protocol.ts';
+import type { StateValues } from './state.ts';
 
 /** The phases of a game (messages.md#phases). */
 export type Phase = 'lobby' | 'question' | 'round_review' | 'leaderboard' | 'ended';
@@ -108,15 +109,13 @@ export interface SeatRecord {
 }
 
 /** A player's view. */
-export interface PlayerView {
+export interface PlayerView extends StateValues {
   readonly connection: Connection;
   /** Null until the first standing message. */
   readonly phase: Phase | null;
   readonly round: RoundStarted | null;
   /** The quiz's title; null for who was not in the lobby. */
   readonly title: string | null;
-  /** Whether the host is here; null when the server does not tell. */
-  readonly hostConnected: boolean | null;
   readonly me: Pick<SeatRecord, 'gameCode' | 'playerId' | 'displayName'>;
   /** The lobby. In big games the newest only; `playerTotal` is how many there are. */
   readonly players: readonly Player[];
@@ -127,8 +126,6 @@ export interface PlayerView {
   readonly outcome: RoundOutcome | null;
   /** Every round's outcome that this device has seen, in order. */
   readonly history: readonly RoundOutcome[];
-  /** The scores of the round are out, and the host has not shown the standings yet. */
-  readonly standingsHeld: boolean;
   /** The running board, or the final one when ended; empty before, and while the standings are held. */
   readonly board: readonly BoardRow[];
 }
@@ -149,7 +146,7 @@ export interface Marked {
 }
 
 /** The host's view. The frozen quiz with keys comes from `Api.game`, not from here. */
-export interface HostView {
+export interface HostView extends StateValues {
   readonly connection: Connection;
   readonly phase: Phase | null;
   readonly round: RoundStarted | null;
@@ -167,8 +164,6 @@ export interface HostView {
   readonly undone: Marked | null;
   /** The standing after the last released round, or the final one; empty before. */
   readonly board: readonly BoardRow[];
-  /** The scores are out, and players wait for `showStandings`. */
-  readonly standingsHeld: boolean;
   /** Commands sent and not yet confirmed, for "working…" on a button. */
   readonly pending: readonly string[];
 }

@@ -1,6 +1,7 @@
 // A game and the host's views of it, for the unit tests of this folder and of marking. Never part of the page.
 
 import type { Game, HostQuestion, HostView, Question, ReviewAnswer, RoomPlayer } from '$sdk';
+import { noState } from '$sdk/state.ts';
 
 const KEY = 'KEY-OF';
 
@@ -31,6 +32,7 @@ export const GAME: Game = {
 
 /** The host's view before anything has happened. */
 export const EMPTY: HostView = {
+  ...noState(),
   connection: { state: 'open' },
   phase: 'lobby',
   round: null,
@@ -43,7 +45,6 @@ export const EMPTY: HostView = {
   undoable: 0,
   undone: null,
   board: [],
-  standingsHeld: false,
   pending: [],
 };
 

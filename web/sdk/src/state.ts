@@ -1,0 +1,48 @@
+// What the state messages of `quizhall.v1` say: each is sent on connecting and with every change, to everybody, and replaces
+// one value that both views show. A new one is a row of STATES. Used by Game. Pure, and calls nothing while it is loaded, so
+// that a page which shows no game does not take it along.
+
+import type { HostStatus, StandingsStatus, ToAllV1 } from './generated/protocol.ts';
+import type { Envelope } from './socket.ts';
+
+interface State {
+  readonly type: ToAllV1['type'];
+  /** The value before it is sent, on a new connection too. */
+  readonly none: unknown;
+  readonly read: (payload: never) => unknown;
+  /** Messages that end it without another one of its own. */
+  readonly endedBy?: readonly string[];
+}
+
+const STATES = {
+  /** Whether the host is connected; null when the server does not send it. */
+  hostConnected: { type: 'host_status', none: null, read: ({ connected }: HostStatus) => connected },
+  /** The scores are out, and the host has not shown the standings yet (`showStandings`). */
+  standingsHeld: {
+    type: 'standings_status',
+    none: false,
+    read: ({ held }: StandingsStatus) => held,
+    endedBy: ['round_started', 'game_ended'],
+  },
+} as const satisfies Record<string, State>;
+
+type States = typeof STATES;
+
+/** The values of all state messages, by their names in the views. */
+export type StateValues = { readonly [Name in keyof States]: States[Name]['none'] | ReturnType<States[Name]['read']> };
+
+const eachState = () => Object.entries<State>(STATES);
+
+/** The values before any message. */
+export function noState(): StateValues {
+  return Object.fromEntries(eachState().map(([name, { none }]) => [name, none])) as StateValues;
+}
+
+/** The values after a message; the same object when it is about none of them. */
+export function stateAfter(values: StateValues, { type, payload }: Envelope): StateValues {
+  const changed = eachState().flatMap(([name, each]) => {
+    if (each.type === type) return [[name, each.read(payload as never)]];
+    return each.endedBy?.includes(type) ? [[name, each.none]] : [];
+  });
+  return changed.length > 0 ? { ...values, ...(Object.fromEntries(changed) as Partial<StateValues>) } : values;
+}

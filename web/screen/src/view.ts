@@ -1,14 +1,18 @@
 // What the big screen shows: exactly what everybody in the room may know, nothing else. Made by the host page, sent
 // through channel.ts, drawn by the screen page. Never holds a key, an unreleased question, or whose answer was what.
 
+import type { HostView, Question } from '$sdk';
+
+/** What the screen takes of a released question as it is. */
+export const OF_QUESTION = ['id', 'text', 'type', 'points'] as const satisfies readonly (keyof Question)[];
+
+/** What it takes of the host's view as it is. */
+export const OF_VIEW = ['playerTotal', 'connectedTotal', 'locked'] as const satisfies readonly (keyof HostView)[];
+
 /** A question with how many of those who are here have answered. */
-export interface ScreenQuestion {
-  readonly id: string;
+export interface ScreenQuestion extends Readonly<Pick<Question, (typeof OF_QUESTION)[number]>> {
   readonly number: number;
-  readonly text: string;
-  readonly type: string;
   readonly choices: readonly string[];
-  readonly points: number;
   readonly answered: number;
 }
 
@@ -55,7 +59,7 @@ export type ScreenShow =
   | { readonly kind: 'winner'; readonly place: ScreenPlace };
 
 /** The whole picture; each one replaces the one before. */
-export interface ScreenView {
+export interface ScreenView extends Pick<HostView, (typeof OF_VIEW)[number]> {
   readonly gameCode: string;
   readonly joinUrl: string;
   readonly title: string;
@@ -63,9 +67,6 @@ export interface ScreenView {
   readonly round: { readonly number: number; readonly of: number; readonly title: string } | null;
   /** Names in order of joining (in big games the newest 100). */
   readonly players: readonly { readonly id: string; readonly displayName: string }[];
-  readonly playerTotal: number;
-  readonly connectedTotal: number;
-  readonly locked: boolean;
   /** Released questions of this round, in order. */
   readonly questions: readonly ScreenQuestion[];
   /** Null until the scores are out. */

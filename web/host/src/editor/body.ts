@@ -64,7 +64,7 @@ export function choicesOf(question: DraftQuestion): Choice[] {
 const trimmed = (choice: Choice): Choice => ({ ...choice, text: tidyLine(choice.text) });
 
 /** One question as the server takes it. `usual` is what it is worth when it does not say. */
-function questionBody(question: DraftQuestion, usual: number): QuestionBody {
+export function questionBody(question: DraftQuestion, usual: number): QuestionBody {
   const { type } = question;
   const choices = choicesOf(question).map(({ text }) => text);
   const lines = linesOf(type).map(([name, { write }]) => write(question[name], usual));

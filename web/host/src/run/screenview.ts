@@ -1,9 +1,18 @@
 // The picture for the big screen, made field by field from what everybody in the room may know. Pure. Nothing is copied
-// whole from the host's game or view, so a key, a question to come or somebody's answer has no way in.
+// whole from the host's game or view, only the fields that the screen's own list names: so a key, a question to come or
+// a player's answer has no way in.
 
 import type { BoardRow, Game, HostQuestion, HostView, QuestionResults } from '$sdk';
+import { noState } from '$sdk/state.ts';
 
-import type { ScreenQuestion, ScreenRow, ScreenShow, ScreenView } from '../../../screen/src/view.ts';
+import {
+  OF_QUESTION,
+  OF_VIEW,
+  type ScreenQuestion,
+  type ScreenRow,
+  type ScreenShow,
+  type ScreenView,
+} from '../../../screen/src/view.ts';
 import { answeredOf } from './room.ts';
 import { shareOf, takenOf } from './shares.ts';
 import { currentRound, roundTitle, type SheetLine } from './sheet.ts';
@@ -39,9 +48,7 @@ export function screenView(game: Game, view: HostView, wishes: ScreenWishes, sho
     phase: view.phase,
     round: roundOf(game, view),
     players: namesOf(view),
-    playerTotal: view.playerTotal,
-    connectedTotal: view.connectedTotal,
-    locked: view.locked,
+    ...only(view, OF_VIEW),
     questions: view.phase === 'question' ? view.questions.map((open) => questionOf(view, open)) : [],
     show: shown && (view.phase === 'leaderboard' || view.phase === 'ended') ? showOf(game, view, shown) : null,
     sound: wishes.sound,
@@ -53,12 +60,11 @@ export function screenView(game: Game, view: HostView, wishes: ScreenWishes, sho
 export function finalView(game: Game, board: readonly BoardRow[], language: ScreenView['language'], shown: Shown | null): ScreenView {
   const { gameCode, joinUrl, title, playerCount, locked } = game;
   return {
-    ...{ gameCode, joinUrl, title, locked, language },
+    ...only({ ...noState(), playerTotal: playerCount, connectedTotal: 0, locked }, OF_VIEW),
+    ...{ gameCode, joinUrl, title, language },
     phase: 'ended',
     round: null,
     players: [],
-    playerTotal: playerCount,
-    connectedTotal: 0,
     questions: [],
     show: shown && showOf(game, { board, round: null }, shown),
     sound: false,
@@ -120,12 +126,17 @@ function namesOf(view: HostView): ScreenView['players'] {
 }
 
 function questionOf(view: HostView, open: HostQuestion): ScreenQuestion {
-  const { id, text, type, choices, points } = open.question;
+  const { question, number } = open;
   const { answered } = answeredOf(view, open);
-  return { id, number: open.number, text, type, choices: [...(choices ?? [])], points, answered };
+  return { ...only(question, OF_QUESTION), number, choices: [...(question.choices ?? [])], answered };
 }
 
 function rowOf(row: BoardRow): ScreenRow {
   const { playerId, displayName, score, rank, roundScore, previousRank } = row;
   return { playerId, displayName, score, rank, roundScore: roundScore ?? null, previousRank };
+}
+
+/** These fields, and no other. */
+function only<Whole extends object, Name extends keyof Whole>(whole: Whole, names: readonly Name[]): Pick<Whole, Name> {
+  return Object.fromEntries(names.filter((name) => name in whole).map((name) => [name, whole[name]])) as Pick<Whole, Name>;
 }

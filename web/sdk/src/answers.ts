@@ -12,38 +12,53 @@ import type { StorageLike } from './platform.ts';
 import { isRecord, readJson, writeJson } from './storage.ts';
 import type { AnswerState, PlayerQuestion } from './view.ts';
 
-/** A question with this player's answer, kept on the device as a whole. */
+/** What has become of the newest answer. */
+type Fate =
+  /** Nothing is to be done: there is none, or it is acknowledged. */
+  | { readonly is: 'settled' }
+  /** It waits to be sent, or for its ack. */
+  | {
+      readonly is: 'wanted';
+      /** Sent on a connection before, and may have arrived. */
+      readonly astray: boolean;
+      /** How many of the last messages of this connection were this answer; 0 while it was not sent on it. */
+      readonly copies: number;
+    }
+  /** It did not get in. */
+  | { readonly is: 'missed' }
+  /** Whether it got in is not known. */
+  | { readonly is: 'unsure' };
+
+/** A question with this player's answer. */
 interface Entry {
   question: Question;
-  /** The round it was seen in; null when the server does not tell. */
+  /** The round it was seen in; null when the server does not send rounds. */
   round: number | null;
   answer: string | null;
   draft: string | null;
+  fate: Fate;
   /** The text that was acknowledged last; null when none, or when it is not known here. */
   storedAnswer: string | null;
   /** Whether the server has an answer. */
   stored: boolean;
-  /** `answer` waits to be sent, or for its ack. */
-  wanted: boolean;
-  /** This `answer` was sent, on whichever connection. */
-  sent: boolean;
   /** Some answer was sent. */
   tried: boolean;
-  missed: boolean;
-  unsure: boolean;
   // From here on: of this connection only, and void when it is read again.
-  /** Released in the current round, as far as this connection has told. */
+  /** Released in the current round, as far as this connection has said. */
   open: boolean;
   /** Messages of this connection without an ack, at least; in doubt one more. */
   due: number;
-  /** How many of the last messages were the same answer. */
-  copies: number;
   /** A standing ack may still be among those to come. */
   doubt: boolean;
-  /** `answer` was sent on this connection. */
-  current: boolean;
-  /** `answer` was sent on a connection before, and may have arrived. */
-  astray: boolean;
+}
+
+/** An entry as the device keeps it. Pages of every version that may be open beside this one read and write the same. */
+interface Kept extends Omit<Entry, 'fate' | 'doubt'> {
+  wanted: boolean;
+  /** This `answer` was sent, on whichever connection. */
+  sent: boolean;
+  missed: boolean;
+  unsure: boolean;
 }
 
 /** A message to send. */
@@ -84,10 +99,13 @@ export class Answers {
     const stored = this.#isKept ? readJson(this.#storage, this.#key) : null;
     if (isRecord(stored)) this.#entries = entriesOf(stored);
     for (const entry of this.#entries.values()) {
-      // Which one the server has now, nobody knows.
-      if (entry.wanted && (entry.sent || entry.due > 0)) entry.storedAnswer = null;
+      if (entry.fate.is === 'wanted') {
+        const astray = wasSent(entry.fate);
+        // Which one the server has now is not known.
+        if (astray || entry.due > 0) entry.storedAnswer = null;
+        entry.fate = { is: 'wanted', astray, copies: 0 };
+      }
       entry.open &&= open;
-      entry.astray = entry.sent;
       Object.assign(entry, NOT_ON_THE_WAY);
     }
     this.#line = [];
@@ -128,10 +146,11 @@ export class Answers {
   submit(questionId: string, answer: string): void {
     const entry = this.#entries.get(questionId);
     if (!entry?.open) return;
-    const settled = entry.stored && !entry.wanted && entry.storedAnswer === answer;
-    if (answer !== entry.answer) entry.sent = entry.current = entry.astray = false;
-    Object.assign(entry, { answer, draft: null, missed: false, unsure: false });
-    entry.wanted = !settled;
+    const isWanted = entry.fate.is === 'wanted';
+    const isSame = entry.answer === answer;
+    if (!isWanted && entry.stored && entry.storedAnswer === answer) entry.fate = { is: 'settled' };
+    else if (!isWanted || !isSame) entry.fate = { is: 'wanted', astray: isSame, copies: 0 };
+    Object.assign(entry, { answer, draft: null });
     this.#save();
   }
 
@@ -139,12 +158,12 @@ export class Answers {
   take(): Due[] {
     const due: Due[] = [];
     for (const entry of this.#entries.values()) {
-      const { answer } = entry;
+      const { answer, fate } = entry;
       if (this.#line.length >= WINDOW || entry.due >= PIPELINE) continue;
-      if (!entry.open || !entry.wanted || entry.current || answer === null) continue;
+      if (!entry.open || fate.is !== 'wanted' || fate.copies > 0 || answer === null) continue;
       entry.due += 1;
-      entry.copies = 1;
-      entry.sent = entry.tried = entry.current = true;
+      entry.fate = { ...fate, copies: 1 };
+      entry.tried = true;
       const message = { questionId: entry.question.id, answer };
       due.push(message);
       this.#line.push(message);
@@ -170,14 +189,14 @@ export class Answers {
   }
 
   #settle(entry: Entry): Due | null {
-    const { answer } = entry;
-    if (!entry.wanted || !entry.current || answer === null) return null;
-    if (entry.due + (entry.doubt ? 1 : 0) < entry.copies) {
+    const { answer, fate } = entry;
+    if (fate.is !== 'wanted' || fate.copies === 0 || answer === null) return null;
+    if (entry.due + (entry.doubt ? 1 : 0) < fate.copies) {
       entry.storedAnswer = answer;
-      entry.wanted = false;
+      entry.fate = { is: 'settled' };
     } else if (entry.due === 0) {
       entry.due = 1;
-      entry.copies += 1;
+      entry.fate = { ...fate, copies: fate.copies + 1 };
       const again = { questionId: entry.question.id, answer };
       this.#line.push(again);
       return again;
@@ -187,7 +206,7 @@ export class Answers {
 
   /** Whether something on this connection has no ack yet. */
   get isWaiting(): boolean {
-    return [...this.#entries.values()].some((entry) => entry.open && entry.wanted && entry.current);
+    return [...this.#entries.values()].some(({ open, fate }) => open && fate.is === 'wanted' && fate.copies > 0);
   }
 
   /** The connection is gone. `refused`: because of the oldest message without an ack, which is given up. */
@@ -199,14 +218,18 @@ export class Answers {
     const entry = this.#entries.get(id);
     if (!entry) return;
     entry.storedAnswer = storedAnswer;
-    if (entry.wanted && entry.answer === first?.answer) this.#giveUp(entry, true);
+    if (entry.fate.is === 'wanted' && entry.answer === first?.answer) entry.fate = { is: 'missed' };
     this.#save();
   }
 
   /** The round is over. `seen`: on a connection that stood; then what has no ack did not get in. */
   roundEnded(seen: boolean): void {
     for (const entry of this.#entries.values()) {
-      if (entry.wanted) this.#giveUp(entry, !entry.sent || (seen && !entry.astray && !entry.doubt));
+      const { fate, doubt } = entry;
+      if (fate.is === 'wanted') {
+        const isCertain = !wasSent(fate) || (seen && !fate.astray && !doubt);
+        entry.fate = { is: isCertain ? 'missed' : 'unsure' };
+      }
       entry.open = false;
       Object.assign(entry, NOT_ON_THE_WAY);
     }
@@ -233,8 +256,8 @@ export class Answers {
       answer: entry.answer,
       draft: entry.draft,
       storedAnswer: entry.storedAnswer,
-      missed: entry.missed,
-      unsure: entry.unsure,
+      missed: entry.fate.is === 'missed',
+      unsure: entry.fate.is === 'unsure',
     }));
   }
 
@@ -252,19 +275,14 @@ export class Answers {
   #doubt(entry: Entry, doubt: boolean): void {
     if (!entry.tried) return;
     entry.stored = false;
-    entry.wanted = entry.answer !== null && !entry.missed;
     entry.doubt = doubt;
-  }
-
-  #giveUp(entry: Entry, certain: boolean): void {
-    entry.wanted = false;
-    entry.missed = certain;
-    entry.unsure = !certain;
+    const { is } = entry.fate;
+    if (entry.answer !== null && is !== 'wanted' && is !== 'missed') entry.fate = { is: 'wanted', astray: true, copies: 0 };
   }
 
   #save(): void {
-    const { size } = this.#entries;
-    this.#isKept = writeJson(this.#storage, this.#key, size > 0 ? Object.fromEntries(this.#entries) : null);
+    const kept = [...this.#entries].map(([id, entry]) => [id, keptOf(entry)] as const);
+    this.#isKept = writeJson(this.#storage, this.#key, kept.length > 0 ? Object.fromEntries(kept) : null);
   }
 }
 
@@ -273,17 +291,28 @@ function entriesOf(stored: Record<string, unknown>): Map<string, Entry> {
   const entries = new Map<string, Entry>();
   for (const [id, kept] of Object.entries(stored)) {
     const question = isRecord(kept) ? kept.question : null;
-    if (!isRecord(kept) || !isRecord(question) || question.id !== id) continue;
-    const entry: Entry = { ...fresh(question as Question, null), ...(kept as Partial<Entry>) };
-    for (const text of ['answer', 'draft', 'storedAnswer'] as const) {
-      if (typeof entry[text] !== 'string') entry[text] = null;
-    }
-    entries.set(id, entry);
+    if (isRecord(kept) && isRecord(question) && question.id === id) entries.set(id, entryOf(kept as Partial<Kept> & { question: Question }));
   }
   return entries;
 }
 
-const NOT_ON_THE_WAY = { due: 0, copies: 0, doubt: false, current: false } as const;
+function entryOf({ wanted, sent, missed, unsure, ...kept }: Partial<Kept> & { question: Question }): Entry {
+  const entry: Entry = { ...fresh(kept.question, null), ...kept };
+  for (const text of ['answer', 'draft', 'storedAnswer'] as const) {
+    if (typeof entry[text] !== 'string') entry[text] = null;
+  }
+  if (wanted) entry.fate = { is: 'wanted', astray: sent === true, copies: 0 };
+  else if (missed) entry.fate = { is: 'missed' };
+  else if (unsure) entry.fate = { is: 'unsure' };
+  return entry;
+}
+
+function keptOf({ fate, doubt: _, ...entry }: Entry): Kept {
+  const { is } = fate;
+  return { ...entry, wanted: is === 'wanted', sent: wasSent(fate), missed: is === 'missed', unsure: is === 'unsure' };
+}
+
+const NOT_ON_THE_WAY = { due: 0, doubt: false } as const;
 
 function fresh(question: Question, round: number | null): Entry {
   return {
@@ -291,20 +320,19 @@ function fresh(question: Question, round: number | null): Entry {
     round,
     answer: null,
     draft: null,
+    fate: { is: 'settled' },
     storedAnswer: null,
     stored: false,
-    wanted: false,
-    sent: false,
     tried: false,
-    missed: false,
-    unsure: false,
     ...NOT_ON_THE_WAY,
-    astray: false,
     open: true,
   };
 }
 
-function stateOf(entry: Entry): AnswerState {
-  if (entry.wanted) return entry.stored ? 'changing' : 'sending';
-  return entry.stored ? 'stored' : 'none';
+/** Whether an answer that is wanted was sent, on whichever connection. */
+const wasSent = (fate: Fate): boolean => fate.is === 'wanted' && (fate.astray || fate.copies > 0);
+
+function stateOf({ fate, stored }: Entry): AnswerState {
+  if (fate.is === 'wanted') return stored ? 'changing' : 'sending';
+  return stored ? 'stored' : 'none';
 }

@@ -29,7 +29,7 @@ pub struct App {
     /// The settings it was started with.
     pub config: Config,
     /// The relational database.
-    pub store: Arc<dyn Store>,
+    pub store: Arc<Store>,
     /// The live games.
     pub hall: Hall,
     /// Accounts and sessions of hosts, and the set-up token.

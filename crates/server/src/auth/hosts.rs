@@ -135,7 +135,7 @@ enum Trust {
 
 /// The accounts, the sessions, and the set-up token.
 pub struct Hosts {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     sample: Sample,
     passwords: Passwords,
     session_lifetime: Duration,
@@ -153,7 +153,7 @@ impl Hosts {
     /// # Errors
     /// When the database cannot be asked.
     pub async fn new(
-        store: Arc<dyn Store>,
+        store: Arc<Store>,
         identity: &Identity,
         sample: Sample,
         shared: Shared,

@@ -35,7 +35,7 @@ impl SetUp {
 
     /// Whether this is the token of a link, of this process or of another one that serves the same database. Which
     /// of several becomes the first account is for the database to say.
-    pub async fn accepts(&self, presented: &Presented, store: &dyn Store) -> Result<bool, StoreError> {
+    pub async fn accepts(&self, presented: &Presented, store: &Store) -> Result<bool, StoreError> {
         let Some(own) = self.token() else { return Ok(false) };
         if own.hash().matches(&presented.host_hash()) {
             return Ok(true);

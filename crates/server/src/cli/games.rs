@@ -20,12 +20,12 @@ pub(super) enum GameCommand {
 
 pub(super) async fn run(command: GameCommand, desk: Desk) -> anyhow::Result<()> {
     match command {
-        GameCommand::Delete { id } => delete(&*desk.store, GameId::from(id)).await,
+        GameCommand::Delete { id } => delete(&desk.store, GameId::from(id)).await,
     }
 }
 
 /// A game that is played has an owner, which would not notice: its host deletes it, through the service.
-async fn delete(store: &dyn Store, game: GameId) -> anyhow::Result<()> {
+async fn delete(store: &Store, game: GameId) -> anyhow::Result<()> {
     let Some(row) = store.game_by_id(game).await? else { bail!("there is no game with this id") };
     if row.closed {
         bail!("this game is deleted already");
@@ -43,6 +43,6 @@ async fn delete(store: &dyn Store, game: GameId) -> anyhow::Result<()> {
 }
 
 /// Whether it has ended, or can never go on. What the line says of damage may be of long ago.
-async fn is_over(store: &dyn Store, row: &GameRow) -> anyhow::Result<bool> {
+async fn is_over(store: &Store, row: &GameRow) -> anyhow::Result<bool> {
     Ok(row.phase == Phase::Ended || verify::log(store, row.id).await?.is_some())
 }

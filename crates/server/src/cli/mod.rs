@@ -163,7 +163,7 @@ fn run_service(config: Config) -> anyhow::Result<()> {
 
 /// What commands that look after data work with.
 struct Desk {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     hosts: Hosts,
     retention: Retention,
 }

@@ -39,7 +39,7 @@ pub(super) async fn run(arguments: VerifyArgs, storage: &Storage) -> anyhow::Res
         opened => opened?,
     };
     let mut progress = Progress::new();
-    let report = verify::run(&*store, &mut |report| progress.show(report)).await;
+    let report = verify::run(&store, &mut |report| progress.show(report)).await;
     progress.end();
     store.close().await;
     say(&report?)
@@ -49,7 +49,7 @@ pub(super) async fn run(arguments: VerifyArgs, storage: &Storage) -> anyhow::Res
 pub(super) async fn games_of(file: &Path, storage: &Storage) -> anyhow::Result<Report> {
     let store = store::open_file_to_read(file, storage.options).await?;
     let mut progress = Progress::new();
-    let report = verify::games(&*store, &mut |report| progress.show(report)).await;
+    let report = verify::games(&store, &mut |report| progress.show(report)).await;
     progress.end();
     store.close().await;
     Ok(report?)

@@ -40,7 +40,7 @@ struct Inner {
 
 /// What only one of several has.
 struct Joined {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     bus: RedisBus,
     remote: Arc<dyn Remote>,
     members: Arc<RwLock<Members>>,
@@ -63,7 +63,7 @@ impl Cluster {
     /// When the database does not answer.
     pub async fn enter(
         hall: Hall,
-        (store, bus): (Arc<dyn Store>, RedisBus),
+        (store, bus): (Arc<Store>, RedisBus),
         settings: config::Cluster,
     ) -> Result<(Self, mpsc::Receiver<Notice>), StoreError> {
         let (notices, heard) = mpsc::channel(NOTICES);

@@ -33,7 +33,7 @@ pub(super) struct Appender {
 
 impl Appender {
     /// Starts the task; it ends when every `Appender` is gone and the queue is empty.
-    pub fn start(store: Arc<dyn Store>) -> Self {
+    pub fn start(store: Arc<Store>) -> Self {
         let (jobs, receiver) = mpsc::channel(QUEUE);
         tokio::spawn(run(store, receiver));
         Self { jobs }
@@ -46,7 +46,7 @@ impl Appender {
     }
 }
 
-async fn run(store: Arc<dyn Store>, mut receiver: mpsc::Receiver<Job>) {
+async fn run(store: Arc<Store>, mut receiver: mpsc::Receiver<Job>) {
     let mut jobs = Vec::with_capacity(MOST_ROWS);
     while receiver.recv_many(&mut jobs, MOST_ROWS).await > 0 {
         let (rows, replies): (Vec<_>, Vec<_>) = jobs.drain(..).map(|job| (job.row, job.reply)).unzip();

@@ -31,7 +31,7 @@ pub(super) struct OwnerTask {
     pub inbox: mpsc::Receiver<(EdgeId, ToOwner)>,
     pub orders: mpsc::Receiver<OwnerInput>,
     pub bus: Arc<Router>,
-    pub store: Arc<dyn Store>,
+    pub store: Arc<Store>,
     pub appender: Appender,
     pub clockwork: Clockwork,
 }

@@ -37,7 +37,7 @@ pub struct Hall {
 }
 
 pub(super) struct Inner {
-    pub store: Arc<dyn Store>,
+    pub store: Arc<Store>,
     pub router: Arc<Router>,
     pub appender: Appender,
     pub options: HallOptions,
@@ -103,7 +103,7 @@ pub struct HallStats {
 
 impl Hall {
     /// A node without live games. Must be called inside the runtime.
-    pub fn new(store: Arc<dyn Store>, options: HallOptions) -> Self {
+    pub fn new(store: Arc<Store>, options: HallOptions) -> Self {
         let node = Uuid::now_v7();
         let (router, requested) = Router::new(EdgeId::of_node(node));
         let inner = Inner {

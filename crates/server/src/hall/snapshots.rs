@@ -37,7 +37,7 @@ pub(super) struct Snapshots {
 
 impl Snapshots {
     /// Starts the task; it ends with the last `Snapshots`.
-    pub fn start(store: Arc<dyn Store>) -> Self {
+    pub fn start(store: Arc<Store>) -> Self {
         let (jobs, receiver) = mpsc::channel(QUEUE);
         tokio::spawn(run(store, receiver));
         Self { jobs, room: Arc::new(Semaphore::new(ROOM as usize)) }
@@ -60,10 +60,10 @@ impl Snapshots {
     }
 }
 
-async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>) {
+async fn run(store: Arc<Store>, mut jobs: mpsc::Receiver<Job>) {
     let outage = Outage::default();
     while let Some(Job { game, snapshot, _room }) = jobs.recv().await {
-        let stored = put(&*store, game, snapshot).await;
+        let stored = put(&store, game, snapshot).await;
         metrics::snapshot(if stored.is_ok() { "stored" } else { "failed" });
         let is_news = outage.is_news(stored.is_err());
         match stored {
@@ -74,7 +74,7 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>) {
     }
 }
 
-async fn put(store: &dyn Store, game: GameId, snapshot: Snapshot) -> Result<(), StoreError> {
+async fn put(store: &Store, game: GameId, snapshot: Snapshot) -> Result<(), StoreError> {
     let (head, next_seq) = (store::Head { seq: snapshot.head.seq, batch: snapshot.head.batch }, snapshot.next_seq);
     let body = spawn_blocking(move || snapshot.encode()).await.ok().flatten();
     let body = body.ok_or(StoreError::Corrupt("a state does not survive its encoding"))?;

@@ -56,7 +56,7 @@ impl Health {
 
     /// Probes both now, once, and then for ever in the background until the last clone of this `Health` is gone.
     /// To be called once.
-    pub async fn start(&self, store: Arc<dyn Store>, cache: Option<RedisBus>) {
+    pub async fn start(&self, store: Arc<Store>, cache: Option<RedisBus>) {
         let cache = cache.map(|cache| Arc::new(cache) as Arc<dyn Probe>);
         self.watch(Arc::new(Database(store)), cache).await;
     }

@@ -24,7 +24,7 @@ pub trait Probe: Send + Sync + 'static {
 }
 
 /// The database as something to probe.
-pub struct Database(pub Arc<dyn Store>);
+pub struct Database(pub Arc<Store>);
 
 impl Probe for Database {
     fn probe(&self) -> BoxFuture<'_, Result<(), String>> {

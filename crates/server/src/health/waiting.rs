@@ -25,7 +25,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 ///
 /// # Errors
 /// When it cannot be used, or did not answer in time.
-pub async fn open_database(storage: &Storage) -> anyhow::Result<Arc<dyn Store>> {
+pub async fn open_database(storage: &Storage) -> anyhow::Result<Arc<Store>> {
     let open = || store::connect(storage.database_url.expose_secret(), storage.options);
     let may_pass = |error: &StoreError| matches!(error, StoreError::Unavailable(_));
     retry_within("database", storage.time_limit, open, may_pass).await.context("the database cannot be used")

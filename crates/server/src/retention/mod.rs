@@ -57,7 +57,7 @@ pub enum RetentionError {
 /// Purging and erasing. Cheap to clone.
 #[derive(Clone)]
 pub struct Retention {
-    store: Arc<dyn Store>,
+    store: Arc<Store>,
     settings: config::Retention,
     /// The games of this process, if it serves.
     hall: Option<Hall>,
@@ -67,12 +67,12 @@ pub struct Retention {
 
 impl Retention {
     /// Within a service; `others`: it is one of several nodes.
-    pub fn of_service(store: Arc<dyn Store>, settings: config::Retention, hall: Hall, others: bool) -> Self {
+    pub fn of_service(store: Arc<Store>, settings: config::Retention, hall: Hall, others: bool) -> Self {
         Self { store, settings, hall: Some(hall), others }
     }
 
     /// For a command, beside services that may be running.
-    pub fn of_command(store: Arc<dyn Store>, settings: config::Retention) -> Self {
+    pub fn of_command(store: Arc<Store>, settings: config::Retention) -> Self {
         Self { store, settings, hall: None, others: true }
     }
 

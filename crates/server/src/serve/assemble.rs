@@ -73,7 +73,7 @@ async fn cache(config: &Config) -> anyhow::Result<Option<RedisBus>> {
 async fn cluster(
     config: &Config,
     hall: &Hall,
-    store: &Arc<dyn Store>,
+    store: &Arc<Store>,
     cache: Option<&RedisBus>,
 ) -> anyhow::Result<(Cluster, Option<mpsc::Receiver<Notice>>)> {
     let Some(bus) = cache.filter(|_| config.is_cluster()) else { return Ok((Cluster::solo(hall.clone()), None)) };

@@ -18,17 +18,13 @@ pub(super) struct Copies {
 }
 
 impl Copies {
-    pub(super) async fn of(store: &dyn Store, game: GameId) -> Result<Self, StoreError> {
+    pub(super) async fn of(store: &Store, game: GameId) -> Result<Self, StoreError> {
         let heads = damage(store.snapshot_heads(game).await)?.unwrap_or_default();
         Ok(Self { count: heads.len() as u64, heads, wrong: Vec::new() })
     }
 
     /// The replay has taken this row.
-    pub(super) async fn passed(
-        &mut self,
-        store: &dyn Store,
-        (replay, head): (&Replay, Head),
-    ) -> Result<(), StoreError> {
+    pub(super) async fn passed(&mut self, store: &Store, (replay, head): (&Replay, Head)) -> Result<(), StoreError> {
         let Some(place) = self.heads.iter().position(|copy| *copy == head) else { return Ok(()) };
         self.heads.swap_remove(place);
         let Some(stored) = store.snapshot(replay.game(), head).await? else {
@@ -48,7 +44,7 @@ impl Copies {
     }
 
     /// Those whose rows were not passed, and what is wrong with all.
-    pub(super) async fn finish(mut self, store: &dyn Store, game: GameId) -> Result<Vec<String>, StoreError> {
+    pub(super) async fn finish(mut self, store: &Store, game: GameId) -> Result<Vec<String>, StoreError> {
         for head in std::mem::take(&mut self.heads) {
             if store.snapshot(game, head).await?.is_none() {
                 self.unreadable(store, (game, head)).await?;
@@ -58,7 +54,7 @@ impl Copies {
     }
 
     /// A newer one may have taken its place meanwhile.
-    async fn unreadable(&mut self, store: &dyn Store, (game, head): (GameId, Head)) -> Result<(), StoreError> {
+    async fn unreadable(&mut self, store: &Store, (game, head): (GameId, Head)) -> Result<(), StoreError> {
         if damage(store.snapshot_heads(game).await)?.is_some_and(|heads| heads.contains(&head)) {
             self.wrong
                 .push(format!("its snapshot behind the row of event {} cannot be read; it is not used", head.seq));

@@ -40,7 +40,7 @@ impl Report {
 ///
 /// # Errors
 /// When the store cannot be read at all; damage is no error but stands in the report.
-pub async fn run(store: &dyn Store, progress: &mut (dyn FnMut(&Report) + Send)) -> Result<Report, StoreError> {
+pub async fn run(store: &Store, progress: &mut (dyn FnMut(&Report) + Send)) -> Result<Report, StoreError> {
     let report = Report { file: store.check_file().await?, ..Report::default() };
     read_games(store, (report, progress)).await
 }
@@ -49,12 +49,12 @@ pub async fn run(store: &dyn Store, progress: &mut (dyn FnMut(&Report) + Send)) 
 ///
 /// # Errors
 /// As [`run`].
-pub async fn games(store: &dyn Store, progress: &mut (dyn FnMut(&Report) + Send)) -> Result<Report, StoreError> {
+pub async fn games(store: &Store, progress: &mut (dyn FnMut(&Report) + Send)) -> Result<Report, StoreError> {
     read_games(store, (Report::default(), progress)).await
 }
 
 async fn read_games(
-    store: &dyn Store,
+    store: &Store,
     (mut report, progress): (Report, &mut (dyn FnMut(&Report) + Send)),
 ) -> Result<Report, StoreError> {
     let mut after = None;
@@ -80,11 +80,11 @@ async fn read_games(
 ///
 /// # Errors
 /// As [`run`].
-pub async fn log(store: &dyn Store, game: GameId) -> Result<Option<String>, StoreError> {
+pub async fn log(store: &Store, game: GameId) -> Result<Option<String>, StoreError> {
     log_into(store, &mut Replay::new(game), &mut Copies::default()).await
 }
 
-async fn game(store: &dyn Store, listed: &Listed, report: &mut Report) -> Result<(), StoreError> {
+async fn game(store: &Store, listed: &Listed, report: &mut Report) -> Result<(), StoreError> {
     let (game, mut replay) = (listed.game, Replay::new(listed.game));
     report.games += 1;
     let mut copies = Copies::of(store, game).await?;
@@ -104,7 +104,7 @@ async fn game(store: &dyn Store, listed: &Listed, report: &mut Report) -> Result
 }
 
 /// Feeds the log to the replay, and compares snapshots with what it makes; what is wrong with the log, if anything.
-async fn log_into(store: &dyn Store, replay: &mut Replay, copies: &mut Copies) -> Result<Option<String>, StoreError> {
+async fn log_into(store: &Store, replay: &mut Replay, copies: &mut Copies) -> Result<Option<String>, StoreError> {
     let mut from = 0;
     loop {
         let page = match store.read_log_page(replay.game(), from).await {

@@ -22,7 +22,7 @@ async fn look(hall: &Hall, game: GameId) -> (GameHandle, usize) {
 #[tokio::test]
 async fn a_game_that_was_looked_at_is_claimed_without_reading_it_again() {
     let (store, folder) = sqlite().await;
-    let game = abandoned(&*store).await;
+    let game = abandoned(&store).await;
     let hall = Hall::new(Arc::clone(&store), HallOptions::default());
     let (handle, _) = look(&hall, game).await;
     // Nobody can read this any more.
@@ -36,7 +36,7 @@ async fn a_game_that_was_looked_at_is_claimed_without_reading_it_again() {
 #[tokio::test]
 async fn a_reading_that_is_old_by_now_is_done_again() {
     let (store, _folder) = sqlite().await;
-    let game = abandoned(&*store).await;
+    let game = abandoned(&store).await;
     let (early, late) = (Arc::clone(&store), Arc::clone(&store));
     let (early, late) = (Hall::new(early, HallOptions::default()), Hall::new(late, HallOptions::default()));
     let (before, players) = look(&early, game).await;

@@ -28,12 +28,12 @@ fn small_quiz() -> Quiz {
 }
 
 /// A running game as a server leaves it that dies: host and player are here, as far as the log says.
-pub async fn abandoned(store: &dyn Store) -> GameId {
+pub async fn abandoned(store: &Store) -> GameId {
     abandoned_with(store, "ABC234").await
 }
 
 /// The same with another code.
-pub async fn abandoned_with(store: &dyn Store, code: &str) -> GameId {
+pub async fn abandoned_with(store: &Store, code: &str) -> GameId {
     let mut row = game(host(store).await, code);
     let id = row.id;
     let (code, created_at_ms) = (row.code.clone(), row.created_at_ms);
@@ -57,7 +57,7 @@ pub async fn abandoned_with(store: &dyn Store, code: &str) -> GameId {
 }
 
 /// The kinds of the events behind those of [`abandoned`].
-async fn stored(store: &dyn Store, game: GameId) -> Vec<&'static str> {
+async fn stored(store: &Store, game: GameId) -> Vec<&'static str> {
     let rows = store.read_log(game, None).await.unwrap();
     let events = rows.iter().flat_map(|row| serde_json::from_str::<Vec<Event>>(&row.body).unwrap());
     events.skip(4).map(|event| event.change.kind()).collect()
@@ -79,7 +79,7 @@ async fn look(hall: &Hall, game: GameId) {
 #[tokio::test]
 async fn a_game_that_is_only_looked_at_leaves_memory_and_is_owned_by_nobody() {
     let (store, _folder) = sqlite().await;
-    let game = abandoned(&*store).await;
+    let game = abandoned(&store).await;
     // The host has at least five seconds to come back, and the game does not wait for that.
     let options = HallOptions { idle_after: IDLE, lobby_grace: GRACE, ..HallOptions::default() };
     let hall = Hall::new(Arc::clone(&store), options);
@@ -87,13 +87,13 @@ async fn a_game_that_is_only_looked_at_leaves_memory_and_is_owned_by_nobody() {
         look(&hall, game).await;
     }
     hall.shutdown().await;
-    assert_eq!(stored(&*store, game).await, Vec::<&str>::new(), "looking costs no row");
+    assert_eq!(stored(&store, game).await, Vec::<&str>::new(), "looking costs no row");
 }
 
 #[tokio::test]
 async fn a_game_whose_server_died_is_closed_though_nobody_ever_left_it() {
     let (store, _folder) = sqlite().await;
-    let game = abandoned(&*store).await;
+    let game = abandoned(&store).await;
     let options = HallOptions { idle_after: IDLE, lobby_grace: GRACE, ..HallOptions::default() };
     let hall = Hall::new(Arc::clone(&store), options);
     let closed = async {
@@ -103,7 +103,7 @@ async fn a_game_whose_server_died_is_closed_though_nobody_ever_left_it() {
         }
     };
     timeout(TIMEOUT, closed).await.expect("an abandoned game stays open");
-    let kinds = stored(&*store, game).await;
+    let kinds = stored(&store, game).await;
     assert!(kinds.contains(&"disconnected") && kinds.contains(&"host_left"), "{kinds:?}");
     assert_eq!(kinds.last(), Some(&"closed"));
     hall.shutdown().await;

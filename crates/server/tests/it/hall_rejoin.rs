@@ -36,7 +36,7 @@ pub async fn join(game: &GameHandle, name: &str, number: u8) -> Result<(), Comma
 #[tokio::test]
 async fn no_game_comes_to_life_between_two_lives_of_a_node() {
     let (store, _folder) = sqlite().await;
-    let game = abandoned(&*store).await;
+    let game = abandoned(&store).await;
     let hall = Hall::new(Arc::clone(&store), HallOptions::default());
     let before = hall.by_id(game).await.unwrap().unwrap();
     join(&before, "Bob", 2).await.unwrap();
@@ -58,7 +58,7 @@ async fn no_game_comes_to_life_between_two_lives_of_a_node() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_could_not_be_written_in_time_is_not_left_without_an_owner() {
     let (store, folder) = sqlite().await;
-    let game = abandoned(&*store).await;
+    let game = abandoned(&store).await;
     let hall = Hall::new(Arc::clone(&store), HallOptions::default());
     let handle = hall.by_id(game).await.unwrap().unwrap();
     join(&handle, "Bob", 2).await.unwrap();

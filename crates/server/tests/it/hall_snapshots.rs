@@ -65,7 +65,7 @@ struct Game {
 
 impl Game {
     /// A running game of four players.
-    async fn begin(store: &dyn Store) -> Self {
+    async fn begin(store: &Store) -> Self {
         let mut row = game(host(store).await, "ABC234");
         let (id, head) = (row.id, Head { seq: 0, batch: row.batch });
         let question = QuestionId::from(Uuid::from_u64_pair(8, 1));
@@ -85,7 +85,7 @@ impl Game {
     }
 
     /// Appends so many rows in one transaction.
-    async fn append(&mut self, store: &dyn Store, rows: Vec<Vec<Event>>) {
+    async fn append(&mut self, store: &Store, rows: Vec<Vec<Event>>) {
         let mut appends = Vec::new();
         for events in rows {
             for event in &events {
@@ -105,7 +105,7 @@ impl Game {
     }
 
     /// Presence events up to so many events in the log.
-    async fn grow(&mut self, store: &dyn Store, end: u64) {
+    async fn grow(&mut self, store: &Store, end: u64) {
         while self.next_seq < end {
             let mut number = self.next_seq;
             let mut rows = Vec::new();
@@ -126,12 +126,12 @@ impl Game {
     }
 }
 
-fn hall(store: &Arc<dyn Store>) -> Hall {
+fn hall(store: &Arc<Store>) -> Hall {
     Hall::new(Arc::clone(store), HallOptions::default())
 }
 
 /// The state as a hall loads it that knows nothing yet, and how long that took.
-async fn load(store: &Arc<dyn Store>, game: GameId) -> (State, Duration) {
+async fn load(store: &Arc<Store>, game: GameId) -> (State, Duration) {
     let hall = hall(store);
     let row = store.game_by_id(game).await.unwrap().unwrap();
     let begun = Instant::now();
@@ -144,7 +144,7 @@ async fn raw_sql(folder: &tempfile::TempDir) -> RawSql {
 }
 
 /// Until the store has a snapshot of the game.
-async fn snapshot_of(store: &dyn Store, game: GameId) -> Head {
+async fn snapshot_of(store: &Store, game: GameId) -> Head {
     let found = async {
         loop {
             if let Some(head) = store.snapshot_heads(game).await.unwrap().first() {
@@ -171,11 +171,11 @@ fn peak_memory() -> u64 {
 #[tokio::test]
 async fn a_long_log_is_loaded_from_its_snapshot_and_the_rows_behind_it() {
     let (store, folder) = sqlite().await;
-    let mut game = Game::begin(&*store).await;
+    let mut game = Game::begin(&store).await;
     let events = number_of("QUIZHALL_LOG_EVENTS", EVENTS);
-    game.grow(&*store, events - SNAPSHOT_EVERY).await;
+    game.grow(&store, events - SNAPSHOT_EVERY).await;
     store.put_snapshot(game.id, game.snapshot()).await.unwrap();
-    game.grow(&*store, events).await;
+    game.grow(&store, events).await;
     assert!(raw_sql(&folder).await.execute(SPOIL, game.id).await > 0);
     let before = peak_memory();
     let (state, took) = load(&store, game.id).await;
@@ -192,9 +192,9 @@ async fn a_long_log_is_loaded_from_its_snapshot_and_the_rows_behind_it() {
 #[tokio::test]
 async fn a_long_log_without_a_snapshot_gets_one_when_it_is_loaded() {
     let (store, folder) = sqlite().await;
-    let mut game = Game::begin(&*store).await;
+    let mut game = Game::begin(&store).await;
     let events = number_of("QUIZHALL_LOG_EVENTS", EVENTS);
-    game.grow(&*store, events).await;
+    game.grow(&store, events).await;
     let before = peak_memory();
     let (state, took) = load(&store, game.id).await;
     let grown = peak_memory() - before;
@@ -203,7 +203,7 @@ async fn a_long_log_without_a_snapshot_gets_one_when_it_is_loaded() {
     if events > 1_000_000 {
         assert!(grown < 200 << 20, "{grown} bytes");
     }
-    assert_eq!(snapshot_of(&*store, game.id).await, game.head);
+    assert_eq!(snapshot_of(&store, game.id).await, game.head);
     assert!(raw_sql(&folder).await.execute(SPOIL, game.id).await > 0);
     let (state, took) = load(&store, game.id).await;
     assert!(state == game.state && took < promised(Duration::from_secs(1)), "{took:?}");
@@ -214,10 +214,10 @@ async fn a_long_log_without_a_snapshot_gets_one_when_it_is_loaded() {
 #[tokio::test]
 async fn snapshots_that_are_of_no_use_are_skipped() {
     let (store, folder) = sqlite().await;
-    let mut game = Game::begin(&*store).await;
-    game.grow(&*store, 3_000).await;
+    let mut game = Game::begin(&store).await;
+    game.grow(&store, 3_000).await;
     store.put_snapshot(game.id, game.snapshot()).await.unwrap();
-    game.grow(&*store, 4_000).await;
+    game.grow(&store, 4_000).await;
     let mut other = game.state.clone();
     other.apply(&event(Change::LockChanged { locked: true }));
     let body = serde_json::to_vec(&other).unwrap();
@@ -237,7 +237,7 @@ async fn snapshots_that_are_of_no_use_are_skipped() {
 #[tokio::test]
 async fn an_owner_leaves_a_snapshot_behind() {
     let (store, _folder) = sqlite().await;
-    let game = Game::begin(&*store).await;
+    let game = Game::begin(&store).await;
     let hall = hall(&store);
     let handle = hall.by_id(game.id).await.unwrap().unwrap();
     let joins = (5..300).map(|number| {
@@ -267,8 +267,8 @@ async fn an_owner_leaves_a_snapshot_behind() {
 async fn a_game_that_is_held_leaves_no_snapshot_behind() {
     for held in [false, true] {
         let (store, _folder) = sqlite().await;
-        let mut game = Game::begin(&*store).await;
-        game.grow(&*store, 400).await;
+        let mut game = Game::begin(&store).await;
+        game.grow(&store, 400).await;
         let hall = hall(&store);
         let handle = hall.by_id(game.id).await.unwrap().unwrap();
         for command in [Command::EndRound, Command::ReleaseScores, Command::EndGame] {

@@ -130,7 +130,7 @@ async fn node(folder: &Path) -> (Hosts, Told) {
 async fn hosts(folder: &Path, shared: Shared) -> Hosts {
     let config = Config::from_pairs(&[("QUIZHALL_HOST_TOKEN", SCRIPT)]).unwrap();
     let url = format!("sqlite://{}", folder.join("q.db").display());
-    let store: Arc<dyn Store> = connect(&url, StoreOptions::default()).await.unwrap();
+    let store: Arc<Store> = connect(&url, StoreOptions::default()).await.unwrap();
     Hosts::new(store, &config.identity, sample_quiz, shared).await.unwrap()
 }
 

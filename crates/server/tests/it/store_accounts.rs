@@ -17,18 +17,18 @@ on_every_engine! {
     a_closed_account_keeps_nothing_but_closed_games
 }
 
-async fn line(store: &dyn Store, host: HostId) -> AccountLine {
+async fn line(store: &Store, host: HostId) -> AccountLine {
     store.accounts().await.unwrap().into_iter().find(|line| line.id == host).unwrap()
 }
 
-async fn session(store: &dyn Store, host: HostId, byte: u8) -> [u8; 32] {
+async fn session(store: &Store, host: HostId, byte: u8) -> [u8; 32] {
     let now = clock::unix_ms();
     let session = NewSession { hash: [byte; 32], host, created_at_ms: now, expires_at_ms: now + 60_000 };
     store.create_session(session).await.unwrap();
     [byte; 32]
 }
 
-async fn quiz(store: &dyn Store, host: HostId) -> Uuid {
+async fn quiz(store: &Store, host: HostId) -> Uuid {
     let id = Uuid::now_v7();
     let (title, body) = ("A quiz".to_owned(), "{}".to_owned());
     let row = QuizRow { id, host, title, round_count: 1, question_count: 1, body, created_at_ms: 1, updated_at_ms: 1 };
@@ -36,7 +36,7 @@ async fn quiz(store: &dyn Store, host: HostId) -> Uuid {
     id
 }
 
-async fn accounts_are_listed_with_what_they_own(store: &dyn Store) {
+async fn accounts_are_listed_with_what_they_own(store: &Store) {
     let (ann, bob) = (account("Ann"), NewAccount { password_hash: None, ..account("bob") });
     for account in [bob.clone(), ann.clone()] {
         store.create_account(account).await.unwrap();
@@ -55,7 +55,7 @@ async fn accounts_are_listed_with_what_they_own(store: &dyn Store) {
     assert_eq!(store.accounts().await.unwrap(), [line(ann.id, "Ann", true, 1), line(bob.id, "bob", false, 0)]);
 }
 
-async fn a_new_name_must_be_free(store: &dyn Store) {
+async fn a_new_name_must_be_free(store: &Store) {
     let (ann, bob) = (account("Ann"), account("Bob"));
     for account in [&ann, &bob] {
         store.create_account(account.clone()).await.unwrap();
@@ -71,7 +71,7 @@ async fn a_new_name_must_be_free(store: &dyn Store) {
     assert!(store.account_by_name("ann").await.unwrap().is_none());
 }
 
-async fn a_disabled_account_has_no_sessions(store: &dyn Store) {
+async fn a_disabled_account_has_no_sessions(store: &Store) {
     let (ann, _bob) = (host(store).await, host(store).await);
     let ended = session(store, ann, 1).await;
     assert_eq!(store.disable_account(ann, Some(5)).await.unwrap(), AccountChange::Done(vec![ended]));
@@ -88,7 +88,7 @@ async fn a_disabled_account_has_no_sessions(store: &dyn Store) {
     assert!(store.session(new).await.unwrap().is_some());
 }
 
-async fn the_last_account_that_can_be_signed_in_to_stays(store: &dyn Store) {
+async fn the_last_account_that_can_be_signed_in_to_stays(store: &Store) {
     let (ann, bob) = (host(store).await, host(store).await);
     store.create_account(NewAccount { password_hash: None, ..account("script") }).await.unwrap();
     assert!(matches!(store.disable_account(ann, Some(1)).await.unwrap(), AccountChange::Done(_)));
@@ -99,7 +99,7 @@ async fn the_last_account_that_can_be_signed_in_to_stays(store: &dyn Store) {
     assert_eq!(store.remove_account(ann, None).await.unwrap(), AccountChange::NotFound);
 }
 
-async fn of_two_who_disable_each_other_one_stays(store: &dyn Store) {
+async fn of_two_who_disable_each_other_one_stays(store: &Store) {
     let (ann, bob) = (host(store).await, host(store).await);
     let outcomes = tokio::join!(store.disable_account(ann, Some(1)), store.disable_account(bob, Some(1)));
     let mut last = [outcomes.0.unwrap(), outcomes.1.unwrap()];
@@ -107,7 +107,7 @@ async fn of_two_who_disable_each_other_one_stays(store: &dyn Store) {
     assert_eq!(last, [AccountChange::Done(Vec::new()), AccountChange::LastAccount]);
 }
 
-async fn an_account_that_owns_something_is_removed_with_an_heir_only(store: &dyn Store) {
+async fn an_account_that_owns_something_is_removed_with_an_heir_only(store: &Store) {
     let (ann, bob) = (host(store).await, host(store).await);
     let (quiz, new) = (quiz(store, ann).await, game(ann, "AAAAAA"));
     let (id, ended) = (new.id, session(store, ann, 1).await);
@@ -122,7 +122,7 @@ async fn an_account_that_owns_something_is_removed_with_an_heir_only(store: &dyn
     assert_eq!(store.session(ended).await.unwrap(), None);
 }
 
-async fn a_closed_account_keeps_nothing_but_closed_games(store: &dyn Store) {
+async fn a_closed_account_keeps_nothing_but_closed_games(store: &Store) {
     let (ann, _bob) = (host(store).await, host(store).await);
     let (_, new) = (quiz(store, ann).await, game(ann, "AAAAAA"));
     let (id, head) = (new.id, head_of_new(&new));

@@ -26,7 +26,7 @@ on_every_engine! {
     a_closed_game_is_not_found
 }
 
-async fn the_first_account_is_created_once(store: &dyn Store) {
+async fn the_first_account_is_created_once(store: &Store) {
     assert_eq!(store.accounts_with_password().await.unwrap(), 0);
     let rivals = (0..8).map(|number| NewAccount { only_as_first: true, ..account(&format!("host {number}")) });
     let outcomes = futures_util::future::join_all(rivals.map(|account| store.create_account(account))).await;
@@ -36,7 +36,7 @@ async fn the_first_account_is_created_once(store: &dyn Store) {
     assert_eq!(store.accounts_with_password().await.unwrap(), 1);
 }
 
-async fn names_are_unique(store: &dyn Store) {
+async fn names_are_unique(store: &Store) {
     assert_eq!(store.create_account(account("Ann")).await.unwrap(), AccountCreation::Created);
     assert_eq!(store.create_account(account("ANN")).await.unwrap(), AccountCreation::NameTaken);
     let found = store.account_by_name("ann").await.unwrap().unwrap();
@@ -44,7 +44,7 @@ async fn names_are_unique(store: &dyn Store) {
     assert!(store.account_by_name("' OR 1=1--").await.unwrap().is_none());
 }
 
-async fn the_sample_waits_for_the_first_person_and_for_the_script(store: &dyn Store) {
+async fn the_sample_waits_for_the_first_person_and_for_the_script(store: &Store) {
     let with_sample = |name: &str, password: bool| {
         let account = account(name);
         let sample = Some(quiz(account.id, "Sample"));
@@ -59,7 +59,7 @@ async fn the_sample_waits_for_the_first_person_and_for_the_script(store: &dyn St
     assert_eq!(found, [1, 1, 0]);
 }
 
-async fn sessions_are_found_until_they_end_or_expire(store: &dyn Store) {
+async fn sessions_are_found_until_they_end_or_expire(store: &Store) {
     let (host, now) = (host(store).await, clock::unix_ms());
     let session = |byte, expires_at_ms| NewSession { hash: [byte; 32], host, created_at_ms: now, expires_at_ms };
     store.create_session(session(1, now + 60_000)).await.unwrap();
@@ -74,7 +74,7 @@ async fn sessions_are_found_until_they_end_or_expire(store: &dyn Store) {
     assert_eq!(store.session([1; 32]).await.unwrap(), None);
 }
 
-async fn a_new_password_ends_the_sessions(store: &dyn Store) {
+async fn a_new_password_ends_the_sessions(store: &Store) {
     let (host, now) = (host(store).await, clock::unix_ms());
     for byte in [1, 2] {
         let session = NewSession { hash: [byte; 32], host, created_at_ms: now, expires_at_ms: now + 60_000 };
@@ -86,7 +86,7 @@ async fn a_new_password_ends_the_sessions(store: &dyn Store) {
     assert_eq!(store.session([1; 32]).await.unwrap(), None);
 }
 
-async fn quizzes_belong_to_their_host(store: &dyn Store) {
+async fn quizzes_belong_to_their_host(store: &Store) {
     let (ann, bob) = (host(store).await, host(store).await);
     let first = QuizRow { updated_at_ms: 5, ..quiz(ann, "One") };
     let second = QuizRow { updated_at_ms: 6, ..quiz(ann, "Two '); DROP TABLE quiz;--") };
@@ -107,7 +107,7 @@ async fn quizzes_belong_to_their_host(store: &dyn Store) {
     assert!(!store.delete_quiz(ann, first.id).await.unwrap());
 }
 
-async fn a_quiz_knows_when_it_was_last_played(store: &dyn Store) {
+async fn a_quiz_knows_when_it_was_last_played(store: &Store) {
     let (ann, bob) = (host(store).await, host(store).await);
     let (played, other) = (quiz(ann, "Played"), quiz(ann, "Other"));
     for quiz in [&played, &other] {
@@ -135,13 +135,13 @@ async fn a_quiz_knows_when_it_was_last_played(store: &dyn Store) {
     assert!(games.len() == 2 && games.iter().all(|game| game.quiz == Some(played.id)));
 }
 
-async fn a_host_has_a_limit_of_quizzes(store: &dyn Store) {
+async fn a_host_has_a_limit_of_quizzes(store: &Store) {
     let host = host(store).await;
     let outcomes = futures_util::future::join_all((0..5).map(|_| store.create_quiz(quiz(host, "Q"), 3))).await;
     assert_eq!(outcomes.into_iter().filter(|stored| *stored.as_ref().unwrap()).count(), 3);
 }
 
-async fn a_game_is_found_by_code_until_a_day_after_its_end(store: &dyn Store) {
+async fn a_game_is_found_by_code_until_a_day_after_its_end(store: &Store) {
     let (id, head) = a_game(store, "AAAAAA").await;
     assert_eq!(store.game_by_code("AAAAAA").await.unwrap(), Some(id));
     assert_eq!(store.game_by_code("AAAAAB").await.unwrap(), None);
@@ -154,7 +154,7 @@ async fn a_game_is_found_by_code_until_a_day_after_its_end(store: &dyn Store) {
     assert_eq!(store.game_by_id(old).await.unwrap().map(|line| line.phase), Some(Phase::Ended));
 }
 
-async fn a_code_is_not_used_again_for_a_day(store: &dyn Store) {
+async fn a_code_is_not_used_again_for_a_day(store: &Store) {
     let (fresh, head) = a_game(store, "AAAAAA").await;
     let owner = host(store).await;
     let again = || async { store.create_game(game(owner, "AAAAAA")).await.unwrap() };
@@ -171,7 +171,7 @@ async fn a_code_is_not_used_again_for_a_day(store: &dyn Store) {
     assert_eq!(store.game_by_code("BBBBBB").await.unwrap(), Some(id));
 }
 
-async fn of_many_who_want_a_code_one_gets_it(store: &dyn Store) {
+async fn of_many_who_want_a_code_one_gets_it(store: &Store) {
     let owner = host(store).await;
     let rivals: Vec<NewGame> = (0..8).map(|_| game(owner, "AAAAAA")).collect();
     let outcomes = futures_util::future::join_all(rivals.into_iter().map(|game| store.create_game(game))).await;
@@ -180,7 +180,7 @@ async fn of_many_who_want_a_code_one_gets_it(store: &dyn Store) {
     assert_eq!(store.games_of(owner).await.unwrap().len(), 1);
 }
 
-async fn a_host_has_a_limit_of_live_games(store: &dyn Store) {
+async fn a_host_has_a_limit_of_live_games(store: &Store) {
     let owner = host(store).await;
     let limited = |code: &str| NewGame { live_limit: 2, ..game(owner, code) };
     let first = limited("AAAAAA");
@@ -195,7 +195,7 @@ async fn a_host_has_a_limit_of_live_games(store: &dyn Store) {
     assert_eq!(store.still_games(i64::MAX).await.unwrap().len(), 2);
 }
 
-async fn a_closed_game_is_not_found(store: &dyn Store) {
+async fn a_closed_game_is_not_found(store: &Store) {
     let (id, head) = a_game(store, "AAAAAA").await;
     let owner = store.game_by_id(id).await.unwrap().unwrap().host;
     let closed = PhaseChange { phase: Phase::Lobby, ended_at_ms: None, closed: true };

@@ -24,7 +24,7 @@ on_every_engine! {
     the_probe_says_yes
 }
 
-async fn rows_behind_the_head_go_in_and_read_back(store: &dyn Store) {
+async fn rows_behind_the_head_go_in_and_read_back(store: &Store) {
     let (game, first) = a_game(store, "AAAAAA").await;
     assert_eq!(store.head(game).await.unwrap(), Some(first));
     let second = Append { count: 3, epoch: 7, body: "[1,2,3]".to_owned(), ..next(game, first, 1) };
@@ -46,7 +46,7 @@ async fn rows_behind_the_head_go_in_and_read_back(store: &dyn Store) {
     assert_eq!(store.head(game).await.unwrap(), Some(head_of(&third)));
 }
 
-async fn a_stale_writer_is_refused(store: &dyn Store) {
+async fn a_stale_writer_is_refused(store: &Store) {
     let (game, first) = a_game(store, "AAAAAA").await;
     let winner = next(game, first, 1);
     assert_eq!(append_one(store, winner.clone()).await, Outcome::Committed);
@@ -55,7 +55,7 @@ async fn a_stale_writer_is_refused(store: &dyn Store) {
     assert_eq!(store.read_log(game, None).await.unwrap().len(), 2);
 }
 
-async fn a_pipelined_row_is_refused(store: &dyn Store) {
+async fn a_pipelined_row_is_refused(store: &Store) {
     // The writer sent the second before it knew that the first was in; the first never came.
     let (game, first) = a_game(store, "AAAAAA").await;
     let lost = next(game, first, 1);
@@ -63,7 +63,7 @@ async fn a_pipelined_row_is_refused(store: &dyn Store) {
     assert_eq!(store.head(game).await.unwrap(), Some(first));
 }
 
-async fn a_rewound_writer_is_refused(store: &dyn Store) {
+async fn a_rewound_writer_is_refused(store: &Store) {
     // The database was set back and went on differently: same numbers, other rows.
     let (game, first) = a_game(store, "AAAAAA").await;
     let theirs = next(game, first, 1);
@@ -75,7 +75,7 @@ async fn a_rewound_writer_is_refused(store: &dyn Store) {
     assert_eq!(store.head(unknown).await.unwrap(), None);
 }
 
-async fn a_row_must_follow_without_gap(store: &dyn Store) {
+async fn a_row_must_follow_without_gap(store: &Store) {
     let (game, first) = a_game(store, "AAAAAA").await;
     assert_eq!(append_one(store, next(game, first, 2)).await, Outcome::Refused);
     let three = Append { count: 3, ..next(game, first, 1) };
@@ -84,7 +84,7 @@ async fn a_row_must_follow_without_gap(store: &dyn Store) {
     assert_eq!(append_one(store, next(game, head_of(&three), 3)).await, Outcome::Committed);
 }
 
-async fn one_refused_row_harms_no_other(store: &dyn Store) {
+async fn one_refused_row_harms_no_other(store: &Store) {
     let (a, head_a) = a_game(store, "AAAAAA").await;
     let (b, _) = a_game(store, "BBBBBB").await;
     let (c, head_c) = a_game(store, "CCCCCC").await;
@@ -98,7 +98,7 @@ async fn one_refused_row_harms_no_other(store: &dyn Store) {
     assert_eq!(lengths, [2, 1, 2]);
 }
 
-async fn many_rows_in_one_call_are_judged_each_for_itself(store: &dyn Store) {
+async fn many_rows_in_one_call_are_judged_each_for_itself(store: &Store) {
     const GAMES: usize = 300;
     let host = host(store).await;
     let mut games = Vec::new();
@@ -128,7 +128,7 @@ async fn many_rows_in_one_call_are_judged_each_for_itself(store: &dyn Store) {
     }
 }
 
-async fn a_resend_is_refused_and_found_by_reading_back(store: &dyn Store) {
+async fn a_resend_is_refused_and_found_by_reading_back(store: &Store) {
     // The reply to a commit was lost. Sending again does nothing, and the head says that it had worked (promise 3).
     let (game, first) = a_game(store, "AAAAAA").await;
     let row = next(game, first, 1);
@@ -138,7 +138,7 @@ async fn a_resend_is_refused_and_found_by_reading_back(store: &dyn Store) {
     assert_eq!(store.read_log(game, None).await.unwrap().len(), 2);
 }
 
-async fn of_two_writers_at_once_one_wins(store: &dyn Store) {
+async fn of_two_writers_at_once_one_wins(store: &Store) {
     let (game, first) = a_game(store, "AAAAAA").await;
     let rivals = (0..8).map(|_| append_one(store, next(game, first, 1)));
     let outcomes = futures_util::future::join_all(rivals).await;
@@ -146,7 +146,7 @@ async fn of_two_writers_at_once_one_wins(store: &dyn Store) {
     assert_eq!(store.read_log(game, None).await.unwrap().len(), 2);
 }
 
-async fn a_long_log_is_read_as_it_was_written(store: &dyn Store) {
+async fn a_long_log_is_read_as_it_was_written(store: &Store) {
     // More than is read at once, with bodies that look like what may stand between them.
     let (game, mut head) = a_game(store, "AAAAAA").await;
     let bodies = ["[]", "[\"1 2 3 4 5 [\"]", "[\"Zürich \u{1f600}\"]", "[\"a\nb\"] ", " 7 "];
@@ -167,7 +167,7 @@ async fn a_long_log_is_read_as_it_was_written(store: &dyn Store) {
     }
 }
 
-async fn numbers_of_64_bits_survive(store: &dyn Store) {
+async fn numbers_of_64_bits_survive(store: &Store) {
     let (game, first) = a_game(store, "AAAAAA").await;
     let row = Append { epoch: u64::MAX, batch: u64::MAX - 1, count: u32::MAX, ..next(game, first, 1) };
     assert_eq!(append_one(store, row.clone()).await, Outcome::Committed);
@@ -176,7 +176,7 @@ async fn numbers_of_64_bits_survive(store: &dyn Store) {
     assert_eq!(append_one(store, next(game, head_of(&row), u64::from(u32::MAX))).await, Outcome::Committed);
 }
 
-async fn the_games_line_follows_its_log(store: &dyn Store) {
+async fn the_games_line_follows_its_log(store: &Store) {
     let (game, first) = a_game(store, "AAAAAA").await;
     let change = |phase, ended_at_ms, closed| Some(PhaseChange { phase, ended_at_ms, closed });
     let question = Append { phase: change(Phase::Question, None, false), ..next(game, first, 1) };
@@ -192,7 +192,7 @@ async fn the_games_line_follows_its_log(store: &dyn Store) {
     assert_eq!(lines, expected);
 }
 
-async fn a_refused_row_does_not_touch_the_games_line(store: &dyn Store) {
+async fn a_refused_row_does_not_touch_the_games_line(store: &Store) {
     let (game, first) = a_game(store, "AAAAAA").await;
     let phase = Some(PhaseChange { phase: Phase::Ended, ended_at_ms: Some(1), closed: true });
     let stale = Append { phase, ..next(game, Head { batch: first.batch ^ 1, ..first }, 1) };
@@ -201,7 +201,7 @@ async fn a_refused_row_does_not_touch_the_games_line(store: &dyn Store) {
     assert_eq!((line.phase, line.closed), (Phase::Lobby, false));
 }
 
-async fn a_thousand_rows_in_one_append(store: &dyn Store) {
+async fn a_thousand_rows_in_one_append(store: &Store) {
     let (game, first) = a_game(store, "AAAAAA").await;
     let mut rows: Vec<Append> = Vec::new();
     let mut head = first;
@@ -216,7 +216,7 @@ async fn a_thousand_rows_in_one_append(store: &dyn Store) {
     assert_eq!(store.append(Vec::new()).await.unwrap(), []);
 }
 
-async fn the_probe_says_yes(store: &dyn Store) {
+async fn the_probe_says_yes(store: &Store) {
     store.probe().await.unwrap();
     store.probe().await.unwrap();
 }

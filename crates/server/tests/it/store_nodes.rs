@@ -29,7 +29,7 @@ on_every_engine! {
     of_many_who_take_a_game_one_gets_it
 }
 
-async fn a_node_enters_and_says_how_it_is(store: &dyn Store) {
+async fn a_node_enters_and_says_how_it_is(store: &Store) {
     assert_eq!(store.nodes().await.unwrap(), []);
     let first = enter(store).await;
     let second = NewNode { id: Uuid::now_v7(), name: "häuschen '\"".to_owned(), version: "1.2.3".to_owned() };
@@ -48,7 +48,7 @@ async fn a_node_enters_and_says_how_it_is(store: &dyn Store) {
     assert_eq!(quiet.nodes[1].report, NodeReport::default(), "it says something else now");
 }
 
-async fn every_renewal_counts(store: &dyn Store) {
+async fn every_renewal_counts(store: &Store) {
     let (node, other) = (enter(store).await, enter(store).await);
     let mut beats = Vec::new();
     for node in [node, node, other, node] {
@@ -57,7 +57,7 @@ async fn every_renewal_counts(store: &dyn Store) {
     assert_eq!(beats, [2, 3, 2, 4], "to enter is the first");
 }
 
-async fn to_enter_twice_is_to_enter_once(store: &dyn Store) {
+async fn to_enter_twice_is_to_enter_once(store: &Store) {
     // The answer to the first was lost.
     let node = enter(store).await;
     let again = NewNode { id: node, name: "again".to_owned(), version: "1".to_owned() };
@@ -66,21 +66,21 @@ async fn to_enter_twice_is_to_enter_once(store: &dyn Store) {
     assert_eq!(store.renew_node(node, NodeReport::default()).await.unwrap().unwrap().beat, 2);
 }
 
-async fn a_node_that_renews_is_not_evicted(store: &dyn Store) {
+async fn a_node_that_renews_is_not_evicted(store: &Store) {
     let node = enter(store).await;
     assert!(!store.evict_node(node, LONG).await.unwrap());
     assert!(!store.evict_node(node, Duration::MAX).await.unwrap());
     assert!(store.renew_node(node, NodeReport::default()).await.unwrap().is_some());
 }
 
-async fn a_silent_node_is_evicted_once(store: &dyn Store) {
+async fn a_silent_node_is_evicted_once(store: &Store) {
     let (silent, other) = (enter(store).await, enter(store).await);
     let evicted = futures_util::future::join_all((0..8).map(|_| store.evict_node(silent, NONE))).await;
     assert_eq!(evicted.into_iter().filter(|evicted| *evicted.as_ref().unwrap()).count(), 1);
     assert_eq!(ids(&store.nodes().await.unwrap()), [other]);
 }
 
-async fn who_was_evicted_renews_nothing(store: &dyn Store) {
+async fn who_was_evicted_renews_nothing(store: &Store) {
     let node = enter(store).await;
     assert!(store.evict_node(node, NONE).await.unwrap());
     assert_eq!(store.renew_node(node, NodeReport::default()).await.unwrap(), None);
@@ -88,7 +88,7 @@ async fn who_was_evicted_renews_nothing(store: &dyn Store) {
     assert_eq!(store.renew_node(Uuid::now_v7(), NodeReport::default()).await.unwrap(), None, "nor does a stranger");
 }
 
-async fn who_leaves_frees_its_games_and_no_others(store: &dyn Store) {
+async fn who_leaves_frees_its_games_and_no_others(store: &Store) {
     let (leaving, staying) = (enter(store).await, enter(store).await);
     let (mine, theirs) = (owned(store, "AAAAAA", leaving).await, owned(store, "BBBBBB", staying).await);
     store.leave_node(leaving).await.unwrap();
@@ -98,7 +98,7 @@ async fn who_leaves_frees_its_games_and_no_others(store: &dyn Store) {
     store.leave_node(leaving).await.unwrap();
 }
 
-async fn a_free_game_goes_to_whoever_asks_first(store: &dyn Store) {
+async fn a_free_game_goes_to_whoever_asks_first(store: &Store) {
     let (first, second) = (enter(store).await, enter(store).await);
     let (game, _) = a_game(store, "AAAAAA").await;
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
@@ -111,7 +111,7 @@ async fn a_free_game_goes_to_whoever_asks_first(store: &dyn Store) {
     assert!(!store.move_game(nobody, first, None, Some(first)).await.unwrap());
 }
 
-async fn an_owner_in_the_list_keeps_its_game(store: &dyn Store) {
+async fn an_owner_in_the_list_keeps_its_game(store: &Store) {
     let (owner, robber) = (enter(store).await, enter(store).await);
     let game = owned(store, "AAAAAA", owner).await;
     for to in [Some(robber), None] {
@@ -120,7 +120,7 @@ async fn an_owner_in_the_list_keeps_its_game(store: &dyn Store) {
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(owner), listed: true }));
 }
 
-async fn an_owner_hands_its_game_over(store: &dyn Store) {
+async fn an_owner_hands_its_game_over(store: &Store) {
     let (owner, successor) = (enter(store).await, enter(store).await);
     let game = owned(store, "AAAAAA", owner).await;
     assert!(store.move_game(game, owner, Some(owner), Some(successor)).await.unwrap());
@@ -130,7 +130,7 @@ async fn an_owner_hands_its_game_over(store: &dyn Store) {
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
 }
 
-async fn the_game_of_a_evicted_owner_is_free_to_take(store: &dyn Store) {
+async fn the_game_of_a_evicted_owner_is_free_to_take(store: &Store) {
     let (owner, heir) = (enter(store).await, enter(store).await);
     let game = owned(store, "AAAAAA", owner).await;
     assert!(store.evict_node(owner, NONE).await.unwrap());
@@ -140,7 +140,7 @@ async fn the_game_of_a_evicted_owner_is_free_to_take(store: &dyn Store) {
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(heir), listed: true }));
 }
 
-async fn what_was_expected_must_be_so(store: &dyn Store) {
+async fn what_was_expected_must_be_so(store: &Store) {
     let (owner, other) = (enter(store).await, enter(store).await);
     let game = owned(store, "AAAAAA", owner).await;
     for from in [None, Some(other), Some(Uuid::now_v7())] {
@@ -153,7 +153,7 @@ async fn what_was_expected_must_be_so(store: &dyn Store) {
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
 }
 
-async fn of_many_who_take_a_game_one_gets_it(store: &dyn Store) {
+async fn of_many_who_take_a_game_one_gets_it(store: &Store) {
     let dead = enter(store).await;
     let game = owned(store, "AAAAAA", dead).await;
     assert!(store.evict_node(dead, NONE).await.unwrap());
@@ -169,14 +169,14 @@ async fn of_many_who_take_a_game_one_gets_it(store: &dyn Store) {
 }
 
 /// A node that has just entered the list.
-async fn enter(store: &dyn Store) -> Uuid {
+async fn enter(store: &Store) -> Uuid {
     let id = Uuid::now_v7();
     store.enter_node(NewNode { id, name: "node".to_owned(), version: "1".to_owned() }).await.unwrap();
     id
 }
 
 /// A game that this node owns.
-async fn owned(store: &dyn Store, code: &str, owner: Uuid) -> GameId {
+async fn owned(store: &Store, code: &str, owner: Uuid) -> GameId {
     let (game, _) = a_game(store, code).await;
     assert!(store.move_game(game, owner, None, Some(owner)).await.unwrap());
     game

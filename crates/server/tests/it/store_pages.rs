@@ -19,7 +19,7 @@ on_every_engine_with_sql! {
     every_row_has_a_checksum
 }
 
-async fn many_small_rows_come_in_pages_of_4096(store: &dyn Store, _: RawSql) {
+async fn many_small_rows_come_in_pages_of_4096(store: &Store, _: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     grow(store, game, first, vec!["[1]".to_owned(); 4_199]).await;
     assert_eq!(lengths(store, game).await, [4_096, 104]);
@@ -30,7 +30,7 @@ async fn many_small_rows_come_in_pages_of_4096(store: &dyn Store, _: RawSql) {
     assert!(!is_last_page(&from_within) && is_last_page(&store.read_log_page(game, 200).await.unwrap()));
 }
 
-async fn large_rows_come_in_pages_of_a_mebibyte(store: &dyn Store, _: RawSql) {
+async fn large_rows_come_in_pages_of_a_mebibyte(store: &Store, _: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     grow(store, game, first, vec![text(300 * 1024); 9]).await;
     // The first row of the log is small.
@@ -39,7 +39,7 @@ async fn large_rows_come_in_pages_of_a_mebibyte(store: &dyn Store, _: RawSql) {
 }
 
 /// A load compares the first row of a page with the last one of the page before: a page of one row would tell nothing new.
-async fn a_row_larger_than_a_page_comes_with_one_other(store: &dyn Store, _: RawSql) {
+async fn a_row_larger_than_a_page_comes_with_one_other(store: &Store, _: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     let huge = text(3 << 20);
     grow(store, game, first, vec![huge.clone(), huge.clone(), "[1]".to_owned(), huge.clone()]).await;
@@ -47,7 +47,7 @@ async fn a_row_larger_than_a_page_comes_with_one_other(store: &dyn Store, _: Raw
     assert!(all(store, game).await[2].body == huge);
 }
 
-async fn behind_the_end_is_an_empty_page(store: &dyn Store, _: RawSql) {
+async fn behind_the_end_is_an_empty_page(store: &Store, _: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     grow(store, game, first, vec!["[1]".to_owned()]).await;
     for from in [2, 3, 1 << 40, u64::MAX] {
@@ -57,7 +57,7 @@ async fn behind_the_end_is_an_empty_page(store: &dyn Store, _: RawSql) {
     assert_eq!(store.read_log_page(unknown, 0).await.unwrap(), []);
 }
 
-async fn a_changed_text_is_noticed(store: &dyn Store, mut raw_sql: RawSql) {
+async fn a_changed_text_is_noticed(store: &Store, mut raw_sql: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     let (other, head) = a_game(store, "BBBBBB").await;
     grow(store, game, first, vec!["[\"Rome\"]".to_owned(), "[\"Paris\"]".to_owned()]).await;
@@ -71,7 +71,7 @@ async fn a_changed_text_is_noticed(store: &dyn Store, mut raw_sql: RawSql) {
     assert_eq!(store.read_log_page(other, 0).await.unwrap().len(), 2, "another game is not harmed");
 }
 
-async fn each_changed_number_is_noticed(store: &dyn Store, mut raw_sql: RawSql) {
+async fn each_changed_number_is_noticed(store: &Store, mut raw_sql: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     grow(store, game, first, vec!["[1]".to_owned()]).await;
     let changes = [
@@ -102,7 +102,7 @@ async fn each_changed_number_is_noticed(store: &dyn Store, mut raw_sql: RawSql) 
     }
 }
 
-async fn a_row_of_another_game_is_noticed(store: &dyn Store, mut raw_sql: RawSql) {
+async fn a_row_of_another_game_is_noticed(store: &Store, mut raw_sql: RawSql) {
     let (game, _) = a_game(store, "AAAAAA").await;
     let (other, head) = a_game(store, "BBBBBB").await;
     grow(store, other, head, vec!["[1]".to_owned()]).await;
@@ -113,14 +113,14 @@ async fn a_row_of_another_game_is_noticed(store: &dyn Store, mut raw_sql: RawSql
     assert!(matches!(store.read_log_page(game, 0).await, Err(StoreError::DamagedRow { seq: 1, .. })));
 }
 
-async fn rows_without_a_checksum_are_believed(store: &dyn Store, mut raw_sql: RawSql) {
+async fn rows_without_a_checksum_are_believed(store: &Store, mut raw_sql: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     grow(store, game, first, vec!["[1]".to_owned(); 3]).await;
     assert_eq!(raw_sql.execute("UPDATE game_log SET checksum = NULL WHERE game_id = $1 AND seq < 3", game).await, 3);
     assert_eq!(all(store, game).await.len(), 4);
 }
 
-async fn every_row_has_a_checksum(store: &dyn Store, mut raw_sql: RawSql) {
+async fn every_row_has_a_checksum(store: &Store, mut raw_sql: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     grow(store, game, first, vec!["[1]".to_owned(); 3]).await;
     let query = "SELECT count(*) FROM game_log WHERE game_id = $1 AND checksum IS NOT NULL";
@@ -131,8 +131,8 @@ async fn every_row_has_a_checksum(store: &dyn Store, mut raw_sql: RawSql) {
 #[tokio::test]
 async fn a_text_that_is_not_utf8_any_more_is_noticed() {
     let (store, folder) = sqlite().await;
-    let (game, first) = a_game(&*store, "AAAAAA").await;
-    grow(&*store, game, first, vec!["[\"x\"]".to_owned()]).await;
+    let (game, first) = a_game(&store, "AAAAAA").await;
+    grow(&store, game, first, vec!["[\"x\"]".to_owned()]).await;
     let path = folder.path().join("data/quizhall.db");
     let mut other = sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap();
     for body in ["x'5b22ff225d'", "x'5b2200225d'"] {
@@ -148,7 +148,7 @@ fn text(bytes: usize) -> String {
     format!("[\"{}\"]", "x".repeat(bytes - 4))
 }
 
-async fn grow(store: &dyn Store, game: GameId, mut head: Head, bodies: Vec<String>) {
+async fn grow(store: &Store, game: GameId, mut head: Head, bodies: Vec<String>) {
     let mut rows = Vec::new();
     for body in bodies {
         let row = Append { body, ..next(game, head, 1) };
@@ -161,7 +161,7 @@ async fn grow(store: &dyn Store, game: GameId, mut head: Head, bodies: Vec<Strin
     }
 }
 
-async fn pages(store: &dyn Store, game: GameId) -> Vec<Vec<LogRow>> {
+async fn pages(store: &Store, game: GameId) -> Vec<Vec<LogRow>> {
     let (mut pages, mut from): (Vec<Vec<LogRow>>, _) = (Vec::new(), 0);
     loop {
         let page = store.read_log_page(game, from).await.unwrap();
@@ -171,10 +171,10 @@ async fn pages(store: &dyn Store, game: GameId) -> Vec<Vec<LogRow>> {
     }
 }
 
-async fn lengths(store: &dyn Store, game: GameId) -> Vec<usize> {
+async fn lengths(store: &Store, game: GameId) -> Vec<usize> {
     pages(store, game).await.iter().map(Vec::len).collect()
 }
 
-async fn all(store: &dyn Store, game: GameId) -> Vec<LogRow> {
+async fn all(store: &Store, game: GameId) -> Vec<LogRow> {
     pages(store, game).await.into_iter().flatten().collect()
 }

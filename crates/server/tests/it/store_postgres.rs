@@ -23,10 +23,10 @@ const PROBED: Duration = Duration::from_secs(3);
 async fn a_killed_server_costs_the_calls_under_way() {
     let mut server = Postgres::start(Durability::Kept);
     let (store, _) = durable(&server).await;
-    let (game, first) = a_game(&*store, "AAAAAA").await;
-    let node = warm(&*store).await;
+    let (game, first) = a_game(&store, "AAAAAA").await;
+    let node = warm(&store).await;
     let row = next(game, first, 1);
-    assert_eq!(append_one(&*store, row.clone()).await, Outcome::Committed);
+    assert_eq!(append_one(&store, row.clone()).await, Outcome::Committed);
 
     server.kill();
     let begun = clock::now();
@@ -37,23 +37,23 @@ async fn a_killed_server_costs_the_calls_under_way() {
 
     server.start_again();
     store.probe().await.unwrap();
-    all_is_well(&*store, node, 2).await;
+    all_is_well(&store, node, 2).await;
     assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)), "what was acknowledged is there");
-    assert_eq!(append_one(&*store, next(game, head_of(&row), 1)).await, Outcome::Committed);
+    assert_eq!(append_one(&store, next(game, head_of(&row), 1)).await, Outcome::Committed);
 }
 
 #[tokio::test]
 async fn connections_that_the_server_ends_harm_no_later_call() {
     let (store, url) = postgres().await;
-    let (game, first) = a_game(&*store, "AAAAAA").await;
+    let (game, first) = a_game(&store, "AAAAAA").await;
     let mut row = next(game, first, 1);
-    assert_eq!(append_one(&*store, row.clone()).await, Outcome::Committed);
-    let node = warm(&*store).await;
+    assert_eq!(append_one(&store, row.clone()).await, Outcome::Committed);
+    let node = warm(&store).await;
     for round in 0..5 {
         shared().terminate_backends(&url).await;
-        all_is_well(&*store, node, round + 2).await;
+        all_is_well(&store, node, round + 2).await;
         let following = next(game, head_of(&row), 1);
-        assert_eq!(append_one(&*store, following.clone()).await, Outcome::Committed, "others found out before");
+        assert_eq!(append_one(&store, following.clone()).await, Outcome::Committed, "others found out before");
         row = following;
     }
     // The append is the first to find out: unknown, and cleared up by reading.
@@ -61,15 +61,15 @@ async fn connections_that_the_server_ends_harm_no_later_call() {
     let following = next(game, head_of(&row), 1);
     assert!(matches!(store.append(vec![following.clone()]).await, Err(StoreError::Unavailable(_))));
     assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)));
-    assert_eq!(append_one(&*store, following).await, Outcome::Committed);
+    assert_eq!(append_one(&store, following).await, Outcome::Committed);
 }
 
 #[tokio::test]
 async fn a_server_that_hangs_is_an_error_in_time() {
     let server = Postgres::start(Durability::Kept);
     let (store, _) = durable(&server).await;
-    let (game, first) = a_game(&*store, "AAAAAA").await;
-    let node = warm(&*store).await;
+    let (game, first) = a_game(&store, "AAAAAA").await;
+    let node = warm(&store).await;
     let row = next(game, first, 1);
     server.stop();
     let begun = clock::now();
@@ -82,9 +82,9 @@ async fn a_server_that_hangs_is_an_error_in_time() {
 
     server.cont();
     store.probe().await.unwrap();
-    all_is_well(&*store, node, 2).await;
+    all_is_well(&store, node, 2).await;
     // Whether the row went in is not known; sending it again is refused or done, and the head is the row either way.
-    let outcome = append_one(&*store, row.clone()).await;
+    let outcome = append_one(&store, row.clone()).await;
     assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)), "{outcome:?}");
     assert_eq!(store.read_log(game, None).await.unwrap().len(), 2, "once");
 }
@@ -92,7 +92,7 @@ async fn a_server_that_hangs_is_an_error_in_time() {
 #[tokio::test]
 async fn a_locked_log_is_an_error_in_time() {
     let (store, url) = postgres().await;
-    let (game, first) = a_game(&*store, "AAAAAA").await;
+    let (game, first) = a_game(&store, "AAAAAA").await;
     let mut other = stranger(&url).await;
     other.execute("BEGIN; LOCK TABLE game_log IN EXCLUSIVE MODE").await.unwrap();
     let begun = clock::now();
@@ -104,7 +104,7 @@ async fn a_locked_log_is_an_error_in_time() {
     assert_eq!(store.head(game).await.unwrap(), Some(first), "reading goes on");
 
     // Let go while a writer waits: it gets through.
-    let (outcome, ()) = tokio::join!(append_one(&*store, row), async {
+    let (outcome, ()) = tokio::join!(append_one(&store, row), async {
         tokio::task::yield_now().await;
         other.execute("ROLLBACK").await.unwrap();
     });
@@ -115,7 +115,7 @@ async fn a_locked_log_is_an_error_in_time() {
 #[tokio::test]
 async fn a_full_disk_refuses_everything_and_harms_nothing() {
     let (store, url) = postgres().await;
-    let (game, first) = a_game(&*store, "AAAAAA").await;
+    let (game, first) = a_game(&store, "AAAAAA").await;
     let mut other = stranger(&url).await;
     let full = "
         CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
@@ -126,7 +126,7 @@ async fn a_full_disk_refuses_everything_and_harms_nothing() {
     assert!(matches!(store.append(vec![row.clone()]).await, Err(StoreError::Full)));
     assert_eq!(store.head(game).await.unwrap(), Some(first));
     other.execute("DROP TRIGGER no_room ON game_log").await.unwrap();
-    assert_eq!(append_one(&*store, row).await, Outcome::Committed);
+    assert_eq!(append_one(&store, row).await, Outcome::Committed);
 }
 
 #[tokio::test]
@@ -144,7 +144,7 @@ async fn a_read_only_server_fails_the_probe() {
 #[tokio::test]
 async fn a_cancelled_call_leaves_nothing_behind() {
     let (store, url) = postgres().await;
-    let (game, first) = a_game(&*store, "AAAAAA").await;
+    let (game, first) = a_game(&store, "AAAAAA").await;
     let mut other = stranger(&url).await;
     other.execute("BEGIN; LOCK TABLE game_log, host IN EXCLUSIVE MODE").await.unwrap();
     let row = next(game, first, 1);
@@ -156,7 +156,7 @@ async fn a_cancelled_call_leaves_nothing_behind() {
     }
     other.execute("ROLLBACK").await.unwrap();
     store.create_account(account("after")).await.unwrap();
-    append_one(&*store, row.clone()).await;
+    append_one(&store, row.clone()).await;
     assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)));
     assert_eq!(store.account_by_name("gone 19").await.unwrap().map(|found| found.name), None);
 }
@@ -174,7 +174,7 @@ async fn the_size_of_the_database_is_known() {
 async fn a_full_house_waits_for_a_connection() {
     let url = shared().fresh_database().await;
     let store = connect(&url, StoreOptions { connections: 2, ..shared().options() }).await.unwrap();
-    let hosts = join_all((0..12).map(|_| host(&*store))).await;
+    let hosts = join_all((0..12).map(|_| host(&store))).await;
     let found = join_all(hosts.iter().map(|host| store.games_of(*host))).await;
     assert!(found.into_iter().all(|games| games.unwrap().is_empty()));
     let mut other = stranger(&url).await;
@@ -193,7 +193,7 @@ async fn an_append_never_reads_the_whole_log() {
     let (store, url) = postgres().await;
     let mut games = Vec::new();
     for number in 0..20 {
-        games.push(a_game(&*store, &format!("GAME{number:02}")).await);
+        games.push(a_game(&store, &format!("GAME{number:02}")).await);
     }
     let mut other = stranger(&url).await;
     other.execute("ANALYZE").await.unwrap();
@@ -223,7 +223,7 @@ async fn an_append_never_reads_the_whole_log() {
 async fn errors_hold_nothing_of_a_row() {
     const CANARY: &str = "canary-7f3a";
     let (store, url) = postgres().await;
-    let owner = host(&*store).await;
+    let owner = host(&store).await;
     let quiz = |id: Uuid, body: &str| QuizRow {
         id,
         host: owner,
@@ -236,7 +236,7 @@ async fn errors_hold_nothing_of_a_row() {
     };
     let id = Uuid::now_v7();
     assert!(store.create_quiz(quiz(id, CANARY), 9).await.unwrap());
-    let (game, first) = a_game(&*store, "AAAAAA").await;
+    let (game, first) = a_game(&store, "AAAAAA").await;
     let mut other = stranger(&url).await;
     other.execute("ALTER TABLE game_log ADD CHECK (body NOT LIKE '%canary%')").await.unwrap();
     let row = Append { body: format!("[\"{CANARY}\"]"), ..next(game, first, 1) };
@@ -256,13 +256,13 @@ async fn errors_hold_nothing_of_a_row() {
 }
 
 /// A store that is opened as the service does it.
-pub async fn durable(server: &Postgres) -> (Arc<dyn Store>, String) {
+pub async fn durable(server: &Postgres) -> (Arc<Store>, String) {
     let url = server.fresh_database().await;
     (connect(&url, StoreOptions::default()).await.unwrap(), url)
 }
 
 /// Makes the store open as many connections as it may; a node in the list.
-async fn warm(store: &dyn Store) -> Uuid {
+async fn warm(store: &Store) -> Uuid {
     let id = Uuid::now_v7();
     store.enter_node(NewNode { id, name: "node".to_owned(), version: "1".to_owned() }).await.unwrap();
     store.probe().await.unwrap();
@@ -273,7 +273,7 @@ async fn warm(store: &dyn Store) -> Uuid {
 }
 
 /// Reads, writes and the renewal work, each of them at the first try.
-async fn all_is_well(store: &dyn Store, node: Uuid, beat: u64) {
+async fn all_is_well(store: &Store, node: Uuid, beat: u64) {
     store.create_account(account(&Uuid::now_v7().to_string())).await.unwrap();
     for found in join_all((0..32).map(|_| store.accounts_with_password())).await {
         found.unwrap();

@@ -35,11 +35,11 @@ async fn every_session_commits_to_the_disk_whatever_the_server_is_told() {
     server.say(&format!("ALTER DATABASE {} SET synchronous_commit = local", name_of(&url))).await;
     let mut other = stranger(&url).await;
     other.execute(AssertSqlSafe(OBSERVER.to_owned())).await.unwrap();
-    let (game, mut head) = a_game(&*store, "AAAAAA").await;
+    let (game, mut head) = a_game(&store, "AAAAAA").await;
     for round in 0..3 {
         let row = next(game, head, 1);
         head = head_of(&row);
-        assert_eq!(append_one(&*store, row).await, Outcome::Committed);
+        assert_eq!(append_one(&store, row).await, Outcome::Committed);
         // First on old sessions behind a reload, then on new ones.
         match round {
             0 => reload(&server).await,
@@ -59,8 +59,8 @@ async fn a_stronger_setting_of_the_server_is_kept() {
     server.say(&format!("ALTER DATABASE {} SET synchronous_commit = remote_apply", name_of(&url))).await;
     stranger(&url).await.execute(AssertSqlSafe(OBSERVER.to_owned())).await.unwrap();
     let store = connect(&url, StoreOptions::default()).await.unwrap();
-    let (game, first) = a_game(&*store, "AAAAAA").await;
-    assert_eq!(append_one(&*store, next(game, first, 1)).await, Outcome::Committed);
+    let (game, first) = a_game(&store, "AAAAAA").await;
+    assert_eq!(append_one(&store, next(game, first, 1)).await, Outcome::Committed);
     let mut other = stranger(&url).await;
     let seen: Vec<String> =
         sqlx::query_scalar("SELECT DISTINCT setting FROM observed").fetch_all(&mut other).await.unwrap();
@@ -71,7 +71,7 @@ async fn a_stronger_setting_of_the_server_is_kept() {
 async fn nothing_is_appended_while_the_server_would_not_keep_it() {
     let server = Postgres::start(Durability::Kept);
     let (store, _) = durable(&server).await;
-    let (game, first) = a_game(&*store, "AAAAAA").await;
+    let (game, first) = a_game(&store, "AAAAAA").await;
     let careless = StoreOptions { unsafe_durability: true, ..StoreOptions::default() };
     let warned = connect(&server.fresh_database().await, careless).await.unwrap();
     let mut head = first;
@@ -91,7 +91,7 @@ async fn nothing_is_appended_while_the_server_would_not_keep_it() {
         let known = store.head(game).await.unwrap().unwrap();
         let row = next(game, known, 1);
         head = head_of(&row);
-        assert_eq!(append_one(&*store, row).await, Outcome::Committed, "and then goes on");
+        assert_eq!(append_one(&store, row).await, Outcome::Committed, "and then goes on");
     }
 }
 
@@ -126,7 +126,7 @@ async fn health_says_that_fsync_is_off_nobody_is_acknowledged_and_all_goes_on_wh
 }
 
 /// Appends until the session has seen the reload; what it says then. Rows that go in before that are good ones.
-async fn until_refused<F>(store: &Arc<dyn Store>, append: impl Fn() -> F) -> String
+async fn until_refused<F>(store: &Arc<Store>, append: impl Fn() -> F) -> String
 where
     F: Future<Output = Result<Vec<Outcome>, StoreError>>,
 {

@@ -26,9 +26,9 @@ async fn a_server_that_could_lose_answers_is_refused() {
 async fn many_nodes_start_at_once_on_an_empty_database() {
     let url = shared().empty_database().await;
     let starts = (0..8).map(|_| connect(&url, shared().options()));
-    let stores: Vec<Arc<dyn Store>> = join_all(starts).await.into_iter().map(Result::unwrap).collect();
-    let (game, first) = a_game(&*stores[0], "AAAAAA").await;
-    let rivals = stores.iter().map(|store| append_one(&**store, next(game, first, 1)));
+    let stores: Vec<Arc<Store>> = join_all(starts).await.into_iter().map(Result::unwrap).collect();
+    let (game, first) = a_game(&stores[0], "AAAAAA").await;
+    let rivals = stores.iter().map(|store| append_one(store, next(game, first, 1)));
     let outcomes = join_all(rivals).await;
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == Outcome::Committed).count(), 1, "one log, one lock");
     for store in &stores {

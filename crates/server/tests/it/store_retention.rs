@@ -35,12 +35,12 @@ fn due(closed_by_ms: i64, ended_by_ms: Option<i64>) -> Due {
     Due { closed_by_ms, ended_by_ms, code_free_by_ms: 0 }
 }
 
-async fn an_ended_game(store: &dyn Store, code: &str, ended_at_ms: i64) -> (GameId, Head) {
+async fn an_ended_game(store: &Store, code: &str, ended_at_ms: i64) -> (GameId, Head) {
     let (game, head) = a_game(store, code).await;
     (game, end(store, game, head, ended_at_ms).await)
 }
 
-async fn close(store: &dyn Store, game: GameId, head: Head) -> Head {
+async fn close(store: &Store, game: GameId, head: Head) -> Head {
     let phase = store.game_by_id(game).await.unwrap().unwrap().phase;
     let phase = PhaseChange { phase, ended_at_ms: None, closed: true };
     let row = Append { phase: Some(phase), ..next(game, head, 1) };
@@ -49,7 +49,7 @@ async fn close(store: &dyn Store, game: GameId, head: Head) -> Head {
     head
 }
 
-async fn a_game_that_is_played_is_never_held(store: &dyn Store) {
+async fn a_game_that_is_played_is_never_held(store: &Store) {
     let (game, head) = a_game(store, "AAAAAA").await;
     for closing in [true, false] {
         assert!(!store.hold_game(hold(game, 1, 60_000), closing).await.unwrap());
@@ -63,7 +63,7 @@ async fn a_game_that_is_played_is_never_held(store: &dyn Store) {
     assert_eq!((line.closed, line.ended_at_ms), (true, Some(5)));
 }
 
-async fn of_two_tasks_one_holds_the_game(store: &dyn Store) {
+async fn of_two_tasks_one_holds_the_game(store: &Store) {
     let (game, _) = an_ended_game(store, "AAAAAA", 5).await;
     let begun = clock::unix_ms();
     let first = hold(game, 1, 60_000);
@@ -83,7 +83,7 @@ async fn of_two_tasks_one_holds_the_game(store: &dyn Store) {
     assert!(store.hold_game(hold(game, 4, 60_000), false).await.unwrap(), "the last one is over");
 }
 
-async fn deleted_and_old_games_are_due(store: &dyn Store) {
+async fn deleted_and_old_games_are_due(store: &Store) {
     let now = clock::unix_ms();
     let (_live, _) = a_game(store, "AAAAAA").await;
     let (ended, _) = an_ended_game(store, "BBBBBB", now - 10_000).await;
@@ -100,7 +100,7 @@ async fn deleted_and_old_games_are_due(store: &dyn Store) {
     assert_eq!(store.due_games(due(LATER, None), Some(deleted)).await.unwrap(), [both], "page by page");
 }
 
-async fn a_game_is_deleted_in_bounded_pieces(store: &dyn Store) {
+async fn a_game_is_deleted_in_bounded_pieces(store: &Store) {
     let (other, kept) = a_game(store, "BBBBBB").await;
     let (game, mut head) = a_game(store, "AAAAAA").await;
     for number in 0..40 {
@@ -129,7 +129,7 @@ async fn a_game_is_deleted_in_bounded_pieces(store: &dyn Store) {
     assert_eq!(store.head(other).await.unwrap(), Some(kept));
 }
 
-async fn the_code_is_held_for_a_day_although_the_game_is_purged(store: &dyn Store) {
+async fn the_code_is_held_for_a_day_although_the_game_is_purged(store: &Store) {
     let (id, head) = an_ended_game(store, "AAAAAA", 1_000).await;
     close(store, id, head).await;
     let owner = host(store).await;
@@ -146,7 +146,7 @@ async fn the_code_is_held_for_a_day_although_the_game_is_purged(store: &dyn Stor
     assert_eq!(store.create_game(game(owner, "AAAAAA")).await.unwrap(), GameCreation::Created);
 }
 
-async fn a_writer_that_has_not_noticed_adds_nothing(store: &dyn Store) {
+async fn a_writer_that_has_not_noticed_adds_nothing(store: &Store) {
     let (game, head) = a_game(store, "AAAAAA").await;
     let head = close(store, game, head).await;
     while store.delete_piece(game).await.unwrap().is_some() {}
@@ -156,7 +156,7 @@ async fn a_writer_that_has_not_noticed_adds_nothing(store: &dyn Store) {
     assert_eq!(store.orphans().await.unwrap(), []);
 }
 
-async fn rows_without_a_game_are_found(store: &dyn Store) {
+async fn rows_without_a_game_are_found(store: &Store) {
     let (first, second) = (a_game(store, "AAAAAA").await, a_game(store, "BBBBBB").await);
     assert_eq!(store.orphans().await.unwrap(), []);
     let head = close(store, first.0, first.1).await;
@@ -170,7 +170,7 @@ async fn rows_without_a_game_are_found(store: &dyn Store) {
     assert_eq!(store.head(second.0).await.unwrap(), Some(second.1));
 }
 
-async fn old_sessions_and_holds_are_swept(store: &dyn Store) {
+async fn old_sessions_and_holds_are_swept(store: &Store) {
     let (host, now) = (host(store).await, clock::unix_ms());
     for (byte, created_at_ms, expires_at_ms) in [(1, 5, now + 60_000), (2, 50, now - 1), (3, 50, now + 60_000)] {
         store.create_session(NewSession { hash: [byte; 32], host, created_at_ms, expires_at_ms }).await.unwrap();
@@ -186,7 +186,7 @@ async fn old_sessions_and_holds_are_swept(store: &dyn Store) {
     assert_eq!(store.sweep(now + 60_000, None, 0).await.unwrap(), 1);
 }
 
-async fn a_row_is_rewritten_in_place_by_whoever_holds_the_game(store: &dyn Store) {
+async fn a_row_is_rewritten_in_place_by_whoever_holds_the_game(store: &Store) {
     let (game, head) = an_ended_game(store, "AAAAAA", 5).await;
     store.put_snapshot(game, Snapshot { head, next_seq: 2, format: 1, body: vec![7] }).await.unwrap();
     let before = store.read_log(game, None).await.unwrap();
@@ -206,7 +206,7 @@ async fn a_row_is_rewritten_in_place_by_whoever_holds_the_game(store: &dyn Store
     assert_eq!(store.head(game).await.unwrap(), Some(head));
 }
 
-async fn a_held_game_gets_no_snapshot(store: &dyn Store) {
+async fn a_held_game_gets_no_snapshot(store: &Store) {
     let (game, head) = an_ended_game(store, "AAAAAA", 5).await;
     let snapshot = Snapshot { head, next_seq: 2, format: 1, body: vec![7] };
     let mine = hold(game, 1, 600_000);
@@ -227,25 +227,25 @@ const LOST_ROWS: &str =
 #[tokio::test]
 async fn rows_of_logs_without_a_game_are_found_in_sqlite() {
     let (store, folder) = sqlite().await;
-    let (game, lost) = (a_game(&*store, "AAAAAA").await.0, GameId::from(uuid::Uuid::now_v7()));
+    let (game, lost) = (a_game(&store, "AAAAAA").await.0, GameId::from(uuid::Uuid::now_v7()));
     let mut raw = SqliteConnectOptions::new().filename(folder.path().join("data/quizhall.db")).connect().await.unwrap();
     sqlx::query(LOST_ROWS).bind(lost.uuid()).execute(&mut raw).await.unwrap();
-    is_found_and_deleted(&*store, game, lost).await;
+    is_found_and_deleted(&store, game, lost).await;
 }
 
 #[tokio::test]
 async fn rows_of_logs_without_a_game_are_found_in_postgres() {
     let (store, url) = postgres().await;
-    let (game, lost) = (a_game(&*store, "AAAAAA").await.0, GameId::from(uuid::Uuid::now_v7()));
+    let (game, lost) = (a_game(&store, "AAAAAA").await.0, GameId::from(uuid::Uuid::now_v7()));
     let mut raw = sqlx::PgConnection::connect(&url).await.unwrap();
     sqlx::query(LOST_ROWS).bind(lost.uuid()).execute(&mut raw).await.unwrap();
-    is_found_and_deleted(&*store, game, lost).await;
+    is_found_and_deleted(&store, game, lost).await;
     store.close().await;
     raw.close().await.unwrap();
     shared().drop_database(&url).await;
 }
 
-async fn is_found_and_deleted(store: &dyn Store, game: GameId, lost: GameId) {
+async fn is_found_and_deleted(store: &Store, game: GameId, lost: GameId) {
     assert_eq!(store.orphans().await.unwrap(), [lost]);
     assert_eq!(store.delete_piece(lost).await.unwrap().map(|piece| piece.rows), Some(1));
     assert_eq!(store.orphans().await.unwrap(), []);

@@ -36,7 +36,7 @@ async fn nothing_of_a_purged_or_rewritten_row_is_left_in_the_files() {
 }
 
 /// Games whose rows came in any order and in many sizes, so that pages were divided again and again.
-async fn grow(store: &dyn Store, random: &mut StdRng) -> Vec<GameId> {
+async fn grow(store: &Store, random: &mut StdRng) -> Vec<GameId> {
     let host = host(store).await;
     let mut heads = Vec::new();
     for number in 0..GAMES {
@@ -61,26 +61,26 @@ async fn grow(store: &dyn Store, random: &mut StdRng) -> Vec<GameId> {
     heads.into_iter().map(|(game, _)| game).collect()
 }
 
-async fn append(store: &dyn Store, row: Append) -> Head {
+async fn append(store: &Store, row: Append) -> Head {
     let head = head_of(&row);
     assert_eq!(store.append(vec![row]).await.unwrap(), [Outcome::Committed]);
     head
 }
 
-async fn hold(store: &dyn Store, game: GameId, close: bool) -> Hold {
+async fn hold(store: &Store, game: GameId, close: bool) -> Hold {
     let held_at_ms = clock::unix_ms();
     let hold = Hold { game, holder: 1, held_at_ms, until_ms: held_at_ms + 60_000 };
     assert!(store.hold_game(hold, close).await.unwrap());
     hold
 }
 
-async fn purge(store: &dyn Store, game: GameId) {
+async fn purge(store: &Store, game: GameId) {
     hold(store, game, true).await;
     while store.delete_piece(game).await.unwrap().is_some() {}
     assert!(store.delete_line(game, i64::MAX).await.unwrap());
 }
 
-async fn rewrite(store: &dyn Store, game: GameId, mark: &str) {
+async fn rewrite(store: &Store, game: GameId, mark: &str) {
     let hold = hold(store, game, false).await;
     let mut rows = store.read_log(game, None).await.unwrap();
     for row in &mut rows {

@@ -16,7 +16,7 @@ on_every_engine_with_sql! {
     answers_are_committed_while_a_large_one_is_written
 }
 
-async fn a_snapshot_reads_as_it_was_written(store: &dyn Store, _: RawSql) {
+async fn a_snapshot_reads_as_it_was_written(store: &Store, _: RawSql) {
     let (game, head) = a_game(store, "AAAAAA").await;
     assert_eq!(store.snapshot_heads(game).await.unwrap(), []);
     assert_eq!(store.snapshot(game, head).await.unwrap(), None);
@@ -32,7 +32,7 @@ async fn a_snapshot_reads_as_it_was_written(store: &dyn Store, _: RawSql) {
     }
 }
 
-async fn the_newest_two_are_kept(store: &dyn Store, mut raw_sql: RawSql) {
+async fn the_newest_two_are_kept(store: &Store, mut raw_sql: RawSql) {
     let (game, mut head) = a_game(store, "AAAAAA").await;
     let mut heads = Vec::new();
     for _ in 0..4 {
@@ -48,7 +48,7 @@ async fn the_newest_two_are_kept(store: &dyn Store, mut raw_sql: RawSql) {
     assert!(parts(&mut raw_sql, game).await <= 4);
 }
 
-async fn another_games_snapshots_are_left_alone(store: &dyn Store, mut raw_sql: RawSql) {
+async fn another_games_snapshots_are_left_alone(store: &Store, mut raw_sql: RawSql) {
     let (game, head) = a_game(store, "AAAAAA").await;
     let (other, head_of_other) = a_game(store, "BBBBBB").await;
     store.put_snapshot(other, of(head_of_other, 10)).await.unwrap();
@@ -67,7 +67,7 @@ const INCOMPLETE: &str = "
     INSERT INTO game_snapshot (game_id, name, part, seq, batch, next_seq, format, body)
     SELECT game_id, 1, 0, seq, batch, 1, 1, body FROM game_snapshot WHERE game_id = $1";
 
-async fn one_that_was_not_finished_is_not_seen_and_is_cleaned_up(store: &dyn Store, mut raw_sql: RawSql) {
+async fn one_that_was_not_finished_is_not_seen_and_is_cleaned_up(store: &Store, mut raw_sql: RawSql) {
     let (game, head) = a_game(store, "AAAAAA").await;
     store.put_snapshot(game, of(head, 600_000)).await.unwrap();
     // As a crash before the last part leaves it.
@@ -80,7 +80,7 @@ async fn one_that_was_not_finished_is_not_seen_and_is_cleaned_up(store: &dyn Sto
     assert_eq!(parts(&mut raw_sql, game).await, 1);
 }
 
-async fn a_damaged_one_is_not_returned(store: &dyn Store, mut raw_sql: RawSql) {
+async fn a_damaged_one_is_not_returned(store: &Store, mut raw_sql: RawSql) {
     let (game, head) = a_game(store, "AAAAAA").await;
     let damages = [
         "DELETE FROM game_snapshot WHERE game_id = $1 AND part = 1",
@@ -103,7 +103,7 @@ async fn a_damaged_one_is_not_returned(store: &dyn Store, mut raw_sql: RawSql) {
     }
 }
 
-async fn one_whose_row_is_not_in_the_log_makes_room(store: &dyn Store, mut raw_sql: RawSql) {
+async fn one_whose_row_is_not_in_the_log_makes_room(store: &Store, mut raw_sql: RawSql) {
     // The database was set back behind the log: those of the lost rows must not hold the places for ever.
     let (game, first) = a_game(store, "AAAAAA").await;
     let mut head = first;
@@ -117,7 +117,7 @@ async fn one_whose_row_is_not_in_the_log_makes_room(store: &dyn Store, mut raw_s
     assert_eq!(store.snapshot_heads(game).await.unwrap(), [other]);
 }
 
-async fn answers_are_committed_while_a_large_one_is_written(store: &dyn Store, _: RawSql) {
+async fn answers_are_committed_while_a_large_one_is_written(store: &Store, _: RawSql) {
     let (game, head) = a_game(store, "AAAAAA").await;
     let (busy, mut last) = a_game(store, "BBBBBB").await;
     let (done, mut finished) = oneshot::channel();
@@ -138,7 +138,7 @@ async fn answers_are_committed_while_a_large_one_is_written(store: &dyn Store, _
     assert!(committed > 20, "only {committed} commits");
 }
 
-async fn grow(store: &dyn Store, game: GameId, head: Head) -> Head {
+async fn grow(store: &Store, game: GameId, head: Head) -> Head {
     let row = next(game, head, 1);
     let head = head_of(&row);
     assert_eq!(append_one(store, row).await, Outcome::Committed);

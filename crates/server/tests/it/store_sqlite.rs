@@ -5,8 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
 use quizhall::clock;
-use quizhall::store::sqlite::SqliteStore;
-use quizhall::store::{Append, GameCreation, Outcome, Store, StoreError, StoreOptions, check_url, connect};
+use quizhall::store::{Append, GameCreation, Outcome, StoreError, StoreOptions, check_url, connect};
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _};
 use tempfile::TempDir;
 
@@ -17,9 +16,9 @@ async fn what_was_committed_is_there_after_reopening() {
     let folder = TempDir::new().unwrap();
     let url = format!("sqlite://{}", folder.path().join("q.db").display());
     let store = connect(&url, StoreOptions::default()).await.unwrap();
-    let (game, first) = a_game(&*store, "AAAAAA").await;
+    let (game, first) = a_game(&store, "AAAAAA").await;
     let row = next(game, first, 1);
-    assert_eq!(append_one(&*store, row.clone()).await, Outcome::Committed);
+    assert_eq!(append_one(&store, row.clone()).await, Outcome::Committed);
     drop(store);
     let store = connect(&url, StoreOptions::default()).await.unwrap();
     assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)));
@@ -30,7 +29,7 @@ async fn what_was_committed_is_there_after_reopening() {
 #[tokio::test]
 async fn games_of_before_the_quiz_was_kept_are_read() {
     let (store, folder) = sqlite().await;
-    let (game, _) = a_game(&*store, "AAAAAA").await;
+    let (game, _) = a_game(&store, "AAAAAA").await;
     let host = store.game_by_id(game).await.unwrap().unwrap().host;
     store.close().await;
     // The file as version 1 left it.
@@ -56,7 +55,7 @@ async fn games_of_before_the_quiz_was_kept_are_read() {
 #[tokio::test]
 async fn a_lock_of_another_process_is_waited_out_or_reported() {
     let (store, folder) = sqlite().await;
-    let (game, first) = a_game(&*store, "AAAAAA").await;
+    let (game, first) = a_game(&store, "AAAAAA").await;
     let mut other = stranger(&folder).await;
     other.execute("BEGIN IMMEDIATE").await.unwrap();
 
@@ -69,7 +68,7 @@ async fn a_lock_of_another_process_is_waited_out_or_reported() {
     assert_eq!(store.game_by_code("AAAAAA").await.unwrap(), Some(game), "reading goes on");
 
     // Let go while a writer waits: it gets through.
-    let (outcome, ()) = tokio::join!(append_one(&*store, row), async {
+    let (outcome, ()) = tokio::join!(append_one(&store, row), async {
         tokio::task::yield_now().await;
         other.execute("ROLLBACK").await.unwrap();
     });
@@ -80,7 +79,8 @@ async fn a_lock_of_another_process_is_waited_out_or_reported() {
 #[tokio::test]
 async fn a_full_disk_refuses_everything_and_harms_nothing() {
     let folder = TempDir::new().unwrap();
-    let store = SqliteStore::open(&folder.path().join("q.db"), StoreOptions::default()).await.unwrap();
+    let url = format!("sqlite://{}", folder.path().join("q.db").display());
+    let store = connect(&url, StoreOptions::default()).await.unwrap();
     let (game, first) = a_game(&store, "AAAAAA").await;
     let mut head = first;
     store.limit_pages(40).await.unwrap();
@@ -114,7 +114,7 @@ async fn probed(folder: &TempDir) -> i64 {
 #[tokio::test]
 async fn the_probe_commits_at_most_once_a_second_and_not_behind_an_append() {
     let (store, folder) = sqlite().await;
-    let (game, first) = a_game(&*store, "AAAAAA").await;
+    let (game, first) = a_game(&store, "AAAAAA").await;
     store.probe().await.unwrap();
     assert_eq!(probed(&folder).await, 1);
     let begun = clock::now();
@@ -124,7 +124,7 @@ async fn the_probe_commits_at_most_once_a_second_and_not_behind_an_append() {
     }
     assert!(clock::since(begun) >= Duration::from_millis(900), "after {:?}", clock::since(begun));
     let (written, row) = (probed(&folder).await, next(game, first, 1));
-    assert_eq!(append_one(&*store, row).await, Outcome::Committed);
+    assert_eq!(append_one(&store, row).await, Outcome::Committed);
     let appended = clock::now();
     store.probe().await.unwrap();
     let again = probed(&folder).await;
@@ -135,12 +135,12 @@ async fn the_probe_commits_at_most_once_a_second_and_not_behind_an_append() {
 async fn the_write_ahead_log_moves_into_the_file_beside_the_commits() {
     let (store, folder) = sqlite().await;
     let file = folder.path().join("data/quizhall.db");
-    let (game, mut head) = a_game(&*store, "AAAAAA").await;
+    let (game, mut head) = a_game(&store, "AAAAAA").await;
     // More than it takes, and less than what makes a commit do it by itself.
     for _ in 0..140 {
         let row = Append { body: format!("[\"{}\"]", "x".repeat(1 << 20)), ..next(game, head, 1) };
         head = head_of(&row);
-        assert_eq!(append_one(&*store, row).await, Outcome::Committed);
+        assert_eq!(append_one(&store, row).await, Outcome::Committed);
     }
     let moved = async {
         while fs::metadata(&file).unwrap().len() < 120 << 20 {

@@ -1,4 +1,4 @@
-//! A fresh database for each test, on either engine, and rows to put into it. The suites take `&dyn Store`; every
+//! A fresh database for each test, on either engine, and rows to put into it. The suites take `&Store`; every
 //! method of it is called by one of them, so that every statement is tried on both engines.
 
 use std::path::Path;
@@ -26,7 +26,7 @@ macro_rules! on_every_engine {
                 #[tokio::test]
                 async fn $name() {
                     let (store, _folder) = crate::store_stage::sqlite().await;
-                    super::$name(&*store).await;
+                    super::$name(&store).await;
                 }
             )*
         }
@@ -36,7 +36,7 @@ macro_rules! on_every_engine {
                 #[tokio::test]
                 async fn $name() {
                     let (store, url) = crate::store_stage::postgres().await;
-                    super::$name(&*store).await;
+                    super::$name(&store).await;
                     store.close().await;
                     crate::services::postgres::shared().drop_database(&url).await;
                 }
@@ -55,7 +55,7 @@ macro_rules! on_every_engine_with_sql {
                 async fn $name() {
                     let (store, folder) = crate::store_stage::sqlite().await;
                     let raw_sql = crate::store_stage::RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
-                    super::$name(&*store, raw_sql).await;
+                    super::$name(&store, raw_sql).await;
                 }
             )*
         }
@@ -66,7 +66,7 @@ macro_rules! on_every_engine_with_sql {
                 async fn $name() {
                     let (store, url) = crate::store_stage::postgres().await;
                     let raw_sql = crate::store_stage::RawSql::postgres(&url).await;
-                    super::$name(&*store, raw_sql).await;
+                    super::$name(&store, raw_sql).await;
                     store.close().await;
                     crate::services::postgres::shared().drop_database(&url).await;
                 }
@@ -117,21 +117,21 @@ impl RawSql {
 }
 
 /// A store on a new file; the folder lives as long as the test.
-pub async fn sqlite() -> (Arc<dyn Store>, TempDir) {
+pub async fn sqlite() -> (Arc<Store>, TempDir) {
     let folder = TempDir::new().unwrap();
     let url = format!("sqlite://{}", folder.path().join("data/quizhall.db").display());
     (connect(&url, StoreOptions::default()).await.unwrap(), folder)
 }
 
 /// A store on a new database of the shared server, and its URL.
-pub async fn postgres() -> (Arc<dyn Store>, String) {
+pub async fn postgres() -> (Arc<Store>, String) {
     let server = shared();
     let url = server.fresh_database().await;
     (connect(&url, server.options()).await.unwrap(), url)
 }
 
 /// An account to own things.
-pub async fn host(store: &dyn Store) -> HostId {
+pub async fn host(store: &Store) -> HostId {
     let account = account(&Uuid::now_v7().to_string());
     let id = account.id;
     assert_eq!(store.create_account(account).await.unwrap(), AccountCreation::Created);
@@ -165,7 +165,7 @@ pub fn game(host: HostId, code: &str) -> NewGame {
 }
 
 /// A game with the first row of its log.
-pub async fn a_game(store: &dyn Store, code: &str) -> (GameId, Head) {
+pub async fn a_game(store: &Store, code: &str) -> (GameId, Head) {
     let game = game(host(store).await, code);
     let (id, head) = (game.id, Head { seq: 0, batch: game.batch });
     assert_eq!(store.create_game(game).await.unwrap(), GameCreation::Created);
@@ -195,14 +195,14 @@ pub fn head_of(row: &Append) -> Head {
     Head { seq: row.seq, batch: row.batch }
 }
 
-pub async fn append_one(store: &dyn Store, row: Append) -> Outcome {
+pub async fn append_one(store: &Store, row: Append) -> Outcome {
     let outcomes = store.append(vec![row]).await.unwrap();
     assert_eq!(outcomes.len(), 1);
     outcomes[0]
 }
 
 /// Ends the game at this time, by a row of its log.
-pub async fn end(store: &dyn Store, game: GameId, previous: Head, ended_at_ms: i64) -> Head {
+pub async fn end(store: &Store, game: GameId, previous: Head, ended_at_ms: i64) -> Head {
     let phase = PhaseChange { phase: Phase::Ended, ended_at_ms: Some(ended_at_ms), closed: false };
     let row = Append { phase: Some(phase), ..next(game, previous, 1) };
     let head = head_of(&row);

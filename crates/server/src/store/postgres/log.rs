@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::super::log::{PAGE_BYTES, PAGE_ROWS, of_different_games};
 use super::super::sql::log as sql;
 use super::super::stored::{StoredHead, StoredLogRow};
-use super::super::{Append, Head, LogRow, NewGame, Outcome, StoreError};
+use super::super::{Append, Head, LogRow, Outcome, StoreError};
 use super::durability::Durability;
 use crate::clock;
 
@@ -134,18 +134,6 @@ impl Columns {
         self.ended_at_ms.push(row.phase.and_then(|change| change.ended_at_ms.or_else(|| ended(change.closed))));
         self.closed.push(row.phase.map_or(0, |change| i32::from(change.closed)));
     }
-}
-
-/// The first row of a new game's log; the caller holds the transaction that creates the game.
-pub(super) async fn begin(connection: &mut PgConnection, game: &NewGame) -> Result<(), StoreError> {
-    sqlx::query(sql::BEGIN)
-        .bind(game.id.uuid())
-        .bind(game.batch.cast_signed())
-        .bind(game.body.clone())
-        .bind(i64::from(game.checksum()))
-        .execute(connection)
-        .await?;
-    Ok(())
 }
 
 /// See [`super::super::Store::read_log_page`].

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::super::log::{PAGE_BYTES, PAGE_ROWS, of_different_games};
 use super::super::sql::log as sql;
 use super::super::stored::{RawText, StoredHead, StoredLogRow};
-use super::super::{Append, Head, LogRow, NewGame, Outcome, PhaseChange, StoreError};
+use super::super::{Append, Head, LogRow, Outcome, PhaseChange, StoreError};
 use crate::clock;
 
 /// Rows that one statement appends; more need several. Each statement costs two changes of thread, whatever it does.
@@ -166,18 +166,6 @@ async fn project(connection: &mut SqliteConnection, game: GameId, change: PhaseC
         .bind(ended_at_ms)
         .bind(i64::from(change.closed))
         .bind(closed_at_ms)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// The first row of a new game's log; the caller holds the transaction that creates the game.
-pub(super) async fn begin(connection: &mut SqliteConnection, game: &NewGame) -> Result<(), StoreError> {
-    sqlx::query(sql::BEGIN)
-        .bind(game.id.uuid())
-        .bind(game.batch.cast_signed())
-        .bind(game.body.clone())
-        .bind(i64::from(game.checksum()))
         .execute(connection)
         .await?;
     Ok(())

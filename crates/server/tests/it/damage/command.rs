@@ -17,7 +17,7 @@ const DAMAGE: &str = "UPDATE game_log SET body = replace(body, 'Ann', 'Bnn') WHE
 #[tokio::test]
 async fn a_file_is_verified_beside_the_service_and_from_a_copy() {
     let (store, folder) = sqlite().await;
-    let (game, other) = (abandoned_with(&*store, "AAAAAA").await, abandoned_with(&*store, "BBBBBB").await);
+    let (game, other) = (abandoned_with(&store, "AAAAAA").await, abandoned_with(&store, "BBBBBB").await);
     let (file, copy) = (folder.path().join("data/quizhall.db"), folder.path().join("copy.db"));
     copied(&file, &copy).await;
     let clean = verify(&folder, &[copy.to_str().unwrap()]);
@@ -45,7 +45,7 @@ async fn a_file_is_verified_beside_the_service_and_from_a_copy() {
 #[tokio::test]
 async fn verifying_changes_nothing_and_creates_nothing() {
     let (store, folder) = sqlite().await;
-    abandoned_with(&*store, "AAAAAA").await;
+    abandoned_with(&store, "AAAAAA").await;
     let copies = TempDir::new().unwrap();
     let (copy, of_log) = (copies.path().join("copy.db"), copies.path().join("with-log.db"));
     copied(&folder.path().join("data/quizhall.db"), &copy).await;
@@ -90,7 +90,7 @@ async fn what_is_no_database_of_quizhall_is_said() {
 async fn a_file_with_damaged_pages_is_told_of() {
     let (store, folder) = sqlite().await;
     for code in ["AAAAAA", "BBBBBB", "CCCCCC"] {
-        abandoned_with(&*store, code).await;
+        abandoned_with(&store, code).await;
     }
     let copy = folder.path().join("copy.db");
     copied(&folder.path().join("data/quizhall.db"), &copy).await;
@@ -122,7 +122,7 @@ async fn logs_on_a_server_are_verified_too() {
     let server = shared();
     let url = server.fresh_database().await;
     let store = connect(&url, StoreOptions { unsafe_durability: true, ..StoreOptions::default() }).await.unwrap();
-    let game = abandoned_with(&*store, "AAAAAA").await;
+    let game = abandoned_with(&store, "AAAAAA").await;
     let run = |url: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quizhall"));
         command.arg("verify").env_clear().env("DATABASE_URL", url).env("UNSAFE_DATABASE", "true").output().unwrap()

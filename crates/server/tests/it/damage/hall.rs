@@ -21,21 +21,21 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 async fn a_damaged_game_is_refused_and_marked() {
     let (store, folder) = sqlite().await;
     let mut raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
-    let game = abandoned(&*store).await;
+    let game = abandoned(&store).await;
     raw_sql.execute(CHANGE, game).await;
     let hall = Hall::new(Arc::clone(&store), HallOptions::default());
     let handle = hall.by_id(game).await.unwrap().unwrap();
     assert_eq!(handle.view(State::player_count).await, Err(HallError::Damaged));
     raw_sql.execute(CHANGE_BACK, game).await;
     assert_eq!(hall.by_id(game).await.err(), Some(HallError::Damaged), "for a while, without reading it again");
-    marked(&*store, (game, true)).await;
+    marked(&store, (game, true)).await;
     hall.shutdown().await;
 
     // A service that reads it and finds it whole takes the mark back.
     let hall = Hall::new(Arc::clone(&store), HallOptions::default());
     let handle = hall.by_id(game).await.unwrap().unwrap();
     assert_eq!(handle.view(State::player_count).await, Ok(1));
-    marked(&*store, (game, false)).await;
+    marked(&store, (game, false)).await;
     hall.shutdown().await;
 }
 
@@ -43,7 +43,7 @@ async fn a_damaged_game_is_refused_and_marked() {
 async fn a_command_to_a_damaged_game_says_so() {
     let (store, folder) = sqlite().await;
     let mut raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
-    let (game, other) = (abandoned(&*store).await, crate::store_stage::a_game(&*store, "BBBBBB").await.0);
+    let (game, other) = (abandoned(&store).await, crate::store_stage::a_game(&store, "BBBBBB").await.0);
     raw_sql.execute(CHANGE, game).await;
     let hall = Hall::new(Arc::clone(&store), HallOptions::default());
     let handle = hall.by_id(game).await.unwrap().unwrap();
@@ -57,25 +57,25 @@ async fn a_command_to_a_damaged_game_says_so() {
 async fn a_damaged_game_of_the_past_is_refused_and_marked_too() {
     let (store, folder) = sqlite().await;
     let mut raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
-    let game = abandoned(&*store).await;
+    let game = abandoned(&store).await;
     raw_sql.execute(CHANGE, game).await;
     let hall = Hall::new(Arc::clone(&store), HallOptions::default());
     let row = store.game_by_id(game).await.unwrap().unwrap();
     assert_eq!(hall.view_log(&row, State::player_count).await, Err(HallError::Damaged));
     raw_sql.execute(CHANGE_BACK, game).await;
     assert_eq!(hall.view_log(&row, State::player_count).await, Err(HallError::Damaged), "without reading it again");
-    marked(&*store, (game, true)).await;
+    marked(&store, (game, true)).await;
     hall.shutdown().await;
 
     let hall = Hall::new(Arc::clone(&store), HallOptions::default());
     let row = store.game_by_id(game).await.unwrap().unwrap();
     assert_eq!(hall.view_log(&row, State::player_count).await, Ok(1));
-    marked(&*store, (game, false)).await;
+    marked(&store, (game, false)).await;
     hall.shutdown().await;
 }
 
 /// Waits until the game's line says so.
-async fn marked(store: &dyn Store, (game, damaged): (GameId, bool)) {
+async fn marked(store: &Store, (game, damaged): (GameId, bool)) {
     let marked = async {
         while store.game_by_id(game).await.unwrap().unwrap().damaged != damaged {
             tokio::task::yield_now().await;

@@ -13,7 +13,7 @@ on_every_engine_with_sql! {
     a_log_without_a_line_is_listed
 }
 
-async fn a_mark_is_set_and_taken_back(store: &dyn Store, _: RawSql) {
+async fn a_mark_is_set_and_taken_back(store: &Store, _: RawSql) {
     let (marked, _) = a_game(store, "AAAAAA").await;
     let (other, _) = a_game(store, "BBBBBB").await;
     for damaged in [false, true, true, false] {
@@ -26,7 +26,7 @@ async fn a_mark_is_set_and_taken_back(store: &dyn Store, _: RawSql) {
     store.mark_damaged(GameId::from(Uuid::now_v7()), true).await.unwrap();
 }
 
-async fn a_game_is_closed_without_its_log(store: &dyn Store, _: RawSql) {
+async fn a_game_is_closed_without_its_log(store: &Store, _: RawSql) {
     let (closed, head) = a_game(store, "AAAAAA").await;
     assert!(store.close_game(closed).await.unwrap());
     assert!(!store.close_game(closed).await.unwrap(), "once");
@@ -38,7 +38,7 @@ async fn a_game_is_closed_without_its_log(store: &dyn Store, _: RawSql) {
     assert_eq!(store.head(closed).await.unwrap(), Some(head), "its log is as it was");
 }
 
-async fn every_game_is_listed_once_and_in_order(store: &dyn Store, _: RawSql) {
+async fn every_game_is_listed_once_and_in_order(store: &Store, _: RawSql) {
     let owner = host(store).await;
     let mut expected = Vec::new();
     for number in 0..300 {
@@ -56,7 +56,7 @@ async fn every_game_is_listed_once_and_in_order(store: &dyn Store, _: RawSql) {
     assert_eq!(everything(store).await, expected);
 }
 
-async fn a_log_without_a_line_is_listed(store: &dyn Store, mut raw_sql: RawSql) {
+async fn a_log_without_a_line_is_listed(store: &Store, mut raw_sql: RawSql) {
     let mut expected = Vec::new();
     for (code, has_line) in [("AAAAAA", true), ("BBBBBB", false), ("CCCCCC", true), ("DDDDDD", false)] {
         let (game, _) = a_game(store, code).await;
@@ -71,7 +71,7 @@ async fn a_log_without_a_line_is_listed(store: &dyn Store, mut raw_sql: RawSql) 
     assert_eq!(everything(store).await, expected);
 }
 
-async fn everything(store: &dyn Store) -> Vec<Listed> {
+async fn everything(store: &Store) -> Vec<Listed> {
     let (mut all, mut after): (Vec<Listed>, _) = (Vec::new(), None);
     loop {
         let page = store.every_game(after).await.unwrap();

@@ -17,7 +17,7 @@ on_every_engine_with_sql! {
     a_log_that_belongs_to_no_game_is_found
 }
 
-async fn nothing_is_found_where_nothing_is_damaged(store: &dyn Store, _: RawSql) {
+async fn nothing_is_found_where_nothing_is_damaged(store: &Store, _: RawSql) {
     assert!(verify::run(store, &mut |_| {}).await.unwrap().is_clean(), "an empty database");
     for code in ["AAAAAA", "BBBBBB", "CCCCCC"] {
         let game = abandoned_with(store, code).await;
@@ -31,7 +31,7 @@ async fn nothing_is_found_where_nothing_is_damaged(store: &dyn Store, _: RawSql)
     assert_eq!((report.games, report.rows, report.events, report.snapshots, calls), (3, 6, 12, 6, 3));
 }
 
-async fn each_damage_is_found_and_named(store: &dyn Store, mut raw_sql: RawSql) {
+async fn each_damage_is_found_and_named(store: &Store, mut raw_sql: RawSql) {
     let damages = [
         ("UPDATE game_log SET body = replace(body, 'Ann', 'Bnn') WHERE game_id = $1 AND seq = 1", "checksum"),
         ("UPDATE game_log SET n = 2, checksum = NULL WHERE game_id = $1 AND seq = 1", "as many events"),
@@ -55,7 +55,7 @@ async fn each_damage_is_found_and_named(store: &dyn Store, mut raw_sql: RawSql) 
     }
 }
 
-async fn a_damaged_snapshot_is_found_and_harms_no_log(store: &dyn Store, mut raw_sql: RawSql) {
+async fn a_damaged_snapshot_is_found_and_harms_no_log(store: &Store, mut raw_sql: RawSql) {
     let game = abandoned_with(store, "AAAAAA").await;
     let head = store.head(game).await.unwrap().unwrap();
     store.put_snapshot(game, of_another_version(head)).await.unwrap();
@@ -65,7 +65,7 @@ async fn a_damaged_snapshot_is_found_and_harms_no_log(store: &dyn Store, mut raw
     assert_eq!(verify::log(store, game).await.unwrap(), None);
 }
 
-async fn a_snapshot_of_another_state_is_found(store: &dyn Store, _: RawSql) {
+async fn a_snapshot_of_another_state_is_found(store: &Store, _: RawSql) {
     let (game, other) = (abandoned_with(store, "AAAAAA").await, abandoned_with(store, "BBBBBB").await);
     let right = of_log(store, game).await;
     let wrong = [
@@ -84,7 +84,7 @@ async fn a_snapshot_of_another_state_is_found(store: &dyn Store, _: RawSql) {
     assert_eq!(verify::run(store, &mut |_| {}).await.unwrap().damaged.len(), 1);
 }
 
-async fn a_game_that_is_being_deleted_may_lack_rows(store: &dyn Store, mut raw_sql: RawSql) {
+async fn a_game_that_is_being_deleted_may_lack_rows(store: &Store, mut raw_sql: RawSql) {
     for (code, rest) in [
         ("AAAAAA", "DELETE FROM game_log WHERE game_id = $1 AND seq = 0"),
         ("BBBBBB", "DELETE FROM game_log WHERE game_id = $1"),
@@ -102,7 +102,7 @@ async fn a_game_that_is_being_deleted_may_lack_rows(store: &dyn Store, mut raw_s
     assert!(said(&report, game).contains("checksum"), "a row that is there is what was written: {report:?}");
 }
 
-async fn a_log_that_belongs_to_no_game_is_found(store: &dyn Store, mut raw_sql: RawSql) {
+async fn a_log_that_belongs_to_no_game_is_found(store: &Store, mut raw_sql: RawSql) {
     let game = abandoned_with(store, "AAAAAA").await;
     raw_sql.execute("DELETE FROM game WHERE id = $1", game).await;
     let report = verify::run(store, &mut |_| {}).await.unwrap();
@@ -121,7 +121,7 @@ fn of_another_version(head: Head) -> Snapshot {
 }
 
 /// The snapshot that the game's log makes.
-async fn of_log(store: &dyn Store, game: GameId) -> Snapshot {
+async fn of_log(store: &Store, game: GameId) -> Snapshot {
     let rows = store.read_log_page(game, 0).await.unwrap();
     let events: Vec<Event> =
         rows.iter().flat_map(|row| serde_json::from_str::<Vec<Event>>(&row.body).unwrap()).collect();

@@ -17,8 +17,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use quizhall_protocol::{
-    Advice, CloseCode, Dialect, FromAnyV1, FromHost, FromHostV1, Role, ServerMessage, ToAll, ToPlayer,
-    read_server_message,
+    Advice, CloseCode, Dialect, FromAny, FromHost, Role, ServerMessage, ToAll, ToPlayer, read_server_message,
 };
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
@@ -155,21 +154,14 @@ impl<R: Reader> Participant<R> {
         }
     }
 
-    /// Sends a host's command; `false` when there is no connection to send it on.
+    /// Sends a host's command; `false` when there is no connection to send it on, or none whose dialect has it.
     pub fn command(&mut self, command: &FromHost) -> bool {
-        let Line::Up(up) = &mut self.line else { return false };
-        up.push(json(command));
-        true
-    }
-
-    /// Sends an extension message; `false` when there is no connection that speaks it.
-    pub fn extension(&mut self, message: &FromHostV1) -> bool {
-        self.add(json(message))
+        self.push(json(command), command.since())
     }
 
     /// Asks for a `pong`, which arrives as a message; `false` when there is no connection that speaks the extension.
     pub fn ping(&mut self) -> bool {
-        self.add(json(&FromAnyV1::Ping))
+        self.push(json(&FromAny::Ping), FromAny::Ping.since())
     }
 
     /// Whether a connection stands and its sync messages are through.
@@ -207,9 +199,9 @@ impl<R: Reader> Participant<R> {
         poll_fn(|context| self.poll_event(context)).await
     }
 
-    fn add(&mut self, message: Message) -> bool {
+    fn push(&mut self, message: Message, since: Dialect) -> bool {
         let Line::Up(up) = &mut self.line else { return false };
-        let speaks = self.options.dialect == Dialect::QuizhallV1;
+        let speaks = self.options.dialect >= since;
         if speaks {
             up.push(message);
         }

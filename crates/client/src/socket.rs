@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use futures_util::{Sink as _, SinkExt as _, Stream as _, StreamExt as _};
 use quizhall_protocol::{
-    Dialect, FromAnyV1, FromHost, FromHostV1, FromPlayer, Role, SUBPROTOCOL, ServerMessage, read_server_message,
+    Dialect, FromAny, FromHost, FromPlayer, Role, SUBPROTOCOL, ServerMessage, read_server_message,
 };
 use serde::Serialize;
 use tokio::net::TcpStream;
@@ -142,20 +142,15 @@ impl Socket {
         Ok(Self { stream, role: seat.role })
     }
 
-    /// Sends a host's message.
+    /// Sends a host's message; one of the extension only on a connection that speaks it.
     pub async fn send_host(&mut self, message: &FromHost) -> Result<(), Closed> {
-        self.send(json(message)).await
-    }
-
-    /// Sends an extension message; only on a connection that speaks it.
-    pub async fn send_extension(&mut self, message: &FromHostV1) -> Result<(), Closed> {
         self.send(json(message)).await
     }
 
     /// Asks for a `pong`, which comes behind all that the server had for this socket; only on a connection that speaks
     /// the extension.
     pub async fn ping(&mut self) -> Result<(), Closed> {
-        self.send(json(&FromAnyV1::Ping)).await
+        self.send(json(&FromAny::Ping)).await
     }
 
     /// Sends a player's message.

@@ -6,10 +6,10 @@
 use std::collections::HashMap;
 
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
+use quizhall_protocol::to_all::RoundStarted;
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::RoundScores;
-use quizhall_protocol::v1::to_all::RoundStarted;
-use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSenderV1};
+use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
 use uuid::Uuid;
 
 mod extension;
@@ -117,10 +117,8 @@ impl View {
             ServerMessage::All(message) => self.apply_to_all(message),
             ServerMessage::Host(message) => self.apply_to_host(message),
             ServerMessage::Player(message) => self.apply_to_player(message),
-            ServerMessage::AllV1(message) => self.apply_to_all_v1(message),
-            ServerMessage::HostV1(message) => self.apply_to_host_v1(message),
             // Of the line, not of the game.
-            ServerMessage::SenderV1(ToSenderV1::Pong) => {}
+            ServerMessage::Sender(ToSender::Pong) => {}
         }
     }
 
@@ -155,6 +153,13 @@ impl View {
                 self.standings_held = false;
                 self.board.clone_from(&board.leaderboard);
             }
+            ToAll::GameInfo(info) => self.title = Some(info.title.clone()),
+            ToAll::HostStatus(status) => self.host_connected = Some(status.connected),
+            ToAll::RoundStarted(round) => self.round_started(round),
+            ToAll::StandingsStatus(status) => {
+                self.phase = Phase::Leaderboard;
+                self.standings_held = status.held;
+            }
         }
     }
 
@@ -171,6 +176,10 @@ impl View {
                 self.review.extend(answers.iter().cloned());
             }
             ToHost::OverrideApplied(applied) => self.overruled(applied),
+            ToHost::RoomUpdate(update) => self.room_update(update),
+            ToHost::PlayersAnswered(answered) => self.players_answered(answered),
+            ToHost::AnswersMarked(marked) => self.marked(marked),
+            ToHost::MarkingUpdate(update) => self.undoable = update.undoable,
         }
     }
 

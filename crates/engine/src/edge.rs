@@ -23,7 +23,7 @@ use quizhall_rules::{Actor, Command, Event, PlayerId, Refusal, State};
 use crate::frames::{FromOwner, ToOwner};
 use crate::ids::{ConnectionId, Participant, RequestId, Time};
 use crate::liveness::Liveness;
-use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, FromHost, FromHostV1, FromPlayer, Scores};
+use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, FromHost, FromPlayer, Scores};
 pub use freshness::StoredState;
 
 use commands::Retransmit;
@@ -48,8 +48,6 @@ pub struct EdgeOptions {
 pub enum Message {
     /// From the host.
     Host(FromHost),
-    /// From a host whose socket has the extension.
-    HostV1(FromHostV1),
     /// From a player.
     Player(FromPlayer),
 }

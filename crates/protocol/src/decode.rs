@@ -3,21 +3,25 @@
 //! Order of checks: envelope (4000), type (4001), role (4004), payload (4002). The phase is the game's business.
 
 use serde::Deserialize;
-use serde_json::value::RawValue;
-use uuid::Uuid;
 
 use crate::close::{Close, CloseCode};
 use crate::envelope::Envelope;
-use crate::from_host::{FromHost, OverrideAnswer, ReleaseQuestion};
-use crate::from_player::{FromPlayer, SubmitAnswer};
-use crate::v1::{ExtensionType, FromAnyV1, FromHostV1, ToAllV1, ToHostV1, ToSenderV1};
-use crate::{ToAll, ToHost, ToPlayer};
+use crate::messages::Row;
+use crate::messages::from_any::FromAny;
+use crate::messages::from_host::FromHost;
+use crate::messages::from_player::FromPlayer;
+use crate::messages::to_all::ToAll;
+use crate::messages::to_host::ToHost;
+use crate::messages::to_player::ToPlayer;
+use crate::messages::to_sender::ToSender;
+use payload::{Fields, Inbound};
 
-mod extension;
+pub(crate) mod payload;
 mod plain;
 
-/// Which messages exist on a socket: agreed on in its handshake, and the same until it closes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+/// Which messages exist on a socket: agreed on in its handshake, and the same until it closes. Each has the messages of
+/// those before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Dialect {
     /// The interface and nothing else.
     #[default]
@@ -26,95 +30,14 @@ pub enum Dialect {
     QuizhallV1,
 }
 
-/// A message from a host's socket, of the interface or an extension message.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HostMessage {
-    /// One of the interface's own.
-    Interface(FromHost),
-    /// One that only a host's socket of the subprotocol may send.
-    V1(FromHostV1),
-    /// One that any socket of the subprotocol may send.
-    AnyV1(FromAnyV1),
-}
-
-/// A message from a player's socket, of the interface or an extension message.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PlayerMessage {
-    /// One of the interface's own.
-    Interface(FromPlayer),
-    /// One that any socket of the subprotocol may send.
-    AnyV1(FromAnyV1),
-}
-
 /// Who sits at the other end of a socket.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// The one host of the game.
     Host,
     /// One of its players.
     Player,
-}
-
-/// The message types a client may send, with who may send them (messages.md#phases).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum MessageType {
-    /// `start_game`
-    StartGame,
-    /// `release_question`
-    ReleaseQuestion,
-    /// `end_round`
-    EndRound,
-    /// `override_answer`
-    OverrideAnswer,
-    /// `release_scores`
-    ReleaseScores,
-    /// `start_next_round`
-    StartNextRound,
-    /// `end_game`
-    EndGame,
-    /// `submit_answer`
-    SubmitAnswer,
-}
-
-impl MessageType {
-    /// All eight.
-    pub const ALL: [Self; 8] = [
-        Self::StartGame,
-        Self::ReleaseQuestion,
-        Self::EndRound,
-        Self::OverrideAnswer,
-        Self::ReleaseScores,
-        Self::StartNextRound,
-        Self::EndGame,
-        Self::SubmitAnswer,
-    ];
-
-    /// The name on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::StartGame => "start_game",
-            Self::ReleaseQuestion => "release_question",
-            Self::EndRound => "end_round",
-            Self::OverrideAnswer => "override_answer",
-            Self::ReleaseScores => "release_scores",
-            Self::StartNextRound => "start_next_round",
-            Self::EndGame => "end_game",
-            Self::SubmitAnswer => "submit_answer",
-        }
-    }
-
-    /// Who may send it.
-    pub const fn role(self) -> Role {
-        match self {
-            Self::SubmitAnswer => Role::Player,
-            _ => Role::Host,
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
-    }
 }
 
 /// Why a message was refused, as the close that answers it.
@@ -132,39 +55,28 @@ impl Mistake {
     }
 }
 
+/// A message of a client, by what it is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decoded<M> {
+    /// For the game.
+    Game(M),
+    /// For the server's end of the socket.
+    Socket(FromAny),
+}
+
+/// A message from a host's socket.
+pub type HostMessage = Decoded<FromHost>;
+
+/// A message from a player's socket.
+pub type PlayerMessage = Decoded<FromPlayer>;
+
 impl HostMessage {
     /// Reads a message from a host's socket.
     ///
     /// # Errors
     /// The close that the message deserves.
     pub fn decode(text: &str, dialect: Dialect) -> Result<Self, Mistake> {
-        let (kind, payload) = read(text, Role::Host, dialect)?;
-        match kind {
-            Kind::Interface(kind) => FromHost::from_payload(kind, &fields(payload)?).map(Self::Interface),
-            Kind::Extension(ExtensionType::Ping) => Ok(Self::AnyV1(FromAnyV1::Ping)),
-            Kind::Extension(kind) => FromHostV1::from_payload(kind, &fields(payload)?).map(Self::V1),
-        }
-    }
-}
-
-impl FromHost {
-    fn from_payload(kind: MessageType, payload: &Payload<'_>) -> Result<Self, Mistake> {
-        Ok(match kind {
-            MessageType::StartGame => Self::StartGame,
-            MessageType::EndRound => Self::EndRound,
-            MessageType::ReleaseScores => Self::ReleaseScores,
-            MessageType::StartNextRound => Self::StartNextRound,
-            MessageType::EndGame => Self::EndGame,
-            MessageType::ReleaseQuestion => {
-                Self::ReleaseQuestion(ReleaseQuestion { question_id: payload.question_id()? })
-            }
-            MessageType::OverrideAnswer => Self::OverrideAnswer(OverrideAnswer {
-                player_id: id(payload.player_id, "playerId")?,
-                question_id: payload.question_id()?,
-                correct: field(payload.correct, "correct")?,
-            }),
-            MessageType::SubmitAnswer => return Err(Mistake::code(CloseCode::WrongRole)),
-        })
+        read(text, Role::Host, dialect)
     }
 }
 
@@ -175,110 +87,49 @@ impl PlayerMessage {
     /// The close that the message deserves.
     pub fn decode(text: &str, dialect: Dialect) -> Result<Self, Mistake> {
         if let Some(answer) = plain::answer(text) {
-            return Ok(Self::Interface(FromPlayer::SubmitAnswer(answer)));
+            return Ok(Self::Game(answer));
         }
         Self::decode_any(text, dialect)
     }
 
     fn decode_any(text: &str, dialect: Dialect) -> Result<Self, Mistake> {
-        match read(text, Role::Player, dialect)? {
-            (Kind::Interface(_), payload) => FromPlayer::from_payload(&fields(payload)?).map(Self::Interface),
-            (Kind::Extension(ExtensionType::Ping), _) => Ok(Self::AnyV1(FromAnyV1::Ping)),
-            (Kind::Extension(_), _) => Err(Mistake::code(CloseCode::WrongRole)),
-        }
+        read(text, Role::Player, dialect)
     }
 }
 
-impl FromPlayer {
-    fn from_payload(payload: &Payload<'_>) -> Result<Self, Mistake> {
-        let answer: String = field(payload.answer, "answer")?;
-        if answer.contains('\0') {
-            return Err(Mistake::field("answer"));
-        }
-        Ok(Self::SubmitAnswer(SubmitAnswer { question_id: payload.question_id()?, answer }))
-    }
-}
-
-/// Every field a payload of the interface can have, unread: fields that the type does not use are ignored.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Payload<'a> {
-    #[serde(borrow, default)]
-    question_id: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    player_id: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    correct: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    answer: Option<&'a RawValue>,
-}
-
-/// A type that exists on the socket.
-#[derive(Clone, Copy)]
-enum Kind {
-    Interface(MessageType),
-    Extension(ExtensionType),
-}
-
-impl Kind {
-    fn from_name(name: &str, dialect: Dialect) -> Option<Self> {
-        let extension_message = || match dialect {
-            Dialect::Interface => None,
-            Dialect::QuizhallV1 => ExtensionType::from_name(name).map(Self::Extension),
-        };
-        MessageType::from_name(name).map(Self::Interface).or_else(extension_message)
-    }
-
-    /// The only role that may send it; `None` is either.
-    const fn role(self) -> Option<Role> {
+impl<M> Decoded<M> {
+    /// The same with the game's message in another type.
+    pub fn map<N>(self, change: impl FnOnce(M) -> N) -> Decoded<N> {
         match self {
-            Self::Interface(kind) => Some(kind.role()),
-            Self::Extension(kind) => kind.role(),
+            Self::Game(message) => Decoded::Game(change(message)),
+            Self::Socket(message) => Decoded::Socket(message),
         }
     }
 }
 
-impl Payload<'_> {
-    fn question_id(&self) -> Result<Uuid, Mistake> {
-        id(self.question_id, "questionId")
-    }
-}
-
-/// The message's type and the text of its payload, an object.
-fn read(text: &str, role: Role, dialect: Dialect) -> Result<(Kind, &str), Mistake> {
+fn read<M: Inbound>(text: &str, role: Role, dialect: Dialect) -> Result<Decoded<M>, Mistake> {
     let envelope = Envelope::read(text).ok_or_else(|| Mistake::code(CloseCode::InvalidJson))?;
-    let kind = Kind::from_name(&envelope.kind, dialect).ok_or_else(|| Mistake::code(CloseCode::UnknownType))?;
-    if kind.role().is_some_and(|only| only != role) {
-        return Err(Mistake::code(CloseCode::WrongRole));
-    }
+    let row = row_of(&envelope.kind, role, dialect)?;
     let payload = envelope.payload_text();
     // A JSON array would deserialize into a struct by position; the interface says object.
     if !payload.starts_with('{') {
         return Err(Mistake::code(CloseCode::InvalidPayload));
     }
-    Ok((kind, payload))
-}
-
-fn fields<'a, T: Deserialize<'a>>(payload: &'a str) -> Result<T, Mistake> {
-    serde_json::from_str(payload).map_err(|_| Mistake::code(CloseCode::InvalidPayload))
-}
-
-fn field<'a, T: Deserialize<'a>>(raw: Option<&'a RawValue>, name: &'static str) -> Result<T, Mistake> {
-    let raw = raw.ok_or_else(|| Mistake::field(name))?;
-    serde_json::from_str(raw.get()).map_err(|_| Mistake::field(name))
-}
-
-/// Only the hyphenated form, in any case; braces, URNs and bare hex are refused.
-fn id(raw: Option<&RawValue>, name: &'static str) -> Result<Uuid, Mistake> {
-    let text: std::borrow::Cow<'_, str> = field(raw, name)?;
-    id_of(&text).ok_or_else(|| Mistake::field(name))
-}
-
-fn id_of(text: &str) -> Option<Uuid> {
-    if text.len() != 36 {
-        return None;
+    // A message to the socket has no fields, and its payload is not looked into.
+    if let Some(message) = FromAny::read(row.name, &Fields::default())? {
+        return Ok(Decoded::Socket(message));
     }
-    Uuid::try_parse(text).ok()
+    let message = M::read(row.name, &Fields::find(payload, row.since)?)?;
+    message.map(Decoded::Game).ok_or_else(|| Mistake::code(CloseCode::WrongRole))
+}
+
+/// The row of the message of this name that the role may send, if the socket has such messages.
+fn row_of(name: &str, role: Role, dialect: Dialect) -> Result<&'static Row, Mistake> {
+    let tables = [FromHost::ROWS, FromPlayer::ROWS, FromAny::ROWS].into_iter().flatten();
+    let mut named = tables.filter(|row| row.name == name && row.since <= dialect).peekable();
+    named.peek().ok_or_else(|| Mistake::code(CloseCode::UnknownType))?;
+    let may_send = |row: &&Row| row.direction.role().is_none_or(|only| only == role);
+    named.find(may_send).ok_or_else(|| Mistake::code(CloseCode::WrongRole))
 }
 
 /// Any message of the server, as a client reads it.
@@ -290,12 +141,20 @@ pub enum ServerMessage {
     Host(ToHost),
     /// For this player.
     Player(ToPlayer),
-    /// An extension message for everybody.
-    AllV1(ToAllV1),
-    /// An extension message for the host.
-    HostV1(ToHostV1),
-    /// An extension message for the socket that asked.
-    SenderV1(ToSenderV1),
+    /// For the socket that asked.
+    Sender(ToSender),
+}
+
+impl ServerMessage {
+    /// The first dialect that has the message.
+    pub const fn since(&self) -> Dialect {
+        match self {
+            Self::All(message) => message.since(),
+            Self::Host(message) => message.since(),
+            Self::Player(message) => message.since(),
+            Self::Sender(message) => message.since(),
+        }
+    }
 }
 
 /// Reads a message of the server on the socket of `role`; `None` for a type this client does not know (to be ignored).
@@ -304,24 +163,65 @@ pub enum ServerMessage {
 /// When the text is not an envelope, or a known type has a payload of another shape.
 pub fn read_server_message(text: &str, role: Role) -> Result<Option<ServerMessage>, serde_json::Error> {
     let envelope: Envelope<'_> = serde_json::from_str(text)?;
-    Ok(match (envelope.kind.as_ref(), role) {
-        (
-            "lobby_update" | "game_started" | "question_released" | "round_ended" | "round_leaderboard" | "game_ended",
-            _,
-        ) => Some(ServerMessage::All(serde_json::from_str(text)?)),
-        ("scoreboard_update" | "round_review" | "override_applied", Role::Host) => {
-            Some(ServerMessage::Host(serde_json::from_str(text)?))
+    let is_of = |rows: &[Row]| rows.iter().any(|row| row.name == envelope.kind);
+    Ok(Some(match role {
+        _ if is_of(ToAll::ROWS) => ServerMessage::All(serde_json::from_str(text)?),
+        Role::Host if is_of(ToHost::ROWS) => ServerMessage::Host(serde_json::from_str(text)?),
+        Role::Player if is_of(ToPlayer::ROWS) => ServerMessage::Player(serde_json::from_str(text)?),
+        _ if is_of(ToSender::ROWS) => ServerMessage::Sender(serde_json::from_str(text)?),
+        _ => return Ok(None),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    /// What the interface does not know it ignores, twice as well as once; the extension has not changed that.
+    #[test]
+    fn fields_of_the_extension_are_unknown_to_the_interface() {
+        for dialect in [Dialect::Interface, Dialect::QuizhallV1] {
+            let started = r#"{"type":"start_game","payload":{"locked":1,"locked":2,"answers":1,"answers":2}}"#;
+            assert_eq!(HostMessage::decode(started, dialect).unwrap(), HostMessage::Game(FromHost::StartGame));
+            let id = "00000000-0000-0000-0000-000000000001";
+            let answer = format!(
+                r#"{{"type":"submit_answer","payload":{{"questionId":"{id}","answer":"x","answers":1,"answers":2}}}}"#
+            );
+            assert!(PlayerMessage::decode(&answer, dialect).is_ok());
         }
-        ("scoreboard_update" | "answer_accepted" | "round_scores", Role::Player) => {
-            Some(ServerMessage::Player(serde_json::from_str(text)?))
+        let undone = r#"{"type":"undo_marking","payload":{"answer":1,"answer":2}}"#;
+        let undo = HostMessage::Game(FromHost::UndoMarking);
+        assert_eq!(HostMessage::decode(undone, Dialect::QuizhallV1).unwrap(), undo);
+    }
+
+    #[test]
+    fn either_role_may_ping_where_it_was_agreed_on() {
+        let v1 = Dialect::QuizhallV1;
+        for payload in ["", r#","payload":null"#, r#","payload":{}"#, r#","payload":{"questionId":1,"questionId":2}"#] {
+            let text = format!(r#"{{"type":"ping"{payload}}}"#);
+            assert_eq!(HostMessage::decode(&text, v1), Ok(HostMessage::Socket(FromAny::Ping)), "{text}");
+            assert_eq!(PlayerMessage::decode(&text, v1), Ok(PlayerMessage::Socket(FromAny::Ping)), "{text}");
+            let unknown = Mistake::code(CloseCode::UnknownType);
+            assert_eq!(HostMessage::decode(&text, Dialect::Interface), Err(unknown), "{text}");
+            assert_eq!(PlayerMessage::decode(&text, Dialect::Interface), Err(unknown), "{text}");
         }
-        ("game_info" | "round_started" | "host_status" | "standings_status", _) => {
-            Some(ServerMessage::AllV1(serde_json::from_str(text)?))
+        for payload in ["7", "[]", r#""{}""#, "true"] {
+            let text = format!(r#"{{"type":"ping","payload":{payload}}}"#);
+            let invalid = Mistake::code(CloseCode::InvalidPayload);
+            assert_eq!(HostMessage::decode(&text, v1), Err(invalid), "{text}");
+            assert_eq!(PlayerMessage::decode(&text, v1), Err(invalid), "{text}");
         }
-        ("room_update" | "players_answered" | "answers_marked" | "marking_update", Role::Host) => {
-            Some(ServerMessage::HostV1(serde_json::from_str(text)?))
+    }
+
+    #[test]
+    fn what_is_the_hosts_alone_is_not_a_players() {
+        let kinds =
+            ["mark_answers", "undo_marking", "lock_game", "remove_player", "release_own_scores", "show_standings"];
+        for kind in kinds {
+            let text = format!(r#"{{"type":"{kind}"}}"#);
+            let wrong_role = Err(Mistake::code(CloseCode::WrongRole));
+            assert_eq!(PlayerMessage::decode(&text, Dialect::QuizhallV1), wrong_role, "{text}");
         }
-        ("pong", _) => Some(ServerMessage::SenderV1(serde_json::from_str(text)?)),
-        _ => None,
-    })
+    }
 }

@@ -6,26 +6,23 @@
 pub mod close;
 pub mod decode;
 pub mod frame;
-pub mod from_host;
-pub mod from_player;
 pub mod http;
+pub mod messages;
 pub mod shapes;
-pub mod to_all;
-pub mod to_host;
-pub mod to_player;
-pub mod v1;
 
 mod envelope;
 
 pub use close::{Advice, Close, CloseCode};
-pub use decode::{Dialect, HostMessage, MessageType, Mistake, PlayerMessage, Role, ServerMessage, read_server_message};
-pub use from_host::FromHost;
-pub use from_player::FromPlayer;
+pub use decode::{Decoded, Dialect, HostMessage, Mistake, PlayerMessage, Role, ServerMessage, read_server_message};
+pub use messages::from_any::FromAny;
+pub use messages::from_host::FromHost;
+pub use messages::from_player::FromPlayer;
+pub use messages::to_all::ToAll;
+pub use messages::to_host::ToHost;
+pub use messages::to_player::ToPlayer;
+pub use messages::to_sender::ToSender;
+pub use messages::{from_host, from_player, to_all, to_host, to_player};
 pub use quizhall_quiz::{QuestionKind, UnknownKind, WireKind};
-pub use to_all::ToAll;
-pub use to_host::ToHost;
-pub use to_player::ToPlayer;
-pub use v1::{ExtensionType, FromAnyV1, FromHostV1, ToAllV1, ToHostV1, ToSenderV1};
 
 /// The subprotocol a client names to receive Quizhall's extension; everything else gets the bare interface.
 pub const SUBPROTOCOL: &str = "quizhall.v1";

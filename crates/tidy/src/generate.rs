@@ -5,7 +5,6 @@
 
 mod asyncapi;
 mod configuration;
-mod examples;
 mod messages;
 mod reference;
 mod schemas;

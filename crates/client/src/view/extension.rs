@@ -1,11 +1,10 @@
 //! The extension (`quizhall.v1`) folded into the view: the host's presence, the round, the room, marks and what of them
 //! can be taken back. Part of the view; on a connection without the extension nothing here ever runs.
 
-use quizhall_protocol::v1::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
-use quizhall_protocol::v1::to_host::{AnswersMarked, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus};
-use quizhall_protocol::{ToAllV1, ToHostV1};
+use quizhall_protocol::to_all::RoundStarted;
+use quizhall_protocol::to_host::{AnswersMarked, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus};
 
-use super::{Phase, View};
+use super::View;
 
 /// The seats of a game as the host knows them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -45,46 +44,29 @@ impl Room {
 }
 
 impl View {
-    pub(super) fn apply_to_all_v1(&mut self, message: &ToAllV1) {
-        match message {
-            ToAllV1::GameInfo(GameInfo { title }) => self.title = Some(title.clone()),
-            ToAllV1::HostStatus(HostStatus { connected }) => self.host_connected = Some(*connected),
-            ToAllV1::RoundStarted(round) => self.round_started(round),
-            ToAllV1::StandingsStatus(StandingsStatus { held }) => {
-                self.phase = Phase::Leaderboard;
-                self.standings_held = *held;
-            }
-        }
-    }
-
     /// Behind it comes what tells that the round is further than this.
-    fn round_started(&mut self, round: &RoundStarted) {
+    pub(super) fn round_started(&mut self, round: &RoundStarted) {
         self.open_round();
         self.round = Some(round.clone());
     }
 
-    pub(super) fn apply_to_host_v1(&mut self, message: &ToHostV1) {
-        match message {
-            ToHostV1::RoomUpdate(update) => {
-                self.room.apply(update);
-                let gone = update.players.iter().filter(|player| player.status == SeatStatus::Gone);
-                for player in gone {
-                    self.answered.values_mut().for_each(|players| players.retain(|id| *id != player.id));
-                }
-            }
-            ToHostV1::PlayersAnswered(PlayersAnswered { question_id, player_ids }) => {
-                let known = self.answered.entry(*question_id).or_default();
-                known.extend(player_ids);
-                known.sort_unstable();
-                known.dedup();
-            }
-            ToHostV1::AnswersMarked(marked) => self.marked(marked),
-            ToHostV1::MarkingUpdate(update) => self.undoable = update.undoable,
+    pub(super) fn room_update(&mut self, update: &RoomUpdate) {
+        self.room.apply(update);
+        let gone = update.players.iter().filter(|player| player.status == SeatStatus::Gone);
+        for player in gone {
+            self.answered.values_mut().for_each(|players| players.retain(|id| *id != player.id));
         }
     }
 
+    pub(super) fn players_answered(&mut self, PlayersAnswered { question_id, player_ids }: &PlayersAnswered) {
+        let known = self.answered.entry(*question_id).or_default();
+        known.extend(player_ids);
+        known.sort_unstable();
+        known.dedup();
+    }
+
     /// A mark without an entry is of an answer that a marking made and its undo took away.
-    fn marked(&mut self, marked: &AnswersMarked) {
+    pub(super) fn marked(&mut self, marked: &AnswersMarked) {
         for mark in &marked.marks {
             let same = |entry: &&mut quizhall_protocol::shapes::ReviewAnswer| {
                 (entry.player_id, entry.question_id) == (mark.player_id, marked.question_id)

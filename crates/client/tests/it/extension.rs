@@ -1,8 +1,8 @@
 //! The extension (`quizhall.v1`): asked for in the handshake, folded into the view, and sent only where they exist.
 
 use quizhall_client::{Carrier, Event, Options, Participant, Phase, Seat, Socket, Token, View};
-use quizhall_protocol::v1::to_host::SeatStatus::{self, Connected, Disconnected};
-use quizhall_protocol::{Dialect, FromHostV1, Role, ServerMessage, ToSenderV1, read_server_message};
+use quizhall_protocol::to_host::SeatStatus::{self, Connected, Disconnected};
+use quizhall_protocol::{Dialect, FromHost, Role, ServerMessage, ToSender, read_server_message};
 
 use crate::fake::{CODE, Fake, TOKEN};
 
@@ -100,7 +100,7 @@ fn a_reconnect_ends_in_the_right_phase() {
 fn a_pong_is_understood_by_either_and_changes_no_view() {
     for role in [Role::Host, Role::Player] {
         let pong = read_server_message(r#"{"type":"pong"}"#, role).unwrap();
-        assert_eq!(pong, Some(ServerMessage::SenderV1(ToSenderV1::Pong)));
+        assert_eq!(pong, Some(ServerMessage::Sender(ToSender::Pong)));
         let mut view = View::new();
         tell(&mut view, role, "round_started", &round(1));
         let before = view.clone();
@@ -118,7 +118,7 @@ async fn the_extension_are_offered_and_a_server_without_them_is_no_connection() 
     let (socket, mut peer) = tokio::join!(opening, fake.accept());
     assert_eq!(peer.offered.as_deref(), Some("quizhall.v1"));
     let mut socket = socket.unwrap();
-    socket.send_extension(&FromHostV1::UndoMarking).await.unwrap();
+    socket.send_host(&FromHost::UndoMarking).await.unwrap();
     assert_eq!(peer.hear().await.unwrap(), r#"{"type":"undo_marking"}"#);
     socket.ping().await.unwrap();
     assert_eq!(peer.hear().await.unwrap(), r#"{"type":"ping"}"#);
@@ -135,7 +135,7 @@ async fn a_participant_sends_extension_only_where_they_exist() {
         let mut host = Participant::new(Options { dialect, ..fake.options(Role::Host) });
         let (event, mut peer) = tokio::join!(host.next(), fake.accept());
         assert!(matches!(event, Event::Connected), "{event:?}");
-        assert_eq!((host.extension(&FromHostV1::UndoMarking), peer.offered.is_some()), (speaks, speaks));
+        assert_eq!((host.command(&FromHost::UndoMarking), peer.offered.is_some()), (speaks, speaks));
         assert_eq!(host.ping(), speaks);
         for sent in [r#"{"type":"undo_marking"}"#, r#"{"type":"ping"}"#].into_iter().filter(|_| speaks) {
             let heard = tokio::select! {

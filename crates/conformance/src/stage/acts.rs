@@ -1,7 +1,7 @@
 //! The acts of a game in words, for stories: each plays one command and checks everything that everybody is sent.
 
 use anyhow::{Context, ensure};
-use quizhall_protocol::{CloseCode, FromHost, FromHostV1, Role};
+use quizhall_protocol::{CloseCode, FromHost, Role};
 use uuid::Uuid;
 
 use super::Stage;
@@ -133,13 +133,13 @@ impl Stage {
 
     /// `release_own_scores`
     pub async fn release_own_scores(&mut self) -> anyhow::Result<()> {
-        let command = Command::Extension(FromHostV1::ReleaseOwnScores);
+        let command = Command::Host(FromHost::ReleaseOwnScores);
         self.play(Actor::Host, &command).await.context("release own scores")
     }
 
     /// `show_standings`
     pub async fn show_standings(&mut self) -> anyhow::Result<()> {
-        let command = Command::Extension(FromHostV1::ShowStandings);
+        let command = Command::Host(FromHost::ShowStandings);
         self.play(Actor::Host, &command).await.context("show the standings")
     }
 
@@ -223,7 +223,7 @@ impl Stage {
 
     /// `undo_marking`
     pub async fn undo(&mut self) -> anyhow::Result<()> {
-        self.play(Actor::Host, &Command::Extension(FromHostV1::UndoMarking)).await.context("undo")
+        self.play(Actor::Host, &Command::Host(FromHost::UndoMarking)).await.context("undo")
     }
 
     async fn host_plays(&mut self, message: FromHost) -> anyhow::Result<()> {

@@ -1,6 +1,6 @@
 //! What must follow a legal command, for each participant, in order (messages.md#host-to-server, "Effect").
 
-use quizhall_protocol::{Dialect, FromAnyV1, FromHost, FromPlayer};
+use quizhall_protocol::{Dialect, FromAny, FromHost, FromPlayer};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -54,9 +54,8 @@ impl Model {
                 self.submit(seat, message.question_id, &message.answer, &mut effects);
             }
             (_, Command::Host(message)) => self.host_plays(message, &mut effects),
-            (_, Command::Extension(message)) => effects = self.host_adds(message),
-            (Actor::Host, Command::Either(FromAnyV1::Ping)) => effects.host.push(bare("pong")),
-            (Actor::Player(seat), Command::Either(FromAnyV1::Ping)) => effects.players[seat].push(bare("pong")),
+            (Actor::Host, Command::Either(FromAny::Ping)) => effects.host.push(bare("pong")),
+            (Actor::Player(seat), Command::Either(FromAny::Ping)) => effects.players[seat].push(bare("pong")),
             (Actor::Host, Command::Player(_)) => {}
         }
         effects
@@ -94,6 +93,12 @@ impl Model {
                 self.standings_held = false;
                 effects.for_all(&self.leaderboard("game_ended"));
             }
+            FromHost::MarkAnswers(message) => self.mark_answers(message, effects),
+            FromHost::UndoMarking => self.undo_marking(effects),
+            FromHost::LockGame(message) => self.lock(message.locked, effects),
+            FromHost::RemovePlayer(message) => *effects = self.remove(message.player_id),
+            FromHost::ReleaseOwnScores => self.release_own_scores(effects),
+            FromHost::ShowStandings => self.show_standings(effects),
         }
     }
 

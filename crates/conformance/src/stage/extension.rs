@@ -2,7 +2,8 @@
 //!
 //! A part of the model: it computes from the same plain lists, and a socket that did not ask hears nothing of it.
 
-use quizhall_protocol::{Dialect, FromHostV1};
+use quizhall_protocol::Dialect;
+use quizhall_protocol::from_host::MarkAnswers;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -143,31 +144,23 @@ impl Model {
         message("marking_update", json!({ "undoable": self.markings.len() }))
     }
 
-    /// Carries out an extension message that is legal here, and tells what must be seen of it.
-    pub(super) fn host_adds(&mut self, command: &FromHostV1) -> Effects {
-        let mut effects = Effects::none(self);
-        match command {
-            FromHostV1::MarkAnswers(command) => {
-                let marks = self.mark(command.question_id, &command.answers, command.correct);
-                effects.host.extend([Self::answers_marked(command.question_id, &marks), self.marking_update()]);
-            }
-            FromHostV1::UndoMarking => {
-                effects.host.extend(self.undo());
-                effects.host.push(self.marking_update());
-            }
-            FromHostV1::LockGame(command) => {
-                self.locked = command.locked;
-                effects.host.push(self.room_change(&[]));
-            }
-            FromHostV1::RemovePlayer(command) => effects = self.remove(command.player_id),
-            FromHostV1::ReleaseOwnScores => self.release_own_scores(&mut effects),
-            FromHostV1::ShowStandings => self.show_standings(&mut effects),
-        }
-        effects
+    pub(super) fn mark_answers(&mut self, command: &MarkAnswers, effects: &mut Effects) {
+        let marks = self.mark(command.question_id, &command.answers, command.correct);
+        effects.host.extend([Self::answers_marked(command.question_id, &marks), self.marking_update()]);
+    }
+
+    pub(super) fn undo_marking(&mut self, effects: &mut Effects) {
+        effects.host.extend(self.undo());
+        effects.host.push(self.marking_update());
+    }
+
+    pub(super) fn lock(&mut self, locked: bool, effects: &mut Effects) {
+        self.locked = locked;
+        effects.host.push(self.room_change(&[]));
     }
 
     /// The interface's release to whoever does not speak the extension; who does is told that the standings are held.
-    fn release_own_scores(&mut self, effects: &mut Effects) {
+    pub(super) fn release_own_scores(&mut self, effects: &mut Effects) {
         self.standings_held = true;
         let status = self.standings_status();
         effects.host.push(status.clone());
@@ -176,7 +169,7 @@ impl Model {
         effects.players_v1 = Some(own.collect());
     }
 
-    fn show_standings(&mut self, effects: &mut Effects) {
+    pub(super) fn show_standings(&mut self, effects: &mut Effects) {
         let were_held = std::mem::take(&mut self.standings_held);
         let status = self.standings_status();
         effects.host.push(status.clone());

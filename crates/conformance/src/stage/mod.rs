@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use quizhall_protocol::http::join::JoinResponse;
-use quizhall_protocol::{CloseCode, Dialect, FromHost, FromHostV1, Role};
+use quizhall_protocol::{CloseCode, Dialect, FromHost, Role};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -145,7 +145,7 @@ impl Stage {
             Step::EndRound => (Actor::Host, Command::Host(FromHost::EndRound)),
             Step::Override => (Actor::Host, Command::overrule(self.model.players[0].id, question(0).id, true)),
             Step::ReleaseScores => (Actor::Host, Command::Host(FromHost::ReleaseScores)),
-            Step::ReleaseOwnScores => (Actor::Host, Command::Extension(FromHostV1::ReleaseOwnScores)),
+            Step::ReleaseOwnScores => (Actor::Host, Command::Host(FromHost::ReleaseOwnScores)),
             Step::EndGame => (Actor::Host, Command::Host(FromHost::EndGame)),
         }
     }
@@ -165,7 +165,7 @@ impl Stage {
     /// Plays a legal command and checks what must follow, but not that nothing else does.
     pub async fn carry_out(&mut self, actor: Actor, command: &Command, bytes: &[u8]) -> anyhow::Result<()> {
         self.seat(actor).send_bytes(bytes).await?;
-        if let Command::Extension(FromHostV1::RemovePlayer(command)) = command {
+        if let Command::Host(FromHost::RemovePlayer(command)) = command {
             self.turn_out(command.player_id).await?;
         }
         let effects = self.model.play(actor, command);

@@ -1,9 +1,9 @@
 //! The extended matrix: 20 types × 11 sub-states × 2 roles.
 
-use quizhall_protocol::{CloseCode, MessageType};
+use quizhall_protocol::{CloseCode, Dialect};
 
 use super::Group;
-use super::messages::{ROLES, SERVER_ONLY, UNKNOWN, plain, proper, role_name, verdict};
+use super::messages::{ROLES, UNKNOWN, plain, role_name, server_only, since};
 use crate::row::{Row, Verdict, Wanted};
 use crate::stage::substate::SubState;
 
@@ -21,11 +21,11 @@ fn rows() -> Vec<Row> {
     for state in SubState::ALL {
         for role in ROLES {
             let id = |kind: &str| format!("extended/{}/{}/{kind}", state.name(), role_name(role));
-            for kind in MessageType::ALL {
-                let sent = (proper(kind, state), verdict(kind, state, role));
-                rows.push(plain(id(kind.as_str()), state, role, sent));
+            for message in since(Dialect::Interface) {
+                let sent = (message.proper(state), message.verdict(state, role));
+                rows.push(plain(id(message.name), state, role, sent));
             }
-            for kind in SERVER_ONLY.into_iter().chain([UNKNOWN]) {
+            for kind in server_only().into_iter().chain([UNKNOWN]) {
                 let text = format!(r#"{{"type":"{kind}","payload":{{}}}}"#);
                 let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
                 rows.push(plain(id(kind), state, role, (text, verdict)));

@@ -1,9 +1,9 @@
 //! The core matrix: 8 client types × 5 phases × 2 roles; 8 cells are legal, 72 are not.
 
-use quizhall_protocol::MessageType;
+use quizhall_protocol::Dialect;
 
 use super::Group;
-use super::messages::{ROLES, plain, proper, role_name, verdict};
+use super::messages::{ROLES, plain, role_name, since};
 use crate::row::Row;
 use crate::stage::model::Phase;
 use crate::stage::substate::SubState;
@@ -23,9 +23,9 @@ fn rows() -> Vec<Row> {
     for phase in Phase::ALL {
         let state = SubState::of_phase(phase);
         for role in ROLES {
-            for kind in MessageType::ALL {
-                let id = format!("core/{}/{}/{}", phase.as_str(), role_name(role), kind.as_str());
-                rows.push(plain(id, state, role, (proper(kind, state), verdict(kind, state, role))));
+            for message in since(Dialect::Interface) {
+                let id = format!("core/{}/{}/{}", phase.as_str(), role_name(role), message.name);
+                rows.push(plain(id, state, role, (message.proper(state), message.verdict(state, role))));
             }
         }
     }

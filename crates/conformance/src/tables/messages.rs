@@ -1,70 +1,170 @@
-//! The message types, a proper message of each, and the one judgement of the interface: may this role send it here?
+//! The messages that clients send, as the interface describes them, and the one judgement: may this role send it here?
+//!
+//! Written apart from the table of the protocol, which is what is judged; a test compares which messages there are.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use quizhall_protocol::{CloseCode, MessageType, Role};
+use quizhall_protocol::{CloseCode, Dialect, Role};
 
 use crate::row::{Check, Framing, MessageCase, Row, Verdict, Wanted};
+use crate::shape::SHAPES;
 use crate::stage::cast::Cast;
-use crate::stage::model::Phase;
+use crate::stage::model::Phase::{self, Leaderboard, Lobby, Question, Review};
 use crate::stage::substate::SubState;
 
-/// Types that only the server sends, `scoreboard_update` once.
-pub const SERVER_ONLY: [&str; 11] = [
-    "lobby_update",
-    "game_started",
-    "question_released",
-    "round_ended",
-    "round_leaderboard",
-    "game_ended",
-    "scoreboard_update",
-    "round_review",
-    "override_applied",
-    "answer_accepted",
-    "round_scores",
+/// A message that a client sends.
+#[derive(Debug, Clone, Copy)]
+pub struct Message {
+    /// Its `type`.
+    pub name: &'static str,
+    /// The only role that may send it; `None` is either.
+    pub sender: Option<Role>,
+    /// The first dialect that has it.
+    pub since: Dialect,
+    /// The phases in which it is valid (messages.md#phases).
+    pub phases: &'static [Phase],
+    /// The fields of its payload; none means that it has no payload.
+    pub fields: &'static [Field],
+}
+
+/// A field of a message.
+#[derive(Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds, as far as its mutations are concerned.
+    pub kind: Kind,
+    /// The right value: of a flag or another kind as JSON, else without its quotes.
+    pub right: &'static str,
+}
+
+/// What a field holds, as far as its mutations are concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The id of a question.
+    Question,
+    /// The id of a player.
+    Player,
+    /// A boolean.
+    Flag,
+    /// A text that may not be empty.
+    Answer,
+    /// Mutated elsewhere.
+    Other,
+}
+
+const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
+
+/// Every message that a client sends.
+pub const MESSAGES: [Message; 15] = [
+    of_host("start_game", &[Lobby], &[]),
+    of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
+    of_host("end_round", &[Question], &[]),
+    of_host("override_answer", &[Review], &[PLAYER, OPEN, CORRECT]),
+    of_host("release_scores", &[Review], &[]),
+    of_host("start_next_round", &[Leaderboard], &[]),
+    of_host("end_game", &[Leaderboard], &[]),
+    Message {
+        sender: Some(Role::Player),
+        ..of_host("submit_answer", &[Question], &[OPEN, field("answer", Kind::Answer, "a second thought")])
+    },
+    v1(of_host("mark_answers", &[Review], &[OPEN, field("answers", Kind::Other, r#"["a first thought"]"#), CORRECT])),
+    v1(of_host("undo_marking", &[Review], &[])),
+    v1(of_host("lock_game", UNTIL_THE_END, &[field("locked", Kind::Flag, "true")])),
+    v1(of_host("remove_player", UNTIL_THE_END, &[PLAYER])),
+    v1(of_host("release_own_scores", &[Review], &[])),
+    v1(of_host("show_standings", &[Leaderboard], &[])),
+    v1(Message { sender: None, ..of_host("ping", &Phase::ALL, &[]) }),
 ];
+
+const OPEN: Field = field("questionId", Kind::Question, "$OPEN");
+const PLAYER: Field = field("playerId", Kind::Player, "$PLAYER");
+const CORRECT: Field = field("correct", Kind::Flag, "true");
+
+const fn of_host(name: &'static str, phases: &'static [Phase], fields: &'static [Field]) -> Message {
+    Message { name, sender: Some(Role::Host), since: Dialect::Interface, phases, fields }
+}
+
+const fn v1(message: Message) -> Message {
+    Message { since: Dialect::QuizhallV1, ..message }
+}
+
+const fn field(name: &'static str, kind: Kind, right: &'static str) -> Field {
+    Field { name, kind, right }
+}
+
+/// The messages that a dialect introduces.
+pub fn since(dialect: Dialect) -> impl Iterator<Item = &'static Message> {
+    MESSAGES.iter().filter(move |message| message.since == dialect)
+}
+
+/// Types that only the server sends, each once.
+pub fn server_only() -> Vec<&'static str> {
+    let mut names: Vec<_> = SHAPES.iter().map(|shape| shape.kind).collect();
+    let mut seen = BTreeSet::new();
+    names.retain(|name| seen.insert(*name) && !is_of_a_client(name));
+    names
+}
+
+/// Whether a client sends a message of this name.
+pub fn is_of_a_client(name: &str) -> bool {
+    MESSAGES.iter().any(|message| message.name == name)
+}
 
 /// A type that nobody sends.
 pub const UNKNOWN: &str = "make_tea";
 
-/// The phase in which a message is valid (messages.md#phases).
-pub const fn valid_in(kind: MessageType) -> Phase {
-    match kind {
-        MessageType::StartGame => Phase::Lobby,
-        MessageType::ReleaseQuestion | MessageType::EndRound | MessageType::SubmitAnswer => Phase::Question,
-        MessageType::OverrideAnswer | MessageType::ReleaseScores => Phase::Review,
-        MessageType::StartNextRound | MessageType::EndGame => Phase::Leaderboard,
+impl Message {
+    /// The state in which rows about its payload are played.
+    pub fn scene(&self) -> SubState {
+        match self.name {
+            "show_standings" => SubState::Held,
+            _ => SubState::of_phase(self.phases[0]),
+        }
+    }
+
+    /// A proper message of this type for this sub-state, with placeholders for ids.
+    pub fn proper(&self, state: SubState) -> String {
+        self.with(|field| match (field.name, state) {
+            ("correct", SubState::Overridden) => Some("false".to_owned()),
+            _ => Some(field.json()),
+        })
+    }
+
+    /// The message with these values, as JSON, in its fields; `None` leaves a field out.
+    pub fn with(&self, value: impl Fn(&Field) -> Option<String>) -> String {
+        if self.fields.is_empty() {
+            return format!(r#"{{"type":"{}"}}"#, self.name);
+        }
+        let pair = |field| value(field).map(|value| format!(r#""{}":{value}"#, field.name));
+        let fields: Vec<_> = self.fields.iter().filter_map(pair).collect();
+        format!(r#"{{"type":"{}","payload":{{{}}}}}"#, self.name, fields.join(","))
+    }
+
+    /// What must follow a proper message: role before phase, phase before what the game holds.
+    pub fn verdict(&self, state: SubState, role: Role) -> Verdict {
+        let code = match (self.name, state) {
+            _ if self.sender.is_some_and(|only| only != role) => CloseCode::WrongRole,
+            _ if !self.phases.contains(&state.phase()) => CloseCode::WrongPhase,
+            ("submit_answer", SubState::NoneOpen) => CloseCode::UnknownQuestion,
+            ("remove_player", SubState::LobbyAlone) => CloseCode::UnknownPlayer,
+            ("start_next_round", SubState::LastRound) => {
+                return Verdict::closed(Wanted::with(CloseCode::InvalidPayload, "no round left"));
+            }
+            _ => return Verdict::Accepted,
+        };
+        Verdict::closed(Wanted::bare(code))
     }
 }
 
-/// A proper message of this type for this sub-state, with placeholders for ids.
-pub fn proper(kind: MessageType, state: SubState) -> String {
-    let payload = match kind {
-        MessageType::ReleaseQuestion => r#""questionId":"$NEXT""#.to_owned(),
-        MessageType::OverrideAnswer => {
-            let correct = state != SubState::Overridden;
-            format!(r#""playerId":"$PLAYER","questionId":"$OPEN","correct":{correct}"#)
+impl Field {
+    /// The right value.
+    pub fn json(&self) -> String {
+        match self.kind {
+            Kind::Flag | Kind::Other => self.right.to_owned(),
+            Kind::Question | Kind::Player | Kind::Answer => format!(r#""{}""#, self.right),
         }
-        MessageType::SubmitAnswer => r#""questionId":"$OPEN","answer":"a second thought""#.to_owned(),
-        _ => return format!(r#"{{"type":"{}"}}"#, kind.as_str()),
-    };
-    format!(r#"{{"type":"{}","payload":{{{payload}}}}}"#, kind.as_str())
-}
-
-/// What must follow a proper message: role before phase, phase before what the game holds.
-pub fn verdict(kind: MessageType, state: SubState, role: Role) -> Verdict {
-    if kind.role() != role {
-        return Verdict::closed(Wanted::bare(CloseCode::WrongRole));
-    }
-    if valid_in(kind) != state.phase() {
-        return Verdict::closed(Wanted::bare(CloseCode::WrongPhase));
-    }
-    match (kind, state) {
-        (MessageType::SubmitAnswer, SubState::NoneOpen) => Verdict::closed(Wanted::bare(CloseCode::UnknownQuestion)),
-        (MessageType::StartNextRound, SubState::LastRound) => {
-            Verdict::closed(Wanted::with(CloseCode::InvalidPayload, "no round left"))
-        }
-        _ => Verdict::Accepted,
     }
 }
 
@@ -115,4 +215,21 @@ pub fn shown(text: &str) -> String {
 fn visible(symbol: char) -> Vec<char> {
     let plain = symbol == ' ' || symbol.is_alphanumeric() || symbol.is_ascii_punctuation();
     if plain { vec![symbol] } else { symbol.escape_unicode().collect() }
+}
+
+/// A row about one message in a game in which some speak the extension.
+pub fn cast_row(id: String, (state, cast): (SubState, Cast), role: Role, (text, verdict): (String, Verdict)) -> Row {
+    let case = MessageCase { state, cast, role, text, framing: Framing::Plain, verdict };
+    let row = row(id, case);
+    Row { given: format!("{}; {}", row.given, cast_words(cast)), ..row }
+}
+
+/// The cast in words.
+const fn cast_words(cast: Cast) -> &'static str {
+    match cast {
+        Cast::Interface => "nobody speaks v1",
+        Cast::Mixed => "host and first player speak v1",
+        Cast::HostOnly => "the host alone speaks v1",
+        Cast::FirstPlayerOnly => "the first player alone speaks v1",
+    }
 }

@@ -1,11 +1,10 @@
 //! Payload mutations: 6 fields × 16 values, and 5 forms of `payload` × 8 types. The tables of the extension mutate in the same way.
 
-use quizhall_protocol::{CloseCode, MessageType};
+use quizhall_protocol::{CloseCode, Dialect, Role};
 
 use super::Group;
-use super::messages::{plain, proper, valid_in};
+use super::messages::{Field, Kind, Message, plain, since};
 use crate::row::{Row, Verdict, Wanted};
-use crate::stage::substate::SubState;
 
 /// The group of the fields.
 pub const FIELDS: Group = Group {
@@ -24,37 +23,8 @@ pub const FORMS: Group = Group {
     rows: form_rows,
 };
 
-/// What a field holds, as far as its mutations are concerned.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Question,
-    Player,
-    Flag,
-    Answer,
-    /// Not mutated here.
-    Other,
-}
-
-/// A field of a message.
-pub(super) struct Place {
-    pub message: &'static str,
-    pub field: &'static str,
-    pub kind: Kind,
-    /// The right value: of a flag or another kind as JSON, else without its quotes.
-    pub right: &'static str,
-}
-
-const PLACES: [Place; 6] = [
-    Place { message: "release_question", field: "questionId", kind: Kind::Question, right: "$NEXT" },
-    Place { message: "submit_answer", field: "questionId", kind: Kind::Question, right: "$OPEN" },
-    Place { message: "override_answer", field: "questionId", kind: Kind::Question, right: "$OPEN" },
-    Place { message: "override_answer", field: "playerId", kind: Kind::Player, right: "$PLAYER" },
-    Place { message: "override_answer", field: "correct", kind: Kind::Flag, right: "true" },
-    Place { message: "submit_answer", field: "answer", kind: Kind::Answer, right: "a second thought" },
-];
-
 /// The values a field is given instead of the right one.
-pub(super) const MUTATIONS: [&str; 16] = [
+const MUTATIONS: [&str; 16] = [
     "absent",
     "null",
     "number",
@@ -78,26 +48,29 @@ const NIL: &str = "00000000-0000-0000-0000-000000000000";
 const OVER_LONG: usize = 5_000;
 
 fn field_rows() -> Vec<Row> {
+    let row = |(id, message, sent): (String, &Message, _)| {
+        plain(format!("payload/{id}"), message.scene(), message.sender.unwrap_or(Role::Host), sent)
+    };
+    mutations(Dialect::Interface).into_iter().map(row).collect()
+}
+
+/// Every message that the dialect introduces, with one field mutated and the others right, and what must follow.
+pub(super) fn mutations(dialect: Dialect) -> Vec<(String, &'static Message, (String, Verdict))> {
     let mut rows = Vec::new();
-    for place in &PLACES {
-        let message = MessageType::ALL.into_iter().find(|kind| kind.as_str() == place.message);
-        let message = message.expect("every place is of a type of the interface");
-        let (state, role) = (SubState::of_phase(valid_in(message)), message.role());
-        for mutation in MUTATIONS {
-            let id = format!("payload/{}/{}/{mutation}", place.message, place.field);
-            rows.push(plain(id, state, role, mutated(&PLACES, place, mutation)));
+    for message in since(dialect) {
+        for field in message.fields.iter().filter(|field| field.kind != Kind::Other) {
+            for mutation in MUTATIONS {
+                let text = with_one(message, field.name, value(field, mutation).as_deref());
+                let id = format!("{}/{}/{mutation}", message.name, field.name);
+                rows.push((id, message, (text, judge(field, mutation))));
+            }
         }
     }
     rows
 }
 
-/// The message with one field mutated and the others right, and what must follow.
-pub(super) fn mutated(places: &[Place], place: &Place, mutation: &str) -> (String, Verdict) {
-    (text(places, place, value(place, mutation).as_deref()), judge(place, mutation))
-}
-
 /// The JSON of the mutated field; `None` leaves it out.
-fn value(place: &Place, mutation: &str) -> Option<String> {
+fn value(place: &Field, mutation: &str) -> Option<String> {
     let stranger = if place.kind == Kind::Player { "$OTHER_PLAYER" } else { "$OTHER_QUESTION" };
     Some(match mutation {
         "absent" => return None,
@@ -122,8 +95,8 @@ fn value(place: &Place, mutation: &str) -> Option<String> {
     })
 }
 
-fn judge(place: &Place, mutation: &str) -> Verdict {
-    let invalid = Verdict::closed(Wanted::with(CloseCode::InvalidPayload, place.field));
+fn judge(place: &Field, mutation: &str) -> Verdict {
+    let invalid = Verdict::closed(Wanted::with(CloseCode::InvalidPayload, place.name));
     match (place.kind, mutation) {
         (Kind::Question | Kind::Player, "upper_case")
         | (Kind::Flag, "bool")
@@ -134,22 +107,9 @@ fn judge(place: &Place, mutation: &str) -> Verdict {
     }
 }
 
-/// The message with this field as said and the others right.
-pub(super) fn text(places: &[Place], place: &Place, value: Option<&str>) -> String {
-    let fields = places.iter().filter(|other| other.message == place.message).filter_map(|other| {
-        let value = if other.field == place.field { value.map(str::to_owned) } else { Some(right(other)) };
-        value.map(|value| format!(r#""{}":{value}"#, other.field))
-    });
-    let fields = fields.collect::<Vec<_>>().join(",");
-    format!(r#"{{"type":"{}","payload":{{{fields}}}}}"#, place.message)
-}
-
-fn right(place: &Place) -> String {
-    if matches!(place.kind, Kind::Flag | Kind::Other) {
-        place.right.to_owned()
-    } else {
-        format!(r#""{}""#, place.right)
-    }
+/// The message with this value in one field and the others right.
+pub(super) fn with_one(message: &Message, name: &str, value: Option<&str>) -> String {
+    message.with(|field| if field.name == name { value.map(str::to_owned) } else { Some(field.json()) })
 }
 
 /// The forms of a payload.
@@ -157,26 +117,24 @@ pub(super) const FORM_NAMES: [&str; 5] = ["absent", "null", "array", "string", "
 
 fn form_rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    for kind in MessageType::ALL {
-        let (state, role) = (SubState::of_phase(valid_in(kind)), kind.role());
-        let has_fields = PLACES.iter().any(|place| place.message == kind.as_str());
+    for message in since(Dialect::Interface) {
         for form in FORM_NAMES {
-            let name = kind.as_str();
-            let sent = formed((name, form), &proper(kind, state), has_fields);
-            rows.push(plain(format!("forms/{name}/{form}"), state, role, sent));
+            let (id, role) = (format!("forms/{}/{form}", message.name), message.sender.unwrap_or(Role::Host));
+            rows.push(plain(id, message.scene(), role, formed(message, form)));
         }
     }
     rows
 }
 
 /// A message with its payload in one of the forms, and what must follow.
-pub(super) fn formed((name, form): (&str, &str), proper: &str, has_fields: bool) -> (String, Verdict) {
+pub(super) fn formed(message: &Message, form: &str) -> (String, Verdict) {
+    let (name, has_fields) = (message.name, !message.fields.is_empty());
     let (text, accepted) = match form {
         "absent" => (format!(r#"{{"type":"{name}"}}"#), !has_fields),
         "null" => (format!(r#"{{"type":"{name}","payload":null}}"#), !has_fields),
         "array" => (format!(r#"{{"type":"{name}","payload":[]}}"#), false),
         "string" => (format!(r#"{{"type":"{name}","payload":"{{}}"}}"#), false),
-        _ => (with_extra(name, proper), true),
+        _ => (with_extra(name, &message.proper(message.scene())), true),
     };
     let refused = Verdict::closed(Wanted::any(CloseCode::InvalidPayload));
     (text, if accepted { Verdict::Accepted } else { refused })

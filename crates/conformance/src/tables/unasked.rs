@@ -1,10 +1,9 @@
 //! Extension messages from sockets that did not ask for them: on such a socket the types do not exist.
 
-use quizhall_protocol::{CloseCode, ExtensionType};
+use quizhall_protocol::{CloseCode, Dialect};
 
 use super::Group;
-use super::messages::{ROLES, plain, role_name};
-use super::v1::messages::proper;
+use super::messages::{ROLES, plain, role_name, since};
 use crate::row::{Row, Verdict, Wanted};
 use crate::stage::model::Phase;
 use crate::stage::substate::SubState;
@@ -23,10 +22,10 @@ fn rows() -> Vec<Row> {
     for phase in Phase::ALL {
         let state = SubState::of_phase(phase);
         for role in ROLES {
-            for kind in ExtensionType::ALL {
-                let id = format!("unasked/{}/{}/{}", phase.as_str(), role_name(role), kind.as_str());
+            for message in since(Dialect::QuizhallV1) {
+                let id = format!("unasked/{}/{}/{}", phase.as_str(), role_name(role), message.name);
                 let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
-                rows.push(plain(id, state, role, (proper(kind, state), verdict)));
+                rows.push(plain(id, state, role, (message.proper(state), verdict)));
             }
         }
     }

@@ -6,7 +6,7 @@ use quizhall_conformance::stage::command::{Actor, Command};
 use quizhall_conformance::stage::effects::Effects;
 use quizhall_conformance::stage::model::{Model, Phase};
 use quizhall_protocol::http::games::Game;
-use quizhall_protocol::{Dialect, FromHost, FromHostV1};
+use quizhall_protocol::{Dialect, FromHost};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -133,11 +133,11 @@ fn what_a_row_writes_is_read_back_as_meant() {
         Command::overrule(question, question, false),
         Command::answer(question, "é\""),
         Command::mark(question, &["é\"", ""], true),
-        Command::Extension(FromHostV1::UndoMarking),
+        Command::Host(FromHost::UndoMarking),
         Command::lock(true),
         Command::remove(question),
-        Command::Extension(FromHostV1::ReleaseOwnScores),
-        Command::Extension(FromHostV1::ShowStandings),
+        Command::Host(FromHost::ReleaseOwnScores),
+        Command::Host(FromHost::ShowStandings),
         Command::PING,
     ];
     for command in commands {
@@ -181,7 +181,7 @@ fn markings_are_taken_back_one_by_one() {
     host(&mut model, FromHost::EndRound);
     let (question, second) = (model.question(0).id, model.question(1).id);
     let (first, third) = (model.players[0].id, model.players[2].id);
-    let undo = Command::Extension(FromHostV1::UndoMarking);
+    let undo = Command::Host(FromHost::UndoMarking);
     model.play(Actor::Host, &Command::overrule(first, question, true));
     let marked = model.play(Actor::Host, &Command::mark(question, &["x", "a", "z"], true)).host;
     assert_eq!(marked[0]["payload"]["marks"], json!([{ "playerId": third, "correct": true }]));
@@ -225,16 +225,16 @@ fn held_standings_are_sent_to_plain_players_and_shown_to_the_others_later() {
     let kinds = |effects: &Effects, dialect| -> Vec<String> {
         effects.to_player(0, dialect).iter().map(|message| message["type"].as_str().unwrap().to_owned()).collect()
     };
-    let released = model.play(Actor::Host, &Command::Extension(FromHostV1::ReleaseOwnScores));
+    let released = model.play(Actor::Host, &Command::Host(FromHost::ReleaseOwnScores));
     assert_eq!(kinds(&released, Dialect::Interface), ["round_leaderboard", "round_scores", "scoreboard_update"]);
     assert_eq!(kinds(&released, Dialect::QuizhallV1), ["standings_status", "round_scores"]);
     assert_eq!(types(&released.host), ["round_leaderboard"]);
     let sync = model.sync_in(Dialect::QuizhallV1, Some(model.players[0].id));
     assert!(sync.iter().all(|message| !message.to_string().contains("leaderboard")), "{sync:?}");
-    let shown = model.play(Actor::Host, &Command::Extension(FromHostV1::ShowStandings));
+    let shown = model.play(Actor::Host, &Command::Host(FromHost::ShowStandings));
     assert_eq!(kinds(&shown, Dialect::QuizhallV1), ["standings_status", "round_leaderboard", "scoreboard_update"]);
     assert!(kinds(&shown, Dialect::Interface).is_empty());
-    let again = model.play(Actor::Host, &Command::Extension(FromHostV1::ShowStandings));
+    let again = model.play(Actor::Host, &Command::Host(FromHost::ShowStandings));
     assert!(kinds(&again, Dialect::QuizhallV1).is_empty());
     assert_eq!(added(&again.host), ["standings_status"]);
 }

@@ -30,6 +30,24 @@ fn the_matrices_are_whole() {
     assert!(count("join/") + count("http/") >= 60);
 }
 
+/// The fields and phases of the suite's own table are judged by playing them; which messages there are is compared here.
+#[test]
+fn the_messages_are_those_of_the_protocol() {
+    use quizhall_conformance::shape::{EXTENSION, SHAPES};
+    use quizhall_protocol::messages::Row;
+    use quizhall_protocol::{Dialect, FromAny, FromHost, FromPlayer, ToAll, ToHost, ToPlayer, ToSender};
+
+    let of_rows = |tables: &[&'static [Row]]| -> BTreeSet<_> {
+        tables.iter().copied().flatten().map(|row: &Row| (row.name, row.direction.role(), row.since)).collect()
+    };
+    let inbound = tables::messages::MESSAGES.iter().map(|message| (message.name, message.sender, message.since));
+    assert_eq!(inbound.collect::<BTreeSet<_>>(), of_rows(&[FromHost::ROWS, FromPlayer::ROWS, FromAny::ROWS]));
+    let shapes = SHAPES.iter().map(|shape| (shape, Dialect::Interface));
+    let shapes = shapes.chain(EXTENSION.iter().map(|shape| (shape, Dialect::QuizhallV1)));
+    let outbound: BTreeSet<_> = shapes.map(|(shape, since)| (shape.kind, shape.audience, since)).collect();
+    assert_eq!(outbound, of_rows(&[ToAll::ROWS, ToHost::ROWS, ToPlayer::ROWS, ToSender::ROWS]));
+}
+
 #[test]
 fn the_core_matrix_has_8_legal_cells_and_72_illegal() {
     let verdicts = tables::all().into_iter().filter(|row| row.id.starts_with("core/")).map(|row| match row.check {

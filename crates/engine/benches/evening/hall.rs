@@ -185,11 +185,11 @@ impl Hall {
 pub fn decode(role: Role, dialect: Dialect, text: &str) -> Message {
     match role {
         Role::Host => match HostMessage::decode(text, dialect) {
-            Ok(HostMessage::Interface(message)) => Message::Host(message),
+            Ok(HostMessage::Game(message)) => Message::Host(message),
             other => panic!("not a message of a host: {other:?}"),
         },
         Role::Player => match PlayerMessage::decode(text, dialect) {
-            Ok(PlayerMessage::Interface(message)) => Message::Player(message),
+            Ok(PlayerMessage::Game(message)) => Message::Player(message),
             other => panic!("not a message of a player: {other:?}"),
         },
     }

@@ -33,7 +33,6 @@ impl Edge {
     ) {
         let command = match message {
             Message::Host(message) => Some(wire::command_of(message)),
-            Message::HostV1(message) => Some(wire::command_of_extension(message)),
             Message::Player(message) => wire::submitted(message),
         };
         let Some(command) = command else {

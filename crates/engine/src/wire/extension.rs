@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use bytes::Bytes;
 use quizhall_protocol::frame;
-use quizhall_protocol::v1::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
-use quizhall_protocol::v1::to_host::{
+use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
+use quizhall_protocol::to_host::{
     AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus,
 };
-use quizhall_protocol::{ToAllV1, ToHostV1};
+use quizhall_protocol::{ToAll, ToHost};
 use quizhall_rules::{Phase, Player, PlayerId, QuestionId, State};
 
 use super::outgoing::WHOLE_LOBBY;
@@ -40,12 +40,12 @@ pub fn sync_suffix(state: &State, participant: Participant) -> Vec<Bytes> {
 
 /// `host_status`.
 pub fn host_status(state: &State) -> Bytes {
-    frame::text(&ToAllV1::HostStatus(HostStatus { connected: state.is_host_present() }))
+    frame::text(&ToAll::HostStatus(HostStatus { connected: state.is_host_present() }))
 }
 
 /// `game_info`.
 fn game_info(state: &State) -> Bytes {
-    frame::text(&ToAllV1::GameInfo(GameInfo { title: state.quiz().title.clone() }))
+    frame::text(&ToAll::GameInfo(GameInfo { title: state.quiz().title.clone() }))
 }
 
 /// `round_started`; `None` when no round is being played.
@@ -54,7 +54,7 @@ pub fn round_started(state: &State) -> Option<Bytes> {
         return None;
     }
     let round = state.quiz().rounds.get(state.round())?;
-    Some(frame::text(&ToAllV1::RoundStarted(RoundStarted {
+    Some(frame::text(&ToAll::RoundStarted(RoundStarted {
         round: count(state.round() + 1),
         rounds: count(state.quiz().rounds.len()),
         title: round.title.clone(),
@@ -64,7 +64,7 @@ pub fn round_started(state: &State) -> Option<Bytes> {
 
 /// `standings_status`.
 pub fn standings_status(state: &State) -> Bytes {
-    frame::text(&ToAllV1::StandingsStatus(StandingsStatus { held: state.are_standings_held() }))
+    frame::text(&ToAll::StandingsStatus(StandingsStatus { held: state.are_standings_held() }))
 }
 
 /// Whether the host is shown every seat, or only how many there are.
@@ -85,7 +85,7 @@ pub fn room_changes(state: &State, changed: &BTreeSet<PlayerId>) -> Bytes {
 }
 
 fn room_update(state: &State, whole: bool, players: Vec<RoomPlayer>) -> Bytes {
-    frame::text(&ToHostV1::RoomUpdate(RoomUpdate {
+    frame::text(&ToHost::RoomUpdate(RoomUpdate {
         whole,
         players,
         total: count(state.player_count()),
@@ -124,7 +124,7 @@ pub(crate) fn newly_answered(state: &State, was_told: impl Fn(PlayerId, Question
 pub fn players_answered(question: QuestionId, players: &[PlayerId]) -> Option<Bytes> {
     let player_ids: Vec<_> = players.iter().map(|player| player.uuid()).collect();
     let message = PlayersAnswered { question_id: question.uuid(), player_ids };
-    (!players.is_empty()).then(|| frame::text(&ToHostV1::PlayersAnswered(message)))
+    (!players.is_empty()).then(|| frame::text(&ToHost::PlayersAnswered(message)))
 }
 
 /// `answers_marked`, in parts when there is much of it: how these players' answers count now.
@@ -134,7 +134,7 @@ pub fn answers_marked(state: &State, question: QuestionId, players: &[PlayerId])
         players.iter().map(|player| AnswerMark { player_id: player.uuid(), correct: correct(*player) }).collect();
     let message = |marks: &[AnswerMark], part, parts| {
         let marks = marks.to_vec();
-        frame::text(&ToHostV1::AnswersMarked(AnswersMarked { question_id: question.uuid(), marks, part, parts }))
+        frame::text(&ToHost::AnswersMarked(AnswersMarked { question_id: question.uuid(), marks, part, parts }))
     };
     if marks.len() <= MARKS_PART {
         return vec![message(&marks, None, None)];
@@ -145,7 +145,7 @@ pub fn answers_marked(state: &State, question: QuestionId, players: &[PlayerId])
 
 /// `marking_update`.
 pub fn marking_update(state: &State) -> Bytes {
-    frame::text(&ToHostV1::MarkingUpdate(MarkingUpdate { undoable: count(state.undoable()) }))
+    frame::text(&ToHost::MarkingUpdate(MarkingUpdate { undoable: count(state.undoable()) }))
 }
 
 fn count(number: usize) -> u32 {

@@ -1,6 +1,6 @@
 //! Decoded messages → commands.
 
-use quizhall_protocol::{FromHost, FromHostV1, FromPlayer};
+use quizhall_protocol::{FromHost, FromPlayer};
 use quizhall_rules::{AnswerText, Command, PlayerId, QuestionId};
 
 /// The command a host's message asks for.
@@ -19,22 +19,16 @@ pub fn command_of(message: &FromHost) -> Command {
         FromHost::ReleaseScores => Command::ReleaseScores,
         FromHost::StartNextRound => Command::StartNextRound,
         FromHost::EndGame => Command::EndGame,
-    }
-}
-
-/// The command an extension message asks for.
-pub fn command_of_extension(message: &FromHostV1) -> Command {
-    match message {
-        FromHostV1::MarkAnswers(payload) => Command::MarkAnswers {
+        FromHost::MarkAnswers(payload) => Command::MarkAnswers {
             question: QuestionId::from(payload.question_id),
             texts: payload.answers.iter().cloned().collect(),
             correct: payload.correct,
         },
-        FromHostV1::UndoMarking => Command::UndoMarking,
-        FromHostV1::LockGame(payload) => Command::SetLocked { locked: payload.locked },
-        FromHostV1::RemovePlayer(payload) => Command::Remove { player: PlayerId::from(payload.player_id) },
-        FromHostV1::ReleaseOwnScores => Command::ReleaseOwnScores,
-        FromHostV1::ShowStandings => Command::ShowStandings,
+        FromHost::UndoMarking => Command::UndoMarking,
+        FromHost::LockGame(payload) => Command::SetLocked { locked: payload.locked },
+        FromHost::RemovePlayer(payload) => Command::Remove { player: PlayerId::from(payload.player_id) },
+        FromHost::ReleaseOwnScores => Command::ReleaseOwnScores,
+        FromHost::ShowStandings => Command::ShowStandings,
     }
 }
 

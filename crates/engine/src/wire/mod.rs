@@ -9,13 +9,13 @@ mod outgoing;
 mod sync;
 
 pub use closing::{answer_out_of_range, close_for};
-pub use incoming::{command_of, command_of_extension, submitted};
+pub use incoming::{command_of, submitted};
 pub(crate) use outgoing::WHOLE_LOBBY;
 pub use outgoing::{
     Boards, Scores, answer_accepted, answer_count, game_ended, game_started, lobby_update, override_applied,
     question_released, round_ended, round_leaderboard, round_review, round_scores, scores_of,
 };
-pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromHostV1, FromPlayer};
+pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromPlayer};
 pub use sync::{catch_up, is_withheld, lobby_changed, room_changed, sync, sync_own, sync_shared};
 
 /// How a socket's queue treats a frame.

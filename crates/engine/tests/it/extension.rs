@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use quizhall_engine::wire::{CloseCode, FromHost, FromHostV1};
+use quizhall_engine::wire::{CloseCode, FromHost};
 use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, Message, Participant, ToEdge};
 use quizhall_protocol::frame;
-use quizhall_protocol::from_host::OverrideAnswer;
-use quizhall_protocol::v1::from_host::{LockGame, MarkAnswers, RemovePlayer};
+use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, RemovePlayer};
 use quizhall_rules::{Change, Event, Refusal};
 use serde_json::{Value, json};
 
@@ -33,8 +32,8 @@ impl Rim {
         shown
     }
 
-    fn extension(&mut self, message: FromHostV1) -> &mut Self {
-        let (connection, message) = (ConnectionId(HOST), Message::HostV1(message));
+    fn extension(&mut self, message: FromHost) -> &mut Self {
+        let (connection, message) = (ConnectionId(HOST), Message::Host(message));
         self.step(EdgeInput::Message { connection, message, round_end_unwritten: false });
         self.taken();
         self
@@ -276,7 +275,7 @@ fn who_has_answered_comes_before_the_count_and_once() {
 fn a_group_marking_is_confirmed_with_every_mark_and_so_is_its_undo() {
     let mut rim = reviewing();
     let answers = vec!["same".to_owned()];
-    rim.extension(FromHostV1::MarkAnswers(MarkAnswers { question_id: question(1).uuid(), answers, correct: true }));
+    rim.extension(FromHost::MarkAnswers(MarkAnswers { question_id: question(1).uuid(), answers, correct: true }));
     let shown = rim.commit(vec![by_host(marked(true), 1)]).taken();
     assert_eq!(types(&to_host(&shown)), ["answers_marked", "marking_update"]);
     let mark = |number: u64, correct: bool| json!({ "playerId": player(number).uuid(), "correct": correct });
@@ -285,7 +284,7 @@ fn a_group_marking_is_confirmed_with_every_mark_and_so_is_its_undo() {
     assert_eq!(to_host(&shown)[1]["payload"], json!({ "undoable": 1 }));
     assert_eq!(heard(&shown, 2, Dialect::QuizhallV1), NOTHING, "players are told by their scores");
     assert_eq!(rim.done(1), [], "its event has answered it");
-    rim.extension(FromHostV1::UndoMarking);
+    rim.extension(FromHost::UndoMarking);
     let shown = to_host(&rim.commit(vec![by_host(Change::MarkingUndone, 2)]).taken());
     assert_eq!((&shown[0]["payload"], &shown[1]["payload"]), (&payload(false), &json!({ "undoable": 0 })));
 }
@@ -294,16 +293,16 @@ fn a_group_marking_is_confirmed_with_every_mark_and_so_is_its_undo() {
 fn what_changes_nothing_is_confirmed_all_the_same() {
     let mut rim = reviewing();
     let (question_id, answers) = (question(1).uuid(), vec!["never given".to_owned()]);
-    rim.extension(FromHostV1::MarkAnswers(MarkAnswers { question_id, answers, correct: true }));
+    rim.extension(FromHost::MarkAnswers(MarkAnswers { question_id, answers, correct: true }));
     let shown = to_host(&rim.done(1));
     assert_eq!(shown[0], json!({ "type": "answers_marked", "payload": { "questionId": question_id, "marks": [] } }));
     assert_eq!(types(&shown), ["answers_marked", "marking_update"]);
-    rim.extension(FromHostV1::UndoMarking);
+    rim.extension(FromHost::UndoMarking);
     assert_eq!(types(&to_host(&rim.done(2))), ["marking_update"]);
     rim.overrule(false);
     assert_eq!(types(&to_host(&rim.done(3))), ["override_applied", "marking_update"]);
     rim.rest();
-    rim.extension(FromHostV1::LockGame(LockGame { locked: false }));
+    rim.extension(FromHost::LockGame(LockGame { locked: false }));
     let shown = to_host(&rim.done(4));
     assert_eq!((types(&shown), &shown[0]["payload"]["players"]), (vec!["room_update"], &json!([])));
 }
@@ -329,7 +328,7 @@ fn a_removal_is_confirmed_by_the_room_and_takes_its_marking_along() {
     let alone = Change::AnswerOverridden { player: player(1), question: question(1), correct: true };
     let shown = to_host(&rim.commit(vec![by_host(alone, 1)]).taken());
     assert_eq!(types(&shown), ["override_applied", "marking_update"]);
-    rim.extension(FromHostV1::RemovePlayer(RemovePlayer { player_id: player(1).uuid() }));
+    rim.extension(FromHost::RemovePlayer(RemovePlayer { player_id: player(1).uuid() }));
     let effects = rim.commit(vec![by_host(Change::PlayerRemoved { player: player(1) }, 2)]).taken();
     let closed = |effect: &EdgeEffect| matches!(effect, EdgeEffect::Close(id, close) if id.0 == 2 && close.code == CloseCode::Removed);
     assert!(effects.iter().any(closed), "{effects:?}");
@@ -347,7 +346,7 @@ fn a_removal_is_confirmed_by_the_room_and_takes_its_marking_along() {
 #[test]
 fn a_refused_extension_closes_the_socket() {
     let mut rim = reviewing();
-    rim.extension(FromHostV1::RemovePlayer(RemovePlayer { player_id: player(77).uuid() }));
+    rim.extension(FromHost::RemovePlayer(RemovePlayer { player_id: player(77).uuid() }));
     let (connection, seq) = (ConnectionId(HOST), rim.seq);
     let refused =
         ToEdge::Refused { connection, command_id: command_id(100 + HOST, 1), refusal: Refusal::UnknownPlayer, seq };

@@ -9,7 +9,7 @@ use std::time::Duration;
 use quizhall_client::{Event, Participant, Stop};
 use quizhall_protocol::shapes::{LeaderboardEntry, ReviewAnswer};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
-use quizhall_protocol::{FromHost, ServerMessage, ToAll, ToHost};
+use quizhall_protocol::{Dialect, FromHost, ServerMessage, ToAll, ToHost};
 use tokio::time::{Instant, sleep, timeout_at};
 use uuid::Uuid;
 
@@ -181,6 +181,9 @@ impl Host {
     }
 
     fn message(&mut self, message: &ServerMessage) {
+        if message.since() > Dialect::Interface {
+            self.note("addition_unasked", "to the host");
+        }
         match message {
             ServerMessage::All(ToAll::LobbyUpdate(lobby)) => {
                 self.lobby = lobby.total.map_or(lobby.players.len(), |total| total as usize);
@@ -208,11 +211,8 @@ impl Host {
                 }
                 self.applied = Some(applied.clone());
             }
-            // The reader has noted it.
-            ServerMessage::Player(_) => {}
-            ServerMessage::AllV1(_) | ServerMessage::HostV1(_) | ServerMessage::SenderV1(_) => {
-                self.note("addition_unasked", "to the host");
-            }
+            // Noted, by the reader or above.
+            ServerMessage::All(_) | ServerMessage::Host(_) | ServerMessage::Player(_) | ServerMessage::Sender(_) => {}
         }
     }
 

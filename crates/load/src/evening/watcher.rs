@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use quizhall_protocol::shapes::LeaderboardEntry;
 use quizhall_protocol::to_player::RoundScores;
-use quizhall_protocol::{ServerMessage, ToAll, ToPlayer};
+use quizhall_protocol::{Dialect, ServerMessage, ToAll, ToPlayer};
 use uuid::Uuid;
 
 use super::expected::Sort;
@@ -110,6 +110,9 @@ impl Watcher {
             self.line.unmatched = 0;
             self.note("ack_without_answer", "");
         }
+        if message.since() > Dialect::Interface {
+            self.note("addition_unasked", "to a player");
+        }
         match message {
             ServerMessage::All(ToAll::GameStarted) => self.game_started(),
             ServerMessage::All(ToAll::QuestionReleased(released)) => self.released(released.question.id),
@@ -120,10 +123,7 @@ impl Watcher {
             ServerMessage::Player(ToPlayer::RoundScores(scores)) => self.scores(scores),
             ServerMessage::Player(ToPlayer::ScoreboardUpdate(board)) => self.running(&board.leaderboard),
             // The reader has looked at the list, and noted a message that is not for players.
-            ServerMessage::All(ToAll::LobbyUpdate(_)) | ServerMessage::Host(_) => {}
-            ServerMessage::AllV1(_) | ServerMessage::HostV1(_) | ServerMessage::SenderV1(_) => {
-                self.note("addition_unasked", "to a player");
-            }
+            ServerMessage::All(_) | ServerMessage::Host(_) | ServerMessage::Sender(_) => {}
         }
         self.publish();
     }

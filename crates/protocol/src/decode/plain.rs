@@ -8,16 +8,16 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use uuid::Uuid;
 
-use super::{MessageType, id_of};
-use crate::from_player::SubmitAnswer;
+use super::payload::id_of;
+use crate::messages::from_player::{FromPlayer, SubmitAnswer};
 
 /// The answer that the text is, if it is one and plainly written.
-pub(super) fn answer(text: &str) -> Option<SubmitAnswer> {
+pub(super) fn answer(text: &str) -> Option<FromPlayer> {
     let Envelope(answer) = serde_json::from_str(text).ok()?;
     Some(answer)
 }
 
-struct Envelope(SubmitAnswer);
+struct Envelope(FromPlayer);
 
 struct Payload(SubmitAnswer);
 
@@ -60,7 +60,8 @@ macro_rules! object {
 }
 
 object!(Envelope { "type" => kind: &str, "payload" => payload: Payload }, |kind, payload: Payload| {
-    (kind == MessageType::SubmitAnswer.as_str()).then_some(Envelope(payload.0))
+    let message = FromPlayer::SubmitAnswer(payload.0);
+    (message.name() == kind).then_some(Envelope(message))
 });
 
 object!(Payload { "questionId" => question: Id, "answer" => answer: String }, |question: Id, answer: String| {
@@ -78,7 +79,6 @@ impl<'de> Deserialize<'de> for Id {
 mod tests {
     use super::*;
     use crate::decode::{Dialect, PlayerMessage};
-    use crate::from_player::FromPlayer;
 
     const ID: &str = "0192f0c1-2a3b-7c4d-8e5f-60718293a4b5";
 
@@ -86,9 +86,9 @@ mod tests {
         format!(r#"{{"type":"submit_answer","payload":{{"questionId":"{ID}","answer":"{answer}"}}}}"#)
     }
 
-    fn long_way(text: &str) -> Option<SubmitAnswer> {
+    fn long_way(text: &str) -> Option<FromPlayer> {
         match PlayerMessage::decode_any(text, Dialect::Interface) {
-            Ok(PlayerMessage::Interface(FromPlayer::SubmitAnswer(answer))) => Some(answer),
+            Ok(PlayerMessage::Game(answer)) => Some(answer),
             _ => None,
         }
     }

@@ -14,8 +14,7 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use quizhall_protocol::{
-    CloseCode, Dialect, FromAnyV1, FromHost, FromPlayer, HostMessage, MessageType, Mistake, PlayerMessage, Role,
-    ToSenderV1, frame,
+    CloseCode, Decoded, Dialect, FromAny, HostMessage, Mistake, PlayerMessage, Role, ToSender, frame,
 };
 
 use crate::hall::{GameHandle, HallError, Message, Participant};
@@ -36,15 +35,7 @@ thread_local! {
 }
 
 /// The answer to every `ping` of the extension.
-static PONG: LazyLock<Bytes> = LazyLock::new(|| frame::text(&ToSenderV1::Pong));
-
-/// What a text asks for, and of whom.
-enum Asked {
-    /// The game.
-    Game(Message),
-    /// This socket.
-    Socket(FromAnyV1),
-}
+static PONG: LazyLock<Bytes> = LazyLock::new(|| frame::text(&ToSender::Pong));
 
 /// A socket with its seat.
 pub(super) struct Reader {
@@ -122,8 +113,8 @@ impl Reader {
                 connection.say_goodbye(answer);
             }
             Input::Text(text) => match decode((connection.role(), connection.dialect()), &text) {
-                Ok(Asked::Game(message)) => self.deliver(message).await,
-                Ok(Asked::Socket(message)) => self.answer(message),
+                Ok(Decoded::Game(message)) => self.deliver(message).await,
+                Ok(Decoded::Socket(message)) => self.answer(&message),
                 Err(Mistake(close)) => connection.close(close),
             },
         }
@@ -141,10 +132,10 @@ impl Reader {
     }
 
     /// Answered by the socket itself, like any frame meant for it: in order, and within the bounds of its queue.
-    fn answer(&self, message: FromAnyV1) {
-        self.count(message.kind().as_str());
+    fn answer(&self, message: &FromAny) {
+        self.count(message.name());
         match message {
-            FromAnyV1::Ping => self.registered.connection.push(PONG.clone(), Key::Plain),
+            FromAny::Ping => self.registered.connection.push(PONG.clone(), Key::Plain),
         }
     }
 
@@ -231,18 +222,11 @@ async fn while_flushing<T>(connection: &Connection, mut work: impl Future<Output
     .await
 }
 
-fn decode((role, dialect): (Role, Dialect), text: &str) -> Result<Asked, Mistake> {
-    Ok(match role {
-        Role::Host => match HostMessage::decode(text, dialect)? {
-            HostMessage::Interface(message) => Asked::Game(Message::Host(message)),
-            HostMessage::V1(message) => Asked::Game(Message::HostV1(message)),
-            HostMessage::AnyV1(message) => Asked::Socket(message),
-        },
-        Role::Player => match PlayerMessage::decode(text, dialect)? {
-            PlayerMessage::Interface(message) => Asked::Game(Message::Player(message)),
-            PlayerMessage::AnyV1(message) => Asked::Socket(message),
-        },
-    })
+fn decode((role, dialect): (Role, Dialect), text: &str) -> Result<Decoded<Message>, Mistake> {
+    match role {
+        Role::Host => HostMessage::decode(text, dialect).map(|message| message.map(Message::Host)),
+        Role::Player => PlayerMessage::decode(text, dialect).map(|message| message.map(Message::Player)),
+    }
 }
 
 fn close_code(error: HallError) -> CloseCode {
@@ -255,20 +239,10 @@ fn close_code(error: HallError) -> CloseCode {
 }
 
 fn type_of(message: &Message) -> &'static str {
-    let kind = match message {
-        Message::HostV1(message) => return message.kind().as_str(),
-        Message::Player(FromPlayer::SubmitAnswer(_)) => MessageType::SubmitAnswer,
-        Message::Host(message) => match message {
-            FromHost::StartGame => MessageType::StartGame,
-            FromHost::ReleaseQuestion(_) => MessageType::ReleaseQuestion,
-            FromHost::EndRound => MessageType::EndRound,
-            FromHost::OverrideAnswer(_) => MessageType::OverrideAnswer,
-            FromHost::ReleaseScores => MessageType::ReleaseScores,
-            FromHost::StartNextRound => MessageType::StartNextRound,
-            FromHost::EndGame => MessageType::EndGame,
-        },
-    };
-    kind.as_str()
+    match message {
+        Message::Host(message) => message.name(),
+        Message::Player(message) => message.name(),
+    }
 }
 
 fn role_name(role: Role) -> &'static str {

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use quizhall_client::{Carrier, Endpoint, Incoming, Seat, Socket, Token, View};
-use quizhall_protocol::v1::from_host::{LockGame, MarkAnswers, RemovePlayer};
-use quizhall_protocol::v1::to_host::SeatStatus;
+use quizhall_protocol::from_host::{LockGame, MarkAnswers, RemovePlayer};
+use quizhall_protocol::to_host::SeatStatus;
 use quizhall_protocol::{
-    CloseCode, Dialect, FromHost, FromHostV1, FromPlayer, Role, ServerMessage, ToAll, ToAllV1, ToHostV1, from_host,
-    from_player,
+    CloseCode, Dialect, FromHost, FromPlayer, Role, ServerMessage, ToAll, ToHost, from_host, from_player,
 };
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -125,10 +124,6 @@ impl Guest {
         self.socket.send_host(&message).await.unwrap();
     }
 
-    async fn add(&mut self, message: FromHostV1) {
-        self.socket.send_extension(&message).await.unwrap();
-    }
-
     fn id(&self, name: &str) -> Uuid {
         self.view.room.players.iter().find(|seat| seat.display_name == name).unwrap().id
     }
@@ -169,12 +164,12 @@ async fn a_host_with_the_extension_plays_an_evening_and_a_plain_player_hears_non
     host.say(FromHost::EndRound).await;
     host.until("the review", |view| counting(view) == [false, false]).await;
     let answers = vec!["four".to_owned()];
-    host.add(FromHostV1::MarkAnswers(MarkAnswers { question_id, answers, correct: true })).await;
+    host.say(FromHost::MarkAnswers(MarkAnswers { question_id, answers, correct: true })).await;
     host.until("the marks", |view| counting(view) == [true, true] && view.undoable == 1).await;
-    host.add(FromHostV1::UndoMarking).await;
+    host.say(FromHost::UndoMarking).await;
     host.until("the marks of before", |view| counting(view) == [false, false] && view.undoable == 0).await;
 
-    host.add(FromHostV1::LockGame(LockGame { locked: true })).await;
+    host.say(FromHost::LockGame(LockGame { locked: true })).await;
     host.until("the lock", |view| view.room.locked).await;
     let late = json!({"gameCode": game.code, "displayName": "Late"});
     assert_eq!(stage.post("/join", ("", late)).await.0, 423);
@@ -182,7 +177,7 @@ async fn a_host_with_the_extension_plays_an_evening_and_a_plain_player_hears_non
     ann.socket.close().await;
     let away = |view: &View| view.room.players.iter().any(|seat| seat.status == SeatStatus::Disconnected);
     host.until("Ann's absence", away).await;
-    host.add(FromHostV1::RemovePlayer(RemovePlayer { player_id })).await;
+    host.say(FromHost::RemovePlayer(RemovePlayer { player_id })).await;
     host.until("Plain's removal", |view| view.room.players.iter().all(|seat| seat.id == id_of_ann)).await;
 
     let mut heard = Vec::new();
@@ -210,7 +205,7 @@ async fn held_standings_reach_a_player_with_the_extension_when_the_host_shows_th
     let (mut ann, _) = both_answer(&stage, &game, (&mut host, &mut plain)).await;
     host.say(FromHost::EndRound).await;
     host.until("the review", |view| view.review.len() == 2).await;
-    host.add(FromHostV1::ReleaseOwnScores).await;
+    host.say(FromHost::ReleaseOwnScores).await;
     host.until("the board", |view| view.standings_held && view.board.len() == 2).await;
     ann.until("the own results", |view| view.standings_held && view.results.is_some()).await;
     assert!(ann.view.board.is_empty() && ann.view.running.is_empty(), "{:?}", ann.view);
@@ -226,7 +221,7 @@ async fn held_standings_reach_a_player_with_the_extension_when_the_host_shows_th
     late.until("the results of nobody", |view| view.standings_held && view.results.is_some()).await;
     assert!(late.view.board.is_empty() && late.view.running.is_empty(), "{:?}", late.view);
 
-    host.add(FromHostV1::ShowStandings).await;
+    host.say(FromHost::ShowStandings).await;
     host.until("that they are shown", |view| !view.standings_held).await;
     for player in [&mut ann, &mut late] {
         player.until("the standings", |view| view.board.len() == 2 && view.running.len() == 2).await;
@@ -250,11 +245,11 @@ async fn players_are_told_when_the_host_has_been_gone_for_five_seconds() {
     ann.until("the host again", |view| view.host_connected == Some(true)).await;
     // What the host hears first, in order.
     let first = host.hear("the first sync message").await;
-    assert!(matches!(first, ServerMessage::AllV1(_)), "{first:?}");
+    assert!(matches!(first, ServerMessage::All(ToAll::HostStatus(_))), "{first:?}");
     let second = host.hear("the room").await;
-    assert!(matches!(second, ServerMessage::HostV1(ToHostV1::RoomUpdate(_))), "{second:?}");
+    assert!(matches!(second, ServerMessage::Host(ToHost::RoomUpdate(_))), "{second:?}");
     let third = host.hear("what is going to be played").await;
-    assert!(matches!(third, ServerMessage::AllV1(ToAllV1::GameInfo(_))), "{third:?}");
+    assert!(matches!(third, ServerMessage::All(ToAll::GameInfo(_))), "{third:?}");
     let fourth = host.hear("the lobby").await;
     assert!(matches!(fourth, ServerMessage::All(ToAll::LobbyUpdate(_))), "{fourth:?}");
 }

@@ -4,7 +4,7 @@ use quizhall_protocol::{Advice, CloseCode, SUBPROTOCOL};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use super::messages::{self, Direction, Message};
+use super::messages::{self, Message, Section};
 
 /// The whole document.
 pub fn document() -> Value {
@@ -94,32 +94,32 @@ pub fn advice(advice: Advice) -> &'static str {
 }
 
 fn operations(messages: &[Message]) -> Map<String, Value> {
-    let operation = |direction: Direction| {
-        let own = messages.iter().filter(|message| message.direction == direction);
+    let operation = |section: Section| {
+        let own = messages.iter().filter(|message| message.section == section);
         let references = own.map(|message| json!({ "$ref": format!("#/channels/game/messages/{}", message.key()) }));
         let operation = json!({
-            "action": if direction.is_inbound() { "receive" } else { "send" },
+            "action": if section.direction.is_inbound() { "receive" } else { "send" },
             "channel": { "$ref": "#/channels/game" },
-            "title": direction.heading(),
+            "title": section.heading(),
             "messages": references.collect::<Vec<_>>(),
         });
-        let name = direction.type_name();
+        let name = section.type_name();
         (format!("{}{}", name[..1].to_lowercase(), &name[1..]), operation)
     };
-    Direction::ALL.into_iter().map(operation).collect()
+    Section::all().into_iter().map(operation).collect()
 }
 
 fn components(messages: &[Message]) -> Map<String, Value> {
     let component = |message: &Message| {
-        let example: Value = serde_json::from_str(&message.example).expect("made by serde_json");
+        let example: Value = serde_json::from_str(&message.described.example).expect("made by serde_json");
         let component = json!({
-            "name": message.name,
-            "title": format!("{} ({})", message.name, message.direction.heading().to_lowercase()),
+            "name": message.name(),
+            "title": format!("{} ({})", message.name(), message.section.heading().to_lowercase()),
             "summary": message.description,
-            "description": message.cause_or_effect,
+            "description": message.described.about,
             "payload": message.schema,
             "examples": [{ "payload": example }],
-            "x-phase": message.phases,
+            "x-phase": message.described.phases,
         });
         (message.key(), component)
     };

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use quizhall_protocol::CloseCode;
+use quizhall_protocol::{CloseCode, Dialect};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 use super::asyncapi::advice;
-use super::messages::{self, Direction, Message};
+use super::messages::{self, Message, Section};
 use super::schemas;
 
 const HEAD: &str = include_str!("reference/head.md");
@@ -18,14 +18,15 @@ const CLOSES: &str = include_str!("reference/closes.md");
 pub fn page() -> String {
     let (messages, schemas) = messages::all(SchemaSettings::draft2020_12());
     let mut page = HEAD.to_owned();
-    for direction in Direction::ALL {
-        if direction == Direction::FromHostV1 {
+    let mut before = Dialect::Interface;
+    for section in Section::all() {
+        if section.since > std::mem::replace(&mut before, section.since) {
             page.push('\n');
             page.push_str(EXTENSION);
         }
-        let _ = write!(page, "\n## {}\n", direction.heading());
-        for message in messages.iter().filter(|message| message.direction == direction) {
-            page.push_str(&section(message, &schemas.definitions));
+        let _ = write!(page, "\n## {}\n", section.heading());
+        for message in messages.iter().filter(|message| message.section == section) {
+            page.push_str(&entry(message, &schemas.definitions));
         }
     }
     page.push_str("\n## Objects inside messages\n");
@@ -48,18 +49,21 @@ pub fn page() -> String {
     page
 }
 
-fn section(message: &Message, definitions: &Map<String, Value>) -> String {
+fn entry(message: &Message, definitions: &Map<String, Value>) -> String {
     let (phase_word, cause_word) =
-        if message.direction.is_inbound() { ("Valid in phase", "Effect") } else { ("Phase", "Trigger") };
+        if message.section.direction.is_inbound() { ("Valid in phase", "Effect") } else { ("Phase", "Trigger") };
     let mut text = format!(
         "\n### `{}`\n\n{}\n\n{phase_word}: {}. {cause_word}: {}\n\n",
-        message.name, message.description, message.phases, message.cause_or_effect
+        message.name(),
+        message.description,
+        message.described.phases,
+        message.described.about
     );
     match payload(&message.schema, definitions) {
         Some(payload) => text.push_str(&fields(payload)),
         None => text.push_str("No payload.\n"),
     }
-    let _ = write!(text, "\n```json\n{}\n```\n", message.example);
+    let _ = write!(text, "\n```json\n{}\n```\n", message.described.example);
     text
 }
 

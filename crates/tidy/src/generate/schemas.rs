@@ -1,25 +1,18 @@
 //! JSON Schemas of the messages, by schemars from the types of the wire.
 
-use quizhall_protocol::{FromAnyV1, FromHost, FromHostV1, FromPlayer};
-use quizhall_protocol::{ToAll, ToAllV1, ToHost, ToHostV1, ToPlayer, ToSenderV1};
+use quizhall_protocol::messages::Direction;
+use quizhall_protocol::{Dialect, FromAny, FromHost, FromPlayer, Role, ToAll, ToHost, ToPlayer, ToSender};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use super::messages::{self, Direction};
+use super::messages::{self, Section};
 
 /// The schemas of all message types and of the shapes inside them.
 pub struct Schemas {
-    /// One `oneOf` per direction.
-    enums: Vec<(Direction, Value)>,
+    /// Every message, as a branch of its direction's `oneOf`.
+    messages: Vec<(Direction, Value)>,
     /// The shapes, by name.
     pub definitions: Map<String, Value>,
-}
-
-/// One message: a branch of its direction's `oneOf`.
-pub struct Variant {
-    pub direction: Direction,
-    pub name: String,
-    pub schema: Value,
 }
 
 impl Schemas {
@@ -28,28 +21,30 @@ impl Schemas {
         let mut outbound = settings.for_serialize().into_generator();
         inbound.subschema_for::<FromHost>();
         inbound.subschema_for::<FromPlayer>();
-        inbound.subschema_for::<FromHostV1>();
-        inbound.subschema_for::<FromAnyV1>();
+        inbound.subschema_for::<FromAny>();
         outbound.subschema_for::<ToAll>();
         outbound.subschema_for::<ToHost>();
         outbound.subschema_for::<ToPlayer>();
-        outbound.subschema_for::<ToAllV1>();
-        outbound.subschema_for::<ToHostV1>();
-        outbound.subschema_for::<ToSenderV1>();
+        outbound.subschema_for::<ToSender>();
         let mut definitions = inbound.take_definitions(true);
         definitions.extend(outbound.take_definitions(true));
         definitions.values_mut().for_each(absent_is_not_null);
-        let mut enums = Vec::new();
+        let mut messages = Vec::new();
         for direction in Direction::ALL {
-            let schema = definitions.remove(direction.type_name()).expect("asked for above");
-            enums.push((direction, schema));
+            let schema = definitions.remove(&format!("{direction:?}")).expect("asked for above");
+            messages.extend(branches(direction, &schema).into_iter().map(|branch| (direction, branch)));
         }
-        Self { enums, definitions }
+        Self { messages, definitions }
     }
 
-    /// Every message, as the branches of the enums.
-    pub fn variants(&self) -> Vec<Variant> {
-        self.enums.iter().flat_map(|(direction, schema)| branches(*direction, schema)).collect()
+    /// The schema of the whole envelope of a message.
+    ///
+    /// # Panics
+    /// When the direction has no message of this name.
+    pub fn of(&self, direction: Direction, name: &str) -> Value {
+        let is_it = |schema: &Value| schema["properties"]["type"]["const"] == name;
+        let found = self.messages.iter().find(|(of, schema)| *of == direction && is_it(schema));
+        found.expect("every row is a variant of its type").1.clone()
     }
 }
 
@@ -62,21 +57,22 @@ pub fn description(schema: &Value) -> String {
 pub fn document() -> Value {
     let (messages, schemas) = messages::all(SchemaSettings::draft2020_12());
     let mut definitions = schemas.definitions;
-    for direction in Direction::ALL {
-        let own = messages.iter().filter(|message| message.direction == direction);
+    for section in Section::all() {
+        let own = messages.iter().filter(|message| message.section == section);
         let branches: Vec<&Value> = own.map(|message| &message.schema).collect();
-        definitions
-            .insert(direction.type_name().to_owned(), json!({ "title": direction.heading(), "oneOf": branches }));
+        definitions.insert(section.type_name(), json!({ "title": section.heading(), "oneOf": branches }));
     }
-    let reference = |name: &str| json!({ "$ref": format!("#/$defs/{name}") });
-    let any_of = |names: &[&str]| json!({ "anyOf": names.iter().map(|name| reference(name)).collect::<Vec<_>>() });
-    let mut union = |name: &str, parts: &[&str]| definitions.insert(name.to_owned(), any_of(parts));
-    union("HeardByHost", &["ToAll", "ToHost"]);
-    union("HeardByPlayer", &["ToAll", "ToPlayer"]);
-    union("SaidByHostV1", &["FromHost", "FromHostV1", "FromAnyV1"]);
-    union("SaidByPlayerV1", &["FromPlayer", "FromAnyV1"]);
-    union("HeardByHostV1", &["ToAll", "ToHost", "ToAllV1", "ToHostV1", "ToSenderV1"]);
-    union("HeardByPlayerV1", &["ToAll", "ToPlayer", "ToAllV1", "ToSenderV1"]);
+    for (client, role) in [("Host", Role::Host), ("Player", Role::Player)] {
+        for (suffix, dialect) in [("", Dialect::Interface), ("V1", Dialect::QuizhallV1)] {
+            for (verb, is_inbound) in [("Said", true), ("Heard", false)] {
+                let reference = |section: Section| json!({ "$ref": format!("#/$defs/{}", section.type_name()) });
+                let parts: Vec<_> = Section::of_client(role, dialect, is_inbound).map(reference).collect();
+                if parts.len() > 1 {
+                    definitions.insert(format!("{verb}By{client}{suffix}"), json!({ "anyOf": parts }));
+                }
+            }
+        }
+    }
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Quizhall: messages of the socket /ws/{gameCode}",
@@ -85,20 +81,17 @@ pub fn document() -> Value {
     })
 }
 
-fn branches(direction: Direction, schema: &Value) -> Vec<Variant> {
+fn branches(direction: Direction, schema: &Value) -> Vec<Value> {
     // schemars writes an enum of one variant without `oneOf`.
     let one = [schema.clone()];
-    let branches = schema["oneOf"].as_array().map_or(&one[..], Vec::as_slice);
-    let mut variants = Vec::new();
-    for branch in branches {
-        let mut schema = branch.clone();
-        let name = schema["properties"]["type"]["const"].as_str().expect("tagged by `type`").to_owned();
-        if direction.is_inbound() && schema["properties"]["payload"].is_null() {
-            schema["properties"]["payload"] = json!({ "type": ["object", "null"], "description": "None: absent, null or an object that is ignored." });
-        }
-        variants.push(Variant { direction, name, schema });
+    let mut branches = schema["oneOf"].as_array().map_or(&one[..], Vec::as_slice).to_vec();
+    for branch in
+        branches.iter_mut().filter(|branch| direction.is_inbound() && branch["properties"]["payload"].is_null())
+    {
+        branch["properties"]["payload"] =
+            json!({ "type": ["object", "null"], "description": "None: absent, null or an object that is ignored." });
     }
-    variants
+    branches
 }
 
 /// A field that is left out when it is empty is never `null`, but schemars says it could be.

@@ -1,29 +1,17 @@
 //! `web/sdk/src/generated/protocol.ts`: every type of the wire and the close codes, in one module.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use quizhall_protocol::{CloseCode, SUBPROTOCOL};
-use quizhall_protocol::{from_host, from_player, http, shapes, to_all, to_host, to_player, v1};
-use ts_rs::{Config, TS};
+use quizhall_protocol::messages::Direction;
+use quizhall_protocol::{CloseCode, Dialect, Role, SUBPROTOCOL, http};
+use quizhall_protocol::{FromAny, FromHost, FromPlayer, ToAll, ToHost, ToPlayer, ToSender};
+use ts_rs::{Config, TS, TypeVisitor};
 
 use super::asyncapi::advice;
+use super::messages::Section;
 
 const HEAD: &str = "// Generated from crates/protocol by `make generate`. Do not edit: a test compares.\n";
-
-/// Both sides of a socket; what ends in `V1` is there for those who offered the subprotocol.
-const UNIONS: &str = "
-/** What the host says; extension messages only on a socket that negotiated them. */
-export type SaidByHost = FromHost | FromHostV1 | FromAnyV1;
-
-/** What a player says; extension messages only on a socket that negotiated them. */
-export type SaidByPlayer = FromPlayer | FromAnyV1;
-
-/** What the host hears; extension messages only on a socket that negotiated them. */
-export type HeardByHost = ToAll | ToHost | ToAllV1 | ToHostV1 | ToSenderV1;
-
-/** What a player hears; extension messages only on a socket that negotiated them. */
-export type HeardByPlayer = ToAll | ToPlayer | ToAllV1 | ToSenderV1;
-";
 
 /// The whole module.
 pub fn module() -> String {
@@ -32,7 +20,7 @@ pub fn module() -> String {
         text.push('\n');
         text.push_str(&declaration);
     }
-    text.push_str(UNIONS);
+    text.push_str(&unions());
     let _ = writeln!(
         text,
         "\n/** Offer it to receive Quizhall's extension. */\nexport const SUBPROTOCOL = \"{SUBPROTOCOL}\";"
@@ -41,37 +29,72 @@ pub fn module() -> String {
     text
 }
 
-macro_rules! declare {
-    ($($type:ty),* $(,)?) => { vec![$(declaration::<$type>()),*] };
+/// The messages of each section, and both sides of a socket with the extension.
+fn unions() -> String {
+    let mut text = String::new();
+    for section in Section::all() {
+        let variants = variants(section.direction);
+        let is_own = |variant: &&String| section.names().any(|name| variant.contains(&format!("\"type\": \"{name}\"")));
+        let own: Vec<_> = variants.iter().filter(is_own).map(String::as_str).collect();
+        let (heading, name) = (section.heading(), section.type_name());
+        let _ = write!(text, "\n/** {heading}. */\nexport type {name} = {};\n", own.join(" | "));
+    }
+    for (client, role) in [("Host", Role::Host), ("Player", Role::Player)] {
+        let who = if role == Role::Host { "the host" } else { "a player" };
+        for (verb, what, is_inbound) in [("Said", "says", true), ("Heard", "hears", false)] {
+            let types = Section::of_client(role, Dialect::QuizhallV1, is_inbound).map(Section::type_name);
+            let types = types.collect::<Vec<_>>().join(" | ");
+            let about = format!("What {who} {what}; extension messages only on a socket that negotiated them.");
+            let _ = write!(text, "\n/** {about} */\nexport type {verb}By{client} = {types};\n");
+        }
+    }
+    text
 }
 
-/// Messages first, then what is in them, then the bodies of HTTP. A test checks that no type of the wire is missing.
-fn declarations() -> Vec<String> {
-    let mut all = declare![
-        from_host::FromHost,
-        from_host::ReleaseQuestion,
-        from_host::OverrideAnswer,
-        from_player::FromPlayer,
-        from_player::SubmitAnswer,
-        to_all::ToAll,
-        to_all::LobbyUpdate,
-        to_all::QuestionReleased,
-        to_all::Leaderboard,
-        to_host::ToHost,
-        to_host::AnswerCount,
-        to_host::RoundReview,
-        to_host::OverrideApplied,
-        to_player::ToPlayer,
-        to_player::AnswerAccepted,
-        to_player::RoundScores,
-        shapes::Player,
-        shapes::Question,
-        shapes::LeaderboardEntry,
-        shapes::ReviewAnswer,
-        shapes::QuestionResult,
-    ];
-    all.extend(extension());
-    all.extend(declare![
+/// Each message of a direction as a type of TypeScript.
+fn variants(direction: Direction) -> Vec<String> {
+    let config = config();
+    let declaration = match direction {
+        Direction::FromHost => FromHost::decl(&config),
+        Direction::FromPlayer => FromPlayer::decl(&config),
+        Direction::FromAny => FromAny::decl(&config),
+        Direction::ToAll => ToAll::decl(&config),
+        Direction::ToHost => ToHost::decl(&config),
+        Direction::ToPlayer => ToPlayer::decl(&config),
+        Direction::ToSender => ToSender::decl(&config),
+    };
+    let (_, union) = declaration.split_once(" = ").expect("a declaration");
+    union.trim_end_matches(';').split(" | ").map(str::to_owned).collect()
+}
+
+/// The declarations of types by name, each once. By name, because the order in which ts-rs visits is not fixed.
+#[derive(Default)]
+struct Declarations(BTreeMap<String, String>);
+
+/// A type, and those it is made of.
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + ?Sized + 'static>(&mut self) {
+        let name = T::name(&config());
+        // What TypeScript has itself has no path.
+        if T::output_path().is_some() && !self.0.contains_key(&name) {
+            self.0.insert(name, declaration::<T>());
+            T::visit_dependencies(self);
+        }
+    }
+}
+
+macro_rules! visit {
+    ($all:ident: $($type:ty),* $(,)?) => { $($all.visit::<$type>();)* };
+}
+
+/// A test checks that no type of the wire is missing.
+fn declarations() -> impl Iterator<Item = String> {
+    let mut all = Declarations::default();
+    visit!(all: FromHost, FromPlayer, FromAny, ToAll, ToHost, ToPlayer, ToSender);
+    for direction in Direction::ALL {
+        all.0.remove(&format!("{direction:?}"));
+    }
+    visit![all:
         http::join::JoinRequest,
         http::join::JoinResponse,
         http::nodes::Node,
@@ -103,36 +126,16 @@ fn declarations() -> Vec<String> {
         http::results::RoundResults,
         http::results::QuestionResults,
         http::results::AnswerResult,
-    ]);
-    all
+    ];
+    all.0.into_values()
 }
 
-fn extension() -> Vec<String> {
-    declare![
-        v1::from_host::FromHostV1,
-        v1::from_host::MarkAnswers,
-        v1::from_host::LockGame,
-        v1::from_host::RemovePlayer,
-        v1::from_any::FromAnyV1,
-        v1::to_all::ToAllV1,
-        v1::to_all::GameInfo,
-        v1::to_all::RoundStarted,
-        v1::to_all::HostStatus,
-        v1::to_all::StandingsStatus,
-        v1::to_host::ToHostV1,
-        v1::to_host::RoomUpdate,
-        v1::to_host::RoomPlayer,
-        v1::to_host::SeatStatus,
-        v1::to_host::PlayersAnswered,
-        v1::to_host::AnswersMarked,
-        v1::to_host::AnswerMark,
-        v1::to_host::MarkingUpdate,
-        v1::to_sender::ToSenderV1,
-    ]
+fn config() -> Config {
+    Config::new().with_large_int("number")
 }
 
-fn declaration<T: TS>() -> String {
-    let config = Config::new().with_large_int("number");
+fn declaration<T: TS + ?Sized>() -> String {
+    let config = config();
     let documentation = T::docs().unwrap_or_default();
     let declaration = T::decl(&config);
     let declaration = declaration.replace(", };", ",\n};");

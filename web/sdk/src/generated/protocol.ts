@@ -1,60 +1,10 @@
 // Generated from crates/protocol by `make generate`. Do not edit: a test compares.
 
-/** A message of the host. */
-export type FromHost = { "type": "start_game" } | { "type": "release_question", "payload": ReleaseQuestion } | { "type": "end_round" } | { "type": "override_answer", "payload": OverrideAnswer } | { "type": "release_scores" } | { "type": "start_next_round" } | { "type": "end_game" };
-
-/** Payload of `release_question`. */
-export type ReleaseQuestion = {
-  /** A question of the current round. */
+/** Payload of `answer_accepted`. */
+export type AnswerAccepted = {
+  /** Which question. */
   questionId: string,
 };
-
-/** Payload of `override_answer`. */
-export type OverrideAnswer = {
-  /** Whose answer. */
-  playerId: string,
-  /** To which released question. */
-  questionId: string,
-  /** How it shall count. */
-  correct: boolean,
-};
-
-/** A message of a player. */
-export type FromPlayer = { "type": "submit_answer", "payload": SubmitAnswer };
-
-/** Payload of `submit_answer`. */
-export type SubmitAnswer = {
-  /** Which open question. */
-  questionId: string,
-  /** The answer: 1 to 1,000 code points, at most 4 KiB; for a choice, its text. */
-  answer: string,
-};
-
-/** A message that host and players receive alike. */
-export type ToAll = { "type": "lobby_update", "payload": LobbyUpdate } | { "type": "game_started" } | { "type": "question_released", "payload": QuestionReleased } | { "type": "round_ended" } | { "type": "round_leaderboard", "payload": Leaderboard } | { "type": "game_ended", "payload": Leaderboard };
-
-/** Payload of `lobby_update`. */
-export type LobbyUpdate = {
-  /** Players present, in order of joining; above 2,000 the 100 newest. */
-  players: Array<Player>,
-  /** How many players there are, when `players` is not all of them (additive). */
-  total?: number,
-};
-
-/** Payload of `question_released`. */
-export type QuestionReleased = {
-  /** The question, without its correct answer. */
-  question: Question,
-};
-
-/** Payload of the messages that carry a board. */
-export type Leaderboard = {
-  /** By rank, equal ranks by name; whole up to 200 players, above that the top 100 (and one's own entry where the message is personal). */
-  leaderboard: Array<LeaderboardEntry>,
-};
-
-/** A message that only the host receives. */
-export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | { "type": "round_review", "payload": RoundReview } | { "type": "override_applied", "payload": OverrideApplied };
 
 /** Payload of the host's `scoreboard_update`. */
 export type AnswerCount = {
@@ -64,208 +14,28 @@ export type AnswerCount = {
   answerCount: number,
 };
 
-/** Payload of `round_review`. */
-export type RoundReview = {
-  /** One entry per player and question, by order of release, then of arrival. */
-  answers: Array<ReviewAnswer>,
-  /** Which part this is, from 1, when there are more than 1,000 answers (additive). */
-  part?: number,
-  /** How many parts there are (additive). */
-  parts?: number,
-};
-
-/** Payload of `override_applied`: what the host sent, now in force. */
-export type OverrideApplied = {
+/** How one answer counts now. */
+export type AnswerMark = {
   /** Whose answer. */
   playerId: string,
-  /** To which question. */
-  questionId: string,
-  /** How it counts now. */
+  /** Whether it counts as correct. */
   correct: boolean,
 };
 
-/** A message that one player receives. */
-export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
-
-/** Payload of `answer_accepted`. */
-export type AnswerAccepted = {
-  /** Which question. */
-  questionId: string,
-};
-
-/** Payload of `round_scores`. */
-export type RoundScores = {
-  /** One entry per released question of the round, in order of release, answered or not. */
-  results: Array<QuestionResult>,
-  /** The player's points of this round. */
-  roundTotal: number,
-};
-
-/** A player in the lobby list. */
-export type Player = {
-  /** The player's id. */
-  id: string,
-  /** The name as the player gave it. */
-  displayName: string,
-};
-
-/** A question as released to participants; never with its correct answer. */
-export type Question = {
-  /** The question's id. */
-  id: string,
-  /** What is asked. */
-  text: string,
-  /** `text`, `multiple_choice`, `true_false` or `numeric`; treat an unknown type as `text`. */
-  type: string,
-  /** The choices in the order to show; absent for types without choices. The answer is the text of the choice. */
-  choices?: Array<string>,
-  /** Points for a correct answer, 0 to 1,000,000. */
-  points: number,
-};
-
-/** A row of a board. */
-export type LeaderboardEntry = {
-  /** The player's id. */
+/** One player's answer. */
+export type AnswerResult = {
+  /** Who. */
   playerId: string,
   /** The player's name. */
   displayName: string,
-  /** All points up to and with the last released round. */
-  score: number,
-  /** From 1; equal scores share a rank and the next rank is skipped (1, 2, 2, 4). */
-  rank: number,
-  /** Points of the last released round alone (additive; in `round_leaderboard`). */
-  roundScore?: number,
-};
-
-/** An answer as the host reviews it. */
-export type ReviewAnswer = {
-  /** Who answered. */
-  playerId: string,
-  /** The player's name. */
-  displayName: string,
-  /** Which question. */
-  questionId: string,
-  /** The answer as given. */
+  /** The answer as stored. */
   answer: string,
-  /** Whether it counts as correct now, overrides applied. */
+  /** Whether it counts. */
   correct: boolean,
-  /** Marked wrong but close to an accepted answer (additive; absent when not). */
-  nearMiss?: boolean,
-};
-
-/** What a player got for one question. */
-export type QuestionResult = {
-  /** Which question. */
-  questionId: string,
-  /** Its text. */
-  question: string,
-  /** The player's answer; empty when there was none. */
-  yourAnswer: string,
-  /** The first accepted answer. */
-  correctAnswer: string,
-  /** Whether the answer counted as correct. */
-  correct: boolean,
-  /** The points the player got. */
+  /** Whether it counts otherwise than it was marked: the host overruled the marking, and did not change it back. */
+  overridden: boolean,
+  /** Points it is worth (they count once the round's scores are released). */
   points: number,
-};
-
-/** A message of a host who speaks `quizhall.v1`. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" };
-
-/** Payload of `mark_answers`. */
-export type MarkAnswers = {
-  /** A question released in this round. */
-  questionId: string,
-  /** 1 to 1,000 texts, each exactly as it stands in `round_review`; one that nobody gave is ignored. All of it within the size of a message, 64 KiB. */
-  answers: Array<string>,
-  /** How these answers shall count. */
-  correct: boolean,
-};
-
-/** Payload of `lock_game`. */
-export type LockGame = {
-  /** Whether joining is refused from now on (423); seats that are taken are not touched. */
-  locked: boolean,
-};
-
-/** Payload of `remove_player`. */
-export type RemovePlayer = {
-  /** Whom. */
-  playerId: string,
-};
-
-/** A message of anybody who speaks `quizhall.v1`. */
-export type FromAnyV1 = { "type": "ping" };
-
-/** A message that everybody who speaks `quizhall.v1` receives. */
-export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus };
-
-/** Payload of `game_info`. */
-export type GameInfo = {
-  /** The quiz's title. */
-  title: string,
-};
-
-/** Payload of `round_started`. */
-export type RoundStarted = {
-  /** Which round, from 1. */
-  round: number,
-  /** How many rounds the quiz has. */
-  rounds: number,
-  /** The round's title; may be empty. */
-  title: string,
-  /** How many questions the round has, released or not. */
-  questionCount: number,
-};
-
-/** Payload of `host_status`. */
-export type HostStatus = {
-  /** Whether the host has a socket; a gap of less than 5 s is not told. */
-  connected: boolean,
-};
-
-/** Payload of `standings_status`. */
-export type StandingsStatus = {
-  /** Whether players wait for the host to show the standings of the round just scored: until then they receive no board. */
-  held: boolean,
-};
-
-/** A message that only a host who speaks `quizhall.v1` receives. */
-export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "marking_update", "payload": MarkingUpdate };
-
-/** Payload of `room_update`. */
-export type RoomUpdate = {
-  /** Whether what was known before is void: `players` is everybody, or nobody above 2,000 seats. */
-  whole: boolean,
-  /** Whole or changed seats, in order of joining; who left the lobby is in no whole list. Empty while the game has more than 2,000 seats: then only the numbers are told. */
-  players: Array<RoomPlayer>,
-  /** Seats taken, those who left the lobby included, removed players not. */
-  total: number,
-  /** How many of them are connected. */
-  connected: number,
-  /** Whether joining is refused. */
-  locked: boolean,
-};
-
-/** A seat as the host sees it. */
-export type RoomPlayer = {
-  /** The player's id. */
-  id: string,
-  /** The player's name. */
-  displayName: string,
-  /** Whether they are here. */
-  status: SeatStatus,
-};
-
-/** Whether a player is here. */
-export type SeatStatus = "connected" | "disconnected" | "gone";
-
-/** Payload of `players_answered`. */
-export type PlayersAnswered = {
-  /** Which question. */
-  questionId: string,
-  /** Who has an answer there, in addition to those named before. Never sent while the game has more than 2,000 seats. */
-  playerIds: Array<string>,
 };
 
 /** Payload of `answers_marked`. */
@@ -280,97 +50,6 @@ export type AnswersMarked = {
   parts?: number,
 };
 
-/** How one answer counts now. */
-export type AnswerMark = {
-  /** Whose answer. */
-  playerId: string,
-  /** Whether it counts as correct. */
-  correct: boolean,
-};
-
-/** Payload of `marking_update`. */
-export type MarkingUpdate = {
-  /** How many times `undo_marking` would do something now. */
-  undoable: number,
-};
-
-/** A message that only the socket which asked for it receives. */
-export type ToSenderV1 = { "type": "pong" };
-
-/** The body of `POST /join`. */
-export type JoinRequest = {
-  /** The code the host shows, in any case. `code` is another name for this field. */
-  gameCode: string,
-  /** 1 to 40 characters, unique in the game; at most 96 code points and 256 bytes. */
-  displayName: string,
-};
-
-/** A seat, with the token that opens its socket. */
-export type JoinResponse = {
-  /** Presented on `/ws/{gameCode}`; valid until 24 h after the game. */
-  sessionToken: string,
-  /** The code, in upper case. */
-  gameCode: string,
-  /** The player's id. */
-  playerId: string,
-  /** The name as the game shows it (trimmed, white space collapsed). */
-  displayName: string,
-};
-
-/** A process of the service, as it last said of itself. */
-export type Node = {
-  /** Its incarnation: another one after every start, and after it was taken for dead. */
-  id: string,
-  /** Its name, `NODE_NAME`. */
-  name: string,
-  /** Its version. */
-  version: string,
-  /** Whole seconds since it came. */
-  upSeconds: number,
-  /** Milliseconds since it was last heard of, by the database's clock. */
-  lastSeenMs: number,
-  /** Games it owns. */
-  games: number,
-  /** Sockets attached to it. */
-  sockets: number,
-  /** Milliseconds that a frame to itself takes over the bus; absent while the bus does not work, or there is none. */
-  busLagMs?: number,
-  /** Whether it is stopping. */
-  draining: boolean,
-  /** Whether it is the one that answers. */
-  self: boolean,
-};
-
-/** The answer of `GET /api/v1/nodes`, oldest first. */
-export type NodeList = {
-  /** Every process in the list; one that serves alone lists itself. */
-  nodes: Array<Node>,
-};
-
-/** What went wrong, for people and programs; never echoes input. */
-export type Problem = {
-  /** A stable name of the kind of problem: `/problems/name-taken`. */
-  type: string,
-  /** The kind in words. */
-  title: string,
-  /** The HTTP status. */
-  status: number,
-  /** What to do about this one. */
-  detail: string,
-  /** The field at fault, as a path into the body (`rounds[0].questions[2].choices`), where there is one. */
-  field?: string,
-};
-
-/** 200 `{"status":"ok"}`; 503 with a reason and each check's outcome. */
-export type Health = {
-  /** `ok` or `unavailable`. */
-  status: string,
-  /** Why it is unavailable: `database: timeout after 1s`. */
-  reason?: string,
-  /** `ok` or `down` for each dependency; absent when all is well. */
-  checks?: Checks,
-};
-
 /** The dependencies that are checked. */
 export type Checks = {
   /** The relational database. */
@@ -379,150 +58,12 @@ export type Checks = {
   cache: string,
 };
 
-/** The body of `POST /api/v1/hosts`: a new account. */
-export type NewHost = {
-  /** Account name, 1 to 64 characters, unique without regard to case. */
-  name: string,
-  /** 8 to 256 characters, at most 1,024 bytes. */
-  password: string,
-  /** The token of the one-time set-up link, for the first account; later accounts are created by a signed-in host. */
-  setupToken?: string,
-};
-
-/** A host account. */
-export type Host = {
-  /** The account's id. */
-  id: string,
-  /** The account's name. */
-  name: string,
-};
-
 /** The answer of `GET /api/v1/sessions/current`: whose token this is. */
 export type CurrentSession = {
   /** Whose session it is. */
   host: Host,
   /** When it ends (RFC 3339, UTC); absent for the fixed token of `QUIZHALL_HOST_TOKEN`, which does not end. */
   expiresAt?: string,
-};
-
-/** A line of the list of accounts. */
-export type HostAccount = {
-  /** The account's id. */
-  id: string,
-  /** The account's name. */
-  name: string,
-  /** When it was created (RFC 3339, UTC). */
-  createdAt: string,
-  /** Whether nobody can sign in to it. */
-  disabled: boolean,
-};
-
-/** The answer of `GET /api/v1/hosts`. */
-export type HostList = {
-  /** Every account, by name. */
-  hosts: Array<HostAccount>,
-};
-
-/** The body of `PATCH /api/v1/hosts/{id}`: what is absent stays as it is. */
-export type HostChange = {
-  /** Its new name, 1 to 64 characters, unique without regard to case. */
-  name?: string,
-  /** `true`: nobody can sign in to it any more, and its sessions end at once. `false`: it can be signed in to again. */
-  disabled?: boolean,
-};
-
-/** The body of `POST /api/v1/sessions`: sign in. */
-export type SignIn = {
-  /** Account name. */
-  name: string,
-  /** Its password. */
-  password: string,
-};
-
-/** A session: the bearer token of a host. */
-export type Session = {
-  /** `Authorization: Bearer …` for HTTP and the socket. */
-  token: string,
-  /** When it ends (RFC 3339, UTC); 12 h after signing in. */
-  expiresAt: string,
-  /** Whose session it is. */
-  host: Host,
-};
-
-/** A quiz as its author writes it; also the format of `quizhall quiz import|export`. */
-export type QuizBody = {
-  /** 1 to 200 characters. */
-  title: string,
-  /** 1 to 50 rounds, together at most 500 questions. */
-  rounds: Array<RoundBody>,
-};
-
-/** A round of a quiz. */
-export type RoundBody = {
-  /** At most 200 characters; may be empty. */
-  title: string,
-  /** 1 to 100 questions. */
-  questions: Array<QuestionBody>,
-};
-
-/** A question with its key; only ever shown to the quiz's owner. */
-export type QuestionBody = {
-  /** Given by the server; ignored in what a client sends. */
-  id?: string,
-  /** 1 to 2,000 characters. */
-  text: string,
-  /** `text`, `multiple_choice`, `true_false` or `numeric`. */
-  type: string,
-  /** 2 to 20 choices of 1 to 300 characters (`multiple_choice`); `true_false` has `True` and `False` unless it names two others. */
-  choices?: Array<string>,
-  /** 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and 1.665, except where `tolerance` exceeds the smaller one. */
-  correctAnswers: Array<string>,
-  /** 0 to 1,000,000; 1,000 when absent. */
-  points?: number,
-  /** `numeric` only: how far off an answer may be; 0 when absent. */
-  tolerance?: number,
-};
-
-/** A stored quiz. */
-export type Quiz = {
-  /** The quiz's id. */
-  id: string,
-  /** Title. */
-  title: string,
-  /** Rounds, with the ids of their questions. */
-  rounds: Array<RoundBody>,
-  /** RFC 3339, UTC. */
-  createdAt: string,
-  /** RFC 3339, UTC. */
-  updatedAt: string,
-};
-
-/** A line of the list of quizzes. */
-export type QuizSummary = {
-  /** The quiz's id. */
-  id: string,
-  /** Title. */
-  title: string,
-  /** How many rounds. */
-  roundCount: number,
-  /** How many questions in all rounds. */
-  questionCount: number,
-  /** RFC 3339, UTC. */
-  updatedAt: string,
-  /** When its newest game that was started was opened (RFC 3339, UTC); absent when it was never played. */
-  lastPlayedAt?: string,
-};
-
-/** The host's quizzes, newest change first. */
-export type QuizList = {
-  /** All of them. */
-  quizzes: Array<QuizSummary>,
-};
-
-/** The body of `POST /api/v1/games`: start a game of a quiz, frozen as it is now. */
-export type NewGame = {
-  /** Which quiz. */
-  quizId: string,
 };
 
 /** A game, for its owner. */
@@ -557,6 +98,24 @@ export type Game = {
   damaged?: boolean,
 };
 
+/** The body of `PATCH /api/v1/games/{id}`. */
+export type GameChange = {
+  /** Lock or unlock the lobby: a locked game refuses new players (423), seats taken are not touched. */
+  locked: boolean,
+};
+
+/** Payload of `game_info`. */
+export type GameInfo = {
+  /** The quiz's title. */
+  title: string,
+};
+
+/** The host's games, newest first. */
+export type GameList = {
+  /** At most the 1,000 newest. */
+  games: Array<GameSummary>,
+};
+
 /** A line of the list of games. */
 export type GameSummary = {
   /** The game's id. */
@@ -575,16 +134,198 @@ export type GameSummary = {
   damaged?: boolean,
 };
 
-/** The host's games, newest first. */
-export type GameList = {
-  /** At most the 1,000 newest. */
-  games: Array<GameSummary>,
+/** 200 `{"status":"ok"}`; 503 with a reason and each check's outcome. */
+export type Health = {
+  /** `ok` or `unavailable`. */
+  status: string,
+  /** Why it is unavailable: `database: timeout after 1s`. */
+  reason?: string,
+  /** `ok` or `down` for each dependency; absent when all is well. */
+  checks?: Checks,
 };
 
-/** The body of `PATCH /api/v1/games/{id}`. */
-export type GameChange = {
-  /** Lock or unlock the lobby: a locked game refuses new players (423), seats taken are not touched. */
+/** A host account. */
+export type Host = {
+  /** The account's id. */
+  id: string,
+  /** The account's name. */
+  name: string,
+};
+
+/** A line of the list of accounts. */
+export type HostAccount = {
+  /** The account's id. */
+  id: string,
+  /** The account's name. */
+  name: string,
+  /** When it was created (RFC 3339, UTC). */
+  createdAt: string,
+  /** Whether nobody can sign in to it. */
+  disabled: boolean,
+};
+
+/** The body of `PATCH /api/v1/hosts/{id}`: what is absent stays as it is. */
+export type HostChange = {
+  /** Its new name, 1 to 64 characters, unique without regard to case. */
+  name?: string,
+  /** `true`: nobody can sign in to it any more, and its sessions end at once. `false`: it can be signed in to again. */
+  disabled?: boolean,
+};
+
+/** The answer of `GET /api/v1/hosts`. */
+export type HostList = {
+  /** Every account, by name. */
+  hosts: Array<HostAccount>,
+};
+
+/** Payload of `host_status`. */
+export type HostStatus = {
+  /** Whether the host has a socket; a gap of less than 5 s is not told. */
+  connected: boolean,
+};
+
+/** The body of `POST /join`. */
+export type JoinRequest = {
+  /** The code the host shows, in any case. `code` is another name for this field. */
+  gameCode: string,
+  /** 1 to 40 characters, unique in the game; at most 96 code points and 256 bytes. */
+  displayName: string,
+};
+
+/** A seat, with the token that opens its socket. */
+export type JoinResponse = {
+  /** Presented on `/ws/{gameCode}`; valid until 24 h after the game. */
+  sessionToken: string,
+  /** The code, in upper case. */
+  gameCode: string,
+  /** The player's id. */
+  playerId: string,
+  /** The name as the game shows it (trimmed, white space collapsed). */
+  displayName: string,
+};
+
+/** Payload of the messages that carry a board. */
+export type Leaderboard = {
+  /** By rank, equal ranks by name; whole up to 200 players, above that the top 100 (and one's own entry where the message is personal). */
+  leaderboard: Array<LeaderboardEntry>,
+};
+
+/** A row of a board. */
+export type LeaderboardEntry = {
+  /** The player's id. */
+  playerId: string,
+  /** The player's name. */
+  displayName: string,
+  /** All points up to and with the last released round. */
+  score: number,
+  /** From 1; equal scores share a rank and the next rank is skipped (1, 2, 2, 4). */
+  rank: number,
+  /** Points of the last released round alone (additive; in `round_leaderboard`). */
+  roundScore?: number,
+};
+
+/** Payload of `lobby_update`. */
+export type LobbyUpdate = {
+  /** Players present, in order of joining; above 2,000 the 100 newest. */
+  players: Array<Player>,
+  /** How many players there are, when `players` is not all of them (additive). */
+  total?: number,
+};
+
+/** Payload of `lock_game`. */
+export type LockGame = {
+  /** Whether joining is refused from now on (423); seats that are taken are not touched. */
   locked: boolean,
+};
+
+/** Payload of `mark_answers`. */
+export type MarkAnswers = {
+  /** A question released in this round. */
+  questionId: string,
+  /** 1 to 1,000 texts, each exactly as it stands in `round_review`; one that nobody gave is ignored. All of it within the size of a message, 64 KiB. */
+  answers: Array<string>,
+  /** How these answers shall count. */
+  correct: boolean,
+};
+
+/** Payload of `marking_update`. */
+export type MarkingUpdate = {
+  /** How many times `undo_marking` would do something now. */
+  undoable: number,
+};
+
+/** The body of `POST /api/v1/games`: start a game of a quiz, frozen as it is now. */
+export type NewGame = {
+  /** Which quiz. */
+  quizId: string,
+};
+
+/** The body of `POST /api/v1/hosts`: a new account. */
+export type NewHost = {
+  /** Account name, 1 to 64 characters, unique without regard to case. */
+  name: string,
+  /** 8 to 256 characters, at most 1,024 bytes. */
+  password: string,
+  /** The token of the one-time set-up link, for the first account; later accounts are created by a signed-in host. */
+  setupToken?: string,
+};
+
+/** A process of the service, as it last said of itself. */
+export type Node = {
+  /** Its incarnation: another one after every start, and after it was taken for dead. */
+  id: string,
+  /** Its name, `NODE_NAME`. */
+  name: string,
+  /** Its version. */
+  version: string,
+  /** Whole seconds since it came. */
+  upSeconds: number,
+  /** Milliseconds since it was last heard of, by the database's clock. */
+  lastSeenMs: number,
+  /** Games it owns. */
+  games: number,
+  /** Sockets attached to it. */
+  sockets: number,
+  /** Milliseconds that a frame to itself takes over the bus; absent while the bus does not work, or there is none. */
+  busLagMs?: number,
+  /** Whether it is stopping. */
+  draining: boolean,
+  /** Whether it is the one that answers. */
+  self: boolean,
+};
+
+/** The answer of `GET /api/v1/nodes`, oldest first. */
+export type NodeList = {
+  /** Every process in the list; one that serves alone lists itself. */
+  nodes: Array<Node>,
+};
+
+/** Payload of `override_answer`. */
+export type OverrideAnswer = {
+  /** Whose answer. */
+  playerId: string,
+  /** To which released question. */
+  questionId: string,
+  /** How it shall count. */
+  correct: boolean,
+};
+
+/** Payload of `override_applied`: what the host sent, now in force. */
+export type OverrideApplied = {
+  /** Whose answer. */
+  playerId: string,
+  /** To which question. */
+  questionId: string,
+  /** How it counts now. */
+  correct: boolean,
+};
+
+/** A player in the lobby list. */
+export type Player = {
+  /** The player's id. */
+  id: string,
+  /** The name as the player gave it. */
+  displayName: string,
 };
 
 /** The answer of `GET /api/v1/games/{id}/players`. */
@@ -593,28 +334,80 @@ export type PlayerList = {
   players: Array<Player>,
 };
 
-/** The results of a game so far. The board counts released rounds; answers are listed for every round played. */
-export type Results = {
-  /** The game's id. */
-  gameId: string,
-  /** Its code. */
-  gameCode: string,
-  /** Title of the quiz. */
-  title: string,
-  /** The phase: `lobby`, `question`, `round_review`, `leaderboard` or `ended`. */
-  phase: string,
-  /** The standing, whole. */
-  leaderboard: Array<LeaderboardEntry>,
-  /** Rounds played. */
-  rounds: Array<RoundResults>,
+/** Payload of `players_answered`. */
+export type PlayersAnswered = {
+  /** Which question. */
+  questionId: string,
+  /** Who has an answer there, in addition to those named before. Never sent while the game has more than 2,000 seats. */
+  playerIds: Array<string>,
 };
 
-/** The answers of one round. */
-export type RoundResults = {
-  /** Its title. */
+/** What went wrong, for people and programs; never echoes input. */
+export type Problem = {
+  /** A stable name of the kind of problem: `/problems/name-taken`. */
+  type: string,
+  /** The kind in words. */
   title: string,
-  /** Its released questions, in order of release. */
-  questions: Array<QuestionResults>,
+  /** The HTTP status. */
+  status: number,
+  /** What to do about this one. */
+  detail: string,
+  /** The field at fault, as a path into the body (`rounds[0].questions[2].choices`), where there is one. */
+  field?: string,
+};
+
+/** A question as released to participants; never with its correct answer. */
+export type Question = {
+  /** The question's id. */
+  id: string,
+  /** What is asked. */
+  text: string,
+  /** `text`, `multiple_choice`, `true_false` or `numeric`; treat an unknown type as `text`. */
+  type: string,
+  /** The choices in the order to show; absent for types without choices. The answer is the text of the choice. */
+  choices?: Array<string>,
+  /** Points for a correct answer, 0 to 1,000,000. */
+  points: number,
+};
+
+/** A question with its key; only ever shown to the quiz's owner. */
+export type QuestionBody = {
+  /** Given by the server; ignored in what a client sends. */
+  id?: string,
+  /** 1 to 2,000 characters. */
+  text: string,
+  /** `text`, `multiple_choice`, `true_false` or `numeric`. */
+  type: string,
+  /** 2 to 20 choices of 1 to 300 characters (`multiple_choice`); `true_false` has `True` and `False` unless it names two others. */
+  choices?: Array<string>,
+  /** 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and 1.665, except where `tolerance` exceeds the smaller one. */
+  correctAnswers: Array<string>,
+  /** 0 to 1,000,000; 1,000 when absent. */
+  points?: number,
+  /** `numeric` only: how far off an answer may be; 0 when absent. */
+  tolerance?: number,
+};
+
+/** Payload of `question_released`. */
+export type QuestionReleased = {
+  /** The question, without its correct answer. */
+  question: Question,
+};
+
+/** What a player got for one question. */
+export type QuestionResult = {
+  /** Which question. */
+  questionId: string,
+  /** Its text. */
+  question: string,
+  /** The player's answer; empty when there was none. */
+  yourAnswer: string,
+  /** The first accepted answer. */
+  correctAnswer: string,
+  /** Whether the answer counted as correct. */
+  correct: boolean,
+  /** The points the player got. */
+  points: number,
 };
 
 /** The answers to one question. */
@@ -635,30 +428,237 @@ export type QuestionResults = {
   answers: Array<AnswerResult>,
 };
 
-/** One player's answer. */
-export type AnswerResult = {
-  /** Who. */
+/** A stored quiz. */
+export type Quiz = {
+  /** The quiz's id. */
+  id: string,
+  /** Title. */
+  title: string,
+  /** Rounds, with the ids of their questions. */
+  rounds: Array<RoundBody>,
+  /** RFC 3339, UTC. */
+  createdAt: string,
+  /** RFC 3339, UTC. */
+  updatedAt: string,
+};
+
+/** A quiz as its author writes it; also the format of `quizhall quiz import|export`. */
+export type QuizBody = {
+  /** 1 to 200 characters. */
+  title: string,
+  /** 1 to 50 rounds, together at most 500 questions. */
+  rounds: Array<RoundBody>,
+};
+
+/** The host's quizzes, newest change first. */
+export type QuizList = {
+  /** All of them. */
+  quizzes: Array<QuizSummary>,
+};
+
+/** A line of the list of quizzes. */
+export type QuizSummary = {
+  /** The quiz's id. */
+  id: string,
+  /** Title. */
+  title: string,
+  /** How many rounds. */
+  roundCount: number,
+  /** How many questions in all rounds. */
+  questionCount: number,
+  /** RFC 3339, UTC. */
+  updatedAt: string,
+  /** When its newest game that was started was opened (RFC 3339, UTC); absent when it was never played. */
+  lastPlayedAt?: string,
+};
+
+/** Payload of `release_question`. */
+export type ReleaseQuestion = {
+  /** A question of the current round. */
+  questionId: string,
+};
+
+/** Payload of `remove_player`. */
+export type RemovePlayer = {
+  /** Whom. */
+  playerId: string,
+};
+
+/** The results of a game so far. The board counts released rounds; answers are listed for every round played. */
+export type Results = {
+  /** The game's id. */
+  gameId: string,
+  /** Its code. */
+  gameCode: string,
+  /** Title of the quiz. */
+  title: string,
+  /** The phase: `lobby`, `question`, `round_review`, `leaderboard` or `ended`. */
+  phase: string,
+  /** The standing, whole. */
+  leaderboard: Array<LeaderboardEntry>,
+  /** Rounds played. */
+  rounds: Array<RoundResults>,
+};
+
+/** An answer as the host reviews it. */
+export type ReviewAnswer = {
+  /** Who answered. */
   playerId: string,
   /** The player's name. */
   displayName: string,
-  /** The answer as stored. */
+  /** Which question. */
+  questionId: string,
+  /** The answer as given. */
   answer: string,
-  /** Whether it counts. */
+  /** Whether it counts as correct now, overrides applied. */
   correct: boolean,
-  /** Whether it counts otherwise than it was marked: the host overruled the marking, and did not change it back. */
-  overridden: boolean,
-  /** Points it is worth (they count once the round's scores are released). */
-  points: number,
+  /** Marked wrong but close to an accepted answer (additive; absent when not). */
+  nearMiss?: boolean,
 };
+
+/** A seat as the host sees it. */
+export type RoomPlayer = {
+  /** The player's id. */
+  id: string,
+  /** The player's name. */
+  displayName: string,
+  /** Whether they are here. */
+  status: SeatStatus,
+};
+
+/** Payload of `room_update`. */
+export type RoomUpdate = {
+  /** Whether what was known before is void: `players` is everybody, or nobody above 2,000 seats. */
+  whole: boolean,
+  /** Whole or changed seats, in order of joining; who left the lobby is in no whole list. Empty while the game has more than 2,000 seats: then only the numbers are told. */
+  players: Array<RoomPlayer>,
+  /** Seats taken, those who left the lobby included, removed players not. */
+  total: number,
+  /** How many of them are connected. */
+  connected: number,
+  /** Whether joining is refused. */
+  locked: boolean,
+};
+
+/** A round of a quiz. */
+export type RoundBody = {
+  /** At most 200 characters; may be empty. */
+  title: string,
+  /** 1 to 100 questions. */
+  questions: Array<QuestionBody>,
+};
+
+/** The answers of one round. */
+export type RoundResults = {
+  /** Its title. */
+  title: string,
+  /** Its released questions, in order of release. */
+  questions: Array<QuestionResults>,
+};
+
+/** Payload of `round_review`. */
+export type RoundReview = {
+  /** One entry per player and question, by order of release, then of arrival. */
+  answers: Array<ReviewAnswer>,
+  /** Which part this is, from 1, when there are more than 1,000 answers (additive). */
+  part?: number,
+  /** How many parts there are (additive). */
+  parts?: number,
+};
+
+/** Payload of `round_scores`. */
+export type RoundScores = {
+  /** One entry per released question of the round, in order of release, answered or not. */
+  results: Array<QuestionResult>,
+  /** The player's points of this round. */
+  roundTotal: number,
+};
+
+/** Payload of `round_started`. */
+export type RoundStarted = {
+  /** Which round, from 1. */
+  round: number,
+  /** How many rounds the quiz has. */
+  rounds: number,
+  /** The round's title; may be empty. */
+  title: string,
+  /** How many questions the round has, released or not. */
+  questionCount: number,
+};
+
+/** Whether a player is here. */
+export type SeatStatus = "connected" | "disconnected" | "gone";
+
+/** A session: the bearer token of a host. */
+export type Session = {
+  /** `Authorization: Bearer …` for HTTP and the socket. */
+  token: string,
+  /** When it ends (RFC 3339, UTC); 12 h after signing in. */
+  expiresAt: string,
+  /** Whose session it is. */
+  host: Host,
+};
+
+/** The body of `POST /api/v1/sessions`: sign in. */
+export type SignIn = {
+  /** Account name. */
+  name: string,
+  /** Its password. */
+  password: string,
+};
+
+/** Payload of `standings_status`. */
+export type StandingsStatus = {
+  /** Whether players wait for the host to show the standings of the round just scored: until then they receive no board. */
+  held: boolean,
+};
+
+/** Payload of `submit_answer`. */
+export type SubmitAnswer = {
+  /** Which open question. */
+  questionId: string,
+  /** The answer: 1 to 1,000 code points, at most 4 KiB; for a choice, its text. */
+  answer: string,
+};
+
+/** Host to server. */
+export type FromHost = { "type": "start_game" } | { "type": "release_question", "payload": ReleaseQuestion } | { "type": "end_round" } | { "type": "override_answer", "payload": OverrideAnswer } | { "type": "release_scores" } | { "type": "start_next_round" } | { "type": "end_game" };
+
+/** Player to server. */
+export type FromPlayer = { "type": "submit_answer", "payload": SubmitAnswer };
+
+/** Server to all participants. */
+export type ToAll = { "type": "lobby_update", "payload": LobbyUpdate } | { "type": "game_started" } | { "type": "question_released", "payload": QuestionReleased } | { "type": "round_ended" } | { "type": "round_leaderboard", "payload": Leaderboard } | { "type": "game_ended", "payload": Leaderboard };
+
+/** Server to host only. */
+export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | { "type": "round_review", "payload": RoundReview } | { "type": "override_applied", "payload": OverrideApplied };
+
+/** Server to a single player only. */
+export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
+
+/** Extension quizhall.v1: host to server. */
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" };
+
+/** Extension quizhall.v1: host or player to server. */
+export type FromAnyV1 = { "type": "ping" };
+
+/** Extension quizhall.v1: server to all who asked for them. */
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus };
+
+/** Extension quizhall.v1: server to host only. */
+export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "marking_update", "payload": MarkingUpdate };
+
+/** Extension quizhall.v1: server to the socket that asked. */
+export type ToSenderV1 = { "type": "pong" };
 
 /** What the host says; extension messages only on a socket that negotiated them. */
 export type SaidByHost = FromHost | FromHostV1 | FromAnyV1;
 
-/** What a player says; extension messages only on a socket that negotiated them. */
-export type SaidByPlayer = FromPlayer | FromAnyV1;
-
 /** What the host hears; extension messages only on a socket that negotiated them. */
 export type HeardByHost = ToAll | ToHost | ToAllV1 | ToHostV1 | ToSenderV1;
+
+/** What a player says; extension messages only on a socket that negotiated them. */
+export type SaidByPlayer = FromPlayer | FromAnyV1;
 
 /** What a player hears; extension messages only on a socket that negotiated them. */
 export type HeardByPlayer = ToAll | ToPlayer | ToAllV1 | ToSenderV1;

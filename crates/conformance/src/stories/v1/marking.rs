@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
-use quizhall_protocol::{CloseCode, FromHostV1};
+use quizhall_protocol::{CloseCode, FromHost};
 
 use crate::row::{Story, Wanted, story};
 use crate::stage::Stage;
@@ -237,7 +237,7 @@ async fn undo_after_connecting_again(world: Arc<World>) -> anyhow::Result<()> {
 async fn in_one_write(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
     let (question, player) = (stage.model.question(0).id, stage.model.players[3].id);
-    let undo = || Command::Extension(FromHostV1::UndoMarking);
+    let undo = || Command::Host(FromHost::UndoMarking);
     let commands = [
         Command::mark(question, &["a guess"], true),
         Command::overrule(player, question, true),
@@ -282,7 +282,7 @@ async fn over_with_the_round(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
     stage.mark(0, &["a guess"], true).await?;
     stage.release_scores().await?;
-    let undo = Build::text(&Command::Extension(FromHostV1::UndoMarking).text()).bytes();
+    let undo = Build::text(&Command::Host(FromHost::UndoMarking).text()).bytes();
     stage.refused(Actor::Host, &undo, &[Wanted::bare(CloseCode::WrongPhase)]).await?;
     stage.next_round().await?;
     stage.release(0).await?;

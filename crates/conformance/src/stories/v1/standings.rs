@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::ensure;
-use quizhall_protocol::{CloseCode, FromHostV1};
+use quizhall_protocol::{CloseCode, FromHost};
 
 use crate::row::{Story, Wanted, story};
 use crate::stage::Stage;
@@ -136,13 +136,13 @@ async fn released_as_ever(world: Arc<World>) -> anyhow::Result<()> {
 async fn out_of_place(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
     stage.release_own_scores().await?;
-    refused(&mut stage, FromHostV1::ReleaseOwnScores).await?;
+    refused(&mut stage, FromHost::ReleaseOwnScores).await?;
     ensure!(stage.model.standings_held, "a refused message has changed the model");
     stage.next_round().await?;
-    refused(&mut stage, FromHostV1::ShowStandings).await
+    refused(&mut stage, FromHost::ShowStandings).await
 }
 
-async fn refused(stage: &mut Stage, message: FromHostV1) -> anyhow::Result<()> {
-    let bytes = Build::text(&Command::Extension(message).text()).bytes();
+async fn refused(stage: &mut Stage, message: FromHost) -> anyhow::Result<()> {
+    let bytes = Build::text(&Command::Host(message).text()).bytes();
     stage.refused(Actor::Host, &bytes, &[Wanted::bare(CloseCode::WrongPhase)]).await
 }

@@ -1,15 +1,14 @@
 //! The matrices with speakers of the extension: nothing of the interface changes for them, and what they may add has its phases.
 
-use quizhall_protocol::{CloseCode, ExtensionType, MessageType, Role};
+use quizhall_protocol::{CloseCode, Dialect, Role};
 
-use super::messages::{cast_row, proper, verdict};
 use crate::row::{Row, Verdict, Wanted};
 use crate::shape::EXTENSION as SERVER_EXTENSION;
 use crate::stage::cast::Cast;
 use crate::stage::model::Phase;
 use crate::stage::substate::SubState;
 use crate::tables::Group;
-use crate::tables::messages::{ROLES, proper as proper_of_interface, role_name, verdict as verdict_of_interface};
+use crate::tables::messages::{ROLES, cast_row, is_of_a_client, role_name, since};
 
 /// The core matrix again.
 pub const INTERFACE: Group = Group {
@@ -44,9 +43,9 @@ fn interface_rows() -> Vec<Row> {
     for phase in Phase::ALL {
         let state = SubState::of_phase(phase);
         for role in ROLES {
-            for kind in MessageType::ALL {
-                let id = format!("v1_core/{}/{}/{}", phase.as_str(), role_name(role), kind.as_str());
-                let sent = (proper_of_interface(kind, state), verdict_of_interface(kind, state, role));
+            for message in since(Dialect::Interface) {
+                let id = format!("v1_core/{}/{}/{}", phase.as_str(), role_name(role), message.name);
+                let sent = (message.proper(state), message.verdict(state, role));
                 rows.push(cast_row(id, (state, Cast::Mixed), role, sent));
             }
         }
@@ -58,15 +57,15 @@ fn extension_rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for state in SubState::ALL_V1 {
         for role in ROLES {
-            for kind in ExtensionType::ALL {
-                let id = format!("v1_matrix/{}/{}/{}", state.name(), role_name(role), kind.as_str());
-                let sent = (proper(kind, state), verdict(kind, state, role));
+            for message in since(Dialect::QuizhallV1) {
+                let id = format!("v1_matrix/{}/{}/{}", state.name(), role_name(role), message.name);
+                let sent = (message.proper(state), message.verdict(state, role));
                 rows.push(cast_row(id, (state, Cast::Mixed), role, sent));
             }
         }
     }
     for role in ROLES {
-        for shape in SERVER_EXTENSION {
+        for shape in SERVER_EXTENSION.iter().filter(|shape| !is_of_a_client(shape.kind)) {
             let id = format!("v1_matrix/server_only/{}/{}", role_name(role), shape.kind);
             let text = format!(r#"{{"type":"{}","payload":{{}}}}"#, shape.kind);
             let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
@@ -81,10 +80,10 @@ fn beside_rows() -> Vec<Row> {
     for phase in Phase::ALL {
         let state = SubState::of_phase(phase);
         for (role, cast) in [(Role::Host, Cast::FirstPlayerOnly), (Role::Player, Cast::HostOnly)] {
-            for kind in ExtensionType::ALL {
-                let id = format!("v1_beside/{}/{}/{}", phase.as_str(), role_name(role), kind.as_str());
+            for message in since(Dialect::QuizhallV1) {
+                let id = format!("v1_beside/{}/{}/{}", phase.as_str(), role_name(role), message.name);
                 let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
-                rows.push(cast_row(id, (state, cast), role, (proper(kind, state), verdict)));
+                rows.push(cast_row(id, (state, cast), role, (message.proper(state), verdict)));
             }
         }
     }

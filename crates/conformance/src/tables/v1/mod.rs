@@ -2,6 +2,5 @@
 
 pub mod coverage;
 pub mod matrix;
-pub mod messages;
 pub mod payload;
 pub mod standing;

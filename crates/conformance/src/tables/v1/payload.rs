@@ -1,13 +1,12 @@
 //! Fields of the extension, one wrong at a time, and forms of their payload.
 
-use quizhall_protocol::{CloseCode, ExtensionType, Role};
+use quizhall_protocol::{CloseCode, Dialect, Role};
 
-use super::messages::{cast_row, proper};
 use crate::row::{Row, Verdict, Wanted};
 use crate::stage::cast::Cast;
-use crate::stage::substate::SubState;
 use crate::tables::Group;
-use crate::tables::payload::{FORM_NAMES, Kind, MUTATIONS, Place, formed, mutated, text};
+use crate::tables::messages::{MESSAGES, Message, cast_row, since};
+use crate::tables::payload::{FORM_NAMES, formed, mutations, with_one};
 
 /// The fields with one value.
 pub const FIELDS: Group = Group {
@@ -34,44 +33,26 @@ pub const FORMS: Group = Group {
     rows: form_rows,
 };
 
-const PLACES: [Place; 5] = [
-    Place { message: "mark_answers", field: "questionId", kind: Kind::Question, right: "$OPEN" },
-    Place { message: "mark_answers", field: "correct", kind: Kind::Flag, right: "true" },
-    Place { message: "lock_game", field: "locked", kind: Kind::Flag, right: "true" },
-    Place { message: "remove_player", field: "playerId", kind: Kind::Player, right: "$PLAYER" },
-    Place { message: "mark_answers", field: "answers", kind: Kind::Other, right: r#"["a first thought"]"# },
-];
 /// More texts than one message may name.
 const TOO_MANY: usize = 1_001;
 
-/// Where the rows about a type are played.
-fn scene(message: &str) -> (SubState, Cast) {
-    let state = match message {
-        "mark_answers" | "undo_marking" | "release_own_scores" => SubState::Review,
-        "show_standings" => SubState::Held,
-        _ => SubState::Lobby,
-    };
-    (state, Cast::Mixed)
-}
-
 fn field_rows() -> Vec<Row> {
-    let mut rows = Vec::new();
-    for place in PLACES.iter().filter(|place| place.kind != Kind::Other) {
-        for mutation in MUTATIONS {
-            let id = format!("v1_payload/{}/{}/{mutation}", place.message, place.field);
-            rows.push(cast_row(id, scene(place.message), Role::Host, mutated(&PLACES, place, mutation)));
-        }
-    }
-    rows
+    let row = |(id, message, sent): (String, &Message, _)| {
+        let place = (message.scene(), Cast::Mixed);
+        cast_row(format!("v1_payload/{id}"), place, message.sender.unwrap_or(Role::Host), sent)
+    };
+    mutations(Dialect::QuizhallV1).into_iter().map(row).collect()
 }
 
 fn answer_rows() -> Vec<Row> {
-    let [.., place] = &PLACES;
+    const FIELD: &str = "answers";
+    let named = MESSAGES.iter().find(|message| message.name == "mark_answers");
+    let message = named.expect("it is in the table");
     let row = |name: &str, value: Option<&str>, verdict: Verdict| {
-        let sent = (text(&PLACES, place, value), verdict);
-        cast_row(format!("v1_answers/{name}"), scene(place.message), Role::Host, sent)
+        let sent = (with_one(message, FIELD, value), verdict);
+        cast_row(format!("v1_answers/{name}"), (message.scene(), Cast::Mixed), Role::Host, sent)
     };
-    let refused = || Verdict::closed(Wanted::with(CloseCode::InvalidPayload, place.field));
+    let refused = || Verdict::closed(Wanted::with(CloseCode::InvalidPayload, FIELD));
     let mut rows: Vec<_> = refusals().into_iter().map(|(name, value)| row(name, value.as_deref(), refused())).collect();
     rows.extend(accepted().into_iter().map(|(name, value)| row(name, Some(&value), Verdict::Accepted)));
     let twice = r#"["a first thought"],"answers":["a first thought"]"#;
@@ -122,22 +103,14 @@ fn accepted() -> Vec<(&'static str, String)> {
 
 fn form_rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    for kind in ExtensionType::ALL {
-        let name = kind.as_str();
-        let has_fields = !matches!(
-            kind,
-            ExtensionType::UndoMarking
-                | ExtensionType::ReleaseOwnScores
-                | ExtensionType::ShowStandings
-                | ExtensionType::Ping
-        );
+    for message in since(Dialect::QuizhallV1) {
         for form in FORM_NAMES {
-            let sent = || formed((name, form), &proper(kind, scene(name).0), has_fields);
-            let id = format!("v1_forms/{name}/{form}");
-            if kind.role().is_none() {
-                rows.push(cast_row(format!("{id}/player"), scene(name), Role::Player, sent()));
+            let row = |id, role| cast_row(id, (message.scene(), Cast::Mixed), role, formed(message, form));
+            let id = format!("v1_forms/{}/{form}", message.name);
+            if message.sender.is_none() {
+                rows.push(row(format!("{id}/player"), Role::Player));
             }
-            rows.push(cast_row(id, scene(name), Role::Host, sent()));
+            rows.push(row(id, message.sender.unwrap_or(Role::Host)));
         }
     }
     rows

@@ -1,6 +1,6 @@
 //! Standings that are held: kept from players who can be told so, on every way to a socket, until the host shows them.
 
-use quizhall_engine::wire::FromHostV1;
+use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeEffect, Participant};
 use quizhall_protocol::frame;
 use quizhall_rules::{Change, Event, State};
@@ -68,7 +68,7 @@ const WHOLE: [&str; 3] = ["round_leaderboard", "round_scores", "scoreboard_updat
 #[test]
 fn held_scores_reach_those_who_can_be_told_so_without_a_board() {
     let mut rim = reviewing();
-    rim.extension(FromHostV1::ReleaseOwnScores);
+    rim.extension(FromHost::ReleaseOwnScores);
     let effects = rim.commit(vec![by_host(HELD, 1)]).taken();
     let own = to_v1(&rim, &effects);
     assert_eq!(types(&own), ["standings_status", "round_scores"]);
@@ -77,7 +77,7 @@ fn held_scores_reach_those_who_can_be_told_so_without_a_board() {
     assert_eq!(types(&heard(&effects, HOST, Dialect::QuizhallV1)), ["standings_status", "round_leaderboard"]);
     assert_eq!(rim.done(1), [], "its event has answered it");
 
-    rim.extension(FromHostV1::ShowStandings);
+    rim.extension(FromHost::ShowStandings);
     let effects = rim.commit(vec![by_host(SHOWN, 2)]).taken();
     let shown = to_v1(&rim, &effects);
     assert_eq!(types(&shown), ["standings_status", "round_leaderboard", "scoreboard_update"]);
@@ -85,7 +85,7 @@ fn held_scores_reach_those_who_can_be_told_so_without_a_board() {
     assert!(to_plain(&rim, &effects).is_empty(), "has had it since the release");
     assert_eq!(types(&heard(&effects, HOST, Dialect::QuizhallV1)), ["standings_status"]);
 
-    rim.extension(FromHostV1::ShowStandings);
+    rim.extension(FromHost::ShowStandings);
     let again = rim.done(3);
     assert_eq!(types(&heard(&again, HOST, Dialect::QuizhallV1)), ["standings_status"], "shown already");
     assert!(to_v1(&rim, &again).is_empty());

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quizhall_engine::{Dialect, Participant};
-use quizhall_protocol::v1::to_host::{RoomPlayer, RoomUpdate, SeatStatus};
-use quizhall_protocol::{ServerMessage, ToAll, ToAllV1, ToHost, ToHostV1, ToPlayer};
+use quizhall_protocol::to_all::RoundStarted;
+use quizhall_protocol::to_host::{AnswersMarked, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus};
+use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
 use quizhall_rules::{Change, Phase, PlayerId, QuestionId};
 
 use super::World;
@@ -25,41 +26,42 @@ pub struct Told {
 impl Told {
     pub fn take(&mut self, message: &ServerMessage) {
         match message {
-            ServerMessage::AllV1(ToAllV1::HostStatus(status)) => self.host_here = status.connected,
-            ServerMessage::AllV1(ToAllV1::RoundStarted(_)) => {
+            ServerMessage::All(ToAll::HostStatus(status)) => self.host_here = status.connected,
+            ServerMessage::All(ToAll::RoundStarted(_)) => {
                 self.answered.clear();
                 self.marks.clear();
                 self.standings_held = false;
             }
-            ServerMessage::AllV1(ToAllV1::StandingsStatus(status)) => self.standings_held = status.held,
+            ServerMessage::All(ToAll::StandingsStatus(status)) => self.standings_held = status.held,
             ServerMessage::All(ToAll::GameEnded(_)) => self.standings_held = false,
-            ServerMessage::Host(ToHost::RoundReview(review)) => {
+            ServerMessage::Host(message) => self.take_of_host(message),
+            _ => {}
+        }
+    }
+
+    fn take_of_host(&mut self, message: &ToHost) {
+        match message {
+            ToHost::RoomUpdate(update) => self.enter(update),
+            ToHost::PlayersAnswered(answered) => {
+                let question = QuestionId::from(answered.question_id);
+                self.answered.extend(answered.player_ids.iter().map(|player| (question, PlayerId::from(*player))));
+            }
+            ToHost::AnswersMarked(marked) => {
+                for mark in &marked.marks {
+                    self.mark(marked.question_id.into(), mark.player_id.into(), mark.correct);
+                }
+            }
+            ToHost::MarkingUpdate(update) => self.undoable = update.undoable,
+            ToHost::RoundReview(review) => {
                 self.marks.clear();
                 for entry in &review.answers {
                     self.mark(entry.question_id.into(), entry.player_id.into(), entry.correct);
                 }
             }
-            ServerMessage::Host(ToHost::OverrideApplied(applied)) => {
+            ToHost::OverrideApplied(applied) => {
                 self.mark(applied.question_id.into(), applied.player_id.into(), applied.correct);
             }
-            ServerMessage::HostV1(message) => self.take_of_host(message),
-            _ => {}
-        }
-    }
-
-    fn take_of_host(&mut self, message: &ToHostV1) {
-        match message {
-            ToHostV1::RoomUpdate(update) => self.enter(update),
-            ToHostV1::PlayersAnswered(answered) => {
-                let question = QuestionId::from(answered.question_id);
-                self.answered.extend(answered.player_ids.iter().map(|player| (question, PlayerId::from(*player))));
-            }
-            ToHostV1::AnswersMarked(marked) => {
-                for mark in &marked.marks {
-                    self.mark(marked.question_id.into(), mark.player_id.into(), mark.correct);
-                }
-            }
-            ToHostV1::MarkingUpdate(update) => self.undoable = update.undoable,
+            ToHost::ScoreboardUpdate(_) => {}
         }
     }
 
@@ -104,49 +106,33 @@ impl Reference {
         (before, behind)
     }
 
-    pub fn says_to_all_v1(&self, message: &ToAllV1) -> bool {
-        match message {
-            ToAllV1::HostStatus(status) => status.connected == self.host_here,
-            ToAllV1::GameInfo(info) => self.quiz.as_ref().is_some_and(|quiz| info.title == quiz.title),
-            ToAllV1::StandingsStatus(status) => {
-                self.phase == Some(Phase::Leaderboard) && status.held == self.standings_held
-            }
-            ToAllV1::RoundStarted(started) => {
-                let quiz = self.quiz.as_ref().expect("the log begins with it");
-                started.round as usize == self.round + 1
-                    && started.rounds as usize == quiz.rounds.len()
-                    && started.title == quiz.rounds[self.round].title
-                    && started.question_count as usize == quiz.rounds[self.round].questions.len()
-                    && self.phase != Some(Phase::Lobby)
-            }
-        }
+    pub fn says_round_started(&self, started: &RoundStarted) -> bool {
+        let quiz = self.quiz.as_ref().expect("the log begins with it");
+        started.round as usize == self.round + 1
+            && started.rounds as usize == quiz.rounds.len()
+            && started.title == quiz.rounds[self.round].title
+            && started.question_count as usize == quiz.rounds[self.round].questions.len()
+            && self.phase != Some(Phase::Lobby)
     }
 
-    pub fn says_to_host_v1(&self, message: &ToHostV1) -> bool {
-        match message {
-            ToHostV1::RoomUpdate(update) => self.is_room(update),
-            ToHostV1::PlayersAnswered(answered) => {
-                let question = QuestionId::from(answered.question_id);
-                let has = |player: &uuid::Uuid| self.answer(PlayerId::from(*player), question).is_some();
-                !answered.player_ids.is_empty() && answered.player_ids.iter().all(has)
-            }
-            ToHostV1::AnswersMarked(marked) => {
-                let question = QuestionId::from(marked.question_id);
-                self.phase == Some(Phase::RoundReview)
-                    && marked.part.is_none()
-                    && marked.marks.iter().all(|mark| self.counts(mark.player_id.into(), question) == mark.correct)
-            }
-            ToHostV1::MarkingUpdate(update) => {
-                self.phase == Some(Phase::RoundReview) && update.undoable as usize == self.markings.len()
-            }
-        }
+    pub fn says_players_answered(&self, answered: &PlayersAnswered) -> bool {
+        let question = QuestionId::from(answered.question_id);
+        let has = |player: &uuid::Uuid| self.answer(PlayerId::from(*player), question).is_some();
+        !answered.player_ids.is_empty() && answered.player_ids.iter().all(has)
+    }
+
+    pub fn says_answers_marked(&self, marked: &AnswersMarked) -> bool {
+        let question = QuestionId::from(marked.question_id);
+        self.phase == Some(Phase::RoundReview)
+            && marked.part.is_none()
+            && marked.marks.iter().all(|mark| self.counts(mark.player_id.into(), question) == mark.correct)
     }
 
     fn counts(&self, player: PlayerId, question: QuestionId) -> bool {
         self.answer(player, question).is_some_and(RefAnswer::correct)
     }
 
-    fn is_room(&self, update: &RoomUpdate) -> bool {
+    pub fn is_room(&self, update: &RoomUpdate) -> bool {
         let seats = self.players.iter().filter(|player| !player.removed);
         let connected = seats.clone().filter(|player| player.connected);
         let numbers = (seats.count(), connected.count(), self.locked);
@@ -260,9 +246,7 @@ impl Reference {
 impl World {
     /// No extension message is sent on a socket that did not negotiate it.
     pub fn check_dialect(&mut self, socket: usize, message: &ServerMessage) {
-        let extension_message =
-            matches!(message, ServerMessage::AllV1(_) | ServerMessage::HostV1(_) | ServerMessage::SenderV1(_));
-        if extension_message && self.sockets[socket].dialect == Dialect::Interface {
+        if message.since() > self.sockets[socket].dialect {
             self.fail("12: an extension message on a socket that did not ask".to_owned());
         }
     }

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use quizhall_engine::wire::{FromHost, FromHostV1};
+use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
-use quizhall_protocol::from_host::{OverrideAnswer, ReleaseQuestion};
-use quizhall_protocol::v1::from_host::{LockGame, MarkAnswers, RemovePlayer};
+use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer};
 use quizhall_rules::{Phase, QuestionId};
 
 use super::World;
@@ -105,7 +104,7 @@ impl World {
         if self.dice.chance(500) {
             if self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(600) {
                 self.clients[0].awaiting = Some((view.place, self.agenda.now + Duration::from_secs(6)));
-                return self.send(socket, Message::HostV1(FromHostV1::ReleaseOwnScores));
+                return self.send(socket, Message::Host(FromHost::ReleaseOwnScores));
             }
             self.advance_game(socket, view.place, FromHost::ReleaseScores);
         }
@@ -115,7 +114,7 @@ impl World {
     fn host_shows(&mut self, socket: usize) -> bool {
         let shows = self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(400);
         if shows {
-            self.send(socket, Message::HostV1(FromHostV1::ShowStandings));
+            self.send(socket, Message::Host(FromHost::ShowStandings));
         }
         shows
     }
@@ -123,7 +122,7 @@ impl World {
     /// Groups of answers, or the latest marking taken back.
     fn host_marks(&mut self, socket: usize, view: &View) -> bool {
         if self.dice.chance(350) {
-            self.send(socket, Message::HostV1(FromHostV1::UndoMarking));
+            self.send(socket, Message::Host(FromHost::UndoMarking));
             return true;
         }
         let Some(question) = view.released.get(self.dice.index(view.released.len() + 1)) else { return false };
@@ -133,7 +132,7 @@ impl World {
         answers.push("never given".to_owned());
         let correct = self.dice.chance(600);
         let marked = MarkAnswers { question_id: question.uuid(), answers, correct };
-        self.send(socket, Message::HostV1(FromHostV1::MarkAnswers(marked)));
+        self.send(socket, Message::Host(FromHost::MarkAnswers(marked)));
         true
     }
 
@@ -164,7 +163,7 @@ impl World {
                     self.coverage.note(Kind::PlayerRemoved);
                     if self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(500) {
                         let removed = RemovePlayer { player_id: player.uuid() };
-                        self.send(socket, Message::HostV1(FromHostV1::RemovePlayer(removed)));
+                        self.send(socket, Message::Host(FromHost::RemovePlayer(removed)));
                         return true;
                     }
                     self.ask(0, HttpCommand::Remove(client));
@@ -175,17 +174,17 @@ impl World {
                 self.coverage.note(Kind::GameLocked);
                 let locked = self.dice.chance(500);
                 if self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(500) {
-                    self.send(socket, Message::HostV1(FromHostV1::LockGame(LockGame { locked })));
+                    self.send(socket, Message::Host(FromHost::LockGame(LockGame { locked })));
                     return true;
                 }
                 self.ask(0, HttpCommand::Lock(locked));
                 return false;
             }
             83..87 if self.clients[0].dialect == Dialect::QuizhallV1 => {
-                self.send(socket, Message::HostV1(FromHostV1::ShowStandings));
+                self.send(socket, Message::Host(FromHost::ShowStandings));
             }
             75..83 if self.clients[0].dialect == Dialect::QuizhallV1 => {
-                self.send(socket, Message::HostV1(FromHostV1::UndoMarking));
+                self.send(socket, Message::Host(FromHost::UndoMarking));
             }
             _ => return false,
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quizhall_engine::Participant;
-use quizhall_protocol::{ServerMessage, ToAll, ToAllV1, ToHost, ToHostV1, ToPlayer};
+use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
 use quizhall_rules::{Change, CommandId, PlayerId, QuestionId};
 
 use super::World;
@@ -37,8 +37,9 @@ impl World {
                     open.push(question);
                 }
             }
-            ServerMessage::All(ToAll::RoundEnded | ToAll::RoundLeaderboard(_))
-            | ServerMessage::AllV1(ToAllV1::StandingsStatus(_)) => self.round_over(socket),
+            ServerMessage::All(ToAll::RoundEnded | ToAll::RoundLeaderboard(_) | ToAll::StandingsStatus(_)) => {
+                self.round_over(socket);
+            }
             ServerMessage::All(ToAll::GameEnded(_)) => {
                 self.round_over(socket);
                 self.sockets[socket].saw_end = true;
@@ -58,7 +59,7 @@ impl World {
         if self.sockets[socket].saw_end
             && !matches!(message, ServerMessage::All(ToAll::GameEnded(_) | ToAll::LobbyUpdate(_)))
             // What is paced may come later than what is not.
-            && !matches!(message, ServerMessage::HostV1(ToHostV1::RoomUpdate(_)))
+            && !matches!(message, ServerMessage::Host(ToHost::RoomUpdate(_)))
         {
             self.fail("4: something after the end of the game".to_owned());
         }

@@ -5,9 +5,7 @@ use std::rc::Rc;
 use bytes::Bytes;
 use quizhall_engine::wire::{Close, CloseCode};
 use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Participant, ToEdge};
-use quizhall_protocol::{
-    Role, ServerMessage, ToAll, ToAllV1, ToHost, ToHostV1, ToPlayer, ToSenderV1, frame, read_server_message,
-};
+use quizhall_protocol::{Role, ServerMessage, ToHost, ToPlayer, frame, read_server_message};
 use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId};
 
 use super::agenda::What;
@@ -342,26 +340,12 @@ fn texts(run: &Bytes) -> Vec<String> {
 
 fn type_of(message: &ServerMessage) -> &'static str {
     match message {
-        ServerMessage::All(ToAll::LobbyUpdate(_)) => "lobby_update",
-        ServerMessage::All(ToAll::GameStarted) => "game_started",
-        ServerMessage::All(ToAll::QuestionReleased(_)) => "question_released",
-        ServerMessage::All(ToAll::RoundEnded) => "round_ended",
-        ServerMessage::All(ToAll::RoundLeaderboard(_)) => "round_leaderboard",
-        ServerMessage::All(ToAll::GameEnded(_)) => "game_ended",
+        // One name, two messages.
         ServerMessage::Host(ToHost::ScoreboardUpdate(_)) => "count",
-        ServerMessage::Host(ToHost::RoundReview(_)) => "round_review",
-        ServerMessage::Host(ToHost::OverrideApplied(_)) => "override_applied",
-        ServerMessage::Player(ToPlayer::AnswerAccepted(_)) => "answer_accepted",
-        ServerMessage::Player(ToPlayer::RoundScores(_)) => "round_scores",
         ServerMessage::Player(ToPlayer::ScoreboardUpdate(_)) => "scoreboard",
-        ServerMessage::AllV1(ToAllV1::HostStatus(_)) => "host_status",
-        ServerMessage::AllV1(ToAllV1::GameInfo(_)) => "game_info",
-        ServerMessage::AllV1(ToAllV1::RoundStarted(_)) => "round_started",
-        ServerMessage::AllV1(ToAllV1::StandingsStatus(_)) => "standings_status",
-        ServerMessage::HostV1(ToHostV1::RoomUpdate(_)) => "room_update",
-        ServerMessage::HostV1(ToHostV1::PlayersAnswered(_)) => "players_answered",
-        ServerMessage::HostV1(ToHostV1::AnswersMarked(_)) => "answers_marked",
-        ServerMessage::HostV1(ToHostV1::MarkingUpdate(_)) => "marking_update",
-        ServerMessage::SenderV1(ToSenderV1::Pong) => "pong",
+        ServerMessage::All(message) => message.name(),
+        ServerMessage::Host(message) => message.name(),
+        ServerMessage::Player(message) => message.name(),
+        ServerMessage::Sender(message) => message.name(),
     }
 }

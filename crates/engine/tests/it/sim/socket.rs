@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quizhall_engine::wire::CloseCode;
 use quizhall_engine::{ConnectionId, Dialect, EdgeId, EdgeInput, FrameKind, Message, Participant, Time};
-use quizhall_protocol::{ServerMessage, ToHostV1};
+use quizhall_protocol::{ServerMessage, ToHost};
 use quizhall_rules::QuestionId;
 
 use super::World;
@@ -246,7 +246,7 @@ impl World {
 fn is_change(down: &Down) -> bool {
     match down {
         Down::Message { message, .. } => {
-            matches!(&**message, ServerMessage::HostV1(ToHostV1::RoomUpdate(update)) if !update.whole)
+            matches!(&**message, ServerMessage::Host(ToHost::RoomUpdate(update)) if !update.whole)
         }
         Down::Closed(_) => false,
     }

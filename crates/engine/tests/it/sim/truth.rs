@@ -17,8 +17,6 @@ impl Reference {
             (ServerMessage::All(message), _) => self.says_to_all(message),
             (ServerMessage::Host(message), Participant::Host) => self.says_to_host(message),
             (ServerMessage::Player(message), Participant::Player(player)) => self.says_to_player(message, player),
-            (ServerMessage::AllV1(message), _) => self.says_to_all_v1(message),
-            (ServerMessage::HostV1(message), Participant::Host) => self.says_to_host_v1(message),
             _ => false,
         }
     }
@@ -79,6 +77,12 @@ impl Reference {
                 self.phase == Some(Phase::Leaderboard) && self.is_board(&board.leaderboard, true)
             }
             ToAll::GameEnded(board) => self.phase == Some(Phase::Ended) && self.is_board(&board.leaderboard, false),
+            ToAll::HostStatus(status) => status.connected == self.host_here,
+            ToAll::GameInfo(info) => self.quiz.as_ref().is_some_and(|quiz| info.title == quiz.title),
+            ToAll::StandingsStatus(status) => {
+                self.phase == Some(Phase::Leaderboard) && status.held == self.standings_held
+            }
+            ToAll::RoundStarted(started) => self.says_round_started(started),
         }
     }
 
@@ -95,6 +99,12 @@ impl Reference {
             ToHost::OverrideApplied(OverrideApplied { player_id, question_id, correct }) => {
                 let answer = self.answer(PlayerId::from(*player_id), QuestionId::from(*question_id));
                 self.phase == Some(Phase::RoundReview) && answer.is_some_and(|answer| answer.is_overruled(*correct))
+            }
+            ToHost::RoomUpdate(update) => self.is_room(update),
+            ToHost::PlayersAnswered(answered) => self.says_players_answered(answered),
+            ToHost::AnswersMarked(marked) => self.says_answers_marked(marked),
+            ToHost::MarkingUpdate(update) => {
+                self.phase == Some(Phase::RoundReview) && update.undoable as usize == self.markings.len()
             }
         }
     }

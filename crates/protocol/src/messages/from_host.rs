@@ -1,0 +1,105 @@
+//! Host to server.
+
+use uuid::Uuid;
+
+use super::example::{BEN, QUESTION};
+
+crate::messages::inbound! {
+    /// A message of the host.
+    FromHost {
+        /// Lobby → question.
+        StartGame: "start_game" since Interface, in "lobby", "The game moves to `question`; everybody gets `game_started`.";
+        /// Opens a question of the current round.
+        ReleaseQuestion(ReleaseQuestion = ReleaseQuestion { question_id: QUESTION }):
+            "release_question" since Interface, in "question",
+            "Everybody gets `question_released`. If it is open already, only the host gets it again.";
+        /// Question → round review.
+        EndRound: "end_round" since Interface, in "question",
+            "The game moves to `round_review`; everybody gets `round_ended`, the host gets `round_review`.";
+        /// Overrules the marking of one answer, either way.
+        OverrideAnswer(OverrideAnswer = OverrideAnswer { player_id: BEN, question_id: QUESTION, correct: true }):
+            "override_answer" since Interface, in "round_review",
+            "The host gets `override_applied`. For any player and any question released in this round; a player who did not answer counts as having answered nothing, marked as said.";
+        /// Round review → leaderboard.
+        ReleaseScores: "release_scores" since Interface, in "round_review",
+            "The game moves to `leaderboard`; everybody gets `round_leaderboard`, each player `round_scores` and `scoreboard_update`.";
+        /// Leaderboard → question, of the next round.
+        StartNextRound: "start_next_round" since Interface, in "leaderboard",
+            "The game moves to `question` of the next round. Without a next round: 4002 `invalid_payload: no round left`.";
+        /// Leaderboard → ended.
+        EndGame: "end_game" since Interface, in "leaderboard", "The game moves to `ended`; everybody gets `game_ended`.";
+        /// Overrules the marking of every answer to a question that has one of these texts.
+        MarkAnswers(MarkAnswers = MarkAnswers {
+            question_id: QUESTION,
+            answers: ["tuba", "The tuba"].map(str::to_owned).to_vec(),
+            correct: true,
+        }):
+            "mark_answers" since QuizhallV1, in "round_review",
+            "The host gets `answers_marked`, also when nothing changes, and `marking_update`. Answers that count so already are not touched.";
+        /// Takes back the latest marking of this round, single or group; nothing happens when there is none.
+        UndoMarking: "undo_marking" since QuizhallV1, in "round_review",
+            "The host gets `answers_marked` for what is restored, and `marking_update`; with nothing to take back, `marking_update` alone. An answer that an override made is gone again and counts as wrong.";
+        /// Lets nobody else in, or lets them in again.
+        LockGame(LockGame = LockGame { locked: true }):
+            "lock_game" since QuizhallV1, in "lobby, question, round_review, leaderboard",
+            "The host gets `room_update`, also when nothing changes.";
+        /// Removes a player for good: the seat is gone, the name is free.
+        RemovePlayer(RemovePlayer = RemovePlayer { player_id: BEN }):
+            "remove_player" since QuizhallV1, in "lobby, question, round_review, leaderboard",
+            "The player's socket is closed with 4411; the host gets `room_update`, also when they were removed before.";
+        /// Releases the scores of the round and holds the standings: players who speak `quizhall.v1` receive their own results only.
+        ReleaseOwnScores: "release_own_scores" since QuizhallV1, in "round_review",
+            "As `release_scores`, and the standings are held: everybody who speaks `quizhall.v1` gets `standings_status`, and of the players among them each `round_scores` alone. The host and everybody else get what `release_scores` sends. They are held until `show_standings`, `start_next_round` or `end_game`.";
+        /// Shows the standings that were held; nothing happens when they are shown already.
+        ShowStandings: "show_standings" since QuizhallV1, in "leaderboard",
+            "Everybody who speaks `quizhall.v1` gets `standings_status`, and each player among them `round_leaderboard` and `scoreboard_update`; nobody else gets anything. When they are shown already, the host alone gets `standings_status`.";
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `release_question`.
+    ReleaseQuestion {
+        /// A question of the current round.
+        question_id: Uuid = "questionId",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `override_answer`.
+    OverrideAnswer {
+        /// Whose answer.
+        player_id: Uuid = "playerId",
+        /// To which released question.
+        question_id: Uuid = "questionId",
+        /// How it shall count.
+        correct: bool = "correct",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `mark_answers`.
+    MarkAnswers {
+        /// A question released in this round.
+        question_id: Uuid = "questionId",
+        /// 1 to 1,000 texts, each exactly as it stands in `round_review`; one that nobody gave is ignored. All of it within the size of a message, 64 KiB.
+        answers: Vec<String> = "answers" in 1..=1000,
+        /// How these answers shall count.
+        correct: bool = "correct",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `lock_game`.
+    LockGame {
+        /// Whether joining is refused from now on (423); seats that are taken are not touched.
+        locked: bool = "locked",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `remove_player`.
+    RemovePlayer {
+        /// Whom.
+        player_id: Uuid = "playerId",
+    }
+}

@@ -1,0 +1,42 @@
+//! Player to server.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use uuid::Uuid;
+
+use super::example::QUESTION;
+use crate::Mistake;
+use crate::decode::payload::{Fields, Payload};
+
+crate::messages::inbound! {
+    /// A message of a player.
+    FromPlayer {
+        /// Answers an open question; a later, different answer replaces an earlier one until the round ends.
+        SubmitAnswer(SubmitAnswer = SubmitAnswer { question_id: QUESTION, answer: "Trombone".to_owned() }):
+            "submit_answer" since Interface, in "question",
+            "The player gets `answer_accepted` once the answer is stored; the host gets `scoreboard_update` with the count.";
+    }
+}
+
+/// Payload of `submit_answer`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SubmitAnswer {
+    /// Which open question.
+    pub question_id: Uuid,
+    /// The answer: 1 to 1,000 code points, at most 4 KiB; for a choice, its text.
+    #[schemars(length(min = 1, max = 1000))]
+    pub answer: String,
+}
+
+/// Without the macro, for two reasons: the length of an answer is a rule of the game and not checked here, and when both
+/// fields are wrong the refusal names `answer`.
+impl Payload for SubmitAnswer {
+    const FIELDS: &'static [&'static str] = &["questionId", "answer"];
+
+    fn read(fields: &Fields<'_>) -> Result<Self, Mistake> {
+        let answer = fields.get("answer", &[])?;
+        Ok(Self { question_id: fields.get("questionId", &[])?, answer })
+    }
+}

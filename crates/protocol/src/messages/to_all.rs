@@ -1,0 +1,111 @@
+//! Server to all participants.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use super::example::{self, ANN, BEN};
+use crate::shapes::{LeaderboardEntry, Player, Question};
+
+crate::messages::messages! {
+    /// A message that host and players receive alike.
+    ToAll {
+        /// A player joined or left.
+        LobbyUpdate(LobbyUpdate = LobbyUpdate {
+            players: vec![
+                Player { id: ANN, display_name: "Ann".to_owned() },
+                Player { id: BEN, display_name: "Ben".to_owned() },
+            ],
+            total: None,
+        }):
+            "lobby_update" since Interface, in "lobby; later when somebody joins late",
+            "A player joined, left, came back or was removed.";
+        /// The host started the game.
+        GameStarted: "game_started" since Interface, in "question", "`start_game`.";
+        /// The host released a question.
+        QuestionReleased(QuestionReleased = QuestionReleased { question: example::question() }):
+            "question_released" since Interface, in "question", "`release_question`.";
+        /// The host closed the round: no more answers.
+        RoundEnded: "round_ended" since Interface, in "round_review", "`end_round`.";
+        /// The standing after the round whose scores were released.
+        RoundLeaderboard(Leaderboard = example::board(true)):
+            "round_leaderboard" since Interface, in "leaderboard", "`release_scores`.";
+        /// The game is over; the final board.
+        GameEnded(Leaderboard = example::board(false)): "game_ended" since Interface, in "ended", "`end_game`.";
+        /// What is going to be played. On connecting in the lobby, before the list of players.
+        GameInfo(GameInfo = GameInfo { title: "A night at the opera".to_owned() }):
+            "game_info" since QuizhallV1, in "lobby", "Connecting.";
+        /// A round began: after `game_started`, and with `start_next_round`. On connecting, the round being played.
+        RoundStarted(RoundStarted = RoundStarted { round: 2, rounds: 3, title: "Brass".to_owned(), question_count: 8 }):
+            "round_started" since QuizhallV1, in "question; on connecting also round_review and leaderboard",
+            "`start_game`, `start_next_round`.";
+        /// The host came or went. On connecting, first of all.
+        HostStatus(HostStatus = HostStatus { connected: true }):
+            "host_status" since QuizhallV1, in "any but ended; on connecting in every one",
+            "The host's first socket opened, or the last has been gone for 5 s.";
+        /// The standings are held, or shown now. On connecting, only while they are held.
+        StandingsStatus(StandingsStatus = StandingsStatus { held: true }):
+            "standings_status" since QuizhallV1, in "leaderboard; on connecting while they are held, before `round_scores`",
+            "`release_own_scores`, `show_standings`.";
+    }
+}
+
+/// Payload of `lobby_update`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct LobbyUpdate {
+    /// Players present, in order of joining; above 2,000 the 100 newest.
+    pub players: Vec<Player>,
+    /// How many players there are, when `players` is not all of them (additive).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub total: Option<u32>,
+}
+
+/// Payload of `question_released`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct QuestionReleased {
+    /// The question, without its correct answer.
+    pub question: Question,
+}
+
+/// Payload of the messages that carry a board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct Leaderboard {
+    /// By rank, equal ranks by name; whole up to 200 players, above that the top 100 (and one's own entry where the message is personal).
+    pub leaderboard: Vec<LeaderboardEntry>,
+}
+
+/// Payload of `game_info`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct GameInfo {
+    /// The quiz's title.
+    pub title: String,
+}
+
+/// Payload of `round_started`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RoundStarted {
+    /// Which round, from 1.
+    pub round: u32,
+    /// How many rounds the quiz has.
+    pub rounds: u32,
+    /// The round's title; may be empty.
+    pub title: String,
+    /// How many questions the round has, released or not.
+    pub question_count: u32,
+}
+
+/// Payload of `host_status`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct HostStatus {
+    /// Whether the host has a socket; a gap of less than 5 s is not told.
+    pub connected: bool,
+}
+
+/// Payload of `standings_status`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct StandingsStatus {
+    /// Whether players wait for the host to show the standings of the round just scored: until then they receive no board.
+    pub held: bool,
+}

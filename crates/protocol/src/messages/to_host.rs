@@ -1,0 +1,185 @@
+//! Server to host only.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use uuid::Uuid;
+
+use super::example::{ANN, BEN, QUESTION};
+use crate::shapes::ReviewAnswer;
+
+crate::messages::messages! {
+    /// A message that only the host receives.
+    ToHost {
+        /// How many players have answered a question; coalesced under load, the last count always arrives.
+        ScoreboardUpdate(AnswerCount = AnswerCount { question_id: QUESTION, answer_count: 2 }):
+            "scoreboard_update" since Interface, in "question", "`submit_answer` of a player.";
+        /// Every answer of the closed round.
+        RoundReview(RoundReview = RoundReview {
+            answers: vec![ReviewAnswer {
+                player_id: BEN,
+                display_name: "Ben".to_owned(),
+                question_id: QUESTION,
+                answer: "Tuba".to_owned(),
+                correct: false,
+                near_miss: false,
+            }],
+            part: None,
+            parts: None,
+        }):
+            "round_review" since Interface, in "round_review", "`end_round`.";
+        /// The confirmation of an override.
+        OverrideApplied(OverrideApplied = OverrideApplied { player_id: BEN, question_id: QUESTION, correct: true }):
+            "override_applied" since Interface, in "round_review", "`override_answer`.";
+        /// Who has a seat and who is here: whole on connecting, then what changed, at most 4 a second.
+        RoomUpdate(RoomUpdate = RoomUpdate {
+            whole: true,
+            players: vec![
+                RoomPlayer { id: ANN, display_name: "Ann".to_owned(), status: SeatStatus::Connected },
+                RoomPlayer { id: BEN, display_name: "Ben".to_owned(), status: SeatStatus::Disconnected },
+            ],
+            total: 2,
+            connected: 1,
+            locked: false,
+        }):
+            "room_update" since QuizhallV1, in "any",
+            "Somebody joined, left, came back, lost the connection or was removed; `lock_game`, `remove_player`.";
+        /// Players who have answered a question: all on connecting, then the new ones with the count.
+        PlayersAnswered(PlayersAnswered = PlayersAnswered { question_id: QUESTION, player_ids: vec![ANN, BEN] }):
+            "players_answered" since QuizhallV1, in "question",
+            "A player's first answer to the question; before its `scoreboard_update`.";
+        /// How answers count now, after `mark_answers` or `undo_marking`.
+        AnswersMarked(AnswersMarked = AnswersMarked {
+            question_id: QUESTION,
+            marks: vec![AnswerMark { player_id: BEN, correct: true }],
+            part: None,
+            parts: None,
+        }):
+            "answers_marked" since QuizhallV1, in "round_review", "`mark_answers`, `undo_marking`.";
+        /// How many markings of this round can be taken back; in review, on connecting and after each marking.
+        MarkingUpdate(MarkingUpdate = MarkingUpdate { undoable: 1 }):
+            "marking_update" since QuizhallV1, in "round_review",
+            "Behind `override_applied` and `answers_marked`; on connecting, behind `round_review`.";
+    }
+}
+
+/// Payload of the host's `scoreboard_update`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerCount {
+    /// Which question.
+    pub question_id: Uuid,
+    /// Players who have answered it; a changed answer does not count twice.
+    pub answer_count: u32,
+}
+
+/// Payload of `round_review`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct RoundReview {
+    /// One entry per player and question, by order of release, then of arrival.
+    pub answers: Vec<ReviewAnswer>,
+    /// Which part this is, from 1, when there are more than 1,000 answers (additive).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub part: Option<u32>,
+    /// How many parts there are (additive).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub parts: Option<u32>,
+}
+
+/// Payload of `override_applied`: what the host sent, now in force.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OverrideApplied {
+    /// Whose answer.
+    pub player_id: Uuid,
+    /// To which question.
+    pub question_id: Uuid,
+    /// How it counts now.
+    pub correct: bool,
+}
+
+/// Payload of `room_update`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct RoomUpdate {
+    /// Whether what was known before is void: `players` is everybody, or nobody above 2,000 seats.
+    pub whole: bool,
+    /// Whole or changed seats, in order of joining; who left the lobby is in no whole list. Empty while the game has more than 2,000 seats: then only the numbers are told.
+    pub players: Vec<RoomPlayer>,
+    /// Seats taken, those who left the lobby included, removed players not.
+    pub total: u32,
+    /// How many of them are connected.
+    pub connected: u32,
+    /// Whether joining is refused.
+    pub locked: bool,
+}
+
+/// A seat as the host sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RoomPlayer {
+    /// The player's id.
+    pub id: Uuid,
+    /// The player's name.
+    pub display_name: String,
+    /// Whether they are here.
+    pub status: SeatStatus,
+}
+
+/// Whether a player is here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatStatus {
+    /// Has a socket, or lost it less than the grace period ago.
+    Connected,
+    /// Has no socket; the seat stays.
+    Disconnected,
+    /// Was removed by the host, or left the lobby: not in the list (any more).
+    Gone,
+}
+
+/// Payload of `players_answered`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PlayersAnswered {
+    /// Which question.
+    pub question_id: Uuid,
+    /// Who has an answer there, in addition to those named before. Never sent while the game has more than 2,000 seats.
+    pub player_ids: Vec<Uuid>,
+}
+
+/// Payload of `answers_marked`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswersMarked {
+    /// Which question.
+    pub question_id: Uuid,
+    /// Every answer that the marking or its undo touched, and how it counts now.
+    pub marks: Vec<AnswerMark>,
+    /// Which part this is, from 1, when there are more than 1,000 marks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub part: Option<u32>,
+    /// How many parts there are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub parts: Option<u32>,
+}
+
+/// How one answer counts now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerMark {
+    /// Whose answer.
+    pub player_id: Uuid,
+    /// Whether it counts as correct.
+    pub correct: bool,
+}
+
+/// Payload of `marking_update`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct MarkingUpdate {
+    /// How many times `undo_marking` would do something now.
+    pub undoable: u32,
+}

@@ -49,7 +49,7 @@ export function plainImports(): Plugin {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || !chunk.isDynamicEntry) continue;
         const others = chunk.imports.filter((name) => bundle[name]?.type !== 'chunk' || !bundle[name].isEntry);
-        if (others.length > 0) this.error(`${chunk.fileName} needs ${others.join()}, which nobody would ask for`);
+        if (others.length > 0) this.error(`${chunk.fileName} needs ${others.join()}, which no page asks for`);
       }
     },
   };

@@ -1,4 +1,4 @@
-// Whole evenings in a real browser against the real server. No retries and no sleeps: a flake is a bug.
+// Whole games in a real browser against the real server. No retries and no sleeps: a flake is a bug.
 // Needs the server's binary (QUIZHALL_BINARY, else target/debug/quizhall) with the app embedded, and Chromium
 // (QUIZHALL_CHROMIUM, else /usr/bin/chromium). Every test starts a server of its own on loopback.
 
@@ -15,8 +15,8 @@ export default defineConfig({
   projects: [
     // The longest test begins first, so that the workers end together.
     { name: 'tour', testMatch: 'tour.spec.ts' },
-    { name: 'evenings', testIgnore: ['tour.spec.ts', 'figures.spec.ts'] },
-    { name: 'figures', testMatch: 'figures.spec.ts', dependencies: ['tour', 'evenings'], fullyParallel: false, workers: 1 },
+    { name: 'games', testIgnore: ['tour.spec.ts', 'figures.spec.ts'] },
+    { name: 'figures', testMatch: 'figures.spec.ts', dependencies: ['tour', 'games'], fullyParallel: false, workers: 1 },
   ],
   timeout: 120_000,
   expect: { timeout: 10_000 },

@@ -1,4 +1,4 @@
-// A cable between one browser and the server that can be cut (connections reset, nobody gets in) or choked (bytes vanish,
+// A cable between one browser and the server that can be cut (connections reset, none accepted) or choked (bytes vanish,
 // nothing is closed), and mended. A TCP proxy on loopback; the page is opened at its address.
 
 import { once } from 'node:events';

@@ -17,14 +17,14 @@ export class Watch {
 
   constructor(context: BrowserContext) {
     context.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') this.#heard(`console: ${message.text()}`);
+      if (message.type() === 'error' || message.type() === 'warning') this.#complain(`console: ${message.text()}`);
     });
     context.on('weberror', (error) => {
-      this.#heard(`uncaught: ${error.error().message}`);
+      this.#complain(`uncaught: ${error.error().message}`);
     });
     context.on('request', (request) => {
       const url = new URL(request.url());
-      if (/^(http|ws)s?:$/.test(url.protocol) && url.hostname !== '127.0.0.1') this.#heard(`request to ${url.origin}`);
+      if (/^(http|ws)s?:$/.test(url.protocol) && url.hostname !== '127.0.0.1') this.#complain(`request to ${url.origin}`);
     });
   }
 
@@ -37,13 +37,13 @@ export class Watch {
     expect(this.#found).toEqual([]);
   }
 
-  #heard(line: string): void {
+  #complain(line: string): void {
     if (!this.#allowed.some((expected) => expected.test(line))) this.#found.push(line);
   }
 }
 
 /** Pauses between attempts to connect are drawn by lot, and grow to many seconds while the server is away: short lots for
- * all pages of this context, so that nobody is still waiting when it has long been back. */
+ * all pages of this context, so that no page is still waiting when it has long been back. */
 export async function comesBackSoon(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Math.random = () => 0.05;

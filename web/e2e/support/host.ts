@@ -13,7 +13,7 @@ type Step = 'start' | 'release' | 'end_round' | 'release_scores' | 'show_next' |
 /** How long a button is held that cannot be taken back. */
 const HOLD_MS = 700;
 
-/** What the first page of the context finds in its storage: somebody has signed in before. Later ones find what is left. */
+/** What the first page of the context finds in its storage: a session. Later ones find what is left. */
 async function signedIn(context: BrowserContext, { token, expiresAt, host: { name } }: Session): Promise<void> {
   await context.addInitScript(
     (kept) => {
@@ -84,7 +84,7 @@ export class Host {
     await expect(this.page.getByTestId('save-state')).toHaveAttribute('data-state', 'saved', options);
   }
 
-  /** The run page has its standing messages. */
+  /** The run page has its sync messages. */
   async isConnected(): Promise<void> {
     await expect(this.page.locator('[data-step] button').first()).toBeEnabled();
   }
@@ -170,11 +170,11 @@ export class Host {
     await expect(this.page.getByRole('button', { name: `More options for ${name}` })).toBeHidden();
   }
 
-  /** Lets nobody else in, or lets them in again. */
+  /** Locks joining, or unlocks it. */
   async lock(locked: boolean): Promise<void> {
-    const door = this.page.getByRole('button', { name: 'Lock joining' });
-    await door.click();
-    await expect(door).toHaveAttribute('aria-pressed', String(locked));
+    const lock = this.page.getByRole('button', { name: 'Lock joining' });
+    await lock.click();
+    await expect(lock).toHaveAttribute('aria-pressed', String(locked));
   }
 
   /** Lays a question of the closed round on top of the marking desk, by its number on the phones. */
@@ -189,7 +189,7 @@ export class Host {
     return this.page.getByRole('tabpanel').getByRole('listitem').filter({ has: marks });
   }
 
-  /** Marks everybody who gave this answer. */
+  /** Marks all players who gave this answer. */
   async mark(answer: string, as: 'Right' | 'Wrong'): Promise<void> {
     await this.group(answer).getByRole('button', { name: as, exact: true }).click();
     await this.isMarked(answer, as);

@@ -3,7 +3,7 @@
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 
 /** Two rounds, all four types of question, an answer that people misspell. */
-export const EVENING: QuizBody = {
+export const WHOLE_QUIZ: QuizBody = {
   title: 'An evening in the hall',
   rounds: [
     {

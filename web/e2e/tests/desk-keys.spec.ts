@@ -4,7 +4,7 @@
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { join } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
-import { expect, test } from '../support/evening.ts';
+import { expect, test } from '../support/livegame.ts';
 
 const CITIES = ['Copenhagen', 'Marrakesh', 'Wellington'];
 
@@ -18,20 +18,20 @@ const THREE_CITIES: QuizBody = {
   ],
 };
 
-/** The city with one letter too many, another one for everybody. */
+/** The city with one letter too many, another one for each player. */
 const misspelt = (city: string, place: number): string => `${city.slice(0, place)}q${city.slice(place)}`;
 
 test.describe('thirty near misses', () => {
   test.use({ quiz: THREE_CITIES });
 
   test('are marked by the keyboard alone in less than half a minute; an undo leads back to what it undid', async ({
-    evening,
+    live,
   }) => {
-    const host = await evening.host();
+    const host = await live.host();
     const places = Array.from({ length: 10 }, (_, place) => place);
     const answers = (place: number) =>
       Object.fromEntries(CITIES.map((city) => [`How is ${city} spelt?`, misspelt(city, place)]));
-    await evening.crowd(Object.fromEntries(places.map((place) => [`Guest ${String(place)}`, answers(place)])));
+    await live.guests(Object.fromEntries(places.map((place) => [`Guest ${String(place)}`, answers(place)])));
     await host.start();
     await host.release(3);
     for (const row of await host.openQuestions().all()) await expect(row).toContainText('10 of 10');
@@ -96,12 +96,12 @@ test.describe('a number', () => {
   test.use({ quiz: A_NUMBER });
 
   test('counts however it is written; what is none is said before it is sent, and lies first on the desk', async ({
-    evening,
+    live,
   }) => {
-    const host = await evening.host();
+    const host = await live.host();
     const asked = 'When did London burn?';
-    await evening.crowd({ Ben: { [asked]: '1.700' }, Cleo: { [asked]: '1 665' }, Dora: { [asked]: '1,800' } });
-    const ann = await evening.guest('Ann');
+    await live.guests({ Ben: { [asked]: '1.700' }, Cleo: { [asked]: '1 665' }, Dora: { [asked]: '1,800' } });
+    const ann = await live.guest('Ann');
     await host.start();
     await host.release();
     const field = ann.question(1).getByRole('textbox');
@@ -117,7 +117,7 @@ test.describe('a number', () => {
     await ann.hasStored(1);
     await expect(host.openQuestions().first()).toContainText('4 of 4');
     await host.endRound();
-    await join(evening.server.url, evening.game.gameCode, 'Late');
+    await join(live.server.url, live.game.gameCode, 'Late');
     await expect(host.page.getByRole('button', { name: 'More options for Late' })).toBeVisible();
     await expect(host.page.getByText('didn’t answer')).toHaveCount(0);
     await host.isMarked('1.700', 'Right');
@@ -134,7 +134,7 @@ test.describe('a number', () => {
     await host.isMarked('sixteen hundred', 'Right');
     await expect(host.page.getByText('Nothing left to check')).toBeVisible();
     await host.releaseScores();
-    await host.page.goto(`${evening.server.url}/host/games/${evening.game.id}/results`);
+    await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
     await expect(host.page.getByText('3 of 4 right'), 'who came after the round is not counted').toBeVisible();
     for (const each of [host, ann]) each.watch.verify();
   });

@@ -4,12 +4,12 @@
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { join } from '../support/api.ts';
 import { CONNECTION_LOST, isNotTooWide } from '../support/checks.ts';
-import { expect, test } from '../support/evening.ts';
+import { expect, test } from '../support/livegame.ts';
 import { Host } from '../support/host.ts';
 
-test('a double click is one click, and a key that is leant on is one press', async ({ evening }) => {
-  const host = await evening.host();
-  const guest = await evening.guest('Ann');
+test('a double click is one click, and a key that is leant on is one press', async ({ live }) => {
+  const host = await live.host();
+  const guest = await live.guest('Ann');
   const opened = host.context.waitForEvent('page');
   await host.page.getByRole('link', { name: 'Open the screen' }).dblclick();
   await expect((await opened).getByText('Ann')).toBeVisible();
@@ -33,8 +33,8 @@ test('a double click is one click, and a key that is leant on is one press', asy
   host.watch.verify();
 });
 
-test('the focus is never lost: after the last question it is at what is next', async ({ evening }) => {
-  const host = await evening.host();
+test('the focus is never lost: after the last question it is at what is next', async ({ live }) => {
+  const host = await live.host();
   await host.start();
   await host.page.getByRole('radio').first().focus();
   await host.page.keyboard.press('Space');
@@ -48,8 +48,8 @@ test('the focus is never lost: after the last question it is at what is next', a
   host.watch.verify();
 });
 
-test('a finger that holds ends the round, one that slips off does not, a tap asks', async ({ evening }) => {
-  const host = await evening.host();
+test('a finger that holds ends the round, one that slips off does not, a tap asks', async ({ live }) => {
+  const host = await live.host();
   await host.start();
   await host.release();
   const button = host.button('end_round');
@@ -79,8 +79,8 @@ test('a finger that holds ends the round, one that slips off does not, a tap ask
   host.watch.verify();
 });
 
-test('behind a dialog no key does anything, wherever one has clicked', async ({ evening }) => {
-  const host = await evening.host();
+test('behind a dialog no key does anything, wherever one has clicked', async ({ live }) => {
+  const host = await live.host();
   await host.start();
   await host.page.getByRole('button', { name: 'Show code' }).click();
   const dialog = host.page.getByRole('dialog');
@@ -97,15 +97,15 @@ test('behind a dialog no key does anything, wherever one has clicked', async ({ 
 });
 
 test('a second laptop takes over; the first says so, does nothing, and takes the game back', async ({
-  evening,
+  live,
   browser,
 }) => {
-  const first = await evening.host();
-  const screen = await evening.screen(first);
+  const first = await live.host();
+  const screen = await live.screen(first);
   await first.start();
   await first.release();
   await screen.sees('Which city is the capital of Iceland?');
-  await using second = await Host.at(browser, evening.server.url, evening.game.id);
+  await using second = await Host.at(browser, live.server.url, live.game.id);
   await expect(first.page.getByText('You’re hosting this game in another window.')).toBeVisible();
   await screen.sees('Display paused until the host returns');
   await second.release();
@@ -117,13 +117,13 @@ test('a second laptop takes over; the first says so, does nothing, and takes the
   for (const each of [first, second]) each.watch.verify();
 });
 
-test('two windows of one browser: the screen follows the one that runs the game', async ({ evening }) => {
-  const host = await evening.host();
-  const screen = await evening.screen(host);
+test('two windows of one browser: the screen follows the one that runs the game', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
   await host.start();
   await screen.sees('Warming up');
   const other = await host.context.newPage();
-  await other.goto(`${evening.server.url}/host/games/${evening.game.id}`);
+  await other.goto(`${live.server.url}/host/games/${live.game.id}`);
   await expect(other.locator('[data-step="release"] button')).toBeEnabled();
   await other.locator('[data-step="release"] button').click();
   await screen.sees('Which city is the capital of Iceland?');
@@ -142,16 +142,16 @@ test('two windows of one browser: the screen follows the one that runs the game'
   host.watch.verify();
 });
 
-test('a screen of no game waits, and says how', async ({ evening }) => {
-  const host = await evening.host();
+test('a screen of no game waits, and says how', async ({ live }) => {
+  const host = await live.host();
   const page = await host.context.newPage();
-  await page.goto(`${evening.server.url}/screen#nothing`);
+  await page.goto(`${live.server.url}/screen#nothing`);
   await expect(page.getByRole('heading')).toBeVisible();
-  await expect(page.getByText(evening.game.title)).toHaveCount(0);
+  await expect(page.getByText(live.game.title)).toHaveCount(0);
   await page.evaluate((id) => {
     location.hash = id;
-  }, evening.game.id);
-  await expect(page.getByText(evening.game.title)).toBeVisible();
+  }, live.game.id);
+  await expect(page.getByText(live.game.title)).toBeVisible();
   host.watch.verify();
 });
 
@@ -160,9 +160,9 @@ async function again(host: Host): Promise<void> {
   await host.isConnected();
 }
 
-test('lobby, round and questions are the same after a reload, also released out of order', async ({ evening }) => {
-  const host = await evening.host();
-  const screen = await evening.screen(host);
+test('lobby, round and questions are the same after a reload, also released out of order', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
   await again(host);
   await expect(host.button('start')).toBeEnabled();
   await host.start();
@@ -179,11 +179,11 @@ test('lobby, round and questions are the same after a reload, also released out 
   host.watch.verify();
 });
 
-test('marking and board are the same after a reload, on the desk and on the wall', async ({ evening }) => {
-  const host = await evening.host();
-  const screen = await evening.screen(host);
+test('marking and board are the same after a reload, on the desk and on the wall', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
   const strings = 'How many strings has a violin?';
-  await evening.crowd({ Ann: { [strings]: '4' } });
+  await live.guests({ Ann: { [strings]: '4' } });
   await host.start();
   await host.page.getByRole('radio', { name: strings }).check();
   await host.release();
@@ -203,11 +203,11 @@ test('marking and board are the same after a reload, on the desk and on the wall
   host.watch.verify();
 });
 
-test('the end: a tied third stands on the podium, and the code is not shown any more', async ({ evening }) => {
-  const host = await evening.host();
-  const [city, planet, strings] = evening.game.rounds[0]?.questions.map(({ text }) => text) ?? [];
+test('the end: a tied third stands on the podium, and the code is not shown any more', async ({ live }) => {
+  const host = await live.host();
+  const [city, planet, strings] = live.game.rounds[0]?.questions.map(({ text }) => text) ?? [];
   const right = { [city ?? '']: 'Reykjavík' };
-  await evening.crowd({
+  await live.guests({
     Ann: { ...right, [planet ?? '']: 'Jupiter', [strings ?? '']: '4' },
     Ben: { ...right, [planet ?? '']: 'Jupiter' },
     Cleo: right,
@@ -231,11 +231,11 @@ test('the end: a tied third stands on the podium, and the code is not shown any 
   host.watch.verify();
 });
 
-test('who is away is neither waited for nor counted', async ({ evening }) => {
-  const host = await evening.host();
-  const screen = await evening.screen(host);
-  const ann = await evening.guest('Ann');
-  const ben = await evening.guest('Ben');
+test('who is away is neither waited for nor counted', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const ann = await live.guest('Ann');
+  const ben = await live.guest('Ben');
   await host.start();
   await host.release();
   await ann.write(1, 'Oslo');
@@ -252,16 +252,16 @@ test('who is away is neither waited for nor counted', async ({ evening }) => {
   for (const each of [host, ann, ben]) each.watch.verify();
 });
 
-test('a wrong number of people never shows: nobody in the room, questions left, one removed while marked', async ({
-  evening,
+test('a wrong number of people never shows: an empty room, questions left, one removed while marked', async ({
+  live,
 }) => {
-  const host = await evening.host();
+  const host = await live.host();
   await host.start();
   await host.release();
   await expect(host.page.getByText('Everyone has answered')).toHaveCount(0);
   await expect(host.page.getByText('2 questions in this round haven’t been released yet.')).toBeVisible();
-  const ann = await evening.guest('Ann');
-  const rude = await evening.guest('Rude Name');
+  const ann = await live.guest('Ann');
+  const rude = await live.guest('Rude Name');
   rude.watch.allow(/Failed to load resource/);
   for (const guest of [ann, rude]) {
     await guest.write(1, 'Oslo');
@@ -276,12 +276,12 @@ test('a wrong number of people never shows: nobody in the room, questions left, 
   for (const guest of [host, ann, rude]) guest.watch.verify();
 });
 
-test('the last mark given holds, also when the line was away', async ({ evening }) => {
-  const cable = await evening.cable();
-  const host = await evening.host({ cable });
+test('the last mark given holds, also when the line was away', async ({ live }) => {
+  const cable = await live.cable();
+  const host = await live.host({ cable });
   host.watch.allow(CONNECTION_LOST);
-  const ann = await evening.guest('Ann');
-  await join(evening.server.url, evening.game.gameCode, 'Gus');
+  const ann = await live.guest('Ann');
+  await join(live.server.url, live.game.gameCode, 'Gus');
   await host.start();
   await host.release();
   await ann.write(1, 'Oslo');
@@ -307,13 +307,13 @@ test('the last mark given holds, also when the line was away', async ({ evening 
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test('a mark on one answer of an opened group is about that one, and a credit leaves the focus', async ({ evening }) => {
-  const host = await evening.host();
-  await evening.crowd({
+test('a mark on one answer of an opened group is about that one, and a credit leaves the focus', async ({ live }) => {
+  const host = await live.host();
+  await live.guests({
     Ann: { 'Which city is the capital of Iceland?': 'Oslo' },
     Ben: { 'Which city is the capital of Iceland?': 'Oslo' },
   });
-  await join(evening.server.url, evening.game.gameCode, 'Gus');
+  await join(live.server.url, live.game.gameCode, 'Gus');
   await host.start();
   await host.release();
   await expect(host.openQuestions().first()).toContainText('2 of ');
@@ -346,12 +346,12 @@ const ONE_ROUND: QuizBody = {
 test.describe('one round without a title, of a hundred questions', () => {
   test.use({ quiz: ONE_ROUND });
 
-  test('is run, shown and ended; long names stay within the wall', async ({ evening }) => {
-    const host = await evening.host();
-    const screen = await evening.screen(host);
+  test('is run, shown and ended; long names stay within the wall', async ({ live }) => {
+    const host = await live.host();
+    const screen = await live.screen(host);
     // As wide as 24 letters can be.
     const names = Array.from({ length: 10 }, (_, place) => `${'WM'.repeat(11)}${String(place + 10)}`);
-    await evening.crowd(Object.fromEntries(names.map((name) => [name, { [ONE_ROUND.rounds[0]?.questions[0]?.text ?? '']: 'yes' }])));
+    await live.guests(Object.fromEntries(names.map((name) => [name, { [ONE_ROUND.rounds[0]?.questions[0]?.text ?? '']: 'yes' }])));
     await isNotTooWide(host.page, 'host, lobby with long names');
     await isNotTooWide(screen.page, 'screen, lobby with long names');
     await host.start();

@@ -5,24 +5,24 @@ import type { Locator, Page } from '@playwright/test';
 
 import { results } from '../support/api.ts';
 import { CONNECTION_LOST, isAccessible, within } from '../support/checks.ts';
-import { expect, test } from '../support/evening.ts';
+import { expect, test } from '../support/livegame.ts';
 
 /** The band that says how the line is, the same on every page. */
 const bar = (page: Page): Locator => page.getByTestId('connection');
 
 test('the plug is pulled in the middle of a round: answers stored are stored, those on the way arrive', async ({
-  evening,
+  live,
 }) => {
-  const host = await evening.host();
-  const ann = await evening.guest('Ann');
-  const ben = await evening.guest('Ben');
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  const ben = await live.guest('Ben');
   for (const each of [host, ann, ben]) each.watch.allow(CONNECTION_LOST);
   await host.start();
   await host.release(3);
   await ann.write(1, 'Reykjavik');
   await ann.hasStored(1);
 
-  await evening.server.kill();
+  await live.server.kill();
   await ann.sees('Your answers are safe on this phone');
   await isAccessible(ann.page, 'phone, server gone');
   await isAccessible(host.page, 'host, server gone');
@@ -30,14 +30,14 @@ test('the plug is pulled in the middle of a round: answers stored are stored, th
   await ann.page.getByText('Will be sent once you’re connected').waitFor();
   await ben.question(3).getByRole('textbox').fill('4');
 
-  await evening.server.start();
+  await live.server.start();
   await ann.hasStored(1, 2);
   await expect(ben.question(3).getByRole('textbox')).toHaveValue('4');
   await ben.question(3).getByRole('button', { name: 'Send' }).click();
   await ben.hasStored(3);
   await host.endRound();
   await host.releaseScores();
-  expect(await results(evening.server.url, evening.token, evening.game.id)).toMatchObject({
+  expect(await results(live.server.url, live.token, live.game.id)).toMatchObject({
     leaderboard: [
       { displayName: 'Ann', score: 1500 },
       { displayName: 'Ben', score: 1000 },
@@ -46,16 +46,16 @@ test('the plug is pulled in the middle of a round: answers stored are stored, th
   for (const each of [host, ann, ben]) each.watch.verify();
 });
 
-test('a restart by the operator: everybody is back in their place by themselves', async ({ evening }) => {
-  const host = await evening.host();
-  const screen = await evening.screen(host);
-  const ann = await evening.guest('Ann');
+test('a restart by the operator: all pages come back to their place by themselves', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const ann = await live.guest('Ann');
   for (const each of [host, ann]) each.watch.allow(CONNECTION_LOST);
   await host.start();
   await host.release(1);
   await ann.write(1, 'Reykjavik');
   await ann.hasStored(1);
-  await evening.server.restart();
+  await live.server.restart();
   await host.release(1);
   await ann.choose(2, 'Jupiter');
   await ann.hasStored(1, 2);
@@ -63,11 +63,11 @@ test('a restart by the operator: everybody is back in their place by themselves'
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test('one phone loses its line: it says so, keeps what is typed, and comes back alone', async ({ evening }) => {
-  const cable = await evening.cable();
-  const host = await evening.host();
-  const ann = await evening.guest('Ann', { cable });
-  const ben = await evening.guest('Ben');
+test('one phone loses its line: it says so, keeps what is typed, and comes back alone', async ({ live }) => {
+  const cable = await live.cable();
+  const host = await live.host();
+  const ann = await live.guest('Ann', { cable });
+  const ben = await live.guest('Ben');
   ann.watch.allow(CONNECTION_LOST);
   await host.start();
   await host.release(2);
@@ -94,10 +94,10 @@ test('one phone loses its line: it says so, keeps what is typed, and comes back 
   for (const each of [host, ann, ben]) each.watch.verify();
 });
 
-test('a radio that carries nothing: an answer that is not acknowledged finds another way', async ({ evening }) => {
-  const cable = await evening.cable();
-  const host = await evening.host();
-  const ann = await evening.guest('Ann', { cable });
+test('a radio that carries nothing: an answer that is not acknowledged finds another way', async ({ live }) => {
+  const cable = await live.cable();
+  const host = await live.host();
+  const ann = await live.guest('Ann', { cable });
   ann.watch.allow(CONNECTION_LOST);
   await host.start();
   await host.release(1);
@@ -110,10 +110,10 @@ test('a radio that carries nothing: an answer that is not acknowledged finds ano
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test('a radio that carries nothing while the phone only listens: it finds out by itself', async ({ evening }) => {
-  const cable = await evening.cable();
-  const host = await evening.host();
-  const ann = await evening.guest('Ann', { cable });
+test('a radio that carries nothing while the phone only listens: it finds out by itself', async ({ live }) => {
+  const cable = await live.cable();
+  const host = await live.host();
+  const ann = await live.guest('Ann', { cable });
   ann.watch.allow(CONNECTION_LOST);
   await ann.page.clock.install();
   await host.start();
@@ -121,7 +121,7 @@ test('a radio that carries nothing while the phone only listens: it finds out by
   await expect(ann.question(1)).toBeVisible();
   cable.choke();
   await host.release(2);
-  // It asks after 6.25 s at most, and hears nothing for 1.75 s.
+  // It asks after 6.25 s at most, and waits for 1.75 s.
   await ann.page.clock.runFor(8_000);
   await expect(bar(ann.page)).toContainText('The game isn’t responding.');
   await ann.sees('Your answers are safe on this phone');
@@ -136,17 +136,17 @@ test('a radio that carries nothing while the phone only listens: it finds out by
 });
 
 test('a server that stands still: phone, host and screen say so within 3 s, and go on by themselves', async ({
-  evening,
+  live,
 }) => {
-  const host = await evening.host();
-  const screen = await evening.screen(host);
-  const ann = await evening.guest('Ann');
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const ann = await live.guest('Ann');
   for (const each of [host, ann]) each.watch.allow(CONNECTION_LOST);
   await host.start();
   await host.release(1);
   await expect(ann.question(1)).toBeVisible();
 
-  evening.server.freeze();
+  live.server.freeze();
   await ann.write(1, 'Reykjavik');
   const pages = { phone: ann.page, host: host.page, screen: screen.page };
   await Promise.all(
@@ -160,7 +160,7 @@ test('a server that stands still: phone, host and screen say so within 3 s, and 
     for (const page of Object.values(pages)) await expect(bar(page)).toContainText('Reconnecting…');
   });
 
-  evening.server.thaw();
+  live.server.thaw();
   await ann.hasStored(1);
   for (const page of Object.values(pages)) await expect(bar(page)).toHaveCount(0);
   await host.release(1);
@@ -168,16 +168,16 @@ test('a server that stands still: phone, host and screen say so within 3 s, and 
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test('a device without a network says so at once, on every page', async ({ evening }) => {
-  const cable = await evening.cable();
-  const host = await evening.host({ cable });
-  const screen = await evening.screen(host);
-  const ann = await evening.guest('Ann', { cable });
+test('a device without a network says so at once, on every page', async ({ live }) => {
+  const cable = await live.cable();
+  const host = await live.host({ cable });
+  const screen = await live.screen(host);
+  const ann = await live.guest('Ann', { cable });
   for (const each of [host, ann]) each.watch.allow(CONNECTION_LOST);
   await host.start();
   await expect(ann.page.getByRole('heading', { level: 1 })).toContainText('Warming up');
 
-  // Playwright's switch tells the page, and leaves open sockets alone; a real radio does both.
+  // Playwright's switch reaches the page, and leaves open sockets alone; a real radio does both.
   cable.choke();
   const pages = { phone: ann.page, host: host.page, screen: screen.page };
   await Promise.all([ann, host].map(({ context }) => context.setOffline(true)));
@@ -195,13 +195,13 @@ test('a device without a network says so at once, on every page', async ({ eveni
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test('a device that calls itself offline and is not: the line that answers is believed', async ({ evening }) => {
-  const host = await evening.host();
-  const ann = await evening.guest('Ann');
+test('a device that calls itself offline and is not: the line that answers is believed', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
   await host.start();
   await host.release(1);
   await expect(ann.question(1)).toBeVisible();
-  // What a laptop does that serves its own evening, with its Wi-Fi off.
+  // What a laptop does that serves its own game, with its Wi-Fi off.
   await ann.page.evaluate(() => {
     Object.defineProperty(navigator, 'onLine', { value: false });
     window.dispatchEvent(new Event('offline'));
@@ -212,9 +212,9 @@ test('a device that calls itself offline and is not: the line that answers is be
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test('a host page that stands still: the screen says so within 4 s, and goes on with it', async ({ evening }) => {
-  const host = await evening.host();
-  const screen = await evening.screen(host);
+test('a host page that stands still: the screen says so within 4 s, and goes on with it', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
   await host.start();
   await host.release(1);
   await screen.sees('Which city is the capital of Iceland?');
@@ -232,9 +232,9 @@ test('a host page that stands still: the screen says so within 4 s, and goes on 
   host.watch.verify();
 });
 
-test('a host page that crashes: the screen stays, says so within 4 s, and goes on with the next', async ({ evening }) => {
-  const host = await evening.host();
-  const screen = await evening.screen(host);
+test('a host page that crashes: the screen stays, says so within 4 s, and goes on with the next', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
   await host.start();
   await host.release(1);
   await screen.sees('Which city is the capital of Iceland?');
@@ -246,22 +246,22 @@ test('a host page that crashes: the screen stays, says so within 4 s, and goes o
   await expect(screen.page.getByRole('status')).toContainText('Display paused until the host returns.', within(4_000));
   await screen.sees('Which city is the capital of Iceland?');
   const next = await host.context.newPage();
-  await next.goto(`${evening.server.url}/host/games/${evening.game.id}`);
+  await next.goto(`${live.server.url}/host/games/${live.game.id}`);
   await next.locator('[data-step="release"] button').click();
   await screen.sees('Which planet is the largest?');
   await expect(screen.page.getByText('Display paused until the host returns.')).toHaveCount(0);
   host.watch.verify();
 });
 
-test('the host is away: phones say whose absence it is, and the game waits', async ({ evening }) => {
-  const host = await evening.host();
-  const ann = await evening.guest('Ann');
+test('the host is away: phones say whose absence it is, and the game waits', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
   await host.start();
   await host.page.goto('about:blank');
   await ann.sees('Your host has stepped away');
   await isAccessible(ann.page, 'phone, host away');
   await ann.seesNoMore('Your answers are safe on this phone');
-  await host.page.goto(`${evening.server.url}/host/games/${evening.game.id}`);
+  await host.page.goto(`${live.server.url}/host/games/${live.game.id}`);
   await ann.seesNoMore('Your host has stepped away');
   await host.release(1);
   await expect(ann.question(1)).toBeVisible();

@@ -1,5 +1,5 @@
 // What the pages weigh and how soon they can be used: the budget of the phone page, and a look at the other two. Prints
-// the figures. Runs after the evenings, alone, so that nothing else is on the machine's cores.
+// the figures. Runs after the other tests, alone, so that nothing else is on the machine's cores.
 
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
 
@@ -110,7 +110,7 @@ for (const [name, path] of [
   ['host', '/host'],
   ['screen', '/screen#none'],
 ] as const) {
-  test(`the ${name} page asks nobody else and says nothing on the console`, async ({ browser }) => {
+  test(`the ${name} page asks no other origin and says nothing on the console`, async ({ browser }) => {
     await using server = await Server.start();
     const context = await browser.newContext();
     const watch = new Watch(context);

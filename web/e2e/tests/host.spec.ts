@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 
 import { HOST } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
-import { expect, test } from '../support/evening.ts';
+import { expect, test } from '../support/livegame.ts';
 import { Host } from '../support/host.ts';
 import { Server } from '../support/server.ts';
 
@@ -42,10 +42,10 @@ test('the first start: the link makes the account, leaves the address bar, and t
   host.watch.verify();
 });
 
-test('a quiz is written with the keyboard, undone, moved, reloaded, and played', async ({ evening }) => {
-  const host = await evening.host();
+test('a quiz is written with the keyboard, undone, moved, reloaded, and played', async ({ live }) => {
+  const host = await live.host();
   const { page } = host;
-  await page.goto(`${evening.server.url}/host`);
+  await page.goto(`${live.server.url}/host`);
   await page.getByRole('button', { name: 'New quiz' }).click();
   await page.getByLabel('Quiz title').fill('By hand');
   const text = (number: number) => page.getByLabel(`Text of question ${String(number)}`);
@@ -120,12 +120,12 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
   host.watch.verify();
 });
 
-test('the preview stays below the bar, however high that is, and within the window', async ({ evening }) => {
-  const host = await evening.host({ locale: 'de-DE' });
+test('the preview stays below the bar, however high that is, and within the window', async ({ live }) => {
+  const host = await live.host({ locale: 'de-DE' });
   const { page } = host;
   await page.setViewportSize({ width: 1180, height: 640 });
-  await page.goto(`${evening.server.url}/host`);
-  await host.openQuiz(evening.game.title);
+  await page.goto(`${live.server.url}/host`);
+  await host.openQuiz(live.game.title);
   const preview = page.getByRole('complementary');
   await expect(preview).toBeVisible();
   const bar = page.locator('.bar');
@@ -151,19 +151,19 @@ test('the preview stays below the bar, however high that is, and within the wind
   host.watch.verify();
 });
 
-test('what is typed while the server is away is kept and saved later', async ({ evening }) => {
-  const host = await evening.host();
+test('what is typed while the server is away is kept and saved later', async ({ live }) => {
+  const host = await live.host();
   host.watch.allow(/ERR_CONNECTION|WebSocket/);
   const { page } = host;
-  await page.goto(`${evening.server.url}/host`);
-  await host.openQuiz(evening.game.title);
+  await page.goto(`${live.server.url}/host`);
+  await host.openQuiz(live.game.title);
   const title = page.getByLabel('Quiz title');
-  await expect(title).toHaveValue(evening.game.title);
-  await evening.server.kill();
+  await expect(title).toHaveValue(live.game.title);
+  await live.server.kill();
   await title.fill('Written in the dark');
   await expect(page.getByText('Not saved: can’t reach the server').first()).toBeVisible();
   await isAccessible(page, 'host, editor without a server');
-  await evening.server.start();
+  await live.server.start();
   await host.isSaved({ timeout: 30_000 });
   await page.reload();
   await expect(title).toHaveValue('Written in the dark');
@@ -171,11 +171,11 @@ test('what is typed while the server is away is kept and saved later', async ({ 
 });
 
 test('import shows what comes in before it does; export brings it out again, as JSON and as a table', async ({
-  evening,
+  live,
 }) => {
-  const host = await evening.host();
+  const host = await live.host();
   const { page } = host;
-  await page.goto(`${evening.server.url}/host`);
+  await page.goto(`${live.server.url}/host`);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page
     .getByLabel('Or paste the text')
@@ -184,7 +184,7 @@ test('import shows what comes in before it does; export brings it out again, as 
         'round,type,question,choices,answers,points',
         'Table,text,Largest ocean?,,Pacific|The Pacific,500',
         'Table,multiple_choice,Red or blue?,Red|Blue,Red,',
-        'Table,text,Nobody knows,,,',
+        'Table,text,No one knows,,,',
       ].join('\n'),
     );
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
@@ -222,11 +222,11 @@ test('import shows what comes in before it does; export brings it out again, as 
   host.watch.verify();
 });
 
-test('a session that ends in the middle asks for the password and goes on at the same place', async ({ evening }) => {
-  const host = await evening.host();
+test('a session that ends in the middle asks for the password and goes on at the same place', async ({ live }) => {
+  const host = await live.host();
   host.watch.allow(/status of 401/, /WebSocket/);
   const elsewhere = await host.context.newPage();
-  await elsewhere.goto(`${evening.server.url}/host`);
+  await elsewhere.goto(`${live.server.url}/host`);
   await elsewhere.getByRole('button', { name: `Account: ${HOST.name}` }).click();
   await elsewhere.getByRole('button', { name: 'Sign out' }).click();
   await expect(host.page.getByText('You signed out in another tab.')).toBeVisible();
@@ -238,15 +238,15 @@ test('a session that ends in the middle asks for the password and goes on at the
   await isAccessible(host.page, 'host, wrong password');
   await host.signIn();
   await host.isConnected();
-  await expect(host.page).toHaveURL(`${evening.server.url}/host/games/${evening.game.id}`);
+  await expect(host.page).toHaveURL(`${live.server.url}/host/games/${live.game.id}`);
   host.watch.verify();
 });
 
-test('a text that looks like markup is text on every page, and in the file for spreadsheets', async ({ evening }) => {
+test('a text that looks like markup is text on every page, and in the file for spreadsheets', async ({ live }) => {
   const nasty = '<img src=x onerror=alert(1)>';
-  const host = await evening.host();
-  const screen = await evening.screen(host);
-  const guest = await evening.guest('=1+1 <b>Bob');
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const guest = await live.guest('=1+1 <b>Bob');
   await screen.sees('=1+1 <b>Bob');
   await host.start();
   await host.release(1);
@@ -257,7 +257,7 @@ test('a text that looks like markup is text on every page, and in the file for s
   await expect(host.group(nasty)).toBeVisible();
   await host.releaseScores();
   await expect(guest.page.getByRole('listitem').filter({ hasText: nasty })).toContainText(/wrong/);
-  await host.page.goto(`${evening.server.url}/host/games/${evening.game.id}/results`);
+  await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
   const coming = host.page.waitForEvent('download');
   await host.page.getByRole('button', { name: 'Download CSV' }).click();
   const table = await readFile(await (await coming).path(), 'utf8');
@@ -265,8 +265,8 @@ test('a text that looks like markup is text on every page, and in the file for s
   for (const each of [host, guest]) each.watch.verify();
 });
 
-test('the keys are listed under ?, and Space releases', async ({ evening }) => {
-  const host = await evening.host();
+test('the keys are listed under ?, and Space releases', async ({ live }) => {
+  const host = await live.host();
   await host.page.keyboard.press('?');
   await expect(host.page.getByRole('dialog')).toContainText('Release the next question');
   await isAccessible(host.page, 'host, shortcuts');

@@ -3,7 +3,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
-import { test } from '../support/evening.ts';
+import { test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
 
 const LANGUAGES = [
@@ -22,9 +22,9 @@ async function zoomed(page: Page, state: string): Promise<void> {
 }
 
 for (const language of LANGUAGES) {
-  test(`the phone speaks ${language.code} by itself, on the smallest phone`, async ({ evening }) => {
-    const host = await evening.host({ locale: language.locale });
-    const phone = await evening.visitor({ size: SMALL_PHONE, locale: language.locale });
+  test(`the phone speaks ${language.code} by itself, on the smallest phone`, async ({ live }) => {
+    const host = await live.host({ locale: language.locale });
+    const phone = await live.visitor({ size: SMALL_PHONE, locale: language.locale });
     await expect(phone.page.locator('html')).toHaveAttribute('lang', language.code);
     await isAccessible(phone.page, `phone, join, ${language.code}`);
     await phone.page.getByLabel(language.name).fill('Maximiliane-Josephine');
@@ -48,8 +48,8 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('the language can be changed on the page, and is remembered', async ({ evening }) => {
-  const phone = await evening.visitor();
+test('the language can be changed on the page, and is remembered', async ({ live }) => {
+  const phone = await live.visitor();
   await phone.page.getByLabel('Language').selectOption('fr');
   await expect(phone.page.getByLabel('Ton nom')).toBeVisible();
   await expect(phone.page.locator('html')).toHaveAttribute('lang', 'fr');
@@ -58,14 +58,14 @@ test('the language can be changed on the page, and is remembered', async ({ even
   phone.watch.verify();
 });
 
-test('every page stands as well from right to left', async ({ evening }) => {
-  const host = await evening.host();
-  const phone = await evening.guest('Ann');
-  const url = evening.server.url;
+test('every page stands as well from right to left', async ({ live }) => {
+  const host = await live.host();
+  const phone = await live.guest('Ann');
+  const url = live.server.url;
   await phone.page.goto(`${url}/?dir=rtl`);
   await phone.sees('Welcome back, Ann');
   await isAccessible(phone.page, 'phone, lobby, right to left');
-  await host.page.goto(`${url}/host/games/${evening.game.id}?dir=rtl`);
+  await host.page.goto(`${url}/host/games/${live.game.id}?dir=rtl`);
   await host.isConnected();
   await host.start();
   await host.release(2);

@@ -2,7 +2,7 @@
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { join } from '../support/api.ts';
-import { expect, test } from '../support/evening.ts';
+import { expect, test } from '../support/livegame.ts';
 
 const ONE_QUESTION: QuizBody = {
   title: 'Spelling',
@@ -16,11 +16,11 @@ const ONE_QUESTION: QuizBody = {
 
 test.use({ quiz: ONE_QUESTION });
 
-test('who came after the round is not among those without an answer, nor after a reload', async ({ evening }) => {
-  const host = await evening.host();
-  const { url } = evening.server;
-  const code = evening.game.gameCode;
-  const ann = await evening.guest('Ann');
+test('who came after the round is not among those without an answer, nor after a reload', async ({ live }) => {
+  const host = await live.host();
+  const { url } = live.server;
+  const code = live.game.gameCode;
+  const ann = await live.guest('Ann');
   await join(url, code, 'Gus');
   await host.start();
   await host.release();
@@ -41,14 +41,14 @@ test('who came after the round is not among those without an answer, nor after a
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test('a round is marked with the keyboard alone, and every mark can be taken back', async ({ evening }) => {
-  const host = await evening.host();
+test('a round is marked with the keyboard alone, and every mark can be taken back', async ({ live }) => {
+  const host = await live.host();
   const answers = { Ann: 'Picasso', Ben: 'Picaso', Cleo: 'picaso ', Dora: 'Dalí', Emil: 'Dali', Fay: 'Miró' };
   const phones = [];
   for (const [name, answer] of Object.entries(answers)) {
-    phones.push({ phone: await evening.guest(name), answer });
+    phones.push({ phone: await live.guest(name), answer });
   }
-  await join(evening.server.url, evening.game.gameCode, 'Gus');
+  await join(live.server.url, live.game.gameCode, 'Gus');
   await host.start();
   await host.release();
   for (const { phone, answer } of phones) {
@@ -83,7 +83,7 @@ test('a round is marked with the keyboard alone, and every mark can be taken bac
     await host.isMarked('Picaso', 'Wrong');
     await host.mark('Picaso', 'Right');
   });
-  await test.step('one answer of a group, and one of somebody who gave none', async () => {
+  await test.step('one answer of a group, and one of a player who gave none', async () => {
     await host.group('Dalí').getByRole('button', { expanded: false }).click();
     const dora = host.page.getByRole('group', { name: 'Mark “Dora”' });
     await dora.getByRole('button', { name: 'Right', exact: true }).click();

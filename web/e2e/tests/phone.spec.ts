@@ -1,11 +1,11 @@
-// What a phone does of itself: it says that a question has come where nobody looks, buzzes, keeps still under the thumb, and
+// What a phone does of itself: it says that a question has come out of sight, buzzes, keeps still under the thumb, and
 // makes something of a right answer, of a place that was won, and of a victory.
 
 import type { Page } from '@playwright/test';
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible } from '../support/checks.ts';
-import { expect, test } from '../support/evening.ts';
+import { expect, test } from '../support/livegame.ts';
 import { type Phone, SMALL_PHONE } from '../support/phone.ts';
 
 /** How far what is in sight may jump in all. */
@@ -36,9 +36,9 @@ async function placeOf(phone: Phone, number: number): Promise<unknown> {
   return phone.question(number).getByRole('textbox').boundingBox();
 }
 
-test('a question that comes out of sight says so, moves nothing, and a tap leads to it', async ({ evening }) => {
-  const host = await evening.host();
-  const ann = await evening.guest('Ann', { size: SMALL_PHONE });
+test('a question that comes out of sight says so, moves nothing, and a tap leads to it', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann', { size: SMALL_PHONE });
   await host.start();
   await host.release(1);
   const field = ann.question(1).getByRole('textbox');
@@ -65,9 +65,9 @@ test('a question that comes out of sight says so, moves nothing, and a tap leads
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test('a question that comes in sight says nothing over it', async ({ evening }) => {
-  const host = await evening.host();
-  const ann = await evening.guest('Ann');
+test('a question that comes in sight says nothing over it', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
   await host.start();
   await host.release(1);
   await expect(ann.question(1).getByRole('heading')).toBeInViewport();
@@ -80,10 +80,10 @@ const buzzes = (phone: Phone): Promise<unknown> =>
   phone.page.evaluate(() => (globalThis as unknown as { buzzed: unknown }).buzzed);
 
 test('a phone buzzes once for each new question, and not where its owner wants calm', async ({
-  evening,
+  live,
 }) => {
-  const host = await evening.host();
-  const [ann, calm] = [await evening.visitor({ motion: true }), await evening.visitor()];
+  const host = await live.host();
+  const [ann, calm] = [await live.visitor({ motion: true }), await live.visitor()];
   for (const phone of [ann, calm]) {
     await phone.context.addInitScript(() => {
       const buzzed: unknown[] = [];
@@ -106,13 +106,13 @@ test('a phone buzzes once for each new question, and not where its owner wants c
   for (const each of [host, ann, calm]) each.watch.verify();
 });
 
-test('the lobby lives: names arrive, lamps are lit, and nothing jumps', async ({ evening }) => {
-  const ann = await evening.guest('Ann', { size: SMALL_PHONE, motion: true });
+test('the lobby lives: names arrive, lamps are lit, and nothing jumps', async ({ live }) => {
+  const ann = await live.guest('Ann', { size: SMALL_PHONE, motion: true });
   await ann.sees('1 player here');
   const shifted = await shifts(ann.page);
   const lit = ann.page.locator('main .lit');
   for (const [at, name] of ['Ben', 'Cleo', 'The Seven & a Half Dwarfs of Table 42 Ω!'].entries()) {
-    await evening.guest(name);
+    await live.guest(name);
     await ann.sees(`${name} just joined`);
     await expect(lit).toHaveCount(at + 2);
   }
@@ -124,7 +124,7 @@ test('the lobby lives: names arrive, lamps are lit, and nothing jumps', async ({
   ann.watch.verify();
 });
 
-/** A short evening; its last round is not played. */
+/** A short game; its last round is not played. */
 const SHORT: QuizBody = {
   title: 'A short evening',
   rounds: [
@@ -145,11 +145,11 @@ const SHORT: QuizBody = {
 test.describe('after a round', () => {
   test.use({ quiz: SHORT });
 
-  test('a marked phone says how many were right, shows each by sign and word, and how far it came', async ({ evening }) => {
-    const host = await evening.host();
-    const [ann, ben] = [await evening.guest('Ann', { size: SMALL_PHONE }), await evening.guest('Ben')];
-    const idle = await evening.guest('Idle');
-    const screen = await evening.screen(host);
+  test('a marked phone says how many were right, shows each by sign and word, and how far it came', async ({ live }) => {
+    const host = await live.host();
+    const [ann, ben] = [await live.guest('Ann', { size: SMALL_PHONE }), await live.guest('Ben')];
+    const idle = await live.guest('Idle');
+    const screen = await live.screen(host);
     const tally = (phone: Phone) => phone.page.getByTestId('tally');
     await host.start();
     await host.release(3);
@@ -188,7 +188,7 @@ test.describe('after a round', () => {
     await expect(ann.page.getByRole('heading', { level: 1 })).toContainText('up 1 place');
     await expect(ben.page.getByRole('heading', { level: 1 })).toContainText('down 1 place');
     await holds(ann, 'phone, one place up');
-    await test.step('the standings say how far everybody came, on the phone and on the screen', async () => {
+    await test.step('the standings say how far each player came, on the phone and on the screen', async () => {
       await host.showNext();
       await screen.sees('Standings');
       for (const page of [ann.page, screen.page]) {

@@ -1,13 +1,13 @@
-// The seat survives: reload in every phase on every page, a closed tab, a second tab, the back button, the next evening.
+// The seat survives: reload in every phase on every page, a closed tab, a second tab, the back button, the next game.
 
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
-import { expect, test } from '../support/evening.ts';
+import { expect, test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
 
-test('a reload in any phase, on any page, comes back to the same place', async ({ evening }) => {
-  const host = await evening.host();
-  const screen = await evening.screen(host);
-  const ann = await evening.guest('Ann');
+test('a reload in any phase, on any page, comes back to the same place', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const ann = await live.guest('Ann');
   const reloadAll = async (seen: { phone: string | RegExp; screen: string | RegExp }) => {
     await ann.page.reload();
     await ann.sees(seen.phone);
@@ -53,9 +53,9 @@ test('a reload in any phase, on any page, comes back to the same place', async (
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test('a draft that was never sent survives a reload', async ({ evening }) => {
-  const host = await evening.host();
-  const ann = await evening.guest('Ann');
+test('a draft that was never sent survives a reload', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
   await host.start();
   await host.release(1);
   await ann.question(1).getByRole('textbox').pressSequentially('Reyk');
@@ -64,13 +64,13 @@ test('a draft that was never sent survives a reload', async ({ evening }) => {
   ann.watch.verify();
 });
 
-test('two tabs: the newer has the seat, the older says so and can take it back', async ({ evening }) => {
-  const host = await evening.host();
-  const ann = await evening.guest('Ann');
+test('two tabs: the newer has the seat, the older says so and can take it back', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
   await host.start();
   await host.release(1);
   const second = await ann.context.newPage();
-  await second.goto(`${evening.server.url}/`);
+  await second.goto(`${live.server.url}/`);
   await expect(second.getByText('Which city is the capital of Iceland?')).toBeVisible();
   await ann.sees('You’re playing in another tab');
   await isAccessible(ann.page, 'phone, seat elsewhere');
@@ -81,24 +81,24 @@ test('two tabs: the newer has the seat, the older says so and can take it back',
   ann.watch.verify();
 });
 
-test('a closed tab: opening the page again is enough, without code or name', async ({ evening }) => {
-  const host = await evening.host();
-  const ann = await evening.guest('Ann');
+test('a closed tab: opening the page again is enough, without code or name', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
   await host.start();
   await host.release(1);
   await ann.write(1, 'Reykjavik');
   await ann.hasStored(1);
   await ann.page.close();
   const again = await ann.context.newPage();
-  await again.goto(`${evening.server.url}/`);
+  await again.goto(`${live.server.url}/`);
   await expect(again.locator('article[data-question="1"]')).toHaveAttribute('data-state', 'stored');
   ann.watch.verify();
 });
 
-test('the code stays in the address until there is a seat, and a token never comes into it', async ({ evening }) => {
-  const { url } = evening.server;
-  const code = evening.game.gameCode;
-  const visitor = await evening.visitor();
+test('the code stays in the address until there is a seat, and a token never comes into it', async ({ live }) => {
+  const { url } = live.server;
+  const code = live.game.gameCode;
+  const visitor = await live.visitor();
   const { page } = visitor;
   const addresses: string[] = [];
   page.on('framenavigated', (frame) => addresses.push(frame.url()));
@@ -126,8 +126,8 @@ test('the code stays in the address until there is a seat, and a token never com
   visitor.watch.verify();
 });
 
-test('a wrong code is said plainly', async ({ evening }) => {
-  const visitor = await evening.visitor({ code: 'ZZZZZZ' });
+test('a wrong code is said plainly', async ({ live }) => {
+  const visitor = await live.visitor({ code: 'ZZZZZZ' });
   visitor.watch.allow(/status of 404/);
   await visitor.page.getByLabel('Your name').fill('Ann');
   await visitor.page.getByRole('button', { name: 'Join', exact: true }).click();
@@ -136,9 +136,9 @@ test('a wrong code is said plainly', async ({ evening }) => {
   visitor.watch.verify();
 });
 
-test('a name of 40 characters is counted, taken and shown whole', async ({ evening }) => {
+test('a name of 40 characters is counted, taken and shown whole', async ({ live }) => {
   const long = 'The Seven & a Half Dwarfs of Table 42 Ω!';
-  const visitor = await evening.visitor({ size: SMALL_PHONE });
+  const visitor = await live.visitor({ size: SMALL_PHONE });
   const name = visitor.page.getByLabel('Your name');
   await name.fill(`  ${long}`);
   await visitor.sees('40/40');
@@ -164,9 +164,9 @@ const REFUSED_NAMES = [
   ['...', 'A name needs at least one letter or digit.'],
 ] as const;
 
-test('a name that is refused is refused for the true reason, beside the field', async ({ evening }) => {
-  await evening.guest('Paul');
-  const other = await evening.visitor();
+test('a name that is refused is refused for the true reason, beside the field', async ({ live }) => {
+  await live.guest('Paul');
+  const other = await live.visitor();
   other.watch.allow(/status of 4(09|22)/);
   const name = other.page.getByLabel('Your name');
   const go = other.page.getByRole('button', { name: 'Join', exact: true });
@@ -201,10 +201,10 @@ test('a name that is refused is refused for the true reason, beside the field', 
 /** What the keyboard of the smallest phone leaves of its height. */
 const OVER_KEYBOARD = 330;
 
-test('on the smallest phone the button to join is whole, in every language', async ({ evening }) => {
+test('on the smallest phone the button to join is whole, in every language', async ({ live }) => {
   for (const locale of ['en-GB', 'de-DE', 'es-ES', 'fr-FR']) {
-    for (const code of [evening.game.gameCode, '']) {
-      const visitor = await evening.visitor({ size: SMALL_PHONE, locale, code });
+    for (const code of [live.game.gameCode, '']) {
+      const visitor = await live.visitor({ size: SMALL_PHONE, locale, code });
       const button = visitor.page.locator('button[type=submit]');
       for (const height of [SMALL_PHONE.height, OVER_KEYBOARD]) {
         await visitor.page.setViewportSize({ ...SMALL_PHONE, height });

@@ -1,10 +1,10 @@
-// The states that an evening passes only now and then: menus, dialogs, pages that do not exist, a screen without a host.
+// The states that a game passes only now and then: menus, dialogs, pages that do not exist, a screen without a host.
 // Each is accessible, in light and in dark, and can be left by keyboard.
 
 import type { Page } from '@playwright/test';
 
 import { isAccessible } from '../support/checks.ts';
-import { expect, test } from '../support/evening.ts';
+import { expect, test } from '../support/livegame.ts';
 
 /** In both lights. */
 async function holds(page: Page, state: string): Promise<void> {
@@ -14,11 +14,11 @@ async function holds(page: Page, state: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-test('the host: menus, dialogs, and places where nothing is', async ({ evening }) => {
-  const host = await evening.host();
+test('the host: menus, dialogs, and places where nothing is', async ({ live }) => {
+  const host = await live.host();
   const { page } = host;
   host.watch.allow(/status of 404/);
-  await evening.guest('Ann');
+  await live.guest('Ann');
 
   await page.getByRole('button', { name: 'Show code' }).click();
   await expect(page.getByRole('dialog')).toContainText('127.0.0.1');
@@ -28,7 +28,7 @@ test('the host: menus, dialogs, and places where nothing is', async ({ evening }
 
   await page.getByRole('button', { name: 'More options for Ann' }).click();
   await expect(page.getByRole('dialog')).toContainText(/Remove .?Ann.?\?/);
-  await holds(page, 'host, remove somebody');
+  await holds(page, 'host, remove a player');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'More options for Ann' })).toBeFocused();
 
@@ -37,7 +37,7 @@ test('the host: menus, dialogs, and places where nothing is', async ({ evening }
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: /^Account:/ })).toBeFocused();
 
-  await page.goto(`${evening.server.url}/host`);
+  await page.goto(`${live.server.url}/host`);
   await page.getByRole('button', { name: 'More options for Quizhall sample' }).click();
   await holds(page, 'host, what can be done with a quiz');
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -63,23 +63,23 @@ test('the host: menus, dialogs, and places where nothing is', async ({ evening }
   await expect(page.getByRole('link', { name: /^Quizhall sample/ })).toBeVisible();
 
   for (const path of ['/host/nothing/here', '/host/games/00000000-0000-7000-8000-000000000000']) {
-    await page.goto(evening.server.url + path);
+    await page.goto(live.server.url + path);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/Page not found|Game not found/);
     await holds(page, `host, ${path}`);
   }
   host.watch.verify();
 });
 
-test('the phone: joining by hand, and leaving', async ({ evening }) => {
-  const phone = await evening.visitor();
+test('the phone: joining by hand, and leaving', async ({ live }) => {
+  const phone = await live.visitor();
   phone.watch.allow(/status of 4(04|22)/);
   const { page } = phone;
-  await page.goto(evening.server.url);
+  await page.goto(live.server.url);
   await holds(page, 'phone, join without a link');
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await phone.sees('Enter the code from the screen or your host.');
   await holds(page, 'phone, no code typed');
-  const code = evening.game.gameCode.toLowerCase();
+  const code = live.game.gameCode.toLowerCase();
   await page.getByLabel('Game code').fill(` ${code.slice(0, 3)} ${code.slice(3)} `);
   await phone.sit('Ann');
   await phone.sees('You’re in, Ann');
@@ -96,14 +96,14 @@ test('the phone: joining by hand, and leaving', async ({ evening }) => {
   phone.watch.verify();
 });
 
-test('the screen: before its host page, and after it', async ({ evening }) => {
-  const host = await evening.host();
-  const screen = await evening.screen(host);
+test('the screen: before its host page, and after it', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
   await screen.sees('An evening in the hall');
-  await host.page.goto(`${evening.server.url}/host`);
-  await holds(screen.page, 'screen, the host page is gone');
+  await host.page.goto(`${live.server.url}/host`);
+  await holds(screen.page, 'screen, the host page is closed');
   await screen.sees('An evening in the hall');
-  await screen.page.goto(`${evening.server.url}/screen#nobody`);
+  await screen.page.goto(`${live.server.url}/screen#unknown`);
   await screen.page.reload();
   await holds(screen.page, 'screen, no host page yet');
   host.watch.verify();

@@ -3,7 +3,7 @@
 
 import { join } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
-import { expect, test } from '../support/evening.ts';
+import { expect, test } from '../support/livegame.ts';
 
 const SEATS = 60;
 /** Every so many seats one speaks the plain interface, which has the board with the scores. */
@@ -27,12 +27,12 @@ const QUIZ = {
 
 test.use({ quiz: QUIZ });
 
-test('the podium is a surprise: no v1 phone and no screen has the order before the host shows it', async ({ evening, browser }) => {
-  const { url } = evening.server;
-  const code = evening.game.gameCode;
+test('the podium is a surprise: no v1 phone and no screen has the order before the host shows it', async ({ live, browser }) => {
+  const { url } = live.server;
+  const code = live.game.gameCode;
   const context = await browser.newContext();
-  const crowd = await context.newPage();
-  await crowd.goto(`${url}/lamp.svg`);
+  const sockets = await context.newPage();
+  await sockets.goto(`${url}/lamp.svg`);
   // What each seat answers rightly, as the bits of its number: seat 7 wins alone, behind it ties.
   const numbers = Array.from({ length: SEATS }, (_, number) => number);
   const seats = await Promise.all(
@@ -43,7 +43,7 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
       return { token, answers: Object.fromEntries(answers) as Record<string, string>, plain: number % PLAIN === 0 };
     }),
   );
-  await crowd.evaluate(
+  await sockets.evaluate(
     async ({ address, seats }) => {
       const page = globalThis as unknown as { frames: { seat: number; text: string }[] };
       page.frames = [];
@@ -68,7 +68,7 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
     { address: `${url.replace('http', 'ws')}/ws/${code}`, seats },
   );
   const frames = () =>
-    crowd.evaluate(() => (globalThis as unknown as { frames: { seat: number; text: string }[] }).frames);
+    sockets.evaluate(() => (globalThis as unknown as { frames: { seat: number; text: string }[] }).frames);
   /** Types of what the v1 seats, or the plain ones, have received, each with how many seats received it. */
   const received = async (plain: boolean) => {
     const seen = new Map<string, Set<number>>();
@@ -80,9 +80,9 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   };
   const plainSeats = seats.filter((seat) => seat.plain).length;
 
-  const host = await evening.host();
-  const screen = await evening.screen(host);
-  const ann = await evening.guest('Phone of Ann');
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const ann = await live.guest('Phone of Ann');
   // Everything that the screen has ever shown, kept by the page itself.
   await screen.page.evaluate(() => {
     const page = globalThis as unknown as { shown: string[] };
@@ -110,7 +110,7 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   await expect.poll(async () => (await received(false))('round_scores')).toBe(SEATS - plainSeats);
   await expect.poll(async () => (await received(true))('scoreboard_update')).toBe(plainSeats);
 
-  await test.step('through the questions: shares, and nobody’s name', async () => {
+  await test.step('through the questions: shares, and no name', async () => {
     // With Ann, who says nothing.
     await screen.sees(/^\d+ of 61 right$/);
     await isAccessible(screen.page, 'screen, answer, 60 seats');
@@ -169,10 +169,10 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   await context.close();
 });
 
-test('a host who ends the game without the podium shows the end to everybody, and the screen shows it whole', async ({ evening }) => {
-  const host = await evening.host();
-  const screen = await evening.screen(host);
-  const ann = await evening.guest('Ann');
+test('a host who ends the game without the podium shows the end to all, and the screen shows it whole', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const ann = await live.guest('Ann');
   await host.start();
   await host.release();
   await ann.write(1, KEYS[0]);

@@ -1,15 +1,15 @@
-// A walk through one evening that stops at every main state and takes its picture: docs/tour.md shows them.
+// A walk through one game that stops at every main state and takes its picture: docs/tour.md shows them.
 
 import { readdirSync } from 'node:fs';
 
 import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';
-import type { Answers } from '../support/crowd.ts';
-import { expect, test } from '../support/evening.ts';
+import type { Answers } from '../support/guests.ts';
+import { expect, test } from '../support/livegame.ts';
 import { SMALL_PHONE } from '../support/phone.ts';
 import { Camera, KEPT } from '../support/pictures.ts';
-import { EVENING } from '../support/quizzes.ts';
+import { WHOLE_QUIZ } from '../support/quizzes.ts';
 
-const [ICELAND, PLANET, VIOLIN, LOBSTER, NOVEL] = EVENING.rounds.flatMap((round) =>
+const [ICELAND, PLANET, VIOLIN, LOBSTER, NOVEL] = WHOLE_QUIZ.rounds.flatMap((round) =>
   round.questions.map((question) => question.text),
 ) as [string, string, string, string, string];
 
@@ -25,27 +25,27 @@ const OTHERS: Answers = {
   Quentin: { [PLANET]: 'Jupiter', [LOBSTER]: 'False' },
 };
 
-test('the tour', async ({ evening }, info) => {
+test('the tour', async ({ live }, info) => {
   const camera = new Camera(info.outputPath('pictures'));
-  const { url } = evening.server;
-  const host = await evening.host();
-  const screen = await evening.screen(host);
-  const cable = await evening.cable();
+  const { url } = live.server;
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const cable = await live.cable();
 
   await test.step('coming in', async () => {
     await host.page.goto(`${url}/host`);
-    await expect(host.page.getByRole('heading', { name: evening.game.title }).first()).toBeVisible();
+    await expect(host.page.getByRole('heading', { name: live.game.title }).first()).toBeVisible();
     await isAccessible(host.page, 'host, home');
     await camera.take(host.page, 'host-home');
-    await host.page.goto(`${url}/host/games/${evening.game.id}`);
+    await host.page.goto(`${url}/host/games/${live.game.id}`);
     await host.isConnected();
-    const visitor = await evening.visitor();
+    const visitor = await live.visitor();
     await camera.take(visitor.page, 'phone-join');
   });
 
-  await evening.crowd(OTHERS);
-  const ann = await evening.guest('Ann', { cable });
-  const ben = await evening.guest('Ben', { size: SMALL_PHONE, dark: true });
+  await live.guests(OTHERS);
+  const ann = await live.guest('Ann', { cable });
+  const ben = await live.guest('Ben', { size: SMALL_PHONE, dark: true });
   ann.watch.allow(CONNECTION_LOST);
   await test.step('lobby', async () => {
     await screen.sees('Ben');
@@ -146,7 +146,7 @@ test('the tour', async ({ evening }, info) => {
     await isAccessible(ben.page, 'phone, end, small and dark');
     await camera.take(ben.page, 'phone-end-small-dark');
     await camera.take(screen.page, 'screen-podium');
-    await host.page.goto(`${url}/host/games/${evening.game.id}/results`);
+    await host.page.goto(`${url}/host/games/${live.game.id}/results`);
     await expect(host.page.getByRole('button', { name: 'Download CSV' })).toBeVisible();
     await isAccessible(host.page, 'host, results');
     await camera.take(host.page, 'host-results');
@@ -154,7 +154,7 @@ test('the tour', async ({ evening }, info) => {
 
   await test.step('the editor', async () => {
     await host.page.goto(`${url}/host`);
-    await host.openQuiz(evening.game.title);
+    await host.openQuiz(live.game.title);
     await expect(host.page.getByText('Which city is the capital of Iceland?').first()).toBeVisible();
     await host.page.getByRole('button', { name: /^Question 2: Which planet/ }).click();
     await isAccessible(host.page, 'host, editor');

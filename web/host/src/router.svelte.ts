@@ -41,7 +41,7 @@ export function rename(to: string): void {
   path = to;
 }
 
-/** Lets a page have a say before it is left. Call the answer when the page is gone. */
+/** Lets a page have a say before it is left. Call the answer when the page was left. */
 export function guardLeaving(ask: Guard): () => void {
   guard = ask;
   return () => {

@@ -1,6 +1,6 @@
 // Who is signed in, and the one HostApi of the page. Owns the token (localStorage `quizhall.host`, shared by the tabs of
 // this browser) and notices when it stops working: any call that is answered with 401 ends the session here. App shows
-// the sign-in in place of the page then, so that whoever signs in again is where they were.
+// the sign-in in place of the page then, so that a host who signs in again is where they were.
 
 import { HostApi, type Session } from '$sdk';
 
@@ -11,7 +11,7 @@ interface Kept {
   readonly expiresAt?: string;
 }
 
-/** Why nobody is signed in. */
+/** Why there is no session. */
 export type SignedOut = 'new' | 'ended' | 'left' | 'left_elsewhere';
 
 const KEY = 'quizhall.host';
@@ -22,23 +22,23 @@ let why = $state<SignedOut>('new');
 /** Whether what is kept here is in the storage too. */
 let persisted = kept !== null;
 
-/** The interface to the server, with the token of whoever is signed in. */
+/** The interface to the server, with the token of the session. */
 export const api = new HostApi('', before?.token, { fetch: watched });
 
 addEventListener('storage', (event) => {
   if (event.key === KEY || event.key === null) follow(remembered());
 });
 
-/** The token now, or null when nobody is signed in. Pages are made anew when it changes. */
+/** The token now, or null without a session. Pages are made anew when it changes. */
 export const token = (): string | null => kept?.token ?? null;
 
 /** The account's name. */
 export const hostName = (): string => kept?.name ?? '';
 
-/** When the session ends (ms); null when it does not, or nobody is signed in. */
+/** When the session ends (ms); null when it does not, or there is none. */
 export const sessionEnd = (): number | null => (kept?.expiresAt === undefined ? null : Date.parse(kept.expiresAt));
 
-/** Why nobody is signed in. */
+/** Why there is no session. */
 export const signedOutBecause = (): SignedOut => why;
 
 /** Signs in, also while signed in, to go on longer. Throws what the server says. */
@@ -57,7 +57,7 @@ export function signOut(): void {
   if (old !== undefined) void forgetOnServer(old);
 }
 
-/** The token was refused, by a call or by the socket: whoever is there is asked to sign in again. */
+/** The token was refused, by a call or by the socket: the page asks to sign in again. */
 function sessionEnded(): void {
   if (kept === null) return;
   // A tab that signs out clears the storage first: the server's word can be faster than the browser's event.

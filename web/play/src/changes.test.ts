@@ -40,7 +40,7 @@ describe('newlyStored', () => {
   });
 });
 
-it('hears the host leave, once', () => {
+it('notices once that the host leaves', () => {
   expect(hostLeft(viewWith(), viewWith({ hostConnected: false }))).toBe(true);
   expect(hostLeft(viewWith({ hostConnected: false }), viewWith({ hostConnected: false }))).toBe(false);
   expect(hostLeft(viewWith({ hostConnected: null }), viewWith({ hostConnected: false }))).toBe(false);

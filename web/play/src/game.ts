@@ -8,4 +8,4 @@ export { keepAwake } from './awake.ts';
 export { buzz } from './buzz.ts';
 export { default as Game } from './Game.svelte';
 export { default as Leave } from './Leave.svelte';
-export { newsIn } from './news.ts';
+export { announcementOf } from './announcement.ts';

@@ -24,7 +24,7 @@ describe('characters', () => {
     ['🇨🇭', 1],
     ['', 0],
   ])('counts what people count in %j', (name, count) => {
-    // Devanagari's clusters are told by some versions of Unicode as two, by others as three.
+    // Devanagari's clusters are two by some versions of Unicode, three by others.
     expect(Math.abs(characters(name) - count)).toBeLessThanOrEqual(name.startsWith('ह') ? 1 : 0);
   });
 });

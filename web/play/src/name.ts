@@ -15,7 +15,7 @@ export function tidyName(typed: string): string {
   return typed.normalize('NFC').trim().replace(/\s+/g, ' ');
 }
 
-/** How many characters it has, as people count them; code points where the browser cannot tell. */
+/** How many characters it has, as people count them; code points where the browser cannot say. */
 export function characters(name: string): number {
   const { Segmenter } = Intl as { Segmenter?: typeof Intl.Segmenter };
   return [...(Segmenter ? new Segmenter().segment(name) : name)].length;

@@ -32,7 +32,7 @@ describe('placeOf', () => {
   });
 
   it('is null for a stranger', () => {
-    expect(placeOf(rows(3), 'nobody', 3)).toBeNull();
+    expect(placeOf(rows(3), 'unknown', 3)).toBeNull();
   });
 
   it('does not guess how many play when the board may be cut', () => {

@@ -1,16 +1,16 @@
-// A player's own place, read off a board, and the best round of an evening. Pure; used by Scores and Ended.
+// A player's own place, read off a board, and the best round of a game. Pure; used by Scores and Ended.
 
 import type { BoardRow, RoundOutcome } from '$sdk';
 
 /** Where a player stands. */
 export interface Place {
   readonly rank: number;
-  /** How many play; null when the board is cut short and nobody has said. */
+  /** How many play; null when the board is cut short and the number is not known. */
   readonly of: number | null;
   readonly score: number;
   /** Places won since the board before; negative when lost, null on the first board. */
   readonly up: number | null;
-  /** Whether somebody else has the same rank. */
+  /** Whether another player has the same rank. */
   readonly shared: boolean;
 }
 

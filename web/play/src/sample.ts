@@ -3,7 +3,7 @@
 import type { PlayerQuestion, PlayerView } from '$sdk';
 import { noState } from '$sdk/state.ts';
 
-/** An open connection in the lobby, unless told otherwise. */
+/** An open connection in the lobby, unless given otherwise. */
 export function viewWith(different: Partial<PlayerView> = {}): PlayerView {
   return {
     ...noState(),
@@ -23,7 +23,7 @@ export function viewWith(different: Partial<PlayerView> = {}): PlayerView {
   };
 }
 
-/** Question `number`, not answered unless told otherwise. */
+/** Question `number`, not answered unless given otherwise. */
 export function questionWith(number: number, different: Partial<PlayerQuestion> = {}): PlayerQuestion {
   return {
     question: { id: `q${String(number)}`, text: `Question ${String(number)}?`, type: 'text', points: 1_000 },

@@ -6,7 +6,7 @@ import type { PlayerGame, PlayerView, SeatRecord } from '$sdk';
 
 import { codeIn, isCode, withCode } from './code.ts';
 import { endedBefore, forgetJoin, joinKey, rememberEnd, rememberName, rememberSeat, tabSeat } from './memory.ts';
-import type { News } from './news.ts';
+import type { Announcement } from './announcement.ts';
 import { leadsNowhere, sceneOf } from './scene.ts';
 import { isKeySpent, troubleOf } from './trouble.ts';
 import type { Trouble } from './trouble.ts';
@@ -165,21 +165,21 @@ class Session {
     }
     const before = this.view;
     this.view = now;
-    const news = this.parts?.newsIn(before, now);
+    const announcement = this.parts?.announcementOf(before, now);
     if (now.phase !== 'question') this.unseen = [];
-    if (news) this.#tell(news);
+    if (announcement) this.#announce(announcement);
     this.parts?.keepAwake(now.phase !== null && now.phase !== 'ended' && now.connection.state !== 'closed');
     if (now.phase === 'ended' && before?.phase !== 'ended') rememberEnd(now.me.gameCode);
   }
 
-  #tell({ questions, sentence }: News): void {
+  #announce({ questions, sentence }: Announcement): void {
     this.say(sentence);
     if (questions.length === 0) return;
     this.unseen = [...this.unseen, ...questions.map(({ number }) => number)];
     this.parts?.buzz();
   }
 
-  /** A seat of another evening: not worth a page of its own. The form says what there is to say about the code. */
+  /** A seat of another day: not worth a page of its own. The form says what there is to say about the code. */
   #giveUp(view: PlayerView): void {
     this.#seats.forget(view.me.gameCode);
     const stop = this.#linked && sceneOf(view) === 'unknown';

@@ -5,7 +5,7 @@ import { cheerOf, verdictOf } from './tally.ts';
 
 const result = { questionId: 'q', question: '?', yourAnswer: '', correctAnswer: 'Rome', correct: false, points: 0 };
 
-it('tells right, wrong and unanswered apart, and believes the host', () => {
+it('distinguishes right, wrong and unanswered, and believes the host', () => {
   expect(verdictOf({ ...result, yourAnswer: 'Rome', correct: true })).toBe('right');
   expect(verdictOf({ ...result, yourAnswer: 'Roma' })).toBe('wrong');
   expect(verdictOf(result)).toBe('none');

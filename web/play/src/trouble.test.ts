@@ -43,7 +43,7 @@ describe('troubleOf', () => {
     expect(troubleOf(new ApiError(429, {})).seconds).toBeGreaterThan(0);
   });
 
-  it('tells no answer from a bad one', () => {
+  it('distinguishes no answer from a bad one', () => {
     expect(troubleOf(new NetworkError('no answer')).reason).toBe('network');
     expect(troubleOf(new TypeError('bug')).reason).toBe('server');
   });

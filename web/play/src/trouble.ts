@@ -39,7 +39,7 @@ export interface Trouble {
 
 const at = (field: Trouble['field'], reason: Reason, seconds = 0): Trouble => ({ field, reason, seconds });
 
-/** A wait that is told when the server does not say how long. */
+/** The wait that is shown when the server does not say how long. */
 const SHORT_WAIT = 5;
 
 /** What is wrong with the fields before anything is sent; null when nothing is. */

@@ -19,36 +19,36 @@ function host(): ScreenSender {
   return sender;
 }
 
-/** A screen, and a way to wait for the next thing that it hears. */
+/** A screen, and a way to wait for the next thing that it receives. */
 function screen(): () => Promise<ScreenView | 'gone'> {
-  const heard: (ScreenView | 'gone')[] = [];
+  const received: (ScreenView | 'gone')[] = [];
   let wake = (): void => undefined;
-  const hear = (word: ScreenView | 'gone'): void => {
-    heard.push(word);
+  const receive = (word: ScreenView | 'gone'): void => {
+    received.push(word);
     wake();
   };
   ends.push(
     listen('game', {
-      view: hear,
+      view: receive,
       line: () => undefined,
       gone: () => {
-        hear('gone');
+        receive('gone');
       },
     }).close,
   );
   return async () => {
-    if (heard.length === 0) {
+    if (received.length === 0) {
       await new Promise<void>((done) => {
         wake = done;
       });
     }
-    const [next] = heard.splice(0, 1);
-    if (next === undefined) throw new Error('nothing was heard');
+    const [next] = received.splice(0, 1);
+    if (next === undefined) throw new Error('nothing was received');
     return next;
   };
 }
 
-test('a screen that comes later asks, and is told', async () => {
+test('a screen that comes later asks, and gets the picture', async () => {
   host().show(SAMPLES.question);
   expect(await screen()()).toEqual(SAMPLES.question);
 });
@@ -77,11 +77,11 @@ test('of two host pages the one that rests is silent, and when it goes the other
   expect(await screen()()).toEqual(SAMPLES.board);
   before.close();
   now.show(SAMPLES.podium);
-  // The answer to the other screen's question, and then the picture: nobody has gone.
+  // The answer to the other screen's question, and then the picture: the host page did not close.
   expect([await next(), await next()]).toEqual([SAMPLES.board, SAMPLES.podium]);
 });
 
-test('a screen is told how the connection of its host page is, also when it opens later, and can have it try', async () => {
+test('a screen receives how the connection of its host page is, also when it opens later, and can have it try', async () => {
   let tried = (): void => undefined;
   const retried = new Promise<void>((done) => {
     tried = done;
@@ -96,8 +96,8 @@ test('a screen is told how the connection of its host page is, also when it open
   sender.show(SAMPLES.question);
   const silent = { state: 'silent', offline: false } as const;
   sender.line(silent);
-  const line = await new Promise((told) => {
-    const host = listen('game', { view: () => undefined, line: told, gone: () => undefined });
+  const line = await new Promise((resolve) => {
+    const host = listen('game', { view: () => undefined, line: resolve, gone: () => undefined });
     ends.push(host.close);
     host.retry();
   });
@@ -105,7 +105,7 @@ test('a screen is told how the connection of its host page is, also when it open
   await retried;
 });
 
-test('a host page that stands still is gone after three questions, and shows its picture again when it goes on', async () => {
+test('a host page that stands still counts as closed after three questions, and shows its picture again when it goes on', async () => {
   const asked: string[] = [];
   let view: ScreenView = SAMPLES.question;
   // A page that can be stopped: it answers as the sender does, while it runs.
@@ -121,7 +121,7 @@ test('a host page that stands still is gone after three questions, and shows its
   ends.push(() => {
     page.close();
   });
-  const heard: (ScreenView | 'gone')[] = [];
+  const received: (ScreenView | 'gone')[] = [];
   const known = (what: () => boolean) =>
     new Promise<void>((done) => {
       const look = (): void => {
@@ -135,12 +135,12 @@ test('a host page that stands still is gone after three questions, and shows its
     'game',
     {
       view: (picture) => {
-        heard.push(picture);
+        received.push(picture);
         noticed();
       },
       line: () => undefined,
       gone: () => {
-        heard.push('gone');
+        received.push('gone');
       },
     },
     (ms, run) => {
@@ -150,19 +150,19 @@ test('a host page that stands still is gone after three questions, and shows its
     },
   );
   ends.push(end.close);
-  await known(() => heard.length === 1);
+  await known(() => received.length === 1);
   runs = false;
   for (let each = 1; each <= 3; each += 1) beat();
-  expect(heard).toEqual([SAMPLES.question]);
+  expect(received).toEqual([SAMPLES.question]);
   beat();
   beat();
-  expect(heard).toEqual([SAMPLES.question, 'gone']);
+  expect(received).toEqual([SAMPLES.question, 'gone']);
   await known(() => asked.filter((kind) => kind === 'ping').length === 5);
   runs = true;
   view = SAMPLES.board;
   beat();
-  await known(() => heard.length === 3);
-  expect(heard).toEqual([SAMPLES.question, 'gone', SAMPLES.board]);
+  await known(() => received.length === 3);
+  expect(received).toEqual([SAMPLES.question, 'gone', SAMPLES.board]);
 });
 
 test('a host page answers while it shows something', async () => {

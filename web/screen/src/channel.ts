@@ -1,5 +1,5 @@
 // The line between the host page and the screen windows of the same browser: one BroadcastChannel per game.
-// The host speaks, screens listen; a screen that opens (or a host page that reloads) asks or tells again. No server.
+// The host speaks, screens listen; a screen that opens (or a host page that reloads) asks or sends again. No server.
 //
 // A host page that stands still says no goodbye, so each screen asks once a second whether it is there. The screen keeps the
 // clock, as timers of a page in the background are slowed down; messages reach such a page at once.
@@ -25,7 +25,7 @@ export class ScreenSender {
   #last: ScreenView | null = null;
   #line: LineState = { state: 'open' };
 
-  /** `retry` is called when somebody at a screen wants the host page to connect now. */
+  /** `retry` is called when a screen wants the host page to connect now. */
   constructor(gameId: string, retry: () => void = () => undefined) {
     this.#channel = new BroadcastChannel(name(gameId));
     this.#channel.onmessage = ({ data: { kind } }: MessageEvent<Word>) => {
@@ -44,7 +44,7 @@ export class ScreenSender {
     this.#say({ kind: 'view', view });
   }
 
-  /** Tells the screens how this page's connection to the game is; a page that shows nothing tells nothing. */
+  /** Sends the screens how this page's connection to the game is; a page that shows nothing sends nothing. */
   line(line: LineState): void {
     this.#line = line;
     if (this.#last !== null) this.#say({ kind: 'line', line });
@@ -68,8 +68,8 @@ export class ScreenSender {
   }
 }
 
-/** What a screen hears: every picture, how the host page's connection is, and that the host page has closed or stands still. */
-export interface Heard {
+/** What a screen receives: every picture, how the host page's connection is, and that the host page has closed or stands still. */
+export interface ScreenEvents {
   view(view: ScreenView): void;
   line(line: LineState): void;
   gone(): void;
@@ -86,7 +86,7 @@ const every: Every = (ms, run) => {
 };
 
 /** A screen's end; `retry` asks the host page to connect now. The clock is passed in by tests. */
-export function listen(gameId: string, heard: Heard, clock: Every = every): { retry: () => void; close: () => void } {
+export function listen(gameId: string, events: ScreenEvents, clock: Every = every): { retry: () => void; close: () => void } {
   const channel = new BroadcastChannel(name(gameId));
   const say = (kind: 'ask' | 'retry' | 'ping'): void => {
     channel.postMessage({ kind } satisfies Word);
@@ -95,9 +95,9 @@ export function listen(gameId: string, heard: Heard, clock: Every = every): { re
   let isHere = false;
   let unanswered = 0;
   channel.onmessage = ({ data }: MessageEvent<Word>) => {
-    if (data.kind === 'view') heard.view(data.view);
-    if (data.kind === 'line') heard.line(data.line);
-    if (data.kind === 'gone') heard.gone();
+    if (data.kind === 'view') events.view(data.view);
+    if (data.kind === 'line') events.line(data.line);
+    if (data.kind === 'gone') events.gone();
     if (data.kind === 'view' || data.kind === 'pong') unanswered = 0;
     // It goes on after it stood still: what it showed is asked for.
     if (data.kind === 'pong' && !isHere) say('ask');
@@ -107,7 +107,7 @@ export function listen(gameId: string, heard: Heard, clock: Every = every): { re
   const stop = clock(ASK_EVERY_MS, () => {
     if (isHere && unanswered >= UNANSWERED) {
       isHere = false;
-      heard.gone();
+      events.gone();
     }
     unanswered += 1;
     say('ping');

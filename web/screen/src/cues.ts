@@ -1,4 +1,4 @@
-// Three short sounds, made on the spot. A browser lets a page sound only after somebody touched it: `mayCue` says so,
+// Three short sounds, made on the spot. A browser lets a page sound only after a touch: `mayCue` says so,
 // and no audio is opened before, as browsers complain in the console about that.
 
 import type { Cue } from './scene.ts';

@@ -3,7 +3,7 @@
 
 import type { Attachment } from 'svelte/attachments';
 
-/** Finer steps than this nobody sees from the back of a hall. */
+/** Finer steps than this cannot be seen from the back of a room. */
 const STEPS = 7;
 
 /** `watch` reads what the contents depend on. */

@@ -1,4 +1,4 @@
-// Pictures of an evening, for tests and screenshots only; no page imports this.
+// Pictures of a game, for tests and screenshots only; no page imports this.
 
 import type { ScreenPlace, ScreenQuestion, ScreenRow, ScreenShow, ScreenView } from './view.ts';
 
@@ -129,5 +129,5 @@ export const SAMPLES = {
   winners: { ...SHOWING, show: { kind: 'winner', place: place(1, 180, 'Ben & Kim', 'Team Überflieger', 'Øyvind') } },
   podium: { ...SHOWING, phase: 'ended', show: podium(true, FIRST, SECOND, THIRD) },
   podiumShared: { ...SHOWING, phase: 'ended', show: podium(true, place(1, 180, 'Ann', 'Zoë'), THIRD) },
-  podiumNobody: { ...SHOWING, phase: 'ended', show: podium(true) },
+  podiumEmpty: { ...SHOWING, phase: 'ended', show: podium(true) },
 } as const satisfies Record<string, ScreenView>;

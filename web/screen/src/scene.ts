@@ -2,10 +2,10 @@
 
 import type { ScreenRow, ScreenShow, ScreenView } from './view.ts';
 
-/** The scenes of an evening. */
+/** The scenes of a game. */
 export type Scene = 'waiting' | 'lobby' | 'round' | 'questions' | 'marking' | 'answer' | 'board' | 'next' | 'podium' | 'winner';
 
-/** A short sound for a moment of the evening. */
+/** A short sound for a moment of the game. */
 export type Cue = 'question' | 'end' | 'podium';
 
 /** The scene of a picture; without one, the screen waits for its host page. */

@@ -1,4 +1,4 @@
-// What the big screen shows: exactly what everybody in the room may know, nothing else. Made by the host page, sent
+// What the big screen shows: exactly what the whole room may know, nothing else. Made by the host page, sent
 // through channel.ts, drawn by the screen page. Never holds a key, an unreleased question, or whose answer was what.
 
 import type { HostView, Question } from '$sdk';
@@ -27,7 +27,7 @@ export interface ScreenRow {
   readonly previousRank: number | null;
 }
 
-/** A place on the podium with everybody who shares it. */
+/** A place on the podium with all who share it. */
 export interface ScreenPlace {
   readonly rank: number;
   readonly score: number;

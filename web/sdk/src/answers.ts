@@ -3,7 +3,7 @@
 //
 // The server handles a connection's messages in order and acknowledges each answer, so acks come in the order of sending,
 // and only the ack of the newest message says that the newest answer is stored. On a new connection it first repeats an ack
-// for every question that has an answer, whichever. Where such a standing ack may still come (`doubt`: only of a server that
+// for every question that has an answer, whichever. Where such a sync ack may still come (`doubt`: only of a server that
 // does not say when they are all in), every ack may be that of the message before: so the newest answer goes out once more,
 // and counts as stored with the ack of its copy.
 
@@ -48,7 +48,7 @@ interface Entry {
   open: boolean;
   /** Messages of this connection without an ack, at least; in doubt one more. */
   due: number;
-  /** A standing ack may still be among those to come. */
+  /** A sync ack may still be among those to come. */
   doubt: boolean;
 }
 
@@ -111,8 +111,8 @@ export class Answers {
     this.#line = [];
   }
 
-  /** A new connection's standing messages are in: these questions are open, those have some answer. `whole`: none is late. */
-  standing(questions: readonly Question[], acked: ReadonlySet<string>, round: number | null, whole: boolean): void {
+  /** A new connection's sync messages are in: these questions are open, those have some answer. `whole`: none is late. */
+  synced(questions: readonly Question[], acked: ReadonlySet<string>, round: number | null, whole: boolean): void {
     this.reload();
     for (const question of questions) {
       const entry = this.#see(question, round);
@@ -122,11 +122,11 @@ export class Answers {
     this.#save();
   }
 
-  /** A question is open: a new one, or a standing message that came late. */
+  /** A question is open: a new one, or a sync message that came late. */
   released(question: Question, round: number | null): void {
-    const isNews = !this.isOpen(question.id);
+    const isNew = !this.isOpen(question.id);
     const entry = this.#see(question, round);
-    if (isNews) this.#doubt(entry, true);
+    if (isNew) this.#doubt(entry, true);
     this.#save();
   }
 
@@ -180,7 +180,7 @@ export class Answers {
     const first = this.#line.find((due) => due.questionId === questionId);
     this.#line = this.#line.filter((due) => due !== first);
     if (first && !entry.doubt) entry.storedAnswer = first.answer;
-    // One more than were sent: the standing ack was among them.
+    // One more than were sent: the sync ack was among them.
     if (entry.due === 0) entry.doubt = false;
     else entry.due -= 1;
     const again = this.#settle(entry);
@@ -209,7 +209,7 @@ export class Answers {
     return [...this.#entries.values()].some(({ open, fate }) => open && fate.is === 'wanted' && fate.copies > 0);
   }
 
-  /** The connection is gone. `refused`: because of the oldest message without an ack, which is given up. */
+  /** The connection is lost. `refused`: because of the oldest message without an ack, which is given up. */
   lineLost(refused: boolean): void {
     const first = refused ? this.#line[0] : undefined;
     const id = first?.questionId ?? '';
@@ -271,7 +271,7 @@ export class Answers {
     return entry;
   }
 
-  /** No standing ack was seen for it: the answer is sent again. `doubt`: there may be one that is late. */
+  /** No sync ack was seen for it: the answer is sent again. `doubt`: there may be one that is late. */
   #doubt(entry: Entry, doubt: boolean): void {
     if (!entry.tried) return;
     entry.stored = false;

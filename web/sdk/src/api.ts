@@ -14,7 +14,7 @@ export interface ApiOptions {
 /** Tries of one join, and the bounds of the pauses between them: 0.5, 1, 2 s. */
 const TRIES = 4;
 const FIRST_PAUSE_MS = 500;
-/** A `Retry-After` longer than this is the caller's to tell. */
+/** A `Retry-After` longer than this is left to the caller. */
 const LONGEST_PAUSE_MS = 5_000;
 
 /** The HTTP interface without an account. */
@@ -29,7 +29,7 @@ export class Api {
 
   /**
    * Takes a seat. Repeats itself after a network error, 429 or 503, with the same key: a lost response cannot take two
-   * seats. Give a new random key (`newKey()`) for each time somebody presses the button.
+   * seats. Give a new random key (`newKey()`) for each press of the button.
    */
   async join(gameCode: string, displayName: string, idempotencyKey: string): Promise<JoinResponse> {
     const { sleep = pause, random = Math.random, fetch: fetcher } = this.#options;

@@ -30,7 +30,7 @@ export class Boards {
     this.#kept = isRecord(stored) && isRecord(stored.now) ? (stored as unknown as Kept) : null;
   }
 
-  /** The rows of a board. `round` tells boards apart; without it equal scores are taken for the same board. */
+  /** The rows of a board. `round` distinguishes boards; without it equal scores are taken for the same board. */
   rows(entries: readonly LeaderboardEntry[], round: number | null): BoardRow[] {
     const kept = this.#kept;
     const before = kept === null ? null : isSame(kept, entries, round) ? kept.before : kept.now;

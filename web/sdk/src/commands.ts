@@ -158,7 +158,7 @@ export class Commands {
   }
 
   /** Takes in a live message, after the stage has. */
-  heard(message: HeardByHost, stage: Stage): void {
+  received(message: HeardByHost, stage: Stage): void {
     this.#pending = this.#pending.filter(({ said, round }) => !(aboutOf(said).turns && hasTurned(said, round, stage)));
     this.#marked(message);
     this.#confirm(({ name, said }) => {
@@ -168,7 +168,7 @@ export class Commands {
     });
   }
 
-  /** A new connection's standing messages are in: drops what has taken effect or does not fit any more. */
+  /** A new connection's sync messages are in: drops what has taken effect or does not fit any more. */
   renewed(stage: Stage, now: number): void {
     this.#echo = false;
     const marks = this.#pending.filter(({ said }) => aboutOf(said).marks).length;
@@ -184,7 +184,7 @@ export class Commands {
     });
   }
 
-  /** The connection is gone; `refused`: because of the oldest command without a confirmation. */
+  /** The connection is lost; `refused`: because of the oldest command without a confirmation. */
   lineLost(refused: boolean): void {
     const first = this.#pending.find((pending) => pending.sent);
     this.#pending = this.#pending.filter((pending) => !(refused && pending === first));

@@ -1,14 +1,14 @@
-// What a player's and a host's game have in common: the connection, knowing when the standing messages are in, applying
-// messages in batches, telling subscribers. Extended by PlayerGame and HostGame; knows only which messages begin a phase.
+// What a player's and a host's game have in common: the connection, knowing when the sync messages are in, applying
+// messages in batches, publishing views. Extended by PlayerGame and HostGame; knows only which messages begin a phase.
 //
-// On connecting, the server sends what rebuilds the view in one run. Messages of a new connection are gathered until it is in,
-// and until then the old view stays. With the additions, the pong of a ping sent first of all comes behind the run. Without
-// them nothing says that it is over: then the phase must be clear and the line quiet for a moment. What comes later than that
+// On connecting, the server sends what rebuilds the view in one run. Messages of a new connection are kept until it is in,
+// and until then the old view stays. With `quizhall.v1`, the pong of a ping sent first of all comes behind the run. Without
+// it nothing says that it is over: then the phase must be clear and the line quiet for a moment. What comes later than that
 // is applied as it comes: nothing is lost, the view only fills up in two steps.
 //
-// The protocol's own pings are invisible to a page, so whether the line lives it asks itself: when it has heard nothing for
-// long, when somebody is at the page, and soon after it has sent something that has no answer yet. What was asked must be
-// followed by something: otherwise the line is told as silent within 3 s, and replaced some seconds later.
+// The protocol's own pings are invisible to a page, so whether the line lives it asks itself: when it has received nothing for
+// long, when the page is in use, and soon after it has sent something that has no answer yet. What was asked must be
+// followed by something: otherwise the line counts as silent within 3 s, and is replaced some seconds later.
 
 import { browser } from './platform.ts';
 import type { Platform } from './platform.ts';
@@ -25,24 +25,24 @@ export interface GameOptions {
   readonly platform?: Partial<Platform>;
 }
 
-/** Quiet for so long after the phase was clear: the standing messages are in. */
+/** Quiet for so long after the phase was clear: the sync messages are in. */
 const QUIET_MS = 30;
-/** Nothing at all comes: a round without an open question, or, with the additions, a line that is slow. */
+/** Nothing at all comes: a round without an open question, or, with `quizhall.v1`, a line that is slow. */
 const SILENCE_MS = 1_000;
 /** A line that is never quiet is in use. */
 const LONGEST_MS = 2_000;
-/** What was sent has no answer for so long, or somebody has typed: is the line alive, or is the server only slow? */
+/** What was sent has no answer for so long, or a player has typed: is the line alive, or is the server only slow? */
 const PROMPT_MS = 1_000;
-/** What was asked has no answer for so long: the line is told as silent. Together with the above less than 3 s. */
+/** What was asked has no answer for so long: the line counts as silent. Together with the above less than 3 s. */
 const SILENT_MS = 1_750;
 /**
- * Nothing was heard for so long, and up to a quarter more: is anybody there? Who looks at a page is to learn within 8 s that
+ * Nothing was received for so long, and up to a quarter more: the server is asked. A page in view is to learn within 8 s that
  * its line is dead; a phone in a pocket spares its radio.
  */
 const ASK_MS = { looking: 5_000, away: 20_000 } as const;
 /** What was asked or sent has no answer for so long: the connection may be dead. Twice and four times as long the next times. */
 const STALL_MS = 8_000;
-/** A timer so late has slept, with the page: what came meanwhile may not have been heard yet. */
+/** A timer so late has slept, with the page: what came meanwhile may not have been read yet. */
 const LATE_MS = 2_000;
 
 const PHASE_TYPES = new Set(['lobby_update', 'question_released', 'round_ended', 'round_leaderboard', 'game_ended']);
@@ -65,11 +65,11 @@ export abstract class Game<View> {
   #stopPulse: (() => void) | null = null;
   /** The watch runs to the end of the connection, not to a question. */
   #isDue = false;
-  /** A ping was sent, and nothing heard since. */
+  /** A ping was sent, and nothing received since. */
   #isAsked = false;
-  /** What was asked is overdue, or the device says that it is offline; until something is heard. */
+  /** What was asked is overdue, or the device says that it is offline; until something is received. */
   #isSilent = false;
-  /** Somebody has typed, and nothing was heard since. */
+  /** A player has typed, and nothing was received since. */
   #isUsed = false;
   #stalls = 0;
 
@@ -79,20 +79,20 @@ export abstract class Game<View> {
       opened: () => {
         this.#opened();
       },
-      heard: (message) => {
-        this.#heard(message);
+      received: (message) => {
+        this.#received(message);
       },
       lost: (refused, renewing) => {
         this.#lost(refused, renewing);
       },
       changed: () => {
-        this.tell();
+        this.publish();
       },
       doubted: () => {
         this.#doubted();
       },
       looked: () => {
-        if (this.#settled && !this.#isAsked && this.additions) this.#ask();
+        if (this.#settled && !this.#isAsked && this.speaksV1) this.#ask();
       },
     });
   }
@@ -127,19 +127,19 @@ export abstract class Game<View> {
     this.#socket.close();
   }
 
-  /** A new connection's standing messages are about to be applied: what they rebuild is void. */
+  /** A new connection's sync messages are about to be applied: what they rebuild is void. */
   protected abstract renew(): void;
-  /** Takes in a message. `standing`: it is one of those that rebuild the view. */
-  protected abstract apply(message: Envelope, standing: boolean): void;
-  /** All standing messages are applied: now things can be sent. */
+  /** Takes in a message. `isSync`: it is one of those that rebuild the view. */
+  protected abstract apply(message: Envelope, isSync: boolean): void;
+  /** All sync messages are applied: now things can be sent. */
   protected abstract settled(): void;
-  /** A connection that was open is gone. */
+  /** A connection that was open is lost. */
   protected abstract lost(refused: boolean): void;
   /** Whether something sent has no answer yet. */
   protected abstract isWaiting(): boolean;
   protected abstract picture(): View;
 
-  /** For the view: open only when the standing messages are in, or when they were and the connection is being renewed. */
+  /** For the view: open only when the sync messages are in, or when they were and the connection is being renewed. */
   protected get connection(): Connection {
     const { state, attempt } = this.#socket;
     if (state.state !== 'open') return state;
@@ -153,9 +153,9 @@ export abstract class Game<View> {
     return this.#settled && this.#socket.isOpen;
   }
 
-  /** Whether the server speaks the additions of `quizhall.v1`. */
-  protected get additions(): boolean {
-    return this.#socket.additions;
+  /** Whether the server speaks the extension `quizhall.v1`. */
+  protected get speaksV1(): boolean {
+    return this.#socket.speaksV1;
   }
 
   protected send(type: string, payload?: object): void {
@@ -164,7 +164,7 @@ export abstract class Game<View> {
     if (this.#stopPulse === null) this.#pulse();
   }
 
-  /** Somebody is at the page and has not sent anything yet: they should learn soon that nobody would hear them. */
+  /** The page is in use and has not sent anything yet: it should learn soon that nothing would arrive. */
   protected inUse(): void {
     this.#isUsed = true;
     if (this.#stopPulse === null) this.#pulse();
@@ -182,7 +182,7 @@ export abstract class Game<View> {
   }
 
   /** Something changed: subscribers get a new view. */
-  protected tell(): void {
+  protected publish(): void {
     this.#view = null;
     if (this.#runs.size === 0) return;
     const { view } = this;
@@ -194,14 +194,14 @@ export abstract class Game<View> {
     this.#inbox = [];
     this.#openedAt = this.platform.now();
     this.#schedule(SILENCE_MS);
-    if (this.additions) this.#ask();
+    if (this.speaksV1) this.#ask();
   }
 
-  #heard(message: Envelope): void {
+  #received(message: Envelope): void {
     this.#isUsed = false;
     if (this.#isSilent) {
       this.#isSilent = false;
-      this.tell();
+      this.publish();
     }
     if (this.#settled && message.type === 'pong') {
       // The line lives. What was sent waits for an answer of its own.
@@ -213,7 +213,7 @@ export abstract class Game<View> {
     this.#inbox.push(message);
     if (this.#settled) {
       if (this.#stopBatch === null) this.#schedule(0);
-    } else if (!this.additions) {
+    } else if (!this.speaksV1) {
       const left = this.#openedAt + LONGEST_MS - this.platform.now();
       const isClear = this.#inbox.some(({ type }) => PHASE_TYPES.has(type));
       this.#schedule(Math.max(0, Math.min(isClear ? QUIET_MS : SILENCE_MS, left)));
@@ -232,34 +232,34 @@ export abstract class Game<View> {
     this.#stopBatch?.();
     this.#stopBatch = null;
     const messages = this.#inbox;
-    const standing = !this.#settled;
-    if (standing && this.additions && messages.at(-1)?.type !== 'pong') {
+    const isSync = !this.#settled;
+    if (isSync && this.speaksV1 && messages.at(-1)?.type !== 'pong') {
       // Slow, or it died as it opened.
       this.#renewing = false;
-      this.tell();
+      this.publish();
       return;
     }
-    if (standing) {
+    if (isSync) {
       this.state = noState();
       this.renew();
     }
     this.#inbox = [];
     for (const message of messages) {
       this.state = stateAfter(this.state, message);
-      this.apply(message, standing);
+      this.apply(message, isSync);
     }
-    if (standing) {
+    if (isSync) {
       this.#settled = true;
       this.#renewing = false;
       this.settled();
     }
     this.#watch(true);
     this.#pulse();
-    this.tell();
+    this.publish();
   }
 
   #lost(refused: boolean, renewing: boolean): void {
-    // What came before the end counts, an ack above all; half a run of standing messages does not.
+    // What came before the end counts, an ack above all; half a run of sync messages does not.
     if (this.#settled) this.#batch();
     this.#clearTimers();
     this.#settled = false;
@@ -269,16 +269,16 @@ export abstract class Game<View> {
     this.lost(refused);
   }
 
-  /** Winds up the one clock of this connection: to its end while an answer is due, else to a ping. `heard`: something came. */
-  #watch(heard = false): void {
-    if (heard) this.#isAsked = false;
+  /** Winds up the one clock of this connection: to its end while an answer is due, else to a ping. `hasReceived`: something came. */
+  #watch(hasReceived = false): void {
+    if (hasReceived) this.#isAsked = false;
     const isDue = !this.#settled || this.#isAsked || this.isWaiting();
     if (!isDue) this.#stalls = 0;
-    if (!heard && isDue && this.#isDue) return;
+    if (!hasReceived && isDue && this.#isDue) return;
     this.#stopWatch?.();
     this.#stopWatch = null;
     this.#isDue = isDue;
-    if (!isDue && !this.additions) return;
+    if (!isDue && !this.speaksV1) return;
     const { now, setTimer } = this.platform;
     const ms = isDue ? STALL_MS * 2 ** Math.min(this.#stalls, 2) : this.quietMs();
     const at = now() + ms;
@@ -292,18 +292,18 @@ export abstract class Game<View> {
     }, ms);
   }
 
-  /** Asks whether anybody is there; of a server that cannot be asked it is awaited that it says something. */
+  /** Sends a ping; from a server without pings any message is awaited. */
   #ask(): void {
     this.#isDue = false;
     this.#prompt();
   }
 
-  /** Winds up the quick clock, which only tells: a ping soon after what was sent, and silence soon after a ping. */
+  /** Winds up the quick clock, which only reports: a ping soon after what was sent, and silence soon after a ping. */
   #pulse(): void {
     this.#stopPulse?.();
     this.#stopPulse = null;
     const isAsked = this.#isAsked;
-    if (!this.additions || !this.#settled || this.#isSilent || !(isAsked || this.#isUsed || this.isWaiting())) return;
+    if (!this.speaksV1 || !this.#settled || this.#isSilent || !(isAsked || this.#isUsed || this.isWaiting())) return;
     const { now, setTimer } = this.platform;
     const ms = isAsked ? SILENT_MS : PROMPT_MS;
     const at = now() + ms;
@@ -318,17 +318,17 @@ export abstract class Game<View> {
   /** The same, when the clock runs already for what was sent: that has no more time for it. */
   #prompt(): void {
     this.#isAsked = true;
-    if (this.additions) this.#socket.send({ type: 'ping' });
+    if (this.speaksV1) this.#socket.send({ type: 'ping' });
     this.#watch();
     this.#pulse();
   }
 
   #fallSilent(): void {
     this.#isSilent = true;
-    this.tell();
+    this.publish();
   }
 
-  /** The device says that it is offline. It may be wrong (a server on the same machine): whatever is heard refutes it. */
+  /** The device says that it is offline. It may be wrong (a server on the same machine): any message refutes it. */
   #doubted(): void {
     this.#fallSilent();
     if (this.#settled && !this.#isAsked) this.#ask();

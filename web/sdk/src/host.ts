@@ -39,7 +39,7 @@ export class HostGame extends Game<HostView> {
   #phase: Phase | null = null;
   #round: RoundStarted | null = null;
   #questions: readonly HostQuestion[] = [];
-  /** Those of the connection before, until the standing messages are in. */
+  /** Those of the connection before, until the sync messages are in. */
   #before: readonly HostQuestion[] = [];
   #undoable = 0;
   /** What changed since the last `marking_update`, which follows each marking and each undo. */
@@ -114,10 +114,10 @@ export class HostGame extends Game<HostView> {
 
   #say(said: HostCommand): boolean {
     this.catchUp();
-    if (isOfV1(said) && this.canSend && !this.additions) return false;
+    if (isOfV1(said) && this.canSend && !this.speaksV1) return false;
     if (!this.#commands.add(said, this.#stage, this.platform.now())) return false;
     this.#sendCommands();
-    this.tell();
+    this.publish();
     return true;
   }
 
@@ -125,8 +125,8 @@ export class HostGame extends Game<HostView> {
     if (!this.canSend) return;
     for (const said of this.#commands.take()) {
       this.send(said.type, 'payload' in said ? said.payload : undefined);
-      // Without the additions nothing shows that the next round has begun.
-      if (said.type === 'start_next_round' && !this.additions) {
+      // Without `quizhall.v1` nothing shows that the next round has begun.
+      if (said.type === 'start_next_round' && !this.speaksV1) {
         this.#nextRound(null);
         this.#commands.renewed(this.#stage, this.platform.now());
       }
@@ -158,7 +158,7 @@ export class HostGame extends Game<HostView> {
 
   protected settled(): void {
     this.#phase ??= 'question';
-    // A closed round's questions are not told again.
+    // A closed round's questions are not sent again.
     if (this.#phase !== 'question') this.#questions = this.#before;
     this.#before = [];
     this.#commands.renewed(this.#stage, this.platform.now());
@@ -177,11 +177,11 @@ export class HostGame extends Game<HostView> {
     return QUIET_MS;
   }
 
-  protected apply(envelope: Envelope, standing: boolean): void {
+  protected apply(envelope: Envelope, isSync: boolean): void {
     const message = envelope as HeardByHost;
     this.#applyPhase(message);
     this.#applyRest(message);
-    if (!standing) this.#commands.heard(message, this.#stage);
+    if (!isSync) this.#commands.received(message, this.#stage);
   }
 
   #applyPhase(message: HeardByHost): void {

@@ -27,7 +27,7 @@ export class ApiError extends Error implements Problem {
   }
 }
 
-/** No answer came: no network, the server is gone, or it took too long. What was asked may have been done. */
+/** No answer came: no network, no server, or it took too long. What was asked may have been done. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
@@ -45,7 +45,7 @@ export interface Call {
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How long an answer may take. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Sends a call and reads the answer; throws ApiError or NetworkError. */
 export async function send<Answer>(
@@ -60,7 +60,7 @@ export async function send<Answer>(
   const stop = new AbortController();
   const timer = setTimeout(() => {
     stop.abort();
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   try {
     const response = await fetcher(base + call.path, {
       method: call.method ?? 'GET',
@@ -71,7 +71,7 @@ export async function send<Answer>(
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     });
     if (!response.ok) throw await problem(response);
-    // Here, as half an answer, or somebody else's page, is none.
+    // Here, as half an answer, or the page of another service, is none.
     return await read(response);
   } catch (error) {
     throw error instanceof ApiError ? error : new NetworkError('no answer', { cause: error });

@@ -66,7 +66,7 @@ function decimal(mantissa: string): string | null {
   return isNumber ? `0${digits}.${fraction}0` : null;
 }
 
-/** With every separator between groups. Nobody groups after a zero where a decimal sign makes sense: `0.125` is an eighth. */
+/** With every separator between groups. Digits are not grouped after a zero where a decimal sign makes sense: `0.125` is an eighth. */
 function grouped(mantissa: string): string | null {
   return mantissa.startsWith('0') && decimal(mantissa) !== null ? null : ungroup(mantissa);
 }

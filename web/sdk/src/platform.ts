@@ -27,7 +27,7 @@ export interface Platform {
   readonly storage: StorageLike | null;
   /** Whether the device says that it has a network. */
   online(): boolean;
-  /** Whether somebody may be looking at the page. */
+  /** Whether the page may be in view. */
   visible(): boolean;
   /** Calls `heed` when the device says something that bears on the connection; returns what stops it. */
   onSign(heed: (sign: Sign) => void): () => void;

@@ -34,8 +34,8 @@ export class PlayerGame extends Game<PlayerView> {
   #playerTotal = 0;
   #board: readonly BoardRow[] = [];
   #outcome: RoundOutcome | null = null;
-  /** What the standing messages of a new connection have told so far. */
-  #standing: { questions: Question[]; acked: Set<string> } = { questions: [], acked: new Set() };
+  /** What the sync messages of a new connection have said so far. */
+  #sync: { questions: Question[]; acked: Set<string> } = { questions: [], acked: new Set() };
 
   constructor(seat: SeatRecord, options: GameOptions = {}) {
     super(seat.gameCode, seat.sessionToken, options);
@@ -52,7 +52,7 @@ export class PlayerGame extends Game<PlayerView> {
     if (this.#isElsewhere) return;
     this.#answers.draft(questionId, text);
     this.inUse();
-    this.tell();
+    this.publish();
   }
 
   /** Wants this answer stored: sends it now, or when the connection is back. False when it is blank, too long or not open. */
@@ -62,7 +62,7 @@ export class PlayerGame extends Game<PlayerView> {
     if (!this.#answers.isOpen(questionId)) return false;
     this.#answers.submit(questionId, answer);
     this.#sendAnswers();
-    this.tell();
+    this.publish();
     return true;
   }
 
@@ -78,15 +78,15 @@ export class PlayerGame extends Game<PlayerView> {
   }
 
   protected renew(): void {
-    this.#standing = { questions: [], acked: new Set() };
+    this.#sync = { questions: [], acked: new Set() };
     if (this.#phase !== null && this.#phase !== 'lobby') this.#phase = 'question';
     else this.#phase = null;
   }
 
   protected settled(): void {
     this.#phase ??= 'question';
-    const { questions, acked } = this.#standing;
-    if (this.#phase === 'question') this.#answers.standing(questions, acked, this.#round?.round ?? null, this.additions);
+    const { questions, acked } = this.#sync;
+    if (this.#phase === 'question') this.#answers.synced(questions, acked, this.#round?.round ?? null, this.speaksV1);
     this.#sendAnswers();
   }
 
@@ -98,7 +98,7 @@ export class PlayerGame extends Game<PlayerView> {
     return this.#answers.isWaiting;
   }
 
-  protected apply(envelope: Envelope, standing: boolean): void {
+  protected apply(envelope: Envelope, isSync: boolean): void {
     const message = envelope as HeardByPlayer;
     switch (message.type) {
       case 'game_info':
@@ -116,14 +116,14 @@ export class PlayerGame extends Game<PlayerView> {
         this.#roundStarted(message.payload);
         break;
       case 'question_released':
-        this.#released(message.payload.question, standing);
+        this.#released(message.payload.question, isSync);
         break;
       case 'answer_accepted':
-        this.#accepted(message.payload.questionId, standing);
+        this.#accepted(message.payload.questionId, isSync);
         break;
       case 'round_ended':
         this.#phase = 'round_review';
-        this.#answers.roundEnded(!standing);
+        this.#answers.roundEnded(!isSync);
         break;
       default:
         this.#applyScores(message);
@@ -160,21 +160,21 @@ export class PlayerGame extends Game<PlayerView> {
     this.#phase = 'question';
   }
 
-  #released(question: Question, standing: boolean): void {
-    // Without the additions this is how a next round shows.
+  #released(question: Question, isSync: boolean): void {
+    // Without `quizhall.v1` this is how a next round shows.
     if (this.#phase === 'leaderboard' && this.#round === null) this.#answers.forgetAllBut(null);
     this.#phase = 'question';
-    if (standing) {
-      this.#standing.questions.push(question);
+    if (isSync) {
+      this.#sync.questions.push(question);
       return;
     }
     this.#answers.released(question, this.#round?.round ?? null);
     this.#sendAnswers();
   }
 
-  #accepted(questionId: string, standing: boolean): void {
-    if (standing) {
-      this.#standing.acked.add(questionId);
+  #accepted(questionId: string, isSync: boolean): void {
+    if (isSync) {
+      this.#sync.acked.add(questionId);
       return;
     }
     const again = this.#answers.acked(questionId);

@@ -15,7 +15,7 @@ export type SkipReason =
   | 'no_questions'
   /** CSV without the column `params.column`. */
   | 'missing_column'
-  /** CSV with a column that nobody knows, `params.column`; left out. */
+  /** CSV with an unknown column, `params.column`; left out. */
   | 'unknown_column'
   | 'no_text'
   /** Longer than `params.max`. */
@@ -92,7 +92,7 @@ export function rawQuestion(read: (name: FieldName, field: FileField) => unknown
   return Object.fromEntries(eachField().map(([name, field]) => [name, read(name, field)])) as RawQuestion;
 }
 
-/** Told of everything that is not as it was. */
+/** Called for everything that is not taken as it was. */
 export type Note = (reason: SkipReason, dropped: boolean, params?: Readonly<Record<string, string | number>>) => void;
 
 type Type = 'text' | 'multiple_choice' | 'true_false' | 'numeric';

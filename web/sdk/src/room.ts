@@ -8,10 +8,10 @@ export class Room {
   total = 0;
   connected = 0;
   locked = false;
-  #isTold = false;
+  #isSent = false;
 
   update({ whole, players, total, connected, locked }: RoomUpdate): void {
-    this.#isTold = true;
+    this.#isSent = true;
     Object.assign(this, { total, connected, locked });
     const here = players.filter((player) => player.status !== 'gone');
     if (whole) {
@@ -28,9 +28,9 @@ export class Room {
     this.players = [...kept, ...here.filter((player) => changed.has(player.id))];
   }
 
-  /** The lobby list, for a server that tells no more. */
+  /** The lobby list, for a server that sends no more. */
   fromLobby({ players, total = players.length }: LobbyUpdate): void {
-    if (this.#isTold) return;
+    if (this.#isSent) return;
     this.players = players.map((player) => ({ ...player, status: 'connected' }));
     this.total = this.connected = total;
   }

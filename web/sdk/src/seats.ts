@@ -7,7 +7,7 @@ import { isRecord, kept, readJson, writeJson } from './storage.ts';
 import type { SeatRecord } from './view.ts';
 
 const KEY = 'quizhall.seats';
-/** Older seats make room: an evening has one, a regular some dozens. */
+/** Older seats make room: a game has one, a regular some dozens. */
 const KEPT = 20;
 
 interface Stored {

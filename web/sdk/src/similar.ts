@@ -1,7 +1,7 @@
 // Which texts differ by a few slips: at most one edit per five letters. Pure; used by marking.ts on folded, distinct texts,
 // whose number it takes fast: by length, then by letters, and only then letter by letter.
 
-/** Longer texts are sentences: no slip of the finger tells anything about them. */
+/** Longer texts are sentences: a slip of the finger means nothing in them. */
 const LONGEST = 100;
 
 interface Word {

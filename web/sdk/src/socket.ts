@@ -1,4 +1,4 @@
-// One participant's connection that comes back: dials, waits with jitter, hurries when the device wakes, stops when told to.
+// One participant's connection that comes back: dials, waits with jitter, hurries when the device wakes, stops when asked to.
 // Used by Game; knows frames and closes, nothing of what the messages mean.
 
 import { judge } from './closing.ts';
@@ -12,13 +12,13 @@ export interface Envelope {
   readonly payload?: unknown;
 }
 
-/** What the owner of a socket hears, in order. */
+/** What the owner of a socket receives, in order. */
 export interface SocketEvents {
-  /** A new connection stands; the server's standing messages follow. */
+  /** A new connection stands; the server's sync messages follow. */
   opened(): void;
-  heard(message: Envelope): void;
+  received(message: Envelope): void;
   /**
-   * The connection is gone, or not to be trusted. `refused`: because of the oldest message without an answer. `renewing`:
+   * The connection is lost, or not to be trusted. `refused`: because of the oldest message without an answer. `renewing`:
    * another one is being opened beside it.
    */
   lost(refused: boolean, renewing: boolean): void;
@@ -26,7 +26,7 @@ export interface SocketEvents {
   changed(): void;
   /** The device says that it has no network, while the connection stands. */
   doubted(): void;
-  /** Somebody looks at the page again, and the connection stands. */
+  /** The page is in view again, and the connection stands. */
   looked(): void;
 }
 
@@ -34,11 +34,11 @@ export interface SocketEvents {
 const CONNECT_MS = 10_000;
 /** A connection that held this long was a good one: the pauses begin anew. */
 const HELD_MS = 10_000;
-/** The page woke up and nothing was heard for so long: the connection may be dead without knowing. */
+/** The page woke up and nothing was received for so long: the connection may be dead without knowing. */
 const SUSPECT_MS = { visible: 15_000, online: 3_000 } as const;
-/** A dial so young is not given up for another one, however often somebody asks. */
+/** A dial so young is not given up for another one, however often it is asked for. */
 const YOUNG_MS = 1_000;
-/** A renewed connection that is not there by then is told as "connecting". */
+/** A renewed connection that is not there by then is shown as "connecting". */
 const RENEWAL_MS = 2_000;
 
 /** A connection to one game with one token. Dials as soon as it is made. */
@@ -55,7 +55,7 @@ export class GameSocket {
   #attempt = 0;
   #dialledAt = 0;
   #openedAt: number | null = null;
-  #heardAt = 0;
+  #receivedAt = 0;
   #imposed = false;
   #renewing = false;
 
@@ -69,7 +69,7 @@ export class GameSocket {
     this.#dial();
   }
 
-  /** `open` as soon as the connection stands; the standing messages come after. */
+  /** `open` as soon as the connection stands; the sync messages come after. */
   get state(): Connection {
     return this.#state;
   }
@@ -79,8 +79,8 @@ export class GameSocket {
     return this.#attempt;
   }
 
-  /** Whether the server speaks the additions. */
-  get additions(): boolean {
+  /** Whether the server speaks `quizhall.v1`. */
+  get speaksV1(): boolean {
     return this.#socket?.protocol === SUBPROTOCOL;
   }
 
@@ -149,17 +149,17 @@ export class GameSocket {
   #attend(socket: SocketLike): void {
     socket.onopen = () => {
       this.#stopTimer();
-      this.#openedAt = this.#heardAt = this.#platform.now();
+      this.#openedAt = this.#receivedAt = this.#platform.now();
       this.#renewing = false;
       this.#become({ state: 'open' });
       this.#events.opened();
     };
     socket.onmessage = (event) => {
-      this.#heardAt = this.#platform.now();
+      this.#receivedAt = this.#platform.now();
       this.#former?.close();
       this.#former = null;
       const message = read(event.data);
-      if (message !== null) this.#events.heard(message);
+      if (message !== null) this.#events.received(message);
     };
     socket.onclose = (event) => {
       this.#over(event.code, event.reason);
@@ -238,7 +238,7 @@ export class GameSocket {
       if (since > YOUNG_MS && (!this.#imposed || now >= state.retryAt)) this.#dial();
     } else if (this.#openedAt !== null) {
       // A clock that was set back says nothing about how long it was.
-      if (Math.abs(now - this.#heardAt) > SUSPECT_MS[sign]) this.renew();
+      if (Math.abs(now - this.#receivedAt) > SUSPECT_MS[sign]) this.renew();
       else if (sign === 'visible') this.#events.looked();
     } else if (state.state === 'connecting' && since > SUSPECT_MS.online) {
       this.#drop();

@@ -1,4 +1,4 @@
-// What the state messages of `quizhall.v1` say: each is sent on connecting and with every change, to everybody, and replaces
+// What the state messages of `quizhall.v1` say: each is sent on connecting and with every change, to all sockets, and replaces
 // one value that both views show. A new one is a row of STATES. Used by Game. Pure, and calls nothing while it is loaded, so
 // that a page which shows no game does not take it along.
 

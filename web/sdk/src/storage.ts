@@ -1,4 +1,4 @@
-// JSON in a storage that may be full, forbidden or filled by somebody else. Used by whatever is kept on the device; never
+// JSON in a storage that may be full, forbidden or filled by others. Used by all that is kept on the device; never
 // throws.
 
 import type { StorageLike } from './platform.ts';

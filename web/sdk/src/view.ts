@@ -19,7 +19,7 @@ export type Phase = 'lobby' | 'question' | 'round_review' | 'leaderboard' | 'end
 export type Connection =
   /** Opening, the first time (attempt 0) or again. */
   | { readonly state: 'connecting'; readonly attempt: number }
-  /** Open, and the server's standing messages are in. */
+  /** Open, and the server's sync messages are in. */
   | { readonly state: 'open' }
   /**
    * Open, but nothing comes: what was asked or sent has no answer, or the device says that it has no network. What is sent
@@ -73,7 +73,7 @@ export interface PlayerQuestion {
   readonly draft: string | null;
   /**
    * The answer that the server has acknowledged; null when none, when it was given on another device, and when a newer one
-   * got lost on its way, so that nobody here knows which of them counts.
+   * got lost on its way, so that it is not known here which of them counts.
    */
   readonly storedAnswer: string | null;
   /**
@@ -87,7 +87,7 @@ export interface PlayerQuestion {
 
 /** The player's results of one round. */
 export interface RoundOutcome {
-  /** From 1; null when the server does not tell rounds. */
+  /** From 1; null when the server does not send rounds. */
   readonly round: number | null;
   readonly title: string;
   readonly results: readonly QuestionResult[];
@@ -111,7 +111,7 @@ export interface SeatRecord {
 /** A player's view. */
 export interface PlayerView extends StateValues {
   readonly connection: Connection;
-  /** Null until the first standing message. */
+  /** Null until the first sync message. */
   readonly phase: Phase | null;
   readonly round: RoundStarted | null;
   /** The quiz's title; null for who was not in the lobby. */

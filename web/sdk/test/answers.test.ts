@@ -20,7 +20,7 @@ describe('answers', () => {
     expect(game.submit('q1', 'Rome')).toBe(true);
     expect(sent(world)).toEqual(['q1=Rome']);
     expect(states(game.view)).toEqual(['q1 sending Rome']);
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     expect(game.view.questions[0]).toMatchObject({ state: 'stored', storedAnswer: 'Rome' });
     game.submit('q1', 'Rome');
@@ -34,13 +34,13 @@ describe('answers', () => {
     game.submit('q1', 'a');
     game.submit('q1', 'b');
     game.submit('q1', 'a');
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     expect(states(game.view)).toEqual(['q1 changing a']);
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     expect(states(game.view)).toEqual(['q1 changing a']);
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     expect(states(game.view)).toEqual(['q1 stored a']);
     expect(sent(world)).toEqual(['q1=a', 'q1=b', 'q1=a']);
@@ -60,7 +60,7 @@ describe('answers', () => {
   it('to a question that is not open, or behind the end of the round, are not sent', () => {
     const { world, game } = playing(['q1']);
     expect(game.submit('q7', 'a')).toBe(false);
-    world.socket.tell(roundEnded);
+    world.socket.deliver(roundEnded);
     expect(game.submit('q1', 'a')).toBe(false);
     expect(sent(world)).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe('answers', () => {
     expect(states(game.view)).toEqual(['q1 sending Rome', 'q2 none null']);
     comeBack(world, hostStatus(), roundStarted(), released('q1'), released('q2'));
     expect(sent(world)).toEqual(['q1=Rome']);
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     expect(states(game.view)).toEqual(['q1 stored Rome', 'q2 none null']);
     expect(sent(world)).toHaveLength(1);
@@ -84,17 +84,17 @@ describe('answers', () => {
     world.socket.end();
     comeBack(world, hostStatus(), roundStarted(), released('q1'));
     expect(states(game.view)).toEqual(['q1 sending Rome']);
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     expect(states(game.view)).toEqual(['q1 stored Rome']);
     expect(sent(world)).toEqual(['q1=Rome']);
   });
 
-  it('of which it is not known whether they arrived are sent once more to be certain, without the additions', () => {
+  it('of which it is not known whether they arrived are sent once more to be certain, without quizhall.v1', () => {
     const { world, game } = play();
     const connect = () => {
       world.socket.open('');
-      world.socket.tell(released('q1'));
+      world.socket.deliver(released('q1'));
       world.pass(30);
     };
     connect();
@@ -103,17 +103,17 @@ describe('answers', () => {
     world.pass(1_000);
     connect();
     expect(sent(world)).toEqual(['q1=Rome']);
-    // This may be a standing ack that came late, for an older answer.
-    world.socket.tell(accepted('q1'));
+    // This may be a sync ack that came late, for an older answer.
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     expect(states(game.view)).toEqual(['q1 changing Rome']);
     expect(sent(world)).toEqual(['q1=Rome', 'q1=Rome']);
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     expect(states(game.view)).toEqual(['q1 stored Rome']);
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     game.submit('q1', 'Paris');
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     expect(sent(world)).toEqual(['q1=Rome', 'q1=Rome', 'q1=Paris']);
     expect(states(game.view)).toEqual(['q1 stored Paris']);
@@ -122,13 +122,13 @@ describe('answers', () => {
   it('that may be newer than what stands stored are sent again', () => {
     const { world, game } = playing(['q1']);
     game.submit('q1', 'old');
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     game.submit('q1', 'new');
     world.socket.end();
     comeBack(world, hostStatus(), roundStarted(), released('q1'), accepted('q1'));
     expect(states(game.view)).toEqual(['q1 changing new']);
     expect(sent(world)).toEqual(['q1=new']);
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     expect(states(game.view)).toEqual(['q1 stored new']);
     expect(sent(world)).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('answers', () => {
   it('that stand stored are not sent again', () => {
     const { world, game } = playing(['q1']);
     game.submit('q1', 'Rome');
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.socket.end();
     comeBack(world, hostStatus(), roundStarted(), released('q1'), accepted('q1'));
     expect(sent(world)).toEqual([]);
@@ -147,7 +147,7 @@ describe('answers', () => {
   it('survive a reload, drafts too', () => {
     const { world, game, storage } = playing(['q1', 'q2', 'q3']);
     game.submit('q1', 'Rome');
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     game.submit('q2', 'unsent?');
     game.draft('q3', 'half a wo');
@@ -166,7 +166,7 @@ describe('answers', () => {
     const { world, game, storage } = playing(['q1']);
     game.submit('q1', 'Rome');
     expect(storage.items.has('quizhall.answers.ABC234.id-Ann')).toBe(true);
-    world.socket.tell(accepted('q1'), roundEnded, leaderboard(['Ann', 1, 1]));
+    world.socket.deliver(accepted('q1'), roundEnded, leaderboard(['Ann', 1, 1]));
     world.pass(0);
     expect(storage.items.has('quizhall.answers.ABC234.id-Ann')).toBe(false);
   });
@@ -177,7 +177,7 @@ describe('answers', () => {
     const { world, game } = playing(['q1'], [], storage);
     game.draft('q1', 'R');
     game.submit('q1', 'Rome');
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     expect(states(game.view)).toEqual(['q1 stored Rome']);
   });
@@ -186,21 +186,21 @@ describe('answers', () => {
     const storage = new FakeStorage();
     for (const what of ['answers', 'boards', 'history']) storage.items.set(`quizhall.${what}.ABC234.id-Ann`, text);
     const { world, game } = playing(['q1'], [], storage);
-    world.socket.tell(roundEnded, leaderboard(['Ann', 0, 1]), scores(0));
+    world.socket.deliver(roundEnded, leaderboard(['Ann', 0, 1]), scores(0));
     world.pass(0);
     expect(game.view).toMatchObject({ phase: 'leaderboard', board: [{ previousRank: null }] });
   });
 });
 
 describe('the end of the round', () => {
-  it('crossing an answer is told honestly', () => {
+  it('crossing an answer is shown honestly', () => {
     const { world, game } = playing(['q1', 'q2']);
     game.submit('q1', 'in time');
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     game.submit('q1', 'too late');
     game.submit('q2', 'too late, too');
-    world.socket.tell(roundEnded);
+    world.socket.deliver(roundEnded);
     world.pass(0);
     expect(game.view.questions).toMatchObject([
       { state: 'stored', storedAnswer: 'in time', answer: 'too late', missed: true, unsure: false },
@@ -233,11 +233,11 @@ describe('the end of the round', () => {
   it('still shows the questions after a reload', () => {
     const { game, world, storage } = playing(['q1']);
     game.submit('q1', 'Rome');
-    world.socket.tell(accepted('q1'), roundEnded);
+    world.socket.deliver(accepted('q1'), roundEnded);
     world.pass(0);
     const again = play(storage);
     again.world.socket.open();
-    again.world.socket.tell(hostStatus(), roundStarted(), roundEnded, pong);
+    again.world.socket.deliver(hostStatus(), roundStarted(), roundEnded, pong);
     expect(states(again.game.view)).toEqual(['q1 stored Rome']);
     expect(again.game.view.questions[0]?.question).toEqual(question('q1'));
   });
@@ -272,7 +272,7 @@ describe('closes', () => {
     const { world, game } = playing(['q1', 'q2']);
     game.submit('q1', 'a');
     game.submit('q2', 'b');
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.socket.end(4005, 'unknown_question');
     expect(game.view.questions).toMatchObject([{ state: 'stored' }, { state: 'none', missed: true }]);
   });
@@ -287,7 +287,7 @@ describe('closes', () => {
     expect(game.submit('q1', 'here')).toBe(false);
     game.reopen();
     world.socket.open();
-    world.socket.tell(hostStatus(), roundStarted(), released('q1'), pong);
+    world.socket.deliver(hostStatus(), roundStarted(), released('q1'), pong);
     expect(game.view.questions[0]?.draft).toBe('typed there');
   });
 });

@@ -32,7 +32,7 @@ export class FakeSocket implements SocketLike {
     this.onopen?.(new Event('open'));
   }
 
-  tell(...messages: { type: string; payload?: object }[]): void {
+  deliver(...messages: { type: string; payload?: object }[]): void {
     for (const message of messages) this.text(JSON.stringify(message));
   }
 
@@ -76,7 +76,7 @@ export class FakeWorld {
   isVisible = false;
   refusesSockets = false;
   readonly sockets: FakeSocket[] = [];
-  /** Told of every socket that is opened. */
+  /** Called with every socket that is opened. */
   onsocket: (socket: FakeSocket) => void = () => undefined;
   readonly storage: StorageLike;
   #timers: Timer[] = [];

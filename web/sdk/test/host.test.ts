@@ -24,17 +24,17 @@ import {
 
 type Messages = { type: string; payload?: object }[];
 
-function host(protocol: string, ...standing: Messages) {
+function host(protocol: string, ...sync: Messages) {
   const world = new FakeWorld();
   const game = new HostGame({ gameCode: 'ABC234', token: 'qh' }, { base: 'http://h', platform: world.whole });
   const connect = (...messages: Messages) => {
     world.socket.open(protocol);
-    world.socket.tell(...messages);
-    if (protocol !== '') world.socket.tell(pong);
+    world.socket.deliver(...messages);
+    if (protocol !== '') world.socket.deliver(pong);
     world.pass(1_000);
   };
-  const tell = (...messages: Messages) => {
-    world.socket.tell(...messages);
+  const deliver = (...messages: Messages) => {
+    world.socket.deliver(...messages);
     world.pass(0);
     return game.view;
   };
@@ -44,8 +44,8 @@ function host(protocol: string, ...standing: Messages) {
     connect(...messages);
   };
   const sent = () => world.socket.sent.map(({ type, payload }) => (payload ? `${type} ${JSON.stringify(payload)}` : type));
-  connect(...standing);
-  return { world, game, tell, comeBack, sent };
+  connect(...sync);
+  return { world, game, deliver, comeBack, sent };
 }
 
 const PEOPLE = room(true, [
@@ -65,58 +65,58 @@ const REVIEW: Messages = [
   marking(0),
 ];
 const BOARD: Messages = [hostStatus(), PEOPLE, roundStarted(), leaderboard(['Ann', 100, 1])];
-const v1 = (...standing: Messages) => host('quizhall.v1', ...standing);
+const v1 = (...sync: Messages) => host('quizhall.v1', ...sync);
 
 describe('the view', () => {
   it('follows a whole game', () => {
-    const { game, tell } = v1(hostStatus(), PEOPLE, lobby('Ann', 'Ben'));
+    const { game, deliver } = v1(hostStatus(), PEOPLE, lobby('Ann', 'Ben'));
     expect(game.view).toMatchObject({ phase: 'lobby', playerTotal: 2, locked: false, connection: { state: 'open' } });
     expect(game.view.room.map((player) => player.status)).toEqual(['connected', 'disconnected']);
-    tell(room(false, [['Ben', 'gone'], ['Cid', 'connected']], { total: 2, connected: 2, locked: true }));
+    deliver(room(false, [['Ben', 'gone'], ['Cid', 'connected']], { total: 2, connected: 2, locked: true }));
     expect(game.view.room.map((player) => player.displayName)).toEqual(['Ann', 'Cid']);
     expect(game.view).toMatchObject({ playerTotal: 2, connectedTotal: 2, locked: true });
-    tell(gameStarted, roundStarted(), released('q1'), answered('q1', 'Ann'), count('q1', 1));
+    deliver(gameStarted, roundStarted(), released('q1'), answered('q1', 'Ann'), count('q1', 1));
     expect(game.view).toMatchObject({ phase: 'question', questions: [{ number: 1, answerCount: 1 }] });
     expect([...(game.view.questions[0]?.answeredBy ?? [])]).toEqual(['id-Ann']);
-    expect(tell(roundEnded).review).toBe(null);
-    expect(tell(review([['Ann', 'q1', 'Rome', false]], { part: 1, parts: 2 })).review).toBe(null);
-    expect(tell(review([['Cid', 'q1', 'rome', false]], { part: 2, parts: 2 }), marking(0)).review).toHaveLength(2);
-    tell(marked('q1', [['Ann', true], ['Cid', true]]), marking(1), overruled('Ben', 'q1', true), marking(2));
+    expect(deliver(roundEnded).review).toBe(null);
+    expect(deliver(review([['Ann', 'q1', 'Rome', false]], { part: 1, parts: 2 })).review).toBe(null);
+    expect(deliver(review([['Cid', 'q1', 'rome', false]], { part: 2, parts: 2 }), marking(0)).review).toHaveLength(2);
+    deliver(marked('q1', [['Ann', true], ['Cid', true]]), marking(1), overruled('Ben', 'q1', true), marking(2));
     expect(game.view.review?.map((answer) => [answer.playerId, answer.answer, answer.correct])).toEqual([
       ['id-Ann', 'Rome', true],
       ['id-Cid', 'rome', true],
       ['id-Ben', '', true],
     ]);
     expect(game.view).toMatchObject({ undoable: 2, phase: 'round_review', undone: null });
-    expect(tell(marked('q1', [['Ben', false]]), marking(1)).review).toHaveLength(2);
+    expect(deliver(marked('q1', [['Ben', false]]), marking(1)).review).toHaveLength(2);
     expect(game.view.undone).toEqual({ questionId: 'q1', playerIds: ['id-Ben'] });
     // A player who is removed takes a marking along; that is no undo.
     const { undone } = game.view;
-    expect(tell(marking(0)).undone).toBe(undone);
-    tell(leaderboard(['Ann', 100, 1], ['Cid', 50, 2]));
+    expect(deliver(marking(0)).undone).toBe(undone);
+    deliver(leaderboard(['Ann', 100, 1], ['Cid', 50, 2]));
     expect(game.view).toMatchObject({ phase: 'leaderboard', board: [{ previousRank: null }, {}] });
-    expect(tell(roundStarted(2))).toMatchObject({ phase: 'question', questions: [], review: null, undoable: 0 });
-    tell(roundEnded, review([]), leaderboard(['Cid', 500, 1], ['Ann', 100, 2]), gameEnded(['Cid', 500, 1], ['Ann', 100, 2]));
+    expect(deliver(roundStarted(2))).toMatchObject({ phase: 'question', questions: [], review: null, undoable: 0 });
+    deliver(roundEnded, review([]), leaderboard(['Cid', 500, 1], ['Ann', 100, 2]), gameEnded(['Cid', 500, 1], ['Ann', 100, 2]));
     expect(game.view.phase).toBe('ended');
     expect(game.view.board.map((row) => row.previousRank)).toEqual([2, 1]);
   });
 
   it('has only numbers of a huge game', () => {
-    const { game, tell } = v1(hostStatus(), PEOPLE, lobby('Ann', 'Ben'));
-    tell(room(true, [], { total: 2_001, connected: 1_990 }));
+    const { game, deliver } = v1(hostStatus(), PEOPLE, lobby('Ann', 'Ben'));
+    deliver(room(true, [], { total: 2_001, connected: 1_990 }));
     expect(game.view).toMatchObject({ room: [], playerTotal: 2_001, connectedTotal: 1_990 });
   });
 
-  it('has the lobby of a server without the additions', () => {
-    const { game, tell } = host('', lobby('Ann', 'Ben'));
+  it('has the lobby of a server without quizhall.v1', () => {
+    const { game, deliver } = host('', lobby('Ann', 'Ben'));
     expect(game.view).toMatchObject({ phase: 'lobby', playerTotal: 2, connectedTotal: 2 });
-    tell(gameStarted, released('q1'), lobby('Ann', 'Ben', 'Cid'));
+    deliver(gameStarted, released('q1'), lobby('Ann', 'Ben', 'Cid'));
     expect(game.view).toMatchObject({ phase: 'question', playerTotal: 3 });
   });
 
   it('keeps the questions of a closed round across a loss', () => {
-    const { game, tell, comeBack } = v1(...QUESTION);
-    tell(roundEnded, review([]), marking(0));
+    const { game, deliver, comeBack } = v1(...QUESTION);
+    deliver(roundEnded, review([]), marking(0));
     comeBack(...REVIEW);
     expect(game.view.questions.map((open) => open.question.id)).toEqual(['q1']);
     comeBack(hostStatus(), PEOPLE, roundStarted(2));
@@ -156,14 +156,14 @@ describe('commands', () => {
       'remove_player {"playerId":"id-Ben"}',
       [room(false, [['Ben', 'gone']])],
     ],
-  ])('%s: sent once, pending until confirmed', (_, standing, give, message, confirmation) => {
-    const { game, tell, sent } = v1(...standing);
+  ])('%s: sent once, pending until confirmed', (_, sync, give, message, confirmation) => {
+    const { game, deliver, sent } = v1(...sync);
     expect(give(game)).toBe(true);
     expect(give(game), 'a double click').toBe(false);
     expect(sent()).toEqual([message]);
     expect(game.view.pending).toHaveLength(1);
     expect(message.startsWith(game.view.pending[0]?.split(':')[0] ?? '?')).toBe(true);
-    expect(tell(...confirmation).pending).toEqual([]);
+    expect(deliver(...confirmation).pending).toEqual([]);
   });
 
   it.each<[string, Messages, (game: HostGame) => boolean]>([
@@ -180,10 +180,10 @@ describe('commands', () => {
     ['a round after the last', [hostStatus(), roundStarted(3, 3), leaderboard(['Ann', 0, 1])], (game) => game.startNextRound()],
     ['end in a round', QUESTION, (game) => game.endGame()],
     ['lock of what is locked', [hostStatus(), room(true, [], { locked: true }), lobby()], (game) => game.lock(true)],
-    ['removal of nobody', QUESTION, (game) => game.removePlayer('id-Zoe')],
+    ['removal of an unknown player', QUESTION, (game) => game.removePlayer('id-Zoe')],
     ['lock after the end', [hostStatus(), PEOPLE, gameEnded()], (game) => game.lock(true)],
-  ])('that would be refused are not sent: %s', (_, standing, give) => {
-    const { game, sent } = v1(...standing);
+  ])('that would be refused are not sent: %s', (_, sync, give) => {
+    const { game, sent } = v1(...sync);
     expect(give(game)).toBe(false);
     expect(sent()).toEqual([]);
     expect(game.view.pending).toEqual([]);
@@ -199,34 +199,34 @@ describe('commands', () => {
 
   it('are decided on what has arrived, applied or not', () => {
     const { world, game, sent } = v1(...QUESTION);
-    world.socket.tell(roundEnded);
+    world.socket.deliver(roundEnded);
     expect(game.releaseQuestion('q2')).toBe(false);
     expect(sent()).toEqual([]);
   });
 
   it('may follow each other on the same answer', () => {
-    const { game, tell, sent } = v1(...REVIEW);
+    const { game, deliver, sent } = v1(...REVIEW);
     expect([true, false, true].map((correct) => game.overrideAnswer('id-Ben', 'q1', correct))).toEqual([true, true, true]);
     expect(game.overrideAnswer('id-Ben', 'q1', true)).toBe(false);
     expect(sent()).toHaveLength(3);
-    expect(tell(overruled('Ben', 'q1', true), marking(1)).pending).toHaveLength(2);
-    tell(overruled('Ben', 'q1', false), marking(2), overruled('Ben', 'q1', true), marking(3));
+    expect(deliver(overruled('Ben', 'q1', true), marking(1)).pending).toHaveLength(2);
+    deliver(overruled('Ben', 'q1', false), marking(2), overruled('Ben', 'q1', true), marking(3));
     expect(game.view.pending).toEqual([]);
   });
 
   it('confirm in their order: a mark, then its undo', () => {
-    const { game, tell } = v1(...REVIEW);
+    const { game, deliver } = v1(...REVIEW);
     game.markAnswers('q1', ['Roma'], true);
     game.undoMarking();
-    expect(tell(marked('q1', [['Ben', true]]), marking(1)).pending).toEqual(['undo_marking']);
-    expect(tell(marked('q1', [['Ben', false]]), marking(0)).pending).toEqual([]);
+    expect(deliver(marked('q1', [['Ben', true]]), marking(1)).pending).toEqual(['undo_marking']);
+    expect(deliver(marked('q1', [['Ben', false]]), marking(0)).pending).toEqual([]);
   });
 
   it('lock and unlock in one breath are both done with the last word', () => {
-    const { game, tell } = v1(...QUESTION);
+    const { game, deliver } = v1(...QUESTION);
     game.lock(true);
     game.lock(false);
-    expect(tell(room(false, [], { locked: false })).pending).toEqual([]);
+    expect(deliver(room(false, [], { locked: false })).pending).toEqual([]);
   });
 
   it('of marking go in portions that the server takes', () => {
@@ -242,13 +242,13 @@ describe('commands', () => {
     expect(bytes).toHaveLength(3 + 4);
   });
 
-  it('beyond the interface are not sent to a server without the additions, and the rest works there', () => {
-    const { game, sent, tell } = host('', roundEnded, review([['Ann', 'q1', 'x', false]]));
+  it('beyond the interface are not sent to a server without quizhall.v1, and the rest works there', () => {
+    const { game, sent, deliver } = host('', roundEnded, review([['Ann', 'q1', 'x', false]]));
     expect([game.lock(true), game.undoMarking(), game.markAnswers('q1', ['x'], true)]).toEqual([false, false, false]);
     expect(game.overrideAnswer('id-Ann', 'q1', true)).toBe(true);
-    expect(tell(overruled('Ann', 'q1', true)).pending).toEqual([]);
+    expect(deliver(overruled('Ann', 'q1', true)).pending).toEqual([]);
     game.releaseScores();
-    tell(leaderboard(['Ann', 100, 1]));
+    deliver(leaderboard(['Ann', 100, 1]));
     expect(game.startNextRound()).toBe(true);
     expect(game.view).toMatchObject({ phase: 'question', pending: [], questions: [], review: null });
     expect(sent().at(-1)).toBe('start_next_round');
@@ -257,28 +257,28 @@ describe('commands', () => {
 
 describe('after a loss', () => {
   it.each<[string, Messages, (game: HostGame) => boolean, Messages, boolean]>([
-    ['start that was not heard', [hostStatus(), PEOPLE, lobby()], (game) => game.startGame(), [hostStatus(), PEOPLE, lobby()], true],
-    ['start that was heard', [hostStatus(), PEOPLE, lobby()], (game) => game.startGame(), QUESTION, false],
-    ['release that was not heard', QUESTION, (game) => game.releaseQuestion('q2'), QUESTION, true],
-    ['release that was heard', QUESTION, (game) => game.releaseQuestion('q2'), [...QUESTION, released('q2')], false],
+    ['start that was not received', [hostStatus(), PEOPLE, lobby()], (game) => game.startGame(), [hostStatus(), PEOPLE, lobby()], true],
+    ['start that was received', [hostStatus(), PEOPLE, lobby()], (game) => game.startGame(), QUESTION, false],
+    ['release that was not received', QUESTION, (game) => game.releaseQuestion('q2'), QUESTION, true],
+    ['release that was received', QUESTION, (game) => game.releaseQuestion('q2'), [...QUESTION, released('q2')], false],
     ['release in a round that is over', QUESTION, (game) => game.releaseQuestion('q2'), REVIEW, false],
-    ['end of the round, not heard', QUESTION, (game) => game.endRound(), QUESTION, true],
+    ['end of the round, not received', QUESTION, (game) => game.endRound(), QUESTION, true],
     ['end of another round', QUESTION, (game) => game.endRound(), [hostStatus(), PEOPLE, roundStarted(2)], false],
-    ['override, not heard', REVIEW, (game) => game.overrideAnswer('id-Ben', 'q1', true), REVIEW, true],
-    ['override, heard', REVIEW, (game) => game.overrideAnswer('id-Ann', 'q1', true), REVIEW, false],
-    ['mark, not heard', REVIEW, (game) => game.markAnswers('q1', ['Roma'], true), REVIEW, true],
-    ['mark, heard', REVIEW, (game) => game.markAnswers('q1', ['Rome'], true), REVIEW, false],
-    ['undo, not heard', [...REVIEW, marking(2)], (game) => game.undoMarking(), [...REVIEW, marking(2)], true],
-    ['undo, heard', [...REVIEW, marking(2)], (game) => game.undoMarking(), [...REVIEW, marking(1)], false],
-    ['scores, not heard', REVIEW, (game) => game.releaseScores(), REVIEW, true],
-    ['scores, heard', REVIEW, (game) => game.releaseScores(), BOARD, false],
-    ['next round, not heard', BOARD, (game) => game.startNextRound(), BOARD, true],
-    ['next round, heard', BOARD, (game) => game.startNextRound(), [hostStatus(), PEOPLE, roundStarted(2)], false],
-    ['the end, heard', BOARD, (game) => game.endGame(), [hostStatus(), PEOPLE, gameEnded()], false],
-    ['lock, not heard, a round later', QUESTION, (game) => game.lock(true), [hostStatus(), PEOPLE, roundStarted(2)], true],
-    ['removal, heard', QUESTION, (game) => game.removePlayer('id-Ben'), [hostStatus(), room(true, [['Ann', 'connected']]), roundStarted()], false],
-  ])('%s', (_, standing, give, after, again) => {
-    const { game, comeBack, sent } = v1(...standing);
+    ['override, not received', REVIEW, (game) => game.overrideAnswer('id-Ben', 'q1', true), REVIEW, true],
+    ['override, received', REVIEW, (game) => game.overrideAnswer('id-Ann', 'q1', true), REVIEW, false],
+    ['mark, not received', REVIEW, (game) => game.markAnswers('q1', ['Roma'], true), REVIEW, true],
+    ['mark, received', REVIEW, (game) => game.markAnswers('q1', ['Rome'], true), REVIEW, false],
+    ['undo, not received', [...REVIEW, marking(2)], (game) => game.undoMarking(), [...REVIEW, marking(2)], true],
+    ['undo, received', [...REVIEW, marking(2)], (game) => game.undoMarking(), [...REVIEW, marking(1)], false],
+    ['scores, not received', REVIEW, (game) => game.releaseScores(), REVIEW, true],
+    ['scores, received', REVIEW, (game) => game.releaseScores(), BOARD, false],
+    ['next round, not received', BOARD, (game) => game.startNextRound(), BOARD, true],
+    ['next round, received', BOARD, (game) => game.startNextRound(), [hostStatus(), PEOPLE, roundStarted(2)], false],
+    ['the end, received', BOARD, (game) => game.endGame(), [hostStatus(), PEOPLE, gameEnded()], false],
+    ['lock, not received, a round later', QUESTION, (game) => game.lock(true), [hostStatus(), PEOPLE, roundStarted(2)], true],
+    ['removal, received', QUESTION, (game) => game.removePlayer('id-Ben'), [hostStatus(), room(true, [['Ann', 'connected']]), roundStarted()], false],
+  ])('%s', (_, sync, give, after, again) => {
+    const { game, comeBack, sent } = v1(...sync);
     expect(give(game)).toBe(true);
     comeBack(...after);
     expect(sent()).toHaveLength(again ? 1 : 0);
@@ -292,7 +292,7 @@ describe('after a loss', () => {
     world.isOnline = false;
     world.pass(20_000);
     world.socket.open();
-    world.socket.tell(...QUESTION, pong);
+    world.socket.deliver(...QUESTION, pong);
     world.pass(100);
     expect(sent()).toEqual(['release_question {"questionId":"q2"}']);
     world.socket.end();
@@ -301,7 +301,7 @@ describe('after a loss', () => {
     world.refusesSockets = false;
     game.reopen();
     world.socket.open();
-    world.socket.tell(...QUESTION, pong);
+    world.socket.deliver(...QUESTION, pong);
     world.pass(100);
     expect(sent()).toEqual([]);
     expect(game.view.pending).toEqual([]);
@@ -323,12 +323,12 @@ describe('after a loss', () => {
     world.socket.end(4005, 'unknown_question');
     world.pass(20_000);
     world.socket.open();
-    world.socket.tell(...QUESTION, pong);
+    world.socket.deliver(...QUESTION, pong);
     world.pass(100);
     expect(sent()).toEqual(['release_question {"questionId":"q2"}']);
   });
 
-  it('that nobody noticed, an unconfirmed command finds out', () => {
+  it('that was not noticed, an unconfirmed command finds out', () => {
     const { world, game } = v1(...QUESTION);
     game.endRound();
     world.pass(8_000);
@@ -339,16 +339,16 @@ describe('after a loss', () => {
 
 describe('standings that are held', () => {
   it('are released and shown once each', () => {
-    const { game, tell, sent } = v1(...REVIEW);
+    const { game, deliver, sent } = v1(...REVIEW);
     expect(game.showStandings()).toBe(false);
     expect([game.releaseOwnScores(), game.releaseOwnScores(), game.releaseScores()]).toEqual([true, false, false]);
-    expect(tell(standings(true), leaderboard(['Ann', 100, 1]))).toMatchObject({
+    expect(deliver(standings(true), leaderboard(['Ann', 100, 1]))).toMatchObject({
       phase: 'leaderboard',
       standingsHeld: true,
       pending: [],
     });
     expect([game.showStandings(), game.showStandings()]).toEqual([true, false]);
-    expect(tell(standings(false))).toMatchObject({ standingsHeld: false, pending: [] });
+    expect(deliver(standings(false))).toMatchObject({ standingsHeld: false, pending: [] });
     expect(game.showStandings()).toBe(false);
     expect(sent().slice(-2)).toEqual(['release_own_scores', 'show_standings']);
   });

@@ -23,7 +23,7 @@ interface Line {
   readonly up: FakeSocket['sent'];
   busyUntil: number;
   downUntil: number;
-  /** Nothing arrives, and nobody is told. */
+  /** Nothing arrives, and no side learns of it. */
   isDead: boolean;
 }
 
@@ -59,7 +59,7 @@ class Model {
     line.socket.end(this.#random() < 0.5 ? 1006 : 4100);
   }
 
-  /** Of what is on its way the server may still get some, but nobody hears of it. */
+  /** Of what is on its way the server may still get some, but the client does not learn of it. */
   #stragglers(line: Line): Line['up'] {
     return line.isDead ? [] : line.up.slice(0, Math.floor(this.#random() * (line.up.length + 1)));
   }
@@ -84,7 +84,7 @@ class Model {
   #accept(socket: FakeSocket): void {
     const before = this.#line;
     const stragglers = before === null ? [] : this.#stragglers(before);
-    // The last of them may be about to be stored: the standing messages do not show it yet.
+    // The last of them may be about to be stored: the sync messages do not show it yet.
     const last = this.#random() < 0.5 ? stragglers.pop() : undefined;
     for (const message of stragglers) this.#store(message);
     const line: Line = { socket, up: [], busyUntil: 0, downUntil: 0, isDead: false };
@@ -92,7 +92,7 @@ class Model {
     socket.onsent = (message) => {
       this.#arrive(line, message);
     };
-    // What is sent while it opens is read behind the standing messages.
+    // What is sent while it opens is read behind the sync messages.
     const early: (() => void)[] = [];
     socket.onping = () => early.push(() => this.#ping(line));
     socket.open(this.#protocol);
@@ -134,7 +134,7 @@ class Model {
     if (line === null) return;
     line.downUntil = Math.max(line.downUntil, this.#world.time) + this.#delay();
     this.#world.platform.setTimer(() => {
-      if (this.#line === line && !line.isDead) line.socket.tell(message);
+      if (this.#line === line && !line.isDead) line.socket.deliver(message);
     }, line.downUntil - this.#world.time);
   }
 
@@ -157,8 +157,8 @@ function check(view: PlayerView, model: Model, wanted: Map<string, string>, seed
   }
 }
 
-/** `protocol`: '' is a server without the additions. `whole`: on a line that holds. */
-function evening(seed: number, protocol: string, whole: boolean): { sent: number; submitted: number; died: number } {
+/** `protocol`: '' is a server without `quizhall.v1`. `whole`: on a line that holds. */
+function play(seed: number, protocol: string, whole: boolean): { sent: number; submitted: number; died: number } {
   const random = randomFrom(seed);
   const storage = new FakeStorage();
   const world = new FakeWorld(storage);
@@ -196,7 +196,7 @@ function evening(seed: number, protocol: string, whole: boolean): { sent: number
     expect(game.view.questions.map(({ question }) => question.id), `seed ${String(seed)}`).toContain(id);
     model.lossless = whole;
   };
-  // The page sleeps while another tab plays, and wakes without having heard of it.
+  // The page sleeps while another tab plays, and wakes without having noticed.
   const sleep = () => {
     if (!isIdle()) return;
     const asleep = world.socket;
@@ -242,33 +242,33 @@ function evening(seed: number, protocol: string, whole: boolean): { sent: number
   return { sent: model.received, submitted, died };
 }
 
-function evenings(seeds: number, protocol: string, whole: boolean): ReturnType<typeof evening> {
+function plays(seeds: number, protocol: string, whole: boolean): ReturnType<typeof play> {
   const sum = { sent: 0, submitted: 0, died: 0 };
   for (let seed = 1; seed <= seeds; seed += 1) {
-    const told = evening(seed, protocol, whole);
-    sum.sent += told.sent;
-    sum.submitted += told.submitted;
-    sum.died += told.died;
+    const done = play(seed, protocol, whole);
+    sum.sent += done.sent;
+    sum.submitted += done.submitted;
+    sum.died += done.died;
   }
   return sum;
 }
 
 describe('on a lossy line', { timeout: 30_000 }, () => {
   it('nothing is claimed that is not so, the newest answer wins, and a silent death is found out', () => {
-    const { sent, submitted, died } = evenings(SEEDS, 'quizhall.v1', false);
+    const { sent, submitted, died } = plays(SEEDS, 'quizhall.v1', false);
     expect(submitted).toBeGreaterThan(SEEDS * 5);
     expect(sent).toBeLessThan(1.1 * submitted);
     expect(died).toBeGreaterThan(SEEDS / 4);
   });
 
-  it('all but the silent death holds without the additions', () => {
-    const { sent, submitted } = evenings(SEEDS, '', false);
+  it('all but the silent death holds without quizhall.v1', () => {
+    const { sent, submitted } = plays(SEEDS, '', false);
     expect(submitted).toBeGreaterThan(SEEDS * 5);
     expect(sent).toBeLessThan(2 * submitted);
   });
 
   it.each(['quizhall.v1', ''])('nothing is sent twice while it holds: "%s"', (protocol) => {
-    const { sent, submitted } = evenings(50, protocol, true);
+    const { sent, submitted } = plays(50, protocol, true);
     expect(sent).toBe(submitted);
   });
 });

@@ -114,7 +114,7 @@ describe('likeness', () => {
 
   it.each([
     ['paris', 'pariss', 1], ['paris', 'pasir', 2], ['paris', 'prais', 1], ['', 'ab', 2], ['abc', 'abc', 0], ['abcdef', 'xyz', 3],
-  ])('%s and %s are %i apart (told up to 2)', (one, other, apart) => {
+  ])('%s and %s are %i apart (counted up to 2)', (one, other, apart) => {
     expect(distance(letters(one), letters(other), 2)).toBe(apart);
     expect(distance(letters(other), letters(one), 2)).toBe(apart);
   });

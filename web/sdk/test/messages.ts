@@ -16,7 +16,7 @@ export const lobby = (...names: string[]) => {
 export const gameStarted = { type: 'game_started' };
 export const released = (id: string) => ({ type: 'question_released', payload: { question: question(id) } });
 export const accepted = (questionId: string) => ({ type: 'answer_accepted', payload: { questionId } });
-/** With the additions it follows the standing messages, as the answer to the first ping. */
+/** With `quizhall.v1` it follows the sync messages, as the answer to the first ping. */
 export const pong = { type: 'pong' };
 export const roundEnded = { type: 'round_ended' };
 
@@ -60,8 +60,8 @@ export const review = (given: Given[], more: object = {}) => {
 };
 export const marking = (undoable: number) => ({ type: 'marking_update', payload: { undoable } });
 export const marked = (questionId: string, marks: [name: string, correct: boolean][], more: object = {}) => {
-  const told = marks.map(([name, correct]) => ({ playerId: `id-${name}`, correct }));
-  return { type: 'answers_marked', payload: { questionId, marks: told, ...more } };
+  const all = marks.map(([name, correct]) => ({ playerId: `id-${name}`, correct }));
+  return { type: 'answers_marked', payload: { questionId, marks: all, ...more } };
 };
 export const overruled = (name: string, questionId: string, correct: boolean) => {
   return { type: 'override_applied', payload: { playerId: `id-${name}`, questionId, correct } };

@@ -21,41 +21,41 @@ import { play, playing, sent, states } from './playing.ts';
 describe('the view', () => {
   it('follows a whole game', () => {
     const { world, game } = play();
-    const tell = (...messages: { type: string; payload?: object }[]) => {
-      world.socket.tell(...messages);
+    const deliver = (...messages: { type: string; payload?: object }[]) => {
+      world.socket.deliver(...messages);
       world.pass(0);
       return game.view;
     };
     expect(game.view).toMatchObject({ phase: null, connection: { state: 'connecting', attempt: 0 } });
     world.socket.open();
     expect(world.socket.url).toBe('ws://h/ws/ABC234?token=qp_secret');
-    world.socket.tell(hostStatus(false), gameInfo('Friday'), lobby('Ann', 'Ben'));
+    world.socket.deliver(hostStatus(false), gameInfo('Friday'), lobby('Ann', 'Ben'));
     expect(game.view.connection.state).toBe('connecting');
-    world.socket.tell(pong);
+    world.socket.deliver(pong);
     expect(game.view).toMatchObject({ phase: 'lobby', title: 'Friday', hostConnected: false, playerTotal: 2, connection: { state: 'open' } });
-    expect(tell(hostStatus(true)).hostConnected).toBe(true);
-    expect(tell(gameStarted, roundStarted(1))).toMatchObject({ phase: 'question', round: { round: 1 }, questions: [] });
-    expect(tell(released('q1'), released('q2')).questions.map((open) => [open.question.id, open.number])).toEqual([
+    expect(deliver(hostStatus(true)).hostConnected).toBe(true);
+    expect(deliver(gameStarted, roundStarted(1))).toMatchObject({ phase: 'question', round: { round: 1 }, questions: [] });
+    expect(deliver(released('q1'), released('q2')).questions.map((open) => [open.question.id, open.number])).toEqual([
       ['q1', 1],
       ['q2', 2],
     ]);
-    expect(tell(lobby('Ann', 'Ben', 'Cid'))).toMatchObject({ phase: 'question', playerTotal: 3 });
+    expect(deliver(lobby('Ann', 'Ben', 'Cid'))).toMatchObject({ phase: 'question', playerTotal: 3 });
     game.submit('q1', 'Rome');
-    expect(states(tell(accepted('q1')))).toEqual(['q1 stored Rome', 'q2 none null']);
-    expect(tell(roundEnded)).toMatchObject({ phase: 'round_review' });
+    expect(states(deliver(accepted('q1')))).toEqual(['q1 stored Rome', 'q2 none null']);
+    expect(deliver(roundEnded)).toMatchObject({ phase: 'round_review' });
     expect(states(game.view)).toEqual(['q1 stored Rome', 'q2 none null']);
-    tell(leaderboard(['Ann', 100, 1, 100], ['Ben', 0, 2, 0]), scores(100, ['q1', 'Rome', true]), running(['Ann', 100, 1]));
+    deliver(leaderboard(['Ann', 100, 1, 100], ['Ben', 0, 2, 0]), scores(100, ['q1', 'Rome', true]), running(['Ann', 100, 1]));
     expect(game.view).toMatchObject({ phase: 'leaderboard', outcome: { round: 1, title: 'Round 1', roundTotal: 100 } });
     expect(game.view.board).toEqual([
       { playerId: 'id-Ann', displayName: 'Ann', score: 100, rank: 1, roundScore: 100, previousRank: null },
     ]);
-    expect(tell(roundStarted(2))).toMatchObject({ phase: 'question', round: { round: 2 }, questions: [] });
-    tell(roundEnded, leaderboard(['Ben', 300, 1, 300], ['Ann', 100, 2, 0]));
+    expect(deliver(roundStarted(2))).toMatchObject({ phase: 'question', round: { round: 2 }, questions: [] });
+    deliver(roundEnded, leaderboard(['Ben', 300, 1, 300], ['Ann', 100, 2, 0]));
     expect(game.view.board.map((row) => [row.displayName, row.previousRank])).toEqual([
       ['Ben', null],
       ['Ann', 1],
     ]);
-    tell(scores(0, ['q9', '', false]), gameEnded(['Ben', 300, 1], ['Ann', 100, 2]));
+    deliver(scores(0, ['q9', '', false]), gameEnded(['Ben', 300, 1], ['Ann', 100, 2]));
     expect(game.view).toMatchObject({ phase: 'ended', history: [{ round: 1 }, { round: 2 }] });
     expect(game.view.board.map((row) => row.previousRank)).toEqual([null, 1]);
     world.socket.end(1000, 'game_over');
@@ -64,50 +64,50 @@ describe('the view', () => {
 
   it('has the own results and no board while the standings are held', () => {
     const { world, game } = play();
-    const tell = (...messages: { type: string; payload?: object }[]) => {
-      world.socket.tell(...messages);
+    const deliver = (...messages: { type: string; payload?: object }[]) => {
+      world.socket.deliver(...messages);
       world.pass(0);
       return game.view;
     };
     world.socket.open();
-    world.socket.tell(hostStatus(), roundStarted(1), leaderboard(['Ann', 100, 1], ['Ben', 0, 2]), pong);
-    tell(roundStarted(2), released('q1'), roundEnded);
-    const held = tell(standings(true), scores(0, ['q1', 'Rome', false]));
+    world.socket.deliver(hostStatus(), roundStarted(1), leaderboard(['Ann', 100, 1], ['Ben', 0, 2]), pong);
+    deliver(roundStarted(2), released('q1'), roundEnded);
+    const held = deliver(standings(true), scores(0, ['q1', 'Rome', false]));
     expect(held).toMatchObject({ phase: 'leaderboard', standingsHeld: true, outcome: { round: 2 }, board: [] });
     world.socket.end();
     world.pass(20_000);
     world.socket.open();
-    expect(tell(hostStatus(), roundStarted(2), standings(true), scores(0, ['q1', 'Rome', false]), pong)).toMatchObject({
+    expect(deliver(hostStatus(), roundStarted(2), standings(true), scores(0, ['q1', 'Rome', false]), pong)).toMatchObject({
       phase: 'leaderboard',
       standingsHeld: true,
       board: [],
     });
-    const shown = tell(standings(false), leaderboard(['Ben', 300, 1, 300], ['Ann', 100, 2, 0]), running(['Ben', 300, 1], ['Ann', 100, 2]));
+    const shown = deliver(standings(false), leaderboard(['Ben', 300, 1, 300], ['Ann', 100, 2, 0]), running(['Ben', 300, 1], ['Ann', 100, 2]));
     expect(shown.standingsHeld).toBe(false);
     expect(shown.board.map((row) => [row.displayName, row.previousRank])).toEqual([
       ['Ben', 2],
       ['Ann', 1],
     ]);
-    tell(roundStarted(3), standings(true));
-    expect(tell(gameEnded(['Ben', 300, 1], ['Ann', 100, 2]))).toMatchObject({
+    deliver(roundStarted(3), standings(true));
+    expect(deliver(gameEnded(['Ben', 300, 1], ['Ann', 100, 2]))).toMatchObject({
       phase: 'ended',
       standingsHeld: false,
       board: [{ rank: 1 }, { rank: 2 }],
     });
   });
 
-  it('is told at once and with every change, in batches', () => {
+  it('is published at once and with every change, in batches', () => {
     const { world, game } = play();
     const seen: (string | null)[] = [];
     const stop = game.subscribe((view) => seen.push(view.phase));
     expect(seen).toEqual([null]);
     world.socket.open();
-    world.socket.tell(hostStatus(), roundStarted(), released('q1'), released('q2'));
+    world.socket.deliver(hostStatus(), roundStarted(), released('q1'), released('q2'));
     world.pass(100);
     expect(seen).toEqual([null, null]);
-    world.socket.tell(pong);
+    world.socket.deliver(pong);
     expect(seen).toEqual([null, null, 'question']);
-    world.socket.tell(released('q3'), released('q4'), roundEnded);
+    world.socket.deliver(released('q3'), released('q4'), roundEnded);
     world.pass(0);
     expect(seen).toEqual([null, null, 'question', 'round_review']);
     stop();
@@ -122,27 +122,27 @@ describe('the view', () => {
     world.socket.open();
     expect(game.view).toMatchObject({ connection: { state: 'connecting' }, phase: 'question' });
     expect(game.view.questions).toHaveLength(2);
-    world.socket.tell(hostStatus(), roundStarted());
+    world.socket.deliver(hostStatus(), roundStarted());
     world.pass(100);
     expect(game.view.questions).toHaveLength(2);
-    world.socket.tell(roundEnded);
+    world.socket.deliver(roundEnded);
     world.pass(500);
     expect(game.view.questions).toHaveLength(2);
-    world.socket.tell(pong);
+    world.socket.deliver(pong);
     expect(game.view).toMatchObject({ connection: { state: 'open' }, phase: 'round_review' });
   });
 
   it('knows a round without an open question', () => {
     const { world, game } = play();
     world.socket.open();
-    world.socket.tell(hostStatus(), roundStarted(2));
+    world.socket.deliver(hostStatus(), roundStarted(2));
     world.pass(500);
     expect(game.view.phase).toBe(null);
-    world.socket.tell(pong);
+    world.socket.deliver(pong);
     expect(game.view).toMatchObject({ phase: 'question', round: { round: 2 }, connection: { state: 'open' } });
   });
 
-  it('waits for a slow server with the additions, and understands the silence of one without', () => {
+  it('waits for a slow server with quizhall.v1, and takes the silence of one without for the end', () => {
     const slow = play();
     slow.world.socket.open('quizhall.v1');
     slow.world.pass(5_000);
@@ -151,14 +151,14 @@ describe('the view', () => {
     plain.world.socket.open('');
     plain.world.pass(1_000);
     expect(plain.game.view).toMatchObject({ phase: 'question', connection: { state: 'open' }, hostConnected: null });
-    plain.world.socket.tell(released('q1'), roundEnded, leaderboard(['Ann', 0, 1]), released('q2'));
+    plain.world.socket.deliver(released('q1'), roundEnded, leaderboard(['Ann', 0, 1]), released('q2'));
     plain.world.pass(0);
     expect(states(plain.game.view)).toEqual(['q2 none null']);
   });
 
   it('ignores messages of a later server', () => {
     const { world, game } = playing(['q1']);
-    world.socket.tell({ type: 'fireworks', payload: { loud: true } }, accepted('unknown'));
+    world.socket.deliver({ type: 'fireworks', payload: { loud: true } }, accepted('unknown'));
     world.pass(0);
     expect(states(game.view)).toEqual(['q1 none null']);
   });
@@ -166,18 +166,18 @@ describe('the view', () => {
   it('keeps movement and history across a reload', () => {
     const { world, storage } = playing(['q1']);
     const day = [roundEnded, leaderboard(['Ann', 100, 1, 100], ['Ben', 50, 2, 50]), scores(100, ['q1', 'x', true])];
-    world.socket.tell(...day, roundStarted(2), roundEnded, leaderboard(['Ben', 200, 1, 150], ['Ann', 100, 2, 0]));
+    world.socket.deliver(...day, roundStarted(2), roundEnded, leaderboard(['Ben', 200, 1, 150], ['Ann', 100, 2, 0]));
     world.pass(0);
     const again = play(storage);
     again.world.socket.open();
-    again.world.socket.tell(hostStatus(), roundStarted(2), leaderboard(['Ben', 200, 1, 150], ['Ann', 100, 2, 0]), pong);
+    again.world.socket.deliver(hostStatus(), roundStarted(2), leaderboard(['Ben', 200, 1, 150], ['Ann', 100, 2, 0]), pong);
     expect(again.game.view.board.map((row) => row.previousRank)).toEqual([2, 1]);
     expect(again.game.view.history).toHaveLength(1);
   });
 });
 
 describe('a dead connection', () => {
-  it('is noticed by an answer without an ack, told, and replaced', () => {
+  it('is noticed by an answer without an ack, shown, and replaced', () => {
     const { world, game } = playing(['q1']);
     game.submit('q1', 'Rome');
     world.pass(7_999);
@@ -186,7 +186,7 @@ describe('a dead connection', () => {
     expect(world.sockets).toHaveLength(2);
     expect(game.view.connection.state).toBe('connecting');
     world.socket.open();
-    world.socket.tell(hostStatus(), roundStarted(), released('q1'), accepted('q1'), pong);
+    world.socket.deliver(hostStatus(), roundStarted(), released('q1'), accepted('q1'), pong);
     expect(sent(world)).toEqual(['q1=Rome']);
     world.pass(15_999);
     expect(world.sockets).toHaveLength(2);

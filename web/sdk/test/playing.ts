@@ -1,4 +1,4 @@
-// A player in a game that a test tells, for the tests of PlayerGame.
+// A player in a game that a test plays, for the tests of PlayerGame.
 
 import { HostGame } from '../src/host.ts';
 import { PlayerGame } from '../src/player.ts';
@@ -19,15 +19,15 @@ export function play(storage = new FakeStorage()) {
 export function playing(open: string[], answered: string[] = [], storage = new FakeStorage()) {
   const start = play(storage);
   start.world.socket.open();
-  start.world.socket.tell(hostStatus(), roundStarted(), ...open.map(released), ...answered.map(accepted), pong);
+  start.world.socket.deliver(hostStatus(), roundStarted(), ...open.map(released), ...answered.map(accepted), pong);
   start.world.pass(200);
   return start;
 }
 
-export function comeBack(world: FakeWorld, ...standing: { type: string; payload?: object }[]) {
+export function comeBack(world: FakeWorld, ...sync: { type: string; payload?: object }[]) {
   world.pass(20_000);
   world.socket.open();
-  world.socket.tell(...standing, pong);
+  world.socket.deliver(...sync, pong);
   world.pass(200);
 }
 
@@ -35,20 +35,20 @@ export const sent = (world: FakeWorld) => world.socket.sent.map(({ payload }) =>
 export const states = (view: PlayerView) => view.questions.map((open) => `${open.question.id} ${open.state} ${String(open.answer)}`);
 
 /** Where `playing` with one question begins. */
-export const STANDING = [hostStatus(), roundStarted(), released('q1')];
+export const SYNC = [hostStatus(), roundStarted(), released('q1')];
 
 /** A host in the lobby, or where these lead. */
-export function hosting(...standing: { type: string; payload?: object }[]) {
+export function hosting(...sync: { type: string; payload?: object }[]) {
   const world = new FakeWorld();
   const game = new HostGame({ gameCode: 'ABC234', token: 'qh' }, { base: 'http://h', platform: world.whole });
   world.socket.open();
-  world.socket.tell(hostStatus(), lobby(), ...standing, pong);
+  world.socket.deliver(hostStatus(), lobby(), ...sync, pong);
   return { world, game };
 }
 
 /** From here on this socket's pings have answers. */
 export function lives(socket: FakeSocket): void {
   socket.onping = () => {
-    socket.tell(pong);
+    socket.deliver(pong);
   };
 }

@@ -1,4 +1,4 @@
-// What a bad evening does to a phone: sleeping pages, second tabs, dead lines, floods, clocks that jump. Each of these once
+// What can go wrong on a phone during a game: sleeping pages, second tabs, dead lines, floods, clocks that jump. Each of these once
 // broke a promise of README.md.
 
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ describe('answers', () => {
     comeBack(world, hostStatus(), roundStarted(), ...ids.map(released));
     expect(sent(world)).toHaveLength(10);
     for (const id of ids) {
-      world.socket.tell(accepted(id));
+      world.socket.deliver(accepted(id));
       world.pass(0);
     }
     expect(sent(world)).toEqual(ids.map((id) => `${id}=x`));
@@ -30,14 +30,14 @@ describe('answers', () => {
     const storage = new FakeStorage();
     const slept = playing(['q1', 'q2'], [], storage);
     slept.game.submit('q1', 'mine');
-    slept.world.socket.tell(accepted('q1'));
+    slept.world.socket.deliver(accepted('q1'));
     slept.world.pass(0);
     const other = playing(['q1', 'q2'], ['q1'], storage);
     other.game.submit('q1', 'newer');
-    other.world.socket.tell(accepted('q1'));
+    other.world.socket.deliver(accepted('q1'));
     other.world.pass(0);
     other.game.draft('q2', 'half');
-    // The page was frozen: it never heard 4409.
+    // The page was frozen: it never received 4409.
     slept.world.socket.end(1006);
     slept.game.draft('q2', 'half a word');
     comeBack(slept.world, hostStatus(), roundStarted(), released('q1'), released('q2'), accepted('q1'));
@@ -57,7 +57,7 @@ describe('answers', () => {
     world.socket.end(4409, 'replaced');
     game.reopen();
     world.socket.open();
-    world.socket.tell(hostStatus(), roundStarted(), released('q1'), released('q2'), pong);
+    world.socket.deliver(hostStatus(), roundStarted(), released('q1'), released('q2'), pong);
     world.pass(30);
     expect(game.view.questions).toMatchObject([{ draft: 'half' }, { state: 'sending', answer: 'Rome' }]);
     expect(sent(world)).toEqual(['q2=Rome']);
@@ -67,7 +67,7 @@ describe('answers', () => {
     const { world, game } = playing(['q1']);
     game.submit('q1', 'first');
     game.submit('q1', 'second');
-    world.socket.tell(accepted('q1'), roundEnded);
+    world.socket.deliver(accepted('q1'), roundEnded);
     world.pass(0);
     expect(game.view.questions).toMatchObject([{ state: 'stored', storedAnswer: 'first', answer: 'second', missed: true }]);
   });
@@ -75,13 +75,13 @@ describe('answers', () => {
   it('that may have been replaced by one that got lost are not named', () => {
     const { world, game } = playing(['q1']);
     game.submit('q1', 'first');
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     game.submit('q1', 'second');
     world.socket.end();
     comeBack(world, hostStatus(), roundStarted(), released('q1'), accepted('q1'));
     game.submit('q1', 'third');
-    world.socket.tell(roundEnded);
+    world.socket.deliver(roundEnded);
     world.pass(0);
     expect(game.view.questions).toMatchObject([{ state: 'stored', storedAnswer: null, answer: 'third', missed: true }]);
   });
@@ -89,7 +89,7 @@ describe('answers', () => {
   it('that stand behind a refused one are named', () => {
     const { world, game } = playing(['q1']);
     game.submit('q1', 'first');
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     game.submit('q1', 'refused');
     world.socket.end(4002, 'invalid_payload: answer');
@@ -101,7 +101,7 @@ describe('answers', () => {
   it('with a space behind them are no other answers', () => {
     const { world, game } = playing(['q1']);
     game.submit('q1', 'Paris');
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(0);
     game.draft('q1', 'Paris ');
     expect(game.view.questions[0]?.draft).toBe(null);
@@ -119,7 +119,7 @@ describe('answers', () => {
     expect(storage.getItem(KEY)).toBe(null);
   });
 
-  it('in a storage that somebody else has written are text or nothing', () => {
+  it('in a storage that others have written are text or nothing', () => {
     const storage = new FakeStorage();
     const question = { id: 'q1', text: '?', type: 'text', points: 1 };
     storage.setItem(KEY, JSON.stringify({ q1: { question, round: 1, answer: 5, draft: {}, storedAnswer: [], stored: true } }));
@@ -140,11 +140,11 @@ describe('a connection', () => {
     world.pass(16_000);
     expect(world.sockets).toHaveLength(3);
     world.socket.open();
-    world.socket.tell(hostStatus());
+    world.socket.deliver(hostStatus());
     world.pass(33_000);
     expect(world.sockets).toHaveLength(4);
     world.socket.open();
-    world.socket.tell(hostStatus(), roundStarted(), released('q1'), accepted('q1'), pong);
+    world.socket.deliver(hostStatus(), roundStarted(), released('q1'), accepted('q1'), pong);
     world.pass(30);
     expect(game.view.connection.state).toBe('open');
   });
@@ -197,13 +197,13 @@ describe('the final board of a big game', () => {
 
   it('has my own row, which the server leaves out, also after a reload', () => {
     const { world, game, storage } = playing([]);
-    world.socket.tell(roundEnded, leaderboard(...others), running(...others, ['Ann', 10, 180]), gameEnded(...others));
+    world.socket.deliver(roundEnded, leaderboard(...others), running(...others, ['Ann', 10, 180]), gameEnded(...others));
     world.pass(0);
     expect(game.view.board.at(-1)).toMatchObject({ playerId: 'id-Ann', displayName: 'Ann', rank: 180, score: 10 });
     for (let reload = 0; reload < 2; reload += 1) {
       const again = play(storage);
       again.world.socket.open();
-      again.world.socket.tell(hostStatus(), gameEnded(...others), pong);
+      again.world.socket.deliver(hostStatus(), gameEnded(...others), pong);
       again.world.pass(30);
       expect(again.game.view.board.at(-1)).toMatchObject({ playerId: 'id-Ann', rank: 180 });
     }
@@ -211,14 +211,14 @@ describe('the final board of a big game', () => {
 
   it('has none when a round was missed', () => {
     const { world, game } = playing([]);
-    world.socket.tell(roundEnded, leaderboard(...others), running(...others, ['Ann', 10, 180]));
+    world.socket.deliver(roundEnded, leaderboard(...others), running(...others, ['Ann', 10, 180]));
     world.socket.end();
     comeBack(world, hostStatus(), gameEnded(['p0', 1_000, 1], ['p1', 899, 2]));
     expect(game.view.board.map((row) => row.displayName)).toEqual(['p0', 'p1']);
   });
 });
 
-it('a join whose answer breaks off, or comes from somebody else, is repeated with the same key', async () => {
+it('a join whose answer breaks off, or comes from another service, is repeated with the same key', async () => {
   const seat = { sessionToken: 'qp_x', gameCode: 'ABC234', playerId: 'id', displayName: 'Ann' };
   const broken = new ReadableStream({
     start(stream) {

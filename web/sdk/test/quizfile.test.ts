@@ -65,7 +65,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('tells choices by letter, and takes types for granted where choices are', () => {
+  it('takes choices by letter, and takes types for granted where choices are', () => {
     expect(first(csv(',,Which?,A dog|A cat,b,,'))).toMatchObject({ type: 'multiple_choice', correctAnswers: ['A cat'] });
     expect(first(csv(',,Which?,b|a,b,,'))).toMatchObject({ correctAnswers: ['b'] });
   });
@@ -107,7 +107,7 @@ describe('CSV', () => {
     expect(codes(readQuizFile('x'.repeat(3_000_000), 'T'))).toEqual([[null, null, null, 'too_large', true]]);
   });
 
-  it('with a column that nobody knows comes in without it', () => {
+  it('with an unknown column comes in without it', () => {
     const file = readQuizFile('question,answers,Fun fact\nQ?,a,wow', 'T');
     expect(file.skipped).toMatchObject([{ reason: 'unknown_column', params: { column: 'Fun fact' } }]);
     expect(first(file)).toEqual({ text: 'Q?', type: 'text', correctAnswers: ['a'] });

@@ -1,11 +1,11 @@
-// A line that says nothing: when the standing messages are in, and how a page that only listens learns that it hears nobody.
+// A line that says nothing: when the sync messages are in, and how a page that only listens learns that nothing arrives.
 
 import { describe, expect, it } from 'vitest';
 
 import { FakeStorage } from './fake.ts';
 import type { FakeWorld } from './fake.ts';
 import { accepted, hostStatus, lobby, pong, released, roundStarted } from './messages.ts';
-import { comeBack, hosting, lives, play, playing, sent, STANDING, states } from './playing.ts';
+import { comeBack, hosting, lives, play, playing, sent, SYNC, states } from './playing.ts';
 
 /** By middling chance a line is asked after 22.5 s; `playing` has spent 200 ms of them. */
 const ASKED_AFTER = 22_300;
@@ -16,7 +16,7 @@ function sleep(world: FakeWorld, ms: number): void {
   world.pass(0);
 }
 
-describe('the standing messages', () => {
+describe('the sync messages', () => {
   it('are in with the pong of a ping that is sent before anything else', () => {
     const { world, game } = playing(['q1', 'q2']);
     world.socket.end();
@@ -26,11 +26,11 @@ describe('the standing messages', () => {
     world.socket.onping = () => (before ??= world.socket.sent.length);
     world.socket.open();
     expect([before, world.socket.pings]).toEqual([0, 1]);
-    world.socket.tell(hostStatus(), roundStarted(), released('q1'));
+    world.socket.deliver(hostStatus(), roundStarted(), released('q1'));
     world.pass(5_000);
     expect(game.view.questions).toHaveLength(2);
     expect(sent(world)).toEqual([]);
-    world.socket.tell(released('q2'), pong);
+    world.socket.deliver(released('q2'), pong);
     expect(states(game.view)).toEqual(['q1 sending Rome', 'q2 none null']);
     expect(sent(world)).toEqual(['q1=Rome']);
   });
@@ -38,9 +38,9 @@ describe('the standing messages', () => {
   it('may take their time, but not without a word', () => {
     const { world } = play();
     world.socket.open();
-    for (const message of STANDING) {
+    for (const message of SYNC) {
       world.pass(7_999);
-      world.socket.tell(message);
+      world.socket.deliver(message);
     }
     world.pass(7_999);
     expect(world.sockets).toHaveLength(1);
@@ -48,10 +48,10 @@ describe('the standing messages', () => {
     expect(world.sockets).toHaveLength(2);
   });
 
-  it('are known by their quiet, and nobody is asked, where there are no additions', () => {
+  it('are known by their quiet, and no ping is sent, without quizhall.v1', () => {
     const { world, game } = play();
     world.socket.open('');
-    world.socket.tell(released('q1'));
+    world.socket.deliver(released('q1'));
     world.pass(29);
     expect(game.view.phase).toBe(null);
     world.pass(1);
@@ -69,7 +69,7 @@ describe('a silent line', () => {
     const { world } = play();
     world.chance = chance;
     world.socket.open();
-    world.socket.tell(...STANDING, pong);
+    world.socket.deliver(...SYNC, pong);
     world.pass(ms - 1);
     expect(world.socket.pings).toBe(1);
     world.pass(1);
@@ -79,12 +79,12 @@ describe('a silent line', () => {
   it.each([
     [0, 5_000],
     [0.8, 6_000],
-  ])('that somebody looks at is asked after 5 to 6.25 s, by chance: %d, and told as silent soon after', (chance, ms) => {
+  ])('in view is asked after 5 to 6.25 s, by chance: %d, and shown as silent soon after', (chance, ms) => {
     const { world, game } = play();
     world.isVisible = true;
     world.chance = chance;
     world.socket.open();
-    world.socket.tell(...STANDING, pong);
+    world.socket.deliver(...SYNC, pong);
     world.pass(ms - 1);
     expect(world.socket.pings).toBe(1);
     world.pass(1);
@@ -95,7 +95,7 @@ describe('a silent line', () => {
     expect(game.view.connection.state).toBe('silent');
   });
 
-  it('is asked at once when somebody looks at the page again', () => {
+  it('is asked at once when the page is in view again', () => {
     const { world, game } = playing(['q1']);
     world.pass(10_000);
     world.sign('visible');
@@ -108,7 +108,7 @@ describe('a silent line', () => {
     const { world, game } = playing(['q1']);
     lives(world.socket);
     game.submit('q1', 'Rome');
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(600_000);
     expect(world.sockets).toHaveLength(1);
     expect(world.socket.pings).toBe(1 + Math.floor(600_000 / 22_500));
@@ -119,12 +119,12 @@ describe('a silent line', () => {
     const { world } = playing(['q1']);
     for (let time = 0; time < 10; time += 1) {
       world.pass(19_000);
-      world.socket.tell(lobby('Ann'));
+      world.socket.deliver(lobby('Ann'));
     }
     expect(world.socket.pings).toBe(1);
     world.pass(22_500);
     expect(world.socket.pings).toBe(2);
-    world.socket.tell(lobby('Ann'));
+    world.socket.deliver(lobby('Ann'));
     world.pass(22_499);
     expect([world.socket.pings, world.sockets.length]).toEqual([2, 1]);
   });
@@ -137,7 +137,7 @@ describe('a silent line', () => {
     expect(world.sockets).toHaveLength(2);
     expect(game.view.connection.state).toBe('connecting');
     world.socket.open();
-    world.socket.tell(...STANDING, released('q2'), pong);
+    world.socket.deliver(...SYNC, released('q2'), pong);
     expect(game.view.connection.state).toBe('open');
     expect(states(game.view)).toEqual(['q1 none null', 'q2 none null']);
   });
@@ -178,7 +178,7 @@ describe('a silent line', () => {
     const old = world.socket;
     world.pass(22_500);
     old.end();
-    comeBack(world, ...STANDING);
+    comeBack(world, ...SYNC);
     expect([old.pings, world.socket.pings]).toEqual([2, 1]);
   });
 });
@@ -191,17 +191,17 @@ describe('pings', () => {
     world.pass(60_000);
     for (const id of ids) game.submit(id, 'x');
     expect(sent(world)).toHaveLength(10);
-    world.socket.tell(pong, pong);
+    world.socket.deliver(pong, pong);
     world.pass(0);
     expect(sent(world)).toHaveLength(10);
-    world.socket.tell(accepted('q0'));
+    world.socket.deliver(accepted('q0'));
     world.pass(0);
     expect(sent(world)).toHaveLength(11);
   });
 });
 
 describe('a page that slept', () => {
-  it('is not told as silent for the time that it slept', () => {
+  it('does not count as silent for the time that it slept', () => {
     const { world, game } = playing(['q1']);
     game.submit('q1', 'Rome');
     world.pass(1_000);
@@ -224,32 +224,32 @@ describe('a page that slept', () => {
     expect(world.sockets).toHaveLength(2);
   });
 
-  it('with an answer on its way hears its ack first', () => {
+  it('with an answer on its way receives its ack first', () => {
     const { world, game } = playing(['q1']);
     game.submit('q1', 'Rome');
     sleep(world, 60_000);
     expect([world.socket.pings, world.sockets.length]).toEqual([2, 1]);
-    world.socket.tell(accepted('q1'), pong);
+    world.socket.deliver(accepted('q1'), pong);
     world.pass(20_000);
     expect(world.sockets).toHaveLength(1);
     expect(states(game.view)).toEqual(['q1 stored Rome']);
   });
 
-  it('while the standing messages came has them with the first pong', () => {
+  it('while the sync messages came has them with the first pong', () => {
     const { world, game } = play();
     world.socket.open();
     sleep(world, 60_000);
     expect([world.socket.pings, world.sockets.length]).toEqual([2, 1]);
-    world.socket.tell(...STANDING, pong, pong);
+    world.socket.deliver(...SYNC, pong, pong);
     world.pass(20_000);
     expect(states(game.view)).toEqual(['q1 none null']);
     expect(world.sockets).toHaveLength(1);
   });
 
-  it('waits another 8 s where nobody can be asked', () => {
+  it('waits another 8 s where there is no ping', () => {
     const { world, game } = play(new FakeStorage());
     world.socket.open('');
-    world.socket.tell(released('q1'));
+    world.socket.deliver(released('q1'));
     world.pass(30);
     game.submit('q1', 'Rome');
     sleep(world, 60_000);

@@ -8,17 +8,17 @@ import { FakeWorld } from './fake.ts';
 
 function opened() {
   const world = new FakeWorld();
-  const told: string[] = [];
+  const log: string[] = [];
   const events: SocketEvents = {
-    opened: () => told.push('opened'),
-    heard: (message) => told.push(message.type),
-    lost: (refused, renewing) => told.push(`lost${refused ? ' refused' : ''}${renewing ? ' renewing' : ''}`),
+    opened: () => log.push('opened'),
+    received: (message) => log.push(message.type),
+    lost: (refused, renewing) => log.push(`lost${refused ? ' refused' : ''}${renewing ? ' renewing' : ''}`),
     changed: () => undefined,
-    doubted: () => told.push('doubted'),
-    looked: () => told.push('looked'),
+    doubted: () => log.push('doubted'),
+    looked: () => log.push('looked'),
   };
   const socket = new GameSocket('ws://x/ws/ABC234?token=t', world.platform, events);
-  return { world, told, socket };
+  return { world, log, socket };
 }
 
 describe('closing', () => {
@@ -124,11 +124,11 @@ describe('GameSocket', () => {
     expect(socket.state.state).toBe('connecting');
   });
 
-  it('replaces a connection that has long been silent when the page wakes, and never hears the old one again', () => {
-    const { world, told, socket } = opened();
+  it('replaces a connection that has long been silent when the page wakes, and takes nothing more from the old one', () => {
+    const { world, log, socket } = opened();
     const old = world.socket;
     old.open();
-    old.tell({ type: 'a' });
+    old.deliver({ type: 'a' });
     world.pass(14_000);
     world.sign('visible');
     expect(world.sockets).toHaveLength(1);
@@ -139,9 +139,9 @@ describe('GameSocket', () => {
     old.end(4409, 'replaced');
     world.socket.open();
     expect(old.closedByClient).toBe(false);
-    world.socket.tell({ type: 'b' });
+    world.socket.deliver({ type: 'b' });
     expect(old.closedByClient).toBe(true);
-    expect(told).toEqual(['opened', 'a', 'looked', 'lost renewing', 'opened', 'b']);
+    expect(log).toEqual(['opened', 'a', 'looked', 'lost renewing', 'opened', 'b']);
     expect(socket.state.state).toBe('open');
   });
 
@@ -193,16 +193,16 @@ describe('GameSocket', () => {
   });
 
   it('passes on that the device is offline, as long as it stands', () => {
-    const { world, told, socket } = opened();
+    const { world, log, socket } = opened();
     world.sign('offline');
-    expect(told).toEqual([]);
+    expect(log).toEqual([]);
     world.socket.open();
     world.sign('offline');
-    expect(told).toEqual(['opened', 'doubted']);
+    expect(log).toEqual(['opened', 'doubted']);
     expect(socket.state.state).toBe('open');
   });
 
-  it('tells whether the device is offline', () => {
+  it('says whether the device is offline', () => {
     const { world, socket } = opened();
     world.isOnline = false;
     world.socket.end();
@@ -210,10 +210,10 @@ describe('GameSocket', () => {
   });
 
   it('survives what is no message, and a browser that refuses sockets', () => {
-    const { world, told, socket } = opened();
+    const { world, log, socket } = opened();
     world.socket.open();
     for (const text of ['', 'null', '[]', '{"type":1}', '{', '5']) world.socket.text(text);
-    expect(told).toEqual(['opened']);
+    expect(log).toEqual(['opened']);
     world.refusesSockets = true;
     world.socket.end();
     world.pass(250);

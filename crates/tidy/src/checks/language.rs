@@ -1,6 +1,6 @@
 //! Words of our own that have a common name: they may not come back, in code, comments, test names and documents.
 
-use crate::tree::{Finding, Source};
+use crate::tree::{Finding, Source, has_extension};
 
 /// What was once called so, and what it is called.
 const INVENTED: &[(&[&str], &str)] = &[
@@ -22,6 +22,15 @@ const INVENTED: &[(&[&str], &str)] = &[
     (&["witness", "witnesses"], "oracle"),
 ];
 
+/// The same for the web sources: a sentence is about a component, which receives and sends.
+const PERSONS: &[(&[&str], &str)] = &[
+    (&["anybody", "everybody", "nobody", "somebody", "whoever"], "the component or the role that acts; all, no one"),
+    (&["hear", "hears"], "receive"),
+    (&["is gone", "are gone"], "lost, closed, deleted, left"),
+    (&["news"], "what it is: an announcement, a change"),
+    (&["tell", "tells", "telling", "told"], "send, publish, show"),
+];
+
 /// Names that others rely on, with such a word in them: metrics, settings, fields of stored and sent JSON.
 const KEPT: [&str; 9] = [
     "quizhall_bus_parcels_total",
@@ -40,13 +49,28 @@ pub fn of_source(source: &Source) -> Vec<Finding> {
     if source.path().starts_with("crates/tidy/") { Vec::new() } else { invented(source.path(), source.text()) }
 }
 
+/// Rule `invented-word` in a source of the web app. Its sentences for people (`web/words`) have a glossary of their own, and
+/// the generated types come from Rust.
+pub fn of_web(path: &str, text: &str) -> Vec<Finding> {
+    let is_source = ["ts", "js", "mjs", "svelte", "css", "html", "md"].iter().any(|kind| has_extension(path, kind));
+    let is_ours = !path.starts_with("web/words/") && !path.contains("/generated/");
+    if !is_source || !is_ours || !path.starts_with("web/") {
+        return Vec::new();
+    }
+    [INVENTED, PERSONS].iter().flat_map(|words| found(path, text, words)).collect()
+}
+
 /// Rule `invented-word`: what has a common name is called by it.
 pub fn invented(path: &str, text: &str) -> Vec<Finding> {
+    found(path, text, INVENTED)
+}
+
+fn found(path: &str, text: &str, forbidden: &[(&[&str], &str)]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (at, line) in text.lines().enumerate() {
         let line = KEPT.iter().fold(line.to_owned(), |line, kept| line.replace(kept, "·"));
         let words = format!(" {} ", words_of(&line).join(" "));
-        for (forms, standard) in INVENTED {
+        for (forms, standard) in forbidden {
             for form in forms.iter().filter(|form| words.contains(&format!(" {form} "))) {
                 findings.push(Finding::new("invented-word", path, at + 1, format!("`{form}`: {standard}")));
             }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use quizhall_tidy::cargo::{Dependency, Package};
-use quizhall_tidy::checks::{self, arrows, documents, licences, migrations, names, promises, references};
+use quizhall_tidy::checks::{self, arrows, documents, language, licences, migrations, names, promises, references};
 use quizhall_tidy::exceptions::{Exception, judge};
 use quizhall_tidy::tree::{Finding, Source};
 
@@ -146,6 +146,21 @@ fn migrations_with_gaps_or_without_a_twin_are_found() {
     assert_eq!(found(&[]), ["migration-number"]);
     assert_eq!(found(&["sqlite/0001_a.sql", "sqlite/0003_b.sql"]), ["migration-number"]);
     assert_eq!(found(&["postgres/0001_a.sql", "sqlite/0001_b.sql"]), ["migration-pair"]);
+}
+
+#[test]
+fn invented_words_in_the_web_app_are_found() {
+    for bad in ["// It hears nobody.", "const crowdSize = 1;", "it('is told', f)", "// The line is gone.", "#news = 1;"]
+    {
+        assert!(!language::of_web("web/sdk/src/x.ts", bad).is_empty(), "{bad}");
+    }
+    assert_eq!(
+        language::of_web("web/play/src/X.svelte", "<!-- It receives a newsletter: 'gone', heard, toldYa. -->").len(),
+        1
+    );
+    for other in ["web/words/README.md", "web/words/run.json", "web/sdk/src/generated/protocol.ts", "web/x.svg"] {
+        assert_eq!(language::of_web(other, "nobody is told"), [], "{other}");
+    }
 }
 
 #[test]

@@ -64,6 +64,9 @@ fn documents_tell_the_truth() {
             findings.extend(documents::settings(path, &text, &settings));
         }
     }
+    for path in tree.paths.iter().filter(|path| path.starts_with("web/")) {
+        findings.extend(fs::read_to_string(root().join(path)).iter().flat_map(|text| language::of_web(path, text)));
+    }
     let workflows: Vec<_> = tree.paths.iter().filter(|path| path.starts_with(".github/workflows/")).collect();
     assert!(!workflows.is_empty());
     findings.extend(workflows.iter().flat_map(|path| documents::workflows(path, &read(path), &makefile)));

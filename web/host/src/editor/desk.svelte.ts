@@ -5,7 +5,7 @@ import type { HostApi, QuizBody } from '$sdk';
 import { quizToCsv, quizToJson } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
-import { tellHere } from '../frame/notices.svelte.ts';
+import { showNoticeHere } from '../frame/notices.svelte.ts';
 import { problemWords } from '../frame/problem.ts';
 import { download, type FileKind } from '../home/download.ts';
 import { go } from '../router.svelte.ts';
@@ -15,7 +15,7 @@ import { insertRounds, isBlank, quizPoints } from './document.ts';
 import { type Editor, truthWords } from './editor.svelte.ts';
 
 /** How long leaving waits for the last save (ms); what is not saved by then is kept on this device. */
-const PATIENCE = 3_000;
+const SAVE_TIMEOUT = 3_000;
 
 /** The desk on which the sheet lies. */
 export class Desk {
@@ -43,7 +43,7 @@ export class Desk {
   async start(): Promise<boolean> {
     if (this.isStarting) return true;
     if (this.#editor.mistakes.length > 0) {
-      tellHere(m.host_edit_start_unfinished());
+      showNoticeHere(m.host_edit_start_unfinished());
       return false;
     }
     this.isStarting = true;
@@ -51,9 +51,9 @@ export class Desk {
       const isSaved = await this.#editor.flush();
       const id = this.#editor.storedId;
       if (isSaved && id !== null) await go(gamePath((await this.#api.createGame(id)).id));
-      else tellHere(m.host_edit_start_unsaved());
+      else showNoticeHere(m.host_edit_start_unsaved());
     } catch (error) {
-      tellHere(problemWords(error));
+      showNoticeHere(problemWords(error));
     }
     this.isStarting = false;
     return true;
@@ -79,7 +79,7 @@ export class Desk {
     const run = (): void => {
       this.#editor.undo();
     };
-    tellHere(m.host_import_done({ count: comes.rounds.length }), { label: m.host_undo(), run });
+    showNoticeHere(m.host_import_done({ count: comes.rounds.length }), { label: m.host_undo(), run });
   }
 
   /** Saves what can be saved; whatever remains is kept on this device, or the person is asked. */
@@ -88,7 +88,7 @@ export class Desk {
     const late = new Promise<boolean>((resolve) => {
       setTimeout(() => {
         resolve(false);
-      }, PATIENCE);
+      }, SAVE_TIMEOUT);
     });
     if (await Promise.race([this.#editor.flush(), late])) return true;
     this.#editor.keepDraft();

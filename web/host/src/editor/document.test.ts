@@ -74,7 +74,7 @@ describe('moving a question', () => {
     const document = sheet();
     expect(moveQuestion(document, 'b', '1', 1)).toBe(document);
     expect(moveQuestion(document, 'b', '1', 2)).toBe(document);
-    expect(moveQuestion(document, 'nobody', '1', 0)).toBe(document);
+    expect(moveQuestion(document, 'unknown', '1', 0)).toBe(document);
   });
 
   it('never loses or doubles one, whatever is done', () => {
@@ -129,7 +129,7 @@ describe('a question', () => {
     expect(placeOf(document, 'e')).toEqual({ round: 1, question: 1 });
     expect(order(insertQuestion(document, '2', 1, asked('x')))).toBe('abc|dxe');
     expect(order(removeQuestion(document, 'd'))).toBe('abc|e');
-    expect(questionOf(document, 'nobody')).toBeNull();
+    expect(questionOf(document, 'unknown')).toBeNull();
   });
 
   it('is duplicated behind itself', () => {

@@ -5,7 +5,7 @@ import type { HostApi, QuizBody } from '$sdk';
 import { ApiError } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
-import { clearNoticeOfPage, tellHere } from '../frame/notices.svelte.ts';
+import { clearNoticeOfPage, showNoticeHere } from '../frame/notices.svelte.ts';
 import { rename } from '../router.svelte.ts';
 import { quizPath } from '../routes.ts';
 import { bodyOf, documentOf } from './body.ts';
@@ -22,7 +22,7 @@ interface Change {
   readonly open?: string | null;
   /** The field that is typed into: changes of the same one are taken back together. */
   readonly field?: string;
-  /** What screen readers hear. */
+  /** What screen readers announce. */
   readonly say?: string;
 }
 
@@ -89,7 +89,7 @@ export class Editor {
     this.#saver = new Saver({
       write: (body) => this.#write(body),
       failureOf,
-      tell: (state) => {
+      report: (state) => {
         this.save = state;
       },
       clock: CLOCK,
@@ -129,7 +129,7 @@ export class Editor {
       this.#writer.began(quiz);
       if (isSame) return;
       this.#set(change(this.#history, { document: documentOf(quiz, truthWords()), open: null }, null, Date.now()));
-      tellHere(m.host_edit_refreshed());
+      showNoticeHere(m.host_edit_refreshed());
     } catch {
       // Not reachable: the next save says so.
     }
@@ -230,7 +230,7 @@ export class Editor {
       this.act(() => stored, { open: null });
     };
     const text = draft.base === updatedAt ? m.host_edit_resumed() : m.host_edit_resumed_changed();
-    tellHere(text, { label: m.host_edit_resumed_drop(), run });
+    showNoticeHere(text, { label: m.host_edit_resumed_drop(), run });
   }
 
   #notLoaded(error: unknown, draft: Draft | null): void {
@@ -243,7 +243,7 @@ export class Editor {
     this.loading = error instanceof ApiError && error.status === 404 ? 'missing' : { problem: error };
   }
 
-  /** The same words twice are two texts, so that they are heard twice. */
+  /** The same words twice are two texts, so that they are announced twice. */
   say(text: string): void {
     this.said = this.said === text ? `${text}\u00a0` : text;
   }
@@ -285,7 +285,7 @@ export class Editor {
     const run = (): void => {
       this.act(() => documentOf(theirs, truthWords()), { open: null });
     };
-    tellHere(m.host_edit_conflict(), { label: m.host_edit_conflict_take(), run });
+    showNoticeHere(m.host_edit_conflict(), { label: m.host_edit_conflict_take(), run });
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { REST, RETRIES, Saver, type SaveState } from './saver.ts';
 
-/** A saver with a clock that is set by hand and a server that answers when it is told to. */
+/** A saver with a clock that is set by hand and a server that answers when the test says so. */
 class Desk {
   readonly states: string[] = [];
   readonly written: string[] = [];
@@ -16,7 +16,7 @@ class Desk {
       return new Promise<void>((done, fail) => this.#answers.push({ done, fail }));
     },
     failureOf: (error) => (error === 'gone' ? 'gone' : 'unreachable'),
-    tell: (state: SaveState) => this.states.push(state.kind === 'failed' ? `failed:${state.why}` : state.kind),
+    report: (state: SaveState) => this.states.push(state.kind === 'failed' ? `failed:${state.why}` : state.kind),
     clock: {
       set: (run, ms) => {
         const timer = { at: this.#now + ms, run };

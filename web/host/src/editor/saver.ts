@@ -6,7 +6,7 @@
 export type Failure =
   /** No answer, or the server is busy: tried again by itself. */
   | 'unreachable'
-  /** Nobody is signed in any more. */
+  /** The session has ended. */
   | 'signed_out'
   /** The quiz was deleted elsewhere. */
   | 'gone'
@@ -44,7 +44,7 @@ interface Options<Body> {
   /** Writes; rejects with anything. */
   readonly write: (body: Body) => Promise<void>;
   readonly failureOf: (error: unknown) => Failure;
-  readonly tell: (state: SaveState) => void;
+  readonly report: (state: SaveState) => void;
   readonly clock: Clock;
 }
 
@@ -71,7 +71,7 @@ export class Saver<Body> {
     this.#tries = 0;
     if (this.#writing) return;
     this.#wait(REST);
-    this.#tell(content);
+    this.#report(content);
   }
 
   /** Writes now what can be written; resolves to whether everything is saved. */
@@ -81,7 +81,7 @@ export class Saver<Body> {
     return this.#content === 'as_saved';
   }
 
-  /** The network is back, or somebody asked: no more waiting. */
+  /** The network is back, or the host asked: no more waiting. */
   retry(): void {
     if (this.#state.kind === 'failed') void this.flush();
   }
@@ -121,7 +121,7 @@ export class Saver<Body> {
       this.#tries = 0;
       if (this.#content === content) this.#content = 'as_saved';
       this.#wait(REST);
-      this.#tell(this.#content);
+      this.#report(this.#content);
     } catch (error) {
       this.#writing = null;
       this.#failed(this.#options.failureOf(error));
@@ -130,7 +130,7 @@ export class Saver<Body> {
 
   #failed(why: Failure): void {
     if (this.#content === 'unfinished') {
-      this.#tell('unfinished');
+      this.#report('unfinished');
       return;
     }
     this.#set({ kind: 'failed', why });
@@ -139,13 +139,13 @@ export class Saver<Body> {
     this.#tries += 1;
   }
 
-  #tell(content: Content<Body>): void {
+  #report(content: Content<Body>): void {
     if (content === 'as_saved') this.#set({ kind: 'saved' });
     else this.#set({ kind: content === 'unfinished' ? 'unfinished' : 'waiting' });
   }
 
   #set(state: SaveState): void {
     this.#state = state;
-    this.#options.tell(state);
+    this.#options.report(state);
   }
 }

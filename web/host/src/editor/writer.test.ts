@@ -50,67 +50,67 @@ class Server implements QuizApi {
 
 function desk(id: string | null) {
   const server = new Server();
-  const heard: string[] = [];
+  const events: string[] = [];
   const writer = new QuizWriter(server, id, {
-    created: (made) => heard.push(`created ${made}`),
-    replaced: (theirs) => heard.push(`replaced ${theirs.title}`),
+    created: (made) => events.push(`created ${made}`),
+    replaced: (theirs) => events.push(`replaced ${theirs.title}`),
   });
-  return { server, heard, writer };
+  return { server, events, writer };
 }
 
 describe('QuizWriter', () => {
   it('creates once, then replaces', async () => {
-    const { server, heard, writer } = desk(null);
+    const { server, events, writer } = desk(null);
     await writer.write(quiz('a'));
     await writer.write(quiz('b'));
-    expect(heard).toEqual(['created q1']);
+    expect(events).toEqual(['created q1']);
     expect([...server.stored.values()].map(({ title }) => title)).toEqual(['b']);
     expect(writer.has(quiz('b'))).toBe(true);
     expect(writer.has(quiz('a'))).toBe(false);
   });
 
   it('makes no second quiz when the answer to creating was lost', async () => {
-    const { server, heard, writer } = desk(null);
+    const { server, events, writer } = desk(null);
     server.put('old', quiz('a'));
     server.lose = true;
     await expect(writer.write(quiz('a'))).rejects.toBeInstanceOf(NetworkError);
     await writer.write(quiz('ab'));
-    expect(heard).toEqual(['created q2']);
+    expect(events).toEqual(['created q2']);
     expect([...server.stored.entries()].map(([id, { title }]) => [id, title])).toEqual([
       ['old', 'a'],
       ['q2', 'ab'],
     ]);
   });
 
-  it('says what it replaced when somebody else had written', async () => {
-    const { server, heard, writer } = desk('q1');
+  it('says what it replaced when another tab had written', async () => {
+    const { server, events, writer } = desk('q1');
     writer.began(server.put('q1', quiz('a')));
     await writer.write(quiz('b'));
     server.put('q1', quiz('theirs'));
     await writer.write(quiz('c'));
-    expect(heard).toEqual(['replaced theirs']);
+    expect(events).toEqual(['replaced theirs']);
     expect(server.stored.get('q1')?.title).toBe('c');
     await writer.write(quiz('d'));
-    expect(heard).toHaveLength(1);
+    expect(events).toHaveLength(1);
   });
 
-  it('does not take its own lost write for somebody else’s', async () => {
-    const { server, heard, writer } = desk('q1');
+  it('does not take its own lost write for that of another tab', async () => {
+    const { server, events, writer } = desk('q1');
     writer.began(server.put('q1', quiz('a')));
     server.lose = true;
     await expect(writer.write(quiz('b'))).rejects.toBeInstanceOf(NetworkError);
     await writer.write(quiz('c'));
-    expect(heard).toEqual([]);
+    expect(events).toEqual([]);
     expect(server.stored.get('q1')?.title).toBe('c');
   });
 
-  it('begins anew when the quiz is gone', async () => {
-    const { server, heard, writer } = desk('q9');
+  it('begins anew when the quiz was deleted', async () => {
+    const { server, events, writer } = desk('q9');
     const error: unknown = await writer.write(quiz('a')).catch((failure: unknown) => failure);
     expect(failureOf(error)).toBe('gone');
     writer.beginAnew();
     await writer.write(quiz('a'));
-    expect(heard).toEqual(['created q1']);
+    expect(events).toEqual(['created q1']);
     expect(server.stored.size).toBe(1);
   });
 });

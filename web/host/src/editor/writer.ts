@@ -10,17 +10,17 @@ import type { Failure } from './saver.ts';
 /** The part of HostApi that is used. */
 export type QuizApi = Pick<HostApi, 'quiz' | 'quizzes' | 'createQuiz' | 'replaceQuiz'>;
 
-interface Heard {
+interface WriterEvents {
   /** The quiz exists now, under this id. */
   readonly created: (id: string) => void;
-  /** Somebody else had changed it; this is what was replaced. */
+  /** Another tab or laptop had changed it; this is what was replaced. */
   readonly replaced: (theirs: QuizBody) => void;
 }
 
 /** Writes one quiz. */
 export class QuizWriter {
   readonly #api: QuizApi;
-  readonly #heard: Heard;
+  readonly #events: WriterEvents;
   #id: string | null;
   #base: string | null = null;
   /** Content that the server is known to have; null when it has none. */
@@ -30,10 +30,10 @@ export class QuizWriter {
   /** Ids that were there before the first try to create. */
   #before: ReadonlySet<string> | null = null;
 
-  constructor(api: QuizApi, id: string | null, heard: Heard) {
+  constructor(api: QuizApi, id: string | null, events: WriterEvents) {
     this.#api = api;
     this.#id = id;
-    this.#heard = heard;
+    this.#events = events;
   }
 
   /** `updatedAt` of the version that the next write begins from. */
@@ -77,14 +77,14 @@ export class QuizWriter {
     const isOurs = there.updatedAt === this.#base || found === content || found === this.#sent;
     this.#sent = content;
     const saved = await this.#api.replaceQuiz(id, body);
-    if (!isOurs && found !== this.#stored) this.#heard.replaced({ title: there.title, rounds: there.rounds });
+    if (!isOurs && found !== this.#stored) this.#events.replaced({ title: there.title, rounds: there.rounds });
     return saved;
   }
 
   async #create(body: QuizBody, content: string): Promise<Quiz> {
     const saved = (await this.#lostOne()) ?? (await this.#createOnce(body, content));
     this.#id = saved.id;
-    this.#heard.created(saved.id);
+    this.#events.created(saved.id);
     if (fingerprint(saved) === content) return saved;
     return this.#api.replaceQuiz(saved.id, body);
   }

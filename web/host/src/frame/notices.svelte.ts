@@ -15,12 +15,12 @@ let shown = $state.raw<Notice | null>(null);
 export const notice = (): Notice | null => shown;
 
 /** Says something that stays while one goes on to another page. */
-export function tell(text: string, action?: Notice['action']): void {
+export function showNotice(text: string, action?: Notice['action']): void {
   shown = { text, here: false, ...(action && { action }) };
 }
 
 /** Says something about the page that is open. */
-export function tellHere(text: string, action?: Notice['action']): void {
+export function showNoticeHere(text: string, action?: Notice['action']): void {
   shown = { text, here: true, ...(action && { action }) };
 }
 

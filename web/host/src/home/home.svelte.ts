@@ -8,7 +8,7 @@ import { m } from '$words/language.svelte.ts';
 import { bodyOf, documentOf } from '../editor/body.ts';
 import { browserDrafts, type Draft, isLocal, localId } from '../editor/draft.ts';
 import { truthWords } from '../editor/editor.svelte.ts';
-import { tell } from '../frame/notices.svelte.ts';
+import { showNotice } from '../frame/notices.svelte.ts';
 import { problemWords } from '../frame/problem.ts';
 import { go } from '../router.svelte.ts';
 import { gamePath, quizPath } from '../routes.ts';
@@ -71,7 +71,7 @@ export class HomeDesk {
       const { title, rounds } = await this.#api.quiz(quiz.id);
       await this.#api.createQuiz({ title: copyTitle(title), rounds });
       await this.load();
-      tell(m.host_home_duplicated({ title }));
+      showNotice(m.host_home_duplicated({ title }));
     });
   }
 
@@ -91,7 +91,7 @@ export class HomeDesk {
       this.#drafts.forget(quiz.id, Infinity);
       await this.load();
       const run = (): void => void this.#bringBack({ title, rounds });
-      tell(m.host_home_deleted({ title }), { label: m.host_undo(), run });
+      showNotice(m.host_home_deleted({ title }), { label: m.host_undo(), run });
     });
   }
 
@@ -99,7 +99,7 @@ export class HomeDesk {
     return this.#doing(game.id, async () => {
       await this.#api.deleteGame(game.id);
       await this.load();
-      tell(m.host_home_game_deleted());
+      showNotice(m.host_home_game_deleted());
     });
   }
 
@@ -111,7 +111,7 @@ export class HomeDesk {
       this.#drafts.save(draft.quizId, draft.document, draft.base, draft.at);
       this.drafts = this.#drafts.all();
     };
-    tell(m.host_home_deleted({ title: draft.document.title || m.host_edit_untitled() }), { label: m.host_undo(), run });
+    showNotice(m.host_home_deleted({ title: draft.document.title || m.host_edit_untitled() }), { label: m.host_undo(), run });
   }
 
   /** Makes a quiz of a file; what the file leaves open is filled in as in the editor. */
@@ -123,10 +123,10 @@ export class HomeDesk {
   async #bringBack(body: QuizBody): Promise<void> {
     try {
       await this.#api.createQuiz(body);
-      tell(m.host_home_back({ title: body.title }));
+      showNotice(m.host_home_back({ title: body.title }));
     } catch (error) {
       const run = (): void => void this.#bringBack(body);
-      tell(problemWords(error), { label: m.host_again(), run });
+      showNotice(problemWords(error), { label: m.host_again(), run });
     }
     await this.load();
   }
@@ -137,7 +137,7 @@ export class HomeDesk {
     try {
       await work();
     } catch (error) {
-      tell(problemWords(error));
+      showNotice(problemWords(error));
       await this.load();
     }
     this.busy = null;

@@ -53,7 +53,7 @@ export function isDoubtful(group: AnswerGroup): boolean {
   return (group.nearMiss || group.unreadable) && group.correct !== true;
 }
 
-/** Doubtful groups that were not decided on. `checked` tells by question and group. */
+/** Doubtful groups that were not decided on. `checked` holds those that were, by question and group. */
 export function leftToCheck(question: DeskQuestion, checked: (key: string) => boolean): readonly AnswerGroup[] {
   return question.groups.filter((group) => isDoubtful(group) && !checked(checkKey(question.line.id, group.key)));
 }
@@ -69,7 +69,7 @@ export function checkKey(questionId: string, groupKey: string): string {
   return `${questionId} ${groupKey}`;
 }
 
-/** More answers than this nobody reads before accepting them at once. */
+/** No host reads more answers than this before accepting them at once. */
 const MOST_COMPANIONS = 8;
 
 /**
@@ -82,7 +82,7 @@ export function companions(question: DeskQuestion, group: AnswerGroup): readonly
   return found.length <= MOST_COMPANIONS ? found : [];
 }
 
-/** The exact texts of groups. An empty one is nobody's answer, only a credit, and cannot be marked by its text. */
+/** The exact texts of groups. An empty one is no answer, only a credit, and cannot be marked by its text. */
 export function textsOf(groups: readonly AnswerGroup[]): readonly string[] {
   return [...new Set(groups.flatMap((group) => group.texts))].filter((text) => text !== '');
 }

@@ -4,11 +4,11 @@ import type { QuestionResults } from '$sdk';
 
 import { type Share, shareOf } from '../run/shares.ts';
 
-/** An answer with everybody who gave it. */
+/** An answer with all players who gave it. */
 export interface GivenAnswer {
   readonly text: string;
   readonly correct: boolean;
-  /** Whether the host overruled the marking for somebody. */
+  /** Whether the host overruled the marking for one of them. */
   readonly overridden: boolean;
   readonly names: readonly string[];
 }

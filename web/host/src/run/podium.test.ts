@@ -12,9 +12,9 @@ test.each<[string, number[], [number, string][]]>([
   ['a tied third', [1, 2, 3, 3, 5], [[1, 'a'], [2, 'b'], [3, 'cd']]],
   ['a tied second', [1, 2, 2, 4], [[1, 'a'], [2, 'bc']]],
   ['a tied first', [1, 1, 3], [[1, 'ab'], [3, 'c']]],
-  ['everybody alike', [1, 1, 1, 1], [[1, 'abcd']]],
+  ['all alike', [1, 1, 1, 1], [[1, 'abcd']]],
   ['one', [1], [[1, 'a']]],
-  ['nobody', [], []],
+  ['no player', [], []],
 ])('%s', (_, ranks, steps) => {
   const board = ranks.map((rank, at) => row('abcde'.charAt(at), rank));
   expect(stepsOf(board).map(({ rank, rows }) => [rank, rows.map(({ playerId }) => playerId).join('')])).toEqual(steps);

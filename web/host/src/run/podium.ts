@@ -1,4 +1,4 @@
-// Who stands on the podium: equal ranks share a step, so nobody of the first three ranks is left out. Pure; drawn by
+// Who stands on the podium: equal ranks share a step, so no player of the first three ranks is left out. Pure; drawn by
 // Podium.svelte.
 
 import type { BoardRow } from '$sdk';

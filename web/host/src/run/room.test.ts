@@ -5,7 +5,7 @@ import { answer, open, seats, view } from './sample.ts';
 
 const room = seats('Ann', 'Bob', '-Cid', 'xDan', 'Éva');
 
-test('everybody is answered, thinking or offline while questions are open', () => {
+test('each player is answered, thinking or offline while questions are open', () => {
   const people = peopleOf(view({ ...room, phase: 'question', questions: [open('q1', 1, 'p1', 'p2'), open('q2', 2, 'p1')] }));
   expect(people.map(({ displayName, doing, answered }) => [displayName, doing, answered])).toEqual([
     ['Ann', 'answered', 2],
@@ -15,7 +15,7 @@ test('everybody is answered, thinking or offline while questions are open', () =
   ]);
 });
 
-test.each(['lobby', 'round_review', 'leaderboard'] as const)('nobody is thinking in %s', (phase) => {
+test.each(['lobby', 'round_review', 'leaderboard'] as const)('no player is thinking in %s', (phase) => {
   const people = peopleOf(view({ ...room, phase, questions: [open('q1', 1, 'p1')] }));
   expect(people.map((person) => person.doing)).toEqual(['here', 'here', 'offline', 'here']);
 });
@@ -25,7 +25,7 @@ test('counts are of those who have a seat and did not leave', () => {
   expect(countsOf(now, peopleOf(now))).toEqual({ all: 4, answered: 1, thinking: 2, offline: 1 });
 });
 
-test('above the limit the server tells numbers only', () => {
+test('above the limit the server sends numbers only', () => {
   const now = view({ phase: 'question', room: [], playerTotal: 2500, connectedTotal: 2400 });
   expect(countsOf(now, peopleOf(now))).toEqual({ all: 2500, answered: 0, thinking: 0, offline: 100 });
 });
@@ -40,7 +40,7 @@ test.each([
   expect(filtered(people, filter, typed).map((person) => person.displayName)).toEqual(names);
 });
 
-test('who has no answer, without those who are gone', () => {
+test('who has no answer, without those who left', () => {
   const missing = (inTime: ReadonlySet<string> | null) => withoutAnswer(view(room), new Set(['p1', 'p3']), inTime);
   expect(missing(null).map((seat) => seat.displayName)).toEqual(['Bob', 'Éva']);
   expect(missing(new Set(['p1', 'p2', 'p3'])).map((seat) => seat.displayName)).toEqual(['Bob']);
@@ -62,7 +62,7 @@ test('of those who are here so many have answered, and who is away counts on nei
   expect(answeredOf(view(room), open('q1', 1))).toEqual({ answered: 0, here: 3 });
 });
 
-test('nobody marks the answers of who was removed; where seats are not told, all of them', () => {
+test('the answers of a removed player are not marked; where seats are not listed, all of them are', () => {
   const review = [answer('p1', 'q1', 'Oslo', false), answer('p2', 'q1', 'Oslo', false), answer('p3', 'q1', 'Rome', true)];
   const here = view({ ...seats('Ann', '-Ben'), review });
   expect(reviewOf(here)?.map((one) => one.playerId)).toEqual(['p1', 'p2']);

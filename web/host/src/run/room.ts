@@ -2,7 +2,7 @@
 
 import type { HostQuestion, HostView, ReviewAnswer, RoomPlayer } from '$sdk';
 
-/** What somebody is doing now. In phases without open questions everybody who is connected is `here`. */
+/** What a player is doing now. In phases without open questions all who are connected are `here`. */
 export type Doing = 'answered' | 'thinking' | 'here' | 'offline';
 
 /** A row of the room. */
@@ -10,7 +10,7 @@ export interface Person {
   readonly id: string;
   readonly displayName: string;
   readonly doing: Doing;
-  /** Open questions answered; what somebody sent before they went offline counts. */
+  /** Open questions answered; what a player sent before going offline counts. */
   readonly answered: number;
 }
 
@@ -25,19 +25,19 @@ export interface RoomCounts {
 /** Which rows to show. */
 export type RoomFilter = 'all' | 'answered' | 'thinking' | 'offline';
 
-/** Above this many seats the server tells numbers only. */
+/** Above this many seats the server sends numbers only. */
 export const ROOM_LIMIT = 2000;
 
-/** Everybody with a seat, in order of joining. */
+/** All who have a seat, in order of joining. */
 export function peopleOf(view: HostView): readonly Person[] {
   const open = view.phase === 'question' ? view.questions : [];
   return view.room.filter((seat) => seat.status !== 'gone').map((seat) => personOf(seat, open));
 }
 
-/** The counts; from the server's totals when the seats themselves are not told. */
+/** The counts; from the server's totals when the seats themselves are not listed. */
 export function countsOf(view: HostView, people: readonly Person[]): RoomCounts {
-  const told = people.length > 0 || view.playerTotal === 0;
-  if (!told) return { all: view.playerTotal, answered: 0, thinking: 0, offline: view.playerTotal - view.connectedTotal };
+  const isListed = people.length > 0 || view.playerTotal === 0;
+  if (!isListed) return { all: view.playerTotal, answered: 0, thinking: 0, offline: view.playerTotal - view.connectedTotal };
   const doing = (what: Doing): number => people.filter((person) => person.doing === what).length;
   return { all: people.length, answered: doing('answered'), thinking: doing('thinking'), offline: doing('offline') };
 }
@@ -48,7 +48,7 @@ export interface Answered {
   readonly here: number;
 }
 
-/** Who is away neither has answered nor is waited for. Where the server does not tell who has answered, from the totals. */
+/** Who is away neither has answered nor is waited for. Where the server does not say who has answered, from the totals. */
 export function answeredOf(view: HostView, open: HostQuestion): Answered {
   if (open.answeredBy.size === 0) {
     return { answered: Math.min(open.answerCount, view.connectedTotal), here: view.connectedTotal };
@@ -66,7 +66,7 @@ export function filtered(people: readonly Person[], filter: RoomFilter, typed: s
   );
 }
 
-/** The ids of everybody with a seat. */
+/** The ids of all who have a seat. */
 export function seatsOf(view: HostView): ReadonlySet<string> {
   return new Set(view.room.map(({ id }) => id));
 }
@@ -88,7 +88,7 @@ export function withoutAnswer(
 
 /**
  * The answers to be marked: not those of players removed since the round was closed, whom no mark reaches. Where seats are
- * not told, all of them.
+ * not listed, all of them.
  */
 export function reviewOf(view: HostView): readonly ReviewAnswer[] | null {
   if (view.review === null || view.room.length === 0) return view.review;

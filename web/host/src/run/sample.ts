@@ -53,7 +53,7 @@ export function view(changes: Partial<HostView>): HostView {
   return { ...EMPTY, ...changes };
 }
 
-/** Seats `p1`, `p2`, …; a minus before a name means disconnected, an x that the seat is gone. */
+/** Seats `p1`, `p2`, …; a minus before a name means disconnected, an x that the seat was given up. */
 export function seats(...names: readonly string[]): Pick<HostView, 'room' | 'playerTotal' | 'connectedTotal'> {
   const room = names.map((name, index): RoomPlayer => {
     const status = name.startsWith('-') ? 'disconnected' : name.startsWith('x') ? 'gone' : 'connected';

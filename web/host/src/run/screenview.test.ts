@@ -6,7 +6,7 @@ import { finalView, screenView as made, type Shown } from './screenview.ts';
 import { releasedLines, sheetOf } from './sheet.ts';
 import { type Slide, slidesOf } from './wall.ts';
 
-const WISHES = { sound: false, language: 'en' } as const;
+const SETTINGS = { sound: false, language: 'en' } as const;
 const ROUND = { round: 1, rounds: 2, title: 'Cities', questionCount: 3 };
 
 const BOARD: HostView['board'] = [
@@ -28,7 +28,7 @@ function full(phase: HostView['phase']): HostView {
   });
 }
 
-const screenView = (game: typeof GAME, shown: HostView, wishes: typeof WISHES) => made(game, shown, wishes, null);
+const screenView = (game: typeof GAME, shown: HostView, settings: typeof SETTINGS) => made(game, shown, settings, null);
 
 const RELEASED = releasedLines(sheetOf(GAME, view({ phase: 'question', questions: [open('q2', 1), open('q1', 2)] })));
 const result = ({ playerId, displayName, answer: text, correct }: ReviewAnswer) => {
@@ -45,7 +45,7 @@ const QUESTIONS = [
 /** What the screen gets with this slide. */
 function shows(slide: Slide, more: Partial<Shown> = {}, changes: Partial<HostView> = {}) {
   const shown = { slide, released: RELEASED, questions: QUESTIONS, ...more };
-  return made(GAME, { ...full('leaderboard'), ...changes }, WISHES, shown)?.show;
+  return made(GAME, { ...full('leaderboard'), ...changes }, SETTINGS, shown)?.show;
 }
 
 describe('what the host shows after the scores', () => {
@@ -64,8 +64,8 @@ describe('what the host shows after the scores', () => {
     });
   });
 
-  test('no answer of anybody, no key but the one that is shown, and no standings with it', () => {
-    const text = JSON.stringify(made(GAME, full('leaderboard'), WISHES, { slide: { kind: 'question', index: 1 }, released: RELEASED, questions: QUESTIONS }));
+  test('no answer of any player, no key but the one that is shown, and no standings with it', () => {
+    const text = JSON.stringify(made(GAME, full('leaderboard'), SETTINGS, { slide: { kind: 'question', index: 1 }, released: RELEASED, questions: QUESTIONS }));
     expect(text).toContain('KEY-OF-1');
     expect(text).not.toMatch(/KEY-OF-1b|KEY-OF-[234]|SECRET|Ann|Bob/);
   });
@@ -74,7 +74,7 @@ describe('what the host shows after the scores', () => {
     expect(shows({ kind: 'question', index: 1 }, { questions: null })).toMatchObject({ answer: 'KEY-OF-1', right: null });
   });
 
-  test('everybody, in pages of ten', () => {
+  test('all players, in pages of ten', () => {
     const board = Array.from({ length: 23 }, (_, place) => ({ ...BOARD[0], playerId: `p${String(place)}`, displayName: `N${String(place)}`, score: 1, rank: 1, previousRank: null }));
     const page = shows({ kind: 'standings', page: 2 }, {}, { board });
     expect(page).toMatchObject({ page: 3, pages: 3 });
@@ -94,7 +94,7 @@ describe('the end is shown from below', () => {
   const names = ['Ann', 'Bea', 'Cid', 'Dan', 'Eva'];
   const slides = slidesOf({ questions: 2, board, isLast: true });
   const seen = slides.map((slide) => {
-    const text = JSON.stringify(made(GAME, { ...full('leaderboard'), board }, WISHES, { slide, released: RELEASED, questions: QUESTIONS }));
+    const text = JSON.stringify(made(GAME, { ...full('leaderboard'), board }, SETTINGS, { slide, released: RELEASED, questions: QUESTIONS }));
     return names.filter((name) => text.includes(`"${name}"`));
   });
 
@@ -111,14 +111,14 @@ test('a game that was over before shows its podium, whole, and what the host tur
 
 describe('what the screen never gets', () => {
   test.each(['lobby', 'question', 'round_review', 'leaderboard', 'ended'] as const)('in %s', (phase) => {
-    const text = JSON.stringify(screenView(GAME, full(phase), WISHES));
+    const text = JSON.stringify(screenView(GAME, full(phase), SETTINGS));
     expect(text, 'a key').not.toContain('KEY-OF');
     expect(text, 'an answer').not.toContain('SECRET');
     expect(text, 'a question to come').not.toMatch(/First\?|Third\?|Fourth\?/);
     expect(text, 'who has answered').not.toContain('answeredBy');
   });
 
-  test('a field that nobody has thought about', () => {
+  test('a field that is in no list', () => {
     const view = full('question');
     const extended = {
       ...view,
@@ -128,17 +128,17 @@ describe('what the screen never gets', () => {
       board: view.board.map((row) => ({ ...row, secret: 'SECRET' })),
     };
     for (const phase of ['lobby', 'question', 'leaderboard'] as const) {
-      expect(JSON.stringify(screenView(GAME, { ...extended, phase }, WISHES))).not.toContain('SECRET');
+      expect(JSON.stringify(screenView(GAME, { ...extended, phase }, SETTINGS))).not.toContain('SECRET');
     }
   });
 });
 
 test('nothing before the phase is known', () => {
-  expect(screenView(GAME, view({ phase: null }), WISHES)).toBeNull();
+  expect(screenView(GAME, view({ phase: null }), SETTINGS)).toBeNull();
 });
 
 test('the lobby shows the names of those who are here, without a round', () => {
-  const picture = screenView(GAME, view(seats('Ann', 'xBob', '-Cid')), WISHES);
+  const picture = screenView(GAME, view(seats('Ann', 'xBob', '-Cid')), SETTINGS);
   expect(picture).toMatchObject({
     phase: 'lobby',
     gameCode: 'ABC234',
@@ -154,19 +154,19 @@ test('the lobby shows the names of those who are here, without a round', () => {
 
 test('a large lobby shows the newest hundred', () => {
   const names = Array.from({ length: 201 }, (_, index) => `N${String(index)}`);
-  const players = screenView(GAME, view(seats(...names)), WISHES)?.players;
+  const players = screenView(GAME, view(seats(...names)), SETTINGS)?.players;
   expect(players).toHaveLength(100);
   expect(players?.at(-1)?.displayName).toBe('N200');
 });
 
 test('an open question stands there with its choices and how many have answered', () => {
-  expect(screenView(GAME, full('question'), WISHES)?.questions).toEqual([
+  expect(screenView(GAME, full('question'), SETTINGS)?.questions).toEqual([
     { id: 'q2', number: 1, text: 'Second?', type: 'multiple_choice', choices: ['red', 'blue'], points: 1000, answered: 1 },
   ]);
 });
 
 test('closed questions are not shown any more', () => {
-  expect(screenView(GAME, full('round_review'), WISHES)?.questions).toEqual([]);
+  expect(screenView(GAME, full('round_review'), SETTINGS)?.questions).toEqual([]);
 });
 
 test('the standings come with movement, and nothing is shown before the scores are out', () => {
@@ -174,11 +174,11 @@ test('the standings come with movement, and nothing is shown before the scores a
   const row = { playerId: 'p2', displayName: 'Bob', score: 0, rank: 2, roundScore: 0, previousRank: 1 };
   expect(shows(slide)).toMatchObject({ rows: [{ displayName: 'Ann' }, row] });
   for (const phase of ['lobby', 'question', 'round_review'] as const) {
-    expect(made(GAME, full(phase), WISHES, { slide, released: RELEASED, questions: QUESTIONS })?.show).toBeNull();
+    expect(made(GAME, full(phase), SETTINGS, { slide, released: RELEASED, questions: QUESTIONS })?.show).toBeNull();
   }
 });
 
 test('the picture can be sent to another window', () => {
-  const picture = screenView(GAME, full('leaderboard'), WISHES);
+  const picture = screenView(GAME, full('leaderboard'), SETTINGS);
   expect(structuredClone(picture)).toEqual(picture);
 });

@@ -1,4 +1,4 @@
-// The picture for the big screen, made field by field from what everybody in the room may know. Pure. Nothing is copied
+// The picture for the big screen, made field by field from what the whole room may know. Pure. Nothing is copied
 // whole from the host's game or view, only the fields that the screen's own list names: so a key, a question to come or
 // a player's answer has no way in.
 
@@ -19,7 +19,7 @@ import { currentRound, roundTitle, type SheetLine } from './sheet.ts';
 import { PAGE, placesOf, type Slide } from './wall.ts';
 
 /** What the host has chosen for the screen. */
-export interface ScreenWishes {
+export interface ScreenSettings {
   readonly sound: boolean;
   readonly language: ScreenView['language'];
 }
@@ -39,7 +39,7 @@ const NAMES = 100;
 const ALL_NAMES_UP_TO = 200;
 
 /** The whole picture; null until the game's phase is known. */
-export function screenView(game: Game, view: HostView, wishes: ScreenWishes, shown: Shown | null): ScreenView | null {
+export function screenView(game: Game, view: HostView, settings: ScreenSettings, shown: Shown | null): ScreenView | null {
   if (view.phase === null) return null;
   return {
     gameCode: game.gameCode,
@@ -51,8 +51,8 @@ export function screenView(game: Game, view: HostView, wishes: ScreenWishes, sho
     ...only(view, OF_VIEW),
     questions: view.phase === 'question' ? view.questions.map((open) => questionOf(view, open)) : [],
     show: shown && (view.phase === 'leaderboard' || view.phase === 'ended') ? showOf(game, view, shown) : null,
-    sound: wishes.sound,
-    language: wishes.language,
+    sound: settings.sound,
+    language: settings.language,
   };
 }
 

@@ -8,7 +8,7 @@ const given = (answer: string, correct: boolean): AnswerResult => {
 };
 const answers = [given('red', true), given('blue', false), given(' red ', true), given('', true)];
 
-test('of everybody who could answer, also of those who said nothing', () => {
+test('of all who could answer, also of those who did not', () => {
   expect(shareOf({ players: 9, answers })).toEqual({ right: 3, of: 9 });
   expect(shareOf({ players: 5, answers: [] })).toEqual({ right: 0, of: 5 });
   expect(shareOf({ answers })).toEqual({ right: 3, of: 4 });

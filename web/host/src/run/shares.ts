@@ -1,4 +1,4 @@
-// How a question came out, in numbers that everybody may see: how many were right, of how many, and how the choices were
+// How a question came out, in numbers that all may see: how many were right, of how many, and how the choices were
 // taken. The one definition for the screen, the host's panel and the results. Pure. Holds no name and no text of an answer.
 
 import type { AnswerResult, QuestionResults } from '$sdk';
@@ -10,8 +10,8 @@ export interface Share {
 }
 
 /**
- * The share of those who could answer: everybody who had joined before the round was closed, and whoever was credited later.
- * Nobody is left out for having said nothing. A node of an earlier version does not say how many they were.
+ * The share of those who could answer: all who had joined before the round was closed or were credited later, also those who
+ * did not. A node of an earlier version does not say how many they were.
  */
 export function shareOf({ players, answers }: Pick<QuestionResults, 'players' | 'answers'>): Share {
   return { right: answers.filter(({ correct }) => correct).length, of: players ?? answers.length };

@@ -17,7 +17,7 @@ describe('the sheet', () => {
     expect(lines[2]).toMatchObject({ points: 500, tolerance: 2 });
   });
 
-  test('follows the round that the server tells', () => {
+  test('follows the round that the server sends', () => {
     const second = view({ phase: 'question', round: { round: 2, rounds: 2, title: '', questionCount: 1 } });
     expect(currentRound(GAME, second)).toBe(2);
     expect(sheetOf(GAME, second).map((line) => line.id)).toEqual(['q4']);

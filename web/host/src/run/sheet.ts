@@ -63,14 +63,14 @@ export function neighbour(lines: readonly SheetLine[], selected: string | null, 
 type Released = ReadonlyMap<string, number>;
 
 /**
- * While a round is open the socket tells its questions. Once it is closed it does not any more: after a reload, or when
+* While a round is open the socket sends its questions. Once it is closed it does not any more: after a reload, or when
  * another window went on with the round, the game as it was last read knows more.
  */
 function releasedIn(game: Game, view: Pick<HostView, 'round' | 'phase' | 'questions'>): Released {
-  const told = [...view.questions].sort((one, other) => one.number - other.number).map(({ question }) => question.id);
+  const open = [...view.questions].sort((one, other) => one.number - other.number).map(({ question }) => question.id);
   const isClosed = view.phase === 'round_review' || view.phase === 'leaderboard' || view.phase === 'ended';
-  const isRead = isClosed && game.currentRound === currentRound(game, view) && game.released.length >= told.length;
-  return new Map((isRead ? game.released : told).map((id, index) => [id, index + 1]));
+  const isRead = isClosed && game.currentRound === currentRound(game, view) && game.released.length >= open.length;
+  return new Map((isRead ? game.released : open).map((id, index) => [id, index + 1]));
 }
 
 function lineOf(question: QuestionBody, position: number, released: Released): SheetLine {

@@ -1,5 +1,5 @@
 // Which key does what while a game is run. Pure: says what a key event means, RunPage does it.
-// A key means nothing while somebody types, with a modifier, in a dialog, or on a control that uses the key itself.
+// A key means nothing while one types, with a modifier, in a dialog, or on a control that uses the key itself.
 
 /** What a key asks for. */
 export type Shortcut =

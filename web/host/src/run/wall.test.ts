@@ -10,8 +10,8 @@ function boardOf(...scores: readonly number[]) {
   });
 }
 
-const kinds = (evening: Parameters<typeof slidesOf>[0]): string[] =>
-  slidesOf(evening).map((slide) => {
+const kinds = (played: Parameters<typeof slidesOf>[0]): string[] =>
+  slidesOf(played).map((slide) => {
     const { kind } = slide;
     return kind === 'standings' ? `page ${String(slide.page)}` : kind === 'podium' ? `podium ${String(slide.seen)}` : kind;
   });
@@ -40,11 +40,11 @@ test('shared ranks share a place, and leave the next one out', () => {
   expect(kinds({ questions: 0, board: boardOf(50, 50, 50), isLast: true })).toEqual(['podium 0', 'winner', 'podium 1', 'page 0']);
 });
 
-test('nobody wins with nothing', () => {
-  const nobody = { questions: 0, board: boardOf(0, 0), isLast: true };
-  expect(placesOf(nobody.board)).toEqual([]);
-  expect(kinds(nobody)).toEqual(['podium 0', 'page 0']);
-  expect(endOf(slidesOf(nobody))).toBe(0);
+test('without points there is no winner', () => {
+  const pointless = { questions: 0, board: boardOf(0, 0), isLast: true };
+  expect(placesOf(pointless.board)).toEqual([]);
+  expect(kinds(pointless)).toEqual(['podium 0', 'page 0']);
+  expect(endOf(slidesOf(pointless))).toBe(0);
 });
 
 describe('where a page begins that remembers nothing', () => {

@@ -16,11 +16,11 @@ export type Slide =
   | { readonly kind: 'winner' };
 
 /** What the sequence is made of. */
-export interface Evening {
+export interface Played {
   /** How many questions of the round were released. */
   readonly questions: number;
   readonly board: readonly BoardRow[];
-  /** The final standings, which nobody is shown before the podium. */
+  /** The final standings, which are not shown before the podium. */
   readonly isLast: boolean;
 }
 
@@ -37,7 +37,7 @@ export function placesOf(board: readonly BoardRow[]): ScreenPlace[] {
 }
 
 /** The sequence. Between rounds the standings come from below, so that the leaders are last; at the end they follow the podium. */
-export function slidesOf({ questions, board, isLast }: Evening): Slide[] {
+export function slidesOf({ questions, board, isLast }: Played): Slide[] {
   const asked = Array.from({ length: questions }, (_, index): Slide => ({ kind: 'question', index }));
   const pages = Array.from({ length: Math.ceil(board.length / PAGE) }, (_, page): Slide => ({ kind: 'standings', page }));
   if (!isLast) return [...asked, ...pages.reverse(), { kind: 'next' }];
@@ -47,7 +47,7 @@ export function slidesOf({ questions, board, isLast }: Evening): Slide[] {
   return [...asked, ...podium.slice(0, places), ...winner, ...podium.slice(places), ...pages];
 }
 
-/** The first slide that gives the end away: the winner, or the thanks where nobody has points. Null between rounds. */
+/** The first slide that gives the end away: the winner, or the thanks where no player has points. Null between rounds. */
 export function endOf(slides: readonly Slide[]): number | null {
   const winner = slides.findIndex((slide) => slide.kind === 'winner');
   if (winner >= 0) return winner;
@@ -55,7 +55,7 @@ export function endOf(slides: readonly Slide[]): number | null {
   return thanks >= 0 ? thanks : null;
 }
 
-/** Where "skip" leads from a question: the top of the standings, or the podium before anybody stands on it. */
+/** Where "skip" leads from a question: the top of the standings, or the podium while it is empty. */
 export function afterQuestions(slides: readonly Slide[]): number {
   const podium = slides.findIndex((slide) => slide.kind === 'podium');
   if (podium >= 0) return podium;

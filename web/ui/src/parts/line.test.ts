@@ -30,7 +30,7 @@ describe('lineOf', () => {
     expect(lineOf({ state: 'silent', offline: true }, NOW).kind).toBe('offline');
   });
 
-  it('tells a line that says nothing, and that one at once, like a device that is offline', () => {
+  it('shows a line that says nothing, and that one at once, like a device that is offline', () => {
     const silent = lineOf({ state: 'silent', offline: false }, NOW);
     expect(silent).toEqual({ kind: 'silent' });
     const shown = [silent, { kind: 'offline' }, { kind: 'trying' }, { kind: 'waiting', seconds: 3 }] as const;

@@ -40,7 +40,7 @@ export function speak(code: Language): void {
   speakHere(code);
 }
 
-/** Changes the language of this page only: the screen speaks as its host wishes, whatever is remembered here. */
+/** Changes the language of this page only: the screen speaks the host's language, whatever is remembered here. */
 export function speakHere(code: Language): void {
   chosen = code;
   showInDocument();

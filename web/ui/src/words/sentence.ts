@@ -3,7 +3,7 @@
 
 import { type Language, LOCALES } from './locales.ts';
 
-/** What a sentence is told. */
+/** The inputs of a sentence. */
 export type Inputs = Readonly<Record<string, unknown>>;
 
 let choose: () => Language = () => LOCALES[0];

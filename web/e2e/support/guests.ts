@@ -8,16 +8,16 @@ import { join } from './api.ts';
 /** What each guest answers, by question text; nothing where nothing stands. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A table of guests. */
-export class Crowd {
+/** Guests whose sockets live in one page. */
+export class Guests {
   readonly #context: BrowserContext;
 
   private constructor(context: BrowserContext) {
     this.#context = context;
   }
 
-  /** Everybody in `guests` takes a seat and opens a socket, in this order. */
-  static async sit(browser: Browser, url: string, gameCode: string, guests: Answers): Promise<Crowd> {
+  /** Each of `guests` joins and opens a socket, in this order. */
+  static async join(browser: Browser, url: string, gameCode: string, guests: Answers): Promise<Guests> {
     const context = await browser.newContext();
     const page = await context.newPage();
     // Any file of the app will do: its policy allows sockets to its own server.
@@ -44,7 +44,7 @@ export class Crowd {
         { address: `${url.replace('http', 'ws')}/ws/${gameCode}?token=${sessionToken}`, answers },
       );
     }
-    return new Crowd(context);
+    return new Guests(context);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

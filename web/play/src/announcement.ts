@@ -6,13 +6,13 @@ import { m } from '$words/language.svelte.ts';
 import { hostLeft, newlyStored, newQuestions } from './changes.ts';
 
 /** What to say, and the questions to point at. */
-export interface News {
+export interface Announcement {
   readonly questions: readonly PlayerQuestion[];
   readonly sentence: string;
 }
 
-/** The most important news; null when there is none. */
-export function newsIn(before: PlayerView | null, now: PlayerView): News | null {
+/** The most important change; null when there is none. */
+export function announcementOf(before: PlayerView | null, now: PlayerView): Announcement | null {
   const questions = newQuestions(before, now);
   const newest = questions.at(-1);
   if (newest) {

@@ -1,14 +1,14 @@
-// A whole evening as people have it: a host, a screen, five phones; a late joiner, a misspelt answer that is let count, a
+// A whole game as people have it: a host, a screen, five phones; a late joiner, a misspelt answer that is let count, a
 // group marked at once and taken back, a guest who is removed; two rounds, board, podium, results.
 
 import { results } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
-import { expect, test } from '../support/evening.ts';
+import { expect, test } from '../support/livegame.ts';
 
-test('a host, a screen and five phones play a quiz from the lobby to the podium', async ({ evening }) => {
-  const host = await evening.host();
-  const screen = await evening.screen(host);
-  const code = evening.game.gameCode;
+test('a host, a screen and five phones play a quiz from the lobby to the podium', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const code = live.game.gameCode;
 
   await test.step('the lobby fills', async () => {
     await screen.sees(`Game code ${[...code].join(' ')}`);
@@ -16,10 +16,10 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await isAccessible(screen.page, 'screen, empty lobby');
     await expect(host.button('start')).toBeVisible();
   });
-  const ann = await evening.guest('Ann');
-  const ben = await evening.guest('Ben');
-  const cleo = await evening.guest('Cleo');
-  const rude = await evening.guest('Rude Name');
+  const ann = await live.guest('Ann');
+  const ben = await live.guest('Ben');
+  const cleo = await live.guest('Cleo');
+  const rude = await live.guest('Rude Name');
   await test.step('names arrive everywhere', async () => {
     for (const name of ['Ann', 'Ben', 'Cleo', 'Rude Name']) {
       await screen.sees(name);
@@ -32,14 +32,14 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await isAccessible(screen.page, 'screen, lobby');
   });
 
-  await test.step('one is removed and the door is closed and opened', async () => {
+  await test.step('one is removed, and joining is locked and unlocked', async () => {
     rude.watch.allow(/Failed to load resource/);
     await host.remove('Rude Name');
     await rude.sees('Your host has removed you');
     await isAccessible(rude.page, 'phone, removed');
     await expect(screen.page.getByText('Rude Name')).toBeHidden();
     await host.lock(true);
-    const visitor = await evening.visitor();
+    const visitor = await live.visitor();
     visitor.watch.allow(/status of 423/);
     await visitor.page.getByLabel('Your name').fill('Dora');
     await visitor.page.getByRole('button', { name: 'Join', exact: true }).click();
@@ -75,7 +75,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await isAccessible(host.page, 'host, questions');
   });
 
-  const late = await evening.guest('Late Lou');
+  const late = await live.guest('Late Lou');
   await test.step('a late joiner sees what is open and answers', async () => {
     await expect(late.question(3)).toBeVisible();
     await late.write(1, 'Akureyri');
@@ -193,7 +193,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
     await host.page.getByRole('link', { name: 'See all results' }).click();
     await expect(host.page.getByText('2 of 5 right').first()).toBeVisible();
     await expect(host.page.getByText('1 of 5 right').first()).toBeVisible();
-    expect(await results(evening.server.url, evening.token, evening.game.id)).toMatchObject({
+    expect(await results(live.server.url, live.token, live.game.id)).toMatchObject({
       leaderboard: [
         { displayName: 'Ann', score: 2500, rank: 1 },
         { displayName: 'Cleo', score: 2000, rank: 2 },

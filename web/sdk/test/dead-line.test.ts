@@ -1,11 +1,11 @@
-// How soon a page learns that its line carries nothing: what is told, and what is asked for it.
+// How soon a page learns that its line carries nothing: what is seen, and what is asked for it.
 
 import { describe, expect, it } from 'vitest';
 
 import { accepted, lobby, released, roundStarted } from './messages.ts';
-import { comeBack, hosting, lives, play, playing, sent, STANDING, states } from './playing.ts';
+import { comeBack, hosting, lives, play, playing, sent, SYNC, states } from './playing.ts';
 
-describe('a line that died without a sign is told as silent', () => {
+describe('a line that died without a sign counts as silent', () => {
   it('within 3 s of an answer that was sent on it', () => {
     const { world, game } = playing(['q1']);
     game.submit('q1', 'Rome');
@@ -32,15 +32,15 @@ describe('a line that died without a sign is told as silent', () => {
     lives(world.socket);
     world.pass(60_000);
     world.socket.onping = () => undefined;
-    const told: string[] = [];
-    game.subscribe(({ connection }) => told.push(connection.state));
+    const seen: string[] = [];
+    game.subscribe(({ connection }) => seen.push(connection.state));
     world.pass(2_999);
-    expect(told).toEqual(['open', 'silent']);
+    expect(seen).toEqual(['open', 'silent']);
   });
 
   it('within 3 s of a word that is typed', () => {
     const { world, game } = playing(['q1']);
-    world.socket.tell(lobby('Ann'));
+    world.socket.deliver(lobby('Ann'));
     for (const text of ['R', 'Ro', 'Rom']) {
       world.pass(300);
       game.draft('q1', text);
@@ -56,7 +56,7 @@ describe('a line that died without a sign is told as silent', () => {
     const { world, game } = playing(['q1']);
     game.draft('q1', 'R');
     world.pass(500);
-    world.socket.tell(lobby('Ann'));
+    world.socket.deliver(lobby('Ann'));
     world.pass(10_000);
     expect([world.socket.pings, game.view.connection.state]).toEqual([1, 'open']);
   });
@@ -66,7 +66,7 @@ describe('a line that died without a sign is told as silent', () => {
     game.submit('q1', 'Rome');
     world.pass(2_750);
     expect(game.view.connection.state).toBe('silent');
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     expect(game.view.connection.state).toBe('open');
     world.pass(0);
     expect(states(game.view)).toEqual(['q1 stored Rome']);
@@ -87,25 +87,25 @@ describe('a line that died without a sign is told as silent', () => {
     world.pass(1_000);
     game.reopen();
     expect(world.sockets).toHaveLength(3);
-    comeBack(world, ...STANDING);
+    comeBack(world, ...SYNC);
     expect(game.view.connection.state).toBe('open');
     expect(sent(world)).toEqual(['q1=Rome']);
   });
 });
 
 describe('a server that is slow to answer', () => {
-  it('and is alive is asked each second, and not told as silent', () => {
+  it('and is alive is asked each second, and does not count as silent', () => {
     const { world, game } = playing(['q1']);
     lives(world.socket);
-    const told = new Set<string>();
-    game.subscribe(({ connection }) => told.add(connection.state));
+    const seen = new Set<string>();
+    game.subscribe(({ connection }) => seen.add(connection.state));
     game.submit('q1', 'Rome');
     world.pass(7_000);
     expect(world.socket.pings).toBe(1 + 7);
-    world.socket.tell(accepted('q1'));
+    world.socket.deliver(accepted('q1'));
     world.pass(19_000);
     expect(world.socket.pings).toBe(1 + 7);
-    expect([...told]).toEqual(['open']);
+    expect([...seen]).toEqual(['open']);
   });
 
   it('for 8 s is replaced, however often it says that it is alive', () => {
@@ -119,7 +119,7 @@ describe('a server that is slow to answer', () => {
   it('and cannot be asked is not judged so soon', () => {
     const { world, game } = play();
     world.socket.open('');
-    world.socket.tell(released('q1'));
+    world.socket.deliver(released('q1'));
     world.pass(30);
     game.submit('q1', 'Rome');
     world.pass(7_999);
@@ -149,11 +149,11 @@ describe('a device that says that it is offline', () => {
   it('is refuted by whatever comes, as from a server on the same machine', () => {
     const { world, game } = playing(['q1']);
     lives(world.socket);
-    const told: string[] = [];
-    game.subscribe(({ connection }) => told.push(connection.state));
+    const seen: string[] = [];
+    game.subscribe(({ connection }) => seen.push(connection.state));
     world.sign('offline');
-    expect(told.at(-1)).toBe('open');
+    expect(seen.at(-1)).toBe('open');
     world.pass(60_000);
-    expect(new Set(told.slice(2))).toEqual(new Set(['open']));
+    expect(new Set(seen.slice(2))).toEqual(new Set(['open']));
   });
 });

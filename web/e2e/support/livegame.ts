@@ -1,14 +1,14 @@
-// An evening made ready: a server with one account, a game of the quiz, and whoever comes. Everything ends with the test.
+// A live game made ready: a server with one account, a game of the quiz, and its guests. Everything ends with the test.
 
 import { test as base } from '@playwright/test';
 
 import type { Game, QuizBody, Session } from '../../sdk/src/generated/protocol.ts';
 import { firstHost, newGame } from './api.ts';
 import { Cable } from './cable.ts';
-import { type Answers, Crowd } from './crowd.ts';
+import { type Answers, Guests } from './guests.ts';
 import { Host } from './host.ts';
 import { Phone } from './phone.ts';
-import { EVENING } from './quizzes.ts';
+import { WHOLE_QUIZ } from './quizzes.ts';
 import { Screen } from './screen.ts';
 import { Server } from './server.ts';
 
@@ -27,7 +27,7 @@ class Ends {
 }
 
 /** What a test gets. */
-export class Evening {
+export class LiveGame {
   readonly server: Server;
   readonly session: Session;
   readonly game: Game;
@@ -65,9 +65,9 @@ export class Evening {
     return this.#end.use(await Phone.join(this.#browser, url, this.game.gameCode, name, options));
   }
 
-  /** Guests without a phone of their own, see crowd.ts. */
-  async crowd(guests: Answers): Promise<void> {
-    this.#end.use(await Crowd.sit(this.#browser, this.server.url, this.game.gameCode, guests));
+  /** Guests without a phone of their own, see guests.ts. */
+  async guests(guests: Answers): Promise<void> {
+    this.#end.use(await Guests.join(this.#browser, this.server.url, this.game.gameCode, guests));
   }
 
   /** A guest who has opened the link and not joined. */
@@ -88,10 +88,10 @@ export class Evening {
   }
 }
 
-/** Tests with an evening: `evening` is one of the quiz `quiz`, on a server with the settings `settings`. */
+/** Tests with a live game: `live` is one of the quiz `quiz`, on a server with the settings `settings`. */
 export const test = base.extend<
   {
-    evening: Evening;
+    live: LiveGame;
     quiz: QuizBody;
     settings: Readonly<Record<string, string>>;
   },
@@ -108,14 +108,14 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  quiz: [EVENING, { option: true }],
+  quiz: [WHOLE_QUIZ, { option: true }],
   settings: [{}, { option: true }],
-  evening: async ({ browser, quiz, settings, ready: { server: like, session } }, use) => {
+  live: async ({ browser, quiz, settings, ready: { server: like, session } }, use) => {
     const end = new Ends();
     try {
       const server = end.use(await Server.start(settings, like));
       const game = await newGame(server.url, session.token, quiz);
-      await use(new Evening({ server, session, game, end, browser }));
+      await use(new LiveGame({ server, session, game, end, browser }));
     } finally {
       await end.close();
     }

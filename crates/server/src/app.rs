@@ -7,12 +7,11 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use crate::auth::Hosts;
+use crate::auth::{Hosts, JoinLimits};
 use crate::cluster::Cluster;
 use crate::config::Config;
 use crate::hall::Hall;
 use crate::health::Health;
-use crate::http::JoinLimits;
 use crate::retention::Retention;
 use crate::socket::Sockets;
 use crate::store::Store;

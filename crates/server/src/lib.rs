@@ -16,5 +16,6 @@ pub mod socket;
 pub mod store;
 pub mod telemetry;
 mod tls;
+pub mod upgrade;
 pub mod verify;
 pub mod web;

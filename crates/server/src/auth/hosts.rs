@@ -17,7 +17,6 @@ use tokio::sync::OnceCell;
 
 use super::account_name::{NameMistake, account_name, name_key};
 use super::carrier::Carrier;
-use super::participant::HostGrant;
 use super::passwords::{Busy, PasswordMistake, Passwords};
 use super::sessions::Sessions;
 use super::set_up::SetUp;
@@ -113,6 +112,15 @@ pub struct SignedIn {
     pub host: HostId,
     /// The account's name.
     pub name: String,
+}
+
+/// The host token a socket rests on: when it ends, the socket does (4401).
+#[derive(Debug, Clone, Copy)]
+pub struct HostGrant {
+    /// Names the session.
+    pub token: HostTokenHash,
+    /// Milliseconds since 1970; `None` for `QUIZHALL_HOST_TOKEN`, which does not end.
+    pub expires_at_ms: Option<i64>,
 }
 
 /// Somebody who presented a valid host token.

@@ -1,6 +1,6 @@
-//! Who somebody is: tokens and how they arrive, host accounts and sessions, and which seat a socket may take.
+//! Who somebody is: tokens and how they arrive, host accounts and sessions, and how often what may be tried.
 //!
-//! Called by `http`, `socket` (upgrade) and `cli`. Secrets are compared by hash, never logged, never echoed; every
+//! Called by `http`, `upgrade` and `cli`. Secrets are compared by hash, never logged, never echoed; every
 //! refusal of a token is the same, whatever was wrong with it (promise 19). Never knows axum or SQL.
 
 mod account_name;
@@ -8,9 +8,9 @@ mod address_limit;
 mod carrier;
 mod game_code;
 mod hosts;
+mod join_limits;
 mod known;
 mod lanes;
-mod participant;
 mod passwords;
 mod seat;
 mod sessions;
@@ -24,10 +24,10 @@ pub use account_name::{MAX_NAME, NameMistake, account_name, name_key};
 pub use address_limit::{AddressLimit, site_of};
 pub use carrier::Carrier;
 pub use game_code::{random_code, tidy_code};
-pub use hosts::{AccountError, HostSession, Hosts, Sample, Shared, SignedIn, Tell};
+pub use hosts::{AccountError, HostGrant, HostSession, Hosts, Sample, Shared, SignedIn, Tell};
+pub use join_limits::{JoinLimits, JoinQueueFull};
 pub use known::Known;
 pub use lanes::{Full, InLane, Lanes};
-pub use participant::{HostGrant, SocketRefusal, socket_participant};
 pub use passwords::{Busy, PasswordMistake, Passwords, Standing};
 pub use seat::{Seat, idempotency_hash, player_token};
 pub use shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};

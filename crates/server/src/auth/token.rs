@@ -126,7 +126,7 @@ impl Presented {
     }
 
     /// The game it names and its hash, if it has the form of a player's token.
-    pub(super) fn as_player(&self) -> Option<(GameId, TokenHash)> {
+    pub(crate) fn as_player(&self) -> Option<(GameId, TokenHash)> {
         let text = self.0.expose_secret();
         let bytes = URL_SAFE_NO_PAD.decode(text.strip_prefix(PLAYER_PREFIX)?).ok()?;
         let (game, secret) = bytes.split_at_checked(GAME_BYTES)?;

@@ -28,7 +28,7 @@ pub use problems::{Problem, Problems};
 pub use retention::Retention;
 pub use sockets::{SocketLimits, SocketRates};
 pub use storage::Storage;
-pub use telemetry::{Environment, LogLevel, Telemetry};
+pub use telemetry::{Environment, Telemetry};
 
 /// Every setting of the service, checked.
 #[derive(Debug, Clone)]

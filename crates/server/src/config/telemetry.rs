@@ -4,6 +4,7 @@ use clap::Args;
 use secrecy::SecretString;
 
 use super::Problems;
+use crate::telemetry::LogLevel;
 
 /// Logs and metrics.
 #[derive(Debug, Clone)]
@@ -14,19 +15,6 @@ pub struct Telemetry {
     pub environment: Environment,
     /// The bearer token `/metrics` asks for; without one it is open.
     pub metrics_token: Option<SecretString>,
-}
-
-/// The four levels of `LOG_LEVEL`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LogLevel {
-    /// Errors only.
-    Error,
-    /// Degraded state as well.
-    Warn,
-    /// Life cycle as well.
-    Info,
-    /// Requests and socket messages as well.
-    Debug,
 }
 
 /// Where the service runs.

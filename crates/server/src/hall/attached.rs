@@ -8,8 +8,8 @@ use foldhash::fast::RandomState;
 use quizhall_engine::wire::Close;
 use quizhall_engine::{ConnectionId, Dialect, FrameKind};
 
+use super::sink::Sink;
 use super::writers::{self, FEW, WRITERS};
-use crate::socket::Connection;
 
 /// Recipients whose memory is fetched together: what the kernel does for so many leaves it in the cache.
 pub(super) const AHEAD: usize = 32;
@@ -29,11 +29,11 @@ pub(super) enum Audience {
     V1,
 }
 
-type List = Arc<[Arc<Connection>]>;
+type List = Arc<[Arc<dyn Sink>]>;
 
 #[derive(Default)]
 struct Inner {
-    by_id: HashMap<ConnectionId, Arc<Connection>, RandomState>,
+    by_id: HashMap<ConnectionId, Arc<dyn Sink>, RandomState>,
     /// Who belongs to each audience, kept until somebody comes or goes, so that a broadcast copies nothing.
     lists: [Option<List>; 2],
     /// Why the game is gone. Its edge may be at work for a moment longer: whom it takes in then is sent away as well.
@@ -41,7 +41,7 @@ struct Inner {
 }
 
 impl Attached {
-    pub fn insert(&self, connection: Arc<Connection>) {
+    pub fn insert(&self, connection: Arc<dyn Sink>) {
         let mut inner = self.lock();
         if let Some(close) = inner.ended {
             return connection.close(close);
@@ -50,7 +50,7 @@ impl Attached {
         inner.by_id.insert(connection.id(), connection);
     }
 
-    pub fn remove(&self, id: ConnectionId) -> Option<Arc<Connection>> {
+    pub fn remove(&self, id: ConnectionId) -> Option<Arc<dyn Sink>> {
         let mut inner = self.lock();
         inner.lists = [None, None];
         inner.by_id.remove(&id)
@@ -114,7 +114,7 @@ impl Attached {
 
     fn list(&self, audience: Audience) -> List {
         let Inner { by_id, lists, .. } = &mut *self.lock();
-        let belongs = |connection: &&Arc<Connection>| match audience {
+        let belongs = |connection: &&Arc<dyn Sink>| match audience {
             Audience::All => true,
             Audience::V1 => connection.dialect() == Dialect::QuizhallV1,
         };
@@ -132,7 +132,7 @@ impl Attached {
     }
 }
 
-fn send_to(connections: &[Arc<Connection>], frame: &Bytes, kind: FrameKind) {
+fn send_to(connections: &[Arc<dyn Sink>], frame: &Bytes, kind: FrameKind) {
     for some in connections.chunks(AHEAD) {
         for connection in some {
             connection.read_ahead();

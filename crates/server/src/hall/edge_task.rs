@@ -18,9 +18,9 @@ use tokio::time::sleep;
 use super::attached::{AHEAD, Audience};
 use super::reading;
 use super::registry::{Inner, Live};
+use super::sink::Sink;
 use crate::bus::{Bus as _, Received};
 use crate::clock;
-use crate::socket::Connection;
 use crate::telemetry::metrics;
 
 /// Inputs taken in one go.
@@ -37,11 +37,11 @@ pub(super) type View = Box<dyn FnOnce(&State) + Send>;
 pub(super) enum Job {
     Attach {
         participant: Participant,
-        connection: Arc<Connection>,
+        connection: Arc<dyn Sink>,
     },
     /// `round_ends` as [`Connection::round_ends`] counted when the message was read.
     Message {
-        connection: Arc<Connection>,
+        connection: Arc<dyn Sink>,
         message: Message,
         round_end_unwritten: bool,
         round_ends: u32,

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use super::HallError;
 use super::edge_task::{Job, View};
 use super::registry::Live;
-use crate::socket::Connection;
+use super::sink::Sink;
 
 /// Why a command had no effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -118,7 +118,7 @@ impl GameHandle {
     ///
     /// # Errors
     /// [`HallError::Busy`] while the game's waiting room is full, [`HallError::Stopping`] when it left memory meanwhile.
-    pub async fn attach(&self, participant: Participant, connection: Arc<Connection>) -> Result<(), HallError> {
+    pub async fn attach(&self, participant: Participant, connection: Arc<dyn Sink>) -> Result<(), HallError> {
         if self.live.waiting.load(Ordering::Relaxed) >= self.live.waiting_room {
             return Err(HallError::Busy);
         }
@@ -137,9 +137,9 @@ impl GameHandle {
     ///
     /// There is something to wait for only if the game has no room at this moment. On the heap: inside the task of a
     /// socket it would be there for hours, for the sake of microseconds.
-    pub fn message(&self, connection: &Arc<Connection>, message: Message) -> Option<BoxFuture<'static, ()>> {
+    pub fn message(&self, connection: Arc<dyn Sink>, message: Message) -> Option<BoxFuture<'static, ()>> {
         let (round_end_unwritten, round_ends) = (connection.round_end_unwritten(), connection.round_ends());
-        let job = Job::Message { connection: Arc::clone(connection), message, round_end_unwritten, round_ends };
+        let job = Job::Message { connection, message, round_end_unwritten, round_ends };
         match self.live.jobs.try_send(job) {
             Err(TrySendError::Full(job)) => {
                 let jobs = self.live.jobs.clone();

@@ -18,7 +18,7 @@ use crate::store::GameRow;
 
 /// Jobs of sockets and handlers that a game has not read yet; beyond it the senders wait.
 const JOBS: usize = 4_096;
-/// Commands over HTTP that may wait for one game. Joins have a queue of their own in front (`http/limits.rs`), so that they
+/// Commands over HTTP that may wait for one game. Joins have a queue of their own in front (`auth/join_limits.rs`), so that they
 /// never take all of it.
 const REQUESTS: usize = 4_096;
 /// Orders that a supervisor has not read yet.

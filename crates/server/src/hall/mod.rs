@@ -22,6 +22,7 @@ mod peers;
 mod reading;
 mod registry;
 mod row;
+mod sink;
 mod snapshots;
 mod writers;
 
@@ -32,6 +33,7 @@ pub(crate) use held::HOLD_SETTLE;
 pub use quizhall_engine::{ConnectionId, Liveness, Message, Participant};
 pub use reading::{LOAD_BYTES, LOADS};
 pub use registry::{Hall, HallStats};
+pub use sink::Sink;
 
 /// How the live games of a node behave.
 #[derive(Debug, Clone, Copy)]

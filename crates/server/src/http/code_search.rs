@@ -6,12 +6,14 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
-use super::limits::{JoinLimits, crowded, too_often};
-use super::problem::Refused;
-use crate::auth::{AddressKey, site_of};
+use super::problem::{Kind, Refused};
+use crate::auth::{AddressKey, JoinLimits, JoinQueueFull, site_of};
 use crate::hall::{GameHandle, Hall, HallError};
+
+/// How long an answer that says "too often" is held back.
+const PENALTY: Duration = Duration::from_millis(250);
 
 /// How long a lookup may wait for its turn.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -39,8 +41,9 @@ impl JoinLimits {
         }
         // A site looks up a few codes at a time and pays for them, before the next are looked up: of thousands of guesses at
         // once, those beyond its allowance read nothing.
-        let lane = timeout(TIMEOUT, self.lookups.enter(site_of(address))).await.map_err(|_| crowded())?;
-        let _lane = lane.map_err(|_| crowded())?;
+        let lane =
+            timeout(TIMEOUT, self.lookups.enter(site_of(address))).await.map_err(|_| JoinQueueFull::counted())?;
+        let _lane = lane.map_err(|_| JoinQueueFull::counted())?;
         self.may_try(&pair, address).await?;
         let found = match live(hall, code).await? {
             Some(game) => Some(game),
@@ -64,7 +67,7 @@ impl JoinLimits {
     }
 
     async fn stored(&self, hall: &Hall, code: &str) -> Result<Option<GameHandle>, Missed> {
-        let read = timeout(TIMEOUT, self.reads.acquire()).await.map_err(|_| crowded())?;
+        let read = timeout(TIMEOUT, self.reads.acquire()).await.map_err(|_| JoinQueueFull::counted())?;
         let game = hall.stored_code(code).await?;
         drop(read);
         match game {
@@ -89,15 +92,21 @@ async fn live(hall: &Hall, code: &str) -> Result<Option<GameHandle>, HallError> 
     }
 }
 
+/// For one address that did something too often.
+async fn too_often(wait: Duration) -> Refused {
+    sleep(PENALTY).await;
+    Refused::new(Kind::TOO_OFTEN, "Too many joins from your address. Wait a little.").retry_after(wait)
+}
+
 /// Why a search had no outcome. The answer to the first is held back, outside of the lane.
 enum Missed {
     TooOften(Duration),
     Refused(Refused),
 }
 
-impl From<Refused> for Missed {
-    fn from(refused: Refused) -> Self {
-        Self::Refused(refused)
+impl From<JoinQueueFull> for Missed {
+    fn from(full: JoinQueueFull) -> Self {
+        Self::Refused(full.into())
     }
 }
 

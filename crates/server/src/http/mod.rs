@@ -14,7 +14,6 @@ mod host_accounts;
 mod hosts;
 mod join;
 mod layers;
-mod limits;
 mod nodes;
 mod operations;
 mod path;
@@ -37,9 +36,8 @@ use crate::app::App;
 
 pub use address::{client_address, client_of};
 pub use layers::around;
-pub use limits::JoinLimits;
 pub use nodes::node_list;
-pub use problem::{Kind, PROBLEM_JSON, Refused};
+pub use problem::{Kind, PROBLEM_JSON, Refused, two_tokens};
 pub use quiz_form::sample_quiz;
 pub use quizzes::MAX_QUIZZES;
 pub use results::collect as results_of;

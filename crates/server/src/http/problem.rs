@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use quizhall_protocol::http::problem::Problem;
 use quizhall_rules::Refusal;
 
-use crate::auth::{AccountError, Busy, SocketRefusal};
+use crate::auth::{AccountError, Busy, JoinQueueFull};
 use crate::hall::{CommandError, HallError};
 use crate::retention::RetentionError;
 use crate::store::StoreError;
@@ -276,22 +276,14 @@ impl From<RetentionError> for Refused {
     }
 }
 
-impl From<SocketRefusal> for Refused {
-    fn from(refusal: SocketRefusal) -> Self {
-        match refusal {
-            SocketRefusal::Unauthorized => Self::unauthorized(),
-            SocketRefusal::Forbidden => Self::new(Kind::FORBIDDEN, "This token belongs to another game."),
-            SocketRefusal::NotFound => Self::no_such_game(),
-            SocketRefusal::Conflicting => two_tokens(),
-            SocketRefusal::Unavailable => unavailable(),
-            SocketRefusal::Damaged => Self::game_damaged(),
-            SocketRefusal::Busy => busy("Too much is waiting. Try again in a moment."),
-        }
+impl From<JoinQueueFull> for Refused {
+    fn from(_: JoinQueueFull) -> Self {
+        busy("Too many people are joining at once. Try again in a moment.")
     }
 }
 
 /// Two carriers that disagree.
-pub(super) fn two_tokens() -> Refused {
+pub fn two_tokens() -> Refused {
     Refused::new(Kind::TWO_TOKENS, "Send one token, in one place.")
 }
 

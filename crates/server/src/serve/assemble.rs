@@ -9,14 +9,14 @@ use secrecy::ExposeSecret as _;
 use tokio::sync::mpsc;
 
 use crate::app::App;
-use crate::auth::{Hosts, Shared, Tell};
+use crate::auth::{Hosts, JoinLimits, Shared, Tell};
 use crate::bus::Notice;
 use crate::bus::redis::RedisBus;
 use crate::cluster::Cluster;
 use crate::config::Config;
 use crate::hall::{Hall, HallOptions};
 use crate::health::{self, Health};
-use crate::http::{JoinLimits, sample_quiz};
+use crate::http::sample_quiz;
 use crate::retention::Retention;
 use crate::socket::Sockets;
 use crate::store::sqlite::ServiceLock;

@@ -14,7 +14,7 @@ use tracing::Instrument as _;
 
 use crate::app::App;
 use crate::telemetry::metrics;
-use crate::{clock, http, socket, web};
+use crate::{clock, http, upgrade, web};
 
 /// The route of a request that none takes.
 const UNMATCHED: &str = "unmatched";
@@ -24,7 +24,7 @@ const SOCKET_ANSWERS: [u16; 9] = [101, 400, 401, 403, 404, 409, 426, 500, 503];
 
 /// Every route of the service. Connection details (`ConnectInfo<SocketAddr>`) are expected in the request's extensions.
 pub fn router(app: &Arc<App>) -> Router {
-    let sockets = http::around(socket::routes().with_state(Arc::clone(app)), app);
+    let sockets = http::around(upgrade::routes().with_state(Arc::clone(app)), app);
     let pages = http::around(web::routes(app.config.listen.public_url.as_deref()), app);
     http::router(app).merge(sockets).merge(pages).layer(from_fn(observed))
 }

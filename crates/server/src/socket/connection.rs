@@ -23,6 +23,7 @@ use tokio::io::Interest;
 use tokio::net::TcpStream;
 
 use crate::auth::HostTokenHash;
+use crate::hall::Sink;
 use crate::telemetry::metrics;
 
 use super::queue::{AT_ONCE, Key, Queue};
@@ -90,6 +91,45 @@ pub(super) enum Standing {
     Gone,
 }
 
+impl Sink for Connection {
+    fn id(&self) -> ConnectionId {
+        self.id
+    }
+
+    fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Over the bounds of the queue the socket is closed with 4101.
+    fn send(&self, frame: Bytes, kind: FrameKind) {
+        if kind == FrameKind::RoundEnd {
+            self.round_ends.fetch_add(1, Ordering::AcqRel);
+        }
+        self.push(frame, kind.into());
+    }
+
+    fn read_ahead(&self) {
+        black_box((self.id, self.out.is_poisoned(), self.stream.as_raw_fd()));
+    }
+
+    /// 4101 is sent instead of what waits.
+    fn close(&self, close: Close) {
+        if self.begin_close(frame::close(&close), close.code == CloseCode::SlowConsumer) {
+            self.refused.store(close.code.refuses_a_message(), Ordering::Relaxed);
+            metrics::socket_closed(close.code.number(), close.code.reason());
+            tracing::debug!(socket = self.id.0, code = close.code.number(), reason = %close, "socket closed by us");
+        }
+    }
+
+    fn round_end_unwritten(&self) -> bool {
+        self.lock().queue.has_round_end()
+    }
+
+    fn round_ends(&self) -> u32 {
+        self.round_ends.load(Ordering::Acquire)
+    }
+}
+
 impl Connection {
     pub(super) fn new(stream: TcpStream, seat: Seat, (id, shared): (ConnectionId, Arc<Shared>)) -> Self {
         let now = shared.now();
@@ -118,58 +158,14 @@ impl Connection {
         }
     }
 
-    /// Unique in the process.
-    pub fn id(&self) -> ConnectionId {
-        self.id
-    }
-
     /// Whose socket it is.
     pub fn role(&self) -> Role {
         self.role
     }
 
-    /// Which messages exist on it.
-    pub fn dialect(&self) -> Dialect {
-        self.dialect
-    }
-
-    /// Sends a whole WebSocket frame. After [`Connection::close`] it is ignored; over the bounds of the queue the
-    /// socket is closed with 4101.
-    pub fn send(&self, frame: Bytes, kind: FrameKind) {
-        if kind == FrameKind::RoundEnd {
-            self.round_ends.fetch_add(1, Ordering::AcqRel);
-        }
-        self.push(frame, kind.into());
-    }
-
-    /// Touches the memory that [`Connection::send`] needs. Called for several sockets before the first is written to: the
-    /// processor then fetches them side by side, instead of waiting for each in turn.
-    pub fn read_ahead(&self) {
-        black_box((self.id, self.out.is_poisoned(), self.stream.as_raw_fd()));
-    }
-
-    /// Closes the socket behind what waits (4101: instead of what waits). The first close counts.
-    pub fn close(&self, close: Close) {
-        if self.begin_close(frame::close(&close), close.code == CloseCode::SlowConsumer) {
-            self.refused.store(close.code.refuses_a_message(), Ordering::Relaxed);
-            metrics::socket_closed(close.code.number(), close.code.reason());
-            tracing::debug!(socket = self.id.0, code = close.code.number(), reason = %close, "socket closed by us");
-        }
-    }
-
     /// Whether it was closed because of a message that is not legal.
     pub(super) fn has_refused_a_message(&self) -> bool {
         self.refused.load(Ordering::Relaxed)
-    }
-
-    /// Whether the end of a round waits here and is not yet wholly written: answers that cross it are forgiven.
-    pub fn round_end_unwritten(&self) -> bool {
-        self.lock().queue.has_round_end()
-    }
-
-    /// How many ends of rounds were sent here so far.
-    pub fn round_ends(&self) -> u32 {
-        self.round_ends.load(Ordering::Acquire)
     }
 
     /// The host token this socket rests on.

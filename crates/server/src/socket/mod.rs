@@ -1,6 +1,6 @@
-//! Sockets: the hand-made upgrade, the one seam `Connection`, the task that reads, the reaper that watches.
+//! Sockets: the one seam `Connection`, the task that reads, the reaper that watches.
 //!
-//! `http` mounts the route, `hall` sends and closes through [`Connection`], `auth` closes sockets of a token through
+//! `upgrade` opens them, `hall` sends and closes through its `Sink`, `auth` closes sockets of a token through
 //! [`Sockets`]. This room parses and decodes and limits; it never decides anything about a game.
 //!
 //! The path out: whole frames, written by whoever sends while nothing waits; else queued, bounded, and written by the
@@ -9,9 +9,7 @@
 
 mod budget;
 mod connection;
-mod handshake;
 mod held;
-mod origin;
 mod parser;
 mod queue;
 mod rate;
@@ -24,12 +22,13 @@ mod scanner;
 pub(crate) mod testing;
 mod timing;
 mod turned_away;
-mod upgrade;
 mod upgrade_limits;
 
 pub use connection::Connection;
 pub use held::Held;
 pub use rate::Bucket;
+pub(crate) use reconnects::TooMany;
 pub use registry::Sockets;
+pub(crate) use registry::{NoRoom, Room, Seat};
 pub use timing::Moment;
-pub use upgrade::routes;
+pub(crate) use upgrade_limits::{BRAKE, NotNow};

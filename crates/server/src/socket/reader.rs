@@ -1,6 +1,6 @@
 //! The one task of a socket: takes its seat in the game, reads, delivers, writes what waits, says goodbye.
 //!
-//! Spawned by `upgrade`. While the game has no room for a message this socket is not read (back-pressure reaches
+//! Begun by `upgrade`. While the game has no room for a message this socket is not read (back-pressure reaches
 //! exactly one client), but what is meant for it is written on. An idle socket holds no buffer.
 //!
 //! Nothing is read before the sync messages are queued, and a `ping` of the extension is answered here, behind all
@@ -16,15 +16,16 @@ use bytes::Bytes;
 use quizhall_protocol::{
     CloseCode, Decoded, Dialect, FromAny, HostMessage, Mistake, PlayerMessage, Role, ToSender, frame,
 };
+use tokio::net::TcpStream;
 
-use crate::hall::{GameHandle, HallError, Message, Participant};
+use crate::hall::{GameHandle, HallError, Message, Participant, Sink as _};
 use crate::telemetry::metrics;
 
 use super::connection::{Connection, Gone, Standing};
 use super::held::Held;
 use super::parser::{Input, Parser};
 use super::queue::Key;
-use super::registry::{Registered, Sockets};
+use super::registry::{Registered, Room, Seat, Sockets};
 
 /// Bytes read at once; a bigger message comes in several turns.
 const SCRATCH: usize = 16 << 10;
@@ -38,7 +39,7 @@ thread_local! {
 static PONG: LazyLock<Bytes> = LazyLock::new(|| frame::text(&ToSender::Pong));
 
 /// A socket with its seat.
-pub(super) struct Reader {
+struct Reader {
     sockets: Sockets,
     registered: Registered,
     game: GameHandle,
@@ -49,8 +50,22 @@ pub(super) struct Reader {
     _held: Option<Held>,
 }
 
+impl Sockets {
+    /// Begins the life of a socket in its room: of a stream, with the bytes that came behind the handshake, for a participant
+    /// of a game. In a task of its own, which is small: it lives for hours, and the one that waited for the upgrade ends.
+    pub(crate) fn serve(
+        &self,
+        (stream, first, held): (TcpStream, Bytes, Option<Held>),
+        (game, participant): (GameHandle, Participant),
+        (seat, room): (Seat, Room),
+    ) {
+        let open = self.open(stream, seat, room);
+        tokio::spawn(Reader::new(self.clone(), open, (game, participant), held).run(first));
+    }
+}
+
 impl Reader {
-    pub(super) fn new(
+    fn new(
         sockets: Sockets,
         registered: Registered,
         (game, participant): (GameHandle, Participant),
@@ -63,12 +78,12 @@ impl Reader {
 
     /// Lives as long as the socket. `first` are bytes that came with the handshake.
     #[allow(clippy::manual_async_fn, reason = "an async fn would keep its arguments twice, for hours")]
-    pub(super) fn run(mut self, first: Bytes) -> impl Future<Output = ()> + Send {
+    fn run(mut self, first: Bytes) -> impl Future<Output = ()> + Send {
         async move {
             let connection = Arc::clone(&self.registered.connection);
             metrics::socket_opened(role_name(connection.role()));
             tracing::debug!(socket = connection.id().0, role = role_name(connection.role()), "socket opened");
-            let attach = Box::pin(self.game.attach(self.participant, Arc::clone(&connection)));
+            let attach = Box::pin(self.game.attach(self.participant, connection.clone()));
             if let Err(error) = while_flushing(&connection, attach).await {
                 connection.close(close_code(error).into());
             } else {
@@ -124,7 +139,7 @@ impl Reader {
     async fn deliver(&self, message: Message) {
         let connection = &self.registered.connection;
         self.count(type_of(&message));
-        if let Some(handing_over) = self.game.message(connection, message) {
+        if let Some(handing_over) = self.game.message(connection.clone(), message) {
             connection.watch.pause(true);
             while_flushing(connection, handing_over).await;
             connection.watch.pause(false);

@@ -40,12 +40,12 @@ pub(super) type SeatKey = (GameId, Participant);
 
 /// A refusal: the seat has opened too many sockets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TooMany {
+pub(crate) struct TooMany {
     /// Seconds (from, to) after which the client should come back.
-    pub(super) retry: (u16, u16),
+    pub(crate) retry: (u16, u16),
     /// Whether the client may be told by a close frame. A client that ignores it is refused over HTTP, which costs no
     /// socket.
-    pub(super) by_close: bool,
+    pub(crate) by_close: bool,
 }
 
 /// The allowances of all seats.

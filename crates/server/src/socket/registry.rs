@@ -17,6 +17,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 use crate::auth::HostTokenHash;
 use crate::clock;
 use crate::config::SocketLimits;
+use crate::hall::Sink as _;
 use crate::telemetry::SocketStats;
 
 use super::budget::Budget;
@@ -54,16 +55,16 @@ pub(super) struct Shared {
 
 /// Who will use a socket.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seat {
-    pub(super) role: Role,
-    pub(super) dialect: Dialect,
-    pub(super) token: Option<HostTokenHash>,
+pub(crate) struct Seat {
+    pub(crate) role: Role,
+    pub(crate) dialect: Dialect,
+    pub(crate) token: Option<HostTokenHash>,
     /// When the token ends; the end of time for players and fixed tokens.
-    pub(super) expires: Moment,
+    pub(crate) expires: Moment,
 }
 
 /// Room for one socket, given back when dropped.
-pub(super) struct Room(Arc<Shared>);
+pub(crate) struct Room(Arc<Shared>);
 
 /// A socket's entry, removed when dropped.
 pub(super) struct Registered {
@@ -73,7 +74,7 @@ pub(super) struct Registered {
 
 /// Why there is no room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoRoom {
+pub(crate) enum NoRoom {
     /// As many sockets as there may be.
     Full,
     /// The service is stopping.
@@ -155,7 +156,7 @@ impl Sockets {
         let _ = timeout_at(start + spread, self.all_gone()).await;
     }
 
-    pub(super) fn now(&self) -> Moment {
+    pub(crate) fn now(&self) -> Moment {
         self.0.now()
     }
 
@@ -164,17 +165,17 @@ impl Sockets {
     }
 
     /// How often sockets may be opened.
-    pub(super) fn upgrade_limits(&self) -> &UpgradeLimits {
+    pub(crate) fn upgrade_limits(&self) -> &UpgradeLimits {
         &self.0.upgrades
     }
 
     /// Whether no more sockets are opened because the service is stopping.
-    pub(super) fn is_draining(&self) -> bool {
+    pub(crate) fn is_draining(&self) -> bool {
         self.0.draining.load(Ordering::Acquire)
     }
 
     /// Takes room for one more socket.
-    pub(super) fn reserve(&self) -> Result<Room, NoRoom> {
+    pub(crate) fn reserve(&self) -> Result<Room, NoRoom> {
         let shared = &self.0;
         if shared.draining.load(Ordering::Acquire) {
             return Err(NoRoom::Draining);

@@ -12,10 +12,23 @@ use tokio::time::timeout;
 
 use crate::telemetry::metrics;
 
+use super::held::Held;
+use super::registry::{Room, Sockets};
 use super::scanner::Scanner;
 
+impl Sockets {
+    /// Closes an upgraded stream that opens no socket, in a task of its own. It keeps its room until the client has answered.
+    pub(crate) fn turn_away(&self, stream: TcpStream, with: Close, (room, held): (Room, Option<Held>)) {
+        let time_limit = self.limits().close_timeout;
+        tokio::spawn(async move {
+            close(stream, with, time_limit).await;
+            drop((room, held));
+        });
+    }
+}
+
 /// Writes the close frame and waits at most `time_limit` for the client's.
-pub(super) async fn close(mut stream: TcpStream, close: Close, time_limit: Duration) {
+async fn close(mut stream: TcpStream, close: Close, time_limit: Duration) {
     metrics::socket_turned_away(close.code.number(), close.code.reason());
     let frame = frame::close(&close);
     // Whether it ended well, late or broken: the stream is dropped.

@@ -21,10 +21,10 @@ use super::timing::Moment;
 /// Refused tokens of one address at once, as seconds of its rate.
 const REFUSED_BURST: u32 = 5;
 /// How long an address over its allowance waits, for each refusal and before each read of the database.
-pub(super) const BRAKE: Duration = Duration::from_millis(250);
+pub(crate) const BRAKE: Duration = Duration::from_millis(250);
 
 /// The allowances of one process.
-pub(super) struct UpgradeLimits {
+pub(crate) struct UpgradeLimits {
     refused: Throttle<AddressKey>,
     seats: Reconnects,
     games: Throttle<GameId>,
@@ -34,7 +34,7 @@ pub(super) struct UpgradeLimits {
 
 /// Why a verified token opens no socket now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NotNow {
+pub(crate) enum NotNow {
     /// The seat has opened too many sockets.
     Seat(TooMany),
     /// Too many sockets of this game in this second.
@@ -58,13 +58,13 @@ impl UpgradeLimits {
     }
 
     /// How long a read of the database for a token from this address has to wait.
-    pub(super) fn before_read(&self, address: IpAddr) -> Duration {
+    pub(crate) fn before_read(&self, address: IpAddr) -> Duration {
         let ready = self.refused.ready(&address.into(), clock::now());
         if ready.is_ok() { Duration::ZERO } else { BRAKE }
     }
 
     /// Counts a refused token; returns whether its address may be told why.
-    pub(super) fn refuse(&self, address: IpAddr) -> bool {
+    pub(crate) fn refuse(&self, address: IpAddr) -> bool {
         self.refused.take(address.into(), clock::now()).is_ok()
     }
 
@@ -72,7 +72,7 @@ impl UpgradeLimits {
     ///
     /// # Errors
     /// The first allowance that is used up; those behind it are not charged.
-    pub(super) fn admit(&self, seat: SeatKey, now: Moment) -> Result<(), NotNow> {
+    pub(crate) fn admit(&self, seat: SeatKey, now: Moment) -> Result<(), NotNow> {
         self.seats.open(seat, now).map_err(NotNow::Seat)?;
         self.games.take(seat.0, clock::now()).map_err(|_| NotNow::Game)?;
         let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);

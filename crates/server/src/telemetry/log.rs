@@ -10,10 +10,22 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use super::writer::{LineSink, LogWriter};
-use crate::config::LogLevel;
 
 /// The crates whose events `LOG_LEVEL` is about.
 const OURS: [&str; 3] = ["quizhall", "quizhall_engine", "quizhall_rules"];
+
+/// The four levels of `LOG_LEVEL`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LogLevel {
+    /// Errors only.
+    Error,
+    /// Degraded state as well.
+    Warn,
+    /// Life cycle as well.
+    Info,
+    /// Requests and socket messages as well.
+    Debug,
+}
 
 /// Keeps the log's thread; dropping it writes what is left.
 #[must_use = "dropping the guard ends the log"]

@@ -10,4 +10,5 @@ pub mod panic;
 mod writer;
 
 pub use limits::Limit;
+pub use log::LogLevel;
 pub use metrics::{Metrics, SocketStats, StorageUsage};

@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use quizhall::auth::SocketRefusal::{self, Forbidden, NotFound, Unauthorized};
-use quizhall::auth::{Carrier, socket_participant};
+use quizhall::auth::Carrier;
 use quizhall::hall::Participant;
+use quizhall::upgrade::SocketRefusal::{self, Forbidden, NotFound, Unauthorized};
+use quizhall::upgrade::socket_participant;
 use quizhall_rules::Command::{EndGame, EndRound, ReleaseScores, StartGame};
 use serde_json::json;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quizhall::bus::BusMessage;
 use quizhall::bus::redis::RedisBus;
-use quizhall::config::LogLevel;
+use quizhall::telemetry::LogLevel;
 use quizhall::telemetry::log::subscriber;
 use quizhall_engine::EdgeId;
 use redis::Value;

@@ -3,7 +3,8 @@
 use std::fs;
 use std::time::Duration;
 
-use quizhall::config::{Config, Environment, LogLevel};
+use quizhall::config::{Config, Environment};
+use quizhall::telemetry::LogLevel;
 use secrecy::ExposeSecret as _;
 use tempfile::TempDir;
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use quizhall::config::LogLevel;
+use quizhall::telemetry::LogLevel;
 use quizhall::telemetry::{log, metrics};
 use quizhall_protocol::http::join::JoinRequest;
 use serde_json::{Value, json};

@@ -1,9 +1,12 @@
-//! Who may mention what inside a crate: libraries that live in one folder, and folders that do not look up.
+//! Who may mention what inside a crate: libraries that live in one folder, and the parts of the server, each of which uses
+//! only those below it.
 //!
 //! The tables are the architecture; tests are exempt, for they stand outside the house.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::rust::{mentions, module_of};
-use crate::tree::{Finding, Source};
+use crate::tree::{Finding, Source, Tree};
 
 /// A library that may be mentioned in some places only.
 struct Room {
@@ -12,11 +15,11 @@ struct Room {
     why: &'static str,
 }
 
-/// Folders, or files, of one crate that may not mention some paths.
-struct Direction {
-    from: &'static [&'static str],
-    never: &'static [&'static str],
-    why: &'static str,
+/// A folder, or a file, right below the server's `src`.
+struct Part {
+    name: &'static str,
+    /// Other parts that it mentions: only such as stand above it in the table.
+    may_use: &'static [&'static str],
 }
 
 const ROOMS: &[Room] = &[
@@ -31,7 +34,7 @@ const ROOMS: &[Room] = &[
         only_in: &[
             "crates/server/src/http/",
             "crates/server/src/serve/",
-            "crates/server/src/socket/upgrade.rs",
+            "crates/server/src/upgrade/",
             "crates/server/src/web/",
         ],
         why: "HTTP is decoded at the rim, and the rest speaks plain types: axum",
@@ -76,42 +79,55 @@ const ROOMS: &[Room] = &[
     },
 ];
 
-const DIRECTIONS: &[Direction] = &[
-    Direction {
-        from: &["crates/server/src/store/", "crates/server/src/bus/"],
-        never: &["crate::http", "crate::socket", "crate::hall", "crate::app", "crate::web", "crate::cli"],
-        why: "store and bus are below everything that uses them",
+/// Where the parts of [`SERVER`] are.
+const SERVER_SOURCE: &str = "crates/server/src/";
+
+/// Every part of the server, the lowest first. A part uses what stands above it, so there are no circles.
+const SERVER: &[Part] = &[
+    Part { name: "clock", may_use: &[] },
+    Part { name: "tls", may_use: &[] },
+    Part { name: "telemetry", may_use: &[] },
+    Part { name: "store", may_use: &["clock", "telemetry"] },
+    Part { name: "bus", may_use: &["clock", "telemetry"] },
+    Part { name: "config", may_use: &["bus", "store", "telemetry"] },
+    Part { name: "hall", may_use: &["clock", "telemetry", "store", "bus"] },
+    Part { name: "auth", may_use: &["clock", "telemetry", "store", "bus", "config"] },
+    Part { name: "socket", may_use: &["clock", "telemetry", "config", "hall", "auth"] },
+    Part { name: "retention", may_use: &["clock", "telemetry", "store", "config", "hall"] },
+    Part { name: "cluster", may_use: &["clock", "telemetry", "store", "bus", "config", "hall"] },
+    Part { name: "health", may_use: &["clock", "store", "bus", "config"] },
+    Part { name: "verify", may_use: &["store"] },
+    Part {
+        name: "app",
+        may_use: &["telemetry", "store", "config", "hall", "auth", "socket", "retention", "cluster", "health"],
     },
-    Direction {
-        from: &["crates/server/src/hall/", "crates/server/src/hall.rs"],
-        never: &["crate::http", "crate::web", "crate::cli", "crate::app", "crate::config"],
-        why: "a live game does not know who asks",
-    },
-    Direction {
-        from: &["crates/server/src/auth/", "crates/server/src/config/", "crates/server/src/telemetry/"],
-        never: &["crate::cli", "crate::web"],
-        why: "main and cli are on top",
-    },
-    Direction {
-        from: &["crates/server/src/socket/"],
-        never: &["crate::store", "crate::cli", "crate::web"],
-        why: "a socket speaks to the game, never to the database",
-    },
-    Direction {
-        from: &["crates/server/src/verify/"],
-        never: &[
-            "crate::http",
-            "crate::socket",
-            "crate::hall",
-            "crate::app",
-            "crate::web",
-            "crate::cli",
-            "crate::config",
-            "crate::serve",
+    Part { name: "http", may_use: &["clock", "telemetry", "store", "hall", "auth", "retention", "app"] },
+    Part { name: "web", may_use: &[] },
+    Part { name: "upgrade", may_use: &["clock", "telemetry", "config", "hall", "auth", "socket", "app", "http"] },
+    Part {
+        name: "serve",
+        may_use: &[
+            "clock",
+            "telemetry",
+            "store",
+            "bus",
+            "config",
+            "hall",
+            "auth",
+            "socket",
+            "retention",
+            "cluster",
+            "health",
+            "app",
+            "http",
+            "web",
+            "upgrade",
         ],
-        why: "verify reads the store and replays the rules, without a running service",
     },
-    Direction { from: &["crates/server/src/clock.rs"], never: &["crate"], why: "the clock is below everything" },
+    Part {
+        name: "cli",
+        may_use: &["clock", "tls", "telemetry", "store", "config", "auth", "retention", "verify", "http", "serve"],
+    },
 ];
 
 /// Rule `room`: a library is mentioned only in its folder.
@@ -128,20 +144,40 @@ pub fn rooms(source: &Source) -> Vec<Finding> {
     findings
 }
 
-/// Rule `direction`: imports go down, never up.
-pub fn directions(source: &Source) -> Vec<Finding> {
-    let applies = |direction: &&Direction| direction.from.iter().any(|from| source.path().starts_with(from));
-    let directions: Vec<&Direction> = DIRECTIONS.iter().filter(applies).collect();
-    if directions.is_empty() {
-        return Vec::new();
-    }
+/// Rule `direction`: every part of the server has a row in [`SERVER`], mentions what its row names, and nothing else.
+pub fn directions(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for mention in mentions(source.production(), &module_of(source.path())) {
-        let broken = directions.iter().filter(|direction| direction.never.iter().any(|path| mention.is_in(path)));
-        for direction in broken {
-            let what = format!("`{}`: {}", mention.path, direction.why);
-            findings.push(Finding::new("direction", source.path(), mention.line, what));
+    let mut used: BTreeMap<&str, BTreeSet<&str>> = SERVER.iter().map(|part| (part.name, BTreeSet::new())).collect();
+    let names: Vec<&str> = SERVER.iter().map(|part| part.name).collect();
+    for source in &tree.sources {
+        let Some(inside) = source.path().strip_prefix(SERVER_SOURCE) else { continue };
+        let name = inside.split('/').next().unwrap_or_default().trim_end_matches(".rs");
+        if matches!(name, "lib" | "main") {
+            continue;
+        }
+        let Some(part) = SERVER.iter().find(|part| part.name == name) else {
+            let what = format!("`{name}` has no row in the table of the server's parts");
+            findings.push(Finding::new("direction", source.path(), 1, what));
+            continue;
+        };
+        for mention in mentions(source.production(), &module_of(source.path())) {
+            let other = names.iter().find(|other| **other != name && mention.is_in(&format!("crate::{other}")));
+            let Some(other) = other else { continue };
+            if !part.may_use.contains(other) {
+                let what = format!("`{}`: `{name}` may not use `{other}`", mention.path);
+                findings.push(Finding::new("direction", source.path(), mention.line, what));
+            }
+            used.entry(part.name).or_default().insert(other);
         }
     }
+    findings.extend(SERVER.iter().enumerate().flat_map(|(place, part)| {
+        let (used, above) = (&used[part.name], &names[..place]);
+        let wrong = part.may_use.iter().filter(move |other| !used.contains(*other) || !above.contains(other));
+        wrong.map(|other| {
+            let what =
+                format!("`{}` uses no `{other}` that stands above it: the table is to say what is true", part.name);
+            Finding::new("direction", SERVER_SOURCE, 1, what)
+        })
+    }));
     findings
 }

@@ -1,7 +1,7 @@
 //! How often people may join: wrong codes are guesses and limited by address, right ones by game, because a school or a
 //! hall has one address. Where there is a cache store, all nodes draw on the same allowances.
 //!
-//! Used by `join` and, for genuine tokens on codes of other games, by `auth`. Looks no code up itself: that is `code_search`.
+//! Used by `http` for joins and, for genuine tokens on codes of other games, by `upgrade`. Looks no code up itself.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,14 +10,14 @@ use quizhall_rules::{GameId, HostId};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
-use super::problem::{Kind, Refused};
-use crate::auth::{AddressKey, AddressLimit, Allowances, Allowed, InLane, Known, Lanes, SharedThrottle};
+use super::address_limit::AddressLimit;
+use super::known::Known;
+use super::lanes::{InLane, Lanes};
+use super::shared_throttle::{Allowances, Allowed, SharedThrottle};
+use super::throttle::AddressKey;
 use crate::bus::SharedLimits;
 use crate::config::Identity;
 use crate::telemetry::{Limit, metrics};
-
-/// How long an answer that says "too often" is held back.
-const PENALTY: Duration = Duration::from_millis(250);
 
 /// Genuine tokens on codes of other games, per game or host and minute, that still learn whether the code exists.
 const STRAYS_PER_MINUTE: u32 = 30;
@@ -39,14 +39,26 @@ const LOOKUPS: usize = 16;
 /// Pairs of an address and a code that are remembered, about 100 bytes each.
 const KNOWN: usize = 65_536;
 
+/// More people want to join than can wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JoinQueueFull(());
+
+impl JoinQueueFull {
+    /// Counts the limit as reached.
+    pub(crate) fn counted() -> Self {
+        metrics::limit_reached(Limit::JoinQueue);
+        Self(())
+    }
+}
+
 /// The limits of joining.
 pub struct JoinLimits {
-    pub(super) failures: AddressLimit,
-    pub(super) all_failures: SharedThrottle<()>,
+    pub(crate) failures: AddressLimit,
+    pub(crate) all_failures: SharedThrottle<()>,
     /// Addresses that have found a game by this code: it is no secret to them.
-    pub(super) found: Known<(AddressKey, String)>,
-    pub(super) lookups: Lanes<AddressKey>,
-    pub(super) reads: Semaphore,
+    pub(crate) found: Known<(AddressKey, String)>,
+    pub(crate) lookups: Lanes<AddressKey>,
+    pub(crate) reads: Semaphore,
     queue: Lanes<GameId>,
     paced: Lanes<GameId>,
     per_game: SharedThrottle<GameId>,
@@ -79,9 +91,9 @@ impl JoinLimits {
     }
 
     /// Waits in the game's queue for a turn to join; the next one has its turn when the place is dropped.
-    pub(super) async fn enter(&self, game: GameId) -> Result<InLane<'_, GameId>, Refused> {
-        let place = timeout(TIMEOUT, self.queue.enter(game)).await.map_err(|_| crowded())?;
-        place.map_err(|_| crowded())
+    pub(crate) async fn enter(&self, game: GameId) -> Result<InLane<'_, GameId>, JoinQueueFull> {
+        let place = timeout(TIMEOUT, self.queue.enter(game)).await.map_err(|_| JoinQueueFull::counted())?;
+        place.map_err(|_| JoinQueueFull::counted())
     }
 
     /// Joins that wait for their turn or are under way, for metrics.
@@ -90,32 +102,19 @@ impl JoinLimits {
     }
 
     /// Waits until this game can take in another seat, by its rate.
-    pub(super) async fn pace(&self, game: GameId) -> Result<(), Refused> {
+    pub(crate) async fn pace(&self, game: GameId) -> Result<(), JoinQueueFull> {
         let paced = async {
-            let _turn = self.paced.enter(game).await.map_err(|_| crowded())?;
+            let _turn = self.paced.enter(game).await.map_err(|_| JoinQueueFull::counted())?;
             while let Err(wait) = self.per_game.take(game).await {
                 sleep(wait).await;
             }
             Ok(())
         };
-        timeout(TIMEOUT, paced).await.map_err(|_| crowded())?
+        timeout(TIMEOUT, paced).await.map_err(|_| JoinQueueFull::counted())?
     }
 
     /// Whether a host who asks for a game of another may learn if its code exists; counts one.
     pub(crate) async fn may_stray(&self, host: HostId) -> bool {
         self.host_strays.take(host).await.is_ok()
     }
-}
-
-/// For one address that did something too often.
-pub(super) async fn too_often(wait: Duration) -> Refused {
-    sleep(PENALTY).await;
-    Refused::new(Kind::TOO_OFTEN, "Too many joins from your address. Wait a little.").retry_after(wait)
-}
-
-/// More people want to join than can wait.
-pub(super) fn crowded() -> Refused {
-    metrics::limit_reached(Limit::JoinQueue);
-    Refused::new(Kind::BUSY, "Too many people are joining at once. Try again in a moment.")
-        .retry_after(Duration::from_secs(1))
 }

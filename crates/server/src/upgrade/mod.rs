@@ -3,6 +3,10 @@
 //! Mounted by `serve`. A program gets refusals as plain HTTP; a page, which cannot read a failed handshake's status,
 //! gets the socket and at once the 44xx close (messages.md#connecting). Capacity and malformed HTTP are plain HTTP for all.
 
+mod handshake;
+mod origin;
+mod participant;
+
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,21 +26,17 @@ use quizhall_protocol::{Close, CloseCode, Dialect, Role, SUBPROTOCOL};
 use tokio::net::TcpStream;
 
 use crate::app::App;
-use crate::auth::{Carrier, HostGrant, SocketRefusal, socket_participant};
+use crate::auth::{Carrier, HostGrant};
 use crate::clock;
 use crate::hall::{GameHandle, Participant};
 use crate::http::{Kind, Refused, client_of};
+use crate::socket::{BRAKE, Held, Moment, NoRoom, NotNow, Room, Seat, Sockets, TooMany};
 use crate::telemetry::{Limit, metrics};
 
-use super::handshake::{self, Handshake, NoHandshake, VERSION};
-use super::held::Held;
-use super::origin::{self, Origin};
-use super::reader::Reader;
-use super::reconnects::TooMany;
-use super::registry::{NoRoom, Room, Seat, Sockets};
-use super::timing::Moment;
-use super::turned_away;
-use super::upgrade_limits::{BRAKE, NotNow};
+use self::handshake::{Handshake, NoHandshake, VERSION};
+use self::origin::Origin;
+
+pub use self::participant::{SocketRefusal, socket_participant};
 
 /// A limit that many share is used up.
 const TOO_FAST: &str = "Too many people are coming at once. Try again in a moment.";
@@ -142,24 +142,17 @@ fn not_now(app: &App, why: NotNow) -> Result<Admission, Refused> {
     }
 }
 
-/// Starts the life of an upgraded stream. In a task of its own, which is small: it lives for hours, and the one that
-/// waited for the upgrade ends now.
+/// Starts the life of an upgraded stream.
 fn take_over(
     sockets: &Sockets,
     (admission, dialect): (Admission, Dialect),
     ((stream, first), held): ((TcpStream, Bytes), Option<Held>),
 ) {
     match admission {
-        Admission::TurnedAway { close, room } => {
-            let time_limit = sockets.limits().close_timeout;
-            tokio::spawn(async move {
-                turned_away::close(stream, close, time_limit).await;
-                drop((room, held));
-            });
-        }
+        Admission::TurnedAway { close, room } => sockets.turn_away(stream, close, (room, held)),
         Admission::Seat { game, participant, grant, room } => {
-            let open = sockets.open(stream, seat(sockets, (participant, dialect), grant.as_ref()), room);
-            tokio::spawn(Reader::new(sockets.clone(), open, (game, participant), held).run(first));
+            let seat = seat(sockets, (participant, dialect), grant.as_ref());
+            sockets.serve((stream, first, held), (game, participant), (seat, room));
         }
     }
 }

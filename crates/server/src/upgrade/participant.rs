@@ -1,6 +1,6 @@
 //! Which seat a socket may take: the one place that turns a code and a token into a participant of a game.
 //!
-//! Called by the upgrade handler (`socket`). The order of the questions is chosen so that codes cannot be guessed by
+//! Called by the upgrade handler. The order of the questions is chosen so that codes cannot be guessed by
 //! opening sockets: whoever has no genuine token of the service learns nothing about any code.
 
 use std::time::Duration;
@@ -9,25 +9,14 @@ use quizhall_protocol::CloseCode;
 use quizhall_rules::{GameId, Phase, State, TokenHash};
 use tokio::time::sleep;
 
-use super::carrier::Carrier;
-use super::game_code::tidy_code;
-use super::hosts::HostSession;
-use super::token::HostTokenHash;
 use crate::app::App;
+use crate::auth::{Carrier, HostGrant, HostSession, tidy_code};
 use crate::clock;
 use crate::hall::{GameHandle, HallError, Participant};
+use crate::http::{Kind, Refused, two_tokens};
 
 /// When a host who searches codes gets the answer, counted from the question: longer than a game takes to be read.
 const SEARCH_PENALTY: Duration = Duration::from_millis(250);
-
-/// The host token a socket rests on: when it ends, the socket does (4401).
-#[derive(Debug, Clone, Copy)]
-pub struct HostGrant {
-    /// Names the session.
-    pub token: HostTokenHash,
-    /// Milliseconds since 1970; `None` for `QUIZHALL_HOST_TOKEN`, which does not end.
-    pub expires_at_ms: Option<i64>,
-}
 
 /// Why a socket was not let in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,19 +38,8 @@ pub enum SocketRefusal {
 }
 
 impl SocketRefusal {
-    /// The HTTP status of the refusal.
-    pub const fn status(self) -> u16 {
-        match self {
-            Self::Conflicting => 400,
-            Self::Unauthorized => 401,
-            Self::Forbidden => 403,
-            Self::NotFound => 404,
-            Self::Unavailable | Self::Damaged | Self::Busy => 503,
-        }
-    }
-
     /// The close code for a browser, which cannot read the status; `None` where the answer is plain HTTP for all.
-    pub const fn close_code(self) -> Option<CloseCode> {
+    pub(super) const fn close_code(self) -> Option<CloseCode> {
         match self {
             Self::Unauthorized => Some(CloseCode::Unauthorized),
             Self::Forbidden => Some(CloseCode::Forbidden),
@@ -73,7 +51,7 @@ impl SocketRefusal {
 
 impl SocketRefusal {
     /// Whether the client is at fault, and not the state of the service.
-    pub const fn is_the_clients(self) -> bool {
+    pub(super) const fn is_the_clients(self) -> bool {
         !matches!(self, Self::Unavailable | Self::Busy)
     }
 }
@@ -84,6 +62,22 @@ impl From<HallError> for SocketRefusal {
             HallError::Unavailable => Self::Unavailable,
             HallError::Damaged => Self::Damaged,
             HallError::Busy | HallError::Stopping => Self::Busy,
+        }
+    }
+}
+
+impl From<SocketRefusal> for Refused {
+    fn from(refusal: SocketRefusal) -> Self {
+        match refusal {
+            SocketRefusal::Unauthorized => Self::unauthorized(),
+            SocketRefusal::Forbidden => Self::new(Kind::FORBIDDEN, "This token belongs to another game."),
+            SocketRefusal::NotFound => Self::no_such_game(),
+            SocketRefusal::Conflicting => two_tokens(),
+            SocketRefusal::Unavailable => HallError::Unavailable.into(),
+            SocketRefusal::Damaged => HallError::Damaged.into(),
+            SocketRefusal::Busy => {
+                Self::new(Kind::BUSY, "Too much is waiting. Try again in a moment.").retry_after(Duration::from_secs(1))
+            }
         }
     }
 }

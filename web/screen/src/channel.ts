@@ -8,7 +8,7 @@ import type { LineState } from '$ui/parts/line.ts';
 
 import type { ScreenView } from './view.ts';
 
-type Word =
+type Message =
   | { readonly kind: 'view'; readonly view: ScreenView }
   | { readonly kind: 'line'; readonly line: LineState }
   | { readonly kind: 'ask' | 'gone' | 'retry' | 'ping' | 'pong' };
@@ -28,33 +28,33 @@ export class ScreenSender {
   /** `retry` is called when a screen wants the host page to connect now. */
   constructor(gameId: string, retry: () => void = () => undefined) {
     this.#channel = new BroadcastChannel(name(gameId));
-    this.#channel.onmessage = ({ data: { kind } }: MessageEvent<Word>) => {
+    this.#channel.onmessage = ({ data: { kind } }: MessageEvent<Message>) => {
       if (kind === 'retry') retry();
-      if (kind === 'ping' && this.#last) this.#say({ kind: 'pong' });
+      if (kind === 'ping' && this.#last) this.#send({ kind: 'pong' });
       // Another window of the host going does not put out the lamp while this one runs the game.
       if ((kind !== 'ask' && kind !== 'gone') || !this.#last) return;
       this.show(this.#last);
-      this.#say({ kind: 'line', line: this.#line });
+      this.#send({ kind: 'line', line: this.#line });
     };
   }
 
   /** Shows this picture on every screen of the game. */
   show(view: ScreenView): void {
     this.#last = view;
-    this.#say({ kind: 'view', view });
+    this.#send({ kind: 'view', view });
   }
 
   /** Sends the screens how this page's connection to the game is; a page that shows nothing sends nothing. */
   line(line: LineState): void {
     this.#line = line;
-    if (this.#last !== null) this.#say({ kind: 'line', line });
+    if (this.#last !== null) this.#send({ kind: 'line', line });
   }
 
   /** This page runs the game no more, or is about to go: screens keep their last picture and wait for the next. */
   rest(): void {
     if (this.#last === null) return;
     this.#last = null;
-    this.#say({ kind: 'gone' });
+    this.#send({ kind: 'gone' });
   }
 
   /** The host page goes. */
@@ -63,8 +63,8 @@ export class ScreenSender {
     this.#channel.close();
   }
 
-  #say(word: Word): void {
-    this.#channel.postMessage(word);
+  #send(message: Message): void {
+    this.#channel.postMessage(message);
   }
 }
 
@@ -88,19 +88,19 @@ const every: Every = (ms, run) => {
 /** A screen's end; `retry` asks the host page to connect now. The clock is passed in by tests. */
 export function listen(gameId: string, events: ScreenEvents, clock: Every = every): { retry: () => void; close: () => void } {
   const channel = new BroadcastChannel(name(gameId));
-  const say = (kind: 'ask' | 'retry' | 'ping'): void => {
-    channel.postMessage({ kind } satisfies Word);
+  const send = (kind: 'ask' | 'retry' | 'ping'): void => {
+    channel.postMessage({ kind } satisfies Message);
   };
   /** Whether a host page shows something, as far as is known. */
   let isHere = false;
   let unanswered = 0;
-  channel.onmessage = ({ data }: MessageEvent<Word>) => {
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'view') events.view(data.view);
     if (data.kind === 'line') events.line(data.line);
     if (data.kind === 'gone') events.gone();
     if (data.kind === 'view' || data.kind === 'pong') unanswered = 0;
     // It goes on after it stood still: what it showed is asked for.
-    if (data.kind === 'pong' && !isHere) say('ask');
+    if (data.kind === 'pong' && !isHere) send('ask');
     if (data.kind === 'view') isHere = true;
     if (data.kind === 'gone') isHere = false;
   };
@@ -110,12 +110,12 @@ export function listen(gameId: string, events: ScreenEvents, clock: Every = ever
       events.gone();
     }
     unanswered += 1;
-    say('ping');
+    send('ping');
   });
-  say('ask');
+  send('ask');
   return {
     retry: () => {
-      say('retry');
+      send('retry');
     },
     close: () => {
       stop();

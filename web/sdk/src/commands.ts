@@ -101,7 +101,7 @@ export const isOfV1 = (command: HostCommand): boolean => aboutOf(command).v1 ===
 
 interface Pending {
   readonly name: string;
-  readonly said: HostCommand;
+  readonly command: HostCommand;
   readonly since: number;
   /** As it was when the command was given. */
   readonly round: number | null;
@@ -130,57 +130,57 @@ export class Commands {
   }
 
   /** Takes a command on, if it fits and does not repeat the one before. */
-  add(said: HostCommand, stage: Stage, now: number): boolean {
-    const name = nameOf(said);
+  add(command: HostCommand, stage: Stage, now: number): boolean {
+    const name = nameOf(command);
     const last = this.#pending.findLast((pending) => pending.name === name);
-    if (last !== undefined && JSON.stringify(last.said) === JSON.stringify(said)) return false;
-    if (!fits(said, stage)) return false;
+    if (last !== undefined && JSON.stringify(last.command) === JSON.stringify(command)) return false;
+    if (!fits(command, stage)) return false;
     // Marks on their way may change what the stage shows, so a mark is sent whatever it shows.
-    const { phase, marks } = aboutOf(said);
-    if (last === undefined && !marks && isShown(said, stage) === true) return false;
+    const { phase, marks } = aboutOf(command);
+    if (last === undefined && !marks && isShown(command, stage) === true) return false;
     // The phase is about to change: what needs the phase of now would come too late.
-    if (phase !== undefined && this.#pending.some((pending) => aboutOf(pending.said).turns)) return false;
-    if (said.type === 'undo_marking' && stage.undoable === 0 && !this.#isMarking) return false;
+    if (phase !== undefined && this.#pending.some((pending) => aboutOf(pending.command).turns)) return false;
+    if (command.type === 'undo_marking' && stage.undoable === 0 && !this.#isMarking) return false;
     const { round, undoable } = stage;
-    this.#pending.push({ name, said, since: now, round, undoable, sent: false });
+    this.#pending.push({ name, command, since: now, round, undoable, sent: false });
     return true;
   }
 
   get #isMarking(): boolean {
-    return this.#pending.some(({ said }) => said.type === 'override_answer' || said.type === 'mark_answers');
+    return this.#pending.some(({ command }) => command.type === 'override_answer' || command.type === 'mark_answers');
   }
 
   /** What is to be sent now; from now on it counts as sent. */
   take(): HostCommand[] {
     const due = this.#pending.filter((pending) => !pending.sent);
     for (const pending of due) pending.sent = true;
-    return due.map((pending) => pending.said);
+    return due.map((pending) => pending.command);
   }
 
   /** Takes in a live message, after the stage has. */
   received(message: HeardByHost, stage: Stage): void {
-    this.#pending = this.#pending.filter(({ said, round }) => !(aboutOf(said).turns && hasTurned(said, round, stage)));
+    this.#pending = this.#pending.filter(({ command, round }) => !(aboutOf(command).turns && hasTurned(command, round, stage)));
     this.#marked(message);
-    this.#confirm(({ name, said }) => {
-      if (aboutOf(said).by !== message.type) return false;
+    this.#confirm(({ name, command }) => {
+      if (aboutOf(command).by !== message.type) return false;
       const last = this.#pending.findLast((pending) => pending.name === name);
-      return last !== undefined && isShown(last.said, stage) !== false;
+      return last !== undefined && isShown(last.command, stage) !== false;
     });
   }
 
   /** A new connection's sync messages are in: drops what has taken effect or does not fit any more. */
   renewed(stage: Stage, now: number): void {
     this.#echo = false;
-    const marks = this.#pending.filter(({ said }) => aboutOf(said).marks).length;
+    const marks = this.#pending.filter(({ command }) => aboutOf(command).marks).length;
     this.#pending = this.#pending.filter((pending) => {
-      const { name, said, since, round, undoable } = pending;
-      if (now - since > STALE_MS || !fits(said, stage)) return false;
-      const about = aboutOf(said);
+      const { name, command, since, round, undoable } = pending;
+      if (now - since > STALE_MS || !fits(command, stage)) return false;
+      const about = aboutOf(command);
       if (about.phase !== undefined && round !== stage.round) return false;
-      if (said.type === 'undo_marking') return marks === 1 && undoable === stage.undoable;
+      if (command.type === 'undo_marking') return marks === 1 && undoable === stage.undoable;
       // Of several about the same, the last one counts: it must follow the others even if the stage shows it now.
       const isAlone = about.marks ? marks === 1 : !this.#pending.some((other) => other !== pending && other.name === name);
-      return !isAlone || isShown(said, stage) !== true;
+      return !isAlone || isShown(command, stage) !== true;
     });
   }
 
@@ -193,19 +193,19 @@ export class Commands {
 
   #marked(message: HeardByHost): void {
     if (message.type === 'marking_update') {
-      if (!this.#echo) this.#confirm(({ said }) => said.type === 'undo_marking', 1);
+      if (!this.#echo) this.#confirm(({ command }) => command.type === 'undo_marking', 1);
       this.#echo = false;
     } else if (message.type === 'override_applied') {
       this.#echo = true;
       const { playerId, questionId, correct } = message.payload;
       const same: HostCommand = { type: 'override_answer', payload: { playerId, questionId, correct } };
-      this.#confirm(({ said }) => JSON.stringify(said) === JSON.stringify(same), 1);
+      this.#confirm(({ command }) => JSON.stringify(command) === JSON.stringify(same), 1);
     } else if (message.type === 'answers_marked') {
       this.#echo = true;
       const { questionId, part = 1, parts = 1 } = message.payload;
       if (part !== parts) return;
-      const isIt = ({ said }: Pending) =>
-        said.type === 'undo_marking' || (said.type === 'mark_answers' && said.payload.questionId === questionId);
+      const isIt = ({ command }: Pending) =>
+        command.type === 'undo_marking' || (command.type === 'mark_answers' && command.payload.questionId === questionId);
       this.#confirm(isIt, 1);
     }
   }
@@ -222,25 +222,25 @@ export class Commands {
 }
 
 /** The message's type, and what it is about. */
-function nameOf(said: HostCommand): string {
-  const subject = aboutOf(said).subject?.(payloadOf(said));
-  return subject === undefined ? said.type : `${said.type}:${subject}`;
+function nameOf(command: HostCommand): string {
+  const subject = aboutOf(command).subject?.(payloadOf(command));
+  return subject === undefined ? command.type : `${command.type}:${subject}`;
 }
 
-function fits(said: HostCommand, stage: Stage): boolean {
+function fits(command: HostCommand, stage: Stage): boolean {
   if (stage.phase === null || stage.phase === 'ended') return false;
-  if ((aboutOf(said).phase ?? stage.phase) !== stage.phase) return false;
-  return said.type !== 'start_next_round' || stage.round === null || stage.round !== stage.lastRound;
+  if ((aboutOf(command).phase ?? stage.phase) !== stage.phase) return false;
+  return command.type !== 'start_next_round' || stage.round === null || stage.round !== stage.lastRound;
 }
 
 /** Whether a command that ends a phase has done so. `round`: when it was given. */
-function hasTurned(said: HostCommand, round: number | null, stage: Stage): boolean {
-  if (said.type === 'start_next_round') return stage.phase !== 'leaderboard' || stage.round !== round;
-  return stage.phase !== aboutOf(said).phase;
+function hasTurned(command: HostCommand, round: number | null, stage: Stage): boolean {
+  if (command.type === 'start_next_round') return stage.phase !== 'leaderboard' || stage.round !== round;
+  return stage.phase !== aboutOf(command).phase;
 }
 
 /** False also for what no stage shows. */
-function isShown(said: HostCommand, stage: Stage): boolean | null {
-  const { isShown = () => false } = aboutOf(said);
-  return isShown(payloadOf(said), stage);
+function isShown(command: HostCommand, stage: Stage): boolean | null {
+  const { isShown = () => false } = aboutOf(command);
+  return isShown(payloadOf(command), stage);
 }

@@ -53,69 +53,69 @@ export class HostGame extends Game<HostView> {
   }
 
   startGame(): boolean {
-    return this.#say({ type: 'start_game' });
+    return this.#give({ type: 'start_game' });
   }
 
   releaseQuestion(questionId: string): boolean {
-    return this.#say({ type: 'release_question', payload: { questionId } });
+    return this.#give({ type: 'release_question', payload: { questionId } });
   }
 
   endRound(): boolean {
-    return this.#say({ type: 'end_round' });
+    return this.#give({ type: 'end_round' });
   }
 
   overrideAnswer(playerId: string, questionId: string, correct: boolean): boolean {
-    return this.#say({ type: 'override_answer', payload: { playerId, questionId, correct } });
+    return this.#give({ type: 'override_answer', payload: { playerId, questionId, correct } });
   }
 
   /** Marks every answer with one of these texts, each exactly as in the review. Very many go in several messages. */
   markAnswers(questionId: string, texts: readonly string[], correct: boolean): boolean {
     const given = portions(texts).map((answers) => {
-      return this.#say({ type: 'mark_answers', payload: { questionId, answers, correct } });
+      return this.#give({ type: 'mark_answers', payload: { questionId, answers, correct } });
     });
     return given.some(Boolean);
   }
 
   undoMarking(): boolean {
-    return this.#say({ type: 'undo_marking' });
+    return this.#give({ type: 'undo_marking' });
   }
 
   releaseScores(): boolean {
-    return this.#say({ type: 'release_scores' });
+    return this.#give({ type: 'release_scores' });
   }
 
   /** As `releaseScores`, but players receive their own results only, until `showStandings`. */
   releaseOwnScores(): boolean {
-    return this.#say({ type: 'release_own_scores' });
+    return this.#give({ type: 'release_own_scores' });
   }
 
   /** Shows the standings that were held. */
   showStandings(): boolean {
-    return this.#say({ type: 'show_standings' });
+    return this.#give({ type: 'show_standings' });
   }
 
   /** False after the last round, too. */
   startNextRound(): boolean {
-    return this.#say({ type: 'start_next_round' });
+    return this.#give({ type: 'start_next_round' });
   }
 
   endGame(): boolean {
-    return this.#say({ type: 'end_game' });
+    return this.#give({ type: 'end_game' });
   }
 
   /** Refuses new players, or lets them in again. */
   lock(locked: boolean): boolean {
-    return this.#say({ type: 'lock_game', payload: { locked } });
+    return this.#give({ type: 'lock_game', payload: { locked } });
   }
 
   removePlayer(playerId: string): boolean {
-    return this.#say({ type: 'remove_player', payload: { playerId } });
+    return this.#give({ type: 'remove_player', payload: { playerId } });
   }
 
-  #say(said: HostCommand): boolean {
+  #give(command: HostCommand): boolean {
     this.catchUp();
-    if (isOfV1(said) && this.canSend && !this.speaksV1) return false;
-    if (!this.#commands.add(said, this.#stage, this.platform.now())) return false;
+    if (isOfV1(command) && this.canSend && !this.speaksV1) return false;
+    if (!this.#commands.add(command, this.#stage, this.platform.now())) return false;
     this.#sendCommands();
     this.publish();
     return true;
@@ -123,10 +123,10 @@ export class HostGame extends Game<HostView> {
 
   #sendCommands(): void {
     if (!this.canSend) return;
-    for (const said of this.#commands.take()) {
-      this.send(said.type, 'payload' in said ? said.payload : undefined);
+    for (const command of this.#commands.take()) {
+      this.send(command.type, 'payload' in command ? command.payload : undefined);
       // Without `quizhall.v1` nothing shows that the next round has begun.
-      if (said.type === 'start_next_round' && !this.speaksV1) {
+      if (command.type === 'start_next_round' && !this.speaksV1) {
         this.#nextRound(null);
         this.#commands.renewed(this.#stage, this.platform.now());
       }

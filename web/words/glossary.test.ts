@@ -1,5 +1,8 @@
 // One word for one thing (README.md): words that were given up do not come back, and each page keeps its way of address.
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import type { Sentence } from './compile.ts';
@@ -36,6 +39,22 @@ describe('the words', () => {
     }
   });
 });
+
+describe('every sentence', () => {
+  it('is used by a page', () => {
+    const used = new Set(['ui', 'play', 'host', 'screen'].flatMap(namesIn));
+    expect(used.size).toBeGreaterThan(300);
+    expect([...sentences().keys()].filter((key) => !used.has(key))).toEqual([]);
+  });
+});
+
+/** The sentences that the sources of a folder name. */
+function namesIn(room: string): string[] {
+  const folder = join(import.meta.dirname, '..', room, 'src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ts|svelte)$/.test(name));
+  const own = files.filter((name) => !name.includes('generated'));
+  return own.flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/\bm\.(\w+)/g)].map((match) => match[1] ?? ''));
+}
 
 /** The texts of a sentence without their placeholders: one, or one for each form. */
 function textsOf(text: Sentence['en']): string[] {

@@ -62,6 +62,19 @@ describe('the view', () => {
     expect(game.view.connection).toEqual({ state: 'closed', why: 'game_over' });
   });
 
+  it('forgets what state messages have said when the server does not repeat them', () => {
+    const { world, game } = play();
+    world.socket.open();
+    world.socket.deliver(hostStatus(false), roundStarted(1), released('q1'), pong);
+    expect(game.view.hostConnected).toBe(false);
+    world.socket.end();
+    world.pass(20_000);
+    world.socket.open('');
+    world.socket.deliver(released('q1'));
+    world.pass(1_000);
+    expect(game.view).toMatchObject({ phase: 'question', hostConnected: null });
+  });
+
   it('has the own results and no board while the standings are held', () => {
     const { world, game } = play();
     const deliver = (...messages: { type: string; payload?: object }[]) => {

@@ -181,9 +181,7 @@ impl Edge {
             (Command::MarkAnswers { question, .. }, Participant::Host, Phase::RoundReview) => {
                 wire::extension::answers_marked(state, *question, &[]).pop()
             }
-            (Command::ShowStandings, Participant::Host, Phase::Leaderboard) => {
-                Some(wire::extension::standings_status(state))
-            }
+            (command, Participant::Host, _) => wire::confirmed(state, command),
             _ => None,
         };
         let marks =

@@ -15,14 +15,18 @@ impl Edge {
             self.flush_all_paced(now, effects);
         }
         let touched = self.touched_by(&event.change);
+        let stated = self.stated_before(&event.change);
         let Some(replica) = &mut self.replica else { return };
         replica.state.apply(event);
         replica.next += 1;
+        if matches!(event.change, Change::Started) {
+            effects.push(EdgeEffect::Broadcast(wire::game_started(), FrameKind::Queued));
+        }
+        self.send_stated(stated, event, effects);
         match &event.change {
             Change::Joined { player, .. } => self.joined(*player, effects),
             Change::Left { .. } | Change::Returned { .. } => self.pacing.lobby_changed(),
             Change::PlayerRemoved { player } => self.removed(*player, effects),
-            Change::Started => effects.push(EdgeEffect::Broadcast(wire::game_started(), FrameKind::Queued)),
             Change::QuestionReleased { question } => self.question_released(*question, event.command_id, effects),
             Change::Answered { player, question, .. } => {
                 self.acknowledge(*player, *question, event.command_id, effects);
@@ -51,16 +55,8 @@ impl Edge {
                 self.close_all(CloseCode::GameClosed.into(), effects);
                 effects.push(EdgeEffect::GameClosed);
             }
-            Change::Created(_)
-            | Change::Claimed { .. }
-            | Change::NextRoundStarted
-            | Change::LockChanged { .. }
-            | Change::Disconnected { .. }
-            | Change::Connected { .. }
-            | Change::HostLeft
-            | Change::HostReturned
-            | Change::AnswersMarked { .. }
-            | Change::MarkingUndone => {}
+            // Without a message of the interface.
+            _ => {}
         }
         self.send_extension(event, touched, effects);
         self.stored(now, event, effects);

@@ -2,12 +2,11 @@
 //!
 //! Called by `events`, behind the interface's own messages; sends nothing to any other socket.
 
-use bytes::Bytes;
-use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId, State};
+use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId};
 
 use super::{Edge, EdgeEffect};
 use crate::ids::ConnectionId;
-use crate::wire::{self, Boards, Dialect, FrameKind, Scores, extension};
+use crate::wire::{self, Boards, Dialect, FrameKind, Scores, Stated, extension};
 
 /// What can be read only from the state before an event.
 pub(super) enum Touched {
@@ -47,12 +46,6 @@ impl Edge {
 
     /// To be called behind the event's own messages.
     pub(super) fn send_extension(&mut self, event: &Event, touched: Touched, effects: &mut Vec<EdgeEffect>) {
-        match &event.change {
-            Change::HostLeft => self.send_absence(effects),
-            Change::HostReturned => self.send_to_v1(|state| Some(extension::host_status(state)), effects),
-            Change::Started | Change::NextRoundStarted => self.send_to_v1(extension::round_started, effects),
-            _ => {}
-        }
         let Some(host) = self.seats.host_v1() else { return };
         match &event.change {
             Change::Joined { player, .. }
@@ -90,7 +83,6 @@ impl Edge {
 
     /// The scores came out and the standings are held: players who can be told so receive their own results alone.
     pub(super) fn scores_released_alone(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
-        self.send_to_v1(|state| Some(extension::standings_status(state)), effects);
         let Some(state) = self.state() else { return };
         let (board, boards) = (wire::round_leaderboard(state), Boards::new(state));
         let plain = self.seated_players(|dialect| dialect == Dialect::Interface);
@@ -105,7 +97,6 @@ impl Edge {
 
     /// The host shows the standings that were held: the sockets from which they were kept receive them now.
     pub(super) fn standings_shown(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
-        self.send_to_v1(|state| Some(extension::standings_status(state)), effects);
         let Some(board) = self.state().map(wire::round_leaderboard) else { return };
         let players = self.seated_players(|dialect| dialect == Dialect::QuizhallV1);
         let told = players.iter().map(|(connection, _)| *connection);
@@ -120,20 +111,29 @@ impl Edge {
         }
     }
 
-    /// Tells everybody but the host that the host is away: whoever has come back here a moment before the news of it knows
-    /// better.
-    fn send_absence(&self, effects: &mut Vec<EdgeEffect>) {
-        let (Some(host), Some(state)) = (self.seats.host(), self.state()) else {
-            return self.send_to_v1(|state| Some(extension::host_status(state)), effects);
-        };
-        let frame = extension::host_status(state);
-        let others = self.seats.iter().filter(|(connection, seat)| *connection != host && seat.has_extension());
-        effects.extend(others.map(|(connection, _)| EdgeEffect::Send(connection, frame.clone(), FrameKind::Queued)));
+    /// What the sockets here have been sent of state messages, to be asked before the event is in the replica; `None` when
+    /// nothing can change for them. Most events are answers and joins, which no state message states.
+    pub(super) fn stated_before(&self, change: &Change) -> Option<Stated> {
+        let is_stated = self.seats.any_v1() && !matches!(change, Change::Answered { .. } | Change::Joined { .. });
+        self.state().filter(|_| is_stated).map(Stated::of)
     }
 
-    fn send_to_v1(&self, message: impl Fn(&State) -> Option<Bytes>, effects: &mut Vec<EdgeEffect>) {
-        if let Some(frame) = self.state().filter(|_| self.seats.any_v1()).and_then(message) {
-            effects.push(EdgeEffect::BroadcastV1(frame, FrameKind::Queued));
+    /// Sends the state messages that the event changed. A host whose socket is here is not sent its own absence.
+    pub(super) fn send_stated(&mut self, before: Option<Stated>, event: &Event, effects: &mut Vec<EdgeEffect>) {
+        let (Some(before), Some(state)) = (before, self.state()) else { return };
+        let absent = matches!(event.change, Change::HostLeft).then(|| self.seats.host()).flatten();
+        let frames = before.changed_frames(state);
+        let is_changed = !frames.is_empty();
+        for frame in frames {
+            let Some(host) = absent else {
+                effects.push(EdgeEffect::BroadcastV1(frame, FrameKind::Queued));
+                continue;
+            };
+            let others = self.seats.iter().filter(|(connection, seat)| *connection != host && seat.has_extension());
+            effects.extend(others.map(|(to, _)| EdgeEffect::Send(to, frame.clone(), FrameKind::Queued)));
+        }
+        if is_changed {
+            self.note_shown_to_host(event.command_id);
         }
     }
 

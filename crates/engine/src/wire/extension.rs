@@ -3,12 +3,10 @@
 use std::collections::BTreeSet;
 
 use bytes::Bytes;
-use quizhall_protocol::frame;
-use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
 use quizhall_protocol::to_host::{
     AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus,
 };
-use quizhall_protocol::{ToAll, ToHost};
+use quizhall_protocol::{ToHost, frame};
 use quizhall_rules::{Phase, Player, PlayerId, QuestionId, State};
 
 use super::outgoing::WHOLE_LOBBY;
@@ -19,13 +17,11 @@ const MARKS_PART: usize = 1_000;
 
 /// What a socket with the extension hears on connecting before the phase's sync messages.
 pub fn sync_prefix(state: &State, participant: Participant) -> Vec<Bytes> {
-    let mut frames = vec![host_status(state)];
+    let mut frames = super::all_stated(state);
     if participant == Participant::Host {
-        frames.push(room(state));
+        // Behind `host_status`.
+        frames.insert(1, room(state));
     }
-    frames.extend((state.phase() == Phase::Lobby).then(|| game_info(state)));
-    frames.extend(round_started(state));
-    frames.extend(state.are_standings_held().then(|| standings_status(state)));
     frames
 }
 
@@ -36,35 +32,6 @@ pub fn sync_suffix(state: &State, participant: Participant) -> Vec<Bytes> {
         (Phase::RoundReview, Participant::Host) => vec![marking_update(state)],
         _ => Vec::new(),
     }
-}
-
-/// `host_status`.
-pub fn host_status(state: &State) -> Bytes {
-    frame::text(&ToAll::HostStatus(HostStatus { connected: state.is_host_present() }))
-}
-
-/// `game_info`.
-fn game_info(state: &State) -> Bytes {
-    frame::text(&ToAll::GameInfo(GameInfo { title: state.quiz().title.clone() }))
-}
-
-/// `round_started`; `None` when no round is being played.
-pub fn round_started(state: &State) -> Option<Bytes> {
-    if matches!(state.phase(), Phase::Lobby | Phase::Ended) {
-        return None;
-    }
-    let round = state.quiz().rounds.get(state.round())?;
-    Some(frame::text(&ToAll::RoundStarted(RoundStarted {
-        round: count(state.round() + 1),
-        rounds: count(state.quiz().rounds.len()),
-        title: round.title.clone(),
-        question_count: count(round.questions.len()),
-    })))
-}
-
-/// `standings_status`.
-pub fn standings_status(state: &State) -> Bytes {
-    frame::text(&ToAll::StandingsStatus(StandingsStatus { held: state.are_standings_held() }))
 }
 
 /// Whether the host is shown every seat, or only how many there are.
@@ -148,6 +115,6 @@ pub fn marking_update(state: &State) -> Bytes {
     frame::text(&ToHost::MarkingUpdate(MarkingUpdate { undoable: count(state.undoable()) }))
 }
 
-fn count(number: usize) -> u32 {
+pub(super) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

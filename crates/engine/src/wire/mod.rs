@@ -6,6 +6,7 @@ mod closing;
 pub mod extension;
 mod incoming;
 mod outgoing;
+mod stated;
 mod sync;
 
 pub use closing::{answer_out_of_range, close_for};
@@ -16,6 +17,7 @@ pub use outgoing::{
     question_released, round_ended, round_leaderboard, round_review, round_scores, scores_of,
 };
 pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromPlayer};
+pub use stated::{Stated, all_stated, confirmed};
 pub use sync::{catch_up, is_withheld, lobby_changed, room_changed, sync, sync_own, sync_shared};
 
 /// How a socket's queue treats a frame.

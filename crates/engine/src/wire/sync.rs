@@ -1,14 +1,15 @@
 //! What rebuilds a participant's view: on connecting, and when an edge missed something (messages.md#connecting).
 
 use bytes::Bytes;
-use quizhall_protocol::Dialect;
+use quizhall_protocol::{Dialect, ToAll, frame};
 use quizhall_rules::{Phase, State};
 
 use super::extension;
 use super::outgoing::{
-    Boards, Scores, answer_accepted, answer_count, game_ended, game_started, lobby_update, question_released,
-    round_ended, round_leaderboard, round_review, round_scores, scores_of,
+    Boards, Scores, answer_accepted, answer_count, game_ended, lobby_update, question_released, round_ended,
+    round_leaderboard, round_review, round_scores, scores_of,
 };
+use super::stated::Stated;
 use crate::ids::Participant;
 
 /// The sync messages of the phase, in order; promises 8 and 9. With those of the extension, for a socket that speaks it.
@@ -73,20 +74,13 @@ pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant
 /// is the reply to a message, which comes by itself. Lobby lists and the host's room are paced, see [`lobby_changed`].
 pub fn catch_up(before: &State, after: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     let extension = dialect == Dialect::QuizhallV1;
-    let mut frames = Vec::new();
-    if extension && before.is_host_present() != after.is_host_present() {
-        frames.push(extension::host_status(after));
+    let mut opening = if extension { Stated::of(before).changed(after) } else { Vec::new() };
+    if (before.phase(), after.phase()) == (Phase::Lobby, Phase::Question) {
+        let round = opening.iter().position(|message| matches!(message, ToAll::RoundStarted(_)));
+        opening.insert(round.unwrap_or(opening.len()), ToAll::GameStarted);
     }
+    let mut frames: Vec<Bytes> = opening.iter().map(frame::text).collect();
     if (before.phase(), before.round()) != (after.phase(), after.round()) {
-        if before.phase() == Phase::Lobby && after.phase() == Phase::Question {
-            frames.push(game_started());
-        }
-        if extension && (before.phase() == Phase::Lobby || before.round() != after.round()) {
-            frames.extend(extension::round_started(after));
-        }
-        if extension && after.are_standings_held() {
-            frames.push(extension::standings_status(after));
-        }
         frames.extend(sync_of_phase(after, participant, dialect));
         if extension {
             frames.extend(extension::sync_suffix(after, participant));
@@ -100,7 +94,6 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
             frames.extend(extension.then(|| extension::marking_update(after)));
         }
         Phase::Leaderboard if extension && before.are_standings_held() != after.are_standings_held() => {
-            frames.push(extension::standings_status(after));
             frames.extend(shown_standings(after, participant));
         }
         Phase::Lobby | Phase::RoundReview | Phase::Leaderboard | Phase::Ended => {}

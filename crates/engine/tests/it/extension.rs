@@ -361,6 +361,8 @@ fn a_host_who_is_back_before_the_news_is_not_told_to_be_away() {
     let mut rim = Rim::at(asking(1));
     rim.attach_v1(HOST, Participant::Host);
     rim.attach_v1(2, seat(1));
+    let shown = rim.commit(vec![event(Change::HostReturned)]).taken();
+    assert_eq!(types(&to_host(&shown)), ["host_status"]);
     let shown = rim.commit(vec![event(Change::HostLeft)]).taken();
     assert_eq!(types(&to_host(&shown)), Vec::<&str>::new());
     assert_eq!(types(&heard(&shown, 2, Dialect::QuizhallV1)), ["host_status"]);

@@ -1,0 +1,109 @@
+//! State messages of the extension: each states one fact of the game, on connecting and whenever the fact changes.
+//!
+//! An entry of [`ENTRIES`] is all that such a message needs: the edge compares before and after each event, and when it
+//! skips events. The order of the entries is the order on the wire.
+
+use bytes::Bytes;
+use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
+use quizhall_protocol::{ToAll, frame};
+use quizhall_rules::{Command, Phase, State};
+
+use super::extension::count;
+
+/// A state message.
+struct Entry {
+    /// The message; `None` where it has nothing to state.
+    message: fn(&State) -> Option<ToAll>,
+    /// What a client assumes that has not received the message; the message is sent only to take something else back.
+    is_assumed: fn(&ToAll) -> bool,
+    /// Clients forget it when a round begins.
+    is_of_round: bool,
+    /// The command that sets the fact: when it changes nothing, the message confirms it.
+    set_by: fn(&Command) -> bool,
+}
+
+const ENTRIES: [Entry; 4] = [
+    Entry {
+        message: |state| Some(ToAll::HostStatus(HostStatus { connected: state.is_host_present() })),
+        ..Entry::PLAIN
+    },
+    Entry {
+        message: |state| {
+            let title = (state.phase() == Phase::Lobby).then(|| state.quiz().title.clone())?;
+            Some(ToAll::GameInfo(GameInfo { title }))
+        },
+        ..Entry::PLAIN
+    },
+    Entry { message: round_started, is_of_round: true, ..Entry::PLAIN },
+    Entry {
+        message: |state| {
+            let held = (state.phase() == Phase::Leaderboard).then(|| state.are_standings_held())?;
+            Some(ToAll::StandingsStatus(StandingsStatus { held }))
+        },
+        is_assumed: |message| *message == ToAll::StandingsStatus(StandingsStatus { held: false }),
+        is_of_round: true,
+        set_by: |command| matches!(command, Command::ShowStandings),
+    },
+];
+
+impl Entry {
+    const PLAIN: Self = Self { message: |_| None, is_assumed: |_| false, is_of_round: false, set_by: |_| false };
+
+    /// The message, unless clients assume the same without it.
+    fn told(&self, state: &State) -> Option<ToAll> {
+        (self.message)(state).filter(|message| !(self.is_assumed)(message))
+    }
+}
+
+fn round_started(state: &State) -> Option<ToAll> {
+    if matches!(state.phase(), Phase::Lobby | Phase::Ended) {
+        return None;
+    }
+    let round = state.quiz().rounds.get(state.round())?;
+    Some(ToAll::RoundStarted(RoundStarted {
+        round: count(state.round() + 1),
+        rounds: count(state.quiz().rounds.len()),
+        title: round.title.clone(),
+        question_count: count(round.questions.len()),
+    }))
+}
+
+/// What the clients at a state have been sent.
+#[derive(Debug)]
+pub struct Stated {
+    round: usize,
+    told: [Option<ToAll>; ENTRIES.len()],
+}
+
+impl Stated {
+    /// Of this state.
+    pub fn of(state: &State) -> Self {
+        Self { round: state.round(), told: ENTRIES.map(|entry| entry.told(state)) }
+    }
+
+    /// The frames they need at a later state.
+    pub fn changed_frames(self, after: &State) -> Vec<Bytes> {
+        self.changed(after).iter().map(frame::text).collect()
+    }
+
+    /// The messages they need at a later state.
+    pub(super) fn changed(self, after: &State) -> Vec<ToAll> {
+        let is_other_round = self.round != after.round();
+        let changed = |(entry, before): (&Entry, Option<ToAll>)| {
+            let before = before.filter(|_| !(entry.is_of_round && is_other_round));
+            (entry.message)(after).filter(|_| entry.told(after) != before)
+        };
+        ENTRIES.iter().zip(self.told).filter_map(changed).collect()
+    }
+}
+
+/// What a socket is sent on connecting.
+pub fn all_stated(state: &State) -> Vec<Bytes> {
+    ENTRIES.iter().filter_map(|entry| entry.told(state)).map(|message| frame::text(&message)).collect()
+}
+
+/// The message that confirms a command which changed nothing, if the command sets a stated fact.
+pub fn confirmed(state: &State, command: &Command) -> Option<Bytes> {
+    let entry = ENTRIES.iter().find(|entry| (entry.set_by)(command))?;
+    (entry.message)(state).map(|message| frame::text(&message))
+}

@@ -23,7 +23,7 @@ use quizhall_rules::{Actor, Command, Event, PlayerId, Refusal, State};
 use crate::frames::{FromOwner, ToOwner};
 use crate::ids::{ConnectionId, Participant, RequestId, Time};
 use crate::liveness::Liveness;
-use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, FromHost, FromPlayer, Scores};
+use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, Frames, FromHost, FromPlayer, Scores};
 pub use freshness::StoredState;
 
 use commands::Retransmit;
@@ -102,10 +102,8 @@ pub enum EdgeEffect {
     ReadState,
     /// Write a frame to a socket.
     Send(ConnectionId, Bytes, FrameKind),
-    /// Write a frame to every attached socket.
-    Broadcast(Bytes, FrameKind),
-    /// Write a frame to every attached socket that speaks `quizhall.v1`.
-    BroadcastV1(Bytes, FrameKind),
+    /// Write a message to every attached socket whose dialect has it.
+    Broadcast(Frames, FrameKind),
     /// Write this part of each of these players' [`Edge::scores`]; not encoded ahead, as all of them together are large.
     SendScores(Scores, Vec<(ConnectionId, PlayerId)>),
     /// Close a socket and remove it.
@@ -298,7 +296,7 @@ impl Edge {
                 vec![wire::round_scores(state, player)]
             }
             _ => {
-                let mut frames = self.pacing.sync_shared(state, replica.next);
+                let mut frames = wire::in_dialect(self.pacing.sync_shared(state, replica.next), seat.dialect);
                 frames.extend(wire::sync_own(state, self.boards.as_ref(), participant));
                 frames
             }

@@ -165,8 +165,7 @@ impl Hall {
             match effect {
                 EdgeEffect::ToOwner(frame) => self.to_owner.push(frame),
                 EdgeEffect::Send(id, frame, kind) => self.sockets.send(id, &frame, kind),
-                EdgeEffect::Broadcast(frame, kind) => self.sockets.broadcast(&frame, kind),
-                EdgeEffect::BroadcastV1(frame, kind) => self.sockets.broadcast_v1(&frame, kind),
+                EdgeEffect::Broadcast(message, kind) => self.sockets.broadcast(&message, kind),
                 EdgeEffect::SendScores(part, players) => {
                     for (id, player) in players {
                         let scores = self.edge.scores(player, part).expect("the scores were released");

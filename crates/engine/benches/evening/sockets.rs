@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
+use quizhall_engine::wire::Frames;
 use quizhall_engine::{ConnectionId, Dialect, FrameKind, Participant};
 use quizhall_protocol::{Role, ServerMessage, frame, read_server_message};
 use serde_json::value::RawValue;
@@ -44,13 +45,12 @@ impl Sockets {
         self.attached.get_mut(&id).expect("frames go to attached sockets").take(run, kind);
     }
 
-    pub fn broadcast(&mut self, run: &Bytes, kind: FrameKind) {
-        self.attached.values_mut().for_each(|socket| socket.take(run, kind));
-    }
-
-    pub fn broadcast_v1(&mut self, run: &Bytes, kind: FrameKind) {
-        let extension = self.attached.values_mut().filter(|socket| socket.dialect == Dialect::QuizhallV1);
-        extension.for_each(|socket| socket.take(run, kind));
+    pub fn broadcast(&mut self, message: &Frames, kind: FrameKind) {
+        for socket in self.attached.values_mut() {
+            if let Some(frame) = message.of(socket.dialect) {
+                socket.take(frame, kind);
+            }
+        }
     }
 }
 

@@ -164,15 +164,14 @@ impl Edge {
     /// The messages that confirm a command whose event was not rendered: it changed nothing, or this edge skipped the event. They
     /// are made of the committed state, which may be ahead of the command; so there are none after the phase is over.
     fn confirmation(&self, connection: ConnectionId, command: &Command) -> Vec<Bytes> {
-        let (Some(state), Some(participant)) = (self.state(), self.seats.participant(connection)) else {
-            return Vec::new();
-        };
-        let own = match (command, participant, state.phase()) {
+        let (Some(state), Some(seat)) = (self.state(), self.seats.get(connection)) else { return Vec::new() };
+        let own = match (command, seat.participant, state.phase()) {
             (Command::SubmitAnswer { question, .. }, Participant::Player(player), Phase::Question) => {
                 state.answer_of(player, *question).map(|_| wire::answer_accepted(*question))
             }
             (Command::ReleaseQuestion { question }, Participant::Host, Phase::Question) => {
-                state.released().find(|released| released.id == *question).map(wire::question_released)
+                let released = state.released().find(|released| released.id == *question);
+                released.and_then(|question| wire::question_released(question).of(seat.dialect).cloned())
             }
             (Command::OverrideAnswer { player, question, .. }, Participant::Host, Phase::RoundReview) => {
                 let answer = state.answer_of(*player, *question);

@@ -47,8 +47,8 @@ impl Edge {
             Change::ScoresReleased { held: true } => self.scores_released_alone(event.command_id, effects),
             Change::ScoresReleased { held: false } => self.scores_released(effects),
             Change::Ended => {
-                let frame = self.state().map(wire::game_ended).unwrap_or_default();
-                effects.push(EdgeEffect::Broadcast(frame, FrameKind::Queued));
+                let message = self.state().map(wire::game_ended);
+                effects.extend(message.map(|message| EdgeEffect::Broadcast(message, FrameKind::Queued)));
                 self.note_phase(now);
             }
             Change::Closed => {
@@ -78,8 +78,7 @@ impl Edge {
         effects: &mut Vec<EdgeEffect>,
     ) {
         let Some(question) = self.state().and_then(|state| state.question(question)) else { return };
-        let frame = wire::question_released(question);
-        effects.push(EdgeEffect::Broadcast(frame, FrameKind::Queued));
+        effects.push(EdgeEffect::Broadcast(wire::question_released(question), FrameKind::Queued));
         // The broadcast confirms the host's command.
         if let Some(host) = self.seats.host() {
             self.note_shown(host, command_id);

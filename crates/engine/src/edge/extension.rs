@@ -6,7 +6,7 @@ use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId};
 
 use super::{Edge, EdgeEffect};
 use crate::ids::ConnectionId;
-use crate::wire::{self, Boards, Dialect, FrameKind, Scores, Stated, extension};
+use crate::wire::{self, Boards, Dialect, FrameKind, Frames, Scores, Stated, extension};
 
 /// What can be read only from the state before an event.
 pub(super) enum Touched {
@@ -87,7 +87,7 @@ impl Edge {
         let (board, boards) = (wire::round_leaderboard(state), Boards::new(state));
         let plain = self.seated_players(|dialect| dialect == Dialect::Interface);
         let told = self.seats.host().into_iter().chain(plain.iter().map(|(connection, _)| *connection));
-        effects.extend(told.map(|connection| EdgeEffect::Send(connection, board.clone(), FrameKind::Queued)));
+        self.send_to(told, &board, effects);
         effects.push(EdgeEffect::SendScores(Scores::Whole, plain));
         let withheld = self.seated_players(|dialect| dialect == Dialect::QuizhallV1);
         effects.push(EdgeEffect::SendScores(Scores::Own, withheld));
@@ -99,8 +99,7 @@ impl Edge {
     pub(super) fn standings_shown(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
         let Some(board) = self.state().map(wire::round_leaderboard) else { return };
         let players = self.seated_players(|dialect| dialect == Dialect::QuizhallV1);
-        let told = players.iter().map(|(connection, _)| *connection);
-        effects.extend(told.map(|connection| EdgeEffect::Send(connection, board.clone(), FrameKind::Queued)));
+        self.send_to(players.iter().map(|(connection, _)| *connection), &board, effects);
         effects.push(EdgeEffect::SendScores(Scores::Standings, players));
         self.note_shown_to_host(command_id);
     }
@@ -126,7 +125,7 @@ impl Edge {
         let is_changed = !frames.is_empty();
         for frame in frames {
             let Some(host) = absent else {
-                effects.push(EdgeEffect::BroadcastV1(frame, FrameKind::Queued));
+                effects.push(EdgeEffect::Broadcast(Frames::extension(frame), FrameKind::Queued));
                 continue;
             };
             let others = self.seats.iter().filter(|(connection, seat)| *connection != host && seat.has_extension());
@@ -134,6 +133,19 @@ impl Edge {
         }
         if is_changed {
             self.note_shown_to_host(event.command_id);
+        }
+    }
+
+    /// Sends a message to these sockets, to each in its dialect.
+    fn send_to(
+        &self,
+        connections: impl Iterator<Item = ConnectionId>,
+        message: &Frames,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        for connection in connections {
+            let frame = self.seats.get(connection).and_then(|seat| message.of(seat.dialect));
+            effects.extend(frame.map(|frame| EdgeEffect::Send(connection, frame.clone(), FrameKind::Queued)));
         }
     }
 

@@ -12,6 +12,7 @@ use std::time::Duration;
 use quizhall_rules::{Change, Event, State};
 
 use super::commands::Retransmit;
+use super::seats::Seat;
 use super::{Edge, EdgeEffect, Replica};
 use crate::frames::FromOwner;
 use crate::ids::{ConnectionId, Time};
@@ -265,13 +266,12 @@ impl Edge {
         for effect in told {
             match effect {
                 EdgeEffect::Send(connection, ..) if !shown(connection) => {}
-                EdgeEffect::Broadcast(frame, kind) => {
+                EdgeEffect::Broadcast(message, kind) => {
                     let all = self.seats.iter().filter(|(connection, _)| shown(*connection));
-                    effects.extend(all.map(|(connection, _)| EdgeEffect::Send(connection, frame.clone(), kind)));
-                }
-                EdgeEffect::BroadcastV1(frame, kind) => {
-                    let all = self.seats.iter().filter(|(connection, seat)| seat.has_extension() && shown(*connection));
-                    effects.extend(all.map(|(connection, _)| EdgeEffect::Send(connection, frame.clone(), kind)));
+                    let send = |(connection, seat): (ConnectionId, &Seat)| {
+                        message.of(seat.dialect).map(|frame| EdgeEffect::Send(connection, frame.clone(), kind))
+                    };
+                    effects.extend(all.filter_map(send));
                 }
                 EdgeEffect::SendScores(part, mut players) => {
                     players.retain(|(connection, _)| shown(*connection));

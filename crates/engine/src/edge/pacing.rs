@@ -13,7 +13,7 @@ use quizhall_rules::{Board, Phase, QuestionId, State};
 use super::room::Room;
 use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Time};
-use crate::wire::{self, FrameKind};
+use crate::wire::{self, Dialect, FrameKind, Frames};
 
 /// Lobbies up to this size hear of every join.
 const EVERY_JOIN: usize = 200;
@@ -31,8 +31,8 @@ const COUNT: Duration = Duration::from_millis(50);
 pub(super) struct Pacing {
     lobby_dirty: bool,
     lobby_due: Time,
-    lobby_frame: Option<(u64, Bytes)>,
-    sync: Option<(Shown, Vec<Bytes>)>,
+    lobby: Option<(u64, [Frames; 1])>,
+    sync: Option<(Shown, Vec<Frames>)>,
     dirty_counts: BTreeSet<QuestionId>,
     count_due: BTreeMap<QuestionId, Time>,
     acknowledgements: BTreeMap<QuestionId, Bytes>,
@@ -74,19 +74,14 @@ impl Pacing {
     }
 
     /// The sync messages that are the same for everybody, encoded once for all who connect while they stay true.
-    pub fn sync_shared(&mut self, state: &State, seq: u64) -> Vec<Bytes> {
+    pub fn sync_shared(&mut self, state: &State, seq: u64) -> &[Frames] {
         if state.phase() == Phase::Lobby {
-            return vec![self.lobby_frame(state, seq)];
+            return self.lobby_update(state, seq);
         }
         let shown = Shown::of(state);
-        match &self.sync {
-            Some((of, frames)) if of.is(&shown) => frames.clone(),
-            _ => {
-                let frames = wire::sync_shared(state);
-                self.sync = Some((shown, frames.clone()));
-                frames
-            }
-        }
+        let kept = self.sync.take().filter(|(of, _)| of.is(&shown));
+        let (_, frames) = self.sync.insert(kept.unwrap_or_else(|| (shown, wire::sync_shared(state))));
+        frames
     }
 
     /// After the first state everybody has been told.
@@ -117,15 +112,10 @@ impl Pacing {
         counts.chain(lobby).chain(self.room.next_deadline()).min()
     }
 
-    fn lobby_frame(&mut self, state: &State, seq: u64) -> Bytes {
-        match &self.lobby_frame {
-            Some((of, frame)) if *of == seq => frame.clone(),
-            _ => {
-                let frame = wire::lobby_update(state);
-                self.lobby_frame = Some((seq, frame.clone()));
-                frame
-            }
-        }
+    fn lobby_update(&mut self, state: &State, seq: u64) -> &[Frames; 1] {
+        let kept = self.lobby.take().filter(|(of, _)| *of == seq);
+        let (_, frames) = self.lobby.insert(kept.unwrap_or_else(|| (seq, [wire::lobby_update(state)])));
+        frames
     }
 }
 
@@ -145,9 +135,10 @@ impl Edge {
         let (pacing, state) = (&mut self.pacing, &replica.state);
         if pacing.lobby_dirty && (all || pacing.lobby_due <= now) {
             pacing.lobby_dirty = false;
-            let frame = pacing.lobby_frame(state, replica.next);
-            pacing.lobby_due = now + lobby_interval(state.present_count(), frame.len(), self.seats.len());
-            effects.push(EdgeEffect::Broadcast(frame, FrameKind::Replace(wire::LOBBY_KEY)));
+            let [list] = pacing.lobby_update(state, replica.next).clone();
+            let bytes = list.of(Dialect::Interface).map_or(0, Bytes::len);
+            pacing.lobby_due = now + lobby_interval(state.present_count(), bytes, self.seats.len());
+            effects.push(EdgeEffect::Broadcast(list, FrameKind::Replace(wire::LOBBY_KEY)));
         }
         // A host who waits to be shown the game is told all of it then.
         let unshown = |connection: &ConnectionId| self.freshness.is_unshown(*connection);

@@ -119,6 +119,10 @@ impl Seats {
         Some(seat)
     }
 
+    pub fn get(&self, connection: ConnectionId) -> Option<&Seat> {
+        self.by_connection.get(&connection)
+    }
+
     pub fn get_mut(&mut self, connection: ConnectionId) -> Option<&mut Seat> {
         self.by_connection.get_mut(&connection)
     }
@@ -135,10 +139,6 @@ impl Seats {
 
     pub fn of(&self, participant: Participant) -> Option<ConnectionId> {
         self.by_participant.get(&participant).copied()
-    }
-
-    pub fn participant(&self, connection: ConnectionId) -> Option<Participant> {
-        self.by_connection.get(&connection).map(|seat| seat.participant)
     }
 
     pub fn host(&self) -> Option<ConnectionId> {

@@ -4,12 +4,14 @@
 
 mod closing;
 pub mod extension;
+mod frames;
 mod incoming;
 mod outgoing;
 mod stated;
 mod sync;
 
 pub use closing::{answer_out_of_range, close_for};
+pub use frames::Frames;
 pub use incoming::{command_of, submitted};
 pub(crate) use outgoing::WHOLE_LOBBY;
 pub use outgoing::{
@@ -18,7 +20,7 @@ pub use outgoing::{
 };
 pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromPlayer};
 pub use stated::{Stated, all_stated, confirmed};
-pub use sync::{catch_up, is_withheld, lobby_changed, room_changed, sync, sync_own, sync_shared};
+pub use sync::{catch_up, in_dialect, is_withheld, lobby_changed, room_changed, sync, sync_own, sync_shared};
 
 /// How a socket's queue treats a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

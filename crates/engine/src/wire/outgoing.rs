@@ -11,6 +11,8 @@ use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
 use quizhall_protocol::{ToAll, ToHost, ToPlayer};
 use quizhall_rules::{PlayerId, QuestionId, Standing, State};
 
+use super::Frames;
+
 /// Boards of more players than this are cut to their top.
 const WHOLE_BOARD: usize = 200;
 /// How much of a big board is sent.
@@ -23,7 +25,7 @@ const NEWEST: usize = 100;
 const REVIEW_PART: usize = 1_000;
 
 /// `lobby_update`: all players present, or the newest of a big lobby with the total.
-pub fn lobby_update(state: &State) -> Bytes {
+pub fn lobby_update(state: &State) -> Frames {
     let count = state.present_count();
     let skip = if count > WHOLE_LOBBY { count - NEWEST } else { 0 };
     let players = state
@@ -32,38 +34,38 @@ pub fn lobby_update(state: &State) -> Bytes {
         .map(|player| Player { id: player.id.uuid(), display_name: player.display_name.as_str().to_owned() })
         .collect();
     let total = (skip > 0).then(|| u32::try_from(count).unwrap_or(u32::MAX));
-    frame::text(&ToAll::LobbyUpdate(LobbyUpdate { players, total }))
+    for_all(&ToAll::LobbyUpdate(LobbyUpdate { players, total }))
 }
 
 /// `game_started`.
-pub fn game_started() -> Bytes {
-    frame::text(&ToAll::GameStarted)
+pub fn game_started() -> Frames {
+    for_all(&ToAll::GameStarted)
 }
 
 /// `question_released`: built field by field from what players may know.
-pub fn question_released(question: &quizhall_rules::Question) -> Bytes {
+pub fn question_released(question: &quizhall_rules::Question) -> Frames {
     let released = Question {
         choices: (!question.choices.is_empty()).then(|| question.choices.clone()),
         ..Question::new(question.id.uuid(), question.kind, &question.text, question.points)
     };
-    frame::text(&ToAll::QuestionReleased(QuestionReleased { question: released }))
+    for_all(&ToAll::QuestionReleased(QuestionReleased { question: released }))
 }
 
 /// `round_ended`.
-pub fn round_ended() -> Bytes {
-    frame::text(&ToAll::RoundEnded)
+pub fn round_ended() -> Frames {
+    for_all(&ToAll::RoundEnded)
 }
 
 /// `round_leaderboard`, the same for everybody, with each player's points of the round.
-pub fn round_leaderboard(state: &State) -> Bytes {
+pub fn round_leaderboard(state: &State) -> Frames {
     let leaderboard = top(state).iter().map(|standing| entry(standing, true)).collect();
-    frame::text(&ToAll::RoundLeaderboard(Leaderboard { leaderboard }))
+    for_all(&ToAll::RoundLeaderboard(Leaderboard { leaderboard }))
 }
 
 /// `game_ended`.
-pub fn game_ended(state: &State) -> Bytes {
+pub fn game_ended(state: &State) -> Frames {
     let leaderboard = top(state).iter().map(|standing| entry(standing, false)).collect();
-    frame::text(&ToAll::GameEnded(Leaderboard { leaderboard }))
+    for_all(&ToAll::GameEnded(Leaderboard { leaderboard }))
 }
 
 /// The host's `scoreboard_update`.
@@ -192,6 +194,11 @@ pub fn round_scores(state: &State, player: PlayerId) -> Bytes {
         })
         .collect();
     frame::text(&ToPlayer::RoundScores(RoundScores { results, round_total: round.round_total }))
+}
+
+/// A message that is the same in both dialects.
+fn for_all(message: &ToAll) -> Frames {
+    Frames::shared(frame::text(message))
 }
 
 fn top(state: &State) -> &[Standing] {

@@ -5,6 +5,7 @@ use quizhall_protocol::{Dialect, ToAll, frame};
 use quizhall_rules::{Phase, State};
 
 use super::extension;
+use super::frames::Frames;
 use super::outgoing::{
     Boards, Scores, answer_accepted, answer_count, game_ended, lobby_update, question_released, round_ended,
     round_leaderboard, round_review, round_scores, scores_of,
@@ -34,14 +35,19 @@ fn sync_of_phase(state: &State, participant: Participant, dialect: Dialect) -> V
     if let (Participant::Player(player), true) = (participant, is_withheld(state, participant, dialect)) {
         return vec![round_scores(state, player)];
     }
-    let mut frames = sync_shared(state);
+    let mut frames = in_dialect(&sync_shared(state), dialect);
     let boards = (state.phase() == Phase::Leaderboard).then(|| Boards::new(state));
     frames.extend(sync_own(state, boards.as_ref(), participant));
     frames
 }
 
+/// What sockets of this dialect receive of these messages.
+pub fn in_dialect<'a>(messages: impl IntoIterator<Item = &'a Frames>, dialect: Dialect) -> Vec<Bytes> {
+    messages.into_iter().filter_map(|message| message.of(dialect)).cloned().collect()
+}
+
 /// The part that every participant gets, first.
-pub fn sync_shared(state: &State) -> Vec<Bytes> {
+pub fn sync_shared(state: &State) -> Vec<Frames> {
     match state.phase() {
         Phase::Lobby => vec![lobby_update(state)],
         Phase::Question => state.released().map(question_released).collect(),
@@ -94,7 +100,7 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
             frames.extend(extension.then(|| extension::marking_update(after)));
         }
         Phase::Leaderboard if extension && before.are_standings_held() != after.are_standings_held() => {
-            frames.extend(shown_standings(after, participant));
+            frames.extend(shown_standings(after, participant, dialect));
         }
         Phase::Lobby | Phase::RoundReview | Phase::Leaderboard | Phase::Ended => {}
     }
@@ -102,12 +108,13 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
 }
 
 /// The boards that were kept from a player.
-fn shown_standings(state: &State, participant: Participant) -> Vec<Bytes> {
+fn shown_standings(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     match participant {
         Participant::Host => Vec::new(),
         Participant::Player(player) => {
-            let board = scores_of(state, &Boards::new(state), player, Scores::Standings);
-            vec![round_leaderboard(state), board]
+            let mut frames = in_dialect(&[round_leaderboard(state)], dialect);
+            frames.push(scores_of(state, &Boards::new(state), player, Scores::Standings));
+            frames
         }
     }
 }
@@ -128,8 +135,8 @@ pub fn room_changed(before: &State, after: &State) -> bool {
 }
 
 fn questions_since(before: &State, after: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
-    let mut frames: Vec<Bytes> =
-        after.released().filter(|question| !before.is_released(question.id)).map(question_released).collect();
+    let new = after.released().filter(|question| !before.is_released(question.id));
+    let mut frames = in_dialect(&new.map(question_released).collect::<Vec<_>>(), dialect);
     // A host who had no list is told all of them with it, see [`room_changed`].
     if participant == Participant::Host && dialect == Dialect::QuizhallV1 && extension::is_room_listed(before) {
         let was_told = |player, question| before.answer_of(player, question).is_some();

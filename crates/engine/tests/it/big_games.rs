@@ -7,7 +7,7 @@ use quizhall_protocol::{Role, ServerMessage, ToAll, ToHost, ToPlayer, frame, rea
 use quizhall_rules::{Change, Event, State};
 
 use crate::edge::Rim;
-use crate::stage::{answered, asking, event, joined, lobby, player, question, seat};
+use crate::stage::{answered, asking, event, joined, lobby, plain, player, question, seat};
 
 fn lists(effects: &[EdgeEffect]) -> usize {
     let is_list =
@@ -42,11 +42,13 @@ fn lobby_lists_are_paced_by_the_size_of_the_lobby() {
 
 #[test]
 fn a_huge_lobby_is_cut_to_its_newest() {
-    let ServerMessage::All(ToAll::LobbyUpdate(whole)) = read(&wire::lobby_update(&lobby(2_000)), Role::Host) else {
+    let ServerMessage::All(ToAll::LobbyUpdate(whole)) = read(&plain(&wire::lobby_update(&lobby(2_000))), Role::Host)
+    else {
         panic!("not a list")
     };
     assert_eq!((whole.players.len(), whole.total), (2_000, None));
-    let ServerMessage::All(ToAll::LobbyUpdate(cut)) = read(&wire::lobby_update(&lobby(2_001)), Role::Host) else {
+    let ServerMessage::All(ToAll::LobbyUpdate(cut)) = read(&plain(&wire::lobby_update(&lobby(2_001))), Role::Host)
+    else {
         panic!("not a list")
     };
     assert_eq!((cut.players.len(), cut.total), (100, Some(2_001)));
@@ -123,7 +125,8 @@ fn scored(players: u64) -> State {
 fn a_big_board_is_its_top_and_ones_own_entry() {
     for (players, shown, own) in [(200, 200, 200), (201, 100, 101)] {
         let state = scored(players);
-        let ServerMessage::All(ToAll::RoundLeaderboard(board)) = read(&wire::round_leaderboard(&state), Role::Host)
+        let ServerMessage::All(ToAll::RoundLeaderboard(board)) =
+            read(&plain(&wire::round_leaderboard(&state)), Role::Host)
         else {
             panic!("not a board")
         };

@@ -12,7 +12,7 @@ use quizhall_engine::{
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{Actor, Change, CommandId, Event, Refusal, State};
 
-use crate::stage::{answered, asking, command_id, event, join, joined, lobby, question, seat};
+use crate::stage::{answered, asking, command_id, event, join, joined, lobby, plain, question, seat};
 
 const TIMEOUT: Duration = Duration::from_secs(5);
 const LINGER: Duration = Duration::from_secs(60);
@@ -307,7 +307,7 @@ fn a_player_whose_seat_is_not_known_here_yet_is_not_sent_away() {
     assert!(shown.contains(&EdgeEffect::ToOwner(ToOwner::Hello)));
     rim.taken();
     rim.commit(vec![joined(2)]);
-    let list = wire::lobby_update(&lobby(2));
+    let list = plain(&wire::lobby_update(&lobby(2)));
     assert_eq!(rim.taken()[0], EdgeEffect::Send(ConnectionId(1), list, FrameKind::Queued));
 }
 

@@ -1,6 +1,8 @@
 //! A small game for stories: a quiz of two questions, numbered players, and the events that lead where a story begins.
 
-use quizhall_engine::Participant;
+use bytes::Bytes;
+use quizhall_engine::wire::Frames;
+use quizhall_engine::{Dialect, Participant};
 use quizhall_rules::{
     AnswerText, Change, Command, CommandId, Created, DisplayName, Event, GameId, HostId, Join, PlayerId, Question,
     QuestionId, QuestionKind, Quiz, Round, State, TokenHash,
@@ -73,6 +75,11 @@ pub fn answered(number: u64, of: u64, text: &str) -> Event {
 
 pub fn submit(of: u64, text: &str) -> Command {
     Command::SubmitAnswer { question: question(of), answer: AnswerText::parse(text).unwrap() }
+}
+
+/// What a plain socket receives of a message.
+pub fn plain(message: &Frames) -> Bytes {
+    message.of(Dialect::Interface).unwrap().clone()
 }
 
 /// A game in its lobby with so many players.

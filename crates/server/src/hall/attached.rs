@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use foldhash::fast::RandomState;
-use quizhall_engine::wire::Close;
+use quizhall_engine::wire::{Close, Frames};
 use quizhall_engine::{ConnectionId, Dialect, FrameKind};
 
 use super::sink::Sink;
@@ -20,22 +20,13 @@ pub(super) struct Attached {
     connections: Mutex<Inner>,
 }
 
-/// Whom a broadcast is for.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Audience {
-    /// Everybody.
-    All,
-    /// Everybody whose socket has the extension.
-    V1,
-}
-
 type List = Arc<[Arc<dyn Sink>]>;
 
 #[derive(Default)]
 struct Inner {
     by_id: HashMap<ConnectionId, Arc<dyn Sink>, RandomState>,
-    /// Who belongs to each audience, kept until somebody comes or goes, so that a broadcast copies nothing.
-    lists: [Option<List>; 2],
+    /// The connections of each dialect, and of all, kept until one is added or removed, so that a broadcast copies nothing.
+    lists: HashMap<Option<Dialect>, List, RandomState>,
     /// Why the game is gone. Its edge may be at work for a moment longer: whom it takes in then is sent away as well.
     ended: Option<Close>,
 }
@@ -46,13 +37,13 @@ impl Attached {
         if let Some(close) = inner.ended {
             return connection.close(close);
         }
-        inner.lists = [None, None];
+        inner.lists.clear();
         inner.by_id.insert(connection.id(), connection);
     }
 
     pub fn remove(&self, id: ConnectionId) -> Option<Arc<dyn Sink>> {
         let mut inner = self.lock();
-        inner.lists = [None, None];
+        inner.lists.clear();
         inner.by_id.remove(&id)
     }
 
@@ -94,31 +85,32 @@ impl Attached {
         }
     }
 
-    /// Writes one frame to all of an audience, by threads when they are many; resolves with their number when every socket
-    /// has it or has queued it.
+    /// Writes a message to all whose dialect has it, by threads when they are many; resolves with their number when every
+    /// socket has it or has queued it.
     ///
     /// # Panics
     /// When writing does: a bug ends this game's sockets and no other's (promise 27), and whoever comes back is shown what
     /// stands.
-    pub async fn broadcast(&self, audience: Audience, frame: &Bytes, kind: FrameKind) -> usize {
-        let all = self.list(audience);
-        let recipients = all.len();
-        if recipients <= FEW {
-            send_to(&all, frame, kind);
-        } else {
-            let frame = frame.clone();
-            writers::share(all, *WRITERS, move |some| send_to(some, &frame, kind)).await;
+    pub async fn broadcast(&self, message: &Frames, kind: FrameKind) -> usize {
+        let mut recipients = 0;
+        for (dialect, frame) in message.parts() {
+            let list = self.list(dialect);
+            recipients += list.len();
+            if list.len() <= FEW {
+                send_to(&list, frame, kind);
+            } else {
+                let frame = frame.clone();
+                writers::share(list, *WRITERS, move |some| send_to(some, &frame, kind)).await;
+            }
         }
         recipients
     }
 
-    fn list(&self, audience: Audience) -> List {
+    /// The connections of a dialect, or of every dialect.
+    fn list(&self, dialect: Option<Dialect>) -> List {
         let Inner { by_id, lists, .. } = &mut *self.lock();
-        let belongs = |connection: &&Arc<dyn Sink>| match audience {
-            Audience::All => true,
-            Audience::V1 => connection.dialect() == Dialect::QuizhallV1,
-        };
-        let list = lists[audience as usize].get_or_insert_with(|| {
+        let belongs = |connection: &&Arc<dyn Sink>| dialect.is_none_or(|dialect| connection.dialect() == dialect);
+        let list = lists.entry(dialect).or_insert_with(|| {
             let mut all: Vec<_> = by_id.values().filter(belongs).map(Arc::clone).collect();
             // In the order in which they came: what belongs to neighbours lies close together, here and in the kernel.
             all.sort_unstable_by_key(|connection| connection.id());

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
 use quizhall_engine::edge::RequestError;
-use quizhall_engine::wire::Scores;
+use quizhall_engine::wire::{Frames, Scores};
 use quizhall_engine::{
     ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, Participant,
     RequestId, RouteInput, Time, ToEdge, ToOwner,
@@ -15,7 +15,7 @@ use quizhall_rules::{Actor, Change, Command, PlayerId, State};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
-use super::attached::{AHEAD, Audience};
+use super::attached::AHEAD;
 use super::reading;
 use super::registry::{Inner, Live};
 use super::sink::Sink;
@@ -283,8 +283,7 @@ impl EdgeTask {
                     let frame = run_of(frame, effects.by_ref().take(more));
                     self.live.attached.send(id, frame, kind);
                 }
-                EdgeEffect::Broadcast(frame, kind) => broadcast(&self.live, Audience::All, &frame, kind).await,
-                EdgeEffect::BroadcastV1(frame, kind) => broadcast(&self.live, Audience::V1, &frame, kind).await,
+                EdgeEffect::Broadcast(message, kind) => broadcast(&self.live, &message, kind).await,
                 EdgeEffect::SendScores(part, players) => send_scores(&self.live, edge, part, &players).await,
                 EdgeEffect::Close(id, close) => {
                     if let Some(connection) = self.live.attached.remove(id) {
@@ -340,9 +339,9 @@ pub(super) fn options(hall: &super::HallOptions) -> EdgeOptions {
     EdgeOptions { command_timeout: hall.command_timeout, linger: hall.linger, liveness: hall.liveness }
 }
 
-async fn broadcast(live: &Live, audience: Audience, frame: &Bytes, kind: FrameKind) {
+async fn broadcast(live: &Live, message: &Frames, kind: FrameKind) {
     let begun = clock::now();
-    let recipients = live.attached.broadcast(audience, frame, kind).await;
+    let recipients = live.attached.broadcast(message, kind).await;
     metrics::broadcast_observed(clock::since(begun), recipients);
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_engine::{EdgeEffect, EdgeInput, FrameKind, Participant, ToEdge};
+use quizhall_engine::{Dialect, EdgeEffect, EdgeInput, FrameKind, Participant, ToEdge};
 use quizhall_rules::{Change, Event, Phase};
 
 use super::marked;
@@ -99,7 +99,11 @@ fn heard_plainly(rim: &mut Rim, plain: &[u64]) -> Vec<(u64, Vec<u8>, FrameKind)>
     for effect in rim.taken() {
         match effect {
             EdgeEffect::Send(to, bytes, kind) if plain.contains(&to.0) => heard.push((to.0, bytes.to_vec(), kind)),
-            EdgeEffect::Broadcast(bytes, kind) => heard.extend(plain.iter().map(|to| (*to, bytes.to_vec(), kind))),
+            EdgeEffect::Broadcast(message, kind) => {
+                let bytes = message.of(Dialect::Interface).map(|bytes| bytes.to_vec());
+                heard
+                    .extend(bytes.into_iter().flat_map(|bytes| plain.iter().map(move |to| (*to, bytes.clone(), kind))));
+            }
             EdgeEffect::SendScores(part, players) => {
                 let scores = |player| rim.edge.scores(player, part).map(|bytes| bytes.to_vec()).unwrap_or_default();
                 let of_plain = players.into_iter().filter(|(to, _)| plain.contains(&to.0));

@@ -4,7 +4,9 @@
 use std::collections::{HashMap, VecDeque};
 
 use quizhall_engine::edge::StoredState;
-use quizhall_engine::{ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, FromOwner, Message, ToEdge, ToOwner};
+use quizhall_engine::{
+    ConnectionId, Dialect, Edge, EdgeEffect, EdgeId, EdgeInput, FromOwner, Message, ToEdge, ToOwner,
+};
 use quizhall_rules::{Change, Event};
 
 use super::machine::{BESIDE, Task};
@@ -184,7 +186,8 @@ impl World {
                         self.waits.push(u32::try_from(wait / 1_000).unwrap_or(u32::MAX));
                     }
                 }
-                EdgeEffect::Broadcast(frame, _) => {
+                EdgeEffect::Broadcast(message, _) => {
+                    let Some(frame) = message.of(Dialect::Interface) else { continue };
                     let sockets = slot.edge.socket_count();
                     self.meters.sent_bytes += (frame.len() * sockets) as u64;
                     if sockets > FEW {
@@ -208,7 +211,7 @@ impl World {
                     return;
                 }
                 EdgeEffect::Close(..) => self.meters.closed += 1,
-                EdgeEffect::BroadcastV1(..) | EdgeEffect::Answer(..) | EdgeEffect::GameClosed => {}
+                EdgeEffect::Answer(..) | EdgeEffect::GameClosed => {}
             }
         }
     }

@@ -123,19 +123,18 @@ impl World {
                     self.say(slot, step, &some, (&bytes, kind));
                 }
             }
-            EdgeEffect::Broadcast(bytes, kind) => {
+            EdgeEffect::Broadcast(message, kind) => {
                 let all = self.attached(slot);
-                self.say(slot, step, &all, (&bytes, kind));
+                for (dialect, bytes) in message.parts() {
+                    let mut some = all.clone();
+                    if self.mutation != Some(Mutation::ExtensionForAll) {
+                        some.retain(|socket| dialect.is_none_or(|only| self.sockets[*socket].dialect == only));
+                    }
+                    self.say(slot, step, &some, (bytes, kind));
+                }
                 if kind == FrameKind::RoundEnd {
                     self.check_counts(slot, &all);
                 }
-            }
-            EdgeEffect::BroadcastV1(bytes, kind) => {
-                let mut some = self.attached(slot);
-                if self.mutation != Some(Mutation::ExtensionForAll) {
-                    some.retain(|socket| self.sockets[*socket].dialect == Dialect::QuizhallV1);
-                }
-                self.say(slot, step, &some, (&bytes, kind));
             }
             EdgeEffect::SendScores(part, players) => {
                 // Scores are made of the state behind the step; what the step says after them may be older.

@@ -36,25 +36,29 @@ fn news(number: usize) -> Bytes {
     frame::text(&json!({ "type": "news", "payload": { "number": number } }))
 }
 
+fn longer_news(number: usize) -> Bytes {
+    frame::text(&json!({ "type": "news", "payload": { "number": number, "more": "of the extension" } }))
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_big_broadcast_reaches_everybody_once_and_in_order() {
     let (attached, mut pairs) = many().await;
     let mut expected = [Vec::new(), Vec::new()];
     for number in 0..20 {
-        let audience = if number % 4 == 0 { Audience::V1 } else { Audience::All };
-        let heard = attached.broadcast(audience, &news(number), FrameKind::Queued).await;
-        expected[1].extend_from_slice(&news(number));
-        match audience {
-            Audience::All => {
-                assert_eq!(heard, MANY);
-                expected[0].extend_from_slice(&news(number));
-            }
-            Audience::V1 => assert_eq!(heard, MANY.div_ceil(3)),
+        let (message, recipients) = match number % 4 {
+            0 => (Frames::extension(news(number)), MANY.div_ceil(3)),
+            1 => (Frames::each(news(number), longer_news(number)), MANY),
+            _ => (Frames::shared(news(number)), MANY),
+        };
+        assert_eq!(attached.broadcast(&message, FrameKind::Queued).await, recipients);
+        if number % 4 != 0 {
+            expected[0].extend_from_slice(&news(number));
         }
+        expected[1].extend_from_slice(&if number % 4 == 1 { longer_news(number) } else { news(number) });
     }
     let kept = pairs[7].connection().id();
     attached.remove(kept).unwrap();
-    assert_eq!(attached.broadcast(Audience::All, &news(99), FrameKind::Queued).await, MANY - 1);
+    assert_eq!(attached.broadcast(&Frames::shared(news(99)), FrameKind::Queued).await, MANY - 1);
     // Behind the last byte comes the end: whatever stands between is one frame too many or too few.
     for (number, pair) in pairs.iter_mut().enumerate() {
         let mut wanted = expected[usize::from(number % 3 == 0)].clone();

@@ -5,6 +5,7 @@
 
 mod asyncapi;
 mod configuration;
+mod limits;
 mod messages;
 mod reference;
 mod schemas;
@@ -36,6 +37,7 @@ pub fn all() -> Vec<File> {
         File { path: "docs/reference/configuration.md", text: configuration::page() },
         File { path: "docs/reference/conformance.md", text: quizhall_conformance::markdown() },
         File { path: "web/sdk/src/generated/protocol.ts", text: typescript::module() },
+        File { path: "web/sdk/src/generated/limits.ts", text: limits::module() },
     ]
 }
 

@@ -2,6 +2,7 @@
 // Pure; used by the host page.
 
 import { fold } from './fold.ts';
+import { QUESTION_KINDS } from './generated/limits.ts';
 import type { QuestionBody, ReviewAnswer } from './generated/protocol.ts';
 import { acceptedNumbers, readNumbers } from './number.ts';
 import { likeness } from './similar.ts';
@@ -50,7 +51,7 @@ export function groupAnswers(answers: readonly ReviewAnswer[], question: Asked):
 }
 
 function isUnknown(type: string): boolean {
-  return !['text', 'multiple_choice', 'true_false', 'numeric'].includes(type);
+  return !QUESTION_KINDS.some((kind) => kind === type);
 }
 
 function keyFor({ type, correctAnswers, tolerance = 0 }: Asked): (text: string) => string {

@@ -3,6 +3,7 @@
 
 import type { QuestionBody } from './generated/protocol.ts';
 import { fold } from './fold.ts';
+import { LIMITS, type QuestionKind } from './generated/limits.ts';
 import { parseNumber } from './number.ts';
 
 /** Why something of a file was left out or changed; the page has the words. */
@@ -38,19 +39,6 @@ export type SkipReason =
   | 'too_many_rounds'
   | 'too_many_questions';
 
-/** The limits of a quiz. */
-export const LIMITS = {
-  title: 200,
-  text: 2_000,
-  rounds: 50,
-  questionsPerRound: 100,
-  questions: 500,
-  choices: 20,
-  choice: 300,
-  answers: 50,
-  points: 1_000_000,
-} as const;
-
 /** What a file can hold in a field: a text, several, or a value that only a check understands. */
 export interface FieldKinds {
   text: string;
@@ -63,7 +51,7 @@ interface FileField {
   readonly columns: readonly string[];
   readonly kind: keyof FieldKinds;
   /** Of a field that may be left out: what is stored of it; undefined for nothing. Calls `bad` when not all of it is. */
-  readonly check?: (raw: unknown, bad: () => void, type: Type) => number | undefined;
+  readonly check?: (raw: unknown, bad: () => void, type: QuestionKind) => number | undefined;
 }
 
 /** The fields of a question by their names in JSON, in the order of the columns. */
@@ -95,9 +83,7 @@ export function rawQuestion(read: (name: FieldName, field: FileField) => unknown
 /** Called for everything that is not taken as it was. */
 export type Note = (reason: SkipReason, dropped: boolean, params?: Readonly<Record<string, string | number>>) => void;
 
-type Type = 'text' | 'multiple_choice' | 'true_false' | 'numeric';
-
-const TYPES: Readonly<Record<string, Type>> = {
+const TYPES: Readonly<Record<string, QuestionKind>> = {
   text: 'text',
   multiple_choice: 'multiple_choice',
   choice: 'multiple_choice',
@@ -119,7 +105,7 @@ export function checkedQuestion(raw: RawQuestion, note: Note): QuestionBody | nu
   return { text, type, ...(choices.length > 0 ? { choices } : {}), correctAnswers, ...optionalOf(type, raw, note) };
 }
 
-function optionalOf(type: Type, raw: RawQuestion, note: Note): Pick<QuestionBody, OptionalField> {
+function optionalOf(type: QuestionKind, raw: RawQuestion, note: Note): Pick<QuestionBody, OptionalField> {
   const read = eachField().map(([name, { check }]) => {
     return [name, check?.(raw[name], () => note(`bad_${name as OptionalField}`, false), type)] as const;
   });
@@ -139,7 +125,7 @@ function refuse(note: Note, reason: SkipReason, params?: Readonly<Record<string,
   return null;
 }
 
-function typeOf(raw: RawQuestion, note: Note): Type {
+function typeOf(raw: RawQuestion, note: Note): QuestionKind {
   const name = raw.type.trim().toLowerCase().replace(/[\s/-]+/g, '_');
   const known = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
   if (known !== undefined) return known;
@@ -147,7 +133,7 @@ function typeOf(raw: RawQuestion, note: Note): Type {
   return raw.choices.some((choice) => choice.trim() !== '') ? 'multiple_choice' : 'text';
 }
 
-function choicesOf(type: Type, raw: readonly string[], note: Note): string[] | null {
+function choicesOf(type: QuestionKind, raw: readonly string[], note: Note): string[] | null {
   const choices = distinct(raw.map(tidyLine));
   if (type === 'text' || type === 'numeric') {
     if (choices.length > 0) note('bad_choices', false, { max: 0 });
@@ -161,7 +147,7 @@ function choicesOf(type: Type, raw: readonly string[], note: Note): string[] | n
   return choices;
 }
 
-function answersOf(type: Type, choices: readonly string[], raw: readonly string[], note: Note): string[] | null {
+function answersOf(type: QuestionKind, choices: readonly string[], raw: readonly string[], note: Note): string[] | null {
   const answers = distinct(raw.map(tidyLine));
   if (answers.length === 0) return refuse(note, 'no_answers');
   const short = answers.filter((answer) => length(answer) <= LIMITS.choice).slice(0, LIMITS.answers);
@@ -173,7 +159,7 @@ function answersOf(type: Type, choices: readonly string[], raw: readonly string[
   return distinct(usable);
 }
 
-function usableAnswers(type: Type, choices: readonly string[], answers: readonly string[]): [string[], SkipReason] {
+function usableAnswers(type: QuestionKind, choices: readonly string[], answers: readonly string[]): [string[], SkipReason] {
   if (type === 'text') return [[...answers], 'bad_answers'];
   if (type === 'numeric') return [answers.filter((answer) => parseNumber(answer) !== null), 'answer_not_a_number'];
   const offered = answers.map((answer) => offeredAs(answer, choices));
@@ -197,7 +183,7 @@ function pointsOf(raw: unknown, bad: () => void): number | undefined {
   return undefined;
 }
 
-function toleranceOf(raw: unknown, bad: () => void, type: Type): number | undefined {
+function toleranceOf(raw: unknown, bad: () => void, type: QuestionKind): number | undefined {
   const tolerance = numberOf(raw);
   if (tolerance === undefined || (tolerance === 0 && type !== 'numeric')) return undefined;
   if (type === 'numeric' && tolerance >= 0) return tolerance;

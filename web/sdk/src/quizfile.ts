@@ -2,7 +2,8 @@
 // page has the words. Pure; used by the editor.
 
 import type { QuestionBody, QuizBody, RoundBody } from './generated/protocol.ts';
-import { checkedQuestion, checkedTitle, LIMITS, rawQuestion } from './quizcheck.ts';
+import { LIMITS } from './generated/limits.ts';
+import { checkedQuestion, checkedTitle, rawQuestion } from './quizcheck.ts';
 import type { FieldKinds, Note, RawQuestion, SkipReason } from './quizcheck.ts';
 import { readQuizCsv, roundTitle, writeQuizCsv } from './quizcsv.ts';
 import { isRecord } from './storage.ts';

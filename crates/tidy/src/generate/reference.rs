@@ -7,6 +7,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 use super::asyncapi::advice;
+use super::limits;
 use super::messages::{self, Message, Section};
 use super::schemas;
 
@@ -17,7 +18,7 @@ const CLOSES: &str = include_str!("reference/closes.md");
 /// The whole page.
 pub fn page() -> String {
     let (messages, schemas) = messages::all(SchemaSettings::draft2020_12());
-    let mut page = HEAD.to_owned();
+    let mut page = limits::filled(HEAD);
     let mut before = Dialect::Interface;
     for section in Section::all() {
         if section.since > std::mem::replace(&mut before, section.since) {

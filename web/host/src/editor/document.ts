@@ -2,17 +2,16 @@
 // it. Pure and immutable: an operation gives a new document that shares what did not change, so history.ts can keep them
 // all. Never talks to the server; body.ts turns a document into what the server takes.
 
+import { QUESTION_KINDS, type QuestionKind } from '$sdk/generated/limits.ts';
+
 import { type LineName, NO_LINES } from './fields.ts';
 import { pointsOf } from './numbers.ts';
 
-/** The kinds of questions. */
-export const QUESTION_TYPES = ['text', 'multiple_choice', 'true_false', 'numeric'] as const;
-
-/** One of them. */
-export type QuestionType = (typeof QUESTION_TYPES)[number];
+/** The kinds of questions, and one of them. */
+export { QUESTION_KINDS as QUESTION_TYPES, type QuestionKind as QuestionType };
 
 /** Whether players tap a choice in a question of this type; otherwise they write. */
-export const hasChoices = (type: QuestionType): boolean => type === 'multiple_choice' || type === 'true_false';
+export const hasChoices = (type: QuestionKind): boolean => type === 'multiple_choice' || type === 'true_false';
 
 /** A choice that players can tap. */
 export interface Choice {
@@ -29,7 +28,7 @@ export interface DraftQuestion extends Readonly<Record<LineName, string>> {
   /** Names it on this page; the server gives ids of its own with every save. */
   readonly key: string;
   readonly text: string;
-  readonly type: QuestionType;
+  readonly type: QuestionKind;
   /** Accepted answers of `text` and `numeric`; the first is the one that is shown. */
   readonly answers: readonly string[];
   /** Of `multiple_choice`. */
@@ -76,7 +75,7 @@ export const newChoice = (text = '', right = false): Choice => ({ key: newKey(),
 export const NEW_POINTS = 1;
 
 /** An empty question of this type. */
-export function newQuestion(type: QuestionType, words: TruthWords, points = NEW_POINTS): DraftQuestion {
+export function newQuestion(type: QuestionKind, words: TruthWords, points = NEW_POINTS): DraftQuestion {
   return {
     key: newKey(),
     text: '',
@@ -131,7 +130,7 @@ export function changeQuestion(
 }
 
 /** Another type for a question. What was written is taken along where it fits and nothing else is there yet. */
-export function retype(question: DraftQuestion, type: QuestionType): Partial<DraftQuestion> {
+export function retype(question: DraftQuestion, type: QuestionKind): Partial<DraftQuestion> {
   const answers = question.answers.filter((answer) => answer.trim() !== '');
   const isOffered = question.choices.some(({ text }) => text.trim() !== '');
   if (type === 'multiple_choice' && !isOffered && answers.length > 0) {

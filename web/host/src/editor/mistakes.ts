@@ -1,8 +1,9 @@
 // What is still missing before a document can be saved: one entry per thing, with its place, in the order of the sheet.
-// Pure. Mirrors the server's limits (crates/rules/src/validate.rs), so that what passes here is taken there.
+// Pure. Checks by the server's limits, which are generated from its own, so that what passes here is taken there.
 
+import { LIMITS } from '$sdk/generated/limits.ts';
 import { parseNumber } from '$sdk/number.ts';
-import { LIMITS, tidyLine } from '$sdk/quizcheck.ts';
+import { tidyLine } from '$sdk/quizcheck.ts';
 import * as m from '$words/generated/messages.js';
 import { count } from '$words/sentence.ts';
 

@@ -1,7 +1,7 @@
 // Points as hosts type them. Pure. Other numbers are read by the SDK, as the server's marking reads them; here a comma or a
 // point groups digits, as points are whole.
 
-import { LIMITS } from '$sdk/quizcheck.ts';
+import { LIMITS } from '$sdk/generated/limits.ts';
 
 /** Most points for one question. */
 export const MOST_POINTS = LIMITS.points;

@@ -1,0 +1,20 @@
+// Generated from crates/quiz by `make generate`. Do not edit: a test compares.
+
+/** The limits of a quiz; lengths in code points. */
+export const LIMITS = {
+  answers: 50,
+  choice: 300,
+  choices: 20,
+  points: 1_000_000,
+  questions: 500,
+  questionsPerRound: 100,
+  rounds: 50,
+  text: 2_000,
+  title: 200,
+} as const;
+
+/** The kinds of questions; a `type` on the wire may be one of a later version. */
+export const QUESTION_KINDS = ["text", "multiple_choice", "true_false", "numeric"] as const;
+
+/** How a question is answered and marked. */
+export type QuestionKind = (typeof QUESTION_KINDS)[number];

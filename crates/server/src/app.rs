@@ -1,6 +1,6 @@
 //! Everything that is alive in this process, in one place: there are no other globals.
 //!
-//! Made by `serve`, passed as `Arc<App>` to every route and socket. Never holds state of a game: that is `hall`'s.
+//! Made by `serve`, passed as `Arc<App>` to every route and socket. Never holds state of a game: that is `games`'s.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,14 +10,14 @@ use tokio::time::timeout;
 use crate::auth::{Hosts, JoinLimits};
 use crate::cluster::Cluster;
 use crate::config::Config;
-use crate::hall::Hall;
+use crate::games::GameRegistry;
 use crate::health::Health;
 use crate::retention::Retention;
 use crate::socket::Sockets;
 use crate::store::Store;
 use crate::telemetry::Metrics;
 
-/// The phases in the interface's order, as `HallStats` counts them.
+/// The phases in the interface's order, as `GameStats` counts them.
 const PHASES: [&str; 5] = ["lobby", "question", "round_review", "leaderboard", "ended"];
 
 /// How long a scrape waits for the size of the database.
@@ -30,7 +30,7 @@ pub struct App {
     /// The relational database.
     pub store: Arc<Store>,
     /// The live games.
-    pub hall: Hall,
+    pub registry: GameRegistry,
     /// Accounts and sessions of hosts, and the set-up token.
     pub hosts: Hosts,
     /// Purges games and erases players.
@@ -56,7 +56,7 @@ impl App {
             if let Some(usage) = &usage {
                 metrics.usage(usage);
             }
-            let stats = self.hall.stats();
+            let stats = self.registry.stats();
             for (phase, count) in PHASES.into_iter().zip(stats.games) {
                 metrics.games(phase, count);
             }

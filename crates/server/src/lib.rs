@@ -7,7 +7,7 @@ pub mod cli;
 pub mod clock;
 pub mod cluster;
 pub mod config;
-pub mod hall;
+pub mod games;
 pub mod health;
 pub mod http;
 pub mod retention;

@@ -3,7 +3,7 @@
 //! The program `fixed-evening` plays it to have its instructions counted; the benchmarks take their games from its log.
 //! Judges by what the sockets were sent, so that a broken game is never measured.
 
-pub mod hall;
+pub mod node;
 mod quiz;
 mod sockets;
 
@@ -13,7 +13,7 @@ use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
 use quizhall_rules::{Command, Join, State};
 use serde_json::json;
 
-use hall::{Hall, StoredRow};
+use node::{Node, StoredRow};
 use quiz::{QUESTIONS_PER_ROUND, ROUNDS};
 
 /// The questions of both rounds.
@@ -40,7 +40,7 @@ pub type Asked = (String, Vec<String>);
 /// An evening that was played.
 #[derive(Debug)]
 pub struct Played {
-    hall: Hall,
+    node: Node,
     players: usize,
 }
 
@@ -72,42 +72,42 @@ impl Evening {
     }
 
     /// Plays until everybody is seated and the game has begun; behind it what is going to be said.
-    pub fn begin(self) -> (Hall, Vec<Asked>) {
-        let mut hall = Hall::open(self.first);
-        hall.attach(HOST, Participant::Host, Dialect::QuizhallV1);
-        hall.settle();
+    pub fn begin(self) -> (Node, Vec<Asked>) {
+        let mut node = Node::open(self.first);
+        node.attach(HOST, Participant::Host, Dialect::QuizhallV1);
+        node.settle();
         for (number, join) in (1..).zip(self.joins) {
-            arrive(&mut hall, number, join);
+            arrive(&mut node, number, join);
         }
-        host(&mut hall, "start_game");
-        (hall, self.questions)
+        host(&mut node, "start_game");
+        (node, self.questions)
     }
 
     /// Plays it.
     pub fn play(self) -> Played {
         let players = self.joins.len();
-        let (mut hall, questions) = self.begin();
+        let (mut node, questions) = self.begin();
         for (round, questions) in questions.chunks(QUESTIONS_PER_ROUND).enumerate() {
             if round > 0 {
-                host(&mut hall, "start_next_round");
+                host(&mut node, "start_next_round");
             }
             for (release, answers) in questions {
-                hall.say(HOST, release);
-                hall.settle();
-                answer_all(&mut hall, answers);
+                node.say(HOST, release);
+                node.settle();
+                answer_all(&mut node, answers);
             }
-            host(&mut hall, "end_round");
-            host(&mut hall, "release_scores");
+            host(&mut node, "end_round");
+            host(&mut node, "release_scores");
         }
-        host(&mut hall, "end_game");
-        Played { hall, players }
+        host(&mut node, "end_game");
+        Played { node, players }
     }
 }
 
 impl Played {
     /// The log as it is stored.
     pub fn log(&self) -> &[StoredRow] {
-        &self.hall.log
+        &self.node.log
     }
 
     /// Looks at everything that was sent and stored.
@@ -115,9 +115,9 @@ impl Played {
     /// # Panics
     /// When the game went otherwise than its players know it should have.
     pub fn check(&self) -> Tally {
-        assert_eq!(self.hall.granted, self.players, "every join is granted");
+        assert_eq!(self.node.granted, self.players, "every join is granted");
         let mut tally = Tally { answers: 0, scores: 0, boards: 0, rows: self.log().len() };
-        for socket in self.hall.sockets.iter() {
+        for socket in self.node.sockets.iter() {
             self.check_socket(socket.participant, &socket.messages(), &mut tally);
         }
         assert_eq!(tally.answers, self.players * ALL.len(), "every answer is acknowledged once");
@@ -125,7 +125,7 @@ impl Played {
         assert_eq!(tally.boards, self.players + 1, "everybody sees the final board");
         let events: Vec<_> = self.log().iter().flat_map(|row| row.read().events).collect();
         let replayed = State::replay(&events).expect("the log is a game's");
-        assert!(replayed == *self.hall.state(), "the log makes the game that was shown");
+        assert!(replayed == *self.node.state(), "the log makes the game that was shown");
         tally
     }
 
@@ -168,28 +168,28 @@ impl Played {
     }
 }
 
-fn arrive(hall: &mut Hall, number: u64, join: Join) {
+fn arrive(node: &mut Node, number: u64, join: Join) {
     let participant = Participant::Player(join.player);
-    hall.request(number, Command::Join(join.into()));
-    hall.settle();
+    node.request(number, Command::Join(join.into()));
+    node.settle();
     let dialect = if number.is_multiple_of(2) { Dialect::Interface } else { Dialect::QuizhallV1 };
-    hall.attach(ConnectionId(number), participant, dialect);
-    hall.settle();
+    node.attach(ConnectionId(number), participant, dialect);
+    node.settle();
 }
 
-fn answer_all(hall: &mut Hall, answers: &[String]) {
+fn answer_all(node: &mut Node, answers: &[String]) {
     let answers: Vec<_> = (1..).map(ConnectionId).zip(answers).collect();
     for wave in answers.chunks(WAVE) {
         for (connection, answer) in wave {
-            hall.say(*connection, answer);
+            node.say(*connection, answer);
         }
-        hall.settle();
+        node.settle();
     }
 }
 
-fn host(hall: &mut Hall, kind: &str) {
-    hall.say(HOST, &say(kind, &json!({})));
-    hall.settle();
+fn host(node: &mut Node, kind: &str) {
+    node.say(HOST, &say(kind, &json!({})));
+    node.settle();
 }
 
 fn submit(player: usize, question: usize) -> String {

@@ -7,7 +7,7 @@ use quizhall_engine::Dialect;
 use quizhall_protocol::Role;
 use serde_json::json;
 
-use crate::evening::{hall, say};
+use crate::evening::{node, say};
 use crate::games::Games;
 
 pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
@@ -22,7 +22,7 @@ pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
         let text = say(kind, &payload);
         group.throughput(Throughput::Bytes(text.len() as u64));
         group.bench_function(kind, |bencher| {
-            bencher.iter(|| hall::decode(role, Dialect::QuizhallV1, black_box(&text)));
+            bencher.iter(|| node::decode(role, Dialect::QuizhallV1, black_box(&text)));
         });
     }
     group.finish();

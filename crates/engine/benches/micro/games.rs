@@ -2,7 +2,7 @@
 
 use quizhall_rules::{Change, Event, State};
 
-use crate::evening::hall::StoredRow;
+use crate::evening::node::StoredRow;
 use crate::evening::{Evening, Played};
 
 /// Players of the evening.

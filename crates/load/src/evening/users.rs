@@ -24,7 +24,7 @@ use crate::names::{another, nicknames};
 const AT_ONCE: usize = 64;
 /// Names tried before a bot gives up.
 const NAMES: usize = 5;
-/// A hall behind one address is let in slowly when the server's limits are the default ones.
+/// A venue behind one address is let in slowly when the server's limits are the default ones.
 const TIMEOUT: Duration = Duration::from_mins(15);
 
 /// Who comes, and when.

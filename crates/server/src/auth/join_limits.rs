@@ -1,5 +1,5 @@
 //! How often people may join: wrong codes are guesses and limited by address, right ones by game, because a school or a
-//! hall has one address. Where there is a cache store, all nodes draw on the same allowances.
+//! venue has one address. Where there is a cache store, all nodes draw on the same allowances.
 //!
 //! Used by `http` for joins and, for genuine tokens on codes of other games, by `upgrade`. Looks no code up itself.
 

@@ -1,6 +1,6 @@
 //! How owners and edges of games reach each other. A bus may lose, delay and repeat frames: correctness never rests on it.
 //!
-//! Used by `hall` (frames), `cluster` and `serve` (starting, health), `auth` and `http` (shared limits). On one machine
+//! Used by `games` (frames), `cluster` and `serve` (starting, health), `auth` and `http` (shared limits). On one machine
 //! everything stays in [`Router`]; between machines it goes on over a [`Remote`], of which Redis is one.
 
 mod limits;

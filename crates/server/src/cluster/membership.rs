@@ -40,7 +40,7 @@ pub(super) async fn run(cluster: Cluster) {
             () = sleep(pause) => {}
             () = joined.renew.notified() => {}
         }
-        if cluster.0.hall.has_left() {
+        if cluster.0.registry.has_left() {
             membership.inbox.abort();
             return;
         }
@@ -58,7 +58,7 @@ async fn hand_on(cluster: Cluster, mut inbox: mpsc::Receiver<Received<BusMessage
         match message.what {
             // A dropped notice is found by reading the database.
             BusMessage::Notice(notice) => drop(notices.try_send(notice)),
-            what => cluster.0.hall.receive(Received { what, ..message }),
+            what => cluster.0.registry.receive(Received { what, ..message }),
         }
     }
 }
@@ -67,7 +67,7 @@ impl Membership<'_> {
     async fn renew(&mut self) {
         let (me, report) = (self.cluster.id(), self.cluster.report(self.joined));
         let renewed = timeout(self.joined.settings.lease, self.joined.store.renew_node(me, report)).await;
-        if self.cluster.0.hall.has_left() {
+        if self.cluster.0.registry.has_left() {
             return;
         }
         let input = match renewed {
@@ -83,7 +83,7 @@ impl Membership<'_> {
     }
 
     fn learn(&self, Renewal { beat, nodes }: Renewal) -> MembersInput {
-        self.cluster.0.hall.set_nodes(nodes.iter().map(|node| node.id));
+        self.cluster.0.registry.set_nodes(nodes.iter().map(|node| node.id));
         metrics::nodes(nodes.len());
         let list = nodes.iter().map(member).collect();
         *self.cluster.0.nodes.write().unwrap_or_else(PoisonError::into_inner) = nodes;
@@ -100,7 +100,7 @@ impl Membership<'_> {
                 MembersEffect::Gone(node) => self.gone(node).await,
                 MembersEffect::LookAtLogs => {
                     tracing::error!("the database has forgotten what it had stored; the logs are compared");
-                    self.cluster.0.hall.look_at_logs().await;
+                    self.cluster.0.registry.look_at_logs().await;
                 }
                 MembersEffect::Rejoin => self.rejoin().await,
             }
@@ -108,7 +108,7 @@ impl Membership<'_> {
     }
 
     async fn evict(&self, node: EdgeId, silent: Duration) {
-        let Some(id) = self.cluster.0.hall.node_of(node) else { return };
+        let Some(id) = self.cluster.0.registry.node_of(node) else { return };
         // If another node did it, or it was not needed, the next renewal shows that.
         if let Ok(Ok(true)) = timeout(self.joined.settings.lease, self.joined.store.evict_node(id, silent)).await {
             metrics::node_evicted();
@@ -123,9 +123,9 @@ impl Membership<'_> {
     }
 
     async fn gone(&self, node: EdgeId) {
-        tracing::info!(node = ?self.cluster.0.hall.node_of(node), "a node is gone");
+        tracing::info!(node = ?self.cluster.0.registry.node_of(node), "a node is gone");
         self.joined.remote.forget(node);
-        self.cluster.0.hall.gone(node).await;
+        self.cluster.0.registry.gone(node).await;
     }
 
     /// Enters the list again under a new id. Other nodes have taken over the games, so everything in memory is dropped.
@@ -134,7 +134,7 @@ impl Membership<'_> {
         let id = Uuid::now_v7();
         self.inbox.abort();
         // While this guard lives, no game is loaded.
-        let _life = self.cluster.0.hall.rejoin(id).await;
+        let _life = self.cluster.0.registry.rejoin(id).await;
         while !matches!(
             timeout(self.joined.settings.lease, self.joined.store.enter_node(new_node(id, &self.joined.settings)))
                 .await,
@@ -142,7 +142,7 @@ impl Membership<'_> {
         ) {
             sleep(ENTER_AGAIN).await;
             // A node that entered after it has left would stay in the list for a whole lease.
-            if self.cluster.0.hall.has_left() {
+            if self.cluster.0.registry.has_left() {
                 return;
             }
         }

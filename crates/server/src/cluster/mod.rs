@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::bus::redis::RedisBus;
 use crate::bus::{BusMessage, Notice, Peers, Remote};
 use crate::config;
-use crate::hall::Hall;
+use crate::games::GameRegistry;
 use crate::store::{NewNode, NodeReport, NodeRow, Store, StoreError};
 
 /// Notices that nobody has read yet; whoever misses one finds out by reading the database.
@@ -32,7 +32,7 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 pub struct Cluster(Arc<Inner>);
 
 struct Inner {
-    hall: Hall,
+    registry: GameRegistry,
     nodes: RwLock<Vec<NodeRow>>,
     draining: AtomicBool,
     joined: Option<Joined>,
@@ -52,8 +52,8 @@ struct Joined {
 
 impl Cluster {
     /// A process that serves alone.
-    pub fn solo(hall: Hall) -> Self {
-        Self(Arc::new(Inner { hall, nodes: RwLock::default(), draining: AtomicBool::new(false), joined: None }))
+    pub fn solo(registry: GameRegistry) -> Self {
+        Self(Arc::new(Inner { registry, nodes: RwLock::default(), draining: AtomicBool::new(false), joined: None }))
     }
 
     /// Enters the list of nodes and begins to hear the others. Must come before a game is loaded. The receiver gets what
@@ -62,18 +62,19 @@ impl Cluster {
     /// # Errors
     /// When the database does not answer.
     pub async fn enter(
-        hall: Hall,
+        registry: GameRegistry,
         (store, bus): (Arc<Store>, RedisBus),
         settings: config::Cluster,
     ) -> Result<(Self, mpsc::Receiver<Notice>), StoreError> {
         let (notices, heard) = mpsc::channel(NOTICES);
-        let me = EdgeId::of_node(hall.node());
+        let me = EdgeId::of_node(registry.node());
         let members = Arc::new(RwLock::new(Members::new(Duration::ZERO, me, settings.lease)));
         let remote = bus.remote();
-        hall.join(Peers { remote: Arc::clone(&remote), members: Arc::clone(&members) });
-        store.enter_node(new_node(hall.node(), &settings)).await?;
+        registry.join(Peers { remote: Arc::clone(&remote), members: Arc::clone(&members) });
+        store.enter_node(new_node(registry.node(), &settings)).await?;
         let joined = Joined { store, bus, remote, members, settings, notices, renew: Notify::new() };
-        let inner = Inner { hall, nodes: RwLock::default(), draining: AtomicBool::new(false), joined: Some(joined) };
+        let inner =
+            Inner { registry, nodes: RwLock::default(), draining: AtomicBool::new(false), joined: Some(joined) };
         let cluster = Self(Arc::new(inner));
         tokio::spawn(membership::run(cluster.clone()));
         Ok((cluster, heard))
@@ -81,7 +82,7 @@ impl Cluster {
 
     /// This process's incarnation.
     pub fn id(&self) -> Uuid {
-        self.0.hall.node()
+        self.0.registry.node()
     }
 
     /// The list as it was last read; empty while nobody else may serve beside this process.
@@ -106,13 +107,13 @@ impl Cluster {
         let members = joined.members.read().unwrap_or_else(PoisonError::into_inner).clone();
         // Different games to different nodes: a full node's games do not all fall on one.
         let successor = |game: GameId| members.successor(|node| node.0 ^ game.uuid().as_u64_pair().1);
-        self.0.hall.hand_over(successor).await;
+        self.0.registry.hand_over(successor).await;
     }
 
     /// Leaves the list of nodes: the last thing a node does with its database.
     pub async fn leave(&self) {
         let Some(joined) = &self.0.joined else { return };
-        self.0.hall.leave();
+        self.0.registry.leave();
         if !matches!(timeout(LAST_WORDS, joined.store.leave_node(self.id())).await, Ok(Ok(()))) {
             tracing::warn!("the list of nodes could not be left; the others will remove this node");
         }
@@ -121,7 +122,7 @@ impl Cluster {
 
     /// What this node says of itself.
     fn report(&self, joined: &Joined) -> NodeReport {
-        let stats = self.0.hall.stats();
+        let stats = self.0.registry.stats();
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         NodeReport {
             games: count(stats.owned),

@@ -10,7 +10,7 @@ use tokio::time::{sleep, timeout};
 
 use super::problem::{Kind, Refused};
 use crate::auth::{AddressKey, JoinLimits, JoinQueueFull, site_of};
-use crate::hall::{GameHandle, Hall, HallError};
+use crate::games::{GameError, GameHandle, GameRegistry};
 
 /// How long an answer that says "too often" is held back.
 const PENALTY: Duration = Duration::from_millis(250);
@@ -21,10 +21,15 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 impl JoinLimits {
     /// The game with this code, for somebody at this address.
     ///
-    /// An address that is over its limit is still let into games that were found from there before: a hall behind one
+    /// An address that is over its limit is still let into games that were found from there before: a venue behind one
     /// address does not stand outside because ten of its guests have mistyped.
-    pub(super) async fn find(&self, hall: &Hall, code: &str, address: IpAddr) -> Result<GameHandle, Refused> {
-        match self.search(hall, code, address).await {
+    pub(super) async fn find(
+        &self,
+        registry: &GameRegistry,
+        code: &str,
+        address: IpAddr,
+    ) -> Result<GameHandle, Refused> {
+        match self.search(registry, code, address).await {
             Ok(Some(game)) => Ok(game),
             Ok(None) => Err(Refused::no_such_game().at("gameCode")),
             Err(Missed::TooOften(wait)) => Err(too_often(wait).await),
@@ -32,10 +37,10 @@ impl JoinLimits {
         }
     }
 
-    async fn search(&self, hall: &Hall, code: &str, address: IpAddr) -> Result<Option<GameHandle>, Missed> {
+    async fn search(&self, registry: &GameRegistry, code: &str, address: IpAddr) -> Result<Option<GameHandle>, Missed> {
         let pair = (AddressKey::from(address), code.to_owned());
         self.may_try(&pair, address).await?;
-        if let Some(game) = live(hall, code).await? {
+        if let Some(game) = live(registry, code).await? {
             self.found.insert(pair);
             return Ok(Some(game));
         }
@@ -45,9 +50,9 @@ impl JoinLimits {
             timeout(TIMEOUT, self.lookups.enter(site_of(address))).await.map_err(|_| JoinQueueFull::counted())?;
         let _lane = lane.map_err(|_| JoinQueueFull::counted())?;
         self.may_try(&pair, address).await?;
-        let found = match live(hall, code).await? {
+        let found = match live(registry, code).await? {
             Some(game) => Some(game),
-            None => self.stored(hall, code).await?,
+            None => self.stored(registry, code).await?,
         };
         match found {
             Some(game) => {
@@ -66,12 +71,12 @@ impl JoinLimits {
         self.failures.ready(address).await.map_err(Missed::TooOften)
     }
 
-    async fn stored(&self, hall: &Hall, code: &str) -> Result<Option<GameHandle>, Missed> {
+    async fn stored(&self, registry: &GameRegistry, code: &str) -> Result<Option<GameHandle>, Missed> {
         let read = timeout(TIMEOUT, self.reads.acquire()).await.map_err(|_| JoinQueueFull::counted())?;
-        let game = hall.stored_code(code).await?;
+        let game = registry.stored_code(code).await?;
         drop(read);
         match game {
-            Some(game) => Ok(hall.by_id(game).await?),
+            Some(game) => Ok(registry.by_id(game).await?),
             None => Ok(None),
         }
     }
@@ -85,9 +90,9 @@ impl JoinLimits {
 }
 
 /// The game with this code, if it is in memory and has not ended.
-async fn live(hall: &Hall, code: &str) -> Result<Option<GameHandle>, HallError> {
-    match hall.live_code(code) {
-        Some(game) => hall.by_id(game).await,
+async fn live(registry: &GameRegistry, code: &str) -> Result<Option<GameHandle>, GameError> {
+    match registry.live_code(code) {
+        Some(game) => registry.by_id(game).await,
         None => Ok(None),
     }
 }
@@ -110,8 +115,8 @@ impl From<JoinQueueFull> for Missed {
     }
 }
 
-impl From<HallError> for Missed {
-    fn from(error: HallError) -> Self {
+impl From<GameError> for Missed {
+    fn from(error: GameError) -> Self {
         Self::Refused(error.into())
     }
 }

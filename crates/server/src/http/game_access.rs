@@ -34,16 +34,16 @@ impl OwnGame {
         read: impl FnOnce(&State) -> T + Send + 'static,
     ) -> Result<T, Refused> {
         if self.is_past() {
-            return Ok(app.hall.view_log(&self.row, read).await?);
+            return Ok(app.registry.view_log(&self.row, read).await?);
         }
-        let game = app.hall.by_id(self.row.id).await?.ok_or_else(Refused::not_found)?;
+        let game = app.registry.by_id(self.row.id).await?.ok_or_else(Refused::not_found)?;
         // Asked over any node: the one that answers may have none of the game's sockets, and would not be told of news.
         Ok(game.fresh_view(read).await?)
     }
 
     /// Carries out a command in the owner's name.
     pub(super) async fn command(&self, app: &App, actor: Actor, command: Command) -> Result<(), Refused> {
-        let game = app.hall.by_id(self.row.id).await?.ok_or_else(Refused::not_found)?;
+        let game = app.registry.by_id(self.row.id).await?.ok_or_else(Refused::not_found)?;
         Ok(game.command(actor, command).await?)
     }
 

@@ -14,7 +14,7 @@ use super::body::JsonBody;
 use super::problem::{Kind, Refused};
 use crate::app::App;
 use crate::auth::{Seat, idempotency_hash, player_token, tidy_code};
-use crate::hall::{CommandError, GameHandle};
+use crate::games::{CommandError, GameHandle};
 use crate::telemetry::{Limit, metrics};
 
 /// The longest `Idempotency-Key`.
@@ -72,7 +72,7 @@ async fn seat(
         .ok_or_else(|| Refused::invalid("gameCode", "A code has six letters and numbers, such as ABC234."))?;
     let name = DisplayName::parse(&request.display_name)
         .map_err(|mistake| Refused::invalid("displayName", sentence(&mistake.to_string())))?;
-    let game = app.joins.find(&app.hall, &code, address).await?;
+    let game = app.joins.find(&app.registry, &code, address).await?;
     // Held until the seat is stored. A client that goes away drops this future, and with it the place.
     let _turn = app.joins.enter(game.id()).await?;
     let attempt = JoinAttempt { game, name, key, player_limit: app.config.game.max_players };
@@ -141,7 +141,7 @@ impl JoinAttempt {
                 }
                 Err(refusal.into())
             }
-            Err(CommandError::Hall(error)) => Err(error.into()),
+            Err(CommandError::GameRegistry(error)) => Err(error.into()),
         }
     }
 

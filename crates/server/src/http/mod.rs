@@ -1,6 +1,6 @@
 //! The HTTP side (the interface's endpoints and the host API under `/api/v1`): routes, bodies, errors.
 //!
-//! Called by `serve`, which puts sockets and pages beside it. A handler reads the request, asks `hall`, `auth` or
+//! Called by `serve`, which puts sockets and pages beside it. A handler reads the request, asks `games`, `auth` or
 //! `store`, and writes the answer; it decides nothing about games.
 
 mod address;

@@ -57,7 +57,7 @@ fn node(row: &NodeRow, me: Option<Uuid>) -> Node {
 /// What this process would say of itself: it serves alone, or has just been removed from the list.
 fn this_process(app: &App, id: Uuid) -> NodeRow {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    let stats = app.hall.stats();
+    let stats = app.registry.stats();
     NodeRow {
         id,
         name: app.config.cluster.name.clone(),

@@ -10,7 +10,7 @@ use quizhall_protocol::http::problem::Problem;
 use quizhall_rules::Refusal;
 
 use crate::auth::{AccountError, Busy, JoinQueueFull};
-use crate::hall::{CommandError, HallError};
+use crate::games::{CommandError, GameError};
 use crate::retention::RetentionError;
 use crate::store::StoreError;
 
@@ -188,13 +188,13 @@ impl From<StoreError> for Refused {
     }
 }
 
-impl From<HallError> for Refused {
-    fn from(error: HallError) -> Self {
+impl From<GameError> for Refused {
+    fn from(error: GameError) -> Self {
         match error {
-            HallError::Unavailable => unavailable(),
-            HallError::Busy => busy("Too much is waiting for this game. Try again in a moment."),
-            HallError::Damaged => Self::game_damaged(),
-            HallError::Stopping => busy("The game is just moving. Try again in a moment."),
+            GameError::Unavailable => unavailable(),
+            GameError::Busy => busy("Too much is waiting for this game. Try again in a moment."),
+            GameError::Damaged => Self::game_damaged(),
+            GameError::Stopping => busy("The game is just moving. Try again in a moment."),
         }
     }
 }
@@ -208,7 +208,7 @@ impl From<Busy> for Refused {
 impl From<CommandError> for Refused {
     fn from(error: CommandError) -> Self {
         match error {
-            CommandError::Hall(error) => error.into(),
+            CommandError::GameRegistry(error) => error.into(),
             CommandError::Refused(refusal) => refusal.into(),
         }
     }

@@ -19,7 +19,7 @@ pub use purge::{Plan, Purged};
 
 use crate::clock;
 use crate::config;
-use crate::hall::{HOLD_SETTLE, Hall};
+use crate::games::{GameRegistry, HOLD_SETTLE};
 use crate::store::{Hold, Store, StoreError};
 
 /// How long a hold lasts if its task dies: the work takes seconds.
@@ -60,20 +60,20 @@ pub struct Retention {
     store: Arc<Store>,
     settings: config::Retention,
     /// The games of this process, if it serves.
-    hall: Option<Hall>,
+    registry: Option<GameRegistry>,
     /// Whether other processes may serve the same database.
     others: bool,
 }
 
 impl Retention {
     /// Within a service; `others`: it is one of several nodes.
-    pub fn of_service(store: Arc<Store>, settings: config::Retention, hall: Hall, others: bool) -> Self {
-        Self { store, settings, hall: Some(hall), others }
+    pub fn of_service(store: Arc<Store>, settings: config::Retention, registry: GameRegistry, others: bool) -> Self {
+        Self { store, settings, registry: Some(registry), others }
     }
 
     /// For a command, beside services that may be running.
     pub fn of_command(store: Arc<Store>, settings: config::Retention) -> Self {
-        Self { store, settings, hall: None, others: true }
+        Self { store, settings, registry: None, others: true }
     }
 
     /// A hold that begins now, not taken yet.
@@ -84,9 +84,9 @@ impl Retention {
 
     /// Waits until no node has one of these games in memory, all of which are held.
     async fn settle(&self, games: &[GameId]) {
-        if let Some(hall) = &self.hall {
+        if let Some(registry) = &self.registry {
             for game in games {
-                hall.drop_game(*game).await;
+                registry.drop_game(*game).await;
             }
         }
         if self.others {

@@ -195,7 +195,7 @@ impl Retention {
         metrics::games_purged(purged.games);
         let nothing = purged.games == 0 && purged.logs == Deleted::default() && purged.sessions == 0;
         // A command may be there because an earlier one met a reader.
-        purged.cleared = (nothing && self.hall.is_some()) || self.clear_files().await?;
+        purged.cleared = (nothing && self.registry.is_some()) || self.clear_files().await?;
         Ok(purged)
     }
 

@@ -14,7 +14,7 @@ use crate::bus::Notice;
 use crate::bus::redis::RedisBus;
 use crate::cluster::Cluster;
 use crate::config::Config;
-use crate::hall::{Hall, HallOptions};
+use crate::games::{GameOptions, GameRegistry};
 use crate::health::{self, Health};
 use crate::http::sample_quiz;
 use crate::retention::Retention;
@@ -39,8 +39,8 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
     let lock = lock.context("the database cannot be used")?;
     let store = health::open_database(&config.storage).await?;
     let cache = cache(&config).await?;
-    let hall = Hall::new(Arc::clone(&store), hall_options(&config));
-    let (cluster, notices) = cluster(&config, &hall, &store, cache.as_ref()).await?;
+    let registry = GameRegistry::new(Arc::clone(&store), game_options(&config));
+    let (cluster, notices) = cluster(&config, &registry, &store, cache.as_ref()).await?;
     let limits = cache.as_ref().map(RedisBus::limits);
     let shared = Shared { limits: limits.clone(), tell: notices.is_some().then(|| tell(cluster.clone())) };
     let hosts = Hosts::new(Arc::clone(&store), &config.identity, sample_quiz, shared).await?;
@@ -49,9 +49,9 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
     let metrics = Metrics::start();
     requests_expected(expected_requests());
     let app = App {
-        retention: Retention::of_service(Arc::clone(&store), config.retention, hall.clone(), config.is_cluster()),
+        retention: Retention::of_service(Arc::clone(&store), config.retention, registry.clone(), config.is_cluster()),
         cluster,
-        hall,
+        registry,
         hosts,
         joins: JoinLimits::new(&config.identity, limits),
         health,
@@ -72,13 +72,13 @@ async fn cache(config: &Config) -> anyhow::Result<Option<RedisBus>> {
 
 async fn cluster(
     config: &Config,
-    hall: &Hall,
+    registry: &GameRegistry,
     store: &Arc<Store>,
     cache: Option<&RedisBus>,
 ) -> anyhow::Result<(Cluster, Option<mpsc::Receiver<Notice>>)> {
-    let Some(bus) = cache.filter(|_| config.is_cluster()) else { return Ok((Cluster::solo(hall.clone()), None)) };
+    let Some(bus) = cache.filter(|_| config.is_cluster()) else { return Ok((Cluster::solo(registry.clone()), None)) };
     let stores = (Arc::clone(store), bus.clone());
-    let entered = Cluster::enter(hall.clone(), stores, config.cluster.clone()).await;
+    let entered = Cluster::enter(registry.clone(), stores, config.cluster.clone()).await;
     let (cluster, notices) = entered.context("the list of nodes cannot be entered")?;
     Ok((cluster, Some(notices)))
 }
@@ -87,13 +87,13 @@ fn tell(cluster: Cluster) -> Tell {
     Arc::new(move |notice| cluster.tell(&notice))
 }
 
-fn hall_options(config: &Config) -> HallOptions {
-    HallOptions {
+fn game_options(config: &Config) -> GameOptions {
+    GameOptions {
         waiting_room: usize::try_from(config.game.waiting_room).unwrap_or(usize::MAX),
         command_timeout: config.game.command_timeout,
         lobby_grace: config.game.lobby_grace,
         linger: config.game.game_over_linger,
         liveness: config.liveness(),
-        ..HallOptions::default()
+        ..GameOptions::default()
     }
 }

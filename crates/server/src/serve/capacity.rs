@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::config::SocketLimits;
-use crate::hall::{LOAD_BYTES, LOADS};
+use crate::games::{LOAD_BYTES, LOADS};
 
 /// Descriptors kept for the database, the log, health checks and requests over the limit.
 const RESERVE: u64 = 512;

@@ -40,7 +40,7 @@ pub(super) async fn when_stopped(
         tracing::warn!(sockets = app.sockets.count(), "some connections were not closed in time");
     }
     let flushed = timeout(times.flush, async {
-        app.hall.shutdown().await;
+        app.registry.shutdown().await;
         app.cluster.leave().await;
         app.store.close().await;
     });

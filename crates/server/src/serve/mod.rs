@@ -85,8 +85,8 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
     if let Some(notices) = notices {
         tokio::spawn(revoked::hear(Arc::downgrade(&app), notices));
     }
-    tokio::spawn(app.hall.clone().sweep_abandoned(app.config.game.abandoned_after));
-    tokio::spawn(app.hall.clone().drop_held());
+    tokio::spawn(app.registry.clone().sweep_abandoned(app.config.game.abandoned_after));
+    tokio::spawn(app.registry.clone().drop_held());
     tokio::spawn(app.retention.clone().run());
     let stop = CancellationToken::new();
     let accepting = CancellationToken::new();

@@ -23,7 +23,7 @@ use tokio::io::Interest;
 use tokio::net::TcpStream;
 
 use crate::auth::HostTokenHash;
-use crate::hall::Sink;
+use crate::games::Sink;
 use crate::telemetry::metrics;
 
 use super::queue::{AT_ONCE, Key, Queue};

@@ -1,11 +1,11 @@
 //! Sockets: the one seam `Connection`, the task that reads, the reaper that watches.
 //!
-//! `upgrade` opens them, `hall` sends and closes through its `Sink`, `auth` closes sockets of a token through
+//! `upgrade` opens them, `games` sends and closes through its `Sink`, `auth` closes sockets of a token through
 //! [`Sockets`]. This room parses and decodes and limits; it never decides anything about a game.
 //!
 //! The path out: whole frames, written by whoever sends while nothing waits; else queued, bounded, and written by the
 //! socket's own task. The path in: bytes → `scanner` (fragments, time) → `parser` (tungstenite, but for short whole
-//! texts) → `protocol::decode` → hall.
+//! texts) → `protocol::decode` → games.
 
 mod budget;
 mod connection;

@@ -18,7 +18,7 @@ use quizhall_protocol::{
 };
 use tokio::net::TcpStream;
 
-use crate::hall::{GameHandle, HallError, Message, Participant, Sink as _};
+use crate::games::{GameError, GameHandle, Message, Participant, Sink as _};
 use crate::telemetry::metrics;
 
 use super::connection::{Connection, Gone, Standing};
@@ -244,12 +244,12 @@ fn decode((role, dialect): (Role, Dialect), text: &str) -> Result<Decoded<Messag
     }
 }
 
-fn close_code(error: HallError) -> CloseCode {
+fn close_code(error: GameError) -> CloseCode {
     match error {
-        HallError::Unavailable => CloseCode::StorageUnavailable,
-        HallError::Busy => CloseCode::TryAgainLater,
-        HallError::Damaged => CloseCode::InternalError,
-        HallError::Stopping => CloseCode::ResyncRequired,
+        GameError::Unavailable => CloseCode::StorageUnavailable,
+        GameError::Busy => CloseCode::TryAgainLater,
+        GameError::Damaged => CloseCode::InternalError,
+        GameError::Stopping => CloseCode::ResyncRequired,
     }
 }
 

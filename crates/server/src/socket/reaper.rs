@@ -11,7 +11,7 @@ use quizhall_protocol::{CloseCode, frame};
 use tokio::time::sleep;
 
 use crate::config::SocketLimits;
-use crate::hall::Sink as _;
+use crate::games::Sink as _;
 
 use super::budget::Budget;
 use super::connection::{Connection, Standing};

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use quizhall_rules::GameId;
 
-use crate::hall::Participant;
+use crate::games::Participant;
 
 use super::rate::Bucket;
 use super::timing::Moment;

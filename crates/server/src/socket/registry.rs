@@ -17,7 +17,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 use crate::auth::HostTokenHash;
 use crate::clock;
 use crate::config::SocketLimits;
-use crate::hall::Sink as _;
+use crate::games::Sink as _;
 use crate::telemetry::SocketStats;
 
 use super::budget::Budget;

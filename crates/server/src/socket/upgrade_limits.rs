@@ -93,7 +93,7 @@ mod tests {
 
     use super::*;
     use crate::config::Config;
-    use crate::hall::Participant;
+    use crate::games::Participant;
 
     fn allowances(settings: &[(&str, &str)]) -> UpgradeLimits {
         UpgradeLimits::new(&Config::from_pairs(settings).unwrap().sockets)

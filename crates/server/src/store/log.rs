@@ -1,4 +1,4 @@
-//! Rows of a game's log, as `hall` writes and reads them. Their bodies hold answers and names: never printed.
+//! Rows of a game's log, as `games` writes and reads them. Their bodies hold answers and names: never printed.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! The relational database: accounts, quizzes, games and their logs, on `SQLite` or PostgreSQL.
 //!
-//! Called by `hall` (the log), `auth` (accounts, sessions), `http` and `cli` (quizzes, games).
+//! Called by `games` (the log), `auth` (accounts, sessions), `http` and `cli` (quizzes, games).
 //! Owns all SQL of the service; never knows HTTP, sockets or a rule of the game, and never logs a row.
 //!
 //! The log, the health check and the care of a file are each engine's own (`sqlite`, `postgres`). Everything else is written

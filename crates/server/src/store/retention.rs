@@ -1,6 +1,6 @@
 //! What is to be deleted or rewritten for good, as the store takes and gives it: due games, holds, sizes.
 //!
-//! Called by `retention`, and by `hall` for the holds. Everything may run on several nodes at once: statements are
+//! Called by `retention`, and by `games` for the holds. Everything may run on several nodes at once: statements are
 //! idempotent, and every transaction is small, so that commits of running games are not held up.
 
 use quizhall_rules::GameId;

@@ -28,7 +28,7 @@ use tokio::net::TcpStream;
 use crate::app::App;
 use crate::auth::{Carrier, HostGrant};
 use crate::clock;
-use crate::hall::{GameHandle, Participant};
+use crate::games::{GameHandle, Participant};
 use crate::http::{Kind, Refused, client_of};
 use crate::socket::{BRAKE, Held, Moment, NoRoom, NotNow, Room, Seat, Sockets, TooMany};
 use crate::telemetry::{Limit, metrics};

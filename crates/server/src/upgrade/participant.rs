@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use crate::app::App;
 use crate::auth::{Carrier, HostGrant, HostSession, tidy_code};
 use crate::clock;
-use crate::hall::{GameHandle, HallError, Participant};
+use crate::games::{GameError, GameHandle, Participant};
 use crate::http::{Kind, Refused, two_tokens};
 
 /// When a host who searches codes gets the answer, counted from the question: longer than a game takes to be read.
@@ -56,12 +56,12 @@ impl SocketRefusal {
     }
 }
 
-impl From<HallError> for SocketRefusal {
-    fn from(error: HallError) -> Self {
+impl From<GameError> for SocketRefusal {
+    fn from(error: GameError) -> Self {
         match error {
-            HallError::Unavailable => Self::Unavailable,
-            HallError::Damaged => Self::Damaged,
-            HallError::Busy | HallError::Stopping => Self::Busy,
+            GameError::Unavailable => Self::Unavailable,
+            GameError::Damaged => Self::Damaged,
+            GameError::Busy | GameError::Stopping => Self::Busy,
         }
     }
 }
@@ -73,8 +73,8 @@ impl From<SocketRefusal> for Refused {
             SocketRefusal::Forbidden => Self::new(Kind::FORBIDDEN, "This token belongs to another game."),
             SocketRefusal::NotFound => Self::no_such_game(),
             SocketRefusal::Conflicting => two_tokens(),
-            SocketRefusal::Unavailable => HallError::Unavailable.into(),
-            SocketRefusal::Damaged => HallError::Damaged.into(),
+            SocketRefusal::Unavailable => GameError::Unavailable.into(),
+            SocketRefusal::Damaged => GameError::Damaged.into(),
             SocketRefusal::Busy => {
                 Self::new(Kind::BUSY, "Too much is waiting. Try again in a moment.").retry_after(Duration::from_secs(1))
             }
@@ -120,7 +120,7 @@ async fn brake(before_read: Duration) {
 async fn host(app: &App, code: &str, session: &HostSession) -> Result<GameHandle, SocketRefusal> {
     let code = tidy_code(code).ok_or(SocketRefusal::NotFound)?;
     let begun = clock::now();
-    let found = app.hall.by_code(&code).await?;
+    let found = app.registry.by_code(&code).await?;
     if let Some(handle) = &found
         && is_owner(app, handle, session).await?
     {
@@ -151,11 +151,11 @@ async fn player(
     (game, token): (GameId, TokenHash),
     before_read: Duration,
 ) -> Result<(GameHandle, Participant), SocketRefusal> {
-    if !app.hall.is_live(game) {
+    if !app.registry.is_live(game) {
         brake(before_read).await;
     }
     // A token of no game is as good as no token: the answer must not tell which games there are.
-    let handle = app.hall.by_id(game).await?.ok_or(SocketRefusal::Unauthorized)?;
+    let handle = app.registry.by_id(game).await?.ok_or(SocketRefusal::Unauthorized)?;
     let look = move |state: &State| {
         let seat = state.player_by_token(&token).map(|player| player.id);
         seat.map(|seat| (seat, state.phase() == Phase::Ended))
@@ -168,7 +168,7 @@ async fn player(
     }
     let (seat, ended) = seat.ok_or(SocketRefusal::Unauthorized)?;
     // Tokens end 24 h after the game, when its code does.
-    if ended && app.hall.by_code(handle.code()).await?.is_none_or(|of_code| of_code.id() != handle.id()) {
+    if ended && app.registry.by_code(handle.code()).await?.is_none_or(|of_code| of_code.id() != handle.id()) {
         return Err(SocketRefusal::Unauthorized);
     }
     let code = tidy_code(code).ok_or(SocketRefusal::NotFound)?;
@@ -180,7 +180,7 @@ async fn player(
     if app.joins.strays.take(game).await.is_err() {
         return Err(SocketRefusal::Forbidden);
     }
-    match app.hall.by_code(&code).await? {
+    match app.registry.by_code(&code).await? {
         Some(_) => Err(SocketRefusal::Forbidden),
         None => Err(SocketRefusal::NotFound),
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use quizhall::auth::Carrier;
-use quizhall::hall::Participant;
+use quizhall::games::Participant;
 use quizhall::upgrade::SocketRefusal::{self, Forbidden, NotFound, Unauthorized};
 use quizhall::upgrade::socket_participant;
 use quizhall_rules::Command::{EndGame, EndRound, ReleaseScores, StartGame};

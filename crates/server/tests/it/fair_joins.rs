@@ -12,8 +12,8 @@ use crate::phones::{self, PROXY, Reply, Sent};
 use crate::process::{Launch, Server};
 use crate::time_limits::promised;
 
-/// The address of a hall: everybody in it has the same.
-const HALL: &str = "198.51.100.7";
+/// The address of a venue: everybody in it has the same.
+const VENUE: &str = "198.51.100.7";
 /// How many phones join at once in an ordinary run; `QUIZHALL_PHONES=5000` asks for those of the promise, on a quiet machine.
 const PHONES: usize = 3_000;
 /// Within how long all of them have a seat.
@@ -81,7 +81,7 @@ async fn a_hall_behind_one_address_joins_at_once() {
     let begun = Instant::now();
     let joins = (0..phones).map(|number| {
         let code = code.clone();
-        tokio::spawn(async move { phones::join(address, HALL, &code, &format!("Guest {number}")).await })
+        tokio::spawn(async move { phones::join(address, VENUE, &code, &format!("Guest {number}")).await })
     });
     let replies: Vec<Reply> = join_all(joins).await.into_iter().map(Result::unwrap).collect();
     let took = begun.elapsed();
@@ -96,15 +96,15 @@ async fn a_hall_behind_one_address_joins_at_once() {
 async fn a_hall_whose_guests_mistype_is_still_let_in() {
     let (server, _folder) = serving(&DEFAULTS);
     let (address, code) = (address(&server), phones::game(&server).await);
-    assert_eq!(phones::join(address, HALL, &code, "First").await.status, 201);
+    assert_eq!(phones::join(address, VENUE, &code, "First").await.status, 201);
     for number in 0..12 {
-        let status = phones::join(address, HALL, &phones::guess(number), "Ann").await.status;
+        let status = phones::join(address, VENUE, &phones::guess(number), "Ann").await.status;
         assert_eq!(status, if number < 10 { 404 } else { 429 });
     }
-    assert_eq!(phones::join(address, HALL, &code, "Second").await.status, 201, "the code is no secret there");
+    assert_eq!(phones::join(address, VENUE, &code, "Second").await.status, 201, "the code is no secret there");
     let other = phones::game(&server).await;
-    let right = phones::join(address, HALL, &other, "Third").await;
-    let wrong = phones::join(address, HALL, &phones::guess(77), "Third").await;
+    let right = phones::join(address, VENUE, &other, "Third").await;
+    let wrong = phones::join(address, VENUE, &phones::guess(77), "Third").await;
     assert_eq!((right.status, &right.body), (429, &wrong.body), "another code is: nothing is learned by it");
 }
 
@@ -115,11 +115,11 @@ async fn a_queue_is_bounded_and_another_game_does_not_stand_in_it() {
     let (flooded, other) = (phones::game(&server).await, phones::game(&server).await);
     let others = (0..100).map(|number| {
         let code = flooded.clone();
-        tokio::spawn(async move { phones::join(address, HALL, &code, &format!("Guest {number}")).await })
+        tokio::spawn(async move { phones::join(address, VENUE, &code, &format!("Guest {number}")).await })
     });
     let others: Vec<_> = others.collect();
     waiting(&server, |waiting| waiting >= 40).await;
-    let reply = phones::join(address, HALL, &other, "Ann").await;
+    let reply = phones::join(address, VENUE, &other, "Ann").await;
     assert_eq!(reply.status, 201, "{}", reply.body);
     assert!(reply.took < promised(Duration::from_secs(1)), "{:?}", reply.took);
     let replies = join_all(others).await.into_iter().map(Result::unwrap);
@@ -137,12 +137,12 @@ async fn whoever_goes_away_is_no_longer_in_the_queue() {
     let mut others: Vec<Sent> = Vec::new();
     for number in 0..200 {
         let body = json!({"gameCode": code, "displayName": format!("Guest {number}")});
-        others.push(phones::send(address, HALL, "/join", &body).await);
+        others.push(phones::send(address, VENUE, "/join", &body).await);
     }
     waiting(&server, |waiting| waiting >= 150).await;
     drop(others);
     waiting(&server, |waiting| waiting == 0).await;
-    let reply = phones::join(address, HALL, &code, "Ann").await;
+    let reply = phones::join(address, VENUE, &code, "Ann").await;
     assert_eq!(reply.status, 201, "{}", reply.body);
     assert!(reply.took < promised(Duration::from_secs(2)), "{:?}: behind nobody", reply.took);
 }

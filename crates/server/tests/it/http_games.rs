@@ -181,7 +181,7 @@ async fn results_stay_when_the_code_is_gone() {
     let (id, _) = played(&stage).await;
     let path = format!("/api/v1/games/{id}/results");
     let before = stage.send(Ask::get(&path).bearer(SCRIPT)).await.json();
-    stage.app.hall.shutdown().await;
+    stage.app.registry.shutdown().await;
     stage.app.store.close().await;
     let file = stage.folder.path().join("q.db");
     let mut other = sqlx::sqlite::SqliteConnectOptions::new().filename(file).connect().await.unwrap();
@@ -210,7 +210,7 @@ async fn played(stage: &Stage) -> (String, &'static str) {
         players.push(serde_json::from_value(seat["playerId"].clone()).unwrap());
     }
     host(stage, &id, &[Command::StartGame, Command::ReleaseQuestion { question }]).await;
-    let handle = stage.app.hall.by_id(serde_json::from_value::<GameId>(json!(id)).unwrap()).await.unwrap().unwrap();
+    let handle = stage.app.registry.by_id(serde_json::from_value::<GameId>(json!(id)).unwrap()).await.unwrap().unwrap();
     for (player, answer) in players.into_iter().zip(["paris", "=1+1"]) {
         let answer = AnswerText::parse(answer).unwrap();
         handle.command(Actor::Player(player), Command::SubmitAnswer { question, answer }).await.unwrap();

@@ -247,7 +247,7 @@ async fn a_database_that_does_not_answer_is_503_and_then_all_is_well() {
 pub async fn host(stage: &Stage, id: &str, commands: &[Command]) {
     let id: Value = json!(id);
     let id: GameId = serde_json::from_value(id).unwrap();
-    let game = stage.app.hall.by_id(id).await.unwrap().unwrap();
+    let game = stage.app.registry.by_id(id).await.unwrap().unwrap();
     for command in commands {
         game.command(Actor::Host, command.clone()).await.unwrap();
     }

@@ -11,7 +11,7 @@ use quizhall::app::App;
 use quizhall::auth::{Hosts, JoinLimits, Shared};
 use quizhall::cluster::Cluster;
 use quizhall::config::Config;
-use quizhall::hall::{Hall, HallOptions};
+use quizhall::games::{GameOptions, GameRegistry};
 use quizhall::health::Health;
 use quizhall::http;
 use quizhall::retention::Retention;
@@ -62,13 +62,13 @@ impl Stage {
         pairs.extend_from_slice(settings);
         let config = Config::from_pairs(&pairs).unwrap();
         let store = connect(config.storage.database_url.expose_secret(), StoreOptions::default()).await.unwrap();
-        let options = HallOptions { command_timeout: config.game.command_timeout, ..HallOptions::default() };
-        let hall = Hall::new(Arc::clone(&store), options);
-        let retention = Retention::of_service(Arc::clone(&store), config.retention, hall.clone(), false);
+        let options = GameOptions { command_timeout: config.game.command_timeout, ..GameOptions::default() };
+        let registry = GameRegistry::new(Arc::clone(&store), options);
+        let retention = Retention::of_service(Arc::clone(&store), config.retention, registry.clone(), false);
         let app = Arc::new(App {
             retention,
-            cluster: Cluster::solo(hall.clone()),
-            hall,
+            cluster: Cluster::solo(registry.clone()),
+            registry,
             joins: JoinLimits::new(&config.identity, shared.limits.clone()),
             hosts: Hosts::new(Arc::clone(&store), &config.identity, http::sample_quiz, shared).await.unwrap(),
             health: Health::new(),

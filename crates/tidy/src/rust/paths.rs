@@ -134,8 +134,8 @@ mod tests {
     #[test]
     fn use_trees_are_expanded() {
         let code =
-            "pub use a::{b, c::{d, self}, e as f};\nuse super::http::x;\npub(crate) use crate::{bus::*, hall};\n";
-        let expected = ["a::b", "a::c::d", "a::c", "a::e", "crate::http::x", "crate::bus", "crate::hall"];
+            "pub use a::{b, c::{d, self}, e as f};\nuse super::http::x;\npub(crate) use crate::{bus::*, games};\n";
+        let expected = ["a::b", "a::c::d", "a::c", "a::e", "crate::http::x", "crate::bus", "crate::games"];
         assert_eq!(paths(code, "crate::store"), expected);
     }
 

@@ -33,7 +33,7 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
         "//! X.\nconst MILLISECONDS: u16 = 1000;",
     ),
     ("room", "crates/server/src/http/x.rs", "//! X.\nuse sqlx::query;", "//! X.\nuse crate::store::sqlx_free;"),
-    ("room", "crates/server/src/hall/x.rs", "//! X.\nfn f(a: axum::Router) {}", "//! X.\nfn f(axum: Router) {}"),
+    ("room", "crates/server/src/games/x.rs", "//! X.\nfn f(a: axum::Router) {}", "//! X.\nfn f(axum: Router) {}"),
     (
         "invented-word",
         "crates/rules/src/x.rs",

@@ -91,7 +91,7 @@ fn a_big_group_marking_comes_in_parts() {
     assert_eq!((part(0), part(1)), ((1_000, Some(1), Some(2)), (1, Some(2), Some(2))));
 }
 
-/// A hall that lost its network comes back all at once, each return an event between two connects.
+/// A venue that lost its network comes back all at once, each return an event between two connects.
 #[test]
 fn shared_sync_messages_are_encoded_once() {
     let mut state = asking(3);

@@ -63,7 +63,7 @@ const HALL_HEAD: &str = "\
 pub fn tables(sizes: &Sizes) -> String {
     let mut out = String::new();
     let big_games: Vec<Came> = sizes.big_games.iter().map(|size| big_game(*size)).collect();
-    let halls: Vec<Pace> = sizes.halls.iter().map(|size| hall(*size)).collect();
+    let halls: Vec<Pace> = sizes.halls.iter().map(|size| registry(*size)).collect();
     write_big_games(&mut out, &big_games).expect("a string takes everything");
     write_halls(&mut out, &halls).expect("a string takes everything");
     write_needs(&mut out, &halls).expect("a string takes everything");
@@ -84,7 +84,7 @@ fn big_game((players, nodes, tenths): (u64, usize, u64)) -> Came {
     BigGame { players, nodes, within, mirrored: nodes > 2 }.play(BIG_GAME)
 }
 
-fn hall((games, nodes, spread): (usize, usize, bool)) -> Pace {
+fn registry((games, nodes, spread): (usize, usize, bool)) -> Pace {
     Halls { games, players: 30, nodes, spread }.play(SMALL_GAMES)
 }
 

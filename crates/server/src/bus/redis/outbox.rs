@@ -1,6 +1,6 @@
 //! The way to other nodes: a bounded queue for each, and a task that empties it while there is something in it.
 //!
-//! Used by `hall` through the trait `Remote`. There is no timer: what gathers while one batch is written is the next.
+//! Used by `games` through the trait `Remote`. There is no timer: what gathers while one batch is written is the next.
 //! Never keeps anything for later: a batch that cannot be written is lost with all that waits behind it, which would
 //! arrive with a gap before it, and later than its repair.
 

@@ -1,6 +1,6 @@
 //! The simplest load balancer there is: each entry port leads to one node while that is ready, and else to the next that is.
 //!
-//! It looks at `/readyz` as any balancer does, so that clients come back through it as they would in a real hall.
+//! It looks at `/readyz` as any balancer does, so that clients come back through it as they would in production.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use quizhall::store::{StoreOptions, connect};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Executor as _};
 use tempfile::TempDir;
 
-use crate::hall_idle::abandoned_with;
+use crate::games_idle::abandoned_with;
 use crate::services::postgres::shared;
 use crate::store_stage::{RawSql, sqlite};
 

@@ -1,7 +1,7 @@
 //! Disks that change, cut off or lose rows (A12): noticed, named, reported, and harmless to other games.
 
 mod command;
-mod hall;
+mod games;
 mod service;
 mod stored;
 mod verify;

@@ -5,7 +5,7 @@ use quizhall::verify;
 use quizhall_engine::SNAPSHOT_FORMAT;
 use quizhall_rules::{Event, GameId, State};
 
-use crate::hall_idle::abandoned_with;
+use crate::games_idle::abandoned_with;
 use crate::store_stage::{RawSql, on_every_engine_with_sql};
 
 on_every_engine_with_sql! {

@@ -4,7 +4,7 @@
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use quizhall::hall::{GameHandle, HallError};
+use quizhall::games::{GameError, GameHandle};
 use serde_json::json;
 
 use crate::socket_stage::{Game, HOST, Stage};
@@ -26,7 +26,7 @@ async fn a_panic_closes_the_sockets_of_its_game_only_and_the_game_loads_again() 
     ann.until("answer_accepted").await;
 
     let dead = handle(&stage, &broken).await.view(|_| panic!("put in by a test")).await;
-    assert_eq!(dead, Err::<(), _>(HallError::Stopping), "who asked is told");
+    assert_eq!(dead, Err::<(), _>(GameError::Stopping), "who asked is told");
     for wire in [&mut ann, &mut host] {
         assert_eq!(wire.closed().await, (1011, "internal_error".to_owned()));
     }
@@ -58,7 +58,7 @@ async fn a_socket_that_was_waiting_for_its_seat_is_told_too() {
     // The game does not listen now, so this socket waits for its seat.
     let mut host = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(HOST)).await.unwrap();
     go_on.send(()).unwrap();
-    assert_eq!(busy.await.unwrap(), Err(HallError::Stopping));
+    assert_eq!(busy.await.unwrap(), Err(GameError::Stopping));
     assert_eq!(host.closed().await, (4200, "resync_required".to_owned()));
     // Who comes back at once, as the code says, finds the game.
     let mut host = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(HOST)).await.unwrap();
@@ -66,7 +66,7 @@ async fn a_socket_that_was_waiting_for_its_seat_is_told_too() {
 }
 
 /// Holds the game until told, and then panics in it.
-async fn stuck(game: &GameHandle, (started, wait): (SyncSender<()>, Receiver<()>)) -> Result<(), HallError> {
+async fn stuck(game: &GameHandle, (started, wait): (SyncSender<()>, Receiver<()>)) -> Result<(), GameError> {
     game.view(move |_| {
         started.send(()).unwrap();
         wait.recv().unwrap();
@@ -76,7 +76,7 @@ async fn stuck(game: &GameHandle, (started, wait): (SyncSender<()>, Receiver<()>
 }
 
 async fn handle(stage: &Stage, game: &Game) -> GameHandle {
-    stage.running.app().hall.by_code(&game.code).await.unwrap().unwrap()
+    stage.running.app().registry.by_code(&game.code).await.unwrap().unwrap()
 }
 
 async fn start_and_release(stage: &Stage, (game, host): (&Game, &mut Wire)) {

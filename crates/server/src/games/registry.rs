@@ -20,19 +20,19 @@ use super::load::LoadError;
 use super::outage::Outage;
 use super::reading::{self, LOADS};
 use super::snapshots::Snapshots;
-use super::{GameHandle, HallError, HallOptions};
+use super::{GameError, GameHandle, GameOptions};
 use crate::bus::Router;
 use crate::clock;
 use crate::store::{GameRow, Store, StoreError};
 
-/// How long [`Hall::shutdown`] waits for the games to write what they have decided.
+/// How long [`GameRegistry::shutdown`] waits for the games to write what they have decided.
 const SHUTDOWN: Duration = Duration::from_secs(5);
 /// How long it waits then for the snapshots of games that were let go of.
 const SETTLE: Duration = Duration::from_secs(1);
 
 /// The live games of this node. Cheap to clone.
 #[derive(Clone)]
-pub struct Hall {
+pub struct GameRegistry {
     pub(super) inner: Arc<Inner>,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Inner {
     pub store: Arc<Store>,
     pub router: Arc<Router>,
     pub appender: Appender,
-    pub options: HallOptions,
+    pub options: GameOptions,
     pub clockwork: Clockwork,
     pub tasks: TaskTracker,
     node: RwLock<Uuid>,
@@ -90,7 +90,7 @@ impl Clockwork {
 
 /// Figures for metrics.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct HallStats {
+pub struct GameStats {
     /// Live games by phase, in the interface's order.
     pub games: [usize; 5],
     /// How many of them are owned by this node.
@@ -101,9 +101,9 @@ pub struct HallStats {
     pub waiting: usize,
 }
 
-impl Hall {
+impl GameRegistry {
     /// A node without live games. Must be called inside the runtime.
-    pub fn new(store: Arc<Store>, options: HallOptions) -> Self {
+    pub fn new(store: Arc<Store>, options: GameOptions) -> Self {
         let node = Uuid::now_v7();
         let (router, requested) = Router::new(EdgeId::of_node(node));
         let inner = Inner {
@@ -125,16 +125,16 @@ impl Hall {
             reading: Outage::default(),
             damaged: Damaged::default(),
         };
-        let hall = Self { inner: Arc::new(inner) };
-        tokio::spawn(load_requested(Arc::downgrade(&hall.inner), requested));
-        hall
+        let registry = Self { inner: Arc::new(inner) };
+        tokio::spawn(load_requested(Arc::downgrade(&registry.inner), requested));
+        registry
     }
 
     /// The game with this code (upper case); `None` when there is none, or it is closed. Loads it when it is not live.
     ///
     /// # Errors
     /// When the store cannot be asked in time, or the node is stopping.
-    pub async fn by_code(&self, code: &str) -> Result<Option<GameHandle>, HallError> {
+    pub async fn by_code(&self, code: &str) -> Result<Option<GameHandle>, GameError> {
         let game = match self.live_code(code) {
             Some(game) => Some(game),
             None => self.stored_code(code).await?,
@@ -156,7 +156,7 @@ impl Hall {
     ///
     /// # Errors
     /// When the store cannot be asked in time.
-    pub async fn stored_code(&self, code: &str) -> Result<Option<GameId>, HallError> {
+    pub async fn stored_code(&self, code: &str) -> Result<Option<GameId>, GameError> {
         self.inner.with_timeout(self.inner.store.game_by_code(code)).await
     }
 
@@ -164,12 +164,12 @@ impl Hall {
     ///
     /// # Errors
     /// When the store cannot be asked in time, the game is damaged, or the node is stopping.
-    pub async fn by_id(&self, game: GameId) -> Result<Option<GameHandle>, HallError> {
+    pub async fn by_id(&self, game: GameId) -> Result<Option<GameHandle>, GameError> {
         if self.inner.stopping.load(Ordering::Relaxed) {
-            return Err(HallError::Stopping);
+            return Err(GameError::Stopping);
         }
         if self.inner.damaged.is_refused(game) {
-            return Err(HallError::Damaged);
+            return Err(GameError::Damaged);
         }
         // Twice: the first may find a game that is just leaving memory.
         for _ in 0..2 {
@@ -179,13 +179,13 @@ impl Hall {
                 // It is just leaving memory.
                 Ok(live) => {
                     let gone = tokio::time::timeout(self.inner.options.command_timeout, live.gone.cancelled());
-                    gone.await.map_err(|_| HallError::Unavailable)?;
+                    gone.await.map_err(|_| GameError::Unavailable)?;
                 }
                 Err(LoadError::NotFound) => return Ok(None),
-                Err(LoadError::Hall(error)) => return Err(error),
+                Err(LoadError::GameRegistry(error)) => return Err(error),
             }
         }
-        Err(HallError::Stopping)
+        Err(GameError::Stopping)
     }
 
     /// The game's slot; a new one begins to load. Whoever asked may give up, the load goes on for the others.
@@ -194,24 +194,24 @@ impl Hall {
         if let Some(slot) = games.get(&game) {
             return slot.clone();
         }
-        let (hall, number, live) = (self.clone(), self.inner.clockwork.next_number(), Arc::new(OnceLock::new()));
+        let (registry, number, live) = (self.clone(), self.inner.clockwork.next_number(), Arc::new(OnceLock::new()));
         let loaded = Arc::clone(&live);
         let task = tokio::spawn(async move {
-            let time_limit = hall.inner.options.command_timeout;
-            let admitted = tokio::time::timeout(time_limit, hall.inner.life.read()).await;
+            let time_limit = registry.inner.options.command_timeout;
+            let admitted = tokio::time::timeout(time_limit, registry.inner.life.read()).await;
             let result = match &admitted {
-                Ok(_) => hall.load(game).await,
-                Err(_) => Err(HallError::Unavailable.into()),
+                Ok(_) => registry.load(game).await,
+                Err(_) => Err(GameError::Unavailable.into()),
             };
             match &result {
                 Ok(live) => {
                     let _ = loaded.set(Arc::clone(live));
                     // The node may have begun to stop meanwhile, and have missed this one.
-                    if hall.inner.stopping.load(Ordering::SeqCst) {
+                    if registry.inner.stopping.load(Ordering::SeqCst) {
                         live.stop.cancel();
                     }
                 }
-                Err(_) => hall.inner.forget_slot(game, number),
+                Err(_) => registry.inner.forget_slot(game, number),
             }
             result
         });
@@ -219,7 +219,7 @@ impl Hall {
         let loading = async move {
             task.await.unwrap_or_else(|_| {
                 inner.forget_slot(game, number);
-                Err(HallError::Unavailable.into())
+                Err(GameError::Unavailable.into())
             })
         };
         let slot = Slot { number, live, loading: loading.boxed().shared() };
@@ -230,20 +230,20 @@ impl Hall {
     /// Reads from the state of a game as its log has it, without starting the game's tasks.
     ///
     /// # Errors
-    /// [`HallError::Unavailable`] when the log cannot be read in time, [`HallError::Damaged`] when it is damaged.
+    /// [`GameError::Unavailable`] when the log cannot be read in time, [`GameError::Damaged`] when it is damaged.
     pub async fn view_log<T: Send + 'static>(
         &self,
         game: &GameRow,
         read: impl FnOnce(&State) -> T + Send + 'static,
-    ) -> Result<T, HallError> {
+    ) -> Result<T, GameError> {
         if self.inner.damaged.is_refused(game.id) {
-            return Err(HallError::Damaged);
+            return Err(GameError::Damaged);
         }
         let claim = reading::load(&self.inner, game.id).await?;
         if game.damaged {
             self.inner.found_readable(game.id);
         }
-        tokio::task::spawn_blocking(move || read(claim.state())).await.map_err(|_| HallError::Busy)
+        tokio::task::spawn_blocking(move || read(claim.state())).await.map_err(|_| GameError::Busy)
     }
 
     /// Stops every game after it has written what it decided; sockets still attached are closed with 1012.
@@ -272,8 +272,8 @@ impl Hall {
     }
 
     /// Figures for metrics.
-    pub fn stats(&self) -> HallStats {
-        let mut stats = HallStats::default();
+    pub fn stats(&self) -> GameStats {
+        let mut stats = GameStats::default();
         for live in lock(&self.inner.games).values().filter_map(|slot| slot.live.get()) {
             // Each game is counted once: by its owner.
             let counted = live.is_owned() || self.inner.is_alone();
@@ -347,8 +347,8 @@ impl Inner {
 
     /// Waits for the store no longer than a command may. Whoever asks may ask again, many times a second: the service's log is
     /// told once that the store is not available and once that it is, and of every other fault each time.
-    pub async fn with_timeout<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, HallError> {
-        self.in_time(answer).await.map_err(|_| HallError::Unavailable)
+    pub async fn with_timeout<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, GameError> {
+        self.in_time(answer).await.map_err(|_| GameError::Unavailable)
     }
 
     /// The same with what the store said.
@@ -372,10 +372,10 @@ impl Inner {
 async fn load_requested(inner: Weak<Inner>, mut requested: mpsc::Receiver<GameId>) {
     while let Some(game) = requested.recv().await {
         let Some(inner) = inner.upgrade() else { return };
-        let hall = Hall { inner };
+        let registry = GameRegistry { inner };
         // In a task of its own: one slow load must not hold up the others.
         tokio::spawn(async move {
-            if let Ok(Some(handle)) = hall.by_id(game).await {
+            if let Ok(Some(handle)) = registry.by_id(game).await {
                 handle.have_owned();
             }
         });

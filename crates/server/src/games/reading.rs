@@ -12,7 +12,7 @@ use quizhall_engine::{EdgeInput, Head, Reading, SNAPSHOT_EVERY, Snapshot, Wanted
 use quizhall_rules::{Event, GameId};
 use tokio::task::spawn_blocking;
 
-use super::HallError;
+use super::GameError;
 use super::events;
 use super::registry::{Inner, Live};
 use crate::store::{self, LogRow, StoreError};
@@ -44,11 +44,11 @@ impl quizhall_engine::LogRow for LogRow {
 }
 
 /// The log of a live game, which ends when its log is damaged. See [`load`].
-pub(super) async fn load_live(inner: &Arc<Inner>, live: &Live) -> Result<Claim, HallError> {
+pub(super) async fn load_live(inner: &Arc<Inner>, live: &Live) -> Result<Claim, GameError> {
     let read = load(inner, live.id).await;
     match read {
         Ok(_) if live.was_damaged.swap(false, Ordering::Relaxed) => inner.found_readable(live.id),
-        Err(HallError::Damaged) => live.end_damaged(),
+        Err(GameError::Damaged) => live.end_damaged(),
         _ => {}
     }
     read
@@ -56,7 +56,7 @@ pub(super) async fn load_live(inner: &Arc<Inner>, live: &Live) -> Result<Claim, 
 
 /// A log that was read to its end, from its newest valid snapshot or from the beginning. After a long replay the next load
 /// gets a snapshot. Damage is reported.
-pub(super) async fn load(inner: &Arc<Inner>, game: GameId) -> Result<Claim, HallError> {
+pub(super) async fn load(inner: &Arc<Inner>, game: GameId) -> Result<Claim, GameError> {
     // Never closed.
     let _turn = inner.loads.acquire().await;
     let mut reading = Reading::new();
@@ -67,7 +67,7 @@ pub(super) async fn load(inner: &Arc<Inner>, game: GameId) -> Result<Claim, Hall
     if skipped > 0 {
         tracing::warn!(%game, skipped, "snapshots of a game are of no use; older ones or the log were read");
     }
-    let finished = spawn_blocking(|| finish(reading)).await.map_err(|_| HallError::Unavailable)?;
+    let finished = spawn_blocking(|| finish(reading)).await.map_err(|_| GameError::Unavailable)?;
     match finished {
         Ok((claim, snapshot)) => {
             if let Some(snapshot) = snapshot {
@@ -76,10 +76,10 @@ pub(super) async fn load(inner: &Arc<Inner>, game: GameId) -> Result<Claim, Hall
             Ok(claim)
         }
         // The next attempt may find it at rest.
-        Err(ClaimError::Moved) => Err(HallError::Unavailable),
+        Err(ClaimError::Moved) => Err(GameError::Unavailable),
         Err(error) => {
             inner.found_damaged(game, &error);
-            Err(HallError::Damaged)
+            Err(GameError::Damaged)
         }
     }
 }
@@ -90,12 +90,12 @@ fn finish(reading: Reading) -> Result<(Claim, Option<Snapshot>), ClaimError> {
     Ok((claim, snapshot))
 }
 
-fn unread(inner: &Inner, game: GameId, error: &StoreError) -> HallError {
+fn unread(inner: &Inner, game: GameId, error: &StoreError) -> GameError {
     if error.is_damage() {
         inner.found_damaged(game, error);
-        return HallError::Damaged;
+        return GameError::Damaged;
     }
-    HallError::Unavailable
+    GameError::Unavailable
 }
 
 /// Gives a reading what it wants next.

@@ -10,7 +10,7 @@ use quizhall_rules::{GameId, HostId};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
-use super::HallOptions;
+use super::GameOptions;
 use super::attached::Attached;
 use super::edge_task::Job;
 use super::ownership::Order;
@@ -66,7 +66,7 @@ pub(super) struct Inboxes {
 }
 
 /// A game with nobody in it yet.
-pub(super) fn begin(row: GameRow, options: &HallOptions, alone: bool) -> (Arc<Live>, Inboxes) {
+pub(super) fn begin(row: GameRow, options: &GameOptions, alone: bool) -> (Arc<Live>, Inboxes) {
     let (jobs, job_inbox) = mpsc::channel(JOBS);
     let (orders, order_inbox) = mpsc::channel(ORDERS);
     let live = Live {

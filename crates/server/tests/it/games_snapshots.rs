@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quizhall::hall::{Hall, HallOptions};
+use quizhall::games::{GameOptions, GameRegistry};
 use quizhall::store::{Append, Head, Hold, Snapshot, Store};
 use quizhall_engine::{SNAPSHOT_EVERY, SNAPSHOT_FORMAT};
 use quizhall_rules::{
@@ -126,16 +126,16 @@ impl Game {
     }
 }
 
-fn hall(store: &Arc<Store>) -> Hall {
-    Hall::new(Arc::clone(store), HallOptions::default())
+fn registry(store: &Arc<Store>) -> GameRegistry {
+    GameRegistry::new(Arc::clone(store), GameOptions::default())
 }
 
-/// The state as a hall loads it that knows nothing yet, and how long that took.
+/// The state as a new registry loads it, and how long that took.
 async fn load(store: &Arc<Store>, game: GameId) -> (State, Duration) {
-    let hall = hall(store);
+    let registry = registry(store);
     let row = store.game_by_id(game).await.unwrap().unwrap();
     let begun = Instant::now();
-    let state = hall.view_log(&row, State::clone).await.expect("the game can be loaded");
+    let state = registry.view_log(&row, State::clone).await.expect("the game can be loaded");
     (state, begun.elapsed())
 }
 
@@ -238,8 +238,8 @@ async fn snapshots_that_are_of_no_use_are_skipped() {
 async fn an_owner_leaves_a_snapshot_behind() {
     let (store, _folder) = sqlite().await;
     let game = Game::begin(&store).await;
-    let hall = hall(&store);
-    let handle = hall.by_id(game.id).await.unwrap().unwrap();
+    let registry = registry(&store);
+    let handle = registry.by_id(game.id).await.unwrap().unwrap();
     let joins = (5..300).map(|number| {
         let Change::Joined { player, display_name, token, idempotency } = joined(number) else { unreachable!() };
         let join = Join { player, display_name, token, idempotency, player_limit: 10_000 };
@@ -249,7 +249,7 @@ async fn an_owner_leaves_a_snapshot_behind() {
         joined.unwrap();
     }
     assert_eq!(store.snapshot_heads(game.id).await.unwrap(), [], "nothing is due before");
-    hall.shutdown().await;
+    registry.shutdown().await;
     let head = store.snapshot_heads(game.id).await.unwrap()[0];
     assert_eq!(store.head(game.id).await.unwrap(), Some(head));
     let snapshot = store.snapshot(game.id, head).await.unwrap().unwrap();
@@ -269,8 +269,8 @@ async fn a_game_that_is_held_leaves_no_snapshot_behind() {
         let (store, _folder) = sqlite().await;
         let mut game = Game::begin(&store).await;
         game.grow(&store, 400).await;
-        let hall = hall(&store);
-        let handle = hall.by_id(game.id).await.unwrap().unwrap();
+        let registry = registry(&store);
+        let handle = registry.by_id(game.id).await.unwrap().unwrap();
         for command in [Command::EndRound, Command::ReleaseScores, Command::EndGame] {
             handle.command(Actor::Host, command).await.unwrap();
         }
@@ -278,19 +278,19 @@ async fn a_game_that_is_held_leaves_no_snapshot_behind() {
         let held_at_ms = quizhall::clock::unix_ms();
         let hold = Hold { game: game.id, holder: 1, held_at_ms, until_ms: held_at_ms + 600_000 };
         if held {
-            let looking = tokio::spawn(hall.clone().drop_held());
+            let looking = tokio::spawn(registry.clone().drop_held());
             assert!(store.hold_game(hold, false).await.unwrap());
             let dropped = async {
-                while hall.stats().owned > 0 {
+                while registry.stats().owned > 0 {
                     tokio::task::yield_now().await;
                 }
             };
             timeout(TIMEOUT, dropped).await.expect("the game is still here");
             looking.abort();
-            assert!(hall.by_id(game.id).await.is_err(), "nobody has the game while it is held");
+            assert!(registry.by_id(game.id).await.is_err(), "nobody has the game while it is held");
             store.release_game(hold).await.unwrap();
         }
-        hall.shutdown().await;
+        registry.shutdown().await;
         store.put_snapshot(game.id, late).await.unwrap();
         let found = store.snapshot_heads(game.id).await.unwrap();
         assert_eq!(found.contains(&head), !held, "{found:?}");

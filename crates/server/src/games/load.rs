@@ -10,8 +10,8 @@ use tokio::task::JoinError;
 
 use super::edge_task::{self, EdgeTask};
 use super::ownership::{self, OwnershipSupervisor};
-use super::registry::{Hall, Live};
-use super::{HallError, live};
+use super::registry::{GameRegistry, Live};
+use super::{GameError, live};
 use crate::clock;
 use crate::store::GameRow;
 
@@ -19,23 +19,23 @@ use crate::store::GameRow;
 #[derive(Debug, Clone, Copy)]
 pub(super) enum LoadError {
     NotFound,
-    Hall(HallError),
+    GameRegistry(GameError),
 }
 
-impl From<HallError> for LoadError {
-    fn from(error: HallError) -> Self {
-        Self::Hall(error)
+impl From<GameError> for LoadError {
+    fn from(error: GameError) -> Self {
+        Self::GameRegistry(error)
     }
 }
 
-impl Hall {
+impl GameRegistry {
     /// Starts the game's tasks here. Whether it is owned here is found out when somebody needs the owner.
     pub(super) async fn load(&self, game: GameId) -> Result<Arc<Live>, LoadError> {
         let row = self.inner.with_timeout(self.inner.store.game_by_id(game)).await?;
         let row = row.filter(|row| !row.closed).ok_or(LoadError::NotFound)?;
         // Behind the line: a game that is closed and held at once is found closed or held.
         if self.inner.with_timeout(self.inner.store.is_held(game, clock::unix_ms())).await? {
-            return Err(HallError::Stopping.into());
+            return Err(GameError::Stopping.into());
         }
         Ok(self.start(row))
     }

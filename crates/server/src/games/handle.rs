@@ -12,7 +12,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use super::HallError;
+use super::GameError;
 use super::edge_task::{Job, View};
 use super::registry::Live;
 use super::sink::Sink;
@@ -23,9 +23,9 @@ pub enum CommandError {
     /// The game refused it; nothing has changed.
     #[error("the game refused the command")]
     Refused(Refusal),
-    /// It could not be carried out; with [`HallError::Unavailable`] it may still take effect.
+    /// It could not be carried out; with [`GameError::Unavailable`] it may still take effect.
     #[error(transparent)]
-    Hall(#[from] HallError),
+    GameRegistry(#[from] GameError),
 }
 
 /// A live game. Cheap to clone; holding one does not keep the game in memory for ever.
@@ -53,12 +53,12 @@ impl GameHandle {
     /// Reads from the committed state.
     ///
     /// # Errors
-    /// [`HallError::Stopping`] when the game left memory meanwhile, [`HallError::Unavailable`] when its state could not be
+    /// [`GameError::Stopping`] when the game left memory meanwhile, [`GameError::Unavailable`] when its state could not be
     /// read in time.
     pub async fn view<T: Send + 'static>(
         &self,
         read: impl FnOnce(&State) -> T + Send + 'static,
-    ) -> Result<T, HallError> {
+    ) -> Result<T, GameError> {
         self.look(Job::View, read).await
     }
 
@@ -66,11 +66,11 @@ impl GameHandle {
     /// here can be old: nobody tells a node without sockets of the game, or one that slept.
     ///
     /// # Errors
-    /// As [`GameHandle::view`]; also [`HallError::Stopping`] when the log cannot be read.
+    /// As [`GameHandle::view`]; also [`GameError::Stopping`] when the log cannot be read.
     pub async fn fresh_view<T: Send + 'static>(
         &self,
         read: impl FnOnce(&State) -> T + Send + 'static,
-    ) -> Result<T, HallError> {
+    ) -> Result<T, GameError> {
         let job = if self.live.alone { Job::View } else { Job::FreshView };
         self.look(job, read).await
     }
@@ -85,29 +85,29 @@ impl GameHandle {
         &self,
         job: impl FnOnce(View) -> Job,
         read: impl FnOnce(&State) -> T + Send + 'static,
-    ) -> Result<T, HallError> {
+    ) -> Result<T, GameError> {
         let (reply, answer) = oneshot::channel();
         let view = move |state: &State| {
             // Nobody waits any more when the request was cancelled.
             let _ = reply.send(read(state));
         };
         self.send(job(Box::new(view))).await?;
-        let answer = timeout(self.live.time_limit, answer).await.map_err(|_| HallError::Unavailable)?;
+        let answer = timeout(self.live.time_limit, answer).await.map_err(|_| GameError::Unavailable)?;
         answer.map_err(|_| self.ended())
     }
 
     /// Carries out a command; resolves after its events are durable.
     ///
     /// # Errors
-    /// The game's refusal, or why it was not reached. After [`HallError::Unavailable`] the outcome is unknown.
+    /// The game's refusal, or why it was not reached. After [`GameError::Unavailable`] the outcome is unknown.
     pub async fn command(&self, actor: Actor, command: Command) -> Result<(), CommandError> {
-        let _room = self.live.requests.try_acquire().map_err(|_| HallError::Busy)?;
+        let _room = self.live.requests.try_acquire().map_err(|_| GameError::Busy)?;
         let (reply, answer) = oneshot::channel();
         self.send(Job::Request { actor, command, reply }).await?;
         match answer.await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(RequestError::Refused(refusal))) => Err(CommandError::Refused(refusal)),
-            Ok(Err(RequestError::Unavailable)) => Err(HallError::Unavailable.into()),
+            Ok(Err(RequestError::Unavailable)) => Err(GameError::Unavailable.into()),
             Err(_) => Err(self.ended().into()),
         }
     }
@@ -117,10 +117,10 @@ impl GameHandle {
     /// hears the pong behind them and knows that it is up to date.
     ///
     /// # Errors
-    /// [`HallError::Busy`] while the game's waiting room is full, [`HallError::Stopping`] when it left memory meanwhile.
-    pub async fn attach(&self, participant: Participant, connection: Arc<dyn Sink>) -> Result<(), HallError> {
+    /// [`GameError::Busy`] while the game's waiting room is full, [`GameError::Stopping`] when it left memory meanwhile.
+    pub async fn attach(&self, participant: Participant, connection: Arc<dyn Sink>) -> Result<(), GameError> {
         if self.live.waiting.load(Ordering::Relaxed) >= self.live.waiting_room {
-            return Err(HallError::Busy);
+            return Err(GameError::Busy);
         }
         let id = connection.id();
         self.send(Job::Attach { participant, connection }).await?;
@@ -155,12 +155,12 @@ impl GameHandle {
         let _ = self.send(Job::Detached { connection, clean }).await;
     }
 
-    async fn send(&self, job: Job) -> Result<(), HallError> {
+    async fn send(&self, job: Job) -> Result<(), GameError> {
         self.live.jobs.send(job).await.map_err(|_| self.ended())
     }
 
     /// Why the game does not answer any more.
-    fn ended(&self) -> HallError {
-        if self.live.ended_damaged() { HallError::Damaged } else { HallError::Stopping }
+    fn ended(&self) -> GameError {
+        if self.live.ended_damaged() { GameError::Damaged } else { GameError::Stopping }
     }
 }

@@ -14,13 +14,13 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::ownership::Order;
-use super::registry::{Hall, Live};
+use super::registry::{GameRegistry, Live};
 use crate::bus::{BusMessage, Peers, Received};
 
 /// How long all games together may take to be handed over.
 const HAND_OVER: Duration = Duration::from_secs(6);
 
-impl Hall {
+impl GameRegistry {
     /// This node's incarnation.
     pub fn node(&self) -> Uuid {
         self.inner.node()

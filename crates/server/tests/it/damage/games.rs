@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall::hall::{CommandError, Hall, HallError, HallOptions};
+use quizhall::games::{CommandError, GameError, GameOptions, GameRegistry};
 use quizhall::store::Store;
 use quizhall_rules::{Actor, Command, GameId, State};
 use tokio::time::timeout;
 
-use crate::hall_idle::abandoned;
+use crate::games_idle::abandoned;
 use crate::store_stage::{RawSql, sqlite};
 
 const CHANGE: &str = "UPDATE game_log SET body = replace(body, 'Ann', 'Bnn') WHERE game_id = $1 AND seq = 1";
@@ -23,20 +23,20 @@ async fn a_damaged_game_is_refused_and_marked() {
     let mut raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
     let game = abandoned(&store).await;
     raw_sql.execute(CHANGE, game).await;
-    let hall = Hall::new(Arc::clone(&store), HallOptions::default());
-    let handle = hall.by_id(game).await.unwrap().unwrap();
-    assert_eq!(handle.view(State::player_count).await, Err(HallError::Damaged));
+    let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
+    let handle = registry.by_id(game).await.unwrap().unwrap();
+    assert_eq!(handle.view(State::player_count).await, Err(GameError::Damaged));
     raw_sql.execute(CHANGE_BACK, game).await;
-    assert_eq!(hall.by_id(game).await.err(), Some(HallError::Damaged), "for a while, without reading it again");
+    assert_eq!(registry.by_id(game).await.err(), Some(GameError::Damaged), "for a while, without reading it again");
     marked(&store, (game, true)).await;
-    hall.shutdown().await;
+    registry.shutdown().await;
 
     // A service that reads it and finds it whole takes the mark back.
-    let hall = Hall::new(Arc::clone(&store), HallOptions::default());
-    let handle = hall.by_id(game).await.unwrap().unwrap();
+    let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
+    let handle = registry.by_id(game).await.unwrap().unwrap();
     assert_eq!(handle.view(State::player_count).await, Ok(1));
     marked(&store, (game, false)).await;
-    hall.shutdown().await;
+    registry.shutdown().await;
 }
 
 #[tokio::test]
@@ -45,12 +45,12 @@ async fn a_command_to_a_damaged_game_says_so() {
     let mut raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
     let (game, other) = (abandoned(&store).await, crate::store_stage::a_game(&store, "BBBBBB").await.0);
     raw_sql.execute(CHANGE, game).await;
-    let hall = Hall::new(Arc::clone(&store), HallOptions::default());
-    let handle = hall.by_id(game).await.unwrap().unwrap();
+    let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
+    let handle = registry.by_id(game).await.unwrap().unwrap();
     let closed = handle.command(Actor::Service, Command::Close).await;
-    assert_eq!(closed, Err(CommandError::Hall(HallError::Damaged)));
+    assert_eq!(closed, Err(CommandError::GameRegistry(GameError::Damaged)));
     assert!(!store.game_by_id(other).await.unwrap().unwrap().damaged);
-    hall.shutdown().await;
+    registry.shutdown().await;
 }
 
 #[tokio::test]
@@ -59,19 +59,19 @@ async fn a_damaged_game_of_the_past_is_refused_and_marked_too() {
     let mut raw_sql = RawSql::sqlite(&folder.path().join("data/quizhall.db")).await;
     let game = abandoned(&store).await;
     raw_sql.execute(CHANGE, game).await;
-    let hall = Hall::new(Arc::clone(&store), HallOptions::default());
+    let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
     let row = store.game_by_id(game).await.unwrap().unwrap();
-    assert_eq!(hall.view_log(&row, State::player_count).await, Err(HallError::Damaged));
+    assert_eq!(registry.view_log(&row, State::player_count).await, Err(GameError::Damaged));
     raw_sql.execute(CHANGE_BACK, game).await;
-    assert_eq!(hall.view_log(&row, State::player_count).await, Err(HallError::Damaged), "without reading it again");
+    assert_eq!(registry.view_log(&row, State::player_count).await, Err(GameError::Damaged), "without reading it again");
     marked(&store, (game, true)).await;
-    hall.shutdown().await;
+    registry.shutdown().await;
 
-    let hall = Hall::new(Arc::clone(&store), HallOptions::default());
+    let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
     let row = store.game_by_id(game).await.unwrap().unwrap();
-    assert_eq!(hall.view_log(&row, State::player_count).await, Ok(1));
+    assert_eq!(registry.view_log(&row, State::player_count).await, Ok(1));
     marked(&store, (game, false)).await;
-    hall.shutdown().await;
+    registry.shutdown().await;
 }
 
 /// Waits until the game's line says so.

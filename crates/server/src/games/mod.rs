@@ -32,12 +32,12 @@ pub use handle::{CommandError, GameHandle};
 pub(crate) use held::HOLD_SETTLE;
 pub use quizhall_engine::{ConnectionId, Liveness, Message, Participant};
 pub use reading::{LOAD_BYTES, LOADS};
-pub use registry::{Hall, HallStats};
+pub use registry::{GameRegistry, GameStats};
 pub use sink::Sink;
 
 /// How the live games of a node behave.
 #[derive(Debug, Clone, Copy)]
-pub struct HallOptions {
+pub struct GameOptions {
     /// Commands of one game that may wait at once; beyond it joins and new sockets are turned away.
     pub waiting_room: usize,
     /// How long a command may wait for the store.
@@ -52,7 +52,7 @@ pub struct HallOptions {
     pub liveness: Liveness,
 }
 
-impl Default for HallOptions {
+impl Default for GameOptions {
     fn default() -> Self {
         Self {
             waiting_room: 16_384,
@@ -67,7 +67,7 @@ impl Default for HallOptions {
 
 /// Why a game could not be reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum HallError {
+pub enum GameError {
     /// The store did not answer in time: 503, or 4102 on a socket.
     #[error("the game cannot be stored right now")]
     Unavailable,

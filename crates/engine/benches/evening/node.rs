@@ -41,13 +41,13 @@ impl StoredRow {
 
     /// The row, read.
     pub fn read(&self) -> Row {
-        Row { head: self.head, events: serde_json::from_str(&self.body).expect("the row was written by a hall") }
+        Row { head: self.head, events: serde_json::from_str(&self.body).expect("the row was written by a node") }
     }
 }
 
 /// One game, live.
 #[derive(Debug)]
-pub struct Hall {
+pub struct Node {
     pub sockets: Sockets,
     pub log: Vec<StoredRow>,
     /// Requests answered with success.
@@ -61,12 +61,12 @@ pub struct Hall {
     edge_effects: Vec<EdgeEffect>,
 }
 
-impl Hall {
+impl Node {
     /// Claims the game whose log is this one row.
     pub fn open(first: StoredRow) -> Self {
         let mut log = vec![first];
         let owner = Owner::new(Time::ZERO, claim(&mut log));
-        let mut hall = Self {
+        let mut node = Self {
             sockets: Sockets::default(),
             log,
             granted: 0,
@@ -78,15 +78,15 @@ impl Hall {
             owner_effects: Vec::new(),
             edge_effects: Vec::new(),
         };
-        hall.owner.step(hall.now, OwnerInput::Announce(Vec::new()), &mut hall.owner_effects);
-        hall.edge.step(hall.now, EdgeInput::Tick, &mut hall.edge_effects);
-        hall.settle();
-        hall
+        node.owner.step(node.now, OwnerInput::Announce(Vec::new()), &mut node.owner_effects);
+        node.edge.step(node.now, EdgeInput::Tick, &mut node.edge_effects);
+        node.settle();
+        node
     }
 
     /// What the sockets are shown the game from.
     pub fn state(&self) -> &State {
-        self.edge.state().expect("a hall that has settled has a replica")
+        self.edge.state().expect("a node that has settled has a replica")
     }
 
     /// A socket opens.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall::hall::{Hall, HallOptions};
+use quizhall::games::{GameOptions, GameRegistry};
 use quizhall::store::Store;
 use quizhall_rules::{Change, Created, DisplayName, Event, GameId, PlayerId, Question, QuestionId, QuestionKind};
 use quizhall_rules::{Quiz, Round, TokenHash};
@@ -64,12 +64,12 @@ async fn stored(store: &Store, game: GameId) -> Vec<&'static str> {
 }
 
 /// Reads from the game and waits until it has left memory.
-async fn look(hall: &Hall, game: GameId) {
-    let handle = hall.by_id(game).await.unwrap().unwrap();
+async fn look(registry: &GameRegistry, game: GameId) {
+    let handle = registry.by_id(game).await.unwrap().unwrap();
     assert_eq!(handle.view(quizhall_rules::State::player_count).await.unwrap(), 1);
     drop(handle);
     let gone = async {
-        while hall.stats().games.iter().sum::<usize>() > 0 {
+        while registry.stats().games.iter().sum::<usize>() > 0 {
             tokio::task::yield_now().await;
         }
     };
@@ -81,12 +81,12 @@ async fn a_game_that_is_only_looked_at_leaves_memory_and_is_owned_by_nobody() {
     let (store, _folder) = sqlite().await;
     let game = abandoned(&store).await;
     // The host has at least five seconds to come back, and the game does not wait for that.
-    let options = HallOptions { idle_after: IDLE, lobby_grace: GRACE, ..HallOptions::default() };
-    let hall = Hall::new(Arc::clone(&store), options);
+    let options = GameOptions { idle_after: IDLE, lobby_grace: GRACE, ..GameOptions::default() };
+    let registry = GameRegistry::new(Arc::clone(&store), options);
     for _ in 0..3 {
-        look(&hall, game).await;
+        look(&registry, game).await;
     }
-    hall.shutdown().await;
+    registry.shutdown().await;
     assert_eq!(stored(&store, game).await, Vec::<&str>::new(), "looking costs no row");
 }
 
@@ -94,11 +94,11 @@ async fn a_game_that_is_only_looked_at_leaves_memory_and_is_owned_by_nobody() {
 async fn a_game_whose_server_died_is_closed_though_nobody_ever_left_it() {
     let (store, _folder) = sqlite().await;
     let game = abandoned(&store).await;
-    let options = HallOptions { idle_after: IDLE, lobby_grace: GRACE, ..HallOptions::default() };
-    let hall = Hall::new(Arc::clone(&store), options);
+    let options = GameOptions { idle_after: IDLE, lobby_grace: GRACE, ..GameOptions::default() };
+    let registry = GameRegistry::new(Arc::clone(&store), options);
     let closed = async {
         // The first look has it owned, so that those who are not here are missed.
-        while hall.close_abandoned(Duration::ZERO).await == 0 {
+        while registry.close_abandoned(Duration::ZERO).await == 0 {
             tokio::task::yield_now().await;
         }
     };
@@ -106,5 +106,5 @@ async fn a_game_whose_server_died_is_closed_though_nobody_ever_left_it() {
     let kinds = stored(&store, game).await;
     assert!(kinds.contains(&"disconnected") && kinds.contains(&"host_left"), "{kinds:?}");
     assert_eq!(kinds.last(), Some(&"closed"));
-    hall.shutdown().await;
+    registry.shutdown().await;
 }

@@ -6,7 +6,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall::hall::{CommandError, GameHandle, Hall, HallError, HallOptions};
+use quizhall::games::{CommandError, GameError, GameHandle, GameOptions, GameRegistry};
 use quizhall_engine::EdgeId;
 use quizhall_rules::{Actor, Command, DisplayName, Join, PlayerId, TokenHash};
 use sqlx::sqlite::SqliteConnectOptions;
@@ -14,7 +14,7 @@ use sqlx::{ConnectOptions as _, Executor as _};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::hall_idle::abandoned;
+use crate::games_idle::abandoned;
 use crate::socket_stage::TIMEOUT;
 use crate::store_stage::sqlite;
 
@@ -37,39 +37,39 @@ pub async fn join(game: &GameHandle, name: &str, number: u8) -> Result<(), Comma
 async fn no_game_comes_to_life_between_two_lives_of_a_node() {
     let (store, _folder) = sqlite().await;
     let game = abandoned(&store).await;
-    let hall = Hall::new(Arc::clone(&store), HallOptions::default());
-    let before = hall.by_id(game).await.unwrap().unwrap();
+    let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
+    let before = registry.by_id(game).await.unwrap().unwrap();
     join(&before, "Bob", 2).await.unwrap();
 
     let node = Uuid::now_v7();
-    let life = timeout(TIMEOUT, hall.rejoin(node)).await.unwrap();
-    assert_eq!(hall.node(), node);
-    assert_eq!(join(&before, "Cid", 3).await, Err(CommandError::Hall(HallError::Stopping)));
-    let mut loading = pin!(hall.by_id(game));
+    let life = timeout(TIMEOUT, registry.rejoin(node)).await.unwrap();
+    assert_eq!(registry.node(), node);
+    assert_eq!(join(&before, "Cid", 3).await, Err(CommandError::GameRegistry(GameError::Stopping)));
+    let mut loading = pin!(registry.by_id(game));
     assert!(timeout(A_WHILE, &mut loading).await.is_err(), "nobody knows the new id yet");
     drop(life);
 
     let after = timeout(TIMEOUT, loading).await.unwrap().unwrap().unwrap();
     join(&after, "Cid", 3).await.expect("edge and owner are of one life");
     assert_eq!(after.view(quizhall_rules::State::player_count).await.unwrap(), 3);
-    hall.shutdown().await;
+    registry.shutdown().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_could_not_be_written_in_time_is_not_left_without_an_owner() {
     let (store, folder) = sqlite().await;
     let game = abandoned(&store).await;
-    let hall = Hall::new(Arc::clone(&store), HallOptions::default());
-    let handle = hall.by_id(game).await.unwrap().unwrap();
+    let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
+    let handle = registry.by_id(game).await.unwrap().unwrap();
     join(&handle, "Bob", 2).await.unwrap();
 
     let file = SqliteConnectOptions::new().filename(folder.path().join("data/quizhall.db"));
     let mut intruder = file.connect().await.unwrap();
     intruder.execute("BEGIN EXCLUSIVE").await.unwrap();
-    let (joined, ()) = tokio::join!(join(&handle, "Cid", 3), hall.hand_over(|_| Some(EdgeId(7))));
-    assert_eq!(joined, Err(CommandError::Hall(HallError::Unavailable)));
+    let (joined, ()) = tokio::join!(join(&handle, "Cid", 3), registry.hand_over(|_| Some(EdgeId(7))));
+    assert_eq!(joined, Err(CommandError::GameRegistry(GameError::Unavailable)));
     intruder.execute("ROLLBACK").await.unwrap();
 
     join(&handle, "Dan", 4).await.expect("an owner, here or elsewhere");
-    hall.shutdown().await;
+    registry.shutdown().await;
 }

@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
-use quizhall::hall::{GameHandle, Hall, HallOptions};
+use quizhall::games::{GameHandle, GameOptions, GameRegistry};
 use quizhall_rules::{Change, Event, GameId};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Executor as _};
 
-use crate::hall_idle::abandoned;
-use crate::hall_rejoin::join;
+use crate::games_idle::abandoned;
+use crate::games_rejoin::join;
 use crate::store_stage::sqlite;
 
 /// The game on a new node, which reads its log.
-async fn look(hall: &Hall, game: GameId) -> (GameHandle, usize) {
-    let handle = hall.by_id(game).await.unwrap().unwrap();
+async fn look(registry: &GameRegistry, game: GameId) -> (GameHandle, usize) {
+    let handle = registry.by_id(game).await.unwrap().unwrap();
     let players = handle.view(quizhall_rules::State::player_count).await.unwrap();
     (handle, players)
 }
@@ -23,14 +23,14 @@ async fn look(hall: &Hall, game: GameId) -> (GameHandle, usize) {
 async fn a_game_that_was_looked_at_is_claimed_without_reading_it_again() {
     let (store, folder) = sqlite().await;
     let game = abandoned(&store).await;
-    let hall = Hall::new(Arc::clone(&store), HallOptions::default());
-    let (handle, _) = look(&hall, game).await;
+    let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
+    let (handle, _) = look(&registry, game).await;
     // Nobody can read this any more.
     let file = SqliteConnectOptions::new().filename(folder.path().join("data/quizhall.db"));
     file.connect().await.unwrap().execute("UPDATE game_log SET body = '[]'").await.unwrap();
     join(&handle, "Bob", 2).await.expect("claimed with what the edge has read");
-    assert_eq!(look(&hall, game).await.1, 2);
-    hall.shutdown().await;
+    assert_eq!(look(&registry, game).await.1, 2);
+    registry.shutdown().await;
 }
 
 #[tokio::test]
@@ -38,7 +38,8 @@ async fn a_reading_that_is_old_by_now_is_done_again() {
     let (store, _folder) = sqlite().await;
     let game = abandoned(&store).await;
     let (early, late) = (Arc::clone(&store), Arc::clone(&store));
-    let (early, late) = (Hall::new(early, HallOptions::default()), Hall::new(late, HallOptions::default()));
+    let (early, late) =
+        (GameRegistry::new(early, GameOptions::default()), GameRegistry::new(late, GameOptions::default()));
     let (before, players) = look(&early, game).await;
     assert_eq!(players, 1);
     let (meanwhile, _) = look(&late, game).await;

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use quizhall_rules::{Actor, Command, State};
 
-use super::Hall;
+use super::GameRegistry;
 use crate::clock;
 
 /// Pause between two sweeps.
 const EVERY: Duration = Duration::from_secs(600);
 
-impl Hall {
+impl GameRegistry {
     /// Sweeps for abandoned games until the task is dropped or the node stops.
     pub async fn sweep_abandoned(self, after: Duration) {
         loop {

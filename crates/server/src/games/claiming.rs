@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::appender::Job;
 use super::registry::{Inner, Live};
 use super::row::row_of;
-use super::{HallError, HallOptions, reading};
+use super::{GameError, GameOptions, reading};
 use crate::telemetry::metrics;
 
 /// How often the log is read again because somebody else wrote meanwhile.
@@ -65,7 +65,7 @@ pub(super) async fn claim(inner: Arc<Inner>, live: Arc<Live>, from: Option<Uuid>
     attempt
 }
 
-async fn try_claim(inner: &Arc<Inner>, live: &Live, from: Option<Uuid>) -> Result<Attempt, HallError> {
+async fn try_claim(inner: &Arc<Inner>, live: &Live, from: Option<Uuid>) -> Result<Attempt, GameError> {
     let (game, me) = (live.id, inner.node());
     // Also when this node is on record: what was read of that may be old, and somebody else own the game by now.
     if !inner.is_alone() {
@@ -80,7 +80,7 @@ async fn try_claim(inner: &Arc<Inner>, live: &Live, from: Option<Uuid>) -> Resul
             Some(claim) => claim,
             None => match reading::load_live(inner, live).await {
                 Ok(claim) => claim,
-                Err(HallError::Damaged) => return Ok(Attempt::Impossible),
+                Err(GameError::Damaged) => return Ok(Attempt::Impossible),
                 Err(error) => return Err(error),
             },
         };
@@ -97,12 +97,12 @@ async fn try_claim(inner: &Arc<Inner>, live: &Live, from: Option<Uuid>) -> Resul
 
 fn start(inner: &Inner, claim: Claim, row: Append) -> OwnerOptions {
     let home = inner.router.me();
-    let HallOptions { lobby_grace, liveness, .. } = inner.options;
+    let GameOptions { lobby_grace, liveness, .. } = inner.options;
     let (nonce, snapshot_every) = (rand::random(), SNAPSHOT_EVERY);
     claim.won(row, Start { home, nonce, lobby_grace, liveness, snapshot_every })
 }
 
-async fn still_mine(inner: &Arc<Inner>, game: GameId, me: Uuid) -> Result<bool, HallError> {
+async fn still_mine(inner: &Arc<Inner>, game: GameId, me: Uuid) -> Result<bool, GameError> {
     if inner.is_alone() {
         return Ok(true);
     }
@@ -111,11 +111,11 @@ async fn still_mine(inner: &Arc<Inner>, game: GameId, me: Uuid) -> Result<bool, 
 }
 
 /// Whether the row is in the log now.
-async fn append(inner: &Inner, game: GameId, row: &Append) -> Result<bool, HallError> {
+async fn append(inner: &Inner, game: GameId, row: &Append) -> Result<bool, GameError> {
     let (reply, mut outcome) = mpsc::channel(1);
     inner.appender.append(Job { row: row_of(game, row), reply }).await;
     let outcome = timeout(inner.options.command_timeout, outcome.recv()).await;
-    match outcome.map_err(|_| HallError::Unavailable)? {
+    match outcome.map_err(|_| GameError::Unavailable)? {
         Some(AppendOutcome::Committed) => Ok(true),
         Some(AppendOutcome::Refused) => Ok(false),
         Some(AppendOutcome::Unknown) | None => {

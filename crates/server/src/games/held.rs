@@ -9,7 +9,7 @@ use std::time::Duration;
 use quizhall_rules::GameId;
 use tokio::time::{sleep, timeout};
 
-use super::Hall;
+use super::GameRegistry;
 use crate::clock;
 
 /// How often a node looks for new holds.
@@ -21,7 +21,7 @@ const OVERLAP_MS: i64 = 60_000;
 /// When no node that can read the database has a held game in memory any more, after the hold was taken: three looks.
 pub(crate) const HOLD_SETTLE: Duration = Duration::from_secs(3);
 
-impl Hall {
+impl GameRegistry {
     /// Looks for holds until the task is dropped or the process ends. A database that does not answer is asked again.
     pub async fn drop_held(self) {
         let mut newest_ms = clock::unix_ms();

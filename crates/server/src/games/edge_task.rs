@@ -334,9 +334,9 @@ impl EdgeTask {
     }
 }
 
-/// The engine's options out of the hall's.
-pub(super) fn options(hall: &super::HallOptions) -> EdgeOptions {
-    EdgeOptions { command_timeout: hall.command_timeout, linger: hall.linger, liveness: hall.liveness }
+/// The engine's options out of the registry's.
+pub(super) fn options(registry: &super::GameOptions) -> EdgeOptions {
+    EdgeOptions { command_timeout: registry.command_timeout, linger: registry.linger, liveness: registry.liveness }
 }
 
 async fn broadcast(live: &Live, message: &Frames, kind: FrameKind) {

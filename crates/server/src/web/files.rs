@@ -13,7 +13,7 @@ pub(super) struct File {
     pub(super) plain: &'static [u8],
     /// For `Accept-Encoding: br`.
     pub(super) brotli: &'static [u8],
-    /// For `Accept-Encoding: gzip`: browsers take brotli over TLS only, and halls rarely have it.
+    /// For `Accept-Encoding: gzip`: browsers take brotli over TLS only, and venues rarely have it.
     pub(super) gzip: &'static [u8],
 }
 

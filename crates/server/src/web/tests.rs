@@ -105,7 +105,7 @@ async fn files_are_served_by_name_and_nothing_else_is() {
 #[tokio::test]
 async fn every_file_is_guarded() {
     for path in ["/", "/host/x", "/screen", "/favicon.svg", "/assets/play-AbC_1.js", "/assets/face-9.woff2"] {
-        let reply = ask("GET", path, &[("host", "Hall.example:8080")]).await;
+        let reply = ask("GET", path, &[("host", "Venue.example:8080")]).await;
         let policy = reply.header("content-security-policy");
         let directives: Vec<&str> = policy.split("; ").collect();
         for directive in [

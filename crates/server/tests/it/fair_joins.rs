@@ -72,7 +72,7 @@ async fn a_code_that_exists_does_not_wait_for_the_failures_of_everybody() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hall_behind_one_address_joins_at_once() {
+async fn a_venue_behind_one_address_joins_at_once() {
     // One descriptor each, and the tests beside this one have some.
     rlimit::increase_nofile_limit(u64::MAX).unwrap();
     let (server, _folder) = serving(&DEFAULTS);
@@ -93,7 +93,7 @@ async fn a_hall_behind_one_address_joins_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hall_whose_guests_mistype_is_still_let_in() {
+async fn a_venue_whose_guests_mistype_is_still_let_in() {
     let (server, _folder) = serving(&DEFAULTS);
     let (address, code) = (address(&server), phones::game(&server).await);
     assert_eq!(phones::join(address, VENUE, &code, "First").await.status, 201);

@@ -7,8 +7,8 @@ mod big_game;
 mod bus;
 mod costs;
 mod edge;
-mod halls;
 mod machine;
+mod many_games;
 mod message;
 mod opening;
 mod owner;
@@ -18,7 +18,7 @@ mod world;
 
 use big_game::{BigGame, Came, SECOND};
 use costs::{BIG_GAME, SMALL_GAMES};
-use halls::{Halls, ROUND};
+use many_games::{ManyGames, ROUND};
 
 fn big_game(players: u64, nodes: usize, within: u64) -> Came {
     BigGame { players, nodes, within, mirrored: false }.play(BIG_GAME)
@@ -111,7 +111,7 @@ fn mirrors_stand_for_real_nodes() {
 
 #[test]
 fn games_in_one_place_need_no_bus_and_spread_ones_mostly_that() {
-    let play = |spread| Halls { games: 40, players: 30, nodes: 8, spread }.play(SMALL_GAMES);
+    let play = |spread| ManyGames { games: 40, players: 30, nodes: 8, spread }.play(SMALL_GAMES);
     let (together, spread) = (play(false), play(true));
     assert_eq!((together.meters.messages(), together.meters.redis_adds), (0, 0));
     for pace in [&together, &spread] {

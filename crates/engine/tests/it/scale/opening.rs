@@ -1,7 +1,7 @@
 //! A game that is being played when the watching begins: its state made at once, its owner and edges
 //! hosted, everybody seated.
 //!
-//! Used by `big_game` and `halls`. What happens here costs nothing and takes no time.
+//! Used by `big_game` and `many_games`. What happens here costs nothing and takes no time.
 
 use std::time::Duration;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::big_game::{BigGame, Came, SECOND};
 use super::costs::{BIG_GAME, SMALL_GAMES};
-use super::halls::{Halls, Pace, ROUND};
+use super::many_games::{ManyGames, Pace, ROUND};
 use super::paper;
 
 /// What is simulated for the page.
@@ -13,11 +13,12 @@ pub struct Sizes {
     /// Players, nodes, and seconds times ten within which everybody answers.
     big_games: &'static [(u64, usize, u64)],
     /// Games, nodes, and whether sockets are anywhere.
-    halls: &'static [(usize, usize, bool)],
+    many_games: &'static [(usize, usize, bool)],
 }
 
 /// For every run of the tests.
-pub const SMALL: Sizes = Sizes { big_games: &[(6_000, 1, 2), (6_000, 4, 2)], halls: &[(24, 6, false), (24, 6, true)] };
+pub const SMALL: Sizes =
+    Sizes { big_games: &[(6_000, 1, 2), (6_000, 4, 2)], many_games: &[(24, 6, false), (24, 6, true)] };
 
 /// For the page.
 pub const ALL: Sizes = Sizes {
@@ -35,7 +36,7 @@ pub const ALL: Sizes = Sizes {
         (1_000_000, 50, 100),
         (1_000_000, 50, 300),
     ],
-    halls: &[(300, 3, false), (3_000, 3, false), (300, 30, true), (1_000, 30, true), (2_000, 30, true)],
+    many_games: &[(300, 3, false), (3_000, 3, false), (300, 30, true), (1_000, 30, true), (2_000, 30, true)],
 };
 
 /// How many games the second question of the page is about.
@@ -63,10 +64,10 @@ const HALL_HEAD: &str = "\
 pub fn tables(sizes: &Sizes) -> String {
     let mut out = String::new();
     let big_games: Vec<Came> = sizes.big_games.iter().map(|size| big_game(*size)).collect();
-    let halls: Vec<Pace> = sizes.halls.iter().map(|size| registry(*size)).collect();
+    let many_games: Vec<Pace> = sizes.many_games.iter().map(|size| many_games_of(*size)).collect();
     write_big_games(&mut out, &big_games).expect("a string takes everything");
-    write_halls(&mut out, &halls).expect("a string takes everything");
-    write_needs(&mut out, &halls).expect("a string takes everything");
+    write_many_games(&mut out, &many_games).expect("a string takes everything");
+    write_needs(&mut out, &many_games).expect("a string takes everything");
     out
 }
 
@@ -84,8 +85,8 @@ fn big_game((players, nodes, tenths): (u64, usize, u64)) -> Came {
     BigGame { players, nodes, within, mirrored: nodes > 2 }.play(BIG_GAME)
 }
 
-fn registry((games, nodes, spread): (usize, usize, bool)) -> Pace {
-    Halls { games, players: 30, nodes, spread }.play(SMALL_GAMES)
+fn many_games_of((games, nodes, spread): (usize, usize, bool)) -> Pace {
+    ManyGames { games, players: 30, nodes, spread }.play(SMALL_GAMES)
 }
 
 fn write_big_games(out: &mut String, big_games: &[Came]) -> std::fmt::Result {
@@ -122,21 +123,21 @@ fn write_big_games(out: &mut String, big_games: &[Came]) -> std::fmt::Result {
     writeln!(out)
 }
 
-fn write_halls(out: &mut String, halls: &[Pace]) -> std::fmt::Result {
+fn write_many_games(out: &mut String, many_games: &[Pace]) -> std::fmt::Result {
     writeln!(
         out,
         "Games of thirty and a host, a question every 30 s that everybody answers; each game, each second:\n"
     )?;
     writeln!(out, "{HALL_HEAD}")?;
-    for pace in halls {
+    for pace in many_games {
         let each = |number: u64| float(number) / pace.game_seconds();
         let meters = &pace.meters;
         writeln!(
             out,
             "| {}, {} | {} | {:.1} | {:.2} | {:.1} | {:.0} | {:.1}, {} | {:.2} | {:.2} | {:.3} | {:.1} ms, {:.1} ms |",
-            thousands(pace.halls.games as u64),
-            pace.halls.nodes,
-            if pace.halls.spread { "anywhere" } else { "together" },
+            thousands(pace.many_games.games as u64),
+            pace.many_games.nodes,
+            if pace.many_games.spread { "anywhere" } else { "together" },
             pace.edges,
             each(pace.nodes_ns) / 1e6,
             each(meters.messages()),
@@ -154,10 +155,10 @@ fn write_halls(out: &mut String, halls: &[Pace]) -> std::fmt::Result {
 }
 
 /// From the largest simulated deployment of each kind.
-fn write_needs(out: &mut String, halls: &[Pace]) -> std::fmt::Result {
+fn write_needs(out: &mut String, many_games: &[Pace]) -> std::fmt::Result {
     let largest = |spread| {
-        let of_kind = halls.iter().filter(|pace| pace.halls.spread == spread);
-        of_kind.max_by_key(|pace| pace.halls.games).expect("both kinds are simulated")
+        let of_kind = many_games.iter().filter(|pace| pace.many_games.spread == spread);
+        of_kind.max_by_key(|pace| pace.many_games.games).expect("both kinds are simulated")
     };
     let kinds = [largest(false), largest(true)];
     let cores = SMALL_GAMES.node_cores;
@@ -193,7 +194,7 @@ fn pings() -> f64 {
 
 impl Pace {
     fn game_seconds(&self) -> f64 {
-        float(self.halls.games as u64) * float(ROUND) / 1e9
+        float(self.many_games.games as u64) * float(ROUND) / 1e9
     }
 
     /// Of all games in question, in a second.

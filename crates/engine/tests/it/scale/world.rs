@@ -1,7 +1,7 @@
 //! A deployment as a queue of events: nodes with cores, the bus over Redis, the database, and games with the
 //! engine's own owner and edges. What the owner and the edges do is real; what it costs is the table's.
 //!
-//! Used by `big_game` and `halls`. Nothing fails here: faults are the matter of `sim`.
+//! Used by `big_game` and `many_games`. Nothing fails here: faults are the matter of `sim`.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, VecDeque};

@@ -20,7 +20,7 @@ const BEGIN: u64 = 2 * SECOND;
 
 /// The scenario.
 #[derive(Debug, Clone, Copy)]
-pub struct Halls {
+pub struct ManyGames {
     pub games: usize,
     pub players: u64,
     pub nodes: usize,
@@ -31,7 +31,7 @@ pub struct Halls {
 /// What one round of every game came to.
 #[derive(Debug)]
 pub struct Pace {
-    pub halls: Halls,
+    pub many_games: ManyGames,
     pub meters: Meters,
     /// Nodes with sockets of a game, on the average.
     pub edges: f64,
@@ -43,7 +43,7 @@ pub struct Pace {
     pub wait: (u32, u32),
 }
 
-impl Halls {
+impl ManyGames {
     pub fn play(self, costs: Costs) -> Pace {
         let mut world = World::new(costs, self.nodes);
         let mut edges = 0;
@@ -61,7 +61,7 @@ impl Halls {
         let wait = |share: usize| world.waits.get(world.waits.len() * share / 100).copied().unwrap_or_default();
         #[expect(clippy::cast_precision_loss, reason = "an average for people to read")]
         Pace {
-            halls: self,
+            many_games: self,
             meters: world.meters.since(&before.0),
             edges: edges as f64 / self.games as f64,
             nodes_ns: busy(&world) - before.1,

@@ -119,7 +119,7 @@ async fn every_file_is_guarded() {
             "base-uri 'none'",
             "form-action 'self'",
             "frame-ancestors 'none'",
-            "connect-src 'self' ws://registry.example:8080 wss://registry.example:8080 ws://quiz.example.org \
+            "connect-src 'self' ws://venue.example:8080 wss://venue.example:8080 ws://quiz.example.org \
              wss://quiz.example.org",
         ] {
             assert!(directives.contains(&directive), "{directive} is not in {policy}");

@@ -20,13 +20,13 @@ use crate::tree::{Finding, Source, Tree};
 pub fn all(tree: &Tree) -> Vec<Finding> {
     let mut findings: Vec<Finding> = tree.sources.iter().flat_map(source).collect();
     findings.extend(names::forbidden_names(&tree.paths));
-    findings.extend(walls::directions(tree));
+    findings.extend(walls::rows(tree));
     findings
 }
 
 /// Every rule that looks at one Rust file.
 pub fn source(source: &Source) -> Vec<Finding> {
-    let rules: [fn(&Source) -> Vec<Finding>; 8] = [
+    let rules: [fn(&Source) -> Vec<Finding>; 9] = [
         size::long_file,
         size::long_functions,
         names::missing_header,
@@ -34,6 +34,7 @@ pub fn source(source: &Source) -> Vec<Finding> {
         words::clocks,
         words::close_codes,
         walls::rooms,
+        walls::directions,
         language::of_source,
     ];
     rules.iter().flat_map(|rule| rule(source)).collect()

@@ -9,7 +9,6 @@ const INVENTED: &[(&[&str], &str)] = &[
     (&["crowd", "crowds", "swarm", "swarms"], "virtual users, many players"),
     (&["doors"], "acceptor, ports"),
     (&["gathering"], "batching delay"),
-    (&["hall", "halls"], "game registry, games; venue"),
     (&["janitor"], "the sweep of abandoned games"),
     (&["keeper", "keepers"], "ownership supervisor, connection reaper"),
     (&["parcel", "parcels"], "message"),

@@ -3,9 +3,9 @@
 //!
 //! The tables are the architecture; tests are exempt, for they stand outside the house.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use crate::rust::{mentions, module_of};
+use crate::rust::{Mention, mentions, module_of};
 use crate::tree::{Finding, Source, Tree};
 
 /// A library that may be mentioned in some places only.
@@ -144,40 +144,54 @@ pub fn rooms(source: &Source) -> Vec<Finding> {
     findings
 }
 
-/// Rule `direction`: every part of the server has a row in [`SERVER`], mentions what its row names, and nothing else.
-pub fn directions(tree: &Tree) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let mut used: BTreeMap<&str, BTreeSet<&str>> = SERVER.iter().map(|part| (part.name, BTreeSet::new())).collect();
-    let names: Vec<&str> = SERVER.iter().map(|part| part.name).collect();
+/// Rule `direction` in a file: its part of the server has a row in [`SERVER`], and it mentions what that row names.
+pub fn directions(source: &Source) -> Vec<Finding> {
+    let Some(name) = part_of(source.path()) else { return Vec::new() };
+    let Some(part) = SERVER.iter().find(|part| part.name == name) else {
+        let what = format!("`{name}` has no row in the table of the server's parts");
+        return vec![Finding::new("direction", source.path(), 1, what)];
+    };
+    let others = others(source, name).into_iter().filter(|(_, other)| !part.may_use.contains(other));
+    let finding = |(mention, other): (Mention, &str)| {
+        let what = format!("`{}`: `{name}` may not use `{other}`", mention.path);
+        Finding::new("direction", source.path(), mention.line, what)
+    };
+    others.map(finding).collect()
+}
+
+/// Rule `direction` of the whole: a row of [`SERVER`] names only what its part uses, and what stands above it.
+pub fn rows(tree: &Tree) -> Vec<Finding> {
+    let mut used = BTreeSet::new();
     for source in &tree.sources {
-        let Some(inside) = source.path().strip_prefix(SERVER_SOURCE) else { continue };
-        let name = inside.split('/').next().unwrap_or_default().trim_end_matches(".rs");
-        if matches!(name, "lib" | "main") {
-            continue;
-        }
-        let Some(part) = SERVER.iter().find(|part| part.name == name) else {
-            let what = format!("`{name}` has no row in the table of the server's parts");
-            findings.push(Finding::new("direction", source.path(), 1, what));
-            continue;
-        };
-        for mention in mentions(source.production(), &module_of(source.path())) {
-            let other = names.iter().find(|other| **other != name && mention.is_in(&format!("crate::{other}")));
-            let Some(other) = other else { continue };
-            if !part.may_use.contains(other) {
-                let what = format!("`{}`: `{name}` may not use `{other}`", mention.path);
-                findings.push(Finding::new("direction", source.path(), mention.line, what));
-            }
-            used.entry(part.name).or_default().insert(other);
+        if let Some(name) = part_of(source.path()) {
+            used.extend(others(source, name).into_iter().map(|(_, other)| (name.to_owned(), other)));
         }
     }
-    findings.extend(SERVER.iter().enumerate().flat_map(|(place, part)| {
-        let (used, above) = (&used[part.name], &names[..place]);
-        let wrong = part.may_use.iter().filter(move |other| !used.contains(*other) || !above.contains(other));
-        wrong.map(|other| {
-            let what =
-                format!("`{}` uses no `{other}` that stands above it: the table is to say what is true", part.name);
+    let mut findings = Vec::new();
+    for (place, Part { name, may_use }) in SERVER.iter().enumerate() {
+        let is_true = |other: &str| {
+            used.contains(&((*name).to_owned(), other)) && SERVER[..place].iter().any(|part| part.name == other)
+        };
+        findings.extend(may_use.iter().filter(|other| !is_true(other)).map(|other| {
+            let what = format!("`{name}` uses no `{other}` that stands above it: the table is to say what is true");
             Finding::new("direction", SERVER_SOURCE, 1, what)
-        })
-    }));
+        }));
+    }
     findings
+}
+
+/// The part of the server that a file belongs to.
+fn part_of(path: &str) -> Option<&str> {
+    let name = path.strip_prefix(SERVER_SOURCE)?.split('/').next()?.trim_end_matches(".rs");
+    (!matches!(name, "lib" | "main")).then_some(name)
+}
+
+/// Every mention of another part, with the name of that.
+fn others(source: &Source, name: &str) -> Vec<(Mention, &'static str)> {
+    let mentions = mentions(source.production(), &module_of(source.path())).into_iter();
+    let of_part = |mention: &Mention| {
+        let others = SERVER.iter().map(|part| part.name).filter(|other| *other != name);
+        others.into_iter().find(|other| mention.is_in(&format!("crate::{other}")))
+    };
+    mentions.filter_map(|mention| of_part(&mention).map(|other| (mention, other))).collect()
 }

@@ -12,7 +12,7 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
     ("file-header", "crates/rules/src/x.rs", "fn f() {}", "//! X.\nfn f() {}"),
     ("unfinished", "crates/rules/src/x.rs", "//! X.\nfn f() { todo!() }", "//! X: no todo!\nfn f() { a(\"todo!\") }"),
     ("unfinished", "crates/rules/tests/it/x.rs", "//! X.\n#[ignore]\nfn f() {}", "//! X.\nfn ignore() {}"),
-    ("unfinished", "crates/server/src/x.rs", "//! X.\nfn f() { dbg!(1) }", "//! X.\nfn f() { my_dbg!(1) }"),
+    ("unfinished", "crates/server/src/store/x.rs", "//! X.\nfn f() { dbg!(1) }", "//! X.\nfn f() { my_dbg!(1) }"),
     (
         "clock",
         "crates/server/src/socket/x.rs",
@@ -47,12 +47,12 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
         "//! X, `quizhall_bus_parcels_total`.",
     ),
     ("invented-word", "crates/server/tests/it/x.rs", "//! X.\nstruct GameKeeper;", "//! X.\nstruct GamekeeperS;"),
-    ("invented-word", "crates/server/src/x.rs", "//! X: it was struck off.", "//! X: it struck, and was off."),
+    ("invented-word", "crates/server/src/store/x.rs", "//! X: it was struck off.", "//! X: it struck, and was off."),
     (
         "direction",
         "crates/server/src/store/sqlite/x.rs",
         "//! X.\nuse crate::{clock, http::router};",
-        "//! X.\nuse crate::{clock, store::http_status};",
+        "//! X.\nuse crate::{clock, telemetry::http_status};",
     ),
     (
         "direction",

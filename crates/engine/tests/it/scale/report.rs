@@ -55,7 +55,7 @@ const BIG_GAME_HEAD: &str = "\
     | Players, nodes | within | question at the last | last acknowledgement | owner's task | edge's task | inbox \
     | cores of owner's node, of others | Redis: core, link | database | again | lost | closed | scores at the last |\n\
     |---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
-const HALL_HEAD: &str = "\
+const MANY_GAMES_HEAD: &str = "\
     | Games, nodes | sockets of a game | on nodes | cores, thousandths | messages | bytes on the bus \
     | Redis: commands, core | rows | statements | database, thousandths of a core | acknowledged: half, 99 % |\n\
     |---|---|---|---|---|---|---|---|---|---|---|";
@@ -128,7 +128,7 @@ fn write_many_games(out: &mut String, many_games: &[Pace]) -> std::fmt::Result {
         out,
         "Games of thirty and a host, a question every 30 s that everybody answers; each game, each second:\n"
     )?;
-    writeln!(out, "{HALL_HEAD}")?;
+    writeln!(out, "{MANY_GAMES_HEAD}")?;
     for pace in many_games {
         let each = |number: u64| float(number) / pace.game_seconds();
         let meters = &pace.meters;

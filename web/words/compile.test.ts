@@ -98,6 +98,7 @@ describe('what stops the build', () => {
 
   it.each([
     ['a missing language', { ...whole, de: undefined }],
+    ['a missing text in English', { ...whole, en: undefined }],
     ['an empty text', { ...whole, de: '' }],
     ['other placeholders than in English', { ...whole, de: { one: '{number} da', other: '{count} da' }, counts: 'count' }],
     ['a field that is not known', { ...whole, it: '{count} qui' }],

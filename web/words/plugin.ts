@@ -50,10 +50,11 @@ export function problemsOf(key: string, sentence: Sentence): string[] {
   const [base] = LOCALES;
   const unknown = Object.keys(sentence).filter((field) => !FIELDS.includes(field));
   const found = unknown.map((field) => `${key}: "${field}" is not known`);
+  const expected: Sentence['en'] | undefined = sentence[base];
   for (const locale of LOCALES) {
     const text: Sentence[typeof locale] | undefined = sentence[locale];
     if (text === undefined || text === '') found.push(`${key} is missing in ${locale}`);
-    else if (placeholders(text) !== placeholders(sentence[base])) {
+    else if (expected !== undefined && placeholders(text) !== placeholders(expected)) {
       found.push(`${key} has other placeholders in ${locale} than in ${base}`);
     }
   }

@@ -72,6 +72,14 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
     await page.keyboard.press('Control+z');
     await expect(page.getByTestId('question')).toHaveCount(2);
   });
+  await test.step('a click into the preview leaves the keys with the open question', async () => {
+    await text(2).click();
+    await page.getByRole('complementary').locator('article h2').click();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByTestId('question')).toHaveCount(3);
+    await page.keyboard.press('Control+z');
+    await expect(page.getByTestId('question')).toHaveCount(2);
+  });
   await test.step('a question is worth one point, and the round and the quiz say what is usual', async () => {
     const each = page.getByLabel('Points per question in the whole quiz');
     const inRound = page.getByLabel('Points per question in round 1');

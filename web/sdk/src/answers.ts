@@ -52,7 +52,7 @@ interface Entry {
   doubt: boolean;
 }
 
-/** An entry as the device keeps it. Pages of every version that may be open beside this one read and write the same. */
+/** An entry as the device keeps it. Pages of every version that may be open beside this one read and write these fields. */
 interface Kept extends Omit<Entry, 'fate' | 'doubt'> {
   wanted: boolean;
   /** This `answer` was sent, on whichever connection. */

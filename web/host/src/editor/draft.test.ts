@@ -95,6 +95,7 @@ describe('Drafts', () => {
     '{"quizId":"q"}',
     '{"quizId":"q","host":"Ann","at":1,"base":null,"document":{"title":"x","rounds":[{"key":"r","title":"","questions":[{}]}]}}',
     '{"quizId":"q","host":"Ann","at":1,"base":null,"document":{"title":"x","rounds":"none"}}',
+    '{"quizId":"q","host":"Ann","at":1,"base":null,"document":{"title":"x","rounds":[{"key":"r","title":"","questions":[{"key":"k","text":"?","type":"text","points":null,"answers":[],"choices":[],"truth":[]}]}]}}',
   ])('does not trip over %s', (text) => {
     const shelf = new Shelf();
     shelf.setItem('quizhall.draft.q.tab', text);

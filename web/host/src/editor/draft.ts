@@ -149,7 +149,7 @@ function isRound(read: unknown): boolean {
 
 function isQuestion(read: unknown): boolean {
   if (!isRecord(read)) return false;
-  const lines = EACH_LINE.map(([name]) => read[name] ?? '');
+  const lines = EACH_LINE.map(([name]) => (read[name] === undefined ? '' : read[name]));
   const texts = [read.key, read.text, ...lines, ...listOf(read.answers)];
   const choices = [...listOf(read.choices), ...listOf(read.truth)];
   const fits = texts.every((text) => typeof text === 'string');

@@ -3,7 +3,6 @@
 // a player's answer has no way in.
 
 import type { BoardRow, Game, HostQuestion, HostView, QuestionResults } from '$sdk';
-import { noState } from '$sdk/state.ts';
 
 import {
   OF_QUESTION,
@@ -60,7 +59,7 @@ export function screenView(game: Game, view: HostView, settings: ScreenSettings,
 export function finalView(game: Game, board: readonly BoardRow[], language: ScreenView['language'], shown: Shown | null): ScreenView {
   const { gameCode, joinUrl, title, playerCount, locked } = game;
   return {
-    ...only({ ...noState(), playerTotal: playerCount, connectedTotal: 0, locked }, OF_VIEW),
+    ...only({ playerTotal: playerCount, connectedTotal: 0, locked }, OF_VIEW),
     ...{ gameCode, joinUrl, title, language },
     phase: 'ended',
     round: null,

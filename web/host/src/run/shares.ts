@@ -11,7 +11,7 @@ export interface Share {
 
 /**
  * The share of those who could answer: all who had joined before the round was closed or were credited later, also those who
- * did not. A node of an earlier version does not say how many they were.
+ * gave no answer. A node of an earlier version does not say how many they were.
  */
 export function shareOf({ players, answers }: Pick<QuestionResults, 'players' | 'answers'>): Share {
   return { right: answers.filter(({ correct }) => correct).length, of: players ?? answers.length };

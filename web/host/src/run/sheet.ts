@@ -63,7 +63,7 @@ export function neighbour(lines: readonly SheetLine[], selected: string | null, 
 type Released = ReadonlyMap<string, number>;
 
 /**
-* While a round is open the socket sends its questions. Once it is closed it does not any more: after a reload, or when
+ * While a round is open the socket sends its questions. Once it is closed it does not any more: after a reload, or when
  * another window went on with the round, the game as it was last read knows more.
  */
 function releasedIn(game: Game, view: Pick<HostView, 'round' | 'phase' | 'questions'>): Released {

@@ -1,4 +1,4 @@
-//! What a check of a quiz says, and the checks of which the others consist.
+//! What a check of a quiz says, and the basic checks.
 
 use thiserror::Error;
 

@@ -56,7 +56,17 @@ impl Edge {
                 effects.push(EdgeEffect::GameClosed);
             }
             // Without a message of the interface.
-            _ => {}
+            Change::Created(_)
+            | Change::Claimed { .. }
+            | Change::Started
+            | Change::NextRoundStarted
+            | Change::LockChanged { .. }
+            | Change::Disconnected { .. }
+            | Change::Connected { .. }
+            | Change::HostLeft
+            | Change::HostReturned
+            | Change::AnswersMarked { .. }
+            | Change::MarkingUndone => {}
         }
         self.send_extension(event, touched, effects);
         self.stored(now, event, effects);

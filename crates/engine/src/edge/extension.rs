@@ -1,6 +1,6 @@
 //! What a committed event means to the sockets that have the extension (`quizhall.v1`), beside what every socket receives.
 //!
-//! Called by `events`, behind the interface's own messages; sends nothing to any other socket.
+//! Called by `events`: state messages before the event's own messages, everything else behind them.
 
 use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId};
 
@@ -111,9 +111,19 @@ impl Edge {
     }
 
     /// What the sockets here have been sent of state messages, to be asked before the event is in the replica; `None` when
-    /// nothing can change for them. Most events are answers and joins, which no state message states.
+    /// nothing can change for them. No state message is about one player: what each player may cause, answers and presence above
+    /// all, costs nothing here, whatever the number of sockets.
     pub(super) fn stated_before(&self, change: &Change) -> Option<Stated> {
-        let is_stated = self.seats.any_v1() && !matches!(change, Change::Answered { .. } | Change::Joined { .. });
+        let is_of_a_player = matches!(
+            change,
+            Change::Answered { .. }
+                | Change::Joined { .. }
+                | Change::Left { .. }
+                | Change::Returned { .. }
+                | Change::Disconnected { .. }
+                | Change::Connected { .. }
+        );
+        let is_stated = !is_of_a_player && self.seats.any_v1();
         self.state().filter(|_| is_stated).map(Stated::of)
     }
 

@@ -14,7 +14,7 @@ use super::extension::count;
 struct Entry {
     /// The message; `None` where it has nothing to state.
     message: fn(&State) -> Option<ToAll>,
-    /// What a client assumes that has not received the message; the message is sent only to take something else back.
+    /// What a client assumes until it receives the message. Not sent on connecting, and later only after something else was sent.
     is_assumed: fn(&ToAll) -> bool,
     /// Clients forget it when a round begins.
     is_of_round: bool,

@@ -1,4 +1,4 @@
-//! Who somebody is: tokens and how they arrive, host accounts and sessions, and how often what may be tried.
+//! Who somebody is: tokens and how they arrive, host accounts and sessions, and how often something may be tried.
 //!
 //! Called by `http`, `upgrade` and `cli`. Secrets are compared by hash, never logged, never echoed; every
 //! refusal of a token is the same, whatever was wrong with it (promise 19). Never knows axum or SQL.

@@ -39,7 +39,7 @@ pub(super) enum Job {
         participant: Participant,
         connection: Arc<dyn Sink>,
     },
-    /// `round_ends` as [`Connection::round_ends`] counted when the message was read.
+    /// `round_ends` as [`Sink::round_ends`] counted when the message was read.
     Message {
         connection: Arc<dyn Sink>,
         message: Message,
@@ -334,9 +334,9 @@ impl EdgeTask {
     }
 }
 
-/// The engine's options out of the registry's.
-pub(super) fn options(registry: &super::GameOptions) -> EdgeOptions {
-    EdgeOptions { command_timeout: registry.command_timeout, linger: registry.linger, liveness: registry.liveness }
+/// The engine's part of the options.
+pub(super) fn options(games: &super::GameOptions) -> EdgeOptions {
+    EdgeOptions { command_timeout: games.command_timeout, linger: games.linger, liveness: games.liveness }
 }
 
 async fn broadcast(live: &Live, message: &Frames, kind: FrameKind) {

@@ -25,7 +25,7 @@ pub enum CommandError {
     Refused(Refusal),
     /// It could not be carried out; with [`GameError::Unavailable`] it may still take effect.
     #[error(transparent)]
-    GameRegistry(#[from] GameError),
+    Game(#[from] GameError),
 }
 
 /// A live game. Cheap to clone; holding one does not keep the game in memory for ever.

@@ -15,16 +15,16 @@ use super::{GameError, live};
 use crate::clock;
 use crate::store::GameRow;
 
-/// Why a game did not come to life.
+/// Why a game was not loaded.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum LoadError {
     NotFound,
-    GameRegistry(GameError),
+    Game(GameError),
 }
 
 impl From<GameError> for LoadError {
     fn from(error: GameError) -> Self {
-        Self::GameRegistry(error)
+        Self::Game(error)
     }
 }
 

@@ -182,7 +182,7 @@ impl GameRegistry {
                     gone.await.map_err(|_| GameError::Unavailable)?;
                 }
                 Err(LoadError::NotFound) => return Ok(None),
-                Err(LoadError::GameRegistry(error)) => return Err(error),
+                Err(LoadError::Game(error)) => return Err(error),
             }
         }
         Err(GameError::Stopping)

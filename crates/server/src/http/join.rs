@@ -141,7 +141,7 @@ impl JoinAttempt {
                 }
                 Err(refusal.into())
             }
-            Err(CommandError::GameRegistry(error)) => Err(error.into()),
+            Err(CommandError::Game(error)) => Err(error.into()),
         }
     }
 

@@ -208,7 +208,7 @@ impl From<Busy> for Refused {
 impl From<CommandError> for Refused {
     fn from(error: CommandError) -> Self {
         match error {
-            CommandError::GameRegistry(error) => error.into(),
+            CommandError::Game(error) => error.into(),
             CommandError::Refused(refusal) => refusal.into(),
         }
     }

@@ -16,7 +16,7 @@ use super::quizzes::{self, QuizRow};
 use super::sessions::{self, HASH_BYTES};
 use super::{Store, StoreError};
 
-/// Two numbers: a key space that migrations, which lock by one, do not share.
+/// Held until the end of a transaction that creates or changes accounts. Two numbers: a key space that migrations, which lock by one, do not share.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1904175720, 1)";
 
 const DISABLE: &str = "

@@ -50,7 +50,7 @@ where
     async move { work(&mut connection).await }.boxed()
 }
 
-/// A value for a parameter. Nothing is typed as well, as PostgreSQL wants it.
+/// A value for a parameter. `None` has a type too, which PostgreSQL needs.
 #[derive(Clone)]
 pub(super) enum Value {
     Uuid(Option<Uuid>),

@@ -116,10 +116,18 @@ impl Store {
     /// resolves to how many sessions. All times are milliseconds since 1970.
     pub async fn sweep(&self, now_ms: i64, created_by_ms: Option<i64>, held_by_ms: i64) -> Result<u64, StoreError> {
         let sessions = sql("DELETE FROM host_token WHERE expires_at_ms <= $1 OR created_at_ms <= $2");
-        let sessions = self.change(sessions.bind(now_ms).bind(created_by_ms)).await?;
+        let sessions = sessions.bind(now_ms).bind(created_by_ms);
         let holds = sql("DELETE FROM game_hold WHERE held_at_ms <= $1 AND until_ms <= $1");
-        self.change(holds.bind(held_by_ms)).await?;
-        Ok(sessions)
+        let holds = holds.bind(held_by_ms);
+        self.write(move |connection| {
+            async move {
+                let ended = sessions.execute(connection).await?;
+                holds.execute(connection).await?;
+                Ok(ended)
+            }
+            .boxed()
+        })
+        .await
     }
 
     /// Replaces the bodies of these rows and deletes the game's snapshots, in one transaction; everything else of a row

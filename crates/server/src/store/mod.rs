@@ -182,7 +182,7 @@ impl Store {
 
 /// How everything but the log is read and written.
 impl Store {
-    /// Runs `work`, which only reads; once more when its connection turns out to be dead.
+    /// Runs `work`, which only reads; on PostgreSQL once more when its connection turns out to be dead.
     async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

@@ -86,8 +86,8 @@ impl Store {
     }
 }
 
-/// Two that sweep at the same time on PostgreSQL may each wait for rows of the other, so the one that comes second lets be
-/// what the first one deletes.
+/// Two that sweep at the same time on PostgreSQL may each wait for rows of the other, so the second skips rows
+/// that the first has locked.
 async fn create(connection: &mut Connection<'_>, session: NewSession) -> Result<(), StoreError> {
     let sweep = match connection {
         Connection::Sqlite(_) => "DELETE FROM host_token WHERE expires_at_ms <= $1",

@@ -1,4 +1,4 @@
-//! Statements about the log that both engines understand word for word, for the connections of each that run them.
+//! Statements of the log and of the probe that both engines understand word for word, for the connections of each that run them.
 
 pub(super) mod log {
     /// The rows of a page (game, first event, most rows, most bytes), in order. Where it ends is found by the rows' sizes

@@ -44,7 +44,7 @@ async fn no_game_comes_to_life_between_two_lives_of_a_node() {
     let node = Uuid::now_v7();
     let life = timeout(TIMEOUT, registry.rejoin(node)).await.unwrap();
     assert_eq!(registry.node(), node);
-    assert_eq!(join(&before, "Cid", 3).await, Err(CommandError::GameRegistry(GameError::Stopping)));
+    assert_eq!(join(&before, "Cid", 3).await, Err(CommandError::Game(GameError::Stopping)));
     let mut loading = pin!(registry.by_id(game));
     assert!(timeout(A_WHILE, &mut loading).await.is_err(), "nobody knows the new id yet");
     drop(life);
@@ -67,7 +67,7 @@ async fn a_game_that_could_not_be_written_in_time_is_not_left_without_an_owner()
     let mut intruder = file.connect().await.unwrap();
     intruder.execute("BEGIN EXCLUSIVE").await.unwrap();
     let (joined, ()) = tokio::join!(join(&handle, "Cid", 3), registry.hand_over(|_| Some(EdgeId(7))));
-    assert_eq!(joined, Err(CommandError::GameRegistry(GameError::Unavailable)));
+    assert_eq!(joined, Err(CommandError::Game(GameError::Unavailable)));
     intruder.execute("ROLLBACK").await.unwrap();
 
     join(&handle, "Dan", 4).await.expect("an owner, here or elsewhere");

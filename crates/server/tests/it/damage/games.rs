@@ -48,7 +48,7 @@ async fn a_command_to_a_damaged_game_says_so() {
     let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
     let handle = registry.by_id(game).await.unwrap().unwrap();
     let closed = handle.command(Actor::Service, Command::Close).await;
-    assert_eq!(closed, Err(CommandError::GameRegistry(GameError::Damaged)));
+    assert_eq!(closed, Err(CommandError::Game(GameError::Damaged)));
     assert!(!store.game_by_id(other).await.unwrap().unwrap().damaged);
     registry.shutdown().await;
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::rust;
 
 /// Folders of the root that hold what people wrote.
-const FOLDERS: [&str; 7] = ["crates", "web", "docs", "deploy", ".cargo", ".ci", ".github"];
+const FOLDERS: [&str; 8] = ["crates", "proof", "web", "docs", "deploy", ".cargo", ".ci", ".github"];
 /// Folders that tools fill.
 const SKIPPED: [&str; 5] = ["target", "node_modules", "dist", "data", "test-results"];
 

@@ -42,7 +42,7 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "invented-word",
-        "crates/load/src/x.rs",
+        "proof/load/src/x.rs",
         "//! X: a game's\n//! many Parcels.",
         "//! X, `quizhall_bus_parcels_total`.",
     ),
@@ -84,8 +84,8 @@ fn long_files_and_functions_are_found() {
 
 #[test]
 fn names_that_say_nothing_are_found() {
-    let bad = ["crates/rules/src/utils.rs", "crates/common/src/lib.rs", "crates/load/src/types/mod.rs"];
-    let good = ["crates/rules/src/state.rs", "docs/common.md", "crates/load/src/typesetting.rs"];
+    let bad = ["crates/rules/src/utils.rs", "crates/common/src/lib.rs", "proof/load/src/types/mod.rs"];
+    let good = ["crates/rules/src/state.rs", "docs/common.md", "proof/load/src/typesetting.rs"];
     assert_eq!(names::forbidden_names(&bad.map(str::to_owned)).len(), 3);
     assert_eq!(names::forbidden_names(&good.map(str::to_owned)), []);
 }

@@ -89,5 +89,5 @@ pub fn arrows(ours: &[Package]) -> Vec<Finding> {
 }
 
 fn finding(package: &Package, what: &str) -> Finding {
-    Finding::new("arrow", &format!("crates/{}", package.name), 1, format!("`{}` {what}", package.name))
+    Finding::new("arrow", &package.name, 1, format!("`{}` {what}", package.name))
 }

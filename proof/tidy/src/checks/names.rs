@@ -15,9 +15,9 @@ pub fn missing_header(source: &Source) -> Vec<Finding> {
     missing.then(|| Finding::new("file-header", source.path(), 1, what)).into_iter().collect()
 }
 
-/// Rule `file-name`: nothing under `crates` or `web` has a name that says nothing.
+/// Rule `file-name`: nothing under `crates`, `proof` or `web` has a name that says nothing.
 pub fn forbidden_names(paths: &[String]) -> Vec<Finding> {
-    let ours = paths.iter().filter(|path| path.starts_with("crates/") || path.starts_with("web/"));
+    let ours = paths.iter().filter(|path| ["crates/", "proof/", "web/"].iter().any(|root| path.starts_with(root)));
     let named = |path: &&String| {
         let parts = path.split('/').map(|part| Path::new(part).file_stem().unwrap_or_default().to_string_lossy());
         parts.into_iter().any(|part| SAY_NOTHING.contains(&part.as_ref()))

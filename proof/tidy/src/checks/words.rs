@@ -42,7 +42,7 @@ pub fn clocks(source: &Source) -> Vec<Finding> {
 const CLOSE_CODES: &str = "crates/protocol/src/close.rs";
 
 /// The suite that judges from outside; it is a test too.
-const BLACK_BOX: &str = "crates/conformance/";
+const BLACK_BOX: &str = "proof/conformance/";
 
 /// Rule `close-code`: the numbers stand in one table. Tests may name a number: they are an independent check.
 pub fn close_codes(source: &Source) -> Vec<Finding> {

@@ -3,18 +3,16 @@
 //! Used by the load tool and by anyone who writes a bot or a test in Rust. Knows the wire (`quizhall-protocol`) and nothing
 //! of the server. Layers, each usable alone: [`Api`] (HTTP) · [`Socket`] (one connection, no second chance) ·
 //! [`View`] (folds messages into what a participant sees) · [`Participant`] (a socket that comes back by the rules and
-//! never forgets an answer that was not acknowledged).
-//!
-//! Plain `http://` and `ws://` only: put a TLS proxy in front, or a tunnel, for anything else.
+//! never forgets an answer that was not acknowledged). Below them is [`transport`]: the bytes, over TCP or TLS.
 
 pub mod answers;
 pub mod api;
 pub mod backoff;
 pub mod closed;
-pub mod endpoint;
 pub mod participant;
 pub mod socket;
 pub mod token;
+pub mod transport;
 pub mod view;
 
 mod line;
@@ -22,8 +20,8 @@ mod line;
 pub use api::{Api, ApiError, Refused};
 pub use backoff::{Backoff, Schedule};
 pub use closed::Closed;
-pub use endpoint::{Endpoint, EndpointError};
 pub use participant::{Event, Options, Participant, PlainReader, Reader, Stop};
 pub use socket::{Carrier, ConnectError, Incoming, Seat, Socket};
 pub use token::Token;
+pub use transport::{Endpoint, EndpointError, TransportError};
 pub use view::{Phase, Room, View};

@@ -28,9 +28,9 @@ use uuid::Uuid;
 use crate::answers::{Answer, Answers};
 use crate::backoff::{Backoff, Schedule};
 use crate::closed::Closed;
-use crate::endpoint::Endpoint;
 use crate::line::{Settled, Up};
 use crate::socket::{Carrier, ConnectError, Received, Seat, Socket, json};
+use crate::transport::Endpoint;
 
 /// Who, where, and how to come back.
 #[derive(Debug, Clone)]

@@ -12,23 +12,17 @@ use quizhall_protocol::{
     Dialect, FromAny, FromHost, FromPlayer, Role, SUBPROTOCOL, ServerMessage, read_server_message,
 };
 use serde::Serialize;
-use tokio::net::TcpStream;
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
-use tokio_tungstenite::tungstenite::handshake::client::Request;
-use tokio_tungstenite::tungstenite::http::header::{
-    AUTHORIZATION, HeaderMap, HeaderValue, RETRY_AFTER, SEC_WEBSOCKET_PROTOCOL,
-};
-use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::client::generate_key;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role as Side, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{self, Bytes, Message, Utf8Bytes};
-use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::closed::Closed;
-use crate::endpoint::Endpoint;
 use crate::token::Token;
+use crate::transport::endpoint::percent_encoded;
+use crate::transport::{Agreed, Endpoint, Request, Stream, TransportError, Upgrade, upgrade};
 
-/// How long TCP connection and handshake may take together.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the close handshake may take before the connection is dropped.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The largest message taken from the server: a host's part of a review of 1,000 answers of 4 KiB.
@@ -68,13 +62,16 @@ pub enum ConnectError {
     },
     /// No answer, or not one of a WebSocket server. Never carries the address, which may hold a token.
     #[error("no connection: {0}")]
-    Transport(String),
+    Transport(#[from] TransportError),
 }
 
 impl ConnectError {
     /// Whether the same request would get the same answer again.
     pub fn is_final(&self) -> bool {
-        matches!(self, Self::Refused { status, .. } if (400..500).contains(status) && !matches!(status, 408 | 429))
+        match self {
+            Self::Refused { status, .. } => (400..500).contains(status) && !matches!(status, 408 | 429),
+            Self::Transport(error) => error.is_final(),
+        }
     }
 
     /// How long the server asks to wait.
@@ -109,7 +106,7 @@ pub(crate) enum Received {
 /// A connection of one participant.
 #[derive(Debug)]
 pub struct Socket {
-    stream: WebSocketStream<TcpStream>,
+    stream: WebSocketStream<Stream>,
     role: Role,
 }
 
@@ -127,18 +124,18 @@ impl Socket {
         carrier: Carrier,
         dialect: Dialect,
     ) -> Result<Self, ConnectError> {
-        let mut request = request(endpoint, seat, carrier)?;
-        if dialect == Dialect::QuizhallV1 {
-            request.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(SUBPROTOCOL));
-        }
-        let (host, port) = endpoint.address();
-        let opening = async {
-            let tcp = TcpStream::connect((host.as_str(), port)).await.map_err(|error| transport(&error))?;
-            tcp.set_nodelay(true).map_err(|error| transport(&error))?;
-            client_async_with_config(request, tcp, Some(config())).await.map_err(refusal)
+        let wanted = (dialect == Dialect::QuizhallV1).then_some(SUBPROTOCOL);
+        let request = request(seat, carrier, wanted);
+        let Agreed { stream, rest, response } = match upgrade(endpoint, None, &request).await? {
+            Upgrade::Agreed(agreed) => agreed,
+            Upgrade::Refused(response) => {
+                return Err(ConnectError::Refused { status: response.status, retry_after: response.retry_after() });
+            }
         };
-        let (stream, _) =
-            timeout(CONNECT_TIMEOUT, opening).await.map_err(|_| ConnectError::Transport("timeout".to_owned()))??;
+        if response.header("sec-websocket-protocol") != wanted {
+            return Err(TransportError::Protocol("another subprotocol than the one that was offered").into());
+        }
+        let stream = WebSocketStream::from_partially_read(stream, rest, Side::Client, Some(config())).await;
         Ok(Self { stream, role: seat.role })
     }
 
@@ -230,20 +227,14 @@ pub(crate) fn json(message: &impl Serialize) -> Message {
     Message::text(serde_json::to_string(message).expect("wire types have string keys and cannot fail to serialize"))
 }
 
-fn request(endpoint: &Endpoint, seat: &Seat, carrier: Carrier) -> Result<Request, ConnectError> {
-    let in_query = (carrier == Carrier::Query).then_some(&seat.token);
-    let bad = |what: &str| ConnectError::Transport(what.to_owned());
-    let mut request = endpoint
-        .socket(&seat.code, in_query)
-        .into_client_request()
-        .map_err(|_| bad("the game code does not fit in an address"))?;
-    if in_query.is_none() {
-        let mut value = HeaderValue::try_from(format!("Bearer {}", seat.token.reveal()))
-            .map_err(|_| bad("the token does not fit in a header"))?;
-        value.set_sensitive(true);
-        request.headers_mut().insert(AUTHORIZATION, value);
-    }
-    Ok(request)
+fn request(seat: &Seat, carrier: Carrier, subprotocol: Option<&str>) -> Request {
+    let (path, token) = (format!("/ws/{}", percent_encoded(&seat.code)), seat.token.reveal());
+    let key = generate_key();
+    let request = match carrier {
+        Carrier::Bearer => Request::upgrade(&path, &key).bearer(token),
+        Carrier::Query => Request::upgrade(&format!("{path}?token={}", percent_encoded(token)), &key),
+    };
+    subprotocol.into_iter().fold(request, |request, name| request.header("sec-websocket-protocol", name))
 }
 
 fn config() -> WebSocketConfig {
@@ -253,24 +244,6 @@ fn config() -> WebSocketConfig {
         .max_write_buffer_size(256 << 10)
         .max_message_size(Some(MAX_MESSAGE))
         .max_frame_size(Some(MAX_MESSAGE))
-}
-
-fn refusal(error: tungstenite::Error) -> ConnectError {
-    match error {
-        tungstenite::Error::Http(response) => {
-            ConnectError::Refused { status: response.status().as_u16(), retry_after: seconds(response.headers()) }
-        }
-        other => ConnectError::Transport(describe(&other)),
-    }
-}
-
-fn seconds(headers: &HeaderMap) -> Option<Duration> {
-    let text = headers.get(RETRY_AFTER)?.to_str().ok()?;
-    text.trim().parse::<u16>().ok().map(|seconds| Duration::from_secs(seconds.into()))
-}
-
-fn transport(error: &std::io::Error) -> ConnectError {
-    ConnectError::Transport(error.to_string())
 }
 
 fn closed(frame: Option<CloseFrame>) -> Closed {

@@ -10,18 +10,18 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::wire::{Request, Response, Target};
+use crate::wire::{Endpoint, Request, Response};
 
 /// A host's way into the server.
 #[derive(Clone)]
 pub struct Api {
-    target: Target,
+    target: Endpoint,
     token: String,
 }
 
 impl Api {
     /// With a bearer token.
-    pub fn new(target: &Target, token: &str) -> Self {
+    pub fn new(target: &Endpoint, token: &str) -> Self {
         Self { target: target.clone(), token: token.to_owned() }
     }
 
@@ -32,7 +32,7 @@ impl Api {
 
     /// Sends a request with the token.
     pub async fn send(&self, request: Request) -> anyhow::Result<Response> {
-        request.bearer(&self.token).send(&self.target).await
+        Ok(request.bearer(&self.token).send(&self.target).await?)
     }
 
     /// `POST /api/v1/quizzes`
@@ -113,7 +113,7 @@ impl Api {
 const MOST_TRIES: u32 = 60;
 
 /// `POST /join`; a 429 is waited out as it asks.
-pub async fn join(target: &Target, code: &str, name: &str) -> anyhow::Result<JoinResponse> {
+pub async fn join(target: &Endpoint, code: &str, name: &str) -> anyhow::Result<JoinResponse> {
     let request = Request::new("POST", "/join").json(&json!({ "gameCode": code, "displayName": name }));
     for _ in 0..MOST_TRIES {
         let response = request.send(target).await?;

@@ -3,6 +3,7 @@
 //! Exit code 0 when every row passed, 1 when one failed, 2 when the command line is wrong.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -13,12 +14,15 @@ use quizhall_conformance::{Options, ids, markdown, run};
 #[derive(Parser)]
 #[command(version, about)]
 struct Arguments {
-    /// The server: http://host:port
+    /// The server: http://host:port or https://host
     #[arg(long, required_unless_present_any = ["list", "print_tables"])]
     url: Option<String>,
     /// Another node of the same service, for the host's sockets and API
     #[arg(long)]
     host_url: Option<String>,
+    /// A PEM file of certificate authorities to trust besides the system's, for a server behind https
+    #[arg(long, env = "QUIZHALL_CA_FILE", value_name = "FILE")]
+    ca: Option<PathBuf>,
     /// A host's bearer token
     #[arg(long, env = "QUIZHALL_HOST_TOKEN", hide_env_values = true, required_unless_present_any = ["list", "print_tables"])]
     host_token: Option<String>,
@@ -70,6 +74,7 @@ fn main() -> anyhow::Result<ExitCode> {
 fn options(arguments: Arguments) -> Options {
     let url = arguments.url.unwrap_or_default();
     Options {
+        ca: arguments.ca,
         host_url: arguments.host_url,
         second_host_token: arguments.second_host_token,
         filter: arguments.filter,

@@ -1,13 +1,16 @@
 //! What a run needs to know. `main` reads it from the command line, tests write it down.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The options of a run.
 #[derive(Clone)]
 pub struct Options {
-    /// `http://host:port` of the server under test.
+    /// `http://host:port` or `https://host` of the server under test.
     pub url: String,
+    /// A PEM file of certificate authorities to trust besides the system's.
+    pub ca: Option<PathBuf>,
     /// Where the host sits, when that is another node of the same service: the host's sockets and API go there.
     pub host_url: Option<String>,
     /// A host's bearer token.
@@ -31,6 +34,7 @@ impl Options {
     pub fn new(url: &str, host_token: &str) -> Self {
         Self {
             url: url.to_owned(),
+            ca: None,
             host_url: None,
             host_token: host_token.to_owned(),
             second_host_token: None,

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
+use quizhall_client::transport::Stream;
 use quizhall_protocol::{CloseCode, Dialect, Role};
 use serde_json::Value;
-use tokio::io::AsyncWriteExt;
-use tokio::net::tcp::OwnedWriteHalf;
+use tokio::io::{AsyncWriteExt, WriteHalf};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 
@@ -59,7 +59,7 @@ impl std::fmt::Display for Ending {
 pub struct Seat {
     role: Role,
     dialect: Dialect,
-    writer: Arc<Mutex<OwnedWriteHalf>>,
+    writer: Arc<Mutex<WriteHalf<Stream>>>,
     events: mpsc::Receiver<Event>,
     reader: JoinHandle<()>,
     observer: Arc<Observer>,
@@ -116,7 +116,7 @@ impl Seat {
 
     /// Sends bytes as they are.
     pub async fn send_bytes(&self, bytes: &[u8]) -> anyhow::Result<()> {
-        self.writer.lock().await.write_all(bytes).await.context("the server had gone before the message was sent")
+        write(&self.writer, bytes).await.context("the server had gone before the message was sent")
     }
 
     /// The next event, whatever it is.
@@ -255,6 +255,12 @@ impl Seat {
             }
         }
     }
+}
+
+async fn write(writer: &Mutex<WriteHalf<Stream>>, bytes: &[u8]) -> std::io::Result<()> {
+    let mut writer = writer.lock().await;
+    writer.write_all(bytes).await?;
+    writer.flush().await
 }
 
 /// A message short enough for a failure line.

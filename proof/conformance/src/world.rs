@@ -14,14 +14,14 @@ use crate::observer::Observer;
 use crate::options::Options;
 use crate::quiz;
 use crate::seat::Seat;
-use crate::wire::{Knock, Opened, Response, Target};
+use crate::wire::{Endpoint, Knock, Opened, Response};
 
 /// The setting of a run.
 pub struct World {
     /// The server: players and strangers come in here.
-    pub target: Target,
+    pub target: Endpoint,
     /// Where the host comes in; the same server, perhaps another node of it.
-    pub host_target: Target,
+    pub host_target: Endpoint,
     /// The host the token belongs to.
     pub host: Api,
     /// Another host; or why there is none.
@@ -73,8 +73,9 @@ impl World {
     /// # Errors
     /// When the server cannot be reached, refuses the token or cannot make quizzes and games.
     pub async fn prepare(options: Options) -> anyhow::Result<Arc<Self>> {
-        let target = Target::parse(&options.url)?;
-        let host_target = Target::parse(options.host_url.as_ref().unwrap_or(&options.url))?;
+        let endpoint = |url: &str| Endpoint::parse_with_ca(url, options.ca.as_deref()).with_context(|| url.to_owned());
+        let target = endpoint(&options.url)?;
+        let host_target = endpoint(options.host_url.as_ref().unwrap_or(&options.url))?;
         let host = Api::new(&host_target, &options.host_token);
         let tag = Uuid::new_v4().simple().to_string()[..8].to_owned();
         let observer = Arc::new(Observer::default());
@@ -195,7 +196,7 @@ fn agreed(response: &Response) -> anyhow::Result<Dialect> {
     }
 }
 
-async fn foreign(target: &Target, host: &Api, quiz: Uuid) -> anyhow::Result<Foreign> {
+async fn foreign(target: &Endpoint, host: &Api, quiz: Uuid) -> anyhow::Result<Foreign> {
     let game = host.create_game(quiz).await?;
     let question = game.rounds.first().and_then(|round| round.questions.first()).and_then(|question| question.id);
     let question = question.context("the game shows no question id to its owner")?;
@@ -204,7 +205,7 @@ async fn foreign(target: &Target, host: &Api, quiz: Uuid) -> anyhow::Result<Fore
     Ok(Foreign { game: game.id, code: game.game_code, question, player, token })
 }
 
-async fn other(target: &Target, host: &Api, options: &Options, tag: &str) -> anyhow::Result<Other> {
+async fn other(target: &Endpoint, host: &Api, options: &Options, tag: &str) -> anyhow::Result<Other> {
     if let Some(token) = &options.second_host_token {
         return Ok(Other { api: Api::new(target, token), revoked: None, account: None });
     }

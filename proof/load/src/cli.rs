@@ -21,6 +21,9 @@ use crate::{baseline, bench, descriptors, evening, play, users};
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// A PEM file of certificate authorities to trust besides the system's, for a server behind https.
+    #[arg(long, env = "QUIZHALL_CA_FILE", value_name = "FILE", global = true)]
+    ca: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -40,7 +43,7 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct Play {
-    /// The server, such as <http://127.0.0.1:8080>.
+    /// The server, such as <http://127.0.0.1:8080> or <https://quiz.example.org>.
     #[arg(long, env = "QUIZHALL_URL", default_value = "http://127.0.0.1:8080")]
     url: String,
     /// The game's code.
@@ -59,7 +62,7 @@ struct Play {
 
 #[derive(Debug, Args)]
 struct Evening {
-    /// The server, such as <http://127.0.0.1:8080>.
+    /// The server, such as <http://127.0.0.1:8080> or <https://quiz.example.org>.
     #[arg(long, env = "QUIZHALL_URL", default_value = "http://127.0.0.1:8080")]
     url: String,
     /// A host's bearer token.
@@ -164,17 +167,20 @@ const USUAL: [Scenario; 9] = [
 
 /// Runs a command; `false` when an evening saw violations or a bench found something wrong.
 pub async fn run(cli: Cli) -> anyhow::Result<bool> {
+    let endpoint = |url: &String| Endpoint::parse_with_ca(url, cli.ca.as_deref()).context("--url");
     match cli.command {
-        Command::Play(arguments) => run_play(arguments).await,
-        Command::Evening(arguments) => run_evening(arguments).await,
-        Command::Bench(arguments) => run_bench(*arguments).await,
+        Command::Play(arguments) => run_play(endpoint(&arguments.url)?, arguments).await,
+        Command::Evening(arguments) => run_evening(endpoint(&arguments.url)?, arguments).await,
+        Command::Bench(arguments) => {
+            let endpoints = arguments.urls.iter().map(endpoint).collect::<anyhow::Result<_>>()?;
+            run_bench(endpoints, *arguments).await
+        }
         Command::Baseline(arguments) => baseline::serve(arguments.listen).map(|()| true),
         Command::UsersWorker => users::worker::serve().await.map(|()| true),
     }
 }
 
-async fn run_bench(arguments: Bench) -> anyhow::Result<bool> {
-    let endpoints = arguments.urls.iter().map(|url| Endpoint::parse(url).context("--url"));
+async fn run_bench(endpoints: Vec<Endpoint>, arguments: Bench) -> anyhow::Result<bool> {
     // Before ten minutes of measuring, not behind them.
     let json = arguments.json.as_deref().map(|path| provide(path).context("--json")).transpose()?;
     let report = arguments.report.as_deref().map(|path| provide(path).context("--report")).transpose()?;
@@ -185,7 +191,7 @@ async fn run_bench(arguments: Bench) -> anyhow::Result<bool> {
         passes: arguments.passes,
         baseline: arguments.baseline,
         in_memory: arguments.in_memory,
-        endpoints: endpoints.collect::<anyhow::Result<_>>()?,
+        endpoints,
         token: arguments.token.map(Token::new),
         processes: arguments.processes,
         workers: arguments.workers,
@@ -221,11 +227,11 @@ fn fill(mut file: File, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-async fn run_play(arguments: Play) -> anyhow::Result<bool> {
+async fn run_play(endpoint: Endpoint, arguments: Play) -> anyhow::Result<bool> {
     ensure!(arguments.players > 0, "--players must be at least 1");
     descriptors::provide_for(arguments.players)?;
     let summary = play::run(play::Options {
-        endpoint: Endpoint::parse(&arguments.url).context("--url")?,
+        endpoint,
         code: arguments.game.trim().to_uppercase(),
         players: arguments.players,
         think: arguments.think,
@@ -236,7 +242,7 @@ async fn run_play(arguments: Play) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-async fn run_evening(arguments: Evening) -> anyhow::Result<bool> {
+async fn run_evening(endpoint: Endpoint, arguments: Evening) -> anyhow::Result<bool> {
     ensure!(arguments.players > 0, "--players must be at least 1");
     ensure!(arguments.rounds != Some(0) && arguments.questions != Some(0), "--rounds and --questions start at 1");
     ensure!((0.0..=1.0).contains(&arguments.chaos), "--chaos is a chance, from 0 to 1");
@@ -252,7 +258,7 @@ async fn run_evening(arguments: Evening) -> anyhow::Result<bool> {
     };
     let seed = arguments.seed.unwrap_or_else(rand::random);
     let report = evening::run(evening::Options {
-        endpoint: Endpoint::parse(&arguments.url).context("--url")?,
+        endpoint,
         token: Token::new(arguments.token),
         players: arguments.players,
         source,

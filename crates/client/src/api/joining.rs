@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use quizhall_protocol::http::join::{JoinRequest, JoinResponse};
 use rand::Rng;
-use reqwest::Method;
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
-use super::{Api, ApiError, call};
+use super::{Api, ApiError};
 use crate::backoff::{Backoff, Schedule};
+use crate::transport::Request;
 
 /// How long to go on asking for a seat.
 #[derive(Debug, Clone, Copy)]
@@ -31,11 +31,11 @@ impl Default for RetryPolicy {
 impl Api {
     /// Asks for a seat once. With a key, asking again gives the same seat.
     pub async fn join(&self, seat: &JoinRequest, idempotency_key: Option<&str>) -> Result<JoinResponse, ApiError> {
-        let mut request = self.request(Method::POST, "/join").json(seat);
+        let mut request = Request::new("POST", "/join").json(seat);
         if let Some(key) = idempotency_key {
             request = request.header("idempotency-key", key);
         }
-        call(request).await
+        self.call(request).await
     }
 
     /// Asks until there is a seat or a final no: waits out 429 and 503 (`Retry-After` is a lower bound) and lost answers.
@@ -56,8 +56,8 @@ impl Api {
             };
             let asked = match &error {
                 ApiError::Refused(refused) if matches!(refused.status, 429 | 503) => refused.retry_after,
-                ApiError::Transport(_) => None,
-                ApiError::Refused(_) | ApiError::Shape(_) => return Err(error),
+                ApiError::Transport(error) if !error.is_final() => None,
+                ApiError::Transport(_) | ApiError::Refused(_) | ApiError::Shape(_) => return Err(error),
             };
             let delay = asked.unwrap_or_default() + backoff.next(chance);
             if Instant::now() + delay >= end {

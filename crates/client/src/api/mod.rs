@@ -9,22 +9,16 @@ use std::time::Duration;
 
 use quizhall_protocol::http::health::Health;
 use quizhall_protocol::http::problem::Problem;
-use reqwest::header::RETRY_AFTER;
-use reqwest::{Client, Method, RequestBuilder, Response};
 use serde::de::DeserializeOwned;
 
 pub use joining::RetryPolicy;
 
-use crate::endpoint::Endpoint;
 use crate::token::Token;
-
-/// How long a request may take; the results of a big game are tens of megabytes.
-const REQUEST_TIMEOUT: Duration = Duration::from_mins(1);
+use crate::transport::{Endpoint, Request, Response, TransportError};
 
 /// The HTTP client of one server, with or without a host's token. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Api {
-    http: Client,
     endpoint: Endpoint,
     token: Option<Token>,
 }
@@ -37,7 +31,7 @@ pub enum ApiError {
     Refused(#[from] Refused),
     /// No answer came.
     #[error("no answer from the server: {0}")]
-    Transport(reqwest::Error),
+    Transport(TransportError),
     /// An answer of another shape than the interface's.
     #[error("the server's answer has another shape than expected: {0}")]
     Shape(serde_json::Error),
@@ -68,12 +62,7 @@ impl ApiError {
 impl Api {
     /// A client without a host's token.
     pub fn new(endpoint: Endpoint) -> Self {
-        let http = Client::builder()
-            .timeout(REQUEST_TIMEOUT)
-            .connect_timeout(Duration::from_secs(10))
-            .build()
-            .expect("a client without TLS and proxies has nothing to fail on");
-        Self { http, endpoint, token: None }
+        Self { endpoint, token: None }
     }
 
     /// The same client with a host's token.
@@ -104,49 +93,40 @@ impl Api {
     }
 
     async fn probe(&self, path: &str) -> Result<(u16, Health), ApiError> {
-        let response = self.request(Method::GET, path).send().await.map_err(transport)?;
-        let status = response.status().as_u16();
-        Ok((status, body(response).await?))
+        let response = self.send(Request::new("GET", path)).await?;
+        Ok((response.status, body(&response)?))
     }
 
-    /// A request with the token, if there is one; `path` begins with a slash.
-    fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        let request = self.http.request(method, self.endpoint.http(path));
-        match &self.token {
-            Some(token) => request.bearer_auth(token.reveal()),
+    /// Sends and reads the body of a success.
+    async fn call<T: DeserializeOwned>(&self, request: Request) -> Result<T, ApiError> {
+        body(&self.accepted(request).await?)
+    }
+
+    /// Sends and expects a success without looking at its body.
+    async fn accepted(&self, request: Request) -> Result<Response, ApiError> {
+        let response = self.send(request).await?;
+        if (200..300).contains(&response.status) { Ok(response) } else { Err(refused(&response).into()) }
+    }
+
+    /// Sends with the token, if there is one.
+    async fn send(&self, request: Request) -> Result<Response, ApiError> {
+        let request = match &self.token {
+            Some(token) => request.bearer(token.reveal()),
             None => request,
-        }
+        };
+        request.send(&self.endpoint).await.map_err(ApiError::Transport)
     }
 }
 
-/// Sends and reads the body of a success.
-async fn call<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, ApiError> {
-    body(accepted(request).await?).await
+fn body<T: DeserializeOwned>(response: &Response) -> Result<T, ApiError> {
+    serde_json::from_slice(&response.body).map_err(ApiError::Shape)
 }
 
-/// Sends and expects a success without looking at its body.
-async fn accepted(request: RequestBuilder) -> Result<Response, ApiError> {
-    let response = request.send().await.map_err(transport)?;
-    if response.status().is_success() { Ok(response) } else { Err(refused(response).await.into()) }
-}
-
-async fn body<T: DeserializeOwned>(response: Response) -> Result<T, ApiError> {
-    let bytes = response.bytes().await.map_err(transport)?;
-    serde_json::from_slice(&bytes).map_err(ApiError::Shape)
-}
-
-async fn refused(response: Response) -> Refused {
-    let status = response.status().as_u16();
-    let seconds = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse::<u16>().ok());
-    // A body that does not arrive or is no problem document leaves the status, which says enough.
-    let bytes = response.bytes().await.unwrap_or_default();
+fn refused(response: &Response) -> Refused {
     Refused {
-        status,
-        retry_after: seconds.map(|seconds| Duration::from_secs(seconds.into())),
-        problem: serde_json::from_slice(&bytes).ok(),
+        status: response.status,
+        retry_after: response.retry_after(),
+        // A body that is no problem document leaves the status, which says enough.
+        problem: serde_json::from_slice(&response.body).ok(),
     }
-}
-
-fn transport(error: reqwest::Error) -> ApiError {
-    ApiError::Transport(error.without_url())
 }

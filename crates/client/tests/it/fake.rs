@@ -89,6 +89,15 @@ impl Fake {
         request
     }
 
+    /// Answers one request with 101, these headers and these bytes behind them; gives back what was asked.
+    pub async fn answer_switching(&self, headers: &str, frames: &[u8]) -> String {
+        let (mut tcp, _) = self.listener.accept().await.unwrap();
+        let request = read_request(&mut tcp).await;
+        let head = format!("HTTP/1.1 101 Switching Protocols\r\n{headers}\r\n");
+        tcp.write_all(&[head.as_bytes(), frames].concat()).await.unwrap();
+        request
+    }
+
     /// Takes a request and hangs up.
     pub async fn hang_up(&self) -> String {
         let (mut tcp, _) = self.listener.accept().await.unwrap();

@@ -6,4 +6,5 @@ mod extension;
 mod fake;
 mod participant;
 mod socket;
+mod transport;
 mod view;

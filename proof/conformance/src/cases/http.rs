@@ -11,8 +11,7 @@ use crate::api::pause;
 use crate::stage::Stage;
 use crate::stage::substate::SubState;
 use crate::tables::http::{Answer, Ask, Asked, HttpCase, Who};
-use crate::wire::http::exchange;
-use crate::wire::{Request, Response};
+use crate::wire::{Request, Response, exchange};
 use crate::world::World;
 
 const PROBLEM: [&str; 5] = ["type", "title", "status", "detail", "field"];
@@ -57,10 +56,10 @@ impl Counter {
         let target = &self.world.target;
         match ask {
             Ask::Raw(_, bytes) => {
-                let bytes = bytes(target.authority());
-                exchange(target, bytes.as_bytes(), false).await?.context("closed without an answer")
+                let bytes = bytes(&target.authority());
+                Ok(exchange(target, bytes.as_bytes(), false).await?)
             }
-            Ask::Request(asked) => self.request(asked)?.send(target).await,
+            Ask::Request(asked) => Ok(self.request(asked)?.send(target).await?),
         }
     }
 

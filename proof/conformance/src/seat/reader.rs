@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
-use anyhow::Context;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use quizhall_client::transport::Stream;
+use tokio::io::{ReadHalf, WriteHalf};
 use tokio::sync::{Mutex, mpsc};
 
-use super::Event;
+use super::{Event, write};
 use crate::wire::frame::{CLOSE, CONTINUATION, PING, PONG, TEXT};
 use crate::wire::{Build, Frame};
 
 pub(super) struct Reader {
-    pub read: OwnedReadHalf,
+    pub read: ReadHalf<Stream>,
     pub buffer: Vec<u8>,
-    pub writer: Arc<Mutex<OwnedWriteHalf>>,
+    pub writer: Arc<Mutex<WriteHalf<Stream>>>,
     pub events: mpsc::Sender<Event>,
 }
 
@@ -22,7 +21,7 @@ impl Reader {
     pub async fn run(mut self) {
         let mut message: Option<Vec<u8>> = None;
         loop {
-            let event = match self.frame().await {
+            let event = match Frame::read(&mut self.read, &mut self.buffer).await {
                 Ok(Some(frame)) => self.event(frame, &mut message).await,
                 Ok(None) => Some(Event::Lost("the connection ended without a close frame".to_owned())),
                 Err(error) => Some(Event::Lost(format!("{error:#}"))),
@@ -31,17 +30,6 @@ impl Reader {
             let last = matches!(event, Event::Closed(..) | Event::Lost(_));
             if self.events.send(event).await.is_err() || last {
                 return;
-            }
-        }
-    }
-
-    async fn frame(&mut self) -> anyhow::Result<Option<Frame>> {
-        loop {
-            if let Some(frame) = Frame::take(&mut self.buffer)? {
-                return Ok(Some(frame));
-            }
-            if self.read.read_buf(&mut self.buffer).await.context("the connection broke")? == 0 {
-                return Ok(None);
             }
         }
     }
@@ -81,7 +69,7 @@ impl Reader {
 
     /// An answer that cannot be written is no event: the end of the connection will be.
     async fn answer(&self, frame: &Build) {
-        let _ = self.writer.lock().await.write_all(&frame.bytes()).await;
+        let _ = write(&self.writer, &frame.bytes()).await;
     }
 }
 

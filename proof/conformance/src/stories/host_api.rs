@@ -168,7 +168,7 @@ async fn game_life(world: Arc<World>) -> anyhow::Result<()> {
     ensure!(fits, "the code is not six symbols of the alphabet");
     ensure!(game.join_url.contains(&game.game_code), "the link does not hold the code");
     let id = game.id.to_string();
-    let list = async || world.host.send(Request::new("GET", "/api/v1/games")).await?.json();
+    let list = async || anyhow::Ok(world.host.send(Request::new("GET", "/api/v1/games")).await?.json()?);
     ensure!(listed(&list().await?["games"], &id), "the game is not in the list");
     ensure!(world.host.game(game.id).await? == serde_json::to_value(&game)?, "reading differs from creating");
     world.host.lock(game.id, true).await?;
@@ -186,7 +186,7 @@ async fn game_life(world: Arc<World>) -> anyhow::Result<()> {
 async fn players(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::Lobby, Role::Player).await?;
     let path = format!("/api/v1/games/{}/players", stage.id);
-    let list = async || world.host.send(Request::new("GET", &path)).await?.json();
+    let list = async || anyhow::Ok(world.host.send(Request::new("GET", &path)).await?.json()?);
     ensure!(list().await? == stage.model.lobby_update()["payload"], "the list is not the lobby");
     let removed = stage.remove(0).await?;
     let again = Request::new("DELETE", &format!("{path}/{removed}"));

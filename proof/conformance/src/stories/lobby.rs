@@ -253,5 +253,5 @@ async fn join(stage: &Stage, name: &str, key: Option<&str>) -> anyhow::Result<Re
         Some(key) => request.header("Idempotency-Key", key),
         None => request,
     };
-    request.send(&stage.world.target).await
+    Ok(request.send(&stage.world.target).await?)
 }

@@ -12,8 +12,7 @@ use crate::seat::Event;
 use crate::stage::Stage;
 use crate::stage::command::Command;
 use crate::stage::substate::SubState;
-use crate::wire::http::exchange;
-use crate::wire::{Knock, Opened, Request, Response};
+use crate::wire::{Knock, Opened, Request, Response, exchange};
 use crate::world::World;
 
 /// At once, and each for the same name.
@@ -260,7 +259,7 @@ async fn length_and_chunks(world: Arc<World>) -> anyhow::Result<()> {
     let head =
         format!("POST /join HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 5\r\n");
     let bytes = format!("{head}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n{hidden}");
-    let first = exchange(&world.target, bytes.as_bytes(), false).await?.context("closed without an answer")?;
+    let first = exchange(&world.target, bytes.as_bytes(), false).await?;
     if first.status == 400 && first.header("connection").is_none_or(|value| !value.eq_ignore_ascii_case("keep-alive")) {
         return Ok(());
     }

@@ -1,15 +1,13 @@
-//! The wire by hand: HTTP/1.1 and WebSocket bytes exactly as a row wants them, malformed ones included.
+//! What rows send and look at: requests, handshakes and single frames, malformed ones included.
 //!
-//! Used by seats, API calls and cases. Never uses an HTTP or WebSocket library: those refuse to send what must be refused.
+//! Used by seats, API calls and cases. The bytes are the client's transport's, which writes what it is given; whether a
+//! server's answers are right is judged by the rows, never below them.
 
 pub mod frame;
-pub mod http;
-pub mod socket;
-pub mod target;
-pub mod upgrade;
+mod socket;
+mod upgrade;
 
 pub use frame::{Build, Frame};
-pub use http::{Request, Response};
+pub use quizhall_client::transport::{Endpoint, Request, Response, exchange};
 pub use socket::RawSocket;
-pub use target::Target;
 pub use upgrade::{Knock, Opened};

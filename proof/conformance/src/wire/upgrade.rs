@@ -1,20 +1,13 @@
 //! The opening handshake (RFC 6455 §4.1) with each carrier of a token (messages.md#connecting), and its refusals.
 
-use std::fmt::Write;
-use std::time::Duration;
+use anyhow::Context as _;
+use quizhall_client::transport::{Endpoint, Request, Response, Stream, Upgrade, upgrade};
+use tokio::net::TcpSocket;
 
-use anyhow::{Context, ensure};
-use tokio::io::AsyncWriteExt;
-use tokio::net::{TcpSocket, TcpStream};
-
-use super::http::{Response, read_response};
 use super::socket::RawSocket;
-use super::target::Target;
 
-/// The sample nonce of RFC 6455 §1.3 and the answer that belongs to it: no hash is needed here.
+/// The sample nonce of RFC 6455 §1.3.
 const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
-const ACCEPT: &str = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
-const LONGEST_HANDSHAKE: Duration = Duration::from_secs(15);
 
 /// How a client asks for a socket.
 #[derive(Debug, Clone, Default)]
@@ -54,44 +47,25 @@ impl Knock {
     ///
     /// # Errors
     /// When nothing answers, or a 101 breaks the handshake's own rules.
-    pub async fn open(&self, target: &Target) -> anyhow::Result<Opened> {
-        let whole = async {
-            let mut stream = self.connect(target).await?;
-            stream.write_all(self.request(target).as_bytes()).await?;
-            let mut buffer = Vec::new();
-            let response = read_response(&mut stream, &mut buffer, false).await?;
-            let response = response.context("handshake closed without an answer")?;
-            if response.status != 101 {
-                return Ok(Opened::Refused(response));
-            }
-            check(&response)?;
-            Ok(Opened::Socket(RawSocket::new(stream, buffer), response))
+    pub async fn open(&self, endpoint: &Endpoint) -> anyhow::Result<Opened> {
+        let prepared = match self.receive_buffer {
+            Some(size) => Some(small(endpoint, size).await?),
+            None => None,
         };
-        tokio::time::timeout(LONGEST_HANDSHAKE, whole).await.context("no answer to the handshake within 15 s")?
+        Ok(match upgrade(endpoint, prepared, &self.request()).await.context("the handshake")? {
+            Upgrade::Agreed(agreed) => {
+                let response = agreed.response.clone();
+                Opened::Socket(RawSocket::new(agreed), response)
+            }
+            Upgrade::Refused(response) => Opened::Refused(response),
+        })
     }
 
-    async fn connect(&self, target: &Target) -> anyhow::Result<TcpStream> {
-        let Some(size) = self.receive_buffer else { return target.connect().await };
-        let address = tokio::net::lookup_host(target.address()).await?.next().context("the host has no address")?;
-        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-        socket.set_recv_buffer_size(size)?;
-        Ok(socket.connect(address).await?)
-    }
-
-    fn request(&self, target: &Target) -> String {
+    fn request(&self) -> Request {
         let query = self.query.as_ref().map(|token| format!("?token={token}")).unwrap_or_default();
-        let path = target.path(&format!("/ws/{}{query}", self.code));
-        let mut head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n", target.authority());
-        head.push_str("Connection: Upgrade\r\nUpgrade: websocket\r\n");
-        let _ = write!(head, "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {KEY}\r\n");
-        if let Some(token) = &self.bearer {
-            let _ = write!(head, "Authorization: Bearer {token}\r\n");
-        }
-        for (name, value) in &self.headers {
-            let _ = write!(head, "{name}: {value}\r\n");
-        }
-        head.push_str("\r\n");
-        head
+        let request = Request::upgrade(&format!("/ws/{}{query}", self.code), KEY);
+        let request = self.bearer.iter().fold(request, |request, token| request.bearer(token));
+        self.headers.iter().fold(request, |request, (name, value)| request.header(name, value))
     }
 }
 
@@ -117,12 +91,10 @@ impl Opened {
     }
 }
 
-fn check(response: &Response) -> anyhow::Result<()> {
-    ensure!(response.header("sec-websocket-accept") == Some(ACCEPT), "Sec-WebSocket-Accept is wrong or missing");
-    let upgrade = response.header("upgrade").unwrap_or_default();
-    ensure!(upgrade.eq_ignore_ascii_case("websocket"), "101 without `Upgrade: websocket`");
-    let connection = response.header("connection").unwrap_or_default().to_ascii_lowercase();
-    ensure!(connection.contains("upgrade"), "101 without `Connection: Upgrade`");
-    ensure!(response.header("sec-websocket-extensions").is_none(), "an extension was agreed; all of them are off");
-    Ok(())
+/// A connection with a receive buffer of this many bytes.
+async fn small(endpoint: &Endpoint, size: u32) -> anyhow::Result<Stream> {
+    let address = tokio::net::lookup_host(endpoint.address()).await?.next().context("the host has no address")?;
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    socket.set_recv_buffer_size(size)?;
+    Ok(endpoint.secure(socket.connect(address).await?).await?)
 }

@@ -1,6 +1,6 @@
 //! Servers that do one thing, for testing the suite's own client.
 
-use quizhall_conformance::wire::Target;
+use quizhall_conformance::wire::Endpoint;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -9,7 +9,7 @@ pub const SWITCHING: &str = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websoc
                              Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n";
 
 /// Answers every connection with these bytes once a request head has arrived, then closes.
-pub async fn answering(answer: &'static [u8]) -> Target {
+pub async fn answering(answer: &'static [u8]) -> Endpoint {
     serve(move |mut stream| async move {
         read_head(&mut stream).await;
         stream.write_all(answer).await.expect("the client is there");
@@ -18,7 +18,7 @@ pub async fn answering(answer: &'static [u8]) -> Target {
 }
 
 /// Accepts every handshake and sends these bytes, then reads until the client goes.
-pub async fn sending(frames: Vec<u8>) -> Target {
+pub async fn sending(frames: Vec<u8>) -> Endpoint {
     serve(move |mut stream| {
         let frames = frames.clone();
         async move {
@@ -33,7 +33,7 @@ pub async fn sending(frames: Vec<u8>) -> Target {
 }
 
 /// Accepts every handshake and echoes each masked frame unmasked, with the same first byte; pings come back as pongs.
-pub async fn echoing() -> Target {
+pub async fn echoing() -> Endpoint {
     serve(|mut stream| async move {
         read_head(&mut stream).await;
         stream.write_all(SWITCHING.as_bytes()).await.expect("the client is there");
@@ -63,7 +63,7 @@ pub fn unmasked(first: u8, payload: &[u8]) -> Vec<u8> {
     frame
 }
 
-async fn serve<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> Target
+async fn serve<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> Endpoint
 where
     F: Future<Output = ()> + Send + 'static,
 {
@@ -74,7 +74,7 @@ where
             tokio::spawn(serve(stream));
         }
     });
-    Target::parse(&format!("http://{address}")).expect("a loopback address is a URL")
+    Endpoint::parse(&format!("http://{address}")).expect("a loopback address is a URL")
 }
 
 async fn read_head(stream: &mut TcpStream) {

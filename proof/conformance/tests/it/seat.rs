@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quizhall_conformance::observer::Observer;
 use quizhall_conformance::seat::Seat;
-use quizhall_conformance::wire::{Knock, Target};
+use quizhall_conformance::wire::{Endpoint, Knock};
 use quizhall_protocol::{CloseCode, Dialect, Role};
 use serde_json::json;
 
@@ -16,7 +16,7 @@ const SOON: Duration = Duration::from_secs(5);
 const TEXT: u8 = 0x81;
 const CLOSE: u8 = 0x88;
 
-async fn sit(target: &Target, role: Role) -> (Seat, Arc<Observer>) {
+async fn sit(target: &Endpoint, role: Role) -> (Seat, Arc<Observer>) {
     let observer = Arc::new(Observer::default());
     let socket = Knock::bearer("ABC234", "token").open(target).await.unwrap().socket().unwrap();
     (Seat::new(socket, role, Arc::clone(&observer), SOON), observer)

@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use quizhall_conformance::wire::frame::{BINARY, PING, PONG, TEXT};
-use quizhall_conformance::wire::{Build, Frame, Knock, Opened, Request, Target};
+use quizhall_conformance::wire::{Build, Endpoint, Frame, Knock, Opened, Request};
 
 use crate::fake;
 
-async fn open(target: &Target) -> quizhall_conformance::wire::RawSocket {
+async fn open(target: &Endpoint) -> quizhall_conformance::wire::RawSocket {
     Knock::bearer("ABC234", "token").open(target).await.unwrap().socket().unwrap()
 }
 
@@ -87,14 +87,4 @@ async fn a_refused_handshake_keeps_its_status_and_a_wrong_accept_is_an_error() {
     let lying =
         b"HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\n\r\n";
     assert!(Knock::bearer("ABC234", "token").open(&fake::answering(lying).await).await.is_err());
-}
-
-#[test]
-fn a_url_is_a_host_a_port_and_a_prefix() {
-    let target = Target::parse("http://example.org/base/").unwrap();
-    assert_eq!((target.address(), target.authority()), ("example.org:80", "example.org"));
-    assert_eq!(target.path("/join"), "/base/join");
-    assert_eq!(Target::parse("http://[::1]:8080").unwrap().address(), "[::1]:8080");
-    assert!(Target::parse("https://example.org").is_err());
-    assert!(Target::parse("http://").is_err());
 }

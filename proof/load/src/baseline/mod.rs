@@ -16,8 +16,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use mio::net::{TcpListener, TcpStream};
 use mio::{Events, Interest, Poll, Token, Waker};
-
-use crate::connections::frame;
+use quizhall_client::transport::frame::Build;
 
 mod process;
 
@@ -120,7 +119,7 @@ impl Serving {
             poll.registry().register(&mut stream, token, Interest::READABLE)?;
             // A player is in when it has heard a first message.
             let mut peer = Peer { stream, come: 0, unsent: Vec::new() };
-            peer.write(&frame::unmasked(frame::TEXT, b"{\"type\":\"lobby_update\",\"payload\":{}}"));
+            peer.write(&text(r#"{"type":"lobby_update","payload":{}}"#));
             self.peers.push(Some(peer));
         }
     }
@@ -203,14 +202,19 @@ fn listen_to_input(waker: Arc<Waker>) -> mpsc::Receiver<Option<Word>> {
 fn read(line: &str) -> Option<Word> {
     let (word, rest) = line.split_once(' ')?;
     match word {
-        "say" => Some(Word::Say(frame::unmasked(frame::TEXT, rest.as_bytes()))),
+        "say" => Some(Word::Say(text(rest))),
         "frames" => {
             let (answer, ack) = rest.split_once(' ')?;
-            Some(Word::Frames { answer: answer.parse().ok()?, ack: frame::unmasked(frame::TEXT, ack.as_bytes()) })
+            Some(Word::Frames { answer: answer.parse().ok()?, ack: text(ack) })
         }
         "hold" => Some(Word::Hold(rest.parse().ok()?)),
         _ => None,
     }
+}
+
+/// A message as a server sends it.
+fn text(json: &str) -> Vec<u8> {
+    Build::text(json).unmasked().bytes()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use anyhow::Context as _;
 use quizhall_client::Endpoint;
+use quizhall_client::transport::Request;
 
 /// Counters of the service, as they stand.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -21,8 +22,8 @@ pub(super) struct Counters {
 impl Counters {
     /// Reads them.
     pub(super) async fn read(endpoint: &Endpoint) -> anyhow::Result<Self> {
-        let response = reqwest::get(endpoint.http("/metrics")).await.context("/metrics")?;
-        Ok(Self::parse(&response.text().await.context("/metrics")?))
+        let response = Request::new("GET", "/metrics").send(endpoint).await.context("/metrics")?;
+        Ok(Self::parse(&response.text()))
     }
 
     /// What came since.

@@ -235,8 +235,7 @@ pub(super) fn table(endpoint: &Endpoint, code: &str, (first, players): (usize, u
     let (host, port) = endpoint.address();
     let address = std::net::ToSocketAddrs::to_socket_addrs(&(host.as_str(), port))?;
     let address = address.into_iter().next().with_context(|| format!("{host} has no address"))?;
-    let path = endpoint.http("/").path().trim_end_matches('/').to_owned();
-    Ok(Table { address, host: format!("{host}:{port}"), path, code: code.to_owned(), first, players })
+    Ok(Table { endpoint: endpoint.clone(), address, code: code.to_owned(), first, players })
 }
 
 /// Bytes of an answer on the wire, so that the baseline is sent the same.

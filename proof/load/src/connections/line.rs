@@ -3,6 +3,7 @@
 use std::io::{self, Read as _, Write as _};
 
 use mio::net::TcpStream;
+use rustls::ClientConnection;
 
 /// Where a connection stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +17,9 @@ pub(super) enum Stage {
 }
 
 pub(super) struct Line {
-    pub(super) stream: TcpStream,
+    stream: TcpStream,
+    /// Holds what waits to be encrypted, written or read; `None` without TLS.
+    tls: Option<Box<ClientConnection>>,
     pub(super) stage: Stage,
     /// The beginning of a frame or an answer.
     pub(super) partial: Vec<u8>,
@@ -30,17 +33,36 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn new(stream: TcpStream, stage: Stage, first: Vec<u8>) -> Self {
-        Self { stream, stage, partial: Vec::new(), stalled: false, over: false, unsent: first, connected: false }
+    /// A connection that is being made.
+    pub(super) fn new(stream: TcpStream, tls: Option<ClientConnection>, stage: Stage) -> Self {
+        let mut tls = tls.map(Box::new);
+        if let Some(tls) = &mut tls {
+            // A request waits for the handshake whatever its size.
+            tls.set_buffer_limit(None);
+        }
+        Self {
+            stream,
+            tls,
+            stage,
+            partial: Vec::new(),
+            stalled: false,
+            over: false,
+            unsent: Vec::new(),
+            connected: false,
+        }
     }
 
     /// Sends, or keeps what does not go yet.
     pub(super) fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Some(tls) = &mut self.tls {
+            tls.writer().write_all(bytes)?;
+            return self.flush();
+        }
         if !self.connected || !self.unsent.is_empty() {
             self.unsent.extend_from_slice(bytes);
             return Ok(());
         }
-        let written = taken(self.stream.write(bytes))?;
+        let written = unless_blocked(|| self.stream.write(bytes))?.unwrap_or(0);
         self.unsent.extend_from_slice(&bytes[written..]);
         Ok(())
     }
@@ -56,11 +78,24 @@ impl Line {
             }
             self.connected = true;
         }
-        while !self.unsent.is_empty() {
-            let written = taken(self.stream.write(&self.unsent))?;
-            if written == 0 {
-                return Ok(());
+        self.flush()
+    }
+
+    /// Writes what waits, as far as the kernel takes it.
+    fn flush(&mut self) -> io::Result<()> {
+        if !self.connected {
+            return Ok(());
+        }
+        if let Some(tls) = &mut self.tls {
+            while tls.wants_write() {
+                if unless_blocked(|| tls.write_tls(&mut self.stream))?.is_none() {
+                    return Ok(());
+                }
             }
+            return Ok(());
+        }
+        while !self.unsent.is_empty() {
+            let Some(written) = unless_blocked(|| self.stream.write(&self.unsent))? else { return Ok(()) };
             self.unsent.drain(..written);
         }
         self.unsent = Vec::new();
@@ -69,21 +104,38 @@ impl Line {
 
     /// Reads once; `None` when there is nothing.
     pub(super) fn read(&mut self, into: &mut [u8]) -> io::Result<Option<usize>> {
-        loop {
-            return match self.stream.read(into) {
-                Ok(count) => Ok(Some(count)),
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(None),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => Err(error),
-            };
+        if self.tls.is_none() {
+            return unless_blocked(|| self.stream.read(into));
         }
+        while let Some(tls) = &mut self.tls {
+            if let Some(count) = unless_blocked(|| tls.reader().read(into))? {
+                return Ok(Some(count));
+            }
+            match unless_blocked(|| tls.read_tls(&mut self.stream))? {
+                None => return Ok(None),
+                Some(0) => return Ok(Some(0)),
+                Some(_) => tls.process_new_packets().map_err(io::Error::other)?,
+            };
+            self.flush()?;
+        }
+        Ok(None)
+    }
+
+    /// Whether a read of fewer bytes than there was room for has emptied the socket: the next bytes make an event of their
+    /// own. With TLS it has only emptied a record.
+    pub(super) fn is_emptied_by_short_reads(&self) -> bool {
+        self.tls.is_none()
     }
 }
 
-/// What the kernel took; nothing when it is full.
-fn taken(outcome: io::Result<usize>) -> io::Result<usize> {
-    match outcome {
-        Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => Ok(0),
-        other => other,
+/// The count, or nothing when the kernel has to be waited for.
+fn unless_blocked(mut act: impl FnMut() -> io::Result<usize>) -> io::Result<Option<usize>> {
+    loop {
+        return match act() {
+            Ok(count) => Ok(Some(count)),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => Err(error),
+        };
     }
 }

@@ -1,10 +1,9 @@
 //! Many client connections in one thread, as cheap as the kernel lets them be: readiness by epoll, one read per event, no
-//! buffer per connection, frames scanned in place. Knows WebSocket and HTTP, and nothing of games.
+//! buffer per connection, frames scanned in place. Over TLS each connection has the buffers of its session besides. Knows
+//! which requests and frames there are from the client's transport, and nothing of games.
 //!
 //! For measurements: a client that costs less disturbs less. Checking clients are in `evening`.
 
-pub mod frame;
-pub mod http;
 mod line;
 
 use std::io;
@@ -14,9 +13,11 @@ use std::time::Duration;
 
 use mio::net::TcpStream;
 use mio::{Events, Interest, Poll, Token, Waker};
+use quizhall_client::transport::Response;
+use quizhall_client::transport::frame::{self, Build, Frame};
+use rustls::ClientConnection;
 use socket2::{Domain, Socket, Type};
 
-use self::frame::Scanned;
 use self::line::{Line, Stage};
 
 /// Events taken in one go.
@@ -46,6 +47,16 @@ pub enum Happening<'a> {
     Closed(Option<u16>),
     /// The server refused the upgrade with this status.
     Refused(u16),
+}
+
+/// Where a connection goes.
+pub struct Target {
+    /// The server's address.
+    pub address: SocketAddr,
+    /// The session, when it speaks TLS.
+    pub tls: Option<ClientConnection>,
+    /// With hardly any room in the kernel for what is not read.
+    pub small: bool,
 }
 
 /// How a connection begins.
@@ -82,7 +93,7 @@ impl Connections {
             lines: (0..lines).map(|_| None).collect(),
             scratch: vec![0; SCRATCH],
             waker,
-            pong: frame::masked(frame::PONG, b""),
+            pong: Build::new(frame::PONG, "").bytes(),
         })
     }
 
@@ -96,20 +107,19 @@ impl Connections {
         self.lines.resize_with(lines.max(self.lines.len()), || None);
     }
 
-    /// Begins a connection; what was on the line before is dropped. `small`: with hardly any room in the kernel for
-    /// what is not read.
+    /// Begins a connection; what was on the line before is dropped.
     ///
     /// # Errors
     /// When the kernel refuses, for want of descriptors or ports.
-    pub fn connect(&mut self, line: usize, address: SocketAddr, opening: Opening, small: bool) -> io::Result<()> {
+    pub fn connect(&mut self, line: usize, target: Target, opening: Opening) -> io::Result<()> {
         self.hang_up(line);
-        let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
+        let socket = Socket::new(Domain::for_address(target.address), Type::STREAM, None)?;
         socket.set_nonblocking(true)?;
         socket.set_tcp_nodelay(true)?;
-        if small {
+        if target.small {
             socket.set_recv_buffer_size(SMALL_BUFFER)?;
         }
-        match socket.connect(&address.into()) {
+        match socket.connect(&target.address.into()) {
             Err(error) if error.raw_os_error() != Some(nix::errno::Errno::EINPROGRESS as i32) => return Err(error),
             _ => {}
         }
@@ -120,7 +130,9 @@ impl Connections {
             Opening::Upgrade(request) => (Stage::Upgrading, request),
             Opening::Plain => (Stage::Open, Vec::new()),
         };
-        self.lines[line] = Some(Line::new(stream, stage, first));
+        let mut begun = Line::new(stream, target.tls, stage);
+        begun.send(&first)?;
+        self.lines[line] = Some(begun);
         Ok(())
     }
 
@@ -197,7 +209,7 @@ fn hear(line: &mut Line, scratch: &mut [u8], pong: &[u8], mut tell: impl FnMut(H
             line.partial = bytes[used..].to_vec();
         }
         // A short read has emptied the socket: the next bytes make an event of their own.
-        if count < scratch.len() {
+        if count < scratch.len() && line.is_emptied_by_short_reads() {
             return true;
         }
     }
@@ -207,41 +219,35 @@ fn hear(line: &mut Line, scratch: &mut [u8], pong: &[u8], mut tell: impl FnMut(H
 fn take(line: &mut Line, bytes: &[u8], pong: &[u8], tell: &mut impl FnMut(Happening<'_>)) -> Option<usize> {
     let mut used = 0;
     if line.stage != Stage::Open {
-        let Some(head) = http::head(bytes).ok()? else { return Some(0) };
-        let end = head.body + head.length;
+        let Some((answer, length)) = Response::parse(bytes, false, false).ok()? else { return Some(0) };
         if line.stage == Stage::Calling {
-            let Some(body) = bytes.get(head.body..end) else { return Some(0) };
             line.over = true;
-            tell(Happening::Answered { status: head.status, body });
+            tell(Happening::Answered { status: answer.status, body: &answer.body });
             return None;
         }
-        if head.status != 101 {
+        if answer.status != 101 {
             line.over = true;
-            tell(Happening::Refused(head.status));
+            tell(Happening::Refused(answer.status));
             return None;
         }
         line.stage = Stage::Open;
         tell(Happening::Opened);
-        used = head.body;
+        used = length;
     }
-    loop {
-        match frame::scan(&bytes[used..]) {
-            Scanned::More => return Some(used),
-            Scanned::Foreign => return None,
-            Scanned::Frame(frame) => {
-                match frame.opcode {
-                    frame::TEXT => tell(Happening::Message(frame.payload)),
-                    frame::PING => line.send(pong).ok()?,
-                    frame::CLOSE => {
-                        let code = frame.payload.first_chunk().map_or(0, |code| u16::from_be_bytes(*code));
-                        line.over = true;
-                        tell(Happening::Closed(Some(code)));
-                        return None;
-                    }
-                    _ => {}
-                }
-                used += frame.length;
+    while let Some(frame) = Frame::parse(&bytes[used..]).ok()? {
+        match frame.opcode {
+            // Servers of this interface send whole messages.
+            _ if !frame.fin => return None,
+            frame::TEXT => tell(Happening::Message(frame.payload)),
+            frame::PING => line.send(pong).ok()?,
+            frame::CLOSE => {
+                line.over = true;
+                tell(Happening::Closed(Some(frame.close().0.unwrap_or(0))));
+                return None;
             }
+            _ => {}
         }
+        used += frame.length;
     }
+    Some(used)
 }

@@ -1,14 +1,16 @@
 //! The members of a group of virtual users: who sits where, how far each is on the way in, and who is next.
 
 use std::collections::VecDeque;
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use quizhall_client::transport::Request;
 use quizhall_protocol::http::join::{JoinRequest, JoinResponse};
 
 use super::answers;
 use super::order::Table;
-use crate::connections::{Connections, Opening, http};
+use crate::connections::{Connections, Opening, Target};
 use crate::monotonic;
 
 /// How long somebody who was refused waits before asking again, in nanoseconds.
@@ -16,6 +18,9 @@ const PAUSE: u64 = 200_000_000;
 
 /// Connections that may end on the way in before it counts as impossible.
 const FAILURES: u32 = 25;
+
+/// The nonce of every upgrade: it would protect caches on the way, and there are none.
+const KEY: &str = "cXVpemhhbGwtc3dhcm0tYQ==";
 
 /// How far a member is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,7 +140,7 @@ impl Members {
     }
 
     /// Lets in as many as may come at once.
-    pub(super) fn usher(&mut self, connections: &mut Connections) -> std::io::Result<()> {
+    pub(super) fn usher(&mut self, connections: &mut Connections) -> io::Result<()> {
         let now = monotonic::now();
         while self.later.front().is_some_and(|(at, _)| *at <= now) {
             self.queue.extend(self.later.pop_front().map(|(_, index)| index));
@@ -148,16 +153,11 @@ impl Members {
             if member.begun == 0 {
                 member.begun = monotonic::now();
             }
-            let (address, opening) = match (&member.table, &member.token, self.baseline) {
-                (Some(table), Some(token), _) => {
-                    (table.address, Opening::Upgrade(http::upgrade(&table.host, &table.path, (&table.code, token))))
-                }
-                (Some(table), None, _) => (table.address, Opening::Call(join_request(table, member.number))),
-                (None, _, Some(address)) => (address, Opening::Plain),
-                (None, _, None) => continue,
-            };
+            let address = member.table.as_ref().map(|table| table.address).or(self.baseline);
+            let Some(address) = address else { continue };
+            let tls = member.table.as_ref().and_then(|table| table.endpoint.session());
             let small = self.small > 0 && index % self.small == 0;
-            connections.connect(index, address, opening, small)?;
+            connections.connect(index, Target { address, tls, small }, opening(member)?)?;
         }
         Ok(())
     }
@@ -221,8 +221,13 @@ impl Members {
     }
 }
 
-fn join_request(table: &Table, number: usize) -> Vec<u8> {
-    let body = JoinRequest { game_code: table.code.clone(), display_name: answers::name(number) };
-    let body = serde_json::to_string(&body).expect("two strings cannot fail to serialize");
-    http::join(&table.host, &table.path, &body)
+/// How a member begins its next connection: it joins, then opens its socket; a baseline wants neither.
+fn opening(member: &Member) -> io::Result<Opening> {
+    let Some(table) = &member.table else { return Ok(Opening::Plain) };
+    let bytes = |request: Request| request.bytes(&table.endpoint).map_err(io::Error::other);
+    if let Some(token) = &member.token {
+        return bytes(Request::upgrade(&format!("/ws/{}", table.code), KEY).bearer(token)).map(Opening::Upgrade);
+    }
+    let body = JoinRequest { game_code: table.code.clone(), display_name: answers::name(member.number) };
+    bytes(Request::new("POST", "/join").json(&body)).map(Opening::Call)
 }

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use quizhall_client::Endpoint;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -12,12 +13,10 @@ use super::tally::{Heard, Kind};
 /// A game that players are to join.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Table {
-    /// Where.
+    /// The server.
+    pub endpoint: Endpoint,
+    /// One of its addresses.
     pub address: SocketAddr,
-    /// What the `Host` header says.
-    pub host: String,
-    /// What stands before the paths of the server's address.
-    pub path: String,
     /// The game's code.
     pub code: String,
     /// The number of the first of these players in the game: their names and answers come from it.

@@ -5,6 +5,7 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Duration;
 
+use quizhall_client::transport::frame::{Build, TEXT};
 use quizhall_protocol::from_player::{FromPlayer, SubmitAnswer};
 use tokio::sync::oneshot;
 use uuid::Uuid;
@@ -15,7 +16,7 @@ use super::order::{Counts, Order, Outcome};
 use super::scores;
 use super::spread::Spread;
 use super::tally::{Kind, Subject, Tally, subject};
-use crate::connections::{Connections, Happening, frame};
+use crate::connections::{Connections, Happening};
 use crate::monotonic;
 
 /// Answers sent between two looks at what has come.
@@ -341,5 +342,5 @@ fn done(entries: &Entries) -> Outcome {
 pub fn answer_frame(question: Uuid, answer: &str) -> Vec<u8> {
     let message = FromPlayer::SubmitAnswer(SubmitAnswer { question_id: question, answer: answer.to_owned() });
     let text = serde_json::to_vec(&message).expect("wire types have string keys and cannot fail to serialize");
-    frame::masked(frame::TEXT, &text)
+    Build::new(TEXT, text).bytes()
 }

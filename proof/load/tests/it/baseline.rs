@@ -100,7 +100,8 @@ fn virtual_users_receive_and_answer_a_baseline() {
 #[test]
 fn a_worker_says_what_it_cannot_do() {
     let mut users = Program::start(&["users-worker"]);
-    let table = json!({ "address": "127.0.0.1:1", "host": "127.0.0.1:1", "path": "", "code": "ABC234", "first": 0, "players": 1 });
+    let (address, endpoint) = ("127.0.0.1:1", json!({ "url": "http://127.0.0.1:1", "ca": null }));
+    let table = json!({ "endpoint": endpoint, "address": address, "code": "ABC234", "first": 0, "players": 1 });
     let outcome = users.ask(&json!({ "Join": { "tables": [table], "at_once": 1, "small": 0 } }));
     assert!(outcome["Failed"].is_string(), "{outcome}");
 }

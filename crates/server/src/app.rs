@@ -8,14 +8,14 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use crate::auth::{Hosts, JoinLimits};
-use crate::cluster::Cluster;
+use crate::cluster::members::Cluster;
 use crate::config::Config;
 use crate::games::GameRegistry;
 use crate::health::Health;
 use crate::retention::Retention;
-use crate::socket::Sockets;
 use crate::store::Store;
 use crate::telemetry::Metrics;
+use crate::ws::Sockets;
 
 /// The phases in the interface's order, as `GameStats` counts them.
 const PHASES: [&str; 5] = ["lobby", "question", "round_review", "leaderboard", "ended"];

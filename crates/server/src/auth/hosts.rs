@@ -23,8 +23,8 @@ use super::set_up::SetUp;
 use super::shared_throttle::Allowances;
 use super::sign_in_limits::SignInLimits;
 use super::token::{HostToken, HostTokenHash};
-use crate::bus::{Notice, SharedLimits};
 use crate::clock;
+use crate::cluster::bus::{Notice, SharedLimits};
 use crate::config::Identity;
 use crate::store::{AccountRow, NewSession, QuizRow, SessionRow, Store, StoreError};
 

@@ -15,7 +15,7 @@ use super::known::Known;
 use super::lanes::{InLane, Lanes};
 use super::shared_throttle::{Allowances, Allowed, SharedThrottle};
 use super::throttle::AddressKey;
-use crate::bus::SharedLimits;
+use crate::cluster::bus::SharedLimits;
 use crate::config::Identity;
 use crate::telemetry::{Limit, metrics};
 

@@ -14,8 +14,8 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::throttle::{AddressKey, Throttle};
-use crate::bus::{Ask, Rate, SharedLimits};
 use crate::clock;
+use crate::cluster::bus::{Ask, Rate, SharedLimits};
 use crate::telemetry::{Limit, metrics};
 
 /// The store promises an answer within a quarter of a second; this is for one that forgets its promise.

@@ -9,7 +9,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::bus::Rate;
+use crate::cluster::bus::Rate;
 
 /// The most keys remembered. Beyond it, newcomers are let through (a limit over all keys stands behind this one).
 const MAX_KEYS: usize = 100_000;

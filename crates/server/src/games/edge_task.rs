@@ -19,8 +19,8 @@ use super::attached::AHEAD;
 use super::reading;
 use super::registry::{Inner, Live};
 use super::sink::Sink;
-use crate::bus::{Bus as _, Received};
 use crate::clock;
+use crate::cluster::bus::{Bus as _, Received};
 use crate::telemetry::metrics;
 
 /// Inputs taken in one go.

@@ -18,7 +18,7 @@ use super::reading::head_of;
 use super::registry::{Clockwork, Live};
 use super::row::row_of;
 use super::snapshots::Snapshots;
-use crate::bus::{Bus as _, Router};
+use crate::cluster::bus::{Bus as _, Router};
 use crate::store::{self, Store, StoreError};
 use crate::telemetry::metrics;
 

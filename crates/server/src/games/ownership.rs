@@ -19,7 +19,7 @@ use uuid::Uuid;
 use super::claiming::{self, Attempt};
 use super::owner_task::{self, OwnerTask};
 use super::registry::{Inner, Live};
-use crate::bus::Bus as _;
+use crate::cluster::bus::Bus as _;
 use crate::telemetry::metrics;
 
 /// How long an owner may take to write what it decided when it has to let go.

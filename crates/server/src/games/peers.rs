@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::ownership::Order;
 use super::registry::{GameRegistry, Live};
-use crate::bus::{BusMessage, Peers, Received};
+use crate::cluster::bus::{BusMessage, Peers, Received};
 
 /// How long all games together may take to be handed over.
 const HAND_OVER: Duration = Duration::from_secs(6);

@@ -21,8 +21,8 @@ use super::outage::Outage;
 use super::reading::{self, LOADS};
 use super::snapshots::Snapshots;
 use super::{GameError, GameHandle, GameOptions};
-use crate::bus::Router;
 use crate::clock;
+use crate::cluster::bus::Router;
 use crate::store::{GameRow, Store, StoreError};
 
 /// How long [`GameRegistry::shutdown`] waits for the games to write what they have decided.

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use quizhall_protocol::http::health::{Checks, Health as Body};
 
-use crate::bus::redis::RedisBus;
 use crate::clock;
+use crate::cluster::bus::redis::RedisBus;
 use crate::store::Store;
 
 pub use prober::{Database, Probe};

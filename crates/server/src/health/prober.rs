@@ -10,8 +10,8 @@ use futures_util::future::BoxFuture;
 use tokio::time::{sleep, timeout};
 
 use super::{PROBE_PAUSE, PROBE_TIMEOUT, STALE_AFTER};
-use crate::bus::redis::RedisBus;
 use crate::clock;
+use crate::cluster::bus::redis::RedisBus;
 use crate::store::Store;
 
 /// The longest reason that is shown, in characters.

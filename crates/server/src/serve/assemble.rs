@@ -10,19 +10,19 @@ use tokio::sync::mpsc;
 
 use crate::app::App;
 use crate::auth::{Hosts, JoinLimits, Shared, Tell};
-use crate::bus::Notice;
-use crate::bus::redis::RedisBus;
-use crate::cluster::Cluster;
+use crate::cluster::bus::Notice;
+use crate::cluster::bus::redis::RedisBus;
+use crate::cluster::members::Cluster;
 use crate::config::Config;
 use crate::games::{GameOptions, GameRegistry};
 use crate::health::{self, Health};
 use crate::http::sample_quiz;
 use crate::retention::Retention;
-use crate::socket::Sockets;
 use crate::store::sqlite::ServiceLock;
 use crate::store::{self, Store};
 use crate::telemetry::Metrics;
 use crate::telemetry::metrics::requests_expected;
+use crate::ws::Sockets;
 
 use super::capacity::Capacity;
 use super::router::expected_requests;

@@ -20,7 +20,7 @@ use tokio::net::TcpStream;
 use tower::Service as _;
 
 use crate::http::{Kind, Refused};
-use crate::socket::Held;
+use crate::ws::Held;
 
 use super::accept::{Acceptor, Welcome};
 use super::answer::Answer;

@@ -11,7 +11,7 @@ use tokio::time::sleep;
 
 use crate::app::App;
 use crate::auth::HostTokenHash;
-use crate::bus::Notice;
+use crate::cluster::bus::Notice;
 
 /// A revoked token's sockets are closed within a second (promise 31).
 const EVERY: Duration = Duration::from_millis(800);

@@ -14,7 +14,8 @@ use tracing::Instrument as _;
 
 use crate::app::App;
 use crate::telemetry::metrics;
-use crate::{clock, http, upgrade, web};
+use crate::ws::upgrade;
+use crate::{clock, http, web};
 
 /// The route of a request that none takes.
 const UNMATCHED: &str = "unmatched";

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use quizhall::auth::Carrier;
 use quizhall::games::Participant;
-use quizhall::upgrade::SocketRefusal::{self, Forbidden, NotFound, Unauthorized};
-use quizhall::upgrade::socket_participant;
+use quizhall::ws::upgrade::SocketRefusal::{self, Forbidden, NotFound, Unauthorized};
+use quizhall::ws::upgrade::socket_participant;
 use quizhall_rules::Command::{EndGame, EndRound, ReleaseScores, StartGame};
 use serde_json::json;
 

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Once;
 use std::time::Duration;
 
-use quizhall::bus::redis::{RedisBus, check_url};
-use quizhall::bus::{Ask, Rate};
+use quizhall::cluster::bus::redis::{RedisBus, check_url};
+use quizhall::cluster::bus::{Ask, Rate};
 use redis::Value;
 
 use crate::bus_stage::{Node, TIMEOUT, until, within};

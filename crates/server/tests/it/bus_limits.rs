@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall::auth::Throttle;
-use quizhall::bus::redis::RedisBus;
-use quizhall::bus::{Ask, Rate, SharedLimits};
+use quizhall::cluster::bus::redis::RedisBus;
+use quizhall::cluster::bus::{Ask, Rate, SharedLimits};
 use rand::RngExt as _;
 use redis::Value;
 use tokio::time::Instant;

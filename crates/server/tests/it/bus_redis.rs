@@ -4,8 +4,8 @@ use std::io;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use quizhall::bus::BusMessage;
-use quizhall::bus::redis::RedisBus;
+use quizhall::cluster::bus::BusMessage;
+use quizhall::cluster::bus::redis::RedisBus;
 use quizhall::telemetry::LogLevel;
 use quizhall::telemetry::log::subscriber;
 use quizhall_engine::EdgeId;

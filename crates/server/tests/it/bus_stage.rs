@@ -4,8 +4,8 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall::bus::redis::RedisBus;
-use quizhall::bus::{BusMessage, Received, Remote};
+use quizhall::cluster::bus::redis::RedisBus;
+use quizhall::cluster::bus::{BusMessage, Received, Remote};
 use quizhall_engine::{EdgeId, FromOwner, ToEdge, ToOwner};
 use quizhall_rules::{Event, GameId};
 use serde_json::json;

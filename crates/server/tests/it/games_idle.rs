@@ -11,8 +11,8 @@ use quizhall_rules::{Quiz, Round, TokenHash};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::socket_stage::TIMEOUT;
 use crate::store_stage::{append_one, game, head_of, host, next, sqlite};
+use crate::ws_stage::TIMEOUT;
 
 /// Long enough to see the end of the grace period, so that what it brings is written before the game goes.
 const IDLE: Duration = Duration::from_millis(400);

@@ -15,8 +15,8 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::games_idle::abandoned;
-use crate::socket_stage::TIMEOUT;
 use crate::store_stage::sqlite;
+use crate::ws_stage::TIMEOUT;
 
 /// A load takes much less.
 const A_WHILE: Duration = Duration::from_millis(200);

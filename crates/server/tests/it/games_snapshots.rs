@@ -17,9 +17,9 @@ use quizhall_rules::{
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::socket_stage::TIMEOUT;
 use crate::store_stage::{RawSql, game, head_of, host, next, sqlite};
 use crate::time_limits::promised;
+use crate::ws_stage::TIMEOUT;
 
 /// Events of the long log when nothing else is said.
 const EVENTS: u64 = 100_000;

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::faults::company::{Company, acknowledged, answer, release, say};
 use crate::process::{Launch, Server};
-use crate::socket_wire::Wire;
+use crate::ws_wire::Wire;
 
 const DOCS: &str = include_str!("../../../../docs/operations.md");
 const PLAYERS: usize = 100;

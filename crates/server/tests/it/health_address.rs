@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::operation::ask;
-use crate::socket_stage::{Stage, TIMEOUT};
+use crate::ws_stage::{Stage, TIMEOUT};
 
 /// More idle connections than there are places for at this address.
 const IDLE: usize = 100;

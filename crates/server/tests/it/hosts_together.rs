@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use quizhall::auth::{AccountError, Carrier, HostTokenHash, Hosts, Presented, Shared};
-use quizhall::bus::Notice;
+use quizhall::cluster::bus::Notice;
 use quizhall::config::Config;
 use quizhall::http::sample_quiz;
 use quizhall::store::{Store, StoreOptions, connect};

@@ -10,9 +10,9 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use tempfile::TempDir;
 
 use crate::process::{HOST_TOKEN, Launch, Server, signal};
-use crate::socket_stage::{Stage, TIMEOUT};
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
 use crate::time_limits::promised;
+use crate::ws_stage::{Stage, TIMEOUT};
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 /// While a stop lets everything work; all that is done meanwhile must fit in on a busy machine.
 const LAME_DUCK: Duration = Duration::from_secs(4);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use quizhall::auth::{Allowances, Allowed, Shared, SharedThrottle};
-use quizhall::bus::{Ask, BusError, Rate, SharedLimits};
+use quizhall::cluster::bus::{Ask, BusError, Rate, SharedLimits};
 use quizhall::telemetry::Limit;
 use serde_json::json;
 

@@ -14,8 +14,8 @@ use tracing_subscriber::fmt::MakeWriter;
 use crate::faults::company::Company;
 use crate::faults::probes::{get, metric};
 use crate::process::{Launch, Server};
-use crate::socket_stage::{HOST, Stage};
 use crate::time_limits::promised;
+use crate::ws_stage::{HOST, Stage};
 
 /// A place logs are written to.
 #[derive(Clone, Default)]

@@ -15,14 +15,14 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
     ("unfinished", "crates/server/src/store/x.rs", "//! X.\nfn f() { dbg!(1) }", "//! X.\nfn f() { my_dbg!(1) }"),
     (
         "clock",
-        "crates/server/src/socket/x.rs",
+        "crates/server/src/ws/x.rs",
         "//! X.\nfn f() { std::time::Instant::now(); }",
         "//! X.\nfn f() { clock::now(); }\n#[cfg(test)]\nmod tests { fn f() { Instant::now(); } }",
     ),
     ("clock", "crates/engine/src/x.rs", "//! X.\nfn f() { a.elapsed(); }", "//! X.\nfn elapsed() {}"),
     (
         "close-code",
-        "crates/server/src/socket/x.rs",
+        "crates/server/src/ws/x.rs",
         "//! X.\nconst X: u16 = 4_003;",
         "//! X: 4003.\nconst X: usize = 4096 + 1000;",
     ),
@@ -57,8 +57,8 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
     (
         "direction",
         "crates/server/src/store/x.rs",
-        "//! X.\nfn f() { super::super::socket::g(); }",
-        "//! X.\nfn f() { super::socket::g(); }",
+        "//! X.\nfn f() { super::super::ws::g(); }",
+        "//! X.\nfn f() { super::ws::g(); }",
     ),
 ];
 

@@ -1,4 +1,4 @@
-//! The bus between nodes: a queue to each, entries into its stream in Redis, and its inbox (`bus/redis/*`).
+//! The bus between nodes: a queue to each, entries into its stream in Redis, and its inbox (`cluster/bus/redis/*`).
 //!
 //! Also the mirrors: a game of a million on fifty nodes is fifty replicas of a million players, so all nodes but the
 //! owner's and one more are copies of that one. The owner does not know the difference: it hears other players at the
@@ -13,7 +13,7 @@ use crate::stage::seat;
 use quizhall_engine::{EdgeInput, FromOwner, Participant, ToEdge, ToOwner};
 use quizhall_rules::CommandId;
 
-/// Entries of one read (`bus/redis/inbox.rs`).
+/// Entries of one read (`cluster/bus/redis/inbox.rs`).
 const COUNT: usize = 16;
 
 /// Nodes that do what another does, for players of their own.

@@ -16,7 +16,7 @@ use super::world::{FEW, What, World, nanos, time};
 /// Inputs taken in one go, and score frames between two yields.
 const BATCH: usize = 1_024;
 const SCORES: usize = 256;
-/// Frames that an edge's mailbox holds (`bus/router.rs`).
+/// Frames that an edge's mailbox holds (`cluster/bus/router.rs`).
 const MAILBOX: usize = 131_072;
 /// Frames for one socket that are larger were rendered for it.
 const RENDERED: usize = 1_024;

@@ -1,4 +1,4 @@
-//! What travels between nodes, with the size it has there: the JSON of `crates/server/src/bus/message.rs`, a line each.
+//! What travels between nodes, with the size it has there: the JSON of `crates/server/src/cluster/bus/message.rs`, a line each.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -39,7 +39,7 @@ pub struct Entry {
     pub bytes: u64,
 }
 
-/// What may wait for one node, and what one entry holds: the bounds of `bus/redis/outbox.rs`.
+/// What may wait for one node, and what one entry holds: the bounds of `cluster/bus/redis/outbox.rs`.
 const MOST_BYTES: u64 = 8 * 1_048_576;
 const MOST_MESSAGES: usize = 65_536;
 const ENTRY: u64 = 65_536;

@@ -11,7 +11,7 @@ use super::world::{What, World, nanos, time};
 
 /// Frames taken in one go: they share an append.
 const BATCH: usize = 4_096;
-/// Frames that an owner's mailbox holds (`bus/router.rs`).
+/// Frames that an owner's mailbox holds (`cluster/bus/router.rs`).
 const MAILBOX: usize = 131_072;
 /// Rows in one statement (`games/appender.rs`).
 const MOST_ROWS: usize = 1_024;

@@ -11,8 +11,8 @@ use tokio::time::timeout;
 
 use super::*;
 use crate::config::Config;
-use crate::socket::Sockets;
-use crate::socket::testing::Pair;
+use crate::ws::Sockets;
+use crate::ws::testing::Pair;
 
 /// More than the game's task writes to itself; two descriptors each, and a machine may have 1,024 for everything.
 const MANY: usize = FEW + 90;

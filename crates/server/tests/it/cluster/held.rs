@@ -14,7 +14,7 @@ use super::party::{HOST, OWNER, owner};
 use super::trouble::OTHER;
 use crate::faults::company::{Company, acknowledged, address, answer, release, say, sync_messages};
 use crate::process::{HOST_TOKEN, signal, stop};
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 /// Longer than a lease, so that the node that slept is removed from the list, and longer than a purge waits for others.
 const WATCHED: Duration = Duration::from_secs(4);

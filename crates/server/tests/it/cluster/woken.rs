@@ -12,7 +12,7 @@ use super::proxy::{Direction, Way};
 use super::trouble::OTHER;
 use crate::faults::company::{Company, release, say, sync_messages};
 use crate::process::{signal, stop};
-use crate::socket_wire::{Frame, Wire, frame};
+use crate::ws_wire::{Frame, Wire, frame};
 
 /// With it a node reads what lies in its connection when it wakes: one that slept for longer than a read may take drops it.
 const LEASE: (&str, &str) = ("NODE_LEASE", "1s");

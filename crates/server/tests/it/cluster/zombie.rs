@@ -12,7 +12,7 @@ use super::trouble::OTHER;
 use super::troubles::chaos_rounds;
 use crate::faults::company::{Company, acknowledged, answer, next_is, release, say, sync_messages, types};
 use crate::process::{signal, stop};
-use crate::socket_wire::{Frame, Wire, frame};
+use crate::ws_wire::{Frame, Wire, frame};
 
 /// Longer than a lease.
 const ASLEEP: Duration = Duration::from_secs(5);

@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use crate::faults::company::address;
 use crate::process::{HOST_TOKEN, Launch, Server};
-use crate::socket_wire::{Handshake, Wire};
 use crate::store_stage::RawSql;
+use crate::ws_wire::{Handshake, Wire};
 
 /// A mark that is stored beside what is asked for is seen within this time.
 const TIMEOUT: Duration = Duration::from_secs(10);

@@ -13,8 +13,8 @@ use super::deletion::{
     ANSWERS, NAMES, an_ended_game_of, delete_for, done, get_text, is_stored, quizhall, refused, status, status_for,
 };
 use crate::process::{HOST_TOKEN, Launch, Server};
-use crate::socket_wire::Handshake;
 use crate::store_stage::RawSql;
+use crate::ws_wire::Handshake;
 
 const PASSWORD: &str = "canary-password-1";
 

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::company::{Company, address, answer, question, release, say};
 use super::probes::get;
 use crate::process::{HOST_TOKEN, Launch, Server};
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 const PASSWORD: &str = "canary-password-1";
 const IDEMPOTENCY: &str = "canary-idempotency-key-1";

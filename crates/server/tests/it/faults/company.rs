@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::process::{HOST_TOKEN, Server};
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 /// The points of every question.
 pub const POINTS: u64 = 10;

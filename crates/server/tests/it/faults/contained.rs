@@ -7,8 +7,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use quizhall::games::{GameError, GameHandle};
 use serde_json::json;
 
-use crate::socket_stage::{Game, HOST, Stage};
-use crate::socket_wire::{Handshake, Wire};
+use crate::ws_stage::{Game, HOST, Stage};
+use crate::ws_wire::{Handshake, Wire};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_panic_closes_the_sockets_of_its_game_only_and_the_game_loads_again() {

@@ -13,7 +13,7 @@ use super::company::{Company, acknowledged, answer, question, release, say};
 use super::probes::get;
 use crate::process::{HOST_TOKEN, Launch, Server};
 use crate::services::postgres::{program, shared};
-use crate::socket_wire::Handshake;
+use crate::ws_wire::Handshake;
 
 pub(super) const NAMES: [&str; 2] = ["Canaryann", "Canarybob"];
 pub(super) const ANSWERS: [&str; 2] = ["canary-answer-of-ann", "canary-answer-of-bob"];

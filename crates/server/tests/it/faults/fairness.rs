@@ -15,8 +15,8 @@ use tokio::task::JoinSet;
 use super::company::{Company, address, say, sync_messages};
 use super::probes::metric;
 use crate::process::{Launch, Server};
-use crate::socket_stage::TIMEOUT;
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
+use crate::ws_stage::TIMEOUT;
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 /// What the flapping seats of one game may add to the log in 30 s.
 const MOST_LOG_BYTES: i64 = 1_000_000;

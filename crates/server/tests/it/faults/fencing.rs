@@ -9,7 +9,7 @@ use super::company::{
 };
 use crate::process::{Launch, Server};
 use crate::services::postgres;
-use crate::socket_wire::Frame;
+use crate::ws_wire::Frame;
 
 const MOVED: &str = "resync_required";
 

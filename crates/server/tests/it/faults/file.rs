@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, release, say, sync_messages, types};
 use super::probes::becomes;
 use crate::process::{HOST_TOKEN, Launch, Server};
-use crate::socket_wire::Wire;
+use crate::ws_wire::Wire;
 
 /// The promise for both directions.
 const NOTICED: Duration = Duration::from_secs(3);

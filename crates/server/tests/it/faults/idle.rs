@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::company::{Company, address, quiet, sync_messages};
 use crate::operation::ask;
 use crate::process::{Launch, Server};
-use crate::socket_stage::TIMEOUT;
+use crate::ws_stage::TIMEOUT;
 
 /// More than there are places.
 const IDLE: usize = 900;

@@ -19,7 +19,7 @@ use super::fencing::Rivals;
 use crate::crash::ledger::Ledger;
 use crate::process::Server;
 use crate::services::postgres;
-use crate::socket_wire::{Frame, Wire, frame};
+use crate::ws_wire::{Frame, Wire, frame};
 
 const PLAYERS: usize = 10;
 const QUESTIONS: usize = 15;

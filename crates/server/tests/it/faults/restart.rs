@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::company::{Company, acknowledged, all_sync_messages, answer, next_is, release, say, types};
 use crate::process::{Launch, Server};
-use crate::socket_wire::{Frame, Wire};
+use crate::ws_wire::{Frame, Wire};
 
 /// Promise 10.
 const SERVING: Duration = Duration::from_secs(5);
@@ -42,7 +42,7 @@ impl<'a> Night<'a> {
     async fn lobby(&mut self) {
         let mut cy = self.company.player(&self.server, 2).await;
         cy.until("lobby_update").await;
-        cy.raw(&crate::socket_wire::frame(0x88, &1_000_u16.to_be_bytes())).await;
+        cy.raw(&crate::ws_wire::frame(0x88, &1_000_u16.to_be_bytes())).await;
         while cy.next().await != Frame::End {}
         self.company.players.truncate(2);
         self.wires = self.company.everybody(&self.server).await;

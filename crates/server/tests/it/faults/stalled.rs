@@ -9,8 +9,8 @@ use tokio::time::{sleep, timeout};
 use super::company::{Company, POINTS, acknowledged, address, answer, say, sync_messages, types};
 use super::probes::metric;
 use crate::process::{Launch, Server};
-use crate::socket_wire::{Handshake, Wire};
 use crate::time_limits::promised;
+use crate::ws_wire::{Handshake, Wire};
 
 const PLAYERS: usize = 40;
 const STALLED: usize = 10;

@@ -5,7 +5,7 @@ use super::quiz::{answer, bare, message, overrule, release};
 use super::recorder::Recorder;
 use super::service::{Game, Service};
 use crate::process::HOST_TOKEN;
-use crate::socket_wire::{Handshake, frame};
+use crate::ws_wire::{Handshake, frame};
 
 const NOBODY: &str = "00000000-0000-0000-0000-000000000000";
 

@@ -7,8 +7,8 @@ use super::quiz::{QUIZ, answer, bare, overrule, release, string};
 use super::recorder::Recorder;
 use super::service::{Game, Service};
 use crate::process::HOST_TOKEN;
-use crate::socket_stage::TIMEOUT;
-use crate::socket_wire::Handshake;
+use crate::ws_stage::TIMEOUT;
+use crate::ws_wire::Handshake;
 
 const ACCOUNT: &str = r#"{"name":"Ann","password":"long enough"}"#;
 

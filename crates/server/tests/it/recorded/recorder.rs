@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::placeholders::Placeholders;
 use crate::process::Server;
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 /// Headers that say nothing about the service.
 const UNRECORDED: [&str; 3] = ["date", "content-length", "x-request-id"];

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::quiz::{QUIZ, questions, string};
 use super::recorder::Recorder;
 use crate::process::{HOST_TOKEN, Launch, Server};
-use crate::socket_wire::Handshake;
+use crate::ws_wire::Handshake;
 
 /// Short pauses where something is waited for, long ones where it would come by itself.
 const SETTINGS: [(&str, &str); 6] = [

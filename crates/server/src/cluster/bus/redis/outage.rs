@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::bus::BusError;
+use crate::cluster::bus::BusError;
 
 /// Which of the connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

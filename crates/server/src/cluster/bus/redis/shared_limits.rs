@@ -14,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::dial;
 use super::line::Line;
-use crate::bus::{Ask, BusError, Rate, SharedLimits};
+use crate::cluster::bus::{Ask, BusError, Rate, SharedLimits};
 
 /// The answer, or an error, comes within this, so that a busy machine still keeps the promise of a quarter of a second.
 pub(super) const TIMEOUT: Duration = Duration::from_millis(200);

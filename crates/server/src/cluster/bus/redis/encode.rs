@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use quizhall_engine::{EdgeId, FromOwner, ToEdge};
 use quizhall_rules::{Event, GameId};
 
-use crate::bus::BusMessage;
+use crate::cluster::bus::BusMessage;
 
 /// A message as one line, its end included.
 pub(super) type Encoded = Arc<Vec<u8>>;

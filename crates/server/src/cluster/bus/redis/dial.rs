@@ -17,7 +17,7 @@ use redis::{
 use tokio::time::timeout;
 
 use super::address::{self, Address, Layout};
-use crate::bus::BusError;
+use crate::cluster::bus::BusError;
 
 /// How long connecting may take, name look-up, TLS, login and the question to the sentinels included.
 const TIMEOUT: Duration = Duration::from_secs(3);

@@ -17,7 +17,7 @@ use tokio::time::{sleep, timeout};
 use super::encode::{Encoded, Encoder};
 use super::inbox;
 use super::line::Line;
-use crate::bus::{BusError, BusMessage, Remote};
+use crate::cluster::bus::{BusError, BusMessage, Remote};
 use crate::telemetry::metrics;
 
 /// What may wait for one node; past it, messages are lost. A larger one may wait alone.

@@ -17,7 +17,7 @@ use std::fs;
 use redis::io::tcp::TcpSettings;
 use redis::{Client, ConnectionInfo, IntoConnectionInfo, TlsCertificates, parse_redis_url};
 
-use crate::bus::BusError;
+use crate::cluster::bus::BusError;
 
 const REDIS_PORT: u16 = 6379;
 const SENTINEL_PORT: u16 = 26379;

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
-use crate::socket_stage::TIMEOUT;
+use crate::ws_stage::TIMEOUT;
 
 /// The headers of a handshake.
 #[derive(Clone)]

@@ -14,8 +14,8 @@ use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
 use super::{Cluster, Joined, new_node};
-use crate::bus::{BusMessage, Notice, Received};
 use crate::clock;
+use crate::cluster::bus::{BusMessage, Notice, Received};
 use crate::store::{NodeRow, Renewal};
 use crate::telemetry::metrics;
 

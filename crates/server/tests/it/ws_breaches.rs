@@ -3,8 +3,8 @@
 use quizhall_protocol::CloseCode;
 use serde_json::json;
 
-use crate::socket_stage::Stage;
-use crate::socket_wire::{Frame, frame};
+use crate::ws_stage::Stage;
+use crate::ws_wire::{Frame, frame};
 
 fn code(code: CloseCode) -> (u16, String) {
     (code.number(), code.reason().to_owned())

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
-use crate::socket_wire::{Handshake, Wire};
+use crate::ws_wire::{Handshake, Wire};
 
 /// The fixed host token of every stage.
 pub const HOST: &str = "a-fixed-token-of-tests";

@@ -16,8 +16,8 @@ use super::line::{self, Line};
 use super::outage::{Outage, Way};
 use super::pulse::Pulse;
 use super::{encode, stream};
-use crate::bus::{BusError, BusMessage, Received};
 use crate::clock;
+use crate::cluster::bus::{BusError, BusMessage, Received};
 use crate::telemetry::metrics;
 
 /// Messages that wait for this node's games; what comes on top is lost.

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::socket_stage::{Game, HOST, Stage, TIMEOUT};
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
+use crate::ws_stage::{Game, HOST, Stage, TIMEOUT};
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 /// What only sockets that asked may hear.
 const EXTENSION: [&str; 9] = [

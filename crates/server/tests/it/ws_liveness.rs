@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use quizhall_protocol::CloseCode;
 use serde_json::json;
 
-use crate::socket_stage::{Game, HOST, Stage, TIMEOUT};
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
 use crate::time_limits::promised;
+use crate::ws_stage::{Game, HOST, Stage, TIMEOUT};
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 fn code(code: CloseCode) -> (u16, String) {
     (code.number(), code.reason().to_owned())

@@ -6,8 +6,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::socket_stage::{HOST, Stage, TIMEOUT};
-use crate::socket_wire::{Frame, Handshake, frame, header_of};
+use crate::ws_stage::{HOST, Stage, TIMEOUT};
+use crate::ws_wire::{Frame, Handshake, frame, header_of};
 
 /// The status of an answer that was not 101.
 fn status(answer: &str) -> u16 {

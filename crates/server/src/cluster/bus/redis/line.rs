@@ -14,7 +14,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::dial::{self, Connection, Dialer};
 use super::outage::{Outage, Way};
-use crate::bus::BusError;
+use crate::cluster::bus::BusError;
 
 /// The waits between tries to connect: they double from the one to the other.
 const RETRY: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(400));

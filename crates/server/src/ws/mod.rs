@@ -22,6 +22,7 @@ mod scanner;
 pub(crate) mod testing;
 mod timing;
 mod turned_away;
+pub mod upgrade;
 mod upgrade_limits;
 
 pub use connection::Connection;

@@ -30,8 +30,8 @@ use crate::auth::{Carrier, HostGrant};
 use crate::clock;
 use crate::games::{GameHandle, Participant};
 use crate::http::{Kind, Refused, client_of};
-use crate::socket::{BRAKE, Held, Moment, NoRoom, NotNow, Room, Seat, Sockets, TooMany};
 use crate::telemetry::{Limit, metrics};
+use crate::ws::{BRAKE, Held, Moment, NoRoom, NotNow, Room, Seat, Sockets, TooMany};
 
 use self::handshake::{Handshake, NoHandshake, VERSION};
 use self::origin::Origin;

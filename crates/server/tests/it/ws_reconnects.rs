@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::socket_stage::{HOST, Stage};
-use crate::socket_wire::{Frame, Handshake, Wire, frame, header_of};
+use crate::ws_stage::{HOST, Stage};
+use crate::ws_wire::{Frame, Handshake, Wire, frame, header_of};
 
 /// The window of a close reason, in seconds.
 fn window(reason: &str) -> (u64, u64) {

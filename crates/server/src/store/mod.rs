@@ -6,23 +6,14 @@
 //! The log, the health check and the care of a file are each engine's own (`sqlite`, `postgres`). Everything else is written
 //! once, with statements that both understand (`connection`).
 
-mod accounts;
+mod cold;
 mod columns;
 mod connection;
-mod deletion;
 mod error;
-mod games;
 mod log;
-mod nodes;
 pub mod postgres;
 mod proof;
-mod quizzes;
-mod retention;
-mod sessions;
-mod snapshots;
-mod sql;
 pub mod sqlite;
-mod stored;
 mod tables;
 
 use std::path::Path;
@@ -38,15 +29,15 @@ use self::connection::{Connection, FromRows, Statement};
 use self::postgres::PostgresStore;
 use self::sqlite::SqliteStore;
 
-pub use accounts::{AccountChange, AccountCreation, AccountLine, AccountRow, NewAccount};
+pub use cold::accounts::{AccountChange, AccountCreation, AccountLine, AccountRow, NewAccount};
+pub use cold::games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
+pub use cold::nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal};
+pub use cold::quizzes::{QuizLine, QuizRow};
+pub use cold::retention::{Deleted, Due, Hold};
+pub use cold::sessions::{HASH_BYTES, NewSession, SessionRow};
 pub use error::StoreError;
-pub use games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
+pub use log::snapshots::Snapshot;
 pub use log::{Append, Head, LogRow, Outcome, PhaseChange, is_last_page};
-pub use nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal};
-pub use quizzes::{QuizLine, QuizRow};
-pub use retention::{Deleted, Due, Hold};
-pub use sessions::{HASH_BYTES, NewSession, SessionRow};
-pub use snapshots::Snapshot;
 pub use tables::Tables;
 
 /// The database as the service sees it. Every method may fail with [`StoreError`]; none panics, and after a fault

@@ -14,7 +14,7 @@ const READ: &str = "SELECT current_setting('fsync') AS fsync, current_setting('f
 
 /// The settings of the whole server without which a commit can be lost, `on` or `off`.
 #[derive(Debug)]
-pub(super) struct Durability {
+pub(in crate::store) struct Durability {
     fsync: String,
     full_page_writes: String,
 }
@@ -25,7 +25,7 @@ impl Durability {
     ///
     /// # Errors
     /// When the server does not answer.
-    pub(super) async fn read(connection: &mut PgConnection) -> Result<Self, StoreError> {
+    pub(in crate::store) async fn read(connection: &mut PgConnection) -> Result<Self, StoreError> {
         Ok(sqlx::query_as(READ).fetch_one(connection).await?)
     }
 
@@ -33,7 +33,7 @@ impl Durability {
     ///
     /// # Errors
     /// [`StoreError::Unusable`] with a sentence that names what is off.
-    pub(super) fn check(&self) -> Result<(), StoreError> {
+    pub(in crate::store) fn check(&self) -> Result<(), StoreError> {
         let settings = [("fsync", &self.fsync), ("full_page_writes", &self.full_page_writes)];
         let off: Vec<_> = settings.into_iter().filter(|(_, value)| *value != "on").map(|(name, _)| name).collect();
         if off.is_empty() {

@@ -3,9 +3,8 @@
 //! The log, the leases and the probe have connections of their own, so that none of them ever waits behind reads;
 //! everything else shares some. Never used outside `store`.
 
-mod durability;
+pub(super) mod durability;
 mod link;
-mod log;
 mod open;
 mod probe;
 
@@ -24,9 +23,11 @@ use crate::telemetry::StorageUsage;
 
 use self::link::Link;
 use self::open::Server;
+use super::cold::nodes;
 use super::connection::{Connection, run};
+use super::log::postgres as log;
 use super::proof::Proof;
-use super::{Append, Head, LogRow, NodeRow, Outcome, StoreError, StoreOptions, Tables, nodes};
+use super::{Append, Head, LogRow, NodeRow, Outcome, StoreError, StoreOptions, Tables};
 
 /// How long a call may take, a server that hangs included. A statement gives up half a second before (`open`).
 const TIMEOUT: Duration = Duration::from_secs(4);

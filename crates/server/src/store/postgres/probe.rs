@@ -3,7 +3,7 @@
 use sqlx::{Executor as _, PgConnection};
 
 use super::super::StoreError;
-use super::super::sql::probe as sql;
+use super::super::log::sql::probe as sql;
 use super::durability::Durability;
 use crate::clock;
 

@@ -12,7 +12,6 @@ mod header;
 mod inspect;
 mod link;
 mod lock;
-mod log;
 mod open;
 mod pace;
 mod precaution;
@@ -43,6 +42,7 @@ use self::file::DataFile;
 use self::link::{Gate, Link};
 use self::touched::Touched;
 use super::connection::{Connection, run};
+use super::log::sqlite as log;
 use super::proof::Proof;
 use super::{Append, Head, LogRow, Outcome, StoreError, StoreOptions, Tables};
 

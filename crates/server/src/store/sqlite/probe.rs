@@ -7,8 +7,8 @@ use futures_util::FutureExt as _;
 use sqlx::SqliteConnection;
 
 use super::super::StoreError;
+use super::super::log::sql::probe as sql;
 use super::super::proof::Proof;
-use super::super::sql::probe as sql;
 use super::file::DataFile;
 use super::link::{Gate, Link};
 use crate::clock;

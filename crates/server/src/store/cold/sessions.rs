@@ -10,10 +10,10 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
-use super::columns::from_row;
-use super::connection::{Connection, sql};
-use super::{Store, StoreError};
 use crate::clock;
+use crate::store::columns::from_row;
+use crate::store::connection::{Connection, sql};
+use crate::store::{Store, StoreError};
 
 /// Length of a SHA-256.
 pub const HASH_BYTES: usize = 32;
@@ -105,7 +105,7 @@ async fn create(connection: &mut Connection<'_>, session: NewSession) -> Result<
 }
 
 /// Ends all sessions of an account; the hashes of their tokens.
-pub(super) async fn end_all(
+pub(in crate::store) async fn end_all(
     connection: &mut Connection<'_>,
     host: HostId,
 ) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {

@@ -8,10 +8,10 @@ use futures_util::FutureExt as _;
 use quizhall_rules::{GameId, HostId};
 use uuid::Uuid;
 
-use super::connection::{Connection, sql};
 use super::retention::StoredHold;
-use super::{Deleted, Due, Hold, LogRow, Store, StoreError};
 use crate::clock;
+use crate::store::connection::{Connection, sql};
+use crate::store::{Deleted, Due, Hold, LogRow, Store, StoreError};
 
 /// Rows of a log deleted in one transaction, at most.
 const PIECE_ROWS: i64 = 1_000;

@@ -9,12 +9,12 @@ use quizhall_rules::GameId;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
-use super::columns::from_row;
-use super::connection::{Statement, sql};
-use super::retention::SNAPSHOTS_REFUSED_MS;
 use super::stored::StoredHead;
-use super::{Engine, Head, Store, StoreError};
 use crate::clock;
+use crate::store::cold::retention::SNAPSHOTS_REFUSED_MS;
+use crate::store::columns::from_row;
+use crate::store::connection::{Statement, sql};
+use crate::store::{Engine, Head, Store, StoreError};
 
 /// Bytes of a part. Each part is a transaction of its own, so that commits of answers wait for one of them at most.
 const PART_BYTES: usize = 256 * 1024;

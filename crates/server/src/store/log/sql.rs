@@ -1,6 +1,6 @@
 //! Statements of the log and of the probe that both engines understand word for word, for the connections of each that run them.
 
-pub(super) mod log {
+pub(in crate::store) mod log {
     /// The rows of a page (game, first event, most rows, most bytes), in order. Where it ends is found by the rows' sizes
     /// alone, which stand apart from large bodies, and by no more rows than the page has: with rows of 36 KB a page of 1 MiB
     /// takes 1.6 ms, and 50 ms when the sizes of 4,096 rows are added up first.
@@ -28,6 +28,6 @@ pub(super) mod log {
         "SELECT seq, batch FROM game_log WHERE game_id = $1 ORDER BY seq DESC LIMIT 1";
 }
 
-pub(super) mod probe {
+pub(in crate::store) mod probe {
     pub(in crate::store) const WRITE: &str = "UPDATE probe SET count = count + 1, at_ms = $1 WHERE id = 1";
 }

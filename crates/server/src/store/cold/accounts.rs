@@ -9,12 +9,12 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
-use super::columns::from_row;
-use super::connection::{Connection, Statement, sql, storable};
 use super::games::COUNT_LIVE;
 use super::quizzes::{self, QuizRow};
 use super::sessions::{self, HASH_BYTES};
-use super::{Store, StoreError};
+use crate::store::columns::from_row;
+use crate::store::connection::{Connection, Statement, sql, storable};
+use crate::store::{Store, StoreError};
 
 /// Held until the end of a transaction that creates or changes accounts. Two numbers: a key space that migrations, which lock by one, do not share.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1904175720, 1)";
@@ -200,7 +200,7 @@ impl Store {
 }
 
 /// Others who add to the same account, which has limits, wait for the end of this transaction.
-pub(super) async fn lock(connection: &mut Connection<'_>, host: HostId) -> Result<(), StoreError> {
+pub(in crate::store) async fn lock(connection: &mut Connection<'_>, host: HostId) -> Result<(), StoreError> {
     connection.lock(sql("SELECT id FROM host WHERE id = $1 FOR NO KEY UPDATE").bind(host)).await
 }
 

@@ -6,34 +6,34 @@ use sqlx::postgres::{PgRow, PgTypeInfo, PgValueRef};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Decode, Postgres, Type};
 
-use super::columns::from_row;
-use super::{Head, LogRow, StoreError};
+use crate::store::columns::from_row;
+use crate::store::{Head, LogRow, StoreError};
 
-pub(super) struct StoredHead {
+pub(in crate::store) struct StoredHead {
     seq: i64,
     batch: i64,
 }
 from_row!(PgRow, SqliteRow => StoredHead { seq, batch });
 
 impl StoredHead {
-    pub(super) fn read(self) -> Head {
+    pub(in crate::store) fn read(self) -> Head {
         Head { seq: self.seq.cast_unsigned(), batch: self.batch.cast_unsigned() }
     }
 }
 
-pub(super) struct StoredLogRow {
-    pub(super) seq: i64,
-    pub(super) n: i64,
-    pub(super) epoch: i64,
-    pub(super) batch: i64,
-    pub(super) checksum: Option<i64>,
-    pub(super) body: RawText,
+pub(in crate::store) struct StoredLogRow {
+    pub(in crate::store) seq: i64,
+    pub(in crate::store) n: i64,
+    pub(in crate::store) epoch: i64,
+    pub(in crate::store) batch: i64,
+    pub(in crate::store) checksum: Option<i64>,
+    pub(in crate::store) body: RawText,
 }
 from_row!(PgRow => StoredLogRow { seq, n, epoch, batch, checksum, body });
 
 impl StoredLogRow {
     /// The row, if it is what was written to the log of `game`. One without a checksum (of a version before) is believed.
-    pub(super) fn read(self, game: GameId) -> Result<LogRow, StoreError> {
+    pub(in crate::store) fn read(self, game: GameId) -> Result<LogRow, StoreError> {
         let seq = self.seq.cast_unsigned();
         let damaged = |what| StoreError::DamagedRow { seq, what };
         let row = LogRow {
@@ -51,7 +51,7 @@ impl StoredLogRow {
 }
 
 /// A text as its bytes: a damaged one need not be UTF-8.
-pub(super) struct RawText(pub(super) Vec<u8>);
+pub(in crate::store) struct RawText(pub(in crate::store) Vec<u8>);
 
 impl Type<Postgres> for RawText {
     fn type_info() -> PgTypeInfo {

@@ -6,15 +6,17 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
-use super::columns::from_row;
-use super::connection::{Connection, Statement, sql, storable};
-use super::{Store, StoreError, accounts, log};
+use super::accounts;
 use crate::clock;
+use crate::store::columns::from_row;
+use crate::store::connection::{Connection, Statement, sql, storable};
+use crate::store::{Store, StoreError, log};
 
 /// How long a game's code stays its own after the end, and the game can be found by it.
 pub const CODE_HELD_MS: i64 = 24 * 60 * 60 * 1000;
 
-pub(super) const COUNT_LIVE: &str = "SELECT count(*) FROM game WHERE host_id = $1 AND closed = 0 AND phase <> 'ended'";
+pub(in crate::store) const COUNT_LIVE: &str =
+    "SELECT count(*) FROM game WHERE host_id = $1 AND closed = 0 AND phase <> 'ended'";
 
 /// The lines of games that a condition selects.
 macro_rules! select_games {
@@ -62,7 +64,7 @@ pub struct Listed {
 
 impl NewGame {
     /// What is stored as the checksum of the log's first row.
-    pub(super) fn checksum(&self) -> u32 {
+    pub(in crate::store) fn checksum(&self) -> u32 {
         log::checksum(self.id, [0, 1, 0, self.batch], self.body.as_bytes())
     }
 }

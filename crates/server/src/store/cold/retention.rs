@@ -8,11 +8,11 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
-use super::columns::from_row;
+use crate::store::columns::from_row;
 
 /// How long after a hold has ended no snapshot of the game is stored: a node that was slow to notice the hold may still have
 /// the state from before it in memory.
-pub(super) const SNAPSHOTS_REFUSED_MS: i64 = 60_000;
+pub(in crate::store) const SNAPSHOTS_REFUSED_MS: i64 = 60_000;
 
 /// Which games are due to be purged. All times are milliseconds since 1970.
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +47,7 @@ pub struct Deleted {
     pub bytes: u64,
 }
 
-pub(super) struct StoredHold {
+pub(in crate::store) struct StoredHold {
     game_id: Uuid,
     holder: i64,
     held_at_ms: i64,
@@ -56,7 +56,7 @@ pub(super) struct StoredHold {
 from_row!(PgRow, SqliteRow => StoredHold { game_id, holder, held_at_ms, until_ms });
 
 impl StoredHold {
-    pub(super) fn read(self) -> Hold {
+    pub(in crate::store) fn read(self) -> Hold {
         let game = GameId::from(self.game_id);
         Hold { game, holder: self.holder.cast_unsigned(), held_at_ms: self.held_at_ms, until_ms: self.until_ms }
     }

@@ -6,9 +6,10 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
-use super::columns::from_row;
-use super::connection::{Connection, sql};
-use super::{Store, StoreError, accounts};
+use super::accounts;
+use crate::store::columns::from_row;
+use crate::store::connection::{Connection, sql};
+use crate::store::{Store, StoreError};
 
 /// A quiz with its body.
 #[derive(Clone, PartialEq, Eq)]
@@ -96,7 +97,11 @@ impl Store {
 }
 
 /// See [`Store::create_quiz`].
-pub(super) async fn create(connection: &mut Connection<'_>, quiz: QuizRow, limit: u32) -> Result<bool, StoreError> {
+pub(in crate::store) async fn create(
+    connection: &mut Connection<'_>,
+    quiz: QuizRow,
+    limit: u32,
+) -> Result<bool, StoreError> {
     accounts::lock(connection, quiz.host).await?;
     let insert = sql("
         INSERT INTO quiz (id, host_id, title, round_count, question_count, body, created_at_ms, updated_at_ms)

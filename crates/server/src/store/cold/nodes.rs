@@ -10,9 +10,9 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
-use super::columns::from_row;
-use super::connection::{Connection, sql};
-use super::{Store, StoreError};
+use crate::store::columns::from_row;
+use crate::store::connection::{Connection, sql};
+use crate::store::{Store, StoreError};
 
 /// A process that enters the list. No secrets: operators see all of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -180,7 +180,7 @@ async fn list(connection: &mut Connection<'_>, now: i64) -> Result<Vec<NodeRow>,
 }
 
 /// The list; empty in a PostgreSQL database that no node has prepared yet.
-pub(super) async fn list_if_prepared(connection: &mut Connection<'_>) -> Result<Vec<NodeRow>, StoreError> {
+pub(in crate::store) async fn list_if_prepared(connection: &mut Connection<'_>) -> Result<Vec<NodeRow>, StoreError> {
     if !sql("SELECT to_regclass('node') IS NOT NULL").value(connection).await? {
         return Ok(Vec::new());
     }

@@ -6,12 +6,12 @@ use quizhall_rules::GameId;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::super::log::{PAGE_BYTES, PAGE_ROWS, of_different_games};
-use super::super::sql::log as sql;
-use super::super::stored::{StoredHead, StoredLogRow};
-use super::super::{Append, Head, LogRow, Outcome, StoreError};
-use super::durability::Durability;
+use super::sql::log as sql;
+use super::stored::{StoredHead, StoredLogRow};
+use super::{PAGE_BYTES, PAGE_ROWS, of_different_games};
 use crate::clock;
+use crate::store::postgres::durability::Durability;
+use crate::store::{Append, Head, LogRow, Outcome, StoreError};
 
 /// The chained append of many games, with what it changes in their lines, as one statement that commits by itself.
 ///
@@ -49,7 +49,7 @@ const APPEND: &str = "
     SELECT game_id FROM added";
 
 /// Appends each row or refuses it. Without `unsafe_durability` a server that would not keep the rows is an error.
-pub(super) async fn append(
+pub(in crate::store) async fn append(
     connection: &mut PgConnection,
     rows: Vec<Append>,
     unsafe_durability: bool,
@@ -136,8 +136,8 @@ impl Columns {
     }
 }
 
-/// See [`super::super::Store::read_log_page`].
-pub(super) async fn read_page(
+/// See [`crate::store::Store::read_log_page`].
+pub(in crate::store) async fn read_page(
     connection: &mut PgConnection,
     game: GameId,
     from_seq: u64,
@@ -156,7 +156,7 @@ pub(super) async fn read_page(
 
 /// Read by another connection than the one that appends, which may hang behind the very row that is asked for. What
 /// was committed before is seen: the same primary, and a snapshot taken now.
-pub(super) async fn head(connection: &mut PgConnection, game: GameId) -> Result<Option<Head>, StoreError> {
+pub(in crate::store) async fn head(connection: &mut PgConnection, game: GameId) -> Result<Option<Head>, StoreError> {
     let row = sqlx::query_as(sql::HEAD).bind(game.uuid()).fetch_optional(connection).await?;
     Ok(row.map(StoredHead::read))
 }

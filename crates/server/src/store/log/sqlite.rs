@@ -8,14 +8,14 @@ use quizhall_rules::GameId;
 use sqlx::{AssertSqlSafe, SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
-use super::super::log::{PAGE_BYTES, PAGE_ROWS, of_different_games};
-use super::super::sql::log as sql;
-use super::super::stored::{RawText, StoredHead, StoredLogRow};
-use super::super::{Append, Head, LogRow, Outcome, PhaseChange, StoreError};
+use super::sql::log as sql;
+use super::stored::{RawText, StoredHead, StoredLogRow};
+use super::{PAGE_BYTES, PAGE_ROWS, of_different_games};
 use crate::clock;
+use crate::store::{Append, Head, LogRow, Outcome, PhaseChange, StoreError};
 
 /// Rows that one statement appends; more need several. Each statement costs two changes of thread, whatever it does.
-pub(super) const MOST_ROWS: usize = 1 << (SIZES - 1);
+pub(in crate::store) const MOST_ROWS: usize = 1 << (SIZES - 1);
 
 /// Statements for 1, 2, 4, … rows; places that are left over are filled with nobody's rows.
 const SIZES: usize = 8;
@@ -83,7 +83,7 @@ fn append_of(rows: usize) -> String {
 
 /// Appends each row or refuses it, and notes that games in `touch` are in use. The caller holds a transaction, unless
 /// all of it is a single statement ([`is_one_statement`]).
-pub(super) async fn append(
+pub(in crate::store) async fn append(
     connection: &mut SqliteConnection,
     rows: Vec<Append>,
     touch: Vec<GameId>,
@@ -106,7 +106,7 @@ pub(super) async fn append(
 }
 
 /// Whether these rows need no transaction around them: a statement is one by itself.
-pub(super) fn is_one_statement(rows: &[Append], touch: &[GameId]) -> bool {
+pub(in crate::store) fn is_one_statement(rows: &[Append], touch: &[GameId]) -> bool {
     let mut games = HashSet::new();
     let alike = rows.iter().all(|row| row.phase.is_none() && games.insert(row.game));
     alike && touch.is_empty() && rows.len() <= MOST_ROWS
@@ -171,8 +171,12 @@ async fn project(connection: &mut SqliteConnection, game: GameId, change: PhaseC
     Ok(())
 }
 
-/// See [`super::super::Store::read_log_page`].
-pub(super) async fn read_page(readers: &SqlitePool, game: GameId, from_seq: u64) -> Result<Vec<LogRow>, StoreError> {
+/// See [`crate::store::Store::read_log_page`].
+pub(in crate::store) async fn read_page(
+    readers: &SqlitePool,
+    game: GameId,
+    from_seq: u64,
+) -> Result<Vec<LogRow>, StoreError> {
     // Beyond what a number of the file can be there is nothing.
     let Ok(from) = i64::try_from(from_seq) else { return Ok(Vec::new()) };
     let query = sqlx::query_scalar(READ).bind(game.uuid()).bind(from).bind(PAGE_ROWS).bind(PAGE_BYTES);
@@ -203,7 +207,10 @@ fn split(mut page: &[u8], game: GameId) -> Result<Vec<LogRow>, StoreError> {
     stored.into_iter().map(|row| row.read(game)).collect()
 }
 
-pub(super) async fn head(connection: &mut SqliteConnection, game: GameId) -> Result<Option<Head>, StoreError> {
+pub(in crate::store) async fn head(
+    connection: &mut SqliteConnection,
+    game: GameId,
+) -> Result<Option<Head>, StoreError> {
     let row = sqlx::query_as(sql::HEAD).bind(game.uuid()).fetch_optional(connection).await?;
     Ok(row.map(StoredHead::read))
 }

@@ -3,37 +3,22 @@
 //! Called by `http` (joins, host API) and `socket` (attach, messages). The only room that drives the engine with real time,
 //! a real store and real sockets; decides nothing about games itself.
 
-mod abandoned;
-mod appender;
-mod attached;
-mod batching;
-mod claiming;
-mod damage;
-mod edge_task;
-mod events;
-mod handle;
-mod held;
+mod edge;
 mod live;
-mod load;
-mod outage;
-mod owner_task;
+mod log;
+mod owner;
 mod ownership;
-mod peers;
 mod reading;
 mod registry;
-mod row;
-mod sink;
-mod snapshots;
-mod writers;
 
 use std::time::Duration;
 
-pub use handle::{CommandError, GameHandle};
-pub(crate) use held::HOLD_SETTLE;
+pub use live::handle::{CommandError, GameHandle};
+pub use live::sink::Sink;
 pub use quizhall_engine::{ConnectionId, Liveness, Message, Participant};
 pub use reading::{LOAD_BYTES, LOADS};
+pub(crate) use registry::held::HOLD_SETTLE;
 pub use registry::{GameRegistry, GameStats};
-pub use sink::Sink;
 
 /// How the live games of a node behave.
 #[derive(Debug, Clone, Copy)]

@@ -1,4 +1,4 @@
-//! The task of an edge, as `games/edge_task.rs` runs it: inputs in turn, effects in order,
+//! The task of an edge, as `games/edge/mod.rs` runs it: inputs in turn, effects in order,
 //! and a broadcast that is waited for.
 
 use std::collections::{HashMap, VecDeque};

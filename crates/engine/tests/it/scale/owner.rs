@@ -1,4 +1,4 @@
-//! The task of an owner, as `games/owner_task.rs` runs it, and the node's appender behind it.
+//! The task of an owner, as `games/owner/mod.rs` runs it, and the node's appender behind it.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use super::world::{What, World, nanos, time};
 const BATCH: usize = 4_096;
 /// Frames that an owner's mailbox holds (`cluster/bus/router.rs`).
 const MAILBOX: usize = 131_072;
-/// Rows in one statement (`games/appender.rs`).
+/// Rows in one statement (`games/log/appender.rs`).
 const MOST_ROWS: usize = 1_024;
 /// A look at the head of a log: ways and look-up.
 const LOOK: u64 = 300_000;

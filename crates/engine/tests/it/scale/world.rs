@@ -22,7 +22,7 @@ use crate::stage::question;
 
 /// Messages that one task reads before another gets the core.
 const READS: usize = 32;
-/// Recipients of a broadcast that the edge's task writes to itself; for more there are threads (`games/writers.rs`).
+/// Recipients of a broadcast that the edge's task writes to itself; for more there are threads (`games/live/writers.rs`).
 pub const FEW: usize = 256;
 /// Recipients that a thread writes to before the kernel gives its core to somebody else: some milliseconds.
 const CHUNK: usize = 1_024;

@@ -15,12 +15,13 @@ use quizhall_rules::{Actor, Change, Command, PlayerId, State};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
-use super::attached::AHEAD;
-use super::reading;
-use super::registry::{Inner, Live};
-use super::sink::Sink;
 use crate::clock;
 use crate::cluster::bus::{Bus as _, Received};
+use crate::games::live::Live;
+use crate::games::live::attached::AHEAD;
+use crate::games::live::sink::Sink;
+use crate::games::reading;
+use crate::games::registry::Inner;
 use crate::telemetry::metrics;
 
 /// Inputs taken in one go.
@@ -31,10 +32,10 @@ const VIEWS: usize = 65_536;
 const SCORES: usize = 256;
 
 /// A read from the committed state.
-pub(super) type View = Box<dyn FnOnce(&State) + Send>;
+pub(in crate::games) type View = Box<dyn FnOnce(&State) + Send>;
 
 /// What sockets and HTTP handlers ask of a game.
-pub(super) enum Job {
+pub(in crate::games) enum Job {
     Attach {
         participant: Participant,
         connection: Arc<dyn Sink>,
@@ -64,7 +65,7 @@ pub(super) enum Job {
     OwnerMoved,
 }
 
-pub(super) struct EdgeTask {
+pub(in crate::games) struct EdgeTask {
     pub inner: Arc<Inner>,
     pub live: Arc<Live>,
     pub edge: EdgeId,
@@ -93,7 +94,7 @@ pub(super) struct EdgeTask {
 
 /// Why an edge stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(in crate::games) enum Ending {
     /// Nobody wanted the game for a while, or the node stops.
     Idle,
     /// The game is closed for good.
@@ -335,7 +336,7 @@ impl EdgeTask {
 }
 
 /// The engine's part of the options.
-pub(super) fn options(games: &super::GameOptions) -> EdgeOptions {
+pub(in crate::games) fn options(games: &crate::games::GameOptions) -> EdgeOptions {
     EdgeOptions { command_timeout: games.command_timeout, linger: games.linger, liveness: games.liveness }
 }
 

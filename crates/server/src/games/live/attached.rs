@@ -12,11 +12,11 @@ use super::sink::Sink;
 use super::writers::{self, FEW, WRITERS};
 
 /// Recipients whose memory is fetched together: what the kernel does for so many leaves it in the cache.
-pub(super) const AHEAD: usize = 32;
+pub(in crate::games) const AHEAD: usize = 32;
 
 /// Shared between the edge's task and whoever closes the sockets when that task dies.
 #[derive(Default)]
-pub(super) struct Attached {
+pub(in crate::games) struct Attached {
     connections: Mutex<Inner>,
 }
 

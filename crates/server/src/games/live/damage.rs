@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use quizhall_rules::GameId;
 
-use super::registry::{Inner, Live, lock};
+use super::Live;
 use crate::clock;
+use crate::games::registry::{Inner, lock};
 use crate::telemetry::metrics;
 
 /// How long a damaged game is refused before its log is read again: the damage may have been one of the reading, or an
@@ -24,7 +25,7 @@ const MOST: usize = 4_096;
 
 /// The games that were found damaged lately, with the time when their log was read last.
 #[derive(Default)]
-pub(super) struct Damaged(Mutex<HashMap<GameId, Found>>);
+pub(in crate::games) struct Damaged(Mutex<HashMap<GameId, Found>>);
 
 #[derive(Clone, Copy)]
 struct Found {

@@ -12,10 +12,10 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use super::GameError;
-use super::edge_task::{Job, View};
-use super::registry::Live;
+use super::Live;
 use super::sink::Sink;
+use crate::games::GameError;
+use crate::games::edge::{Job, View};
 
 /// Why a command had no effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -31,7 +31,7 @@ pub enum CommandError {
 /// A live game. Cheap to clone; holding one does not keep the game in memory for ever.
 #[derive(Clone)]
 pub struct GameHandle {
-    pub(super) live: Arc<Live>,
+    pub(in crate::games) live: Arc<Live>,
 }
 
 impl GameHandle {
@@ -76,7 +76,7 @@ impl GameHandle {
     }
 
     /// Sees to it that some node owns the game, though nobody here needs it.
-    pub(super) fn have_owned(&self) {
+    pub(in crate::games) fn have_owned(&self) {
         // Whoever asks asks again later.
         let _ = self.live.notify_supervisor(RouteInput::RequestedHere);
     }

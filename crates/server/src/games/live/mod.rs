@@ -1,5 +1,11 @@
 //! What a live game shares between its tasks and its handles.
 
+pub(super) mod attached;
+pub(super) mod damage;
+pub(super) mod handle;
+pub(super) mod sink;
+mod writers;
+
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,10 +16,10 @@ use quizhall_rules::{GameId, HostId};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
-use super::GameOptions;
-use super::attached::Attached;
-use super::edge_task::Job;
-use super::ownership::Order;
+use self::attached::Attached;
+use crate::games::GameOptions;
+use crate::games::edge::Job;
+use crate::games::ownership::Order;
 use crate::store::GameRow;
 
 /// Jobs of sockets and handlers that a game has not read yet; beyond it the senders wait.
@@ -25,7 +31,7 @@ const REQUESTS: usize = 4_096;
 const ORDERS: usize = 256;
 
 /// A live game.
-pub(super) struct Live {
+pub(in crate::games) struct Live {
     pub id: GameId,
     pub code: String,
     pub host: HostId,
@@ -51,22 +57,22 @@ pub(super) struct Live {
     /// Sockets on all nodes, as far as an owner here knows.
     pub seats: AtomicUsize,
     /// Ended because its log cannot be read.
-    pub(super) is_damaged: AtomicBool,
+    pub(in crate::games) is_damaged: AtomicBool,
     /// Marked as damaged in the database, and not yet read.
-    pub(super) was_damaged: AtomicBool,
+    pub(in crate::games) was_damaged: AtomicBool,
     /// The whole log as the edge has read it, until it is known who owns the game: whoever claims it here needs not read it
     /// again. It may be old, and then the row behind it is refused, as behind any log that somebody else has written to.
     reading: Mutex<Option<Claim>>,
 }
 
 /// The receiving ends.
-pub(super) struct Inboxes {
+pub(in crate::games) struct Inboxes {
     pub jobs: mpsc::Receiver<Job>,
     pub orders: mpsc::Receiver<Order>,
 }
 
 /// A game with nobody in it yet.
-pub(super) fn begin(row: GameRow, options: &GameOptions, alone: bool) -> (Arc<Live>, Inboxes) {
+pub(in crate::games) fn begin(row: GameRow, options: &GameOptions, alone: bool) -> (Arc<Live>, Inboxes) {
     let (jobs, job_inbox) = mpsc::channel(JOBS);
     let (orders, order_inbox) = mpsc::channel(ORDERS);
     let live = Live {

@@ -7,11 +7,11 @@ use tokio::task::JoinSet;
 /// Recipients of a broadcast that the game's task writes to itself, in about a millisecond. For more there are threads, each
 /// with as many or the rest: a task would hold up everything else on its core or, if it paused, might continue on another one
 /// with cold caches.
-pub(super) const FEW: usize = 256;
+pub(in crate::games) const FEW: usize = 256;
 /// Threads that write a big broadcast: half of the cores. The other half is for the kernel, which does the receivers' work in
 /// the sender's name, and for what players send meanwhile; measured with two cores, a second writer makes each frame a
 /// seventh dearer.
-pub(super) static WRITERS: LazyLock<usize> =
+pub(in crate::games) static WRITERS: LazyLock<usize> =
     LazyLock::new(|| std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1)));
 
 /// Does `work` on everything in `all`, in shares of neighbours: one for each of so many threads, or fewer of [`FEW`] each and
@@ -19,7 +19,7 @@ pub(super) static WRITERS: LazyLock<usize> =
 ///
 /// # Panics
 /// When `work` does.
-pub(super) async fn share<T, W>(all: Arc<[T]>, threads: usize, work: W)
+pub(in crate::games) async fn share<T, W>(all: Arc<[T]>, threads: usize, work: W)
 where
     T: Send + Sync + 'static,
     W: Fn(&[T]) + Clone + Send + 'static,

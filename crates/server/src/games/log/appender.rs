@@ -20,14 +20,14 @@ const MOST_ROWS: usize = 1_024;
 const QUEUE: usize = 16_384;
 
 /// A row, and where its outcome goes.
-pub(super) struct Job {
+pub(in crate::games) struct Job {
     pub row: Append,
     pub reply: mpsc::Sender<AppendOutcome>,
 }
 
 /// Where owners put their rows.
 #[derive(Clone)]
-pub(super) struct Appender {
+pub(in crate::games) struct Appender {
     jobs: mpsc::Sender<Job>,
 }
 

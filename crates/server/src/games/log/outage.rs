@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether something that is tried again and again works at present.
 #[derive(Debug, Default)]
-pub(super) struct Outage {
+pub(in crate::games) struct Outage {
     away: AtomicBool,
 }
 

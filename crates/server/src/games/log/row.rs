@@ -15,7 +15,7 @@ use crate::store::{self, PhaseChange};
 const EVENT: usize = 176;
 
 /// The engine's row as the store writes it.
-pub(super) fn row_of(game: GameId, append: &Append) -> store::Append {
+pub(in crate::games) fn row_of(game: GameId, append: &Append) -> store::Append {
     store::Append {
         game,
         previous: store::Head { seq: append.previous.seq, batch: append.previous.batch },

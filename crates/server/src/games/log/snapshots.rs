@@ -1,6 +1,6 @@
 //! The one task that stores snapshots: one at a time, beside the commits of answers, and never in their way.
 //!
-//! Called by `owner_task` (what owners ask for) and `reading` (after a long replay). Nothing depends on a snapshot: one that
+//! Called by `owner` (what owners ask for) and `reading` (after a long replay). Nothing depends on a snapshot: one that
 //! finds no room, or fails, is dropped, and the next one follows after as many events again.
 
 use std::sync::Arc;
@@ -30,7 +30,7 @@ struct Job {
 }
 
 /// Where snapshots are put.
-pub(super) struct Snapshots {
+pub(in crate::games) struct Snapshots {
     jobs: mpsc::Sender<Job>,
     room: Arc<Semaphore>,
 }

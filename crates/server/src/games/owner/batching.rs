@@ -2,7 +2,7 @@
 //!
 //! Without it a row holds the events that arrived while the previous row was written, which is right for a few players: they wait
 //! for no timer. With many players, rows of hundreds of events cost a commit each; a few milliseconds merge two of them. Used by
-//! `owner_task`; depends on counts and times only.
+//! the owner's task; depends on counts and times only.
 
 use std::time::Duration;
 
@@ -17,24 +17,24 @@ const ENOUGH: usize = 1_024;
 
 /// The delay of one game, from the size of its last row.
 #[derive(Debug, Default)]
-pub(super) struct BatchingDelay {
+pub(in crate::games) struct BatchingDelay {
     is_large: bool,
     until: Option<Time>,
 }
 
 impl BatchingDelay {
     /// Notes that a row with so many events was given to the store.
-    pub(super) fn append_started(&mut self, events: usize) {
+    pub(in crate::games) fn append_started(&mut self, events: usize) {
         *self = Self { is_large: events >= LARGE_ROW, until: None };
     }
 
     /// Notes that the store has answered; starts the delay after a large row.
-    pub(super) fn append_ended(&mut self, now: Time) {
+    pub(in crate::games) fn append_ended(&mut self, now: Time) {
         self.until = self.is_large.then(|| now + DELAY);
     }
 
     /// Whether the next row, with so many events in it, should wait.
-    pub(super) fn should_wait(&mut self, now: Time, events: usize) -> bool {
+    pub(in crate::games) fn should_wait(&mut self, now: Time, events: usize) -> bool {
         let waits = events < ENOUGH && self.until.is_some_and(|until| now < until);
         if !waits {
             self.until = None;
@@ -43,7 +43,7 @@ impl BatchingDelay {
     }
 
     /// When the delay ends, if one is running.
-    pub(super) fn deadline(&self) -> Option<Time> {
+    pub(in crate::games) fn deadline(&self) -> Option<Time> {
         self.until
     }
 }

@@ -1,5 +1,7 @@
 //! Runs the owner of one game: frames and orders in, appends and frames out.
 
+mod batching;
+
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -11,21 +13,22 @@ use quizhall_rules::GameId;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
-use super::appender::{Appender, Job};
-use super::batching::BatchingDelay;
-use super::outage::Outage;
-use super::reading::head_of;
-use super::registry::{Clockwork, Live};
-use super::row::row_of;
-use super::snapshots::Snapshots;
+use self::batching::BatchingDelay;
 use crate::cluster::bus::{Bus as _, Router};
+use crate::games::live::Live;
+use crate::games::log::appender::{Appender, Job};
+use crate::games::log::outage::Outage;
+use crate::games::log::row::row_of;
+use crate::games::log::snapshots::Snapshots;
+use crate::games::reading::head_of;
+use crate::games::registry::Clockwork;
 use crate::store::{self, Store, StoreError};
 use crate::telemetry::metrics;
 
 /// Frames taken in one go: they share an append.
 const BATCH: usize = 4_096;
 
-pub(super) struct OwnerTask {
+pub(in crate::games) struct OwnerTask {
     pub live: Arc<Live>,
     pub snapshots: Arc<Snapshots>,
     pub inbox: mpsc::Receiver<(EdgeId, ToOwner)>,
@@ -60,7 +63,7 @@ fn head_known(outage: &Outage, game: GameId, read: HeadRead) -> Option<Head> {
 
 /// Why an owner stopped.
 #[derive(Debug)]
-pub(super) enum Ending {
+pub(in crate::games) enum Ending {
     /// Somebody else has the game.
     Fenced,
     /// It has written everything and let go of the game; the frames are to be sent when the successor is on record.

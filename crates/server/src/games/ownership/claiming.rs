@@ -13,10 +13,11 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
-use super::appender::Job;
-use super::registry::{Inner, Live};
-use super::row::row_of;
-use super::{GameError, GameOptions, reading};
+use crate::games::live::Live;
+use crate::games::log::appender::Job;
+use crate::games::log::row::row_of;
+use crate::games::registry::Inner;
+use crate::games::{GameError, GameOptions, reading};
 use crate::telemetry::metrics;
 
 /// How often the log is read again because somebody else wrote meanwhile.
@@ -25,7 +26,7 @@ const TRIES: usize = 5;
 const AMBIGUOUS: Duration = Duration::from_millis(100);
 
 /// How an attempt ended.
-pub(super) enum Attempt {
+pub(in crate::games) enum Attempt {
     /// This node owns the game.
     Won(Box<OwnerOptions>),
     /// Somebody else was faster.
@@ -37,7 +38,7 @@ pub(super) enum Attempt {
 }
 
 /// Who is on record as the owner. `None`: the database did not answer.
-pub(super) async fn read_record(inner: Arc<Inner>, game: GameId) -> Option<(Record, Option<Uuid>)> {
+pub(in crate::games) async fn read_record(inner: Arc<Inner>, game: GameId) -> Option<(Record, Option<Uuid>)> {
     if inner.is_alone() {
         // Nobody else could be reached: whoever is on record is of the past.
         return Some((Record { owner: None, listed: false }, None));
@@ -47,7 +48,7 @@ pub(super) async fn read_record(inner: Arc<Inner>, game: GameId) -> Option<(Reco
 }
 
 /// Claims the game from whoever is on record.
-pub(super) async fn claim(inner: Arc<Inner>, live: Arc<Live>, from: Option<Uuid>) -> Attempt {
+pub(in crate::games) async fn claim(inner: Arc<Inner>, live: Arc<Live>, from: Option<Uuid>) -> Attempt {
     let attempt = match try_claim(&inner, &live, from).await {
         Ok(attempt) => attempt,
         Err(error) => {

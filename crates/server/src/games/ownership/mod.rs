@@ -4,6 +4,8 @@
 //! One task per live game. Drives the engine's `Route` with frames of the router and rows of the database; starts and stops the
 //! owner's task. Never touches a socket or decides a rule of the game.
 
+mod claiming;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,10 +18,11 @@ use tokio::time::{sleep, timeout};
 use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
-use super::claiming::{self, Attempt};
-use super::owner_task::{self, OwnerTask};
-use super::registry::{Inner, Live};
+use self::claiming::Attempt;
 use crate::cluster::bus::Bus as _;
+use crate::games::live::Live;
+use crate::games::owner::{self, OwnerTask};
+use crate::games::registry::Inner;
 use crate::telemetry::metrics;
 
 /// How long an owner may take to write what it decided when it has to let go.
@@ -29,7 +32,7 @@ const ORDERS: usize = 64;
 
 /// What the node asks of a supervisor.
 #[derive(Debug)]
-pub(super) enum Order {
+pub(in crate::games) enum Order {
     /// An input for the route: about other nodes, or about whether this node needs the owner.
     Route(RouteInput),
     /// A node left the cluster, with its sockets.
@@ -40,7 +43,7 @@ pub(super) enum Order {
     Retire(Option<EdgeId>, oneshot::Sender<()>),
 }
 
-pub(super) struct OwnershipSupervisor {
+pub(in crate::games) struct OwnershipSupervisor {
     pub inner: Arc<Inner>,
     pub live: Arc<Live>,
     pub orders: mpsc::Receiver<Order>,
@@ -49,7 +52,7 @@ pub(super) struct OwnershipSupervisor {
 
 /// Why a supervisor stopped by itself.
 #[derive(Debug)]
-pub(super) enum Ending {
+pub(in crate::games) enum Ending {
     /// Another process owns the game and cannot be reached.
     Fenced,
     /// The log cannot be read.
@@ -62,7 +65,7 @@ pub(super) enum Ending {
 
 /// An owner that runs here, and never without its supervisor.
 struct LocalOwner {
-    task: AbortOnDropHandle<owner_task::Ending>,
+    task: AbortOnDropHandle<owner::Ending>,
     orders: mpsc::Sender<OwnerInput>,
 }
 
@@ -227,11 +230,11 @@ impl Supervision {
         self.supervisor.live.no_owner();
     }
 
-    async fn owner_ended(&mut self, ended: Result<owner_task::Ending, JoinError>) {
+    async fn owner_ended(&mut self, ended: Result<owner::Ending, JoinError>) {
         self.owner = None;
         self.unregister_owner();
         match ended {
-            Ok(owner_task::Ending::Fenced) => {
+            Ok(owner::Ending::Fenced) => {
                 metrics::owner_fenced();
                 if self.supervisor.inner.is_alone() {
                     self.ended = Some(Ending::Fenced);
@@ -239,7 +242,7 @@ impl Supervision {
                     self.step(RouteInput::OwnerEnded);
                 }
             }
-            Ok(owner_task::Ending::Retired { to, farewell }) => self.farewell(to, farewell).await,
+            Ok(owner::Ending::Retired { to, farewell }) => self.farewell(to, farewell).await,
             Err(error) => self.ended = Some(Ending::Died(error)),
         }
     }

@@ -21,7 +21,7 @@ const ID: usize = 36;
 
 /// Hands the events of a row's body over in order; `false` when it is not what a row holds. Some may have been handed over
 /// before that shows.
-pub(super) fn replay(body: &str, apply: &mut dyn FnMut(&Event)) -> bool {
+pub(in crate::games) fn replay(body: &str, apply: &mut dyn FnMut(&Event)) -> bool {
     let Some(mut rest) = body.trim_start().strip_prefix('[') else { return false };
     loop {
         rest = rest.trim_start();

@@ -1,7 +1,9 @@
 //! Reading logs: from the store's snapshots and rows to the engine's states and events, off the threads that carry the games.
 //!
-//! Called by `claiming` and `registry` (a whole log), `edge_task` (what the replica lacks) and `owner_task` (heads). Drives
+//! Called by `ownership` and `registry` (a whole log), `edge` (what the replica lacks) and `owner` (heads). Drives
 //! the engine's `Reading`, which decides what is read and whether it belongs together. Appends nothing to a log.
+
+mod events;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,9 +14,9 @@ use quizhall_engine::{EdgeInput, Head, Reading, SNAPSHOT_EVERY, Snapshot, Wanted
 use quizhall_rules::{Event, GameId};
 use tokio::task::spawn_blocking;
 
-use super::GameError;
-use super::events;
-use super::registry::{Inner, Live};
+use crate::games::GameError;
+use crate::games::live::Live;
+use crate::games::registry::Inner;
 use crate::store::{self, LogRow, StoreError};
 
 /// Logs that are loaded at once; others wait for their turn.
@@ -25,7 +27,7 @@ pub const LOAD_BYTES: usize = 4 << 20;
 const FEW: usize = 16;
 
 /// The engine's word for a row's place.
-pub(super) fn head_of(head: store::Head) -> Head {
+pub(in crate::games) fn head_of(head: store::Head) -> Head {
     Head { seq: head.seq, batch: head.batch }
 }
 
@@ -44,7 +46,7 @@ impl quizhall_engine::LogRow for LogRow {
 }
 
 /// The log of a live game, which ends when its log is damaged. See [`load`].
-pub(super) async fn load_live(inner: &Arc<Inner>, live: &Live) -> Result<Claim, GameError> {
+pub(in crate::games) async fn load_live(inner: &Arc<Inner>, live: &Live) -> Result<Claim, GameError> {
     let read = load(inner, live.id).await;
     match read {
         Ok(_) if live.was_damaged.swap(false, Ordering::Relaxed) => inner.found_readable(live.id),
@@ -56,7 +58,7 @@ pub(super) async fn load_live(inner: &Arc<Inner>, live: &Live) -> Result<Claim, 
 
 /// A log that was read to its end, from its newest valid snapshot or from the beginning. After a long replay the next load
 /// gets a snapshot. Damage is reported.
-pub(super) async fn load(inner: &Arc<Inner>, game: GameId) -> Result<Claim, GameError> {
+pub(in crate::games) async fn load(inner: &Arc<Inner>, game: GameId) -> Result<Claim, GameError> {
     // Never closed.
     let _turn = inner.loads.acquire().await;
     let mut reading = Reading::new();
@@ -156,7 +158,7 @@ async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
 /// What an edge whose replica has `next` events (0: none) has to know: the rest of the log, or the whole state when it
 /// has none, when the rest is long, or when the log does not go on from there (the database was set back). Always an answer.
 /// A whole log that was read is left with the game, for the next claim here.
-pub(super) async fn behind(inner: Arc<Inner>, live: Arc<Live>, next: u64) -> EdgeInput {
+pub(in crate::games) async fn behind(inner: Arc<Inner>, live: Arc<Live>, next: u64) -> EdgeInput {
     let game = live.id;
     if next > 0 {
         match inner.in_time(inner.store.read_log_page(game, next)).await {

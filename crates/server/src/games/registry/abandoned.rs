@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use quizhall_rules::{Actor, Command, State};
 
-use super::GameRegistry;
 use crate::clock;
+use crate::games::GameRegistry;
 
 /// Pause between two sweeps.
 const EVERY: Duration = Duration::from_secs(600);

@@ -9,8 +9,8 @@ use std::time::Duration;
 use quizhall_rules::GameId;
 use tokio::time::{sleep, timeout};
 
-use super::GameRegistry;
 use crate::clock;
+use crate::games::GameRegistry;
 
 /// How often a node looks for new holds.
 const EVERY: Duration = Duration::from_millis(800);
@@ -50,7 +50,7 @@ impl GameRegistry {
         }
     }
 
-    fn begin_dropping(&self, game: GameId) -> Option<std::sync::Arc<super::live::Live>> {
+    fn begin_dropping(&self, game: GameId) -> Option<std::sync::Arc<crate::games::live::Live>> {
         let live = self.inner.all_live().into_iter().find(|live| live.id == game)?;
         live.stop.cancel();
         Some(live)

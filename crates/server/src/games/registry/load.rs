@@ -8,16 +8,17 @@ use quizhall_rules::GameId;
 use tokio::sync::mpsc;
 use tokio::task::JoinError;
 
-use super::edge_task::{self, EdgeTask};
-use super::ownership::{self, OwnershipSupervisor};
-use super::registry::{GameRegistry, Live};
-use super::{GameError, live};
+use super::GameRegistry;
 use crate::clock;
+use crate::games::edge::{self, EdgeTask};
+use crate::games::live::Live;
+use crate::games::ownership::{self, OwnershipSupervisor};
+use crate::games::{GameError, live};
 use crate::store::GameRow;
 
 /// Why a game was not loaded.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum LoadError {
+pub(in crate::games) enum LoadError {
     NotFound,
     Game(GameError),
 }
@@ -30,7 +31,7 @@ impl From<GameError> for LoadError {
 
 impl GameRegistry {
     /// Starts the game's tasks here. Whether it is owned here is found out when somebody needs the owner.
-    pub(super) async fn load(&self, game: GameId) -> Result<Arc<Live>, LoadError> {
+    pub(in crate::games) async fn load(&self, game: GameId) -> Result<Arc<Live>, LoadError> {
         let row = self.inner.with_timeout(self.inner.store.game_by_id(game)).await?;
         let row = row.filter(|row| !row.closed).ok_or(LoadError::NotFound)?;
         // Behind the line: a game that is closed and held at once is found closed or held.
@@ -50,7 +51,7 @@ impl GameRegistry {
             inner: Arc::clone(inner),
             live: Arc::clone(&live),
             edge: inner.router.me(),
-            options: edge_task::options(&inner.options),
+            options: edge::options(&inner.options),
             jobs: inboxes.jobs,
             frames: mailbox.edge,
             read,
@@ -97,10 +98,10 @@ impl GameRegistry {
     }
 }
 
-fn after_edge(ended: Result<edge_task::Ending, JoinError>) -> CloseCode {
+fn after_edge(ended: Result<edge::Ending, JoinError>) -> CloseCode {
     match ended {
-        Ok(edge_task::Ending::Idle) => CloseCode::ServiceRestart,
-        Ok(edge_task::Ending::Closed) => CloseCode::GameClosed,
+        Ok(edge::Ending::Idle) => CloseCode::ServiceRestart,
+        Ok(edge::Ending::Closed) => CloseCode::GameClosed,
         Err(error) => contained(&error),
     }
 }

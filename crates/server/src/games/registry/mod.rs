@@ -1,5 +1,10 @@
 //! Which games are live here, each once; finding, loading and forgetting them.
 
+mod abandoned;
+pub(super) mod held;
+mod load;
+mod peers;
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, Weak};
@@ -13,16 +18,16 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use super::appender::Appender;
-use super::damage::Damaged;
-pub(super) use super::live::Live;
-use super::load::LoadError;
-use super::outage::Outage;
-use super::reading::{self, LOADS};
-use super::snapshots::Snapshots;
-use super::{GameError, GameHandle, GameOptions};
+use self::load::LoadError;
 use crate::clock;
 use crate::cluster::bus::Router;
+use crate::games::live::Live;
+use crate::games::live::damage::Damaged;
+use crate::games::log::appender::Appender;
+use crate::games::log::outage::Outage;
+use crate::games::log::snapshots::Snapshots;
+use crate::games::reading::{self, LOADS};
+use crate::games::{GameError, GameHandle, GameOptions};
 use crate::store::{GameRow, Store, StoreError};
 
 /// How long [`GameRegistry::shutdown`] waits for the games to write what they have decided.
@@ -33,10 +38,10 @@ const SETTLE: Duration = Duration::from_secs(1);
 /// The live games of this node. Cheap to clone.
 #[derive(Clone)]
 pub struct GameRegistry {
-    pub(super) inner: Arc<Inner>,
+    pub(in crate::games) inner: Arc<Inner>,
 }
 
-pub(super) struct Inner {
+pub(in crate::games) struct Inner {
     pub store: Arc<Store>,
     pub router: Arc<Router>,
     pub appender: Appender,
@@ -69,7 +74,7 @@ struct Slot {
 
 /// Time and numbers for the engine, which has neither.
 #[derive(Clone)]
-pub(super) struct Clockwork {
+pub(in crate::games) struct Clockwork {
     started: Instant,
     numbers: Arc<AtomicU64>,
 }
@@ -382,6 +387,6 @@ async fn load_requested(inner: Weak<Inner>, mut requested: mpsc::Receiver<GameId
     }
 }
 
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(in crate::games) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -13,9 +13,10 @@ use tokio::sync::{RwLockWriteGuard, oneshot};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::ownership::Order;
-use super::registry::{GameRegistry, Live};
+use super::GameRegistry;
 use crate::cluster::bus::{BusMessage, Peers, Received};
+use crate::games::live::Live;
+use crate::games::ownership::Order;
 
 /// How long all games together may take to be handed over.
 const HAND_OVER: Duration = Duration::from_secs(6);

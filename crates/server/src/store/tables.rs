@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{AppliedMigration, MigrateError, Migration, MigrationType, Migrator};
 
-use super::StoreError;
+use super::error::StoreError;
 use super::error::unusable_tables;
 
 /// Where the migrations that were applied are noted.

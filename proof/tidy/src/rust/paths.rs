@@ -94,7 +94,9 @@ fn inline_paths(code: &str, range: std::ops::Range<usize>, found: &mut Vec<Menti
         let length = text[start..].find(|character: char| !is_name(character) && character != ':');
         let end = length.map_or(text.len(), |length| start + length);
         let path = text[start..end].trim_end_matches(':');
-        if path.contains("::") && !text[..start].ends_with([':', '.']) {
+        // A visibility names a module and uses nothing of it.
+        let is_visibility = text[..start].trim_end().ends_with("(in");
+        if path.contains("::") && !is_visibility && !text[..start].ends_with([':', '.']) {
             found.push(Mention { line: line_of(code, range.start + start), path: path.to_owned() });
         }
         at = end.max(start + 1);
@@ -141,7 +143,8 @@ mod tests {
 
     #[test]
     fn inline_paths_are_seen_and_methods_are_not() {
-        let code = "fn f(x: sqlx::Pool) -> u8 { x.a::<u8>(); super::super::http::g(); because us; }";
+        let code =
+            "pub(in crate::store) fn f(x: sqlx::Pool) -> u8 { x.a::<u8>(); super::super::http::g(); because us; }";
         assert_eq!(paths(code, "crate::store::sqlite"), ["sqlx::Pool", "crate::http::g"]);
     }
 

@@ -8,10 +8,10 @@ use bytes::Bytes;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::wire::{Frames, Scores};
 use quizhall_engine::{
-    ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, Participant,
-    RequestId, RouteInput, Time, ToEdge, ToOwner,
+    ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, RequestId, RouteInput, Time,
+    ToEdge, ToOwner,
 };
-use quizhall_rules::{Actor, Change, Command, PlayerId, State};
+use quizhall_rules::{Change, PlayerId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
@@ -19,9 +19,10 @@ use crate::clock;
 use crate::cluster::bus::{Bus as _, Received};
 use crate::games::live::Live;
 use crate::games::live::attached::AHEAD;
-use crate::games::live::sink::Sink;
+use crate::games::live::jobs::{Job, View};
+use crate::games::node::Node;
+use crate::games::options::GameOptions;
 use crate::games::reading;
-use crate::games::registry::Inner;
 use crate::telemetry::metrics;
 
 /// Inputs taken in one go.
@@ -31,42 +32,8 @@ const VIEWS: usize = 65_536;
 /// Score frames written between two yields.
 const SCORES: usize = 256;
 
-/// A read from the committed state.
-pub(in crate::games) type View = Box<dyn FnOnce(&State) + Send>;
-
-/// What sockets and HTTP handlers ask of a game.
-pub(in crate::games) enum Job {
-    Attach {
-        participant: Participant,
-        connection: Arc<dyn Sink>,
-    },
-    /// `round_ends` as [`Sink::round_ends`] counted when the message was read.
-    Message {
-        connection: Arc<dyn Sink>,
-        message: Message,
-        round_end_unwritten: bool,
-        round_ends: u32,
-    },
-    Detached {
-        connection: ConnectionId,
-        clean: bool,
-    },
-    Request {
-        actor: Actor,
-        command: Command,
-        reply: oneshot::Sender<Result<(), RequestError>>,
-    },
-    View(View),
-    /// As the log has it at this moment.
-    FreshView(View),
-    /// When this socket has been sent its sync messages.
-    Shown(ConnectionId, View),
-    /// The owner is on another node than before.
-    OwnerMoved,
-}
-
 pub(in crate::games) struct EdgeTask {
-    pub inner: Arc<Inner>,
+    pub node: Arc<Node>,
     pub live: Arc<Live>,
     pub edge: EdgeId,
     pub options: EdgeOptions,
@@ -165,7 +132,7 @@ impl EdgeTask {
     }
 
     fn now(&self) -> Time {
-        self.inner.clockwork.now()
+        self.node.clockwork.now()
     }
 
     /// Messages in a row go to the owner together. Everything else may be answered at once, and only when what came before
@@ -203,7 +170,7 @@ impl EdgeTask {
                 EdgeInput::Detached(connection, clean)
             }
             Job::Request { actor, command, reply } => {
-                let request = RequestId(self.inner.clockwork.next_number());
+                let request = RequestId(self.node.clockwork.next_number());
                 self.replies.insert(request, reply);
                 EdgeInput::Request(request, actor, command)
             }
@@ -267,7 +234,7 @@ impl EdgeTask {
                 EdgeEffect::ToOwner(frame) => {
                     self.to_owner.push(frame);
                     if !matches!(effects.as_slice(), [EdgeEffect::ToOwner(_), ..]) {
-                        self.inner.router.to_owner(self.live.id, self.edge, &mut self.to_owner);
+                        self.node.router.to_owner(self.live.id, self.edge, &mut self.to_owner);
                     }
                 }
                 EdgeEffect::ReadState => {
@@ -304,9 +271,9 @@ impl EdgeTask {
 
     /// In a task of its own, so that the edge keeps listening.
     fn read_log(&self, next: u64) {
-        let (inner, live, read) = (Arc::clone(&self.inner), Arc::clone(&self.live), self.read.clone());
+        let (node, live, read) = (Arc::clone(&self.node), Arc::clone(&self.live), self.read.clone());
         tokio::spawn(async move {
-            let stored = reading::behind(inner, live, next).await;
+            let stored = reading::behind(node, live, next).await;
             // The edge may be gone by now.
             let _ = read.send(stored).await;
         });
@@ -336,7 +303,7 @@ impl EdgeTask {
 }
 
 /// The engine's part of the options.
-pub(in crate::games) fn options(games: &crate::games::GameOptions) -> EdgeOptions {
+pub(in crate::games) fn options(games: &GameOptions) -> EdgeOptions {
     EdgeOptions { command_timeout: games.command_timeout, linger: games.linger, liveness: games.liveness }
 }
 

@@ -7,26 +7,15 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::{ConnectionId, Message, Participant, RouteInput};
-use quizhall_rules::{Actor, Command, GameId, HostId, Refusal, State};
+use quizhall_rules::{Actor, Command, GameId, HostId, State};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::Live;
+use super::jobs::{Job, View};
 use super::sink::Sink;
-use crate::games::GameError;
-use crate::games::edge::{Job, View};
-
-/// Why a command had no effect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum CommandError {
-    /// The game refused it; nothing has changed.
-    #[error("the game refused the command")]
-    Refused(Refusal),
-    /// It could not be carried out; with [`GameError::Unavailable`] it may still take effect.
-    #[error(transparent)]
-    Game(#[from] GameError),
-}
+use crate::games::error::{CommandError, GameError};
 
 /// A live game. Cheap to clone; holding one does not keep the game in memory for ever.
 #[derive(Clone)]

@@ -1,8 +1,8 @@
 //! What a live game shares between its tasks and its handles.
 
 pub(super) mod attached;
-pub(super) mod damage;
 pub(super) mod handle;
+pub(super) mod jobs;
 pub(super) mod sink;
 mod writers;
 
@@ -17,9 +17,8 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
 use self::attached::Attached;
-use crate::games::GameOptions;
-use crate::games::edge::Job;
-use crate::games::ownership::Order;
+use self::jobs::{Job, Order};
+use crate::games::options::GameOptions;
 use crate::store::GameRow;
 
 /// Jobs of sockets and handlers that a game has not read yet; beyond it the senders wait.
@@ -57,9 +56,9 @@ pub(in crate::games) struct Live {
     /// Sockets on all nodes, as far as an owner here knows.
     pub seats: AtomicUsize,
     /// Ended because its log cannot be read.
-    pub(in crate::games) is_damaged: AtomicBool,
+    is_damaged: AtomicBool,
     /// Marked as damaged in the database, and not yet read.
-    pub(in crate::games) was_damaged: AtomicBool,
+    pub was_damaged: AtomicBool,
     /// The whole log as the edge has read it, until it is known who owns the game: whoever claims it here needs not read it
     /// again. It may be old, and then the row behind it is refused, as behind any log that somebody else has written to.
     reading: Mutex<Option<Claim>>,
@@ -145,5 +144,16 @@ impl Live {
     /// Sends the supervisor an input for its route; returns whether its queue had room.
     pub fn notify_supervisor(&self, input: RouteInput) -> bool {
         self.orders.try_send(Order::Route(input)).is_ok()
+    }
+
+    /// Ends this game's tasks here, because its log cannot be read: its sockets are closed with 1011.
+    pub fn end_damaged(&self) {
+        self.is_damaged.store(true, Ordering::Relaxed);
+        self.stop.cancel();
+    }
+
+    /// Whether it ended so.
+    pub fn ended_damaged(&self) -> bool {
+        self.is_damaged.load(Ordering::Relaxed)
     }
 }

@@ -3,7 +3,7 @@
 //! What the JSON looks like is said by the rules (`Event`); answers are most of every log and thousands come at once, so
 //! they are written here directly, to the byte as serde writes them.
 
-use quizhall_engine::Append;
+use quizhall_engine::{Append, Head};
 use quizhall_rules::{Change, Event, GameId, Phase};
 use serde::Serialize;
 use uuid::Uuid;
@@ -30,6 +30,11 @@ pub(in crate::games) fn row_of(game: GameId, append: &Append) -> store::Append {
             closed: after.closed,
         }),
     }
+}
+
+/// The engine's word for a row's place.
+pub(in crate::games) fn head_of(head: store::Head) -> Head {
+    Head { seq: head.seq, batch: head.batch }
 }
 
 fn body_of(events: &[Event]) -> String {

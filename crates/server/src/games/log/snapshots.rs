@@ -65,10 +65,10 @@ async fn run(store: Arc<Store>, mut jobs: mpsc::Receiver<Job>) {
     while let Some(Job { game, snapshot, _room }) = jobs.recv().await {
         let stored = put(&store, game, snapshot).await;
         metrics::snapshot(if stored.is_ok() { "stored" } else { "failed" });
-        let is_news = outage.is_news(stored.is_err());
+        let is_change = outage.note(stored.is_err());
         match stored {
-            Err(error) if is_news => tracing::warn!(%game, %error, "a snapshot could not be stored"),
-            Ok(()) if is_news => tracing::info!("snapshots are stored again"),
+            Err(error) if is_change => tracing::warn!(%game, %error, "a snapshot could not be stored"),
+            Ok(()) if is_change => tracing::info!("snapshots are stored again"),
             _ => {}
         }
     }

@@ -18,10 +18,9 @@ use crate::cluster::bus::{Bus as _, Router};
 use crate::games::live::Live;
 use crate::games::log::appender::{Appender, Job};
 use crate::games::log::outage::Outage;
-use crate::games::log::row::row_of;
+use crate::games::log::row::{head_of, row_of};
 use crate::games::log::snapshots::Snapshots;
-use crate::games::reading::head_of;
-use crate::games::registry::Clockwork;
+use crate::games::node::Clockwork;
 use crate::store::{self, Store, StoreError};
 use crate::telemetry::metrics;
 
@@ -50,12 +49,12 @@ fn head_known(outage: &Outage, game: GameId, read: HeadRead) -> Option<Head> {
         Ok(None) => (None, Some(StoreError::Corrupt("the log is empty"))),
         Err(error) => (None, Some(error)),
     };
-    let is_news = outage.is_news(error.is_some());
+    let is_change = outage.note(error.is_some());
     match error {
-        Some(error) if is_news => {
+        Some(error) if is_change => {
             tracing::warn!(%game, %error, "the head of a log cannot be read; trying again until it can");
         }
-        None if is_news => tracing::info!(%game, "the head of a log can be read again"),
+        None if is_change => tracing::info!(%game, "the head of a log can be read again"),
         _ => {}
     }
     head

@@ -13,11 +13,13 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
+use crate::games::error::GameError;
 use crate::games::live::Live;
 use crate::games::log::appender::Job;
-use crate::games::log::row::row_of;
-use crate::games::registry::Inner;
-use crate::games::{GameError, GameOptions, reading};
+use crate::games::log::row::{head_of, row_of};
+use crate::games::node::Node;
+use crate::games::options::GameOptions;
+use crate::games::reading;
 use crate::telemetry::metrics;
 
 /// How often the log is read again because somebody else wrote meanwhile.
@@ -38,18 +40,18 @@ pub(in crate::games) enum Attempt {
 }
 
 /// Who is on record as the owner. `None`: the database did not answer.
-pub(in crate::games) async fn read_record(inner: Arc<Inner>, game: GameId) -> Option<(Record, Option<Uuid>)> {
-    if inner.is_alone() {
+pub(in crate::games) async fn read_record(node: Arc<Node>, game: GameId) -> Option<(Record, Option<Uuid>)> {
+    if node.is_alone() {
         // Nobody else could be reached: whoever is on record is of the past.
         return Some((Record { owner: None, listed: false }, None));
     }
-    let row = inner.with_timeout(inner.store.game_owner(game)).await.ok()??;
+    let row = node.with_timeout(node.store.game_owner(game)).await.ok()??;
     Some((Record { owner: row.owner.map(EdgeId::of_node), listed: row.listed }, row.owner))
 }
 
 /// Claims the game from whoever is on record.
-pub(in crate::games) async fn claim(inner: Arc<Inner>, live: Arc<Live>, from: Option<Uuid>) -> Attempt {
-    let attempt = match try_claim(&inner, &live, from).await {
+pub(in crate::games) async fn claim(node: Arc<Node>, live: Arc<Live>, from: Option<Uuid>) -> Attempt {
+    let attempt = match try_claim(&node, &live, from).await {
         Ok(attempt) => attempt,
         Err(error) => {
             // Why is told by whoever asked the store, and not for each game.
@@ -66,11 +68,11 @@ pub(in crate::games) async fn claim(inner: Arc<Inner>, live: Arc<Live>, from: Op
     attempt
 }
 
-async fn try_claim(inner: &Arc<Inner>, live: &Live, from: Option<Uuid>) -> Result<Attempt, GameError> {
-    let (game, me) = (live.id, inner.node());
+async fn try_claim(node: &Arc<Node>, live: &Live, from: Option<Uuid>) -> Result<Attempt, GameError> {
+    let (game, me) = (live.id, node.incarnation());
     // Also when this node is on record: what was read of that may be old, and somebody else own the game by now.
-    if !inner.is_alone() {
-        let moved = inner.with_timeout(inner.store.move_game(game, me, from, Some(me))).await?;
+    if !node.is_alone() {
+        let moved = node.with_timeout(node.store.move_game(game, me, from, Some(me))).await?;
         if !moved {
             return Ok(Attempt::Lost);
         }
@@ -79,49 +81,49 @@ async fn try_claim(inner: &Arc<Inner>, live: &Live, from: Option<Uuid>) -> Resul
     for _ in 0..TRIES {
         let claim = match log.take() {
             Some(claim) => claim,
-            None => match reading::load_live(inner, live).await {
+            None => match reading::load_live(node, live).await {
                 Ok(claim) => claim,
                 Err(GameError::Damaged) => return Ok(Attempt::Impossible),
                 Err(error) => return Err(error),
             },
         };
         let row = claim.row(me, rand::random());
-        if append(inner, game, &row).await? {
-            return Ok(Attempt::Won(Box::new(start(inner, claim, row))));
+        if append(node, game, &row).await? {
+            return Ok(Attempt::Won(Box::new(start(node, claim, row))));
         }
-        if !still_mine(inner, game, me).await? {
+        if !still_mine(node, game, me).await? {
             return Ok(Attempt::Lost);
         }
     }
     Ok(Attempt::Lost)
 }
 
-fn start(inner: &Inner, claim: Claim, row: Append) -> OwnerOptions {
-    let home = inner.router.me();
-    let GameOptions { lobby_grace, liveness, .. } = inner.options;
+fn start(node: &Node, claim: Claim, row: Append) -> OwnerOptions {
+    let home = node.router.me();
+    let GameOptions { lobby_grace, liveness, .. } = node.options;
     let (nonce, snapshot_every) = (rand::random(), SNAPSHOT_EVERY);
     claim.won(row, Start { home, nonce, lobby_grace, liveness, snapshot_every })
 }
 
-async fn still_mine(inner: &Arc<Inner>, game: GameId, me: Uuid) -> Result<bool, GameError> {
-    if inner.is_alone() {
+async fn still_mine(node: &Arc<Node>, game: GameId, me: Uuid) -> Result<bool, GameError> {
+    if node.is_alone() {
         return Ok(true);
     }
-    let row = inner.with_timeout(inner.store.game_owner(game)).await?;
+    let row = node.with_timeout(node.store.game_owner(game)).await?;
     Ok(row.is_some_and(|row| row.owner == Some(me)))
 }
 
 /// Whether the row is in the log now.
-async fn append(inner: &Inner, game: GameId, row: &Append) -> Result<bool, GameError> {
+async fn append(node: &Node, game: GameId, row: &Append) -> Result<bool, GameError> {
     let (reply, mut outcome) = mpsc::channel(1);
-    inner.appender.append(Job { row: row_of(game, row), reply }).await;
-    let outcome = timeout(inner.options.command_timeout, outcome.recv()).await;
+    node.appender.append(Job { row: row_of(game, row), reply }).await;
+    let outcome = timeout(node.options.command_timeout, outcome.recv()).await;
     match outcome.map_err(|_| GameError::Unavailable)? {
         Some(AppendOutcome::Committed) => Ok(true),
         Some(AppendOutcome::Refused) => Ok(false),
         Some(AppendOutcome::Unknown) | None => {
             sleep(AMBIGUOUS).await;
-            let head = inner.with_timeout(inner.store.head(game)).await?.map(reading::head_of);
+            let head = node.with_timeout(node.store.head(game)).await?.map(head_of);
             Ok(head == Some(Head { seq: row.seq, batch: row.batch }))
         }
     }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, OptionFuture};
 use quizhall_engine::{Claimed, EdgeId, FromOwner, OwnerInput, OwnerOptions, Place, Route, RouteEffect, RouteInput};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::task::JoinError;
 use tokio::time::{sleep, timeout};
 use tokio_util::task::AbortOnDropHandle;
@@ -21,8 +21,9 @@ use uuid::Uuid;
 use self::claiming::Attempt;
 use crate::cluster::bus::Bus as _;
 use crate::games::live::Live;
+use crate::games::live::jobs::Order;
+use crate::games::node::Node;
 use crate::games::owner::{self, OwnerTask};
-use crate::games::registry::Inner;
 use crate::telemetry::metrics;
 
 /// How long an owner may take to write what it decided when it has to let go.
@@ -30,21 +31,8 @@ const LAST_WRITE: Duration = Duration::from_secs(5);
 /// Capacity of the owner's queue of orders; the supervisor sends one at a time.
 const ORDERS: usize = 64;
 
-/// What the node asks of a supervisor.
-#[derive(Debug)]
-pub(in crate::games) enum Order {
-    /// An input for the route: about other nodes, or about whether this node needs the owner.
-    Route(RouteInput),
-    /// A node left the cluster, with its sockets.
-    Gone(EdgeId),
-    /// The database may have lost rows: the owner compares its log.
-    LookAtLog,
-    /// Release the game, if it is owned here, to this node or to any; then signal completion.
-    Retire(Option<EdgeId>, oneshot::Sender<()>),
-}
-
 pub(in crate::games) struct OwnershipSupervisor {
-    pub inner: Arc<Inner>,
+    pub node: Arc<Node>,
     pub live: Arc<Live>,
     pub orders: mpsc::Receiver<Order>,
     pub route_updates: mpsc::Receiver<RouteInput>,
@@ -88,7 +76,7 @@ struct Supervision {
 impl OwnershipSupervisor {
     /// Runs until the game leaves memory; then releases it.
     pub async fn run(self) -> Ending {
-        let route = Route::new(self.inner.clockwork.now(), self.inner.router.me());
+        let route = Route::new(self.node.clockwork.now(), self.node.router.me());
         let mut supervision =
             Supervision { supervisor: self, route, owner: None, asked: None.into(), on_record: None, ended: None };
         supervision.run().await
@@ -124,29 +112,29 @@ impl Supervision {
     }
 
     fn now(&self) -> Duration {
-        self.supervisor.inner.clockwork.now()
+        self.supervisor.node.clockwork.now()
     }
 
     fn step(&mut self, input: RouteInput) {
         let mut effects = Vec::new();
         self.route.step(self.now(), input, &mut effects);
         let place = self.route.place();
-        self.supervisor.inner.router.set_place(self.supervisor.live.id, place);
+        self.supervisor.node.router.set_place(self.supervisor.live.id, place);
         if matches!(place, Place::There(_)) {
             // Others write to the log now, so this one would be of no use.
             drop(self.supervisor.live.take_reading());
         }
         for effect in effects {
-            let (inner, game) = (Arc::clone(&self.supervisor.inner), self.supervisor.live.id);
+            let (node, game) = (Arc::clone(&self.supervisor.node), self.supervisor.live.id);
             match effect {
                 RouteEffect::ReadRecord => {
-                    let read = async move { Answer::Record(claiming::read_record(inner, game).await) };
+                    let read = async move { Answer::Record(claiming::read_record(node, game).await) };
                     self.asked = Some(read.boxed()).into();
                 }
                 RouteEffect::Claim { from } => {
                     let from = self.on_record.filter(|node| Some(EdgeId::of_node(*node)) == from);
                     let live = Arc::clone(&self.supervisor.live);
-                    let claim = async move { Answer::Attempt(claiming::claim(inner, live, from).await) };
+                    let claim = async move { Answer::Attempt(claiming::claim(node, live, from).await) };
                     self.asked = Some(claim.boxed()).into();
                 }
                 RouteEffect::Moved => self.supervisor.live.owner_moved(),
@@ -199,19 +187,19 @@ impl Supervision {
 
     /// Starts an owner that has won its claim.
     fn start_owner(&mut self, options: OwnerOptions) {
-        let (inner, live) = (&self.supervisor.inner, &self.supervisor.live);
+        let (node, live) = (&self.supervisor.node, &self.supervisor.live);
         let (orders, received) = mpsc::channel(ORDERS);
         let task = OwnerTask {
             live: Arc::clone(live),
-            snapshots: Arc::clone(&inner.snapshots),
-            inbox: inner.router.open_owner_mailbox(live.id),
+            snapshots: Arc::clone(&node.snapshots),
+            inbox: node.router.open_owner_mailbox(live.id),
             orders: received,
-            bus: Arc::clone(&inner.router),
-            store: Arc::clone(&inner.store),
-            appender: inner.appender.clone(),
-            clockwork: inner.clockwork.clone(),
+            bus: Arc::clone(&node.router),
+            store: Arc::clone(&node.store),
+            appender: node.appender.clone(),
+            clockwork: node.clockwork.clone(),
         };
-        let announce = orders.try_send(OwnerInput::Announce(inner.router.others()));
+        let announce = orders.try_send(OwnerInput::Announce(node.router.others()));
         debug_assert!(announce.is_ok(), "a fresh channel has room");
         live.owned.store(true, std::sync::atomic::Ordering::Relaxed);
         // A reading that was left meanwhile is obsolete.
@@ -226,7 +214,7 @@ impl Supervision {
     }
 
     fn unregister_owner(&mut self) {
-        self.supervisor.inner.router.close_owner_mailbox(self.supervisor.live.id);
+        self.supervisor.node.router.close_owner_mailbox(self.supervisor.live.id);
         self.supervisor.live.no_owner();
     }
 
@@ -236,7 +224,7 @@ impl Supervision {
         match ended {
             Ok(owner::Ending::Fenced) => {
                 metrics::owner_fenced();
-                if self.supervisor.inner.is_alone() {
+                if self.supervisor.node.is_alone() {
                     self.ended = Some(Ending::Fenced);
                 } else {
                     self.step(RouteInput::OwnerEnded);
@@ -262,16 +250,16 @@ impl Supervision {
     }
 
     async fn farewell(&mut self, to: Option<EdgeId>, farewell: Vec<(EdgeId, FromOwner)>) {
-        let (inner, game) = (Arc::clone(&self.supervisor.inner), self.supervisor.live.id);
-        if !inner.is_alone() {
-            let (me, successor) = (inner.node(), to.and_then(|to| inner.node_of(to)));
+        let (node, game) = (Arc::clone(&self.supervisor.node), self.supervisor.live.id);
+        if !node.is_alone() {
+            let (me, successor) = (node.incarnation(), to.and_then(|to| node.incarnation_of(to)));
             // If this fails, other nodes claim the game once this node has left the list.
-            if let Ok(false) = inner.with_timeout(inner.store.move_game(game, me, Some(me), successor)).await {
+            if let Ok(false) = node.with_timeout(node.store.move_game(game, me, Some(me), successor)).await {
                 tracing::warn!("a game that was let go of had another owner on record");
             }
         }
         for (edge, frame) in farewell {
-            inner.router.to_edge(game, edge, frame);
+            node.router.to_edge(game, edge, frame);
         }
         self.step(RouteInput::OwnerEnded);
     }

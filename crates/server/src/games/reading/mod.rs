@@ -14,22 +14,16 @@ use quizhall_engine::{EdgeInput, Head, Reading, SNAPSHOT_EVERY, Snapshot, Wanted
 use quizhall_rules::{Event, GameId};
 use tokio::task::spawn_blocking;
 
-use crate::games::GameError;
+use crate::games::error::GameError;
 use crate::games::live::Live;
-use crate::games::registry::Inner;
+use crate::games::log::row::head_of;
+use crate::games::node::Node;
 use crate::store::{self, LogRow, StoreError};
 
-/// Logs that are loaded at once; others wait for their turn.
-pub const LOADS: usize = 16;
 /// Memory that a load takes besides the state that it makes: two pages of the log, one of them being parsed.
 pub const LOAD_BYTES: usize = 4 << 20;
 /// Rows that are parsed faster than handed to another thread.
 const FEW: usize = 16;
-
-/// The engine's word for a row's place.
-pub(in crate::games) fn head_of(head: store::Head) -> Head {
-    Head { seq: head.seq, batch: head.batch }
-}
 
 impl quizhall_engine::LogRow for LogRow {
     fn head(&self) -> Head {
@@ -46,10 +40,10 @@ impl quizhall_engine::LogRow for LogRow {
 }
 
 /// The log of a live game, which ends when its log is damaged. See [`load`].
-pub(in crate::games) async fn load_live(inner: &Arc<Inner>, live: &Live) -> Result<Claim, GameError> {
-    let read = load(inner, live.id).await;
+pub(in crate::games) async fn load_live(node: &Node, live: &Live) -> Result<Claim, GameError> {
+    let read = load(node, live.id).await;
     match read {
-        Ok(_) if live.was_damaged.swap(false, Ordering::Relaxed) => inner.found_readable(live.id),
+        Ok(_) if live.was_damaged.swap(false, Ordering::Relaxed) => node.found_readable(live.id),
         Err(GameError::Damaged) => live.end_damaged(),
         _ => {}
     }
@@ -58,12 +52,12 @@ pub(in crate::games) async fn load_live(inner: &Arc<Inner>, live: &Live) -> Resu
 
 /// A log that was read to its end, from its newest valid snapshot or from the beginning. After a long replay the next load
 /// gets a snapshot. Damage is reported.
-pub(in crate::games) async fn load(inner: &Arc<Inner>, game: GameId) -> Result<Claim, GameError> {
+pub(in crate::games) async fn load(node: &Node, game: GameId) -> Result<Claim, GameError> {
     // Never closed.
-    let _turn = inner.loads.acquire().await;
+    let _turn = node.loads.acquire().await;
     let mut reading = Reading::new();
     while reading.wanted() != Wanted::Nothing {
-        reading = step(inner, game, reading).await.map_err(|error| unread(inner, game, &error))?;
+        reading = step(node, game, reading).await.map_err(|error| unread(node, game, &error))?;
     }
     let skipped = reading.skipped();
     if skipped > 0 {
@@ -73,14 +67,14 @@ pub(in crate::games) async fn load(inner: &Arc<Inner>, game: GameId) -> Result<C
     match finished {
         Ok((claim, snapshot)) => {
             if let Some(snapshot) = snapshot {
-                inner.snapshots.offer(game, snapshot);
+                node.snapshots.offer(game, snapshot);
             }
             Ok(claim)
         }
         // The next attempt may find it at rest.
         Err(ClaimError::Moved) => Err(GameError::Unavailable),
         Err(error) => {
-            inner.found_damaged(game, &error);
+            node.found_damaged(game, &error);
             Err(GameError::Damaged)
         }
     }
@@ -92,25 +86,25 @@ fn finish(reading: Reading) -> Result<(Claim, Option<Snapshot>), ClaimError> {
     Ok((claim, snapshot))
 }
 
-fn unread(inner: &Inner, game: GameId, error: &StoreError) -> GameError {
+fn unread(node: &Node, game: GameId, error: &StoreError) -> GameError {
     if error.is_damage() {
-        inner.found_damaged(game, error);
+        node.found_damaged(game, error);
         return GameError::Damaged;
     }
     GameError::Unavailable
 }
 
 /// Gives a reading what it wants next.
-async fn step(inner: &Arc<Inner>, game: GameId, mut reading: Reading) -> Result<Reading, StoreError> {
+async fn step(node: &Node, game: GameId, mut reading: Reading) -> Result<Reading, StoreError> {
     match reading.wanted() {
         Wanted::Heads => {
-            let heads = inner.in_time(inner.store.snapshot_heads(game)).await?;
+            let heads = node.in_time(node.store.snapshot_heads(game)).await?;
             reading.heads(heads.into_iter().map(head_of).collect());
             Ok(reading)
         }
         Wanted::Snapshot(head) => {
             let place = store::Head { seq: head.seq, batch: head.batch };
-            let stored = inner.in_time(inner.store.snapshot(game, place)).await?;
+            let stored = node.in_time(node.store.snapshot(game, place)).await?;
             beside(move || {
                 let decoded = stored.and_then(|it| Snapshot::decode((head, it.next_seq), it.format, &it.body));
                 reading.snapshot(decoded);
@@ -118,18 +112,18 @@ async fn step(inner: &Arc<Inner>, game: GameId, mut reading: Reading) -> Result<
             })
             .await
         }
-        Wanted::Page { from } => pages(inner, (game, from), reading).await,
+        Wanted::Page { from } => pages(node, (game, from), reading).await,
         Wanted::Nothing => Ok(reading),
     }
 }
 
 /// Reads pages for as long as they follow each other: the next one is fetched while one is parsed.
-async fn pages(inner: &Arc<Inner>, (game, from): (GameId, u64), mut reading: Reading) -> Result<Reading, StoreError> {
-    let mut rows = inner.in_time(inner.store.read_log_page(game, from)).await?;
+async fn pages(node: &Node, (game, from): (GameId, u64), mut reading: Reading) -> Result<Reading, StoreError> {
+    let mut rows = node.in_time(node.store.read_log_page(game, from)).await?;
     loop {
         let ends = store::is_last_page(&rows);
         let next = rows.last().filter(|_| !ends).map(|row| row.seq);
-        let fetch = next.map(|from| inner.in_time(inner.store.read_log_page(game, from)));
+        let fetch = next.map(|from| node.in_time(node.store.read_log_page(game, from)));
         let parse = async {
             if rows.len() <= FEW {
                 reading.page(&rows, ends);
@@ -158,10 +152,10 @@ async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
 /// What an edge whose replica has `next` events (0: none) has to know: the rest of the log, or the whole state when it
 /// has none, when the rest is long, or when the log does not go on from there (the database was set back). Always an answer.
 /// A whole log that was read is left with the game, for the next claim here.
-pub(in crate::games) async fn behind(inner: Arc<Inner>, live: Arc<Live>, next: u64) -> EdgeInput {
+pub(in crate::games) async fn behind(node: Arc<Node>, live: Arc<Live>, next: u64) -> EdgeInput {
     let game = live.id;
     if next > 0 {
-        match inner.in_time(inner.store.read_log_page(game, next)).await {
+        match node.in_time(node.store.read_log_page(game, next)).await {
             Ok(rows) if store::is_last_page(&rows) && rows.first().is_none_or(|row| row.seq == next) => {
                 if let Some(events) = events_of(rows).await {
                     return EdgeInput::TailRead { first: next, events };
@@ -171,7 +165,7 @@ pub(in crate::games) async fn behind(inner: Arc<Inner>, live: Arc<Live>, next: u
             _ => {}
         }
     }
-    let Ok(claim) = load_live(&inner, &live).await else { return EdgeInput::StateRead(None) };
+    let Ok(claim) = load_live(&node, &live).await else { return EdgeInput::StateRead(None) };
     let read = spawn_blocking(move || {
         let stored = Box::new(claim.to_stored());
         live.leave_reading(claim);

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use quizhall_rules::{Actor, Command, State};
 
+use super::GameRegistry;
 use crate::clock;
-use crate::games::GameRegistry;
 
 /// Pause between two sweeps.
 const EVERY: Duration = Duration::from_secs(600);
@@ -25,7 +25,7 @@ impl GameRegistry {
     pub async fn close_abandoned(&self, after: Duration) -> usize {
         let after_ms = i64::try_from(after.as_millis()).unwrap_or(i64::MAX);
         let since = clock::unix_ms().saturating_sub(after_ms);
-        let Ok(games) = self.inner.with_timeout(self.inner.store.still_games(since)).await else { return 0 };
+        let Ok(games) = self.inner.node.with_timeout(self.inner.node.store.still_games(since)).await else { return 0 };
         let mut closed = 0;
         for game in games {
             let Ok(Some(handle)) = self.by_id(game.id).await else { continue };

@@ -9,8 +9,8 @@ use std::time::Duration;
 use quizhall_rules::GameId;
 use tokio::time::{sleep, timeout};
 
+use super::GameRegistry;
 use crate::clock;
-use crate::games::GameRegistry;
 
 /// How often a node looks for new holds.
 const EVERY: Duration = Duration::from_millis(800);
@@ -29,7 +29,7 @@ impl GameRegistry {
         loop {
             sleep(EVERY).await;
             // A node that slept looks at everything since it fell asleep.
-            let Ok(holds) = self.inner.store.holds_since(newest_ms - OVERLAP_MS).await else { continue };
+            let Ok(holds) = self.inner.node.store.holds_since(newest_ms - OVERLAP_MS).await else { continue };
             let now = clock::unix_ms();
             for hold in &holds {
                 newest_ms = newest_ms.max(hold.held_at_ms.min(now));

@@ -11,9 +11,10 @@ use tokio::task::JoinError;
 use super::GameRegistry;
 use crate::clock;
 use crate::games::edge::{self, EdgeTask};
+use crate::games::error::GameError;
+use crate::games::live;
 use crate::games::live::Live;
 use crate::games::ownership::{self, OwnershipSupervisor};
-use crate::games::{GameError, live};
 use crate::store::GameRow;
 
 /// Why a game was not loaded.
@@ -32,26 +33,26 @@ impl From<GameError> for LoadError {
 impl GameRegistry {
     /// Starts the game's tasks here. Whether it is owned here is found out when somebody needs the owner.
     pub(in crate::games) async fn load(&self, game: GameId) -> Result<Arc<Live>, LoadError> {
-        let row = self.inner.with_timeout(self.inner.store.game_by_id(game)).await?;
+        let row = self.inner.node.with_timeout(self.inner.node.store.game_by_id(game)).await?;
         let row = row.filter(|row| !row.closed).ok_or(LoadError::NotFound)?;
         // Behind the line: a game that is closed and held at once is found closed or held.
-        if self.inner.with_timeout(self.inner.store.is_held(game, clock::unix_ms())).await? {
+        if self.inner.node.with_timeout(self.inner.node.store.is_held(game, clock::unix_ms())).await? {
             return Err(GameError::Stopping.into());
         }
         Ok(self.start(row))
     }
 
     fn start(&self, row: GameRow) -> Arc<Live> {
-        let inner = &self.inner;
-        let (live, inboxes) = live::begin(row, &inner.options, inner.is_alone());
-        inner.remember_code(&live);
-        let mailbox = inner.router.open(live.id);
+        let node = &self.inner.node;
+        let (live, inboxes) = live::begin(row, &node.options, node.is_alone());
+        self.inner.remember_code(&live);
+        let mailbox = node.router.open(live.id);
         let (read, stored) = mpsc::channel(1);
         let edge = EdgeTask {
-            inner: Arc::clone(inner),
+            node: Arc::clone(node),
             live: Arc::clone(&live),
-            edge: inner.router.me(),
-            options: edge::options(&inner.options),
+            edge: node.router.me(),
+            options: edge::options(&node.options),
             jobs: inboxes.jobs,
             frames: mailbox.edge,
             read,
@@ -66,12 +67,12 @@ impl GameRegistry {
             closed: false,
         };
         let supervisor = OwnershipSupervisor {
-            inner: Arc::clone(inner),
+            node: Arc::clone(node),
             live: Arc::clone(&live),
             orders: inboxes.orders,
             route_updates: mailbox.route_updates,
         };
-        inner.tasks.spawn(self.clone().watch(Arc::clone(&live), mailbox.opening, supervisor, edge));
+        self.inner.tasks.spawn(self.clone().watch(Arc::clone(&live), mailbox.opening, supervisor, edge));
         live
     }
 
@@ -92,7 +93,7 @@ impl GameRegistry {
             // The supervisor ends within its own timeouts; if it panics instead, nothing is left to do.
             let _ = supervisor.await;
         }
-        self.inner.router.close(live.id, opening);
+        self.inner.node.router.close(live.id, opening);
         self.inner.forget(&live);
         live.gone.cancel();
     }

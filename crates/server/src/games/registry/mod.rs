@@ -6,29 +6,24 @@ mod load;
 mod peers;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, Weak};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared};
-use quizhall_engine::{EdgeId, Time};
 use quizhall_rules::{GameId, Phase, State};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
-use uuid::Uuid;
 
 use self::load::LoadError;
-use crate::clock;
-use crate::cluster::bus::Router;
+use crate::games::error::GameError;
 use crate::games::live::Live;
-use crate::games::live::damage::Damaged;
-use crate::games::log::appender::Appender;
-use crate::games::log::outage::Outage;
-use crate::games::log::snapshots::Snapshots;
-use crate::games::reading::{self, LOADS};
-use crate::games::{GameError, GameHandle, GameOptions};
-use crate::store::{GameRow, Store, StoreError};
+use crate::games::live::handle::GameHandle;
+use crate::games::node::Node;
+use crate::games::options::GameOptions;
+use crate::games::reading;
+use crate::store::{GameRow, Store};
 
 /// How long [`GameRegistry::shutdown`] waits for the games to write what they have decided.
 const SHUTDOWN: Duration = Duration::from_secs(5);
@@ -38,30 +33,19 @@ const SETTLE: Duration = Duration::from_secs(1);
 /// The live games of this node. Cheap to clone.
 #[derive(Clone)]
 pub struct GameRegistry {
-    pub(in crate::games) inner: Arc<Inner>,
+    inner: Arc<Inner>,
 }
 
-pub(in crate::games) struct Inner {
-    pub store: Arc<Store>,
-    pub router: Arc<Router>,
-    pub appender: Appender,
-    pub options: GameOptions,
-    pub clockwork: Clockwork,
-    pub tasks: TaskTracker,
-    node: RwLock<Uuid>,
-    /// Incarnations of nodes, by the ids they have on the bus.
-    nodes: RwLock<HashMap<EdgeId, Uuid>>,
+struct Inner {
+    node: Arc<Node>,
+    tasks: TaskTracker,
     stopping: AtomicBool,
-    /// Read while a game comes to life, written while this node begins another life: no game belongs to two.
-    pub life: tokio::sync::RwLock<()>,
-    pub left: AtomicBool,
+    /// Read while a game is loaded, written while this node changes its incarnation: no game belongs to two of them.
+    incarnation: tokio::sync::RwLock<()>,
+    /// Whether the list of nodes was left for good.
+    left: AtomicBool,
     games: Mutex<HashMap<GameId, Slot>>,
     codes: Mutex<HashMap<String, GameId>>,
-    reading: Outage,
-    /// Turns of logs that are being loaded.
-    pub loads: Semaphore,
-    pub snapshots: Arc<Snapshots>,
-    pub damaged: Damaged,
 }
 
 /// A game that is live, or being loaded: once, in a task of its own, for everybody who asks meanwhile.
@@ -70,27 +54,6 @@ struct Slot {
     number: u64,
     live: Arc<OnceLock<Arc<Live>>>,
     loading: Shared<BoxFuture<'static, Result<Arc<Live>, LoadError>>>,
-}
-
-/// Time and numbers for the engine, which has neither.
-#[derive(Clone)]
-pub(in crate::games) struct Clockwork {
-    started: Instant,
-    numbers: Arc<AtomicU64>,
-}
-
-impl Clockwork {
-    fn new() -> Self {
-        Self { started: clock::now(), numbers: Arc::new(AtomicU64::new(1)) }
-    }
-
-    pub fn now(&self) -> Time {
-        clock::since(self.started)
-    }
-
-    pub fn next_number(&self) -> u64 {
-        self.numbers.fetch_add(1, Ordering::Relaxed)
-    }
 }
 
 /// Figures for metrics.
@@ -109,26 +72,15 @@ pub struct GameStats {
 impl GameRegistry {
     /// A node without live games. Must be called inside the runtime.
     pub fn new(store: Arc<Store>, options: GameOptions) -> Self {
-        let node = Uuid::now_v7();
-        let (router, requested) = Router::new(EdgeId::of_node(node));
+        let (node, requested) = Node::start(store, options);
         let inner = Inner {
-            appender: Appender::start(Arc::clone(&store)),
-            snapshots: Arc::new(Snapshots::start(Arc::clone(&store))),
-            loads: Semaphore::new(LOADS),
-            store,
-            router: Arc::new(router),
-            options,
-            clockwork: Clockwork::new(),
+            node: Arc::new(node),
             tasks: TaskTracker::new(),
-            node: RwLock::new(node),
-            nodes: RwLock::default(),
             stopping: AtomicBool::new(false),
-            life: tokio::sync::RwLock::default(),
+            incarnation: tokio::sync::RwLock::default(),
             left: AtomicBool::new(false),
             games: Mutex::default(),
             codes: Mutex::default(),
-            reading: Outage::default(),
-            damaged: Damaged::default(),
         };
         let registry = Self { inner: Arc::new(inner) };
         tokio::spawn(load_requested(Arc::downgrade(&registry.inner), requested));
@@ -162,7 +114,7 @@ impl GameRegistry {
     /// # Errors
     /// When the store cannot be asked in time.
     pub async fn stored_code(&self, code: &str) -> Result<Option<GameId>, GameError> {
-        self.inner.with_timeout(self.inner.store.game_by_code(code)).await
+        self.inner.node.with_timeout(self.inner.node.store.game_by_code(code)).await
     }
 
     /// The game with this id; `None` when there is none, or it is closed. Loads it when it is not live.
@@ -173,7 +125,7 @@ impl GameRegistry {
         if self.inner.stopping.load(Ordering::Relaxed) {
             return Err(GameError::Stopping);
         }
-        if self.inner.damaged.is_refused(game) {
+        if self.inner.node.is_refused(game) {
             return Err(GameError::Damaged);
         }
         // Twice: the first may find a game that is just leaving memory.
@@ -183,7 +135,7 @@ impl GameRegistry {
                 Ok(live) if live.is_open() => return Ok(Some(GameHandle { live })),
                 // It is just leaving memory.
                 Ok(live) => {
-                    let gone = tokio::time::timeout(self.inner.options.command_timeout, live.gone.cancelled());
+                    let gone = tokio::time::timeout(self.inner.node.options.command_timeout, live.gone.cancelled());
                     gone.await.map_err(|_| GameError::Unavailable)?;
                 }
                 Err(LoadError::NotFound) => return Ok(None),
@@ -199,11 +151,12 @@ impl GameRegistry {
         if let Some(slot) = games.get(&game) {
             return slot.clone();
         }
-        let (registry, number, live) = (self.clone(), self.inner.clockwork.next_number(), Arc::new(OnceLock::new()));
+        let (registry, number, live) =
+            (self.clone(), self.inner.node.clockwork.next_number(), Arc::new(OnceLock::new()));
         let loaded = Arc::clone(&live);
         let task = tokio::spawn(async move {
-            let time_limit = registry.inner.options.command_timeout;
-            let admitted = tokio::time::timeout(time_limit, registry.inner.life.read()).await;
+            let time_limit = registry.inner.node.options.command_timeout;
+            let admitted = tokio::time::timeout(time_limit, registry.inner.incarnation.read()).await;
             let result = match &admitted {
                 Ok(_) => registry.load(game).await,
                 Err(_) => Err(GameError::Unavailable.into()),
@@ -241,12 +194,12 @@ impl GameRegistry {
         game: &GameRow,
         read: impl FnOnce(&State) -> T + Send + 'static,
     ) -> Result<T, GameError> {
-        if self.inner.damaged.is_refused(game.id) {
+        if self.inner.node.is_refused(game.id) {
             return Err(GameError::Damaged);
         }
-        let claim = reading::load(&self.inner, game.id).await?;
+        let claim = reading::load(&self.inner.node, game.id).await?;
         if game.damaged {
-            self.inner.found_readable(game.id);
+            self.inner.node.found_readable(game.id);
         }
         tokio::task::spawn_blocking(move || read(claim.state())).await.map_err(|_| GameError::Busy)
     }
@@ -261,7 +214,7 @@ impl GameRegistry {
         if tokio::time::timeout(SHUTDOWN, self.inner.tasks.wait()).await.is_err() {
             tracing::warn!("some games were not written in time; nothing of them was acknowledged");
         }
-        self.inner.snapshots.settle(SETTLE).await;
+        self.inner.node.snapshots.settle(SETTLE).await;
     }
 
     /// Whether the game is in memory: asking for it then needs no read of the store.
@@ -281,7 +234,7 @@ impl GameRegistry {
         let mut stats = GameStats::default();
         for live in lock(&self.inner.games).values().filter_map(|slot| slot.live.get()) {
             // Each game is counted once: by its owner.
-            let counted = live.is_owned() || self.inner.is_alone();
+            let counted = live.is_owned() || self.inner.node.is_alone();
             if let Some(games) = stats.games.get_mut(live.phase.load(Ordering::Relaxed)).filter(|_| counted) {
                 *games += 1;
             }
@@ -297,31 +250,6 @@ impl Inner {
     /// Every game that is live here.
     pub fn all_live(&self) -> Vec<Arc<Live>> {
         lock(&self.games).values().filter_map(|slot| slot.live.get().map(Arc::clone)).collect()
-    }
-
-    /// Whether no other node can be reached.
-    pub fn is_alone(&self) -> bool {
-        !self.router.has_peers()
-    }
-
-    /// This node's incarnation.
-    pub fn node(&self) -> Uuid {
-        *self.node.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The incarnation with this id on the bus, if it is in the list.
-    pub fn node_of(&self, edge: EdgeId) -> Option<Uuid> {
-        self.nodes.read().unwrap_or_else(PoisonError::into_inner).get(&edge).copied()
-    }
-
-    pub fn set_node(&self, node: Uuid) {
-        *self.node.write().unwrap_or_else(PoisonError::into_inner) = node;
-        self.router.set_node(EdgeId::of_node(node));
-    }
-
-    pub fn set_nodes(&self, nodes: impl Iterator<Item = Uuid>) {
-        let nodes = nodes.map(|node| (EdgeId::of_node(node), node)).collect();
-        *self.nodes.write().unwrap_or_else(PoisonError::into_inner) = nodes;
     }
 
     /// Notes a game's code, so that finding it again needs no store.
@@ -349,28 +277,6 @@ impl Inner {
             games.remove(&game);
         }
     }
-
-    /// Waits for the store no longer than a command may. Whoever asks may ask again, many times a second: the service's log is
-    /// told once that the store is not available and once that it is, and of every other fault each time.
-    pub async fn with_timeout<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, GameError> {
-        self.in_time(answer).await.map_err(|_| GameError::Unavailable)
-    }
-
-    /// The same with what the store said.
-    pub async fn in_time<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
-        let answer = tokio::time::timeout(self.options.command_timeout, answer).await;
-        let answer = answer.unwrap_or_else(|_| Err(StoreError::Unavailable("no answer in time".to_owned())));
-        let is_away = matches!(answer, Err(StoreError::Unavailable(_)));
-        let is_news = self.reading.is_news(is_away);
-        match &answer {
-            // Logged with the game's id where the log was read.
-            Err(StoreError::DamagedRow { .. }) => {}
-            Err(error) if is_news || !is_away => tracing::error!(%error, "reading from the store failed"),
-            Ok(_) if is_news => tracing::info!("the store can be read again"),
-            _ => {}
-        }
-        answer
-    }
 }
 
 /// Loads games that other nodes believe to be owned here.
@@ -387,6 +293,6 @@ async fn load_requested(inner: Weak<Inner>, mut requested: mpsc::Receiver<GameId
     }
 }
 
-pub(in crate::games) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

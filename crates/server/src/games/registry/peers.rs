@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::GameRegistry;
 use crate::cluster::bus::{BusMessage, Peers, Received};
 use crate::games::live::Live;
-use crate::games::ownership::Order;
+use crate::games::live::jobs::Order;
 
 /// How long all games together may take to be handed over.
 const HAND_OVER: Duration = Duration::from_secs(6);
@@ -24,22 +24,22 @@ const HAND_OVER: Duration = Duration::from_secs(6);
 impl GameRegistry {
     /// This node's incarnation.
     pub fn node(&self) -> Uuid {
-        self.inner.node()
+        self.inner.node.incarnation()
     }
 
     /// Connects the games of this node with those of others; at most once, before anything is loaded.
     pub fn join(&self, peers: Peers) {
-        self.inner.router.join(peers);
+        self.inner.node.router.join(peers);
     }
 
     /// Delivers a message of another node about a game.
     pub fn receive(&self, message: Received<BusMessage>) {
-        self.inner.router.receive(message);
+        self.inner.node.router.receive(message);
     }
 
     /// The incarnation with this id on the bus, if it is in the list.
     pub fn node_of(&self, edge: EdgeId) -> Option<Uuid> {
-        self.inner.node_of(edge)
+        self.inner.node.incarnation_of(edge)
     }
 
     /// The list of nodes is being left: the node is not to enter it again.
@@ -54,7 +54,7 @@ impl GameRegistry {
 
     /// Sets the list of nodes.
     pub fn set_nodes(&self, nodes: impl Iterator<Item = Uuid>) {
-        self.inner.set_nodes(nodes);
+        self.inner.node.set_incarnations(nodes);
     }
 
     /// A node is gone with its sockets and the games it owned.
@@ -91,15 +91,15 @@ impl GameRegistry {
     /// before the guard is dropped, which must be kept until the node is in the list under the new id.
     pub async fn rejoin(&self, node: Uuid) -> RwLockWriteGuard<'_, ()> {
         self.drop_all();
-        let life = self.inner.life.write().await;
+        let guard = self.inner.incarnation.write().await;
         // Some were being loaded.
         let all = self.drop_all();
         let gone = join_all(all.iter().map(|live| live.gone.cancelled()));
         if timeout(HAND_OVER, gone).await.is_err() {
             tracing::warn!("some games of an earlier life are not gone yet");
         }
-        self.inner.set_node(node);
-        life
+        self.inner.node.set_incarnation(node);
+        guard
     }
 
     fn drop_all(&self) -> Vec<Arc<Live>> {

@@ -14,7 +14,8 @@ use super::quizzes::{self, QuizRow};
 use super::sessions::{self, HASH_BYTES};
 use crate::store::columns::from_row;
 use crate::store::connection::{Connection, Statement, sql, storable};
-use crate::store::{Store, StoreError};
+use crate::store::engine::Store;
+use crate::store::error::StoreError;
 
 /// Held until the end of a transaction that creates or changes accounts. Two numbers: a key space that migrations, which lock by one, do not share.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1904175720, 1)";

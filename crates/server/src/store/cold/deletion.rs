@@ -9,9 +9,12 @@ use quizhall_rules::{GameId, HostId};
 use uuid::Uuid;
 
 use super::retention::StoredHold;
+use super::retention::{Deleted, Due, Hold};
 use crate::clock;
 use crate::store::connection::{Connection, sql};
-use crate::store::{Deleted, Due, Hold, LogRow, Store, StoreError};
+use crate::store::engine::Store;
+use crate::store::error::StoreError;
+use crate::store::log::row::LogRow;
 
 /// Rows of a log deleted in one transaction, at most.
 const PIECE_ROWS: i64 = 1_000;

@@ -10,7 +10,9 @@ use super::accounts;
 use crate::clock;
 use crate::store::columns::from_row;
 use crate::store::connection::{Connection, Statement, sql, storable};
-use crate::store::{Store, StoreError, log};
+use crate::store::engine::Store;
+use crate::store::error::StoreError;
+use crate::store::log::row;
 
 /// How long a game's code stays its own after the end, and the game can be found by it.
 pub const CODE_HELD_MS: i64 = 24 * 60 * 60 * 1000;
@@ -65,7 +67,7 @@ pub struct Listed {
 impl NewGame {
     /// What is stored as the checksum of the log's first row.
     pub(in crate::store) fn checksum(&self) -> u32 {
-        log::checksum(self.id, [0, 1, 0, self.batch], self.body.as_bytes())
+        row::checksum(self.id, [0, 1, 0, self.batch], self.body.as_bytes())
     }
 }
 

@@ -12,7 +12,10 @@ use uuid::Uuid;
 
 use crate::store::columns::from_row;
 use crate::store::connection::{Connection, sql};
-use crate::store::{Store, StoreError};
+use crate::store::engine::Store;
+use crate::store::error::StoreError;
+use crate::store::options::StoreOptions;
+use crate::store::postgres;
 
 /// A process that enters the list. No secrets: operators see all of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -179,8 +182,19 @@ async fn list(connection: &mut Connection<'_>, now: i64) -> Result<Vec<NodeRow>,
     Ok(select.bind(now).all(connection).await?.into_iter().map(StoredNode::read).collect())
 }
 
+/// The list of nodes, for commands: creates and changes nothing. `None` where this kind of database keeps none.
+///
+/// # Errors
+/// As [`connect`](crate::store::connect).
+pub async fn look_at_nodes(url: &str, options: StoreOptions) -> Result<Option<Vec<NodeRow>>, StoreError> {
+    if !postgres::is_url(url) {
+        return Ok(None);
+    }
+    postgres::read_once(url, options, |connection| list_if_prepared(connection).boxed()).await.map(Some)
+}
+
 /// The list; empty in a PostgreSQL database that no node has prepared yet.
-pub(in crate::store) async fn list_if_prepared(connection: &mut Connection<'_>) -> Result<Vec<NodeRow>, StoreError> {
+async fn list_if_prepared(connection: &mut Connection<'_>) -> Result<Vec<NodeRow>, StoreError> {
     if !sql("SELECT to_regclass('node') IS NOT NULL").value(connection).await? {
         return Ok(Vec::new());
     }

@@ -9,7 +9,8 @@ use uuid::Uuid;
 use super::accounts;
 use crate::store::columns::from_row;
 use crate::store::connection::{Connection, sql};
-use crate::store::{Store, StoreError};
+use crate::store::engine::Store;
+use crate::store::error::StoreError;
 
 /// A quiz with its body.
 #[derive(Clone, PartialEq, Eq)]

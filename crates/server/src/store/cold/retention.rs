@@ -10,10 +10,6 @@ use uuid::Uuid;
 
 use crate::store::columns::from_row;
 
-/// How long after a hold has ended no snapshot of the game is stored: a node that was slow to notice the hold may still have
-/// the state from before it in memory.
-pub(in crate::store) const SNAPSHOTS_REFUSED_MS: i64 = 60_000;
-
 /// Which games are due to be purged. All times are milliseconds since 1970.
 #[derive(Debug, Clone, Copy)]
 pub struct Due {

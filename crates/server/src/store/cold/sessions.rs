@@ -13,7 +13,8 @@ use uuid::Uuid;
 use crate::clock;
 use crate::store::columns::from_row;
 use crate::store::connection::{Connection, sql};
-use crate::store::{Store, StoreError};
+use crate::store::engine::Store;
+use crate::store::error::StoreError;
 
 /// Length of a SHA-256.
 pub const HASH_BYTES: usize = 32;

@@ -6,12 +6,14 @@ use quizhall_rules::GameId;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::sql::log as sql;
+use super::row::{Append, Head, LogRow, Outcome, PAGE_BYTES, PAGE_ROWS, of_different_games};
+use super::sql;
 use super::stored::{StoredHead, StoredLogRow};
-use super::{PAGE_BYTES, PAGE_ROWS, of_different_games};
 use crate::clock;
+use crate::store::error::StoreError;
+use crate::store::postgres::PostgresStore;
 use crate::store::postgres::durability::Durability;
-use crate::store::{Append, Head, LogRow, Outcome, StoreError};
+use futures_util::FutureExt as _;
 
 /// The chained append of many games, with what it changes in their lines, as one statement that commits by itself.
 ///
@@ -48,8 +50,26 @@ const APPEND: &str = "
     )
     SELECT game_id FROM added";
 
+/// The log on this engine; see [`Store`](crate::store::Store).
+impl PostgresStore {
+    pub(in crate::store) async fn append(&self, rows: Vec<Append>) -> Result<Vec<Outcome>, StoreError> {
+        let unsafe_durability = self.unsafe_durability;
+        let appended = self.log.with(move |connection| append(connection, rows, unsafe_durability).boxed()).await;
+        self.proof.note(appended.is_ok());
+        appended
+    }
+
+    pub(in crate::store) async fn read_log_page(&self, game: GameId, from_seq: u64) -> Result<Vec<LogRow>, StoreError> {
+        self.cold.read(move |connection| read_page(connection, game, from_seq).boxed()).await
+    }
+
+    pub(in crate::store) async fn head(&self, game: GameId) -> Result<Option<Head>, StoreError> {
+        self.cold.read(move |connection| head(connection, game).boxed()).await
+    }
+}
+
 /// Appends each row or refuses it. Without `unsafe_durability` a server that would not keep the rows is an error.
-pub(in crate::store) async fn append(
+async fn append(
     connection: &mut PgConnection,
     rows: Vec<Append>,
     unsafe_durability: bool,
@@ -137,11 +157,7 @@ impl Columns {
 }
 
 /// See [`crate::store::Store::read_log_page`].
-pub(in crate::store) async fn read_page(
-    connection: &mut PgConnection,
-    game: GameId,
-    from_seq: u64,
-) -> Result<Vec<LogRow>, StoreError> {
+async fn read_page(connection: &mut PgConnection, game: GameId, from_seq: u64) -> Result<Vec<LogRow>, StoreError> {
     // Beyond what a number of the table can be there is nothing.
     let Ok(from) = i64::try_from(from_seq) else { return Ok(Vec::new()) };
     let rows: Vec<StoredLogRow> = sqlx::query_as(sql::PAGE)
@@ -156,7 +172,7 @@ pub(in crate::store) async fn read_page(
 
 /// Read by another connection than the one that appends, which may hang behind the very row that is asked for. What
 /// was committed before is seen: the same primary, and a snapshot taken now.
-pub(in crate::store) async fn head(connection: &mut PgConnection, game: GameId) -> Result<Option<Head>, StoreError> {
+async fn head(connection: &mut PgConnection, game: GameId) -> Result<Option<Head>, StoreError> {
     let row = sqlx::query_as(sql::HEAD).bind(game.uuid()).fetch_optional(connection).await?;
     Ok(row.map(StoredHead::read))
 }

@@ -9,15 +9,20 @@ use quizhall_rules::GameId;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
+use super::row::Head;
 use super::stored::StoredHead;
 use crate::clock;
-use crate::store::cold::retention::SNAPSHOTS_REFUSED_MS;
 use crate::store::columns::from_row;
 use crate::store::connection::{Statement, sql};
-use crate::store::{Engine, Head, Store, StoreError};
+use crate::store::engine::{Engine, Store};
+use crate::store::error::StoreError;
 
 /// Bytes of a part. Each part is a transaction of its own, so that commits of answers wait for one of them at most.
 const PART_BYTES: usize = 256 * 1024;
+
+/// How long after a hold has ended no snapshot of the game is stored: a node that was slow to notice the hold may still have
+/// the state from before it in memory.
+pub(in crate::store) const SNAPSHOTS_REFUSED_MS: i64 = 60_000;
 
 /// What is in the way of the one with the name `$2`: all but it and the newest other one that is complete and
 /// belongs to the log. The last part first, so that none looks complete that is not.

@@ -1,12 +1,11 @@
-//! Statements of the log and of the probe that both engines understand word for word, for the connections of each that run them.
+//! Statements of the log that both engines understand word for word.
 
-pub(in crate::store) mod log {
-    /// The rows of a page (game, first event, most rows, most bytes), in order. Where it ends is found by the rows' sizes
-    /// alone, which stand apart from large bodies, and by no more rows than the page has: with rows of 36 KB a page of 1 MiB
-    /// takes 1.6 ms, and 50 ms when the sizes of 4,096 rows are added up first.
-    macro_rules! page {
-        () => {
-            "
+/// The rows of a page (game, first event, most rows, most bytes), in order. Where it ends is found by the rows' sizes
+/// alone, which stand apart from large bodies, and by no more rows than the page has: with rows of 36 KB a page of 1 MiB
+/// takes 1.6 ms, and 50 ms when the sizes of 4,096 rows are added up first.
+macro_rules! page {
+    () => {
+        "
     SELECT seq, n, epoch, batch, checksum, body FROM game_log
     WHERE game_id = $1 AND seq >= $2 AND seq < COALESCE((
         SELECT seq FROM (
@@ -18,16 +17,10 @@ pub(in crate::store) mod log {
         ) AS sums
         WHERE before >= $4 AND place > 2 LIMIT 1), 9223372036854775807)
     ORDER BY seq LIMIT $3"
-        };
-    }
-    pub(in crate::store) use page;
-
-    pub(in crate::store) const PAGE: &str = page!();
-
-    pub(in crate::store) const HEAD: &str =
-        "SELECT seq, batch FROM game_log WHERE game_id = $1 ORDER BY seq DESC LIMIT 1";
+    };
 }
+pub(super) use page;
 
-pub(in crate::store) mod probe {
-    pub(in crate::store) const WRITE: &str = "UPDATE probe SET count = count + 1, at_ms = $1 WHERE id = 1";
-}
+pub(super) const PAGE: &str = page!();
+
+pub(super) const HEAD: &str = "SELECT seq, batch FROM game_log WHERE game_id = $1 ORDER BY seq DESC LIMIT 1";

@@ -8,14 +8,17 @@ use quizhall_rules::GameId;
 use sqlx::{AssertSqlSafe, SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
-use super::sql::log as sql;
+use super::row::{Append, Head, LogRow, Outcome, PAGE_BYTES, PAGE_ROWS, PhaseChange, of_different_games};
+use super::sql;
 use super::stored::{RawText, StoredHead, StoredLogRow};
-use super::{PAGE_BYTES, PAGE_ROWS, of_different_games};
 use crate::clock;
-use crate::store::{Append, Head, LogRow, Outcome, PhaseChange, StoreError};
+use crate::store::error::StoreError;
+use crate::store::sqlite::SqliteStore;
+use crate::store::sqlite::checkpoint::PAGE;
+use futures_util::FutureExt as _;
 
 /// Rows that one statement appends; more need several. Each statement costs two changes of thread, whatever it does.
-pub(in crate::store) const MOST_ROWS: usize = 1 << (SIZES - 1);
+const MOST_ROWS: usize = 1 << (SIZES - 1);
 
 /// Statements for 1, 2, 4, … rows; places that are left over are filled with nobody's rows.
 const SIZES: usize = 8;
@@ -81,9 +84,41 @@ fn append_of(rows: usize) -> String {
     sql
 }
 
+/// The log on this engine; see [`Store`](crate::store::Store).
+impl SqliteStore {
+    pub(in crate::store) async fn append(&self, rows: Vec<Append>) -> Result<Vec<Outcome>, StoreError> {
+        let (touch, pages) = (self.touched.due(rows.iter().map(|row| row.game)), pages(&rows));
+        let appended = if is_one_statement(&rows, &touch) {
+            self.log.with(&self.gate, move |connection| append(connection, rows, Vec::new()).boxed()).await
+        } else {
+            let touch = touch.clone();
+            self.log.write(&self.gate, move |connection| append(connection, rows, touch).boxed()).await
+        };
+        self.proof.note(appended.is_ok());
+        let outcomes = appended?;
+        self.touched.done(touch);
+        self.checkpoints.written(pages);
+        Ok(outcomes)
+    }
+
+    pub(in crate::store) async fn read_log_page(&self, game: GameId, from_seq: u64) -> Result<Vec<LogRow>, StoreError> {
+        read_page(&self.readers, game, from_seq).await
+    }
+
+    pub(in crate::store) async fn head(&self, game: GameId) -> Result<Option<Head>, StoreError> {
+        self.log.with(&self.gate, move |connection| head(connection, game).boxed()).await
+    }
+}
+
+/// About how many pages of the file these rows write: two for each, as games are apart from each other and a page that is
+/// full is divided (2.1 were seen with a thousand small games), and what does not fit.
+fn pages(rows: &[Append]) -> u64 {
+    rows.iter().map(|row| 2 + (row.body.len() / PAGE) as u64).sum()
+}
+
 /// Appends each row or refuses it, and notes that games in `touch` are in use. The caller holds a transaction, unless
 /// all of it is a single statement ([`is_one_statement`]).
-pub(in crate::store) async fn append(
+async fn append(
     connection: &mut SqliteConnection,
     rows: Vec<Append>,
     touch: Vec<GameId>,
@@ -106,7 +141,7 @@ pub(in crate::store) async fn append(
 }
 
 /// Whether these rows need no transaction around them: a statement is one by itself.
-pub(in crate::store) fn is_one_statement(rows: &[Append], touch: &[GameId]) -> bool {
+fn is_one_statement(rows: &[Append], touch: &[GameId]) -> bool {
     let mut games = HashSet::new();
     let alike = rows.iter().all(|row| row.phase.is_none() && games.insert(row.game));
     alike && touch.is_empty() && rows.len() <= MOST_ROWS

@@ -6,8 +6,9 @@ use sqlx::postgres::{PgRow, PgTypeInfo, PgValueRef};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Decode, Postgres, Type};
 
+use super::row::{Head, LogRow};
 use crate::store::columns::from_row;
-use crate::store::{Head, LogRow, StoreError};
+use crate::store::error::StoreError;
 
 pub(in crate::store) struct StoredHead {
     seq: i64,

@@ -6,8 +6,8 @@
 use sqlx::PgConnection;
 use sqlx::postgres::PgRow;
 
-use super::super::StoreError;
 use super::super::columns::from_row;
+use super::super::error::StoreError;
 
 /// The settings of the whole server.
 const READ: &str = "SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes";

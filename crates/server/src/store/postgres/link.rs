@@ -14,7 +14,7 @@ use futures_util::future::BoxFuture;
 use sqlx::{Executor as _, PgConnection};
 use tokio::sync::{Mutex, Semaphore};
 
-use super::super::StoreError;
+use super::super::error::StoreError;
 use super::open::Server;
 use crate::clock;
 
@@ -40,7 +40,7 @@ impl Era {
 }
 
 /// A place for so many connections, each opened when it is needed first.
-pub(super) struct Link {
+pub(in crate::store) struct Link {
     server: Arc<Server>,
     permits: Semaphore,
     idle: Mutex<Vec<Held>>,
@@ -69,7 +69,7 @@ impl Link {
     }
 
     /// Runs `work` once, each statement in a transaction of its own.
-    pub(super) async fn with<T, F>(&self, work: F) -> Result<T, StoreError>
+    pub(in crate::store) async fn with<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         F: for<'c> FnOnce(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send,
     {
@@ -81,7 +81,7 @@ impl Link {
     }
 
     /// Runs `work`, which only reads, and once more if its connection turns out to be dead.
-    pub(super) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
+    pub(in crate::store) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         F: for<'c> Fn(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send + Sync,
     {
@@ -100,7 +100,7 @@ impl Link {
 
     /// Runs `work` in a transaction, and commits it when `work` says `Ok`. The `BEGIN` shows whether the connection
     /// lives before anything is written: only a failure behind it is one of the call.
-    pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
+    pub(in crate::store) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send + 'static,

@@ -7,9 +7,10 @@ use sqlx::migrate::Migrate as _;
 use sqlx::postgres::{PgConnectOptions, PgRow};
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _, FromRow, PgConnection, Row as _};
 
+use super::super::error::StoreError;
 use super::super::error::unusable_tables;
+use super::super::tables::Tables;
 use super::super::tables::{APPLIED, POSTGRES};
-use super::super::{StoreError, Tables};
 use super::durability::Durability;
 use super::link::Era;
 

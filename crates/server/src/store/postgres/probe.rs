@@ -2,8 +2,8 @@
 
 use sqlx::{Executor as _, PgConnection};
 
-use super::super::StoreError;
-use super::super::log::sql::probe as sql;
+use super::super::error::StoreError;
+use super::super::proof::WRITE;
 use super::durability::Durability;
 use crate::clock;
 
@@ -27,7 +27,7 @@ pub(super) async fn run(
     }
     connection.execute(LOG).await?;
     if write {
-        sqlx::query(sql::WRITE).bind(clock::unix_ms()).execute(connection).await?;
+        sqlx::query(WRITE).bind(clock::unix_ms()).execute(connection).await?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::super::StoreError;
+use super::super::error::StoreError;
 use super::copy::{Copy, Progress, Source, folder_of, refused, unusable};
 use super::lock::{beside, real_path};
 use super::pace::Pace;

@@ -13,13 +13,13 @@ use futures_util::FutureExt as _;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Executor as _, SqliteConnection};
 
-use super::super::{Append, StoreError};
+use super::super::error::StoreError;
 use super::file::DataFile;
 use super::link::{Gate, Link};
 use crate::clock;
 
 /// Bytes of a page.
-pub(super) const PAGE: usize = 4_096;
+pub(in crate::store) const PAGE: usize = 4_096;
 /// What a write of the probe counts as, in pages: the log of a service that only probes begins anew after 4 MiB, every 17
 /// minutes, and not after 128.
 pub(super) const PROBE: u64 = 32;
@@ -44,7 +44,7 @@ const TRUNCATE: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 const READERS_MAY_TAKE: &str = "PRAGMA busy_timeout = 100";
 
 /// Who does it, and when.
-pub(super) struct Checkpoints {
+pub(in crate::store) struct Checkpoints {
     gate: Arc<Gate>,
     link: Arc<Link>,
     /// About so many pages were written since the last.
@@ -73,14 +73,8 @@ impl Checkpoints {
         self.last.load(Ordering::Relaxed)
     }
 
-    /// About how many pages these rows write: two for each, as games are apart from each other and a page that is full is
-    /// divided (2.1 were seen with a thousand small games), and what does not fit.
-    pub(super) fn pages(rows: &[Append]) -> u64 {
-        rows.iter().map(|row| 2 + (row.body.len() / PAGE) as u64).sum()
-    }
-
     /// So many pages were written. Begins a checkpoint when it is time.
-    pub(super) fn written(&self, pages: u64) {
+    pub(in crate::store) fn written(&self, pages: u64) {
         let written = self.written.fetch_add(pages, Ordering::Relaxed) + pages;
         if written < self.enough || self.link.is_busy() {
             return;

@@ -16,7 +16,7 @@ use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use tempfile::NamedTempFile;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::super::StoreError;
+use super::super::error::StoreError;
 use super::lock::beside;
 use super::pace::Pace;
 

@@ -13,7 +13,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
 use sqlx::{AssertSqlSafe, Executor as _, SqliteConnection};
 
-use super::super::StoreError;
+use super::super::error::StoreError;
 use super::file::Identity;
 
 /// Bytes of the header.

@@ -9,7 +9,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-use super::super::StoreError;
+use super::super::error::StoreError;
 
 /// Appended to the name of the database file.
 const SUFFIX: &str = ".lock";

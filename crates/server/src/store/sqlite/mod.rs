@@ -5,7 +5,7 @@
 //! them. Never used outside `store`.
 
 mod backup;
-mod checkpoint;
+pub(super) mod checkpoint;
 mod copy;
 mod file;
 mod header;
@@ -26,7 +26,6 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use quizhall_rules::GameId;
 use sqlx::SqlitePool;
 
 pub use backup::{BackedUp, backup, last_backup};
@@ -42,9 +41,10 @@ use self::file::DataFile;
 use self::link::{Gate, Link};
 use self::touched::Touched;
 use super::connection::{Connection, run};
-use super::log::sqlite as log;
+use super::error::StoreError;
+use super::options::StoreOptions;
 use super::proof::Proof;
-use super::{Append, Head, LogRow, Outcome, StoreError, StoreOptions, Tables};
+use super::tables::Tables;
 
 /// How long a writer waits for another process that holds the file (the service's own writers never wait on it).
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
@@ -65,14 +65,14 @@ const READER_WAIT: Duration = Duration::from_secs(3);
 /// The store on one `SQLite` file.
 pub struct SqliteStore {
     file: Arc<DataFile>,
-    gate: Arc<Gate>,
-    log: Link,
+    pub(in crate::store) gate: Arc<Gate>,
+    pub(in crate::store) log: Link,
     cold: Link,
     probe: Arc<Link>,
-    proof: Arc<Proof>,
-    readers: SqlitePool,
-    checkpoints: Arc<Checkpoints>,
-    touched: Touched,
+    pub(in crate::store) proof: Arc<Proof>,
+    pub(in crate::store) readers: SqlitePool,
+    pub(in crate::store) checkpoints: Arc<Checkpoints>,
+    pub(in crate::store) touched: Touched,
 }
 
 impl SqliteStore {
@@ -163,29 +163,6 @@ impl SqliteStore {
 
 /// See [`super::Store`].
 impl SqliteStore {
-    pub(super) async fn append(&self, rows: Vec<Append>) -> Result<Vec<Outcome>, StoreError> {
-        let (touch, pages) = (self.touched.due(&rows), Checkpoints::pages(&rows));
-        let appended = if log::is_one_statement(&rows, &touch) {
-            self.log.with(&self.gate, move |connection| log::append(connection, rows, Vec::new()).boxed()).await
-        } else {
-            let touch = touch.clone();
-            self.log.write(&self.gate, move |connection| log::append(connection, rows, touch).boxed()).await
-        };
-        self.proof.note(appended.is_ok());
-        let outcomes = appended?;
-        self.touched.done(touch);
-        self.checkpoints.written(pages);
-        Ok(outcomes)
-    }
-
-    pub(super) async fn read_log_page(&self, game: GameId, from_seq: u64) -> Result<Vec<LogRow>, StoreError> {
-        log::read_page(&self.readers, game, from_seq).await
-    }
-
-    pub(super) async fn head(&self, game: GameId) -> Result<Option<Head>, StoreError> {
-        self.log.with(&self.gate, move |connection| log::head(connection, game).boxed()).await
-    }
-
     /// In a task of its own: a probe that nobody waits for any more (the health check gives up after a second) ends when
     /// `SQLite` lets go of it, and until then no other is begun.
     pub(super) async fn probe(&self) -> Result<(), StoreError> {

@@ -10,9 +10,10 @@ use sqlx::migrate::Migrate as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, SqliteConnection, SqlitePool};
 
+use super::super::error::StoreError;
 use super::super::error::unusable_tables;
+use super::super::tables::Tables;
 use super::super::tables::{APPLIED, SQLITE};
-use super::super::{StoreError, Tables};
 use super::checkpoint;
 use super::file::DataFile;
 

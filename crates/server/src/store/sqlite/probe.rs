@@ -6,9 +6,8 @@
 use futures_util::FutureExt as _;
 use sqlx::SqliteConnection;
 
-use super::super::StoreError;
-use super::super::log::sql::probe as sql;
-use super::super::proof::Proof;
+use super::super::error::StoreError;
+use super::super::proof::{Proof, WRITE};
 use super::file::DataFile;
 use super::link::{Gate, Link};
 use crate::clock;
@@ -28,6 +27,6 @@ pub(super) async fn run(file: &DataFile, link: &Link, (gate, proof): (&Gate, &Pr
 
 /// One statement, which is a transaction by itself.
 async fn write(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    sqlx::query(sql::WRITE).bind(clock::unix_ms()).execute(connection).await?;
+    sqlx::query(WRITE).bind(clock::unix_ms()).execute(connection).await?;
     Ok(())
 }

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 
-use super::super::{StoreError, Tables};
+use super::super::error::StoreError;
+use super::super::tables::Tables;
 use super::copy::{Copy, Progress, Source, folder_of, refused, sync_folder, unusable};
 use super::lock::{ServiceLock, beside, real_path};
 use super::pace::Pace;

@@ -9,7 +9,7 @@
 use futures_util::FutureExt as _;
 use sqlx::{SqliteConnection, SqlitePool};
 
-use super::super::StoreError;
+use super::super::error::StoreError;
 use super::link::{Gate, Link};
 
 /// Pages read with one statement: 1 MiB.

@@ -5,14 +5,13 @@
 
 use std::collections::HashMap;
 use std::fmt::Display;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use quizhall_rules::GameId;
 
-use super::Live;
+use super::Node;
 use crate::clock;
-use crate::games::registry::{Inner, lock};
 use crate::telemetry::metrics;
 
 /// How long a damaged game is refused before its log is read again: the damage may have been one of the reading, or an
@@ -25,7 +24,7 @@ const MOST: usize = 4_096;
 
 /// The games that were found damaged lately, with the time when their log was read last.
 #[derive(Default)]
-pub(in crate::games) struct Damaged(Mutex<HashMap<GameId, Found>>);
+pub(super) struct Damaged(Mutex<HashMap<GameId, Found>>);
 
 #[derive(Clone, Copy)]
 struct Found {
@@ -34,14 +33,13 @@ struct Found {
 }
 
 impl Damaged {
-    /// Whether the game is to be refused without reading its log.
-    pub fn is_refused(&self, game: GameId) -> bool {
-        lock(&self.0).get(&game).is_some_and(|found| clock::since(found.read) < RETRY)
+    fn is_refused(&self, game: GameId) -> bool {
+        self.lock().get(&game).is_some_and(|found| clock::since(found.read) < RETRY)
     }
 
     /// Notes that the game was found damaged; whether the log is to be told.
     fn note(&self, game: GameId) -> bool {
-        let (mut games, now) = (lock(&self.0), clock::now());
+        let (mut games, now) = (self.lock(), clock::now());
         let logged = games.get(&game).map(|found| found.logged).filter(|logged| clock::since(*logged) < REPEAT);
         if games.len() >= MOST {
             games.clear();
@@ -51,11 +49,20 @@ impl Damaged {
     }
 
     fn forget(&self, game: GameId) {
-        lock(&self.0).remove(&game);
+        self.lock().remove(&game);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Found>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Inner {
+impl Node {
+    /// Whether the game is to be refused without reading its log.
+    pub fn is_refused(&self, game: GameId) -> bool {
+        self.damaged.is_refused(game)
+    }
+
     /// The log of this game cannot be read, for this reason, which must not hold what the log says.
     pub fn found_damaged(&self, game: GameId, what: &dyn Display) {
         if !self.damaged.note(game) {
@@ -84,19 +91,6 @@ impl Inner {
     }
 }
 
-impl Live {
-    /// Ends this game's tasks here, because its log cannot be read: its sockets are closed with 1011.
-    pub fn end_damaged(&self) {
-        self.is_damaged.store(true, std::sync::atomic::Ordering::Relaxed);
-        self.stop.cancel();
-    }
-
-    /// Whether it ended so.
-    pub fn ended_damaged(&self) -> bool {
-        self.is_damaged.load(std::sync::atomic::Ordering::Relaxed)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use uuid::Uuid;
@@ -120,6 +114,6 @@ mod tests {
         for number in 0..3 * MOST as u128 {
             damaged.note(GameId::from(Uuid::from_u128(number)));
         }
-        assert!(lock(&damaged.0).len() <= MOST);
+        assert!(damaged.lock().len() <= MOST);
     }
 }

@@ -38,18 +38,4 @@ fn derived(join_secret: &[u8; 32], key: &str) -> [u8; SECRET_BYTES] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use uuid::Uuid;
-
-    #[test]
-    fn the_same_key_gives_the_same_token_in_one_game_only() {
-        let (game, secret) = (GameId::from(Uuid::now_v7()), [7; 32]);
-        let seat = |game, secret: &[u8; 32], key| player_token(game, secret, key).token.expose().to_owned();
-        let first = seat(game, &secret, Some("key-1"));
-        assert_eq!(first, seat(game, &secret, Some("key-1")));
-        assert_ne!(first, seat(game, &secret, Some("key-2")));
-        assert_ne!(first, seat(game, &[8; 32], Some("key-1")));
-        assert_ne!(seat(game, &secret, None), seat(game, &secret, None));
-    }
-}
+mod tests;

@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 use quizhall_tidy::cargo::{Dependency, Package};
-use quizhall_tidy::checks::{self, arrows, documents, language, licences, migrations, names, promises, references};
+use quizhall_tidy::checks::{
+    self, arrows, beside, documents, language, licences, migrations, names, promises, references,
+};
 use quizhall_tidy::exceptions::{Exception, judge};
-use quizhall_tidy::tree::{Finding, Source};
+use quizhall_tidy::tree::{Finding, Source, Tree};
 
 /// A file that breaks one rule, and the same file made good.
 const SNIPPETS: &[(&str, &str, &str, &str)] = &[
@@ -248,4 +250,14 @@ fn an_exception_excuses_only_what_it_names() {
     assert_eq!(left(&[exception("`f`", 79)]), 1, "it grew");
     assert_eq!(left(&[exception("`g`", 80)]), 1);
     assert_eq!(judge(&[], &[exception("`f`", 80)]).1.len(), 1, "an idle exception is reported");
+}
+
+#[test]
+fn tests_inside_a_source_file_are_found() {
+    let found = |text: &str| {
+        let sources = vec![Source::new("crates/server/src/x.rs", text)];
+        beside::inline_tests(&Tree { paths: Vec::new(), sources }).len()
+    };
+    assert_eq!(found("//! X.\n#[cfg(test)]\nmod tests {\n}\n"), 1);
+    assert_eq!(found("//! X.\n#[cfg(test)]\nmod tests;\n"), 0);
 }

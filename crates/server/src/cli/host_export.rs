@@ -93,7 +93,7 @@ async fn write(desk: &Desk, account: &AccountLine, file: File) -> anyhow::Result
 
 async fn game(desk: &Desk, row: GameRow) -> Result<ExportedGame, StoreError> {
     let results = match desk.store.read_log(row.id, None).await {
-        Ok(rows) => replayed(rows.iter().map(|row| row.body.as_str())).as_ref().map(|state| results_of(state).0),
+        Ok(rows) => replayed(rows.iter().map(|row| row.body.as_str())).as_ref().map(|state| results_of(state).results),
         Err(error @ (StoreError::Unavailable(_) | StoreError::Full | StoreError::Unusable(_))) => return Err(error),
         Err(_) => None,
     };

@@ -62,7 +62,8 @@ fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) 
     for (number, round) in rounds {
         for (question, answer) in round.questions.iter().flat_map(|one| one.answers.iter().map(move |it| (one, it))) {
             let standing = standings.get(&answer.player_id).copied();
-            let cells = line((number, &round.title), question, answer, standing).map(|cell| harmless(&cell));
+            let cells = line(&RoundLabel { number, title: &round.title }, question, answer, standing)
+                .map(|cell| harmless(&cell));
             writer.write_record(cells.into_iter().chain(no_points()))?;
         }
     }
@@ -90,8 +91,15 @@ fn standing(entry: &LeaderboardEntry) -> [String; HEADER.len()] {
     cells
 }
 
+/// A round as the lines of its answers name it.
+struct RoundLabel<'a> {
+    /// From 1.
+    number: usize,
+    title: &'a str,
+}
+
 fn line(
-    (number, round): (usize, &str),
+    round: &RoundLabel<'_>,
     question: &QuestionResults,
     answer: &AnswerResult,
     standing: Option<&LeaderboardEntry>,
@@ -102,8 +110,8 @@ fn line(
         answer.display_name.clone(),
         answer.player_id.to_string(),
         score,
-        number.to_string(),
-        round.to_owned(),
+        round.number.to_string(),
+        round.title.to_owned(),
         question.text.clone(),
         question.kind.to_string(),
         question.correct_answer.clone(),

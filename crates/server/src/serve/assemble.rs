@@ -77,14 +77,13 @@ async fn cluster(
     cache: Option<&RedisBus>,
 ) -> anyhow::Result<(Cluster, Option<mpsc::Receiver<Notice>>)> {
     let Some(bus) = cache.filter(|_| config.is_cluster()) else { return Ok((Cluster::solo(registry.clone()), None)) };
-    let stores = (Arc::clone(store), bus.clone());
-    let entered = Cluster::enter(registry.clone(), stores, config.cluster.clone()).await;
+    let entered = Cluster::enter(registry.clone(), Arc::clone(store), bus.clone(), config.cluster.clone()).await;
     let (cluster, notices) = entered.context("the list of nodes cannot be entered")?;
     Ok((cluster, Some(notices)))
 }
 
 fn tell(cluster: Cluster) -> Tell {
-    Arc::new(move |notice| cluster.tell(&notice))
+    Arc::new(move |notice| cluster.notify(&notice))
 }
 
 fn game_options(config: &Config) -> GameOptions {

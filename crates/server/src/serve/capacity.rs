@@ -2,16 +2,18 @@
 
 use std::fs;
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
 use crate::config::SocketLimits;
 use crate::games::{LOAD_BYTES, LOADS};
 
 /// Descriptors kept for the database, the log, health checks and requests over the limit.
 const RESERVE: u64 = 512;
-/// User memory of an idle player's socket, its seat in the game included: the bound of the speed targets.
+/// User memory of an idle player's socket, its player in the game included: the bound of the speed targets.
 const PER_SOCKET: usize = 4 << 10;
 /// Memory of a join on its way: its connection with hyper's buffers, the request, and what the game holds for it.
 const PER_JOIN: usize = 16 << 10;
-/// What the process needs without anybody: code, runtime, database cache, and what many arriving players leave behind in the
+/// What the process needs without connections: code, runtime, database cache, and what many arriving players leave behind in the
 /// allocator. `quizhall-load bench lobby` holds the process to it.
 const BASE: usize = 96 << 20;
 /// When nothing says how much memory there is.
@@ -32,10 +34,18 @@ pub(super) struct Capacity {
     pub(super) outbound_budget: usize,
 }
 
+/// Raises the soft limit of descriptors to the hard one; returns how many the process may have now.
+fn raise_descriptors() -> u64 {
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+    // No number means no limit.
+    if raised.is_ok() { maximum } else { current }.unwrap_or(u64::MAX)
+}
+
 impl Capacity {
     /// Raises the soft limit of descriptors to the hard one and divides what there is.
     pub(super) fn find(limits: &SocketLimits, join_queue: usize) -> Self {
-        let descriptors = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1_024);
+        let descriptors = raise_descriptors();
         let budget = limits.outbound_budget.unwrap_or_else(|| memory_limit() / 4);
         let capacity = Self::divide(descriptors, limits.max_sockets, budget);
         // Each waits over a connection of its own.

@@ -27,6 +27,7 @@ use crate::app::App;
 use crate::config::Config;
 
 use capacity::Capacity;
+use drain::Accepting;
 use signals::Signals;
 
 pub use router::router;
@@ -47,7 +48,7 @@ pub struct Running {
 pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Result<()> {
     let listener = match listener {
         Some(listener) => listener,
-        None => listener::bind(("BIND_ADDR", config.listen.bind_addr))?,
+        None => listener::bind("BIND_ADDR", config.listen.bind_addr)?,
     };
     signals::outlive_file_size_limit()?;
     let deadline = config.drain.whole();
@@ -75,7 +76,7 @@ pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Res
 pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<Running> {
     let address = listener.local_addr().context("the listener has no address")?;
     config.listen.bind_addr = address;
-    let health = config.listen.health_addr.map(|address| listener::bind(("HEALTH_ADDR", address))).transpose()?;
+    let health = config.listen.health_addr.map(|address| listener::bind("HEALTH_ADDR", address)).transpose()?;
     config.listen.health_addr = health.as_ref().and_then(|health| health.local_addr().ok());
     let capacity = Capacity::find(&config.sockets, config.identity.join_queue);
     let (app, notices, lock) = assemble::assemble(config, &capacity).await?;
@@ -89,10 +90,11 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
     tokio::spawn(app.registry.clone().drop_held());
     tokio::spawn(app.retention.clone().run());
     let stop = CancellationToken::new();
-    let accepting = CancellationToken::new();
+    let stop_accepting = CancellationToken::new();
     let acceptor = accept::Acceptor::new(Arc::clone(&app), &capacity);
-    let open = tokio::spawn(accept::run((listener, health), acceptor.clone(), accepting.clone()));
-    let stopped = drain::when_stopped(Arc::clone(&app), stop.clone(), (accepting, open, acceptor));
+    let task = tokio::spawn(accept::run(listener, health, acceptor.clone(), stop_accepting.clone()));
+    let accepting = Accepting { stop: stop_accepting, task, acceptor };
+    let stopped = drain::when_stopped(Arc::clone(&app), stop.clone(), accepting);
     let work = tokio::spawn(async move {
         stopped.await;
         // The next service may have the database now.

@@ -152,7 +152,7 @@ impl Inner {
 }
 
 /// One append to the log of this store: how long it took, of how many games, with how many events.
-pub fn commit_observed(store: &'static str, duration: Duration, (rows, events): (usize, usize)) {
+pub fn commit_observed(store: &'static str, duration: Duration, rows: usize, events: usize) {
     histogram!(name::COMMIT_DURATION, "store" => store).record(duration.as_secs_f64());
     histogram!(name::COMMIT_ROWS).record(float(rows));
     name::COMMIT_EVENTS.add(events as u64);

@@ -58,7 +58,7 @@ impl Budget {
         self.used() > self.limit
     }
 
-    /// Whether even the reaper is too late: then whoever needs more goes at once. This bounds memory.
+    /// Whether even the reaper is too late: then a socket that needs more is closed at once. This bounds memory.
     pub(super) fn is_far_exceeded(&self) -> bool {
         self.used() > self.limit + self.limit / 4
     }

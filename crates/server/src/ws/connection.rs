@@ -26,8 +26,8 @@ use crate::auth::HostTokenHash;
 use crate::games::Sink;
 use crate::telemetry::metrics;
 
-use super::queue::{AT_ONCE, Key, Queue};
-use super::registry::{Seat, Shared};
+use super::queue::{AT_ONCE, Key, Queue, QueueLimits};
+use super::registry::{Session, Shared};
 use super::timing::{Moment, SharedMoment};
 
 /// An open socket, always in an `Arc`.
@@ -48,7 +48,7 @@ pub struct Connection {
 /// What the reaper looks at.
 pub(super) struct Watch {
     /// When the client last said anything.
-    pub(super) heard: SharedMoment,
+    pub(super) received: SharedMoment,
     /// Since when a message is unfinished.
     pub(super) begun: SharedMoment,
     /// Whether the task is not reading because the game has too much to do: then silence is ours.
@@ -75,7 +75,7 @@ enum State {
     /// A close frame is queued or written; nothing follows it.
     Closing(Moment),
     /// TCP is to be dropped.
-    Gone,
+    Lost,
 }
 
 /// What the reaper needs to know of the way out.
@@ -88,7 +88,7 @@ pub(super) enum Standing {
     /// A close frame was queued then.
     Closing(Moment),
     /// Over.
-    Gone,
+    Lost,
 }
 
 impl Sink for Connection {
@@ -131,22 +131,22 @@ impl Sink for Connection {
 }
 
 impl Connection {
-    pub(super) fn new(stream: TcpStream, seat: Seat, (id, shared): (ConnectionId, Arc<Shared>)) -> Self {
+    pub(super) fn new(stream: TcpStream, session: Session, id: ConnectionId, shared: Arc<Shared>) -> Self {
         let now = shared.now();
         let watch = Watch {
-            heard: SharedMoment::at(now),
+            received: SharedMoment::at(now),
             begun: SharedMoment::default(),
             paused: AtomicBool::new(false),
             pinged: SharedMoment::default(),
             ping_due: SharedMoment::at(shared.next_ping(now)),
-            expires: seat.expires,
+            expires: session.expires,
         };
         let out = Out { queue: Queue::default(), state: State::Open, moved: now, waiting_since: now };
-        let (task, token) = (AtomicWaker::new(), seat.token);
+        let (task, token) = (AtomicWaker::new(), session.token);
         Self {
             id,
-            role: seat.role,
-            dialect: seat.dialect,
+            role: session.role,
+            dialect: session.dialect,
             stream,
             out: Mutex::new(out),
             task,
@@ -216,7 +216,7 @@ impl Connection {
     pub(super) fn standing(&self) -> Standing {
         let out = self.lock();
         match out.state {
-            State::Gone => Standing::Gone,
+            State::Lost => Standing::Lost,
             State::Closing(since) => Standing::Closing(since),
             State::Open if out.queue.is_empty() => Standing::Flowing,
             State::Open => Standing::Waiting { moved: out.moved, since: out.waiting_since },
@@ -227,35 +227,35 @@ impl Connection {
         self.task.register(waker);
     }
 
-    /// Reads into `buffer`. Ready with at least one byte, or `Err` when the connection is gone.
-    pub(super) fn poll_read(&self, context: &mut Context<'_>, buffer: &mut [u8]) -> Poll<Result<usize, Gone>> {
+    /// Reads into `buffer`. Ready with at least one byte, or `Err` when the connection is lost.
+    pub(super) fn poll_read(&self, context: &mut Context<'_>, buffer: &mut [u8]) -> Poll<Result<usize, Lost>> {
         loop {
             if ready!(self.stream.poll_read_ready(context)).is_err() {
-                return Poll::Ready(Err(Gone));
+                return Poll::Ready(Err(Lost));
             }
             let mut count = 0;
             let read = self.stream.try_io(Interest::READABLE, || {
                 count = recv(&self.stream, &mut *buffer, RecvFlags::empty())?.0;
-                // Fewer than there was room for: nothing is left, and the runtime is told so without another call, as its
-                // own `poll_read` does. True because epoll tells of edges: whatever comes later is a new event.
+                // Fewer than there was room for: nothing is left, and the runtime gets that without another call, as its
+                // own `poll_read` does. This is right because epoll is edge-triggered: data that comes later is a new event.
                 let drained = (1..buffer.len()).contains(&count);
                 if drained { Err(io::ErrorKind::WouldBlock.into()) } else { Ok(()) }
             });
             match read {
                 _ if count > 0 => return Poll::Ready(Ok(count)),
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Ok(()) | Err(_) => return Poll::Ready(Err(Gone)),
+                Ok(()) | Err(_) => return Poll::Ready(Err(Lost)),
             }
         }
     }
 
-    /// Writes what waits. Ready when nothing waits any more, `Err` when the connection is gone.
-    pub(super) fn poll_flush(&self, context: &mut Context<'_>) -> Poll<Result<(), Gone>> {
+    /// Writes what waits. Ready when nothing waits any more, `Err` when the connection is lost.
+    pub(super) fn poll_flush(&self, context: &mut Context<'_>) -> Poll<Result<(), Lost>> {
         loop {
             {
                 let out = self.lock();
-                if out.state == State::Gone {
-                    return Poll::Ready(Err(Gone));
+                if out.state == State::Lost {
+                    return Poll::Ready(Err(Lost));
                 }
                 if out.queue.is_empty() {
                     return Poll::Ready(Ok(()));
@@ -263,16 +263,16 @@ impl Connection {
             }
             if ready!(self.stream.poll_write_ready(context)).is_err() {
                 self.abandon();
-                return Poll::Ready(Err(Gone));
+                return Poll::Ready(Err(Lost));
             }
             self.write_some();
         }
     }
 
-    /// Ends TCP in both directions, also when somebody still holds this `Connection`.
+    /// Ends TCP in both directions, also when this `Connection` is still in use.
     pub(super) fn shut_down(&self) {
         let mut out = self.lock();
-        out.state = State::Gone;
+        out.state = State::Lost;
         out.queue.clear();
         drop(out);
         // An error means that the peer was faster.
@@ -297,7 +297,7 @@ impl Connection {
 
     fn queue_up(&self, mut out: MutexGuard<'_, Out>, frame: Bytes, key: Key) {
         let bounds = self.shared.bounds(self.role);
-        let fits = out.queue.push(frame, key, (bounds, &self.shared.budget)).is_ok();
+        let fits = out.queue.push(frame, key, QueueLimits { bounds, budget: &self.shared.budget }).is_ok();
         drop(out);
         if !fits || self.shared.budget.is_far_exceeded() {
             self.close(CloseCode::SlowConsumer.into());
@@ -321,7 +321,7 @@ impl Connection {
     }
 
     fn lose(&self, mut out: MutexGuard<'_, Out>) {
-        out.state = State::Gone;
+        out.state = State::Lost;
         out.queue.clear();
         drop(out);
         self.task.wake();
@@ -342,9 +342,9 @@ impl Watch {
     }
 }
 
-/// The connection is gone; nothing can be written any more.
+/// The connection is lost; nothing can be written any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Gone;
+pub(super) struct Lost;
 
 #[cfg(test)]
 mod tests;

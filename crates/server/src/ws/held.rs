@@ -1,4 +1,4 @@
-//! What must live exactly as long as a TCP connection, whoever serves it by then.
+//! A value that is dropped when a TCP connection has ended, whether HTTP or a WebSocket uses it by then.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub struct Held(#[allow(dead_code, reason = "held for its Drop")] Arc<dyn Any + Send + Sync>);
 
 impl Held {
-    /// Holds `thing` until the last clone is gone.
+    /// Holds `thing` until the last clone is dropped.
     pub fn new(thing: impl Any + Send + Sync) -> Self {
         Self(Arc::new(thing))
     }

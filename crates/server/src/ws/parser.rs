@@ -31,6 +31,13 @@ pub(super) enum Input {
     Refused(Close),
 }
 
+/// What a client may send, and the time at which it does.
+#[derive(Clone, Copy)]
+pub(super) struct Allowance<'a> {
+    pub(super) now: Moment,
+    pub(super) limits: &'a SocketLimits,
+}
+
 /// The state between two stretches of bytes.
 pub(super) struct Parser {
     scanner: Scanner,
@@ -69,27 +76,27 @@ impl Parser {
     }
 
     /// Reads `bytes` and appends what they mean. After a goodbye or a breach, bytes are ignored.
-    pub(super) fn feed(&mut self, bytes: &[u8], (now, limits): (Moment, &SocketLimits), inputs: &mut Vec<Input>) {
+    pub(super) fn feed(&mut self, bytes: &[u8], allowance: Allowance<'_>, inputs: &mut Vec<Input>) {
         if self.ended || bytes.is_empty() {
             return;
         }
-        if let Some(text) = self.whole_text(bytes, limits) {
-            return self.take(Message::Text(text.into()), (now, limits), inputs);
+        if let Some(text) = self.whole_text(bytes, allowance.limits) {
+            return self.take(Message::Text(text.into()), allowance, inputs);
         }
-        self.follow(bytes, (now, limits), inputs);
+        self.follow(bytes, allowance, inputs);
     }
 
     /// Reads bytes as they come, with tungstenite.
-    fn follow(&mut self, bytes: &[u8], (now, limits): (Moment, &SocketLimits), inputs: &mut Vec<Input>) {
-        let scanned = self.scanner.scan(bytes, limits.fragments);
+    fn follow(&mut self, bytes: &[u8], allowance: Allowance<'_>, inputs: &mut Vec<Input>) {
+        let scanned = self.scanner.scan(bytes, allowance.limits.fragments);
         self.close_seen |= scanned.close_seen;
-        self.parse(&bytes[..scanned.usable], (now, limits), inputs);
+        self.parse(&bytes[..scanned.usable], allowance, inputs);
         if let (Some(code), false) = (scanned.refused, self.ended) {
             self.refuse(code, inputs);
         }
         self.begun = match self.scanner.is_unfinished() {
             false => Moment::NEVER,
-            true if scanned.was_clean => now,
+            true if scanned.was_clean => allowance.now,
             true => self.begun,
         };
     }
@@ -107,10 +114,10 @@ impl Parser {
         (text.len() <= self.most(limits)).then_some(text)
     }
 
-    fn parse(&mut self, bytes: &[u8], (now, limits): (Moment, &SocketLimits), inputs: &mut Vec<Input>) {
+    fn parse(&mut self, bytes: &[u8], allowance: Allowance<'_>, inputs: &mut Vec<Input>) {
         let mut context = match self.open.take() {
             Some(context) => *context,
-            None => WebSocketContext::new(Side::Server, Some(self.settings(limits, bytes.len()))),
+            None => WebSocketContext::new(Side::Server, Some(self.settings(allowance.limits, bytes.len()))),
         };
         let mut wire = Wire { bytes, reply: Vec::new() };
         while !self.ended {
@@ -126,7 +133,7 @@ impl Parser {
                     inputs.push(Input::Goodbye(std::mem::take(&mut wire.reply).into()));
                 }
                 Err(error) => self.refuse(code_for(&error), inputs),
-                Ok(message) => self.take(message, (now, limits), inputs),
+                Ok(message) => self.take(message, allowance, inputs),
             }
         }
         if self.scanner.is_unfinished() && !self.ended {
@@ -134,13 +141,14 @@ impl Parser {
         }
     }
 
-    fn take(&mut self, message: Message, (now, limits): (Moment, &SocketLimits), inputs: &mut Vec<Input>) {
+    fn take(&mut self, message: Message, allowance: Allowance<'_>, inputs: &mut Vec<Input>) {
+        let Allowance { now, limits } = allowance;
         match message {
             Message::Text(text) if self.messages.allow(self.rate(limits), now) => inputs.push(Input::Text(text)),
             Message::Ping(_) | Message::Pong(_) if self.controls.allow(limits.control_frames, now) => {}
             Message::Text(_) | Message::Ping(_) | Message::Pong(_) => self.refuse(CloseCode::RateLimited, inputs),
             Message::Binary(_) => self.refuse(CloseCode::TextOnly, inputs),
-            // Tungstenite's word for a code that nobody may send; the close we answer with is ours (promise 28).
+            // Tungstenite reports so a code that must not be sent; the close in answer is ours (promise 28).
             Message::Close(Some(close)) if close.code == Coded::Protocol && close.reason == "Protocol violation" => {
                 self.refuse(CloseCode::ProtocolError, inputs);
             }

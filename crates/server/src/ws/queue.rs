@@ -61,6 +61,13 @@ struct Waiting {
     charged: Charged,
 }
 
+/// The bounds of one socket's queue, and the budget of all.
+#[derive(Clone, Copy)]
+pub(super) struct QueueLimits<'a> {
+    pub(super) bounds: Bounds,
+    pub(super) budget: &'a Arc<Budget>,
+}
+
 impl Queue {
     pub(super) fn is_empty(&self) -> bool {
         self.waiting.is_empty()
@@ -71,12 +78,8 @@ impl Queue {
     }
 
     /// Adds a frame, or puts it in the place of an older state of the same key, which always fits.
-    pub(super) fn push(
-        &mut self,
-        frame: Bytes,
-        key: Key,
-        (bounds, budget): (Bounds, &Arc<Budget>),
-    ) -> Result<(), Full> {
+    pub(super) fn push(&mut self, frame: Bytes, key: Key, limits: QueueLimits<'_>) -> Result<(), Full> {
+        let QueueLimits { bounds, budget } = limits;
         if let Some(older) = self.replaceable(key) {
             older.charged = budget.charge(frame);
             return Ok(());
@@ -134,7 +137,7 @@ impl Queue {
         self.round_ends = self.waiting.iter().filter(|waiting| waiting.key == Key::RoundEnd).count();
     }
 
-    /// Forgets everything: the connection is gone.
+    /// Forgets everything: the connection is lost.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }

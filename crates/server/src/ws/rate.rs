@@ -1,6 +1,6 @@
 //! A rate limit in eight bytes: the virtual-scheduling form of the leaky bucket.
 //!
-//! Used for messages and control frames of each socket, for the connections of each seat, and for upgrades of the whole
+//! Used for messages and control frames of each socket, for the connections of each participant, and for upgrades of the whole
 //! process.
 
 use std::time::Duration;

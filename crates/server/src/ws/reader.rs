@@ -1,6 +1,6 @@
-//! The one task of a socket: takes its seat in the game, reads, delivers, writes what waits, says goodbye.
+//! The one task of a socket: attaches it to the game, reads, delivers messages, writes what waits, and closes.
 //!
-//! Begun by `upgrade`. While the game has no room for a message this socket is not read (back-pressure reaches
+//! Started by `ws/upgrade`. While the game has no room for a message this socket is not read (back-pressure reaches
 //! exactly one client), but what is meant for it is written on. An idle socket holds no buffer.
 //!
 //! Nothing is read before the sync messages are queued, and a `ping` of the extension is answered here, behind all
@@ -21,11 +21,12 @@ use tokio::net::TcpStream;
 use crate::games::{GameError, GameHandle, Message, Participant, Sink as _};
 use crate::telemetry::metrics;
 
-use super::connection::{Connection, Gone, Standing};
+use super::connection::{Connection, Lost, Standing};
 use super::held::Held;
-use super::parser::{Input, Parser};
+use super::parser::{Allowance, Input, Parser};
 use super::queue::Key;
-use super::registry::{Registered, Room, Seat, Sockets};
+use super::reconnects::ParticipantKey;
+use super::registry::{Registered, Room, Session, Sockets};
 
 /// Bytes read at once; a bigger message comes in several turns.
 const SCRATCH: usize = 16 << 10;
@@ -38,12 +39,32 @@ thread_local! {
 /// The answer to every `ping` of the extension.
 static PONG: LazyLock<Bytes> = LazyLock::new(|| frame::text(&ToSender::Pong));
 
-/// A socket with its seat.
+/// A TCP stream whose upgrade is done.
+pub(crate) struct UpgradedStream {
+    pub(crate) stream: TcpStream,
+    /// Bytes that came behind the handshake.
+    pub(crate) first: Bytes,
+    /// Keeps the place of the TCP connection counted.
+    pub(crate) held: Option<Held>,
+}
+
+/// A participant and the game that it opens a socket for.
+pub(crate) struct Attendee {
+    pub(crate) game: GameHandle,
+    pub(crate) participant: Participant,
+}
+
+impl Attendee {
+    fn key(&self) -> ParticipantKey {
+        ParticipantKey { game: self.game.id(), participant: self.participant }
+    }
+}
+
+/// A socket with its participant.
 struct Reader {
     sockets: Sockets,
     registered: Registered,
-    game: GameHandle,
-    participant: Participant,
+    attendee: Attendee,
     parser: Parser,
     inputs: Vec<Input>,
     peer_closed: bool,
@@ -51,31 +72,19 @@ struct Reader {
 }
 
 impl Sockets {
-    /// Begins the life of a socket in its room: of a stream, with the bytes that came behind the handshake, for a participant
-    /// of a game. In a task of its own, which is small: it lives for hours, and the one that waited for the upgrade ends.
-    pub(crate) fn serve(
-        &self,
-        (stream, first, held): (TcpStream, Bytes, Option<Held>),
-        (game, participant): (GameHandle, Participant),
-        (seat, room): (Seat, Room),
-    ) {
-        let open = self.open(stream, seat, room);
-        tokio::spawn(Reader::new(self.clone(), open, (game, participant), held).run(first));
+    /// Starts the task of a socket. It is a small task of its own, because it lives for hours and the task that waited for the
+    /// upgrade ends.
+    pub(crate) fn serve(&self, upgraded: UpgradedStream, attendee: Attendee, session: Session, room: Room) {
+        let UpgradedStream { stream, first, held } = upgraded;
+        let registered = self.open(stream, session, room);
+        let parser = Parser::new(registered.connection.role());
+        let (sockets, inputs) = (self.clone(), Vec::new());
+        let reader = Reader { sockets, registered, attendee, parser, inputs, peer_closed: false, _held: held };
+        tokio::spawn(reader.run(first));
     }
 }
 
 impl Reader {
-    fn new(
-        sockets: Sockets,
-        registered: Registered,
-        (game, participant): (GameHandle, Participant),
-        held: Option<Held>,
-    ) -> Self {
-        let parser = Parser::new(registered.connection.role());
-        let inputs = Vec::new();
-        Self { sockets, registered, game, participant, parser, inputs, peer_closed: false, _held: held }
-    }
-
     /// Lives as long as the socket. `first` are bytes that came with the handshake.
     #[allow(clippy::manual_async_fn, reason = "an async fn would keep its arguments twice, for hours")]
     fn run(mut self, first: Bytes) -> impl Future<Output = ()> + Send {
@@ -83,21 +92,21 @@ impl Reader {
             let connection = Arc::clone(&self.registered.connection);
             metrics::socket_opened(role_name(connection.role()));
             tracing::debug!(socket = connection.id().0, role = role_name(connection.role()), "socket opened");
-            let attach = Box::pin(self.game.attach(self.participant, connection.clone()));
+            let attach = Box::pin(self.attendee.game.attach(self.attendee.participant, connection.clone()));
             if let Err(error) = while_flushing(&connection, attach).await {
                 connection.close(close_code(error).into());
             } else {
                 self.understand(&first);
                 drop(first);
                 self.listen().await;
-                let detach = Box::pin(self.game.detach(connection.id(), self.peer_closed));
+                let detach = Box::pin(self.attendee.game.detach(connection.id(), self.peer_closed));
                 while_flushing(&connection, detach).await;
             }
             if connection.has_refused_a_message() {
-                self.sockets.upgrade_limits().give_back((self.game.id(), self.participant));
+                self.sockets.upgrade_limits().give_back(self.attendee.key());
             }
             poll_fn(|context| self.poll_farewell(context)).await;
-            tracing::debug!(socket = connection.id().0, clean = self.peer_closed, "socket gone");
+            tracing::debug!(socket = connection.id().0, clean = self.peer_closed, "socket closed");
         }
     }
 
@@ -127,19 +136,19 @@ impl Reader {
                 self.peer_closed = true;
                 connection.say_goodbye(answer);
             }
-            Input::Text(text) => match decode((connection.role(), connection.dialect()), &text) {
+            Input::Text(text) => match decode(connection.role(), connection.dialect(), &text) {
                 Ok(Decoded::Game(message)) => self.deliver(message).await,
                 Ok(Decoded::Socket(message)) => self.answer(&message),
                 Err(Mistake(close)) => connection.close(close),
             },
         }
-        !matches!(self.registered.connection.standing(), Standing::Closing(_) | Standing::Gone)
+        !matches!(self.registered.connection.standing(), Standing::Closing(_) | Standing::Lost)
     }
 
     async fn deliver(&self, message: Message) {
         let connection = &self.registered.connection;
         self.count(type_of(&message));
-        if let Some(handing_over) = self.game.message(connection.clone(), message) {
+        if let Some(handing_over) = self.attendee.game.message(connection.clone(), message) {
             connection.watch.pause(true);
             while_flushing(connection, handing_over).await;
             connection.watch.pause(false);
@@ -161,15 +170,15 @@ impl Reader {
         tracing::debug!(socket = connection.id().0, role, r#type = kind, "message");
     }
 
-    /// Ready when there is something to take; `Err` when the socket is closing or gone.
-    fn poll_input(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Gone>> {
+    /// Ready when there is something to take; `Err` when the socket is closing or lost.
+    fn poll_input(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Lost>> {
         let connection = &self.registered.connection;
         connection.register(context.waker());
-        if let Poll::Ready(Err(gone)) = connection.poll_flush(context) {
-            return Poll::Ready(Err(gone));
+        if let Poll::Ready(Err(lost)) = connection.poll_flush(context) {
+            return Poll::Ready(Err(lost));
         }
-        if matches!(connection.standing(), Standing::Closing(_) | Standing::Gone) {
-            return Poll::Ready(Err(Gone));
+        if matches!(connection.standing(), Standing::Closing(_) | Standing::Lost) {
+            return Poll::Ready(Err(Lost));
         }
         while self.inputs.is_empty() {
             let read = BUFFER.with_borrow_mut(|buffer| {
@@ -178,7 +187,7 @@ impl Reader {
             });
             match read {
                 Poll::Ready(Ok(())) => {}
-                Poll::Ready(Err(gone)) => return Poll::Ready(Err(gone)),
+                Poll::Ready(Err(lost)) => return Poll::Ready(Err(lost)),
                 Poll::Pending => return Poll::Pending,
             }
         }
@@ -187,8 +196,8 @@ impl Reader {
 
     fn understand(&mut self, bytes: &[u8]) {
         let (now, watch) = (self.sockets.now(), &self.registered.connection.watch);
-        watch.heard.set(now);
-        self.parser.feed(bytes, (now, self.sockets.limits()), &mut self.inputs);
+        watch.received.set(now);
+        self.parser.feed(bytes, Allowance { now, limits: self.sockets.limits() }, &mut self.inputs);
         watch.begun.set(self.parser.begun());
     }
 
@@ -199,11 +208,11 @@ impl Reader {
         connection.register(context.waker());
         let written = match connection.poll_flush(context) {
             Poll::Ready(Ok(())) => true,
-            Poll::Ready(Err(Gone)) => return Poll::Ready(()),
+            Poll::Ready(Err(Lost)) => return Poll::Ready(()),
             Poll::Pending => false,
         };
-        // Without a close frame on either side the connection has failed: there is nobody to wait for.
-        if matches!(connection.standing(), Standing::Flowing | Standing::Waiting { .. } | Standing::Gone) {
+        // Without a close frame on either side the connection has failed: there is no answer to wait for.
+        if matches!(connection.standing(), Standing::Flowing | Standing::Waiting { .. } | Standing::Lost) {
             return Poll::Ready(());
         }
         loop {
@@ -216,7 +225,7 @@ impl Reader {
             });
             match read {
                 Poll::Ready(Ok(closed)) => self.peer_closed |= closed,
-                Poll::Ready(Err(Gone)) => return Poll::Ready(()),
+                Poll::Ready(Err(Lost)) => return Poll::Ready(()),
                 Poll::Pending => return Poll::Pending,
             }
         }
@@ -230,14 +239,14 @@ async fn while_flushing<T>(connection: &Connection, mut work: impl Future<Output
             return Poll::Ready(done);
         }
         connection.register(context.waker());
-        // Gone or not: the work decides when this ends, and it is short.
+        // Lost or not: the work decides when this ends, and it is short.
         let _ = connection.poll_flush(context);
         Poll::Pending
     })
     .await
 }
 
-fn decode((role, dialect): (Role, Dialect), text: &str) -> Result<Decoded<Message>, Mistake> {
+fn decode(role: Role, dialect: Dialect, text: &str) -> Result<Decoded<Message>, Mistake> {
     match role {
         Role::Host => HostMessage::decode(text, dialect).map(|message| message.map(Message::Host)),
         Role::Player => PlayerMessage::decode(text, dialect).map(|message| message.map(Message::Player)),

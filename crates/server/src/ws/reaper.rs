@@ -2,7 +2,7 @@
 //! of its own.
 //!
 //! Started by `registry`. A sweep takes up to a microsecond per socket, twice a second by default; when they are many it
-//! is made in parts with pauses between, for whoever waits for this core would wait for all of it.
+//! is made in parts with pauses between, because every task that waits for this core would wait for all of it.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -24,7 +24,7 @@ const AT_ONCE: usize = 256;
 /// Between two parts of a sweep, at least: timers are no finer than a millisecond.
 const REST: Duration = Duration::from_millis(4);
 
-/// Runs until the registry is gone.
+/// Runs until the registry is dropped.
 pub(super) async fn run(shared: Weak<Shared>, budget: Arc<Budget>) {
     let Some(pause) = shared.upgrade().map(|shared| pause(&shared.limits)) else { return };
     // The shards that come next, and how many of these parts there are to a sweep.
@@ -65,7 +65,7 @@ fn pause(limits: &SocketLimits) -> Duration {
 fn check(connection: &Connection, shared: &Shared, now: Moment) {
     let limits = &shared.limits;
     match connection.standing() {
-        Standing::Gone => return,
+        Standing::Lost => return,
         Standing::Closing(since) => {
             if now.since(since) > limits.close_timeout {
                 connection.abandon();
@@ -86,8 +86,8 @@ fn check(connection: &Connection, shared: &Shared, now: Moment) {
         if !begun.is_never() && now.since(begun) > limits.message_timeout {
             return connection.close(CloseCode::ReadTimeout.into());
         }
-        let (pinged, heard) = (watch.pinged.get(), watch.heard.get());
-        if !pinged.is_never() && heard < pinged && now.since(pinged) > limits.pong_timeout {
+        let (pinged, received) = (watch.pinged.get(), watch.received.get());
+        if !pinged.is_never() && received < pinged && now.since(pinged) > limits.pong_timeout {
             return connection.close(CloseCode::PingTimeout.into());
         }
     }
@@ -100,7 +100,7 @@ fn check(connection: &Connection, shared: &Shared, now: Moment) {
 fn ping(connection: &Connection, shared: &Shared, now: Moment) {
     let watch = &connection.watch;
     watch.ping_due.set(shared.next_ping(now));
-    let answered = watch.pinged.get().is_never() || watch.heard.get() >= watch.pinged.get();
+    let answered = watch.pinged.get().is_never() || watch.received.get() >= watch.pinged.get();
     if answered {
         watch.pinged.set(now);
         connection.push(frame::ping(), Key::Ping);

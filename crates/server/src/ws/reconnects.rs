@@ -1,8 +1,7 @@
-//! How often one seat may open a socket, and how long it has to wait after too many.
+//! How often one participant of a game may open a socket, and how long it has to wait after too many.
 //!
-//! Called by `upgrade_limits`. Time is an argument. A seat is a participant of a game; only verified tokens come here, so the
-//! number of seats is that of seats people hold. Never knows connections: the socket that a seat has open is not touched by
-//! a refusal.
+//! Called by `upgrade_limits`. Time is an argument. Only verified tokens come here, so the number of participants is bounded by
+//! the players that have joined. Never knows connections: a refusal does not touch the socket that a participant has open.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,50 +16,55 @@ use super::timing::Moment;
 
 /// The time in which [`Reconnects`] allows its number of sockets.
 const PERIOD: Duration = Duration::from_secs(10);
-/// Without its host a game stands still, and a host changes between devices: so many times the allowance of a player.
+/// A host may open so many times as many sockets as a player: without its host a game does not go on, and a host changes
+/// between devices.
 const HOST_FACTOR: u32 = 5;
 /// The wait after the first refusal is 2 s; it doubles with each further one up to [`LONGEST_WAIT`].
 const FIRST_WAIT: u16 = 2;
 /// Seconds; the window in the close reason ends at twice that, 30 s.
 const LONGEST_WAIT: u16 = 15;
-/// A seat that was not refused for so long after its wait begins with the shortest wait again.
+/// A participant that was not refused for so long after its wait begins with the shortest wait again.
 const FORGIVEN_AFTER: Duration = Duration::from_mins(1);
 /// Locks; ten thousand phones that reconnect at once do not queue for one.
 const SHARDS: usize = 16;
-/// Seats remembered per shard. Beyond it seats that are not known yet are let through: the limits of the game and of the
+/// Participants remembered per shard. Beyond it those that are not known yet are let through: the limits of the game and of the
 /// process follow.
-const MOST_SEATS: usize = 16_384;
-/// A shard looks for seats to forget when it has grown to so many,
+const MOST_PARTICIPANTS: usize = 16_384;
+/// A shard looks for participants to forget when it has grown to so many,
 const FIRST_SWEEP: usize = 256;
 /// and when it did not do so just before: a full shard is not searched for each newcomer.
 const SWEEP_PAUSE: Duration = Duration::from_secs(1);
 
 /// One participant of one game.
-pub(super) type SeatKey = (GameId, Participant);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct ParticipantKey {
+    pub(crate) game: GameId,
+    pub(crate) participant: Participant,
+}
 
-/// A refusal: the seat has opened too many sockets.
+/// A refusal: the participant has opened too many sockets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TooMany {
     /// Seconds (from, to) after which the client should come back.
     pub(crate) retry: (u16, u16),
-    /// Whether the client may be told by a close frame. A client that ignores it is refused over HTTP, which costs no
+    /// Whether a close frame may say so. A client that ignores it is refused over HTTP, which costs no
     /// socket.
     pub(crate) by_close: bool,
 }
 
-/// The allowances of all seats.
+/// The allowances of all participants.
 pub(super) struct Reconnects {
     per_period: u32,
-    shards: [Mutex<Seats>; SHARDS],
+    shards: [Mutex<Participants>; SHARDS],
 }
 
-struct Seats {
-    known: HashMap<SeatKey, History>,
+struct Participants {
+    known: HashMap<ParticipantKey, History>,
     sweep_at: usize,
     swept: Moment,
 }
 
-/// What one seat has done lately.
+/// What one participant has done lately.
 #[derive(Debug, Clone, Copy, Default)]
 struct History {
     opened: Bucket,
@@ -72,41 +76,42 @@ struct History {
 impl Reconnects {
     /// Every player may open `per_period` sockets in 10 s, a host five times as many.
     pub(super) fn new(per_period: u32) -> Self {
-        let seats = || Mutex::new(Seats { known: HashMap::new(), sweep_at: FIRST_SWEEP, swept: Moment::NEVER });
-        Self { per_period: per_period.max(1), shards: std::array::from_fn(|_| seats()) }
+        let participants =
+            || Mutex::new(Participants { known: HashMap::new(), sweep_at: FIRST_SWEEP, swept: Moment::NEVER });
+        Self { per_period: per_period.max(1), shards: std::array::from_fn(|_| participants()) }
     }
 
-    /// Counts a socket of this seat.
+    /// Counts a socket of this participant.
     ///
     /// # Errors
     /// How long the client has to wait; the time does not grow with attempts during the wait.
-    pub(super) fn open(&self, seat: SeatKey, now: Moment) -> Result<(), TooMany> {
-        let mut seats = self.shard(seat);
-        seats.sweep(now);
-        if seats.known.len() >= MOST_SEATS && !seats.known.contains_key(&seat) {
+    pub(super) fn open(&self, key: ParticipantKey, now: Moment) -> Result<(), TooMany> {
+        let mut participants = self.shard(key);
+        participants.sweep(now);
+        if participants.known.len() >= MOST_PARTICIPANTS && !participants.known.contains_key(&key) {
             return Ok(());
         }
-        seats.known.entry(seat).or_default().open(self.burst(seat), now)
+        participants.known.entry(key).or_default().open(self.burst(key), now)
     }
 
-    /// Takes back a socket of this seat that was closed because a message was refused. A client under test is closed often,
+    /// Takes back a socket of this participant that was closed because a message was refused. A client under test is closed often,
     /// and the limits of the game and of the process still hold.
-    pub(super) fn give_back(&self, seat: SeatKey) {
-        if let Some(history) = self.shard(seat).known.get_mut(&seat) {
-            history.opened.give_back(PERIOD / self.burst(seat));
+    pub(super) fn give_back(&self, key: ParticipantKey) {
+        if let Some(history) = self.shard(key).known.get_mut(&key) {
+            history.opened.give_back(PERIOD / self.burst(key));
         }
     }
 
-    fn burst(&self, seat: SeatKey) -> u32 {
-        match seat.1 {
+    fn burst(&self, key: ParticipantKey) -> u32 {
+        match key.participant {
             Participant::Host => self.per_period.saturating_mul(HOST_FACTOR),
             Participant::Player(_) => self.per_period,
         }
     }
 
-    fn shard(&self, (game, participant): SeatKey) -> MutexGuard<'_, Seats> {
-        let id = match participant {
-            Participant::Host => game.uuid(),
+    fn shard(&self, key: ParticipantKey) -> MutexGuard<'_, Participants> {
+        let id = match key.participant {
+            Participant::Host => key.game.uuid(),
             Participant::Player(player) => player.uuid(),
         };
         let shard = usize::try_from(id.as_u128() % SHARDS as u128).unwrap_or(0);
@@ -114,12 +119,12 @@ impl Reconnects {
     }
 }
 
-impl Seats {
+impl Participants {
     fn sweep(&mut self, now: Moment) {
         if self.known.len() >= self.sweep_at && now.since(self.swept) >= SWEEP_PAUSE {
             self.swept = now;
             self.known.retain(|_, history| !history.is_forgotten(now));
-            self.sweep_at = (self.known.len() * 2).clamp(FIRST_SWEEP, MOST_SEATS);
+            self.sweep_at = (self.known.len() * 2).clamp(FIRST_SWEEP, MOST_PARTICIPANTS);
         }
     }
 }

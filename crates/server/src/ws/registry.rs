@@ -1,6 +1,6 @@
-//! Every open socket of this process: how many there may be, finding them, and sending all of them away.
+//! Every open socket of this process: how many there may be, finding them, and closing all of them.
 //!
-//! Held by `App`. `upgrade` opens sockets here, `auth`'s sign-out closes those of a token, `serve` drains. Sharded, so
+//! Held by `App`. `ws/upgrade` opens sockets here, `auth`'s sign-out closes those of a token, `serve` drains. Sharded, so
 //! that ten thousand people coming at once do not queue for one lock.
 
 use std::collections::{HashMap, HashSet};
@@ -27,9 +27,9 @@ use super::reaper;
 use super::timing::{Epoch, Moment};
 use super::upgrade_limits::UpgradeLimits;
 
-/// So many that the reaper can look at one at a time while everybody else goes on.
+/// So many that the reaper can look at one at a time while all others go on.
 pub(super) const SHARDS: usize = 64;
-/// All hosts are in this one: whoever looks for tokens looks nowhere else.
+/// All hosts are in this one: a search for tokens looks nowhere else.
 const HOSTS: usize = 0;
 /// How many clients per second may come back after a restart: what the window in `retry=` is made of.
 const RETURNS_PER_SECOND: usize = 2_000;
@@ -53,9 +53,9 @@ pub(super) struct Shared {
     left: Notify,
 }
 
-/// Who will use a socket.
+/// The state of a connection that is fixed when it opens.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Seat {
+pub(crate) struct Session {
     pub(crate) role: Role,
     pub(crate) dialect: Dialect,
     pub(crate) token: Option<HostTokenHash>,
@@ -134,8 +134,8 @@ impl Sockets {
         }
     }
 
-    /// Sends everybody away with 1012, evenly, 2,000 per second or faster when `spread` is short, and opens no more
-    /// sockets. `spread` includes the time of a close handshake; resolves when all are gone, at the latest after it.
+    /// Closes every socket with 1012, evenly, 2,000 per second or faster when `spread` is short, and opens no more
+    /// sockets. `spread` includes the time of a close handshake; resolves when all are closed, at the latest after it.
     pub async fn drain(&self, spread: Duration) {
         self.0.draining.store(true, Ordering::Release);
         let connections = self.0.all();
@@ -188,11 +188,11 @@ impl Sockets {
     }
 
     /// Registers the socket of an upgraded stream.
-    pub(super) fn open(&self, stream: TcpStream, seat: Seat, room: Room) -> Registered {
+    pub(super) fn open(&self, stream: TcpStream, session: Session, room: Room) -> Registered {
         let id = ConnectionId(self.0.next.fetch_add(1, Ordering::Relaxed));
-        let connection = Arc::new(Connection::new(stream, seat, (id, Arc::clone(&self.0))));
-        self.0.shard(id, seat.role).insert(id, Arc::clone(&connection));
-        self.0.counter(seat.role).fetch_add(1, Ordering::Relaxed);
+        let connection = Arc::new(Connection::new(stream, session, id, Arc::clone(&self.0)));
+        self.0.shard(id, session.role).insert(id, Arc::clone(&connection));
+        self.0.counter(session.role).fetch_add(1, Ordering::Relaxed);
         // A drain that began meanwhile has not seen this one.
         if self.0.draining.load(Ordering::Acquire) {
             connection.close(Close::with_retry(CloseCode::ServiceRestart, 0, 1));
@@ -224,7 +224,7 @@ impl Shared {
         }
     }
 
-    /// Up to a fifth early, so that ten thousand sockets of one evening are not pinged in one moment, and never late:
+    /// Up to a fifth early, so that ten thousand sockets that opened together are not pinged in one moment, and never late:
     /// interval + timeout is promise 16.
     pub(super) fn next_ping(&self, now: Moment) -> Moment {
         let interval = self.limits.ping_interval;

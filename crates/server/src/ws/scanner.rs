@@ -1,6 +1,6 @@
 //! Follows frame headers through the bytes as they arrive: how many fragments, and whether something is unfinished.
 //!
-//! Called by `parser` before tungstenite sees the bytes, because tungstenite tells of a message only when it is whole
+//! Called by `parser` before tungstenite sees the bytes, because tungstenite returns a message only when it is whole
 //! (CVE-2026-48779: cap parts and time, not only bytes). Judges nothing else; never keeps payload.
 
 use std::io::Cursor;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quizhall_protocol::{Dialect, Role};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::registry::{Registered, Seat, Sockets};
+use super::registry::{Registered, Session, Sockets};
 use super::{Connection, Moment};
 
 /// A player's socket, the client's end of it, and what keeps it open.
@@ -20,9 +20,9 @@ impl Pair {
     pub(crate) async fn open(sockets: &Sockets, dialect: Dialect) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (client, accepted) = tokio::join!(TcpStream::connect(listener.local_addr().unwrap()), listener.accept());
-        let seat = Seat { role: Role::Player, dialect, token: None, expires: Moment::END };
+        let session = Session { role: Role::Player, dialect, token: None, expires: Moment::END };
         let Ok(room) = sockets.reserve() else { panic!("no room for a socket") };
-        let registered = sockets.open(accepted.unwrap().0, seat, room);
+        let registered = sockets.open(accepted.unwrap().0, session, room);
         Self { registered, client: client.unwrap() }
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::clock;
 
-/// A point in time; zero stands for "never".
+/// A point in time; zero means "never".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Moment(u64);
 

@@ -1,6 +1,6 @@
 //! A socket that is refused after its upgrade: a close frame, its answer, the end.
 //!
-//! Called by `upgrade` for refusals a browser could not read as HTTP statuses, and for seats that connect too often. These
+//! Called by `ws/upgrade` for refusals a browser could not read as HTTP statuses, and for participants that connect too often. These
 //! sockets never reach a game.
 
 use std::time::Duration;
@@ -12,13 +12,14 @@ use tokio::time::timeout;
 
 use crate::telemetry::metrics;
 
-use super::held::Held;
+use super::reader::UpgradedStream;
 use super::registry::{Room, Sockets};
 use super::scanner::Scanner;
 
 impl Sockets {
     /// Closes an upgraded stream that opens no socket, in a task of its own. It keeps its room until the client has answered.
-    pub(crate) fn turn_away(&self, stream: TcpStream, with: Close, (room, held): (Room, Option<Held>)) {
+    pub(crate) fn turn_away(&self, upgraded: UpgradedStream, with: Close, room: Room) {
+        let UpgradedStream { stream, held, .. } = upgraded;
         let time_limit = self.limits().close_timeout;
         tokio::spawn(async move {
             close(stream, with, time_limit).await;

@@ -1,4 +1,4 @@
-//! How often sockets may be opened: a refused token is charged to its address, an accepted one to its seat, then to its
+//! How often sockets may be opened: a refused token is charged to its address, an accepted one to its participant, then to its
 //! game, and last to the process, so that no client uses up what all share.
 //!
 //! Held by `registry`, called by `upgrade` once a token is verified. A verified token never depends on the allowance of its
@@ -15,7 +15,7 @@ use crate::clock;
 use crate::config::{SocketLimits, SocketRates};
 
 use super::rate::Bucket;
-use super::reconnects::{Reconnects, SeatKey, TooMany};
+use super::reconnects::{ParticipantKey, Reconnects, TooMany};
 use super::timing::Moment;
 
 /// Refused tokens of one address at once, as seconds of its rate.
@@ -26,7 +26,7 @@ pub(crate) const BRAKE: Duration = Duration::from_millis(250);
 /// The allowances of one process.
 pub(crate) struct UpgradeLimits {
     refused: Throttle<AddressKey>,
-    seats: Reconnects,
+    participants: Reconnects,
     games: Throttle<GameId>,
     process: Mutex<Bucket>,
     per_second: SocketRates,
@@ -35,8 +35,8 @@ pub(crate) struct UpgradeLimits {
 /// Why a verified token opens no socket now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotNow {
-    /// The seat has opened too many sockets.
-    Seat(TooMany),
+    /// The participant has opened too many sockets.
+    Participant(TooMany),
     /// Too many sockets of this game in this second.
     Game,
     /// Too many sockets of all games in this second.
@@ -50,7 +50,7 @@ impl UpgradeLimits {
         let (refused, game) = (limits.refused_upgrades_per_second, limits.upgrades_per_second_per_game);
         Self {
             refused: Throttle::new(refused, second, refused.saturating_mul(REFUSED_BURST), now),
-            seats: Reconnects::new(limits.reconnects_per_seat),
+            participants: Reconnects::new(limits.reconnects_per_seat),
             games: Throttle::new(game, second, game, now),
             process: Mutex::default(),
             per_second: SocketRates { per_second: limits.upgrades_per_second, burst: limits.upgrades_per_second },
@@ -63,7 +63,7 @@ impl UpgradeLimits {
         if ready.is_ok() { Duration::ZERO } else { BRAKE }
     }
 
-    /// Counts a refused token; returns whether its address may be told why.
+    /// Counts a refused token; returns whether its address gets the reason.
     pub(crate) fn refuse(&self, address: IpAddr) -> bool {
         self.refused.take(address.into(), clock::now()).is_ok()
     }
@@ -72,16 +72,16 @@ impl UpgradeLimits {
     ///
     /// # Errors
     /// The first allowance that is used up; those behind it are not charged.
-    pub(crate) fn admit(&self, seat: SeatKey, now: Moment) -> Result<(), NotNow> {
-        self.seats.open(seat, now).map_err(NotNow::Seat)?;
-        self.games.take(seat.0, clock::now()).map_err(|_| NotNow::Game)?;
+    pub(crate) fn admit(&self, key: ParticipantKey, now: Moment) -> Result<(), NotNow> {
+        self.participants.open(key, now).map_err(NotNow::Participant)?;
+        self.games.take(key.game, clock::now()).map_err(|_| NotNow::Game)?;
         let mut process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
         if process.allow(self.per_second, now) { Ok(()) } else { Err(NotNow::Process) }
     }
 
-    /// The socket of this seat was closed because a message was refused: its seat is not charged for it.
-    pub(super) fn give_back(&self, seat: SeatKey) {
-        self.seats.give_back(seat);
+    /// Takes back a socket of this participant that was closed because a message was refused.
+    pub(super) fn give_back(&self, key: ParticipantKey) {
+        self.participants.give_back(key);
     }
 }
 

@@ -9,7 +9,7 @@ use tokio::time::sleep;
 
 use crate::faults::probes::metric;
 use crate::phones::{self, PROXY, Reply, Sent};
-use crate::process::{Launch, Server};
+use crate::process::{self, Launch, Server};
 use crate::time_limits::promised;
 
 /// The address of a venue: everybody in it has the same.
@@ -74,7 +74,7 @@ async fn a_code_that_exists_does_not_wait_for_the_failures_of_everybody() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_venue_behind_one_address_joins_at_once() {
     // One descriptor each, and the tests beside this one have some.
-    rlimit::increase_nofile_limit(u64::MAX).unwrap();
+    process::raise_descriptors();
     let (server, _folder) = serving(&DEFAULTS);
     let (address, code) = (address(&server), phones::game(&server).await);
     let phones = std::env::var("QUIZHALL_PHONES").map_or(PHONES, |number| number.parse().unwrap());

@@ -31,7 +31,7 @@ struct Membership<'a> {
 
 pub(super) async fn run(cluster: Cluster) {
     let Some(joined) = &cluster.0.joined else { return };
-    let inbox = hear(&cluster, joined);
+    let inbox = receive(&cluster, joined);
     let mut membership = Membership { cluster: &cluster, joined, started: clock::now(), inbox };
     let pause = Liveness::renewal(joined.settings.lease);
     loop {
@@ -47,8 +47,8 @@ pub(super) async fn run(cluster: Cluster) {
     }
 }
 
-/// Hands on what arrives, until the inbox is closed.
-fn hear(cluster: &Cluster, joined: &Joined) -> JoinHandle<()> {
+/// Forwards what arrives, until the inbox is closed.
+fn receive(cluster: &Cluster, joined: &Joined) -> JoinHandle<()> {
     let inbox = joined.bus.receive(EdgeId::of_node(cluster.id()));
     tokio::spawn(hand_on(cluster.clone(), inbox, joined.notices.clone()))
 }
@@ -97,7 +97,7 @@ impl Membership<'_> {
             match effect {
                 MembersEffect::Evict(node) => self.evict(node, self.joined.settings.lease).await,
                 MembersEffect::EvictAtOnce(node) => self.evict(node, Duration::ZERO).await,
-                MembersEffect::Gone(node) => self.gone(node).await,
+                MembersEffect::Gone(node) => self.left(node).await,
                 MembersEffect::LookAtLogs => {
                     tracing::error!("the database has forgotten what it had stored; the logs are compared");
                     self.cluster.0.registry.look_at_logs().await;
@@ -117,20 +117,20 @@ impl Membership<'_> {
             let now = clock::since(self.started);
             let effects = self.joined.members.write().unwrap_or_else(PoisonError::into_inner).step(now, evicted);
             if effects.contains(&MembersEffect::Gone(node)) {
-                self.gone(node).await;
+                self.left(node).await;
             }
         }
     }
 
-    async fn gone(&self, node: EdgeId) {
-        tracing::info!(node = ?self.cluster.0.registry.node_of(node), "a node is gone");
+    async fn left(&self, node: EdgeId) {
+        tracing::info!(node = ?self.cluster.0.registry.node_of(node), "a node has left");
         self.joined.remote.forget(node);
-        self.cluster.0.registry.gone(node).await;
+        self.cluster.0.registry.node_left(node).await;
     }
 
     /// Enters the list again under a new id. Other nodes have taken over the games, so everything in memory is dropped.
     async fn rejoin(&mut self) {
-        tracing::warn!("this node was taken for dead; it begins anew under another id");
+        tracing::warn!("this node was removed from the list; it rejoins under another id");
         let id = Uuid::now_v7();
         self.inbox.abort();
         // While this guard lives, no game is loaded.
@@ -148,7 +148,7 @@ impl Membership<'_> {
         }
         let members = Members::new(clock::since(self.started), EdgeId::of_node(id), self.joined.settings.lease);
         *self.joined.members.write().unwrap_or_else(PoisonError::into_inner) = members;
-        self.inbox = hear(self.cluster, self.joined);
+        self.inbox = receive(self.cluster, self.joined);
         // Frames are rejected until the list was read.
         self.joined.renew.notify_one();
         let draining = self.cluster.0.draining.load(Ordering::Relaxed);

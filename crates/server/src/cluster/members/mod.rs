@@ -1,5 +1,5 @@
-//! This process among others: it is in the list of nodes, renews its place, notices who is gone, and carries what other
-//! nodes send.
+//! This process in the list of nodes: enters it, renews its entry, finds nodes that have ended, and receives the messages of
+//! others.
 //!
 //! Started by `serve`, asked by `http`. One that serves alone has an incarnation too, and an empty list. Nothing here
 //! decides who may write to a game: that is the log's.
@@ -22,10 +22,10 @@ use crate::config;
 use crate::games::GameRegistry;
 use crate::store::{NewNode, NodeReport, NodeRow, Store, StoreError};
 
-/// Notices that nobody has read yet; whoever misses one finds out by reading the database.
+/// Notices that were not read yet; a node that misses one finds out by reading the database.
 const NOTICES: usize = 1_024;
-/// How long the last words to the list may take.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+/// How long leaving the list may take.
+const LEAVING: Duration = Duration::from_secs(2);
 
 /// This process as a node. Cheap to clone.
 #[derive(Clone)]
@@ -56,17 +56,18 @@ impl Cluster {
         Self(Arc::new(Inner { registry, nodes: RwLock::default(), draining: AtomicBool::new(false), joined: None }))
     }
 
-    /// Enters the list of nodes and begins to hear the others. Must come before a game is loaded. The receiver gets what
-    /// other nodes tell every node.
+    /// Enters the list of nodes and begins to receive from the others. Must come before a game is loaded. The receiver gets the
+    /// notices of other nodes.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn enter(
         registry: GameRegistry,
-        (store, bus): (Arc<Store>, RedisBus),
+        store: Arc<Store>,
+        bus: RedisBus,
         settings: config::Cluster,
     ) -> Result<(Self, mpsc::Receiver<Notice>), StoreError> {
-        let (notices, heard) = mpsc::channel(NOTICES);
+        let (notices, received) = mpsc::channel(NOTICES);
         let me = EdgeId::of_node(registry.node());
         let members = Arc::new(RwLock::new(Members::new(Duration::ZERO, me, settings.lease)));
         let remote = bus.remote();
@@ -77,7 +78,7 @@ impl Cluster {
             Inner { registry, nodes: RwLock::default(), draining: AtomicBool::new(false), joined: Some(joined) };
         let cluster = Self(Arc::new(inner));
         tokio::spawn(membership::run(cluster.clone()));
-        Ok((cluster, heard))
+        Ok((cluster, received))
     }
 
     /// This process's incarnation.
@@ -85,13 +86,13 @@ impl Cluster {
         self.0.registry.node()
     }
 
-    /// The list as it was last read; empty while nobody else may serve beside this process.
+    /// The list as it was last read; empty when this process serves alone.
     pub fn nodes(&self) -> Vec<NodeRow> {
         self.0.nodes.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Tells every other node; who does not hear of it finds out by reading the database.
-    pub fn tell(&self, notice: &Notice) {
+    /// Sends a notice to every other node. A node that misses it finds out by reading the database.
+    pub fn notify(&self, notice: &Notice) {
         let Some(joined) = &self.0.joined else { return };
         let others: Vec<_> = joined.members.read().unwrap_or_else(PoisonError::into_inner).others().collect();
         for node in others {
@@ -114,13 +115,13 @@ impl Cluster {
     pub async fn leave(&self) {
         let Some(joined) = &self.0.joined else { return };
         self.0.registry.leave();
-        if !matches!(timeout(LAST_WORDS, joined.store.leave_node(self.id())).await, Ok(Ok(()))) {
+        if !matches!(timeout(LEAVING, joined.store.leave_node(self.id())).await, Ok(Ok(()))) {
             tracing::warn!("the list of nodes could not be left; the others will remove this node");
         }
-        joined.bus.flush(LAST_WORDS).await;
+        joined.bus.flush(LEAVING).await;
     }
 
-    /// What this node says of itself.
+    /// This node's figures for the list.
     fn report(&self, joined: &Joined) -> NodeReport {
         let stats = self.0.registry.stats();
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);

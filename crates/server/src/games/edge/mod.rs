@@ -62,7 +62,7 @@ pub(in crate::games) struct EdgeTask {
 /// Why an edge stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::games) enum Ending {
-    /// Nobody wanted the game for a while, or the node stops.
+    /// The game was not used for a while, or the node stops.
     Idle,
     /// The game is closed for good.
     Closed,
@@ -88,9 +88,9 @@ impl EdgeTask {
                 Some(stored) = self.stored.recv() => {
                     let is_read = !matches!(stored, EdgeInput::StateRead(None));
                     edge.step(self.now(), stored, &mut effects);
-                    // Before anybody hears that it was sent its sync messages.
+                    // Before a handle is notified that its socket was sent the sync messages.
                     self.carry_out(&mut edge, &mut effects).await;
-                    self.log_was_read((&mut edge, is_read), &mut effects);
+                    self.log_was_read(&mut edge, is_read, &mut effects);
                 }
                 received = self.jobs.recv_many(&mut jobs, BATCH) => {
                     last_use = self.now();
@@ -105,8 +105,8 @@ impl EdgeTask {
             for Received { what: frame, sent_after } in frames.drain(..) {
                 self.count_answers(&frame);
                 let recent = self.options.liveness.is_recent(clock::since(sent_after));
-                let heard = if recent { EdgeInput::FromOwner(frame) } else { EdgeInput::FromOwnerLate(frame) };
-                edge.step(self.now(), heard, &mut effects);
+                let input = if recent { EdgeInput::FromOwner(frame) } else { EdgeInput::FromOwnerLate(frame) };
+                edge.step(self.now(), input, &mut effects);
                 self.carry_out(&mut edge, &mut effects).await;
                 self.answer_views(&edge);
             }
@@ -118,7 +118,7 @@ impl EdgeTask {
                 self.carry_out(&mut edge, &mut effects).await;
             }
             self.note(&edge);
-            // The answer to whoever closed the game comes right behind the news of it.
+            // The answer to the command that closed the game follows the event.
             if self.closed && edge.waiting() == 0 {
                 return Ending::Closed;
             }
@@ -135,16 +135,15 @@ impl EdgeTask {
         self.node.clockwork.now()
     }
 
-    /// Messages in a row go to the owner together. Everything else may be answered at once, and only when what came before
-    /// it is with the sockets.
+    /// Takes jobs in order. Consecutive messages go to the owner together. Everything else may be answered at once, and only
+    /// when the frames of earlier jobs are with the sockets.
     async fn take_all(&mut self, edge: &mut Edge, jobs: &mut Vec<Job>, effects: &mut Vec<EdgeEffect>) {
-        let now = self.now();
         for job in jobs.drain(..) {
             let alone = !matches!(job, Job::Message { .. });
             if alone {
                 self.carry_out(edge, effects).await;
             }
-            self.take(edge, (now, job), effects);
+            self.take(edge, job, effects);
             if alone {
                 self.carry_out(edge, effects).await;
             }
@@ -152,7 +151,7 @@ impl EdgeTask {
         self.carry_out(edge, effects).await;
     }
 
-    fn take(&mut self, edge: &mut Edge, (now, job): (Time, Job), effects: &mut Vec<EdgeEffect>) {
+    fn take(&mut self, edge: &mut Edge, job: Job, effects: &mut Vec<EdgeEffect>) {
         let input = match job {
             Job::Attach { participant, connection } => {
                 let (id, dialect) = (connection.id(), connection.dialect());
@@ -174,7 +173,7 @@ impl EdgeTask {
                 self.replies.insert(request, reply);
                 EdgeInput::Request(request, actor, command)
             }
-            // Dropped: whoever asked is told to come again.
+            // Dropped: the caller gets an error and may ask again.
             Job::View(_) | Job::FreshView(_) | Job::Shown(..) if self.waiting_views() >= VIEWS => return,
             Job::Shown(connection, view) if edge.waits_for_log(connection) => {
                 return self.unshown.push((connection, view));
@@ -185,7 +184,7 @@ impl EdgeTask {
                 if self.views.is_empty() {
                     return;
                 }
-                // Nobody has to own a game for it to be looked at.
+                // A game needs no owner for its state to be read.
                 EdgeInput::Refresh
             }
             Job::FreshView(view) => {
@@ -195,16 +194,16 @@ impl EdgeTask {
             }
             Job::OwnerMoved => EdgeInput::OwnerMoved,
         };
-        edge.step(now, input, effects);
+        edge.step(self.now(), input, effects);
     }
 
     fn waiting_views(&self) -> usize {
         self.views.len() + self.fresh_views.len() + self.unshown.len()
     }
 
-    /// Whoever asked for the log as it is now is told nothing older: a seat that was taken over another node a moment ago
+    /// Answers reads that need the log as it is now, and with nothing older: a player that joined over another node a moment ago
     /// must not be denied because the database is away.
-    fn log_was_read(&mut self, (edge, is_read): (&mut Edge, bool), effects: &mut Vec<EdgeEffect>) {
+    fn log_was_read(&mut self, edge: &mut Edge, is_read: bool, effects: &mut Vec<EdgeEffect>) {
         let recent = self.readings;
         let ready: Vec<_> = self.fresh_views.extract_if(.., |(needed, _)| *needed <= recent).collect();
         self.views.extend(ready.into_iter().filter(|_| is_read).map(|(_, view)| view));
@@ -269,12 +268,12 @@ impl EdgeTask {
         }
     }
 
-    /// In a task of its own, so that the edge keeps listening.
+    /// Reads the log in a task of its own, so that the edge goes on meanwhile.
     fn read_log(&self, next: u64) {
         let (node, live, read) = (Arc::clone(&self.node), Arc::clone(&self.live), self.read.clone());
         tokio::spawn(async move {
             let stored = reading::behind(node, live, next).await;
-            // The edge may be gone by now.
+            // The edge may have ended by now.
             let _ = read.send(stored).await;
         });
     }
@@ -289,7 +288,7 @@ impl EdgeTask {
 
     /// Keeps the figures that metrics read, and notifies the supervisor whether the owner is needed.
     fn note(&mut self, edge: &Edge) {
-        // A socket that is gone is something to say as well.
+        // A closed socket must be reported to the owner as well.
         let wanted = edge.socket_count() > 0 || edge.waiting() > 0 || edge.departing() > 0;
         if wanted != self.wanted && self.live.notify_supervisor(RouteInput::Wanted(wanted)) {
             self.wanted = wanted;

@@ -14,7 +14,7 @@ use super::writers::{self, FEW, WRITERS};
 /// Recipients whose memory is fetched together: what the kernel does for so many leaves it in the cache.
 pub(in crate::games) const AHEAD: usize = 32;
 
-/// Shared between the edge's task and whoever closes the sockets when that task dies.
+/// Shared between the edge's task and the registry, which closes the sockets when that task dies.
 #[derive(Default)]
 pub(in crate::games) struct Attached {
     connections: Mutex<Inner>,
@@ -27,7 +27,7 @@ struct Inner {
     by_id: HashMap<ConnectionId, Arc<dyn Sink>, RandomState>,
     /// The connections of each dialect, and of all, kept until one is added or removed, so that a broadcast copies nothing.
     lists: HashMap<Option<Dialect>, List, RandomState>,
-    /// Why the game is gone. Its edge may be at work for a moment longer: whom it takes in then is sent away as well.
+    /// Why the game ended. Its edge may run for a moment longer: sockets that it attaches then are closed as well.
     ended: Option<Close>,
 }
 
@@ -76,7 +76,7 @@ impl Attached {
         self.lock().by_id.len()
     }
 
-    /// Closes and forgets all of them, and whoever comes later.
+    /// Closes and forgets all of them, and closes those that are attached later.
     pub fn close_all(&self, close: Close) {
         let ended = Inner { ended: Some(close), ..Inner::default() };
         let connections = std::mem::replace(&mut *self.lock(), ended).by_id;
@@ -89,8 +89,8 @@ impl Attached {
     /// socket has it or has queued it.
     ///
     /// # Panics
-    /// When writing does: a bug ends this game's sockets and no other's (promise 27), and whoever comes back is shown what
-    /// stands.
+    /// When writing does: a bug ends this game's sockets and no other's (promise 27), and clients that
+    /// reconnect get the state sync.
     pub async fn broadcast(&self, message: &Frames, kind: FrameKind) -> usize {
         let mut recipients = 0;
         for (dialect, frame) in message.parts() {

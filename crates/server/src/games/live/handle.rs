@@ -1,4 +1,4 @@
-//! A reference to a live game: what HTTP handlers and sockets may ask of it.
+//! The handle of a live game, for HTTP handlers and sockets.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -52,7 +52,7 @@ impl GameHandle {
     }
 
     /// Reads from the committed state as the log has it at this moment. Where there may be other nodes the state that is
-    /// here can be old: nobody tells a node without sockets of the game, or one that slept.
+    /// here can be old: a node without sockets of the game gets no events, and neither does one that slept.
     ///
     /// # Errors
     /// As [`GameHandle::view`]; also [`GameError::Stopping`] when the log cannot be read.
@@ -64,9 +64,9 @@ impl GameHandle {
         self.look(job, read).await
     }
 
-    /// Sees to it that some node owns the game, though nobody here needs it.
+    /// Has the game owned by some node, although this one does not need the owner.
     pub(in crate::games) fn have_owned(&self) {
-        // Whoever asks asks again later.
+        // The callers repeat this later.
         let _ = self.live.notify_supervisor(RouteInput::RequestedHere);
     }
 
@@ -77,7 +77,7 @@ impl GameHandle {
     ) -> Result<T, GameError> {
         let (reply, answer) = oneshot::channel();
         let view = move |state: &State| {
-            // Nobody waits any more when the request was cancelled.
+            // The receiver is dropped when the request was cancelled.
             let _ = reply.send(read(state));
         };
         self.send(job(Box::new(view))).await?;
@@ -101,9 +101,9 @@ impl GameHandle {
         }
     }
 
-    /// Gives an authenticated socket its participant's seat: the game sends the sync messages, then what follows.
+    /// Attaches an authenticated socket for its participant: the game sends the sync messages, then what follows.
     /// Resolves when the sync messages are with the socket, so that a client which pings right after the handshake
-    /// hears the pong behind them and knows that it is up to date.
+    /// receives the pong behind them and knows that it is up to date.
     ///
     /// # Errors
     /// [`GameError::Busy`] while the game's waiting room is full, [`GameError::Stopping`] when it left memory meanwhile.
@@ -116,7 +116,7 @@ impl GameHandle {
         // Answered in turn, and not before there is a state that can be shown.
         let shown = self.look(move |view| Job::Shown(id, view), |_| ()).await;
         if shown.is_err() {
-            // Nobody else tells the game that this socket is gone: it is never read.
+            // This socket is never read, so nothing else detaches it.
             self.detach(id, false).await;
         }
         shown
@@ -139,7 +139,7 @@ impl GameHandle {
         }
     }
 
-    /// Says that an attached socket is gone, whether or not the client said goodbye. Once per socket.
+    /// Detaches a closed socket, `clean` when the client closed it. Once per socket.
     pub async fn detach(&self, connection: ConnectionId, clean: bool) {
         let _ = self.send(Job::Detached { connection, clean }).await;
     }

@@ -51,7 +51,7 @@ pub(in crate::games) enum Order {
     /// An input for the route: about other nodes, or about whether this node needs the owner.
     Route(RouteInput),
     /// A node left the cluster, with its sockets.
-    Gone(EdgeId),
+    NodeLeft(EdgeId),
     /// The database may have lost rows: the owner compares its log.
     LookAtLog,
     /// Release the game, if it is owned here, to this node or to any; then signal completion.

@@ -47,20 +47,20 @@ pub(in crate::games) struct Live {
     /// Room for commands that come over HTTP.
     pub requests: Semaphore,
     pub stop: CancellationToken,
-    /// Nothing of this life is left: the game may be loaded anew.
-    pub gone: CancellationToken,
+    /// Cancelled when the tasks of the game have ended: it may be loaded anew.
+    pub ended: CancellationToken,
     pub phase: AtomicUsize,
     pub waiting: AtomicUsize,
     /// Whether the owner is here.
     pub owned: AtomicBool,
     /// Sockets on all nodes, as far as an owner here knows.
-    pub seats: AtomicUsize,
+    pub connections: AtomicUsize,
     /// Ended because its log cannot be read.
     is_damaged: AtomicBool,
     /// Marked as damaged in the database, and not yet read.
     pub was_damaged: AtomicBool,
-    /// The whole log as the edge has read it, until it is known who owns the game: whoever claims it here needs not read it
-    /// again. It may be old, and then the row behind it is refused, as behind any log that somebody else has written to.
+    /// The whole log as the edge has read it, until it is known who owns the game: a claim here need not read it
+    /// again. It may be old, and then the row behind it is refused, as behind any log that another writer has appended to.
     reading: Mutex<Option<Claim>>,
 }
 
@@ -70,7 +70,7 @@ pub(in crate::games) struct Inboxes {
     pub orders: mpsc::Receiver<Order>,
 }
 
-/// A game with nobody in it yet.
+/// A game without connections.
 pub(in crate::games) fn begin(row: GameRow, options: &GameOptions, alone: bool) -> (Arc<Live>, Inboxes) {
     let (jobs, job_inbox) = mpsc::channel(JOBS);
     let (orders, order_inbox) = mpsc::channel(ORDERS);
@@ -87,11 +87,11 @@ pub(in crate::games) fn begin(row: GameRow, options: &GameOptions, alone: bool) 
         waiting_room: options.waiting_room,
         requests: Semaphore::new(REQUESTS.min(options.waiting_room)),
         stop: CancellationToken::new(),
-        gone: CancellationToken::new(),
+        ended: CancellationToken::new(),
         phase: AtomicUsize::new(row.phase as usize),
         waiting: AtomicUsize::new(0),
         owned: AtomicBool::new(false),
-        seats: AtomicUsize::new(0),
+        connections: AtomicUsize::new(0),
         is_damaged: AtomicBool::new(false),
         was_damaged: AtomicBool::new(row.damaged),
         reading: Mutex::default(),
@@ -100,7 +100,7 @@ pub(in crate::games) fn begin(row: GameRow, options: &GameOptions, alone: bool) 
 }
 
 impl Live {
-    /// Whether the game still listens; one that has just died may not be forgotten yet.
+    /// Whether the game takes jobs; one that has just ended may still be in the registry.
     pub fn is_open(&self) -> bool {
         !self.stop.is_cancelled() && !self.jobs.is_closed()
     }
@@ -111,20 +111,20 @@ impl Live {
 
     /// Whether an owner here has sockets, on any node. One that was just dismissed may still note some for a moment.
     pub fn is_in_use(&self) -> bool {
-        self.is_owned() && self.seats.load(Ordering::Relaxed) > 0
+        self.is_owned() && self.connections.load(Ordering::Relaxed) > 0
     }
 
-    /// The owner is elsewhere than before. The edge repeats by itself what is unanswered; this only makes it faster.
+    /// The owner is elsewhere than before. The edge retransmits unacknowledged commands by itself; this only makes it faster.
     pub fn owner_moved(&self) {
         let _ = self.jobs.try_send(Job::OwnerMoved);
     }
 
     pub fn no_owner(&self) {
         self.owned.store(false, Ordering::Relaxed);
-        self.seats.store(0, Ordering::Relaxed);
+        self.connections.store(0, Ordering::Relaxed);
     }
 
-    /// For whoever claims the game here next. Nobody will when the owner is here.
+    /// Keeps a log that was read for the next claim of the game here. There is none when the owner is here.
     pub fn leave_reading(&self, log: Claim) {
         let mut reading = self.reading();
         if !self.is_owned() {
@@ -132,7 +132,7 @@ impl Live {
         }
     }
 
-    /// What was left, if anything: once.
+    /// Takes the log that was kept, if any.
     pub fn take_reading(&self) -> Option<Claim> {
         self.reading().take()
     }

@@ -1,6 +1,6 @@
-//! What a live game needs of a connection: the way out, and what is known of it.
+//! The trait through which a live game sends to a connection and reads what the connection is.
 //!
-//! Implemented by `socket`, so that games know nothing of sockets.
+//! Implemented by `ws`, so that games know nothing of sockets.
 
 use bytes::Bytes;
 use quizhall_engine::wire::Close;
@@ -24,7 +24,7 @@ pub trait Sink: Send + Sync + 'static {
     /// Closes the connection behind what waits. The first close counts.
     fn close(&self, close: Close);
 
-    /// Whether the end of a round waits here and is not yet wholly written: answers that cross it are forgiven.
+    /// Whether the end of a round waits here and is not yet wholly written: answers that cross it are ignored.
     fn round_end_unwritten(&self) -> bool;
 
     /// How many ends of rounds were sent here so far.

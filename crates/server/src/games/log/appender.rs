@@ -1,7 +1,8 @@
-//! The one task that appends to logs: takes everything the games have ready, writes it in one transaction, tells each owner.
+//! The one task that appends to logs: takes the rows that the games have ready, writes them in one transaction, and sends each
+//! owner the outcome.
 //!
-//! No timer here: while one commit runs the next batch gathers, so group commit grows with load. Never cancelled in the
-//! middle of a commit; an error means "unknown" to every owner of the batch, who find out by reading.
+//! No timer here: while one commit runs the next batch is collected, so group commit grows with load. Never cancelled in the
+//! middle of a commit; an error means "unknown" to every owner of the batch, who find out by reading the head.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ pub(in crate::games) struct Appender {
 }
 
 impl Appender {
-    /// Starts the task; it ends when every `Appender` is gone and the queue is empty.
+    /// Starts the task; it ends when every `Appender` is dropped and the queue is empty.
     pub fn start(store: Arc<Store>) -> Self {
         let (jobs, receiver) = mpsc::channel(QUEUE);
         tokio::spawn(run(store, receiver));
@@ -56,7 +57,7 @@ async fn run(store: Arc<Store>, mut receiver: mpsc::Receiver<Job>) {
         let appended = AssertUnwindSafe(store.append(rows)).catch_unwind().await;
         let outcomes = match appended.unwrap_or(Err(StoreError::Corrupt("the store panicked"))) {
             Ok(outcomes) => {
-                metrics::commit_observed(store.engine(), clock::since(begun), (count, events));
+                metrics::commit_observed(store.engine(), clock::since(begun), count, events);
                 outcomes.into_iter().map(known).collect()
             }
             Err(error) => {

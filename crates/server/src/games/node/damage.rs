@@ -17,7 +17,7 @@ use crate::telemetry::metrics;
 /// How long a damaged game is refused before its log is read again: the damage may have been one of the reading, or an
 /// operator may have put a good copy in place.
 const RETRY: Duration = Duration::from_secs(30);
-/// How often the log is told of the same game.
+/// The shortest time between two log lines about the same game.
 const REPEAT: Duration = Duration::from_secs(3_600);
 /// Games remembered. When it is full, all are forgotten, and read again when they are asked for.
 const MOST: usize = 4_096;
@@ -37,7 +37,7 @@ impl Damaged {
         self.lock().get(&game).is_some_and(|found| clock::since(found.read) < RETRY)
     }
 
-    /// Notes that the game was found damaged; whether the log is to be told.
+    /// Notes that the game was found damaged; returns whether that is to be logged.
     fn note(&self, game: GameId) -> bool {
         let (mut games, now) = (self.lock(), clock::now());
         let logged = games.get(&game).map(|found| found.logged).filter(|logged| clock::since(*logged) < REPEAT);

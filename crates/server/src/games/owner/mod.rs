@@ -38,10 +38,10 @@ pub(in crate::games) struct OwnerTask {
     pub clockwork: Clockwork,
 }
 
-/// What came of reading the head of the log.
+/// The outcome of reading the head of a log.
 type HeadRead = Result<Option<store::Head>, StoreError>;
 
-/// What the engine is to know of it. An owner tries again four times a second.
+/// The head for the engine, if it could be read. An owner tries again four times a second.
 fn head_known(outage: &Outage, game: GameId, read: HeadRead) -> Option<Head> {
     let (head, error) = match read {
         Ok(Some(head)) => (Some(head_of(head)), None),
@@ -63,7 +63,7 @@ fn head_known(outage: &Outage, game: GameId, read: HeadRead) -> Option<Head> {
 /// Why an owner stopped.
 #[derive(Debug)]
 pub(in crate::games) enum Ending {
-    /// Somebody else has the game.
+    /// Another owner has the game.
     Fenced,
     /// It has written everything and let go of the game; the frames are to be sent when the successor is on record.
     Retired { to: Option<EdgeId>, farewell: Vec<(EdgeId, FromOwner)> },
@@ -93,7 +93,7 @@ impl OwnerTask {
                 }
                 Some(order) = self.orders.recv() => owner.step(now(), order, &mut effects),
                 _ = self.inbox.recv_many(&mut frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => {
-                    // What waited here while its node was removed from the list would bring seats that nobody ever takes back.
+                    // Frames of a node that was removed from the list meanwhile would add sockets that are never removed.
                     let (mut frames, now) = (frames.drain(..), now());
                     while let next @ [_, ..] = frames.as_slice() {
                         let some = next.len().min(READ_AHEAD);
@@ -112,7 +112,7 @@ impl OwnerTask {
             if !batching.should_wait(now(), owner.pending()) {
                 owner.flush(&mut effects);
             }
-            self.live.seats.store(owner.connection_count(), Ordering::Relaxed);
+            self.live.connections.store(owner.connection_count(), Ordering::Relaxed);
             for effect in effects.drain(..) {
                 match effect {
                     OwnerEffect::Send(edge, frame) => self.bus.to_edge(self.live.id, edge, frame),
@@ -138,7 +138,7 @@ impl OwnerTask {
         self.appender.append(Job { row, reply: replies.clone() }).await;
     }
 
-    /// In a task of its own, so that the owner keeps listening while the store is slow.
+    /// Reads the head in a task of its own, so that the owner goes on while the store is slow.
     fn read_head(&self, after: Duration, heads: mpsc::Sender<HeadRead>) {
         let (store, game) = (Arc::clone(&self.store), self.live.id);
         tokio::spawn(async move {
@@ -146,7 +146,7 @@ impl OwnerTask {
                 sleep(after).await;
             }
             let read = store.head(game).await;
-            // The owner may be gone by now.
+            // The owner may have ended by now.
             let _ = heads.send(read).await;
         });
     }

@@ -1,7 +1,7 @@
 //! Becoming the owner of a game: put this node on record, read the log, append `Claimed` behind it (rule 1 of "The log is
 //! the lock").
 //!
-//! Called by `ownership`. Says who has won; starts nothing.
+//! Called by the supervisor. Returns who has won; starts nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::games::options::GameOptions;
 use crate::games::reading;
 use crate::telemetry::metrics;
 
-/// How often the log is read again because somebody else wrote meanwhile.
+/// How often the log is read again because another writer appended meanwhile.
 const TRIES: usize = 5;
 /// Before the head is read to see whether an append without an answer had worked.
 const AMBIGUOUS: Duration = Duration::from_millis(100);
@@ -31,7 +31,7 @@ const AMBIGUOUS: Duration = Duration::from_millis(100);
 pub(in crate::games) enum Attempt {
     /// This node owns the game.
     Won(Box<OwnerOptions>),
-    /// Somebody else was faster.
+    /// Another node was faster.
     Lost,
     /// The database did not answer.
     Unknown,
@@ -39,22 +39,22 @@ pub(in crate::games) enum Attempt {
     Impossible,
 }
 
-/// Who is on record as the owner. `None`: the database did not answer.
+/// Reads the owner on record. `None`: the database did not answer.
 pub(in crate::games) async fn read_record(node: Arc<Node>, game: GameId) -> Option<(Record, Option<Uuid>)> {
     if node.is_alone() {
-        // Nobody else could be reached: whoever is on record is of the past.
+        // No other node can be reached: an owner on record is an earlier process.
         return Some((Record { owner: None, listed: false }, None));
     }
     let row = node.with_timeout(node.store.game_owner(game)).await.ok()??;
     Some((Record { owner: row.owner.map(EdgeId::of_node), listed: row.listed }, row.owner))
 }
 
-/// Claims the game from whoever is on record.
+/// Claims the game from the owner on record.
 pub(in crate::games) async fn claim(node: Arc<Node>, live: Arc<Live>, from: Option<Uuid>) -> Attempt {
     let attempt = match try_claim(&node, &live, from).await {
         Ok(attempt) => attempt,
         Err(error) => {
-            // Why is told by whoever asked the store, and not for each game.
+            // The call of the store has logged the reason, once for all games.
             tracing::debug!(game = %live.id, %error, "a game could not be claimed now");
             Attempt::Unknown
         }
@@ -70,7 +70,7 @@ pub(in crate::games) async fn claim(node: Arc<Node>, live: Arc<Live>, from: Opti
 
 async fn try_claim(node: &Arc<Node>, live: &Live, from: Option<Uuid>) -> Result<Attempt, GameError> {
     let (game, me) = (live.id, node.incarnation());
-    // Also when this node is on record: what was read of that may be old, and somebody else own the game by now.
+    // Also when this node is on record: what was read of that may be old, and another node may own the game by now.
     if !node.is_alone() {
         let moved = node.with_timeout(node.store.move_game(game, me, from, Some(me))).await?;
         if !moved {

@@ -165,7 +165,7 @@ impl Supervision {
     async fn handle_order(&mut self, order: Order) {
         match order {
             Order::Route(input) => self.step(input),
-            Order::Gone(node) => {
+            Order::NodeLeft(node) => {
                 self.send_to_owner(OwnerInput::EdgeGone(node)).await;
                 self.step(RouteInput::Gone(node));
             }

@@ -112,13 +112,13 @@ async fn step(node: &Node, game: GameId, mut reading: Reading) -> Result<Reading
             })
             .await
         }
-        Wanted::Page { from } => pages(node, (game, from), reading).await,
+        Wanted::Page { from } => pages(node, game, from, reading).await,
         Wanted::Nothing => Ok(reading),
     }
 }
 
 /// Reads pages for as long as they follow each other: the next one is fetched while one is parsed.
-async fn pages(node: &Node, (game, from): (GameId, u64), mut reading: Reading) -> Result<Reading, StoreError> {
+async fn pages(node: &Node, game: GameId, from: u64, mut reading: Reading) -> Result<Reading, StoreError> {
     let mut rows = node.in_time(node.store.read_log_page(game, from)).await?;
     loop {
         let ends = store::is_last_page(&rows);

@@ -46,7 +46,7 @@ impl GameRegistry {
     pub(crate) async fn drop_game(&self, game: GameId) {
         if let Some(live) = self.begin_dropping(game) {
             // The owner gives up by itself after a while.
-            let _ = timeout(HOLD_SETTLE, live.gone.cancelled()).await;
+            let _ = timeout(HOLD_SETTLE, live.ended.cancelled()).await;
         }
     }
 

@@ -31,7 +31,7 @@ impl From<GameError> for LoadError {
 }
 
 impl GameRegistry {
-    /// Starts the game's tasks here. Whether it is owned here is found out when somebody needs the owner.
+    /// Starts the game's tasks here. Whether it is owned here is found out when an owner is needed.
     pub(in crate::games) async fn load(&self, game: GameId) -> Result<Arc<Live>, LoadError> {
         let row = self.inner.node.with_timeout(self.inner.node.store.game_by_id(game)).await?;
         let row = row.filter(|row| !row.closed).ok_or(LoadError::NotFound)?;
@@ -95,7 +95,7 @@ impl GameRegistry {
         }
         self.inner.node.router.close(live.id, opening);
         self.inner.forget(&live);
-        live.gone.cancel();
+        live.ended.cancel();
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which games are live here, each once; finding, loading and forgetting them.
+//! The registry of live games: each is here once; finds, loads and forgets them.
 
 mod abandoned;
 pub(super) mod held;
@@ -48,7 +48,7 @@ struct Inner {
     codes: Mutex<HashMap<String, GameId>>,
 }
 
-/// A game that is live, or being loaded: once, in a task of its own, for everybody who asks meanwhile.
+/// A game that is live, or being loaded: once, in a task of its own, for all callers meanwhile.
 #[derive(Clone)]
 struct Slot {
     number: u64,
@@ -135,8 +135,8 @@ impl GameRegistry {
                 Ok(live) if live.is_open() => return Ok(Some(GameHandle { live })),
                 // It is just leaving memory.
                 Ok(live) => {
-                    let gone = tokio::time::timeout(self.inner.node.options.command_timeout, live.gone.cancelled());
-                    gone.await.map_err(|_| GameError::Unavailable)?;
+                    let ended = tokio::time::timeout(self.inner.node.options.command_timeout, live.ended.cancelled());
+                    ended.await.map_err(|_| GameError::Unavailable)?;
                 }
                 Err(LoadError::NotFound) => return Ok(None),
                 Err(LoadError::Game(error)) => return Err(error),
@@ -145,7 +145,7 @@ impl GameRegistry {
         Err(GameError::Stopping)
     }
 
-    /// The game's slot; a new one begins to load. Whoever asked may give up, the load goes on for the others.
+    /// The game's slot; a new one begins to load. The load goes on when a caller gives up.
     fn slot(&self, game: GameId) -> Slot {
         let mut games = lock(&self.inner.games);
         if let Some(slot) = games.get(&game) {

@@ -1,5 +1,4 @@
-//! What the cluster task asks of the live games of this node: changes of the list of nodes, handing games over, dropping all of
-//! them.
+//! The calls of `cluster` for all live games of this node: changes of the list of nodes, hand-overs, dropping every game.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -57,11 +56,11 @@ impl GameRegistry {
         self.inner.node.set_incarnations(nodes);
     }
 
-    /// A node is gone with its sockets and the games it owned.
-    pub async fn gone(&self, node: EdgeId) {
+    /// Handles the end of a node: its sockets are closed, and the games that it owned have no owner.
+    pub async fn node_left(&self, node: EdgeId) {
         for live in self.inner.all_live() {
             // A supervisor that has ended needs no order.
-            let _ = live.orders.send(Order::Gone(node)).await;
+            let _ = live.orders.send(Order::NodeLeft(node)).await;
         }
     }
 
@@ -72,7 +71,7 @@ impl GameRegistry {
         }
     }
 
-    /// Hands every game owned here to whom `successor` names for it. One without a successor stays until the end.
+    /// Hands every game owned here to the node that `successor` names for it. One without a successor stays until the end.
     pub async fn hand_over(&self, successor: impl Fn(GameId) -> Option<EdgeId>) {
         let owned = self.inner.all_live().into_iter().filter(|live| live.is_owned());
         let given = owned.filter_map(|live| successor(live.id).map(|to| (live, to)));
@@ -94,9 +93,9 @@ impl GameRegistry {
         let guard = self.inner.incarnation.write().await;
         // Some were being loaded.
         let all = self.drop_all();
-        let gone = join_all(all.iter().map(|live| live.gone.cancelled()));
-        if timeout(HAND_OVER, gone).await.is_err() {
-            tracing::warn!("some games of an earlier life are not gone yet");
+        let ended = join_all(all.iter().map(|live| live.ended.cancelled()));
+        if timeout(HAND_OVER, ended).await.is_err() {
+            tracing::warn!("some games of the evicted incarnation have not ended yet");
         }
         self.inner.node.set_incarnation(node);
         guard

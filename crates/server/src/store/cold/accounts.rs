@@ -161,7 +161,7 @@ impl Store {
         name: String,
         name_key: String,
     ) -> Result<AccountChange, StoreError> {
-        self.with_accounts(move |connection| rename(connection, host, (name, name_key)).boxed()).await
+        self.with_accounts(move |connection| rename(connection, host, name, name_key).boxed()).await
     }
 
     /// Disables the account since this time (milliseconds since 1970) or, with `None`, enables it. Ends its sessions either
@@ -232,7 +232,8 @@ async fn create(connection: &mut Connection<'_>, account: NewAccount) -> Result<
 async fn rename(
     connection: &mut Connection<'_>,
     host: HostId,
-    (name, name_key): (String, String),
+    name: String,
+    name_key: String,
 ) -> Result<AccountChange, StoreError> {
     let taken = sql("SELECT EXISTS (SELECT 1 FROM host WHERE name_key = $2 AND id <> $1)");
     if taken.bind(host).bind(name_key.as_str()).value(connection).await? {

@@ -112,9 +112,9 @@ where
 /// See [`super::Store`].
 impl PostgresStore {
     pub(super) async fn probe(&self) -> Result<(), StoreError> {
-        let work = (!self.proof.is_recent(), self.unsafe_durability);
-        self.probe.read(move |connection| probe::run(connection, work).boxed()).await?;
-        if work.0 {
+        let (write, unsafe_durability) = (!self.proof.is_recent(), self.unsafe_durability);
+        self.probe.read(move |connection| probe::run(connection, write, unsafe_durability).boxed()).await?;
+        if write {
             self.proof.note(true);
         }
         Ok(())

@@ -18,10 +18,7 @@ const LOG: &str = "
 ///
 /// # Errors
 /// When the server does not answer, takes no writes, or keeps nothing.
-pub(super) async fn run(
-    connection: &mut PgConnection,
-    (write, unsafe_durability): (bool, bool),
-) -> Result<(), StoreError> {
+pub(super) async fn run(connection: &mut PgConnection, write: bool, unsafe_durability: bool) -> Result<(), StoreError> {
     if !unsafe_durability {
         Durability::read(connection).await?.check()?;
     }

@@ -57,7 +57,7 @@ pub(in crate::store) struct Checkpoints {
 
 impl Checkpoints {
     /// One is due after about `bytes` of writes.
-    pub(super) fn new(options: SqliteConnectOptions, gate: Arc<Gate>, (file, bytes): (&Arc<DataFile>, u64)) -> Self {
+    pub(super) fn new(options: SqliteConnectOptions, gate: Arc<Gate>, file: &Arc<DataFile>, bytes: u64) -> Self {
         let enough = bytes / PAGE as u64;
         Self {
             gate,

@@ -56,12 +56,6 @@ const PROBE_BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 /// of its own, and those of a thousand busy games are more than the 2 MiB of the default.
 const LOG_CACHE: &str = "-16384";
 
-/// Connections for reading.
-const READERS: u32 = 4;
-
-/// How long a read waits for one of them.
-const READER_WAIT: Duration = Duration::from_secs(3);
-
 /// The store on one `SQLite` file.
 pub struct SqliteStore {
     file: Arc<DataFile>,
@@ -115,14 +109,14 @@ impl SqliteStore {
         let options = open::options(path).busy_timeout(BUSY_TIMEOUT);
         let gate = Arc::<Gate>::default();
         Ok(Self {
-            checkpoints: Arc::new(Checkpoints::new(options.clone(), Arc::clone(&gate), (&file, checkpoint_after))),
+            checkpoints: Arc::new(Checkpoints::new(options.clone(), Arc::clone(&gate), &file, checkpoint_after)),
             touched: Touched::default(),
             gate,
             log: Link::new(options.clone().pragma("cache_size", LOG_CACHE), &file),
             cold: Link::new(options.clone(), &file),
             probe: Arc::new(Link::new(options.clone().busy_timeout(PROBE_BUSY_TIMEOUT), &file)),
             proof: Arc::default(),
-            readers: open::readers(options, (READERS, READER_WAIT), &file),
+            readers: open::readers(options, &file),
             file,
         })
     }
@@ -136,11 +130,7 @@ impl SqliteStore {
         let file = Arc::new(DataFile::find(path, options.min_free_disk)?);
         let gate = Arc::<Gate>::default();
         Ok(Self {
-            checkpoints: Arc::new(Checkpoints::new(
-                sqlite.clone(),
-                Arc::clone(&gate),
-                (&file, options.checkpoint_after),
-            )),
+            checkpoints: Arc::new(Checkpoints::new(sqlite.clone(), Arc::clone(&gate), &file, options.checkpoint_after)),
             touched: Touched::default(),
             gate,
             log: Link::new(sqlite.clone(), &file),
@@ -172,7 +162,7 @@ impl SqliteStore {
             return Err(StoreError::Unavailable("the last probe has not come back".to_owned()));
         }
         let probe = async move {
-            if probe::run(&file, &link, (&gate, &proof)).await? {
+            if probe::run(&file, &link, &gate, &proof).await? {
                 checkpoints.written(checkpoint::PROBE);
             }
             Ok(())

@@ -71,16 +71,18 @@ pub(super) fn options(path: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-/// Connections that only read: so many, each waited for so long. One that would read another file is not used.
-pub(super) fn readers(
-    options: SqliteConnectOptions,
-    (count, wait): (u32, Duration),
-    file: &Arc<DataFile>,
-) -> SqlitePool {
+/// Connections for reading.
+const READERS: u32 = 4;
+
+/// How long a read waits for one of them.
+const READER_WAIT: Duration = Duration::from_secs(3);
+
+/// Connections that only read. One that would read another file is not used.
+pub(super) fn readers(options: SqliteConnectOptions, file: &Arc<DataFile>) -> SqlitePool {
     let file = Arc::clone(file);
     SqlitePoolOptions::new()
-        .max_connections(count)
-        .acquire_timeout(wait)
+        .max_connections(READERS)
+        .acquire_timeout(READER_WAIT)
         .test_before_acquire(false)
         .after_connect(move |_, _| {
             let found = file.check().map_err(|error| sqlx::Error::Protocol(error.to_string()));

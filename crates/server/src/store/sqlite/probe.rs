@@ -14,7 +14,7 @@ use crate::clock;
 
 /// Looks at the file and its disk, and commits a change of the probe's row unless a commit worked lately. Resolves to
 /// whether it wrote.
-pub(super) async fn run(file: &DataFile, link: &Link, (gate, proof): (&Gate, &Proof)) -> Result<bool, StoreError> {
+pub(super) async fn run(file: &DataFile, link: &Link, gate: &Gate, proof: &Proof) -> Result<bool, StoreError> {
     file.check()?;
     file.check_disk()?;
     if proof.is_recent() {

@@ -1,4 +1,4 @@
-//! Reading past the runtime, on loopback: nothing is missed, and nobody is woken for nothing.
+//! Reading past the runtime, on loopback: nothing is missed, and no task is woken without need.
 
 #![allow(clippy::unwrap_used)]
 
@@ -32,7 +32,7 @@ async fn read(connection: &Connection, count: usize) -> Vec<u8> {
     all
 }
 
-/// Whether there is nothing to read at present, and whoever waits for it is left alone.
+/// Whether there is nothing to read at present, and no waiting task is woken.
 async fn is_quiet(connection: &Connection) -> bool {
     let (mut buffer, mut asked) = ([0; BUFFER], 0);
     let reading = poll_fn(|context| {
@@ -43,7 +43,7 @@ async fn is_quiet(connection: &Connection) -> bool {
     silent && asked <= 3
 }
 
-/// Less than a buffer, exactly one, some; each time what comes later is heard of as well.
+/// Less than a buffer, exactly one, some; each time what comes later is read as well.
 #[tokio::test]
 async fn everything_that_comes_is_read_and_then_nothing() {
     let mut pair = pair().await;
@@ -57,7 +57,7 @@ async fn everything_that_comes_is_read_and_then_nothing() {
     }
 }
 
-/// What a client says right before it goes is heard.
+/// What a client sends right before it closes is read.
 #[tokio::test]
 async fn the_end_comes_behind_the_last_byte() {
     let mut pair = pair().await;
@@ -67,5 +67,5 @@ async fn the_end_comes_behind_the_last_byte() {
     assert_eq!(read(&connection, 7).await, b"goodbye");
     let mut buffer = [0; BUFFER];
     let end = poll_fn(|context| connection.poll_read(context, &mut buffer));
-    assert_eq!(timeout(Duration::from_secs(20), end).await.unwrap(), Err(Gone));
+    assert_eq!(timeout(Duration::from_secs(20), end).await.unwrap(), Err(Lost));
 }

@@ -39,7 +39,7 @@ fn start() -> Moment {
 fn read(stream: &[u8], cut: usize) -> Vec<Input> {
     let (mut parser, limits, mut inputs) = (Parser::new(Role::Player), limits(), Vec::new());
     for piece in stream.chunks(cut) {
-        parser.feed(piece, (start(), &limits), &mut inputs);
+        parser.feed(piece, Allowance { now: start(), limits: &limits }, &mut inputs);
     }
     inputs
 }
@@ -126,11 +126,11 @@ fn rates_refuse_the_message_too_many() {
 fn an_unfinished_message_is_timed_from_its_first_byte_and_a_finished_one_leaves_no_memory() {
     let (mut parser, limits, mut inputs) = (Parser::new(Role::Player), limits(), Vec::new());
     let message = frame(0x81, b"a message");
-    parser.feed(&message[..1], (start(), &limits), &mut inputs);
+    parser.feed(&message[..1], Allowance { now: start(), limits: &limits }, &mut inputs);
     assert_eq!(parser.begun(), start());
-    parser.feed(&message[1..5], (start().plus(Duration::from_secs(3)), &limits), &mut inputs);
+    parser.feed(&message[1..5], Allowance { now: start().plus(Duration::from_secs(3)), limits: &limits }, &mut inputs);
     assert_eq!(parser.begun(), start(), "more bytes do not buy more time");
-    parser.feed(&message[5..], (start().plus(Duration::from_secs(4)), &limits), &mut inputs);
+    parser.feed(&message[5..], Allowance { now: start().plus(Duration::from_secs(4)), limits: &limits }, &mut inputs);
     assert!(parser.begun().is_never());
     assert!(parser.open.is_none(), "an idle socket holds no buffer");
     assert_eq!(inputs, [text("a message")]);
@@ -181,9 +181,9 @@ fn whole_texts_mean_what_tungstenite_makes_of_them() {
             for piece in bytes.chunks(cut) {
                 let shortly = !parser.ended && parser.whole_text(piece, &limits).is_some();
                 (short, long) = (short + usize::from(shortly), long + usize::from(!shortly && !parser.ended));
-                parser.feed(piece, (start(), &limits), &mut seen);
+                parser.feed(piece, Allowance { now: start(), limits: &limits }, &mut seen);
                 if !tungstenite.ended {
-                    tungstenite.follow(piece, (start(), &limits), &mut expected);
+                    tungstenite.follow(piece, Allowance { now: start(), limits: &limits }, &mut expected);
                 }
             }
             assert_eq!(seen, expected, "seed {seed}, frame {number}: {bytes:02x?}");
@@ -198,7 +198,7 @@ fn whole_texts_mean_what_tungstenite_makes_of_them() {
 fn a_whole_text_keeps_to_the_limits() {
     let narrow = SocketLimits { player_message_bytes: 5, ..limits() };
     let (mut parser, mut inputs) = (Parser::new(Role::Player), Vec::new());
-    parser.feed(&frame(0x81, b"right"), (start(), &narrow), &mut inputs);
-    parser.feed(&frame(0x81, b"larger"), (start(), &narrow), &mut inputs);
+    parser.feed(&frame(0x81, b"right"), Allowance { now: start(), limits: &narrow }, &mut inputs);
+    parser.feed(&frame(0x81, b"larger"), Allowance { now: start(), limits: &narrow }, &mut inputs);
     assert_eq!(inputs, [text("right"), refused(CloseCode::MessageTooBig)]);
 }

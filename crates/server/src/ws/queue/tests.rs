@@ -16,7 +16,7 @@ impl Bench {
     }
 
     fn push(&mut self, text: &'static str, key: Key) -> Result<(), Full> {
-        self.queue.push(Bytes::from_static(text.as_bytes()), key, (BOUNDS, &self.budget))
+        self.queue.push(Bytes::from_static(text.as_bytes()), key, QueueLimits { bounds: BOUNDS, budget: &self.budget })
     }
 
     /// Everything that would be written, at most `limit` bytes of it.

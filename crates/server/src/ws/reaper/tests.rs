@@ -12,7 +12,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::config::Config;
 
-use super::super::registry::{Registered, Seat, Sockets};
+use super::super::registry::{Registered, Session, Sockets};
 use super::*;
 
 /// A socket of the server, the client's end of it, and what keeps it open.
@@ -35,8 +35,9 @@ impl Pair {
         let (client, server) = (client.unwrap(), accepted.unwrap().0);
         SockRef::from(&server).set_send_buffer_size(4_096).unwrap();
         SockRef::from(&client).set_recv_buffer_size(4_096).unwrap();
-        let seat = Seat { role: Role::Player, dialect: quizhall_protocol::Dialect::Interface, token: None, expires };
-        let registered = sockets.open(server, seat, sockets.reserve().unwrap());
+        let session =
+            Session { role: Role::Player, dialect: quizhall_protocol::Dialect::Interface, token: None, expires };
+        let registered = sockets.open(server, session, sockets.reserve().unwrap());
         Self { registered, client }
     }
 
@@ -165,7 +166,7 @@ async fn past_the_budget_those_longest_behind_go_first() {
     }
     let closed: Vec<bool> =
         pairs.iter().map(|pair| matches!(pair.connection().standing(), Standing::Closing(_))).collect();
-    assert!(closed[0], "the first to fall behind is gone");
+    assert!(closed[0], "the first to fall behind is closed");
     assert!(!closed[5], "the last is not");
     assert!(closed.is_sorted_by(|earlier, later| earlier >= later), "in the order of falling behind: {closed:?}");
 }

@@ -52,7 +52,7 @@ fn has_token(headers: &HeaderMap, name: &HeaderName, token: &str) -> bool {
     items(headers, name).any(|item| item.eq_ignore_ascii_case(token))
 }
 
-/// What a comma-separated header lists, however many times it stands there.
+/// The items of a comma-separated header, which may be repeated.
 fn items<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
     let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).map(str::trim)

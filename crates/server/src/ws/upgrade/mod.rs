@@ -28,10 +28,12 @@ use tokio::net::TcpStream;
 use crate::app::App;
 use crate::auth::{Carrier, HostGrant};
 use crate::clock;
-use crate::games::{GameHandle, Participant};
+use crate::games::Participant;
 use crate::http::{Kind, Refused, client_of};
 use crate::telemetry::{Limit, metrics};
-use crate::ws::{BRAKE, Held, Moment, NoRoom, NotNow, Room, Seat, Sockets, TooMany};
+use crate::ws::{
+    Attendee, BRAKE, Held, Moment, NoRoom, NotNow, ParticipantKey, Room, Session, Sockets, TooMany, UpgradedStream,
+};
 
 use self::handshake::{Handshake, NoHandshake, VERSION};
 use self::origin::Origin;
@@ -53,9 +55,9 @@ async fn no_head() -> Response {
 
 /// What the checks found.
 enum Admission {
-    /// A seat in a game.
-    Seat { game: GameHandle, participant: Participant, grant: Option<HostGrant>, room: Room },
-    /// A refusal that the client learns from a close.
+    /// A participant of a game.
+    Admitted { attendee: Attendee, grant: Option<HostGrant>, room: Room },
+    /// A refusal that the client gets as a close.
     TurnedAway { close: Close, room: Room },
 }
 
@@ -65,7 +67,8 @@ async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut requ
         Err(why) => return no_handshake(why),
     };
     let address = client_of(request.extensions(), request.headers(), &app.config.listen.trusted_proxies);
-    let admission = match admit((&app, &code), request.headers(), (request.uri().query(), address)).await {
+    let attempt = Attempt { code: &code, headers: request.headers(), query: request.uri().query(), address };
+    let admission = match admit(&app, attempt).await {
         Ok(admission) => admission,
         Err(refused) => return refused.into_response(),
     };
@@ -76,19 +79,24 @@ async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut requ
     let sockets = app.sockets.clone();
     let dialect = if handshake.subprotocol { Dialect::QuizhallV1 } else { Dialect::Interface };
     tokio::spawn(async move {
-        if let Some(stream) = pending.await.ok().and_then(into_stream) {
-            take_over(&sockets, (admission, dialect), (stream, held));
+        if let Some((stream, first)) = pending.await.ok().and_then(into_stream) {
+            take_over(&sockets, dialect, admission, UpgradedStream { stream, first, held });
         }
     });
     switching(&handshake)
 }
 
+/// A request for a socket.
+struct Attempt<'a> {
+    code: &'a str,
+    headers: &'a HeaderMap,
+    query: Option<&'a str>,
+    address: IpAddr,
+}
+
 /// The order matters: foreign pages first, then the token, and only a verified one is charged to what others share.
-async fn admit(
-    (app, code): (&App, &str),
-    headers: &HeaderMap,
-    (query, address): (Option<&str>, IpAddr),
-) -> Result<Admission, Refused> {
+async fn admit(app: &App, attempt: Attempt<'_>) -> Result<Admission, Refused> {
+    let Attempt { code, headers, query, address } = attempt;
     let origin = origin::judge(headers, &app.config.listen);
     if origin == Origin::Foreign {
         metrics::socket_refused("origin");
@@ -100,10 +108,16 @@ async fn admit(
     let limits = app.sockets.upgrade_limits();
     let carrier = Carrier::read(headers, query);
     match socket_participant(app, code, &carrier, limits.before_read(address)).await {
-        Ok((game, participant, grant)) => match limits.admit((game.id(), participant), app.sockets.now()) {
-            Ok(()) => Ok(Admission::Seat { game, participant, grant, room: reserve(app)? }),
-            Err(why) => not_now(app, why),
-        },
+        Ok((game, participant, grant)) => {
+            let key = ParticipantKey { game: game.id(), participant };
+            match limits.admit(key, app.sockets.now()) {
+                Ok(()) => {
+                    let attendee = Attendee { game, participant };
+                    Ok(Admission::Admitted { attendee, grant, room: reserve(app)? })
+                }
+                Err(why) => not_now(app, why),
+            }
+        }
         Err(refusal) => {
             metrics::socket_refused(reason(refusal));
             if refusal.is_the_clients() && !limits.refuse(address) {
@@ -124,15 +138,15 @@ fn reserve(app: &App) -> Result<Room, Refused> {
     app.sockets.reserve().map_err(no_room)
 }
 
-/// The answer to a verified token that comes too often. A seat is told by a close how long to wait, until it ignores that.
+/// The answer to a verified token that comes too often. A close says how long the client has to wait, until it ignores that.
 fn not_now(app: &App, why: NotNow) -> Result<Admission, Refused> {
     match why {
-        NotNow::Seat(TooMany { retry, by_close: true }) => {
+        NotNow::Participant(TooMany { retry, by_close: true }) => {
             held_off("reconnects");
             let close = Close { retry: Some(retry), ..Close::with_detail(CloseCode::RateLimited, "reconnects") };
             Ok(Admission::TurnedAway { close, room: reserve(app)? })
         }
-        NotNow::Seat(TooMany { retry, by_close: false }) => {
+        NotNow::Participant(TooMany { retry, by_close: false }) => {
             held_off("reconnects");
             let refused = Refused::new(Kind::BUSY, "This seat connects too often. Wait before the next attempt.");
             Err(refused.retry_after(Duration::from_secs(retry.1.into())))
@@ -142,22 +156,18 @@ fn not_now(app: &App, why: NotNow) -> Result<Admission, Refused> {
     }
 }
 
-/// Starts the life of an upgraded stream.
-fn take_over(
-    sockets: &Sockets,
-    (admission, dialect): (Admission, Dialect),
-    ((stream, first), held): ((TcpStream, Bytes), Option<Held>),
-) {
+/// Opens a socket on an upgraded stream, or closes it.
+fn take_over(sockets: &Sockets, dialect: Dialect, admission: Admission, stream: UpgradedStream) {
     match admission {
-        Admission::TurnedAway { close, room } => sockets.turn_away(stream, close, (room, held)),
-        Admission::Seat { game, participant, grant, room } => {
-            let seat = seat(sockets, (participant, dialect), grant.as_ref());
-            sockets.serve((stream, first, held), (game, participant), (seat, room));
+        Admission::TurnedAway { close, room } => sockets.turn_away(stream, close, room),
+        Admission::Admitted { attendee, grant, room } => {
+            let session = session(sockets, attendee.participant, dialect, grant.as_ref());
+            sockets.serve(stream, attendee, session, room);
         }
     }
 }
 
-fn seat(sockets: &Sockets, (participant, dialect): (Participant, Dialect), grant: Option<&HostGrant>) -> Seat {
+fn session(sockets: &Sockets, participant: Participant, dialect: Dialect, grant: Option<&HostGrant>) -> Session {
     let role = match participant {
         Participant::Host => Role::Host,
         Participant::Player(_) => Role::Player,
@@ -167,7 +177,7 @@ fn seat(sockets: &Sockets, (participant, dialect): (Participant, Dialect), grant
         let left = u64::try_from(ends - clock::unix_ms()).unwrap_or(0);
         sockets.now().plus(Duration::from_millis(left))
     });
-    Seat { role, dialect, token: grant.map(|grant| grant.token), expires }
+    Session { role, dialect, token: grant.map(|grant| grant.token), expires }
 }
 
 /// The TCP stream under the upgrade, and the bytes that came behind the handshake.

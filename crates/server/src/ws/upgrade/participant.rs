@@ -1,7 +1,7 @@
-//! Which seat a socket may take: the one place that turns a code and a token into a participant of a game.
+//! Turns a code and a token into the participant of a game that a socket is for; nothing else does.
 //!
 //! Called by the upgrade handler. The order of the questions is chosen so that codes cannot be guessed by
-//! opening sockets: whoever has no genuine token of the service learns nothing about any code.
+//! opening sockets: a client without a genuine token of the service learns nothing about any code.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ const SEARCH_PENALTY: Duration = Duration::from_millis(250);
 /// Why a socket was not let in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SocketRefusal {
-    /// No token, or not a valid one; which is not told (promise 19).
+    /// No token, or not a valid one; the answer does not differ (promise 19).
     Unauthorized,
     /// A valid token, but of another game or of another host.
     Forbidden,
@@ -101,7 +101,7 @@ pub async fn socket_participant(
         Carrier::Token(presented) => presented,
     };
     if let Some((game, token)) = presented.as_player() {
-        let (handle, participant) = player(app, code, (game, token), before_read).await?;
+        let (handle, participant) = player(app, code, PresentedToken { game, token }, before_read).await?;
         return Ok((handle, participant, None));
     }
     brake(before_read).await;
@@ -144,39 +144,46 @@ async fn is_owner(app: &App, handle: &GameHandle, session: &HostSession) -> Resu
     Ok(row.is_some_and(|row| row.host == session.host))
 }
 
+/// A player's token as a client sent it.
+struct PresentedToken {
+    game: GameId,
+    token: TokenHash,
+}
+
 /// The token names its game: that game says whether the token is genuine, before the code is looked at.
 async fn player(
     app: &App,
     code: &str,
-    (game, token): (GameId, TokenHash),
+    presented: PresentedToken,
     before_read: Duration,
 ) -> Result<(GameHandle, Participant), SocketRefusal> {
+    let PresentedToken { game, token } = presented;
     if !app.registry.is_live(game) {
         brake(before_read).await;
     }
-    // A token of no game is as good as no token: the answer must not tell which games there are.
+    // A token of no game is as good as no token: the answer must not show which games there are.
     let handle = app.registry.by_id(game).await?.ok_or(SocketRefusal::Unauthorized)?;
-    let look = move |state: &State| {
-        let seat = state.player_by_token(&token).map(|player| player.id);
-        seat.map(|seat| (seat, state.phase() == Phase::Ended))
+    let find = move |state: &State| {
+        let player = state.player_by_token(&token).map(|player| player.id);
+        player.map(|player| (player, state.phase() == Phase::Ended))
     };
-    let mut seat = handle.view(look).await?;
-    if seat.is_none() {
-        // Joined over another node a moment ago, perhaps: the log knows.
+    let mut found = handle.view(find).await?;
+    if found.is_none() {
+        // The player may have joined over another node a moment ago: the log has it.
         brake(before_read).await;
-        seat = handle.fresh_view(look).await?;
+        found = handle.fresh_view(find).await?;
     }
-    let (seat, ended) = seat.ok_or(SocketRefusal::Unauthorized)?;
+    let (player, ended) = found.ok_or(SocketRefusal::Unauthorized)?;
     // Tokens end 24 h after the game, when its code does.
     if ended && app.registry.by_code(handle.code()).await?.is_none_or(|of_code| of_code.id() != handle.id()) {
         return Err(SocketRefusal::Unauthorized);
     }
     let code = tidy_code(code).ok_or(SocketRefusal::NotFound)?;
     if handle.code() == code {
-        return Ok((handle, Participant::Player(seat)));
+        return Ok((handle, Participant::Player(player)));
     }
-    // A genuine token, but not of this code. Whether the code exists is told a few times per game, then no more:
-    // a player cannot use the seat to try codes.
+    // A genuine token, but not of this code. Whether the code exists is answered a few times per game, then no
+    // more: a player cannot use a token to try codes.
     if app.joins.strays.take(game).await.is_err() {
         return Err(SocketRefusal::Forbidden);
     }

@@ -11,6 +11,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use quizhall_client::{Api, Endpoint, Token};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// The host token of every server that tests start.
 pub const HOST_TOKEN: &str = "a-token-for-tests-only-0123456789";
@@ -30,6 +31,12 @@ pub struct Server {
     said: RefCell<Vec<String>>,
     /// How long it took from the start of the process until it listened.
     pub started_in: Duration,
+}
+
+/// Raises this process's limit of descriptors as far as it may, for tests with many connections.
+pub fn raise_descriptors() {
+    let limit = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();
 }
 
 /// How to start one.

@@ -32,12 +32,12 @@ async fn many() -> (Attached, Vec<Pair>) {
     (attached, pairs)
 }
 
-fn news(number: usize) -> Bytes {
-    frame::text(&json!({ "type": "news", "payload": { "number": number } }))
+fn numbered(number: usize) -> Bytes {
+    frame::text(&json!({ "type": "message", "payload": { "number": number } }))
 }
 
-fn longer_news(number: usize) -> Bytes {
-    frame::text(&json!({ "type": "news", "payload": { "number": number, "more": "of the extension" } }))
+fn longer(number: usize) -> Bytes {
+    frame::text(&json!({ "type": "message", "payload": { "number": number, "more": "of the extension" } }))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -46,28 +46,28 @@ async fn a_big_broadcast_reaches_everybody_once_and_in_order() {
     let mut expected = [Vec::new(), Vec::new()];
     for number in 0..20 {
         let (message, recipients) = match number % 4 {
-            0 => (Frames::extension(news(number)), MANY.div_ceil(3)),
-            1 => (Frames::each(news(number), longer_news(number)), MANY),
-            _ => (Frames::shared(news(number)), MANY),
+            0 => (Frames::extension(numbered(number)), MANY.div_ceil(3)),
+            1 => (Frames::each(numbered(number), longer(number)), MANY),
+            _ => (Frames::shared(numbered(number)), MANY),
         };
         assert_eq!(attached.broadcast(&message, FrameKind::Queued).await, recipients);
         if number % 4 != 0 {
-            expected[0].extend_from_slice(&news(number));
+            expected[0].extend_from_slice(&numbered(number));
         }
-        expected[1].extend_from_slice(&if number % 4 == 1 { longer_news(number) } else { news(number) });
+        expected[1].extend_from_slice(&if number % 4 == 1 { longer(number) } else { numbered(number) });
     }
     let kept = pairs[7].connection().id();
     attached.remove(kept).unwrap();
-    assert_eq!(attached.broadcast(&Frames::shared(news(99)), FrameKind::Queued).await, MANY - 1);
-    // Behind the last byte comes the end: whatever stands between is one frame too many or too few.
+    assert_eq!(attached.broadcast(&Frames::shared(numbered(99)), FrameKind::Queued).await, MANY - 1);
+    // Behind the last byte comes the end: whatever is between is one frame too many or too few.
     for (number, pair) in pairs.iter_mut().enumerate() {
         let mut wanted = expected[usize::from(number % 3 == 0)].clone();
         if number != 7 {
-            wanted.extend_from_slice(&news(99));
+            wanted.extend_from_slice(&numbered(99));
         }
         pair.hang_up();
-        let mut heard = Vec::new();
-        timeout(Duration::from_secs(20), pair.client.read_to_end(&mut heard)).await.unwrap().unwrap();
-        assert!(heard == wanted, "socket {number}: {} bytes instead of {}", heard.len(), wanted.len());
+        let mut received = Vec::new();
+        timeout(Duration::from_secs(20), pair.client.read_to_end(&mut received)).await.unwrap().unwrap();
+        assert!(received == wanted, "socket {number}: {} bytes instead of {}", received.len(), wanted.len());
     }
 }

@@ -21,7 +21,7 @@ async fn shares(elements: usize, threads: usize) -> Vec<Vec<usize>> {
 }
 
 #[tokio::test]
-async fn everybody_is_in_one_share() {
+async fn every_element_is_in_one_share() {
     for elements in [0, 1, FEW, FEW + 1, 2 * FEW, 1_000, 10_007] {
         for threads in [0, 1, 2, 3, 64] {
             let shares = shares(elements, threads).await;
@@ -35,7 +35,7 @@ async fn everybody_is_in_one_share() {
 }
 
 #[tokio::test]
-async fn whoever_waits_hears_of_a_panic() {
+async fn a_panic_reaches_the_caller() {
     let all: Arc<[usize]> = (0..1_000).collect();
     for broken in [0, 500, 999] {
         let work = move |some: &[usize]| assert!(!some.contains(&broken), "as this test wants it");

@@ -12,7 +12,7 @@ fn answered(answer: &str, (correct, near_miss): (bool, bool), command_id: Option
     Event { change: Change::Answered { player, question, answer: answer.into(), correct, near_miss }, command_id }
 }
 
-/// What stands in a log is read by the service of today, of tomorrow and of yesterday.
+/// A stored row is read by this version, by later ones and by earlier ones.
 #[test]
 fn a_row_is_what_serde_writes() {
     let command_ids =

@@ -1,4 +1,4 @@
-//! The token of a new seat: random, or the same again for the same `Idempotency-Key`.
+//! The token of a new player: random, or the same for the same `Idempotency-Key`.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use quizhall_rules::{GameId, TokenHash};
@@ -6,9 +6,9 @@ use sha2::Sha256;
 
 use super::token::{PlayerToken, SECRET_BYTES, random_bytes, sha256};
 
-/// What a player gets, and what the log keeps of it.
+/// A token as the player gets it, and what the log keeps of it.
 #[derive(Debug, Clone)]
-pub struct Seat {
+pub struct IssuedToken {
     /// For the player, once.
     pub token: PlayerToken,
     /// For the log.
@@ -17,12 +17,12 @@ pub struct Seat {
     pub idempotency: Option<TokenHash>,
 }
 
-/// The token of a seat in `game`. With a key it is derived from the game's secret, so that a player whose first
-/// answer was lost gets the same seat again although nobody stored the token.
-pub fn player_token(game: GameId, join_secret: &[u8; 32], idempotency_key: Option<&str>) -> Seat {
+/// Makes the token of a new player of `game`. With a key it is derived from the game's secret, so that a repeated join, whose
+/// first answer was lost, gets the same token although it is not stored.
+pub fn player_token(game: GameId, join_secret: &[u8; 32], idempotency_key: Option<&str>) -> IssuedToken {
     let secret = idempotency_key.map_or_else(random_bytes, |key| derived(join_secret, key));
     let token = PlayerToken::new(game, secret);
-    Seat { token_hash: token.hash(), token, idempotency: idempotency_key.map(idempotency_hash) }
+    IssuedToken { token_hash: token.hash(), token, idempotency: idempotency_key.map(idempotency_hash) }
 }
 
 /// What the log keeps of an `Idempotency-Key`.

@@ -1,6 +1,6 @@
-//! Everything that is alive in this process, in one place: there are no other globals.
+//! The parts of the running service in one struct: there are no globals.
 //!
-//! Made by `serve`, passed as `Arc<App>` to every route and socket. Never holds state of a game: that is `games`'s.
+//! Made by `serve`, passed as `Arc<App>` to every route and socket. Never holds the state of a game: `games` does.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! What an address may do, and the IPv6 networks around it: who has a /48 has 65,536 addresses of /64.
 //!
 //! Used by the limits of joining and signing in. Charged from the inside out; what the address itself has used up is never
-//! taken from its neighbours, and what a network has used up is never taken from everybody.
+//! taken from its neighbours, and what a network has used up is never taken from the common allowance.
 
 use std::net::IpAddr;
 use std::time::Duration;

@@ -43,7 +43,7 @@ impl Carrier {
     }
 }
 
-/// The token of an `Authorization` header; another scheme carries a token that fits nobody.
+/// The token of an `Authorization` header; another scheme carries a token that is never valid.
 fn bearer(value: &str) -> Presented {
     match value.split_once(' ') {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Presented::new(token.trim_matches(' ')),

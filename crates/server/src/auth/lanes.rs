@@ -1,6 +1,6 @@
 //! Lanes: how much may be under way at once for one key (an address, an account, a game), in order, with a bound over all.
 //!
-//! Used by `http` (lookups of codes, joins) and by the limits of signing in. Whoever stops waiting leaves the lane at once.
+//! Used by `http` (lookups of codes, joins) and by the limits of signing in. A caller that stops waiting leaves the lane at once.
 //! Knows no time and no limit per minute: those are throttles.
 
 use std::collections::HashMap;
@@ -53,7 +53,7 @@ impl<K: Clone + Eq + Hash> Lanes<K> {
         Self { width: width.max(1), most, open }
     }
 
-    /// Waits for a place, behind everybody of the same key who came before.
+    /// Waits for a place, behind all earlier callers of the same key.
     ///
     /// # Errors
     /// [`Full`], at once, when the key holds its share of the places or none is left.

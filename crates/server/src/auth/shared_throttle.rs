@@ -1,8 +1,8 @@
 //! Rates that all nodes keep together: the local [`Throttle`] first, then, where there is a cache store, the allowance
 //! that every node draws on.
 //!
-//! Used by `http` (joining) and `hosts` (signing in). A cache store that fails or is slow never refuses anybody and
-//! never holds anybody up for long: then each node's own allowance alone holds, until the store answers again.
+//! Used by `http` (joining) and `hosts` (signing in). A cache store that fails or is slow never refuses an attempt and
+//! never delays one for long: then each node's own allowance alone holds, until the store answers again.
 
 use std::borrow::Cow;
 use std::hash::Hash;
@@ -117,7 +117,7 @@ impl<K: Subject> SharedThrottle<K> {
         SharedLimit { name: self.limit.as_str(), rate: self.rate }
     }
 
-    /// Whether this node would let the key go ahead; counts nothing and asks nobody.
+    /// Whether this node would let the key go ahead; counts nothing and asks no other node.
     ///
     /// # Errors
     /// How long it has to wait.
@@ -187,7 +187,7 @@ impl Subject for String {
     }
 }
 
-/// For a limit over everybody together.
+/// For a limit over all keys together.
 impl Subject for () {
     fn subject(&self) -> Cow<'_, [u8]> {
         Cow::Borrowed(&[])

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::cluster::bus::Rate;
 
-/// The most keys remembered. Beyond it, newcomers are let through (a limit over all keys stands behind this one).
+/// The most keys remembered. Beyond it, newcomers are let through (a limit over all keys follows this one).
 const MAX_KEYS: usize = 100_000;
 
 /// Between two searches for keys to forget: at [`MAX_KEYS`] not every newcomer pays for one.
@@ -43,7 +43,7 @@ impl<K: Eq + Hash> Throttle<K> {
         Self { cell: period / rate.max(1), burst: burst.max(1), origin: now, keys }
     }
 
-    /// The same allowance, for whoever counts over all nodes.
+    /// The same allowance, for counting over all nodes.
     pub fn rate(&self) -> Rate {
         Rate { cell: self.cell, burst: self.burst, most_debt: MAX_DEBT }
     }

@@ -99,7 +99,7 @@ impl PlayerToken {
 pub struct Presented(SecretString);
 
 impl Presented {
-    /// Takes what stood in the request; what cannot be a token becomes one that fits nobody.
+    /// Takes the text of the request; what cannot be a token becomes one that is never valid.
     pub fn new(text: &str) -> Self {
         let plausible = text.len() <= MAX_PRESENTED && text.bytes().all(|byte| byte.is_ascii_graphic());
         Self(if plausible { text.into() } else { String::new().into() })

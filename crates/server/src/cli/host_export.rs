@@ -54,7 +54,7 @@ pub(super) async fn run(desk: &Desk, account: &AccountLine, file: &Path) -> anyh
     let open = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file).with_context(what)?;
     let written = write(desk, account, open).await.with_context(what);
     if written.is_err() {
-        // The reason for the failure is told, not that of this.
+        // The reason for the failure is reported, not that of this.
         let _ = std::fs::remove_file(file);
     }
     written

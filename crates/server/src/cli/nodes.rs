@@ -51,7 +51,7 @@ fn table(nodes: &[Node]) -> String {
 fn cells(node: &Node) -> [String; 9] {
     [
         node.id.to_string(),
-        // A name is what somebody typed; a terminal shall not obey it.
+        // A name is free text; its control characters must not reach the terminal.
         node.name.chars().map(|symbol| if symbol.is_control() { '?' } else { symbol }).collect(),
         node.version.clone(),
         age(node.up_seconds),

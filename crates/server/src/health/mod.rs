@@ -54,7 +54,7 @@ impl Health {
         }))
     }
 
-    /// Probes both now, once, and then for ever in the background until the last clone of this `Health` is gone.
+    /// Probes both now, once, and then for ever in the background until the last clone of this `Health` is dropped.
     /// To be called once.
     pub async fn start(&self, store: Arc<Store>, cache: Option<RedisBus>) {
         let cache = cache.map(|cache| Arc::new(cache) as Arc<dyn Probe>);

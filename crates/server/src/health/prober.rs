@@ -1,7 +1,7 @@
 //! The task behind each check of `Health`: asks, writes down the answer, waits, asks again.
 //!
 //! Each dependency has a task of its own, so that one that hangs does not hide the other. Says a change of state in the
-//! log once, not every probe. What is written down is for everybody to read: never an address, never a secret.
+//! log once, not every probe. The reasons are public: never an address, never a secret.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Instant;
@@ -77,7 +77,7 @@ impl Probed {
     }
 }
 
-/// Probes once, and then for ever in the background until nobody holds `probed` any more.
+/// Probes once, and then for ever in the background until `probed` is dropped elsewhere.
 pub(super) async fn start(probed: &Arc<Probed>, probe: Arc<dyn Probe>) {
     probed.record(ask(probe.as_ref()).await);
     tokio::spawn(run(Arc::downgrade(probed), probe));

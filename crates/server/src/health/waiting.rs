@@ -1,6 +1,6 @@
 //! What a start does while a store is not there yet: it waits with growing pauses, and fails when that took too long.
 //!
-//! Called by `serve` before anything listens to anybody. A store that can never be used as it is given (a wrong address,
+//! Called by `serve` before it accepts connections. A store that can never be used as it is given (a wrong address,
 //! settings that lose data) is not waited for.
 
 use std::fmt::Display;

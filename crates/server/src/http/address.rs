@@ -29,7 +29,7 @@ pub fn client_of(extensions: &Extensions, headers: &HeaderMap, trusted: &[IpNet]
 }
 
 /// The rightmost address of `X-Forwarded-For` that is not a trusted proxy's; `peer` itself when that is not trusted
-/// (then the header is anybody's invention).
+/// (then any client can have written the header).
 pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let mut client = peer.to_canonical();
     let forwarded: Vec<&str> = headers

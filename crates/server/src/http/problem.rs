@@ -97,7 +97,7 @@ impl Refused {
         Self::new(Kind::UNAUTHORIZED, "Send a valid token as Authorization: Bearer.")
     }
 
-    /// Not there, or somebody else's: the same either way (promise 18).
+    /// Not there, or of another account: the same either way (promise 18).
     pub fn not_found() -> Self {
         Self::new(Kind::NOT_FOUND, "There is nothing here, or it is not yours.")
     }

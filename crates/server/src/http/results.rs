@@ -1,4 +1,4 @@
-//! `/api/v1/games/{id}/results`: everything a host wants after the evening, as JSON or as a table.
+//! `/api/v1/games/{id}/results`: the results of a game, as JSON or as a table.
 
 use std::sync::Arc;
 

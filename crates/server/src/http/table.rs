@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::formula::harmless;
 use super::problem::Refused;
 
-/// Tells spreadsheets that the file is UTF-8; without it some read it in the code page of their country.
+/// Marks the file as UTF-8 for spreadsheets; without it some read it in the code page of their country.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The columns of every file, in an order that only grows at its end. One column per round follows.

@@ -53,7 +53,7 @@ pub(super) struct Acceptor {
 pub(super) enum Welcome {
     /// Anything.
     Everything,
-    /// Only how the service is; the rest is told to come back later.
+    /// Only how the service is; the rest gets 503.
     HealthOnly,
 }
 

@@ -1,6 +1,6 @@
 //! Makes the parts of the service from its settings: database, cache store, games, accounts, health; alone or as a node.
 //!
-//! Called by `serve::start`. Nothing listens to anybody yet.
+//! Called by `serve::start`, before it accepts connections.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use secrecy::ExposeSecret as _;
 use tokio::sync::mpsc;
 
 use crate::app::App;
-use crate::auth::{Hosts, JoinLimits, Shared, Tell};
+use crate::auth::{Hosts, JoinLimits, Notify, Shared};
 use crate::cluster::bus::Notice;
 use crate::cluster::bus::redis::RedisBus;
 use crate::cluster::members::Cluster;
@@ -27,7 +27,7 @@ use crate::ws::Sockets;
 use super::capacity::Capacity;
 use super::router::expected_requests;
 
-/// The service, what other nodes tell every node, if there may be others, and the lock of its database, where one process
+/// The service, the notices of other nodes, if there may be others, and the lock of its database, where one process
 /// serves it.
 pub(super) type Assembled = (App, Option<mpsc::Receiver<Notice>>, Option<ServiceLock>);
 
@@ -42,7 +42,7 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
     let registry = GameRegistry::new(Arc::clone(&store), game_options(&config));
     let (cluster, notices) = cluster(&config, &registry, &store, cache.as_ref()).await?;
     let limits = cache.as_ref().map(RedisBus::limits);
-    let shared = Shared { limits: limits.clone(), tell: notices.is_some().then(|| tell(cluster.clone())) };
+    let shared = Shared { limits: limits.clone(), notify: notices.is_some().then(|| notify(cluster.clone())) };
     let hosts = Hosts::new(Arc::clone(&store), &config.identity, sample_quiz, shared).await?;
     let health = Health::new();
     health.start(Arc::clone(&store), cache).await;
@@ -82,7 +82,7 @@ async fn cluster(
     Ok((cluster, Some(notices)))
 }
 
-fn tell(cluster: Cluster) -> Tell {
+fn notify(cluster: Cluster) -> Notify {
     Arc::new(move |notice| cluster.notify(&notice))
 }
 

@@ -41,7 +41,7 @@ pub(super) struct Accepted {
 }
 
 /// Serves requests until the client or `acceptor.closing` ends it. The place is given back when a WebSocket that came of
-/// it is gone too.
+/// it has ended too.
 pub(super) async fn serve(acceptor: Acceptor, accepted: Accepted) {
     let Accepted { stream, peer, place, welcome } = accepted;
     // Outlives the stream, so that a place which is free has no descriptor any more.

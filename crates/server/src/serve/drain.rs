@@ -1,4 +1,4 @@
-//! The stop, by the clock (promise 11): say so, wait, send everybody away, write the rest, end.
+//! The stop, by the clock (promise 11): fail the readiness probe, wait, close every socket, write the rest, end.
 //!
 //! Driven by `serve::start`'s token. Each part has its time; a part that is stuck loses it, and the next begins.
 
@@ -55,7 +55,7 @@ pub(super) async fn when_stopped(app: Arc<App>, stop: CancellationToken, accepti
 }
 
 /// Ends the process when the stop takes longer than it may: a step that blocks a thread must not eat the grace period
-/// of whoever sent the signal. Everything acknowledged is on disk at any moment, so nothing is lost by it.
+/// of the sender of the signal. Everything acknowledged is on disk at any moment, so nothing is lost by it.
 pub(super) fn guard_deadline(whole: Duration) {
     // A stop that keeps its times is done well before; without the thread the stop just has no net.
     let _ = thread::Builder::new().name("deadline".to_owned()).spawn(move || {

@@ -53,7 +53,7 @@ pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     signals::outlive_file_size_limit()?;
     let deadline = config.drain.whole();
     let mut signals = Signals::listen().context("signals cannot be listened to")?;
-    // The start waits for databases; whoever wants it to end does not have to.
+    // The start waits for databases; a signal ends it at once.
     let running = tokio::select! {
         running = start(config, listener) => running?,
         signal = signals.next() => bail!("stopped by {signal} before the start was complete"),
@@ -84,7 +84,7 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
     announce::log_start(&app, address, &capacity);
     tokio::spawn(revoked::watch(Arc::downgrade(&app)));
     if let Some(notices) = notices {
-        tokio::spawn(revoked::hear(Arc::downgrade(&app), notices));
+        tokio::spawn(revoked::handle_notices(Arc::downgrade(&app), notices));
     }
     tokio::spawn(app.registry.clone().sweep_abandoned(app.config.game.abandoned_after));
     tokio::spawn(app.registry.clone().drop_held());

@@ -92,8 +92,8 @@ impl Store {
         }
     }
 
-    /// Sees to it that deleted and replaced content is in no file of the database any more. `false`: somebody reads an older
-    /// state just now; try again.
+    /// Removes deleted and replaced content from every file of the database. `false`: a reader holds an older state; try
+    /// again.
     pub async fn drop_old_frames(&self) -> Result<bool, StoreError> {
         match &self.engine {
             Engine::Sqlite(file) => file.drop_old_frames().boxed().await,

@@ -66,7 +66,7 @@ macro_rules! declare {
     ($($kind:ident $name:ident = $text:literal $(by $series:expr)?, $help:literal;)*) => {
         $(declare!(@item $kind $name = $text, $help $(, $series)?);)*
 
-        /// Tells the recorder every help text, and every counter with 0.
+        /// Gives the recorder every help text, and every counter with 0.
         pub(super) fn describe() {
             $(declare!(@describe $kind $text, $help);)*
             $(declare!(@zero $kind $name);)*

@@ -158,7 +158,7 @@ pub fn commit_observed(store: &'static str, duration: Duration, rows: usize, eve
     name::COMMIT_EVENTS.add(events as u64);
 }
 
-/// A row that the log refused: somebody else has written, or the answer to an earlier commit was lost.
+/// A row that the log refused: another writer has appended, or the answer to an earlier commit was lost.
 pub fn append_refused() {
     name::APPENDS_REFUSED.add(1);
 }
@@ -234,7 +234,7 @@ pub fn bus_lag(took: Duration) {
     histogram!(name::BUS_LAG).record(took.as_secs_f64());
 }
 
-/// An append failed: nothing of it was shown to anybody.
+/// An append failed: no client was shown anything of it.
 pub fn commit_failed() {
     name::COMMIT_FAILURES.add(1);
 }
@@ -250,7 +250,7 @@ pub fn answers_stored(count: usize) {
     name::ANSWERS.add(count as u64);
 }
 
-/// Somebody asked to join; the outcome is a word of ours such as `joined` or `name_taken`.
+/// A client asked to join; the outcome is a word of ours such as `joined` or `name_taken`.
 pub fn join_observed(outcome: &'static str) {
     name::JOINS.add_to(&[("outcome", outcome)], 1);
 }
@@ -308,7 +308,7 @@ pub fn connection_opened() {
     gauge!(name::HTTP_CONNECTIONS).increment(1.0);
 }
 
-/// A connection is gone.
+/// A connection has ended.
 pub fn connection_closed() {
     gauge!(name::HTTP_CONNECTIONS).decrement(1.0);
 }

@@ -43,7 +43,7 @@ impl LogWriter {
         let dropped = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&dropped);
         let thread = thread::Builder::new().name("log".to_owned()).spawn(move || write_lines(&lines, &counter, output));
-        // Without the thread the receiver is gone and every line is dropped: a service without logs still serves.
+        // Without the thread the receiver is dropped and every line is dropped: a service without logs still serves.
         Self { sink: Some(LineSink { queue, dropped }), thread: thread.ok() }
     }
 
@@ -54,7 +54,7 @@ impl LogWriter {
 
 impl Drop for LogWriter {
     fn drop(&mut self) {
-        // A full queue means that nobody reads the output: then nothing is waited for.
+        // A full queue means that the output is not read: then nothing is waited for.
         let stopping = self.sink.take().is_some_and(|sink| sink.queue.try_send(Message::Stop).is_ok());
         if let (true, Some(thread)) = (stopping, self.thread.take()) {
             let _ = thread.join();

@@ -39,7 +39,7 @@ impl Report {
 /// Reads everything. `progress` is called after each game with what was read so far.
 ///
 /// # Errors
-/// When the store cannot be read at all; damage is no error but stands in the report.
+/// When the store cannot be read at all; damage is no error but is in the report.
 pub async fn run(store: &Store, progress: &mut (dyn FnMut(&Report) + Send)) -> Result<Report, StoreError> {
     let report = Report { file: store.check_file().await?, ..Report::default() };
     read_games(store, report, progress).await

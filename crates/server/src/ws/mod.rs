@@ -1,4 +1,4 @@
-//! WebSockets: the connection, the task that reads it, the reaper that closes idle and slow ones.
+//! The sockets: the connection, the task that reads it, the reaper that closes idle and slow ones.
 //!
 //! `ws/upgrade` opens them, `games` sends and closes through its `Sink`, `auth` closes sockets of a token through
 //! [`Sockets`]. This room parses and decodes and limits; it never decides anything about a game.

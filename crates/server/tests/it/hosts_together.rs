@@ -124,7 +124,7 @@ async fn node(folder: &Path) -> (Hosts, Told) {
     let told = Told::default();
     let page = Arc::clone(&told);
     let tell = Arc::new(move |notice| page.lock().unwrap().push(notice));
-    (hosts(folder, Shared { limits: None, tell: Some(tell) }).await, told)
+    (hosts(folder, Shared { limits: None, notify: Some(tell) }).await, told)
 }
 
 async fn hosts(folder: &Path, shared: Shared) -> Hosts {

@@ -236,5 +236,5 @@ fn guess(address: &str) -> Request {
 /// A node with a database of its own, whose limits are the store's.
 async fn sharing(store: &Arc<Memory>, settings: &[(&str, &str)]) -> Stage {
     let limits: Arc<dyn SharedLimits> = Arc::clone(store) as _;
-    Stage::sharing(settings, Shared { limits: Some(limits), tell: None }).await
+    Stage::sharing(settings, Shared { limits: Some(limits), notify: None }).await
 }

@@ -36,7 +36,7 @@ fn two_that_disagree_conflict() {
 }
 
 #[test]
-fn what_cannot_be_a_token_fits_nobody() {
+fn what_cannot_be_a_token_is_never_valid() {
     let long = format!("Bearer {}", "a".repeat(4_096));
     for header in ["Bearer", "Bearer ", "Basic abc", "Bearer a b", long.as_str()] {
         assert!(carries(&read(&[header], None), ""), "{}", header.len());

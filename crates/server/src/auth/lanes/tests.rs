@@ -30,7 +30,7 @@ fn each_key_has_a_width_and_an_order() {
 }
 
 #[test]
-fn whoever_gives_up_leaves_the_lane() {
+fn a_caller_that_gives_up_leaves_the_lane() {
     let lanes = Lanes::new(1, 100);
     let first = poll(&mut lanes.enter("a").boxed()).unwrap().unwrap();
     let (mut second, mut third): (Waiting<'_>, Waiting<'_>) = (lanes.enter("a").boxed(), lanes.enter("a").boxed());

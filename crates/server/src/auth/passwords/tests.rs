@@ -16,8 +16,8 @@ async fn the_right_password_fits_and_no_other() {
 #[tokio::test]
 async fn at_most_the_waiting_room_is_filled() {
     let passwords = Passwords::default();
-    let seats = passwords.admitted.available_permits();
-    let taken = Arc::clone(&passwords.admitted).acquire_many_owned(u32::try_from(seats).unwrap()).await.unwrap();
+    let places = passwords.admitted.available_permits();
+    let taken = Arc::clone(&passwords.admitted).acquire_many_owned(u32::try_from(places).unwrap()).await.unwrap();
     assert_eq!(passwords.hash("whatever it is".to_owned()).await, Err(Busy));
     assert_eq!(passwords.fits("whatever".to_owned(), None, Standing::Stranger).await, Err(Busy));
     assert_eq!(passwords.fits("whatever".to_owned(), None, Standing::Known).await, Ok(false), "has places of its own");

@@ -18,7 +18,7 @@ pub use router::{Mailbox, Peers, Router};
 
 /// Carries frames between owners and edges, without waiting: what does not fit is lost, and the engine repairs it.
 pub trait Bus: Send + Sync + 'static {
-    /// To whoever owns the game, in this order; leaves `frames` empty.
+    /// Sends to the owner of the game, in this order; leaves `frames` empty.
     fn to_owner(&self, game: GameId, from: EdgeId, frames: &mut Vec<ToOwner>);
 
     /// To one edge of the game.
@@ -30,7 +30,7 @@ pub trait Remote: Send + Sync + 'static {
     /// To one node. In order per receiver, as far as anything arrives.
     fn send(&self, to: EdgeId, message: BusMessage);
 
-    /// Forgets a node that is gone: its queue here, and what was stored for it.
+    /// Forgets a node that has left: its queue here, and what was stored for it.
     fn forget(&self, node: EdgeId);
 }
 

@@ -199,11 +199,11 @@ impl Router {
             return self.send(from, BusMessage::ToOwner { game, from: self.me(), frame: ToOwner::Goodbye });
         };
         let epoch = frame.what.epoch;
-        let heard = match frame.what.message {
+        let update = match frame.what.message {
             ToEdge::Released { to } => RouteInput::Released { from, epoch, to },
             _ => RouteInput::OwnerSeen { from, epoch },
         };
-        count_lost(mailboxes.route_updates.try_send(heard).is_err());
+        count_lost(mailboxes.route_updates.try_send(update).is_err());
         count_lost(mailboxes.edge.try_send(frame).is_err());
     }
 

@@ -32,7 +32,7 @@ pub struct NewAccount {
     pub name: String,
     /// The name as compared ([`crate::auth::name_key`]).
     pub name_key: String,
-    /// A PHC string; `None` for the account of `QUIZHALL_HOST_TOKEN`, which nobody can sign in to.
+    /// A PHC string; `None` for the account of `QUIZHALL_HOST_TOKEN`, which has no sign-in.
     pub password_hash: Option<String>,
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
@@ -60,9 +60,9 @@ pub struct AccountRow {
     pub id: HostId,
     /// Its name.
     pub name: String,
-    /// A PHC string, if somebody can sign in to it.
+    /// A PHC string, if the account has a sign-in.
     pub password_hash: Option<String>,
-    /// Since when nobody may sign in to it, milliseconds since 1970.
+    /// Since when its sign-in is disabled, milliseconds since 1970.
     pub disabled_at_ms: Option<i64>,
 }
 from_row!(PgRow, SqliteRow => AccountRow { id as Uuid, name, password_hash, disabled_at_ms });
@@ -76,7 +76,7 @@ pub struct AccountLine {
     pub name: String,
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
-    /// Since when nobody may sign in to it, milliseconds since 1970.
+    /// Since when its sign-in is disabled, milliseconds since 1970.
     pub disabled_at_ms: Option<i64>,
     /// Whether it has a password: the accounts of the service itself have none.
     pub has_password: bool,
@@ -98,7 +98,7 @@ pub enum AccountChange {
     NotFound,
     /// Another account has this name.
     NameTaken,
-    /// Nobody could sign in any more: it is the last account with a password that is not disabled.
+    /// No account could sign in any more: it is the last one with a password that is not disabled.
     LastAccount,
     /// It still owns this many games, closed ones included, and quizzes.
     OwnsData {
@@ -301,7 +301,7 @@ async fn close(connection: &mut Connection<'_>, host: HostId, now_ms: i64) -> Re
     Ok(AccountChange::Done(sessions::end_all(connection, host).await?))
 }
 
-/// Why the account cannot be changed, if it cannot; `locks_out`: nobody signs in to it afterwards.
+/// Why the account cannot be changed, if it cannot; `locks_out`: it cannot sign in afterwards.
 async fn refused(
     connection: &mut Connection<'_>,
     host: HostId,

@@ -103,7 +103,7 @@ impl Store {
         self.write(move |connection| delete_piece(connection, game).boxed()).await
     }
 
-    /// Blanks the title of a game whose log is gone, and deletes its line if the game ended by then (milliseconds since 1970).
+    /// Blanks the title of a game whose log is deleted, and deletes its line if the game ended by then (milliseconds since 1970).
     pub async fn delete_line(&self, game: GameId, code_free_by_ms: i64) -> Result<bool, StoreError> {
         self.write(move |connection| delete_line(connection, game, code_free_by_ms).boxed()).await
     }

@@ -142,7 +142,7 @@ impl Store {
     }
 
     /// Every game that is neither ended nor closed and whose log has not grown since then (milliseconds since 1970,
-    /// exact to a minute), oldest first: for whoever closes abandoned games.
+    /// exact to a minute), oldest first: for closing abandoned games.
     pub async fn still_games(&self, since_ms: i64) -> Result<Vec<GameRow>, StoreError> {
         let still = select_games!("closed = 0 AND phase <> 'ended' AND active_at_ms < $1 ORDER BY created_at_ms, id");
         self.games(still.bind(since_ms)).await

@@ -1,4 +1,5 @@
-//! Nodes as the store keeps them: who is there, how long ago each was heard of in the database's own time, who owns which game.
+//! Nodes as the store keeps them: the list, how long ago each node renewed its entry in the database's own time, and which node
+//! owns which game.
 //!
 //! All of it is a hint for liveness. What may be written to a game is decided by its log alone.
 
@@ -62,16 +63,16 @@ pub struct NodeRow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Renewal {
     /// How many renewals of this node the database remembers, this one included: a number that does not grow by one
-    /// each time tells of a database that was set back.
+    /// each time shows that the database was set back.
     pub beat: u64,
-    /// Everybody, the node itself included.
+    /// All nodes, this one included.
     pub nodes: Vec<NodeRow>,
 }
 
 /// Who is recorded as the owner of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OwnerRow {
-    /// The owner's incarnation; `None` when nobody has the game.
+    /// The owner's incarnation; `None` when no node has the game.
     pub owner: Option<Uuid>,
     /// Whether that node is in the list.
     pub listed: bool,
@@ -85,7 +86,7 @@ impl Store {
         self.lease(move |connection| enter(connection, node).boxed()).await
     }
 
-    /// Renews this node's lease and reads the list; `None` when it is not in the list any more, because somebody has
+    /// Renews this node's lease and reads the list; `None` when it is not in the list any more, because another node has
     /// evicted it: then it stays out, and has to enter anew under another id.
     pub async fn renew_node(&self, node: Uuid, report: NodeReport) -> Result<Option<Renewal>, StoreError> {
         self.lease(move |connection| renew(connection, node, report).boxed()).await
@@ -102,7 +103,7 @@ impl Store {
         self.write(move |connection| leave(connection, node).boxed()).await
     }
 
-    /// Everybody in the list, oldest first, without renewing anything.
+    /// All nodes in the list, oldest first, without renewing anything.
     pub async fn nodes(&self) -> Result<Vec<NodeRow>, StoreError> {
         self.read(|connection| {
             async {

@@ -17,7 +17,7 @@ pub struct Due {
     pub closed_by_ms: i64,
     /// Ended games are due when they ended by then; `None`: never.
     pub ended_by_ms: Option<i64>,
-    /// The line of a game whose log is gone stays, and with it the code, unless the game ended by then.
+    /// The line of a game whose log is deleted stays, and with it the code, unless the game ended by then.
     pub code_free_by_ms: i64,
 }
 

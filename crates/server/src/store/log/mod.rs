@@ -24,14 +24,14 @@ impl Store {
     /// A row goes in only behind exactly the row its writer saw last; otherwise it is [`Outcome::Refused`], which
     /// harms no other row. When this resolves to `Ok`, the committed rows are durable (promise 1). `Err` means
     /// unknown for all of them: read [`Store::head`] before anything else (promise 3).
-    /// Called by one task only, which nobody cancels.
+    /// Called by one task only, which is never cancelled.
     pub async fn append(&self, rows: Vec<Append>) -> Result<Vec<Outcome>, StoreError> {
         on!(self, |engine| engine.append(rows))
     }
 
     /// A page of a game's log: rows whose `seq` is at least `from_seq`, in order, at most 4,096 of them and at most 1 MiB of
     /// bodies and one row, but two rows in any case unless the log ends before. Empty: the log has no further rows.
-    /// [`super::is_last_page`] tells whether it ended.
+    /// [`super::is_last_page`] shows whether it ended.
     ///
     /// A row that is not what was written is [`StoreError::DamagedRow`]; rows before it are not returned then.
     pub async fn read_log_page(&self, game: GameId, from_seq: u64) -> Result<Vec<LogRow>, StoreError> {

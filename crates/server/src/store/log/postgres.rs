@@ -17,7 +17,7 @@ use futures_util::FutureExt as _;
 
 /// The chained append of many games, with what it changes in their lines, as one statement that commits by itself.
 ///
-/// A stale writer finds its number taken (or waits for whoever is taking it, and finds it then), a pipelined or rewound
+/// A stale writer finds its number taken (or waits for the writer that is taking it, and finds it then), a pipelined or rewound
 /// one finds no predecessor; either way its game does not come back. A plain unique (game, seq) would not be a fence:
 /// two writers with different histories could take turns. In the order of the games, so that two nodes that write to
 /// the same games (one of them wrongly) wait for each other and never in a circle. The predecessor is asked for by a

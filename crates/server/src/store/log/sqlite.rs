@@ -20,7 +20,7 @@ use futures_util::FutureExt as _;
 /// Rows that one statement appends; more need several. Each statement costs two changes of thread, whatever it does.
 const MOST_ROWS: usize = 1 << (SIZES - 1);
 
-/// Statements for 1, 2, 4, … rows; places that are left over are filled with nobody's rows.
+/// Statements for 1, 2, 4, … rows; places that are left over are filled with empty rows.
 const SIZES: usize = 8;
 
 /// Numbers before each body in what [`READ`] gives.

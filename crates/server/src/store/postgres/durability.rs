@@ -1,4 +1,5 @@
-//! What the server's durability rests on: told to every session, and read again with every probe and refused append.
+//! The settings that the server's durability rests on: set in every session, and read again with every probe and refused
+//! append.
 //!
 //! `synchronous_commit` belongs to the session, so a session that sets it keeps it whatever the server's configuration says
 //! later. `fsync` and `full_page_writes` belong to the server and can be changed by a reload at any time.

@@ -7,7 +7,7 @@ use super::super::proof::WRITE;
 use super::durability::Durability;
 use crate::clock;
 
-/// Plans and permits a write as the appends do it, waits for whoever has locked the log, and writes nothing: a standby
+/// Plans and permits a write as the appends do it, waits for a lock on the log, and writes nothing: a standby
 /// and a read-only server refuse it.
 const LOG: &str = "
     INSERT INTO game_log (game_id, seq, n, epoch, batch, body)

@@ -73,7 +73,7 @@ async fn ours(database: &Path) -> Result<Source, StoreError> {
     }
 }
 
-/// In one step, so that whoever reads it meanwhile reads the old one or the new one.
+/// In one step, so that a reader gets the old one or the new one.
 fn mark(database: &Path) -> Result<(), StoreError> {
     let mark: PathBuf = beside(database, MARK);
     let failed = |error: &std::io::Error| unusable("cannot write", &mark, error);

@@ -1,6 +1,6 @@
 //! Moving what is committed from the write-ahead log into the file, beside the writers instead of inside a commit.
 //!
-//! Left alone, `SQLite` does this in the commit that makes the log longer than 1,000 pages: everybody's acknowledgements
+//! Left alone, `SQLite` does this in the commit that makes the log longer than 1,000 pages: all acknowledgements
 //! wait for it. Here a connection of its own does the bulk without the writers' gate, in a few rounds, and only what was
 //! committed meanwhile behind it; then the log is empty and begins anew. Loses nothing when it fails: the log is as
 //! durable as the file. A sync that fails ends the process.
@@ -28,7 +28,7 @@ pub(super) const PROBE: u64 = 32;
 pub(super) const AT_LAST: &str = "131072";
 
 /// Rounds beside the writers, before they have to wait for the last. A round moves what was committed during the one
-/// before, so that they become short; and in the first during which nobody commits, `SQLite` syncs the file, which takes
+/// before, so that they become short; and in the first during which nothing is committed, `SQLite` syncs the file, which takes
 /// longer than all else.
 const ROUNDS: usize = 8;
 
@@ -81,7 +81,7 @@ impl Checkpoints {
         }
         self.written.store(0, Ordering::Relaxed);
         let (gate, link, last) = (Arc::clone(&self.gate), Arc::clone(&self.link), Arc::clone(&self.last));
-        // In a task of its own: nobody waits for it.
+        // In a task of its own: nothing waits for it.
         tokio::spawn(async move {
             match both_steps(&gate, &link).await {
                 Ok(()) => last.store(u64::try_from(clock::unix_ms() / 1_000).unwrap_or(0), Ordering::Relaxed),
@@ -92,8 +92,8 @@ impl Checkpoints {
         });
     }
 
-    /// Moves all of the log into the file and cuts it to nothing, so that no old content is left in it. `false`: somebody
-    /// reads an older state, or another process is at it; the log is as long as before.
+    /// Moves all of the log into the file and cuts it to nothing, so that no old content is left in it. `false`: a reader
+    /// holds an older state, or another process is at it; the log is as long as before.
     pub(super) async fn empty(&self) -> Result<bool, StoreError> {
         both_steps(&self.gate, &self.link).await?;
         self.link.with(&self.gate, |connection| cut(connection).boxed()).await
@@ -108,7 +108,7 @@ impl Checkpoints {
 async fn both_steps(gate: &Gate, link: &Link) -> Result<(), StoreError> {
     let mut before = None;
     for _ in 0..ROUNDS {
-        // A gate of nobody's: writers go on.
+        // A private lock: writers go on.
         let moved = link.with(&Gate::default(), |connection| once(connection).boxed()).await?;
         if before.replace(moved) == Some(moved) {
             break;

@@ -23,7 +23,7 @@ use super::pace::Pace;
 /// Told while a copy is made: bytes written so far, and bytes of the source.
 pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 
-/// How often the length of the copy is told.
+/// How often the length of the copy is reported.
 const TICK: Duration = Duration::from_millis(100);
 /// How long the copy waits for a process that has the file to itself.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);

@@ -16,7 +16,7 @@ use super::super::error::StoreError;
 use super::file::{DataFile, Identity};
 use super::open;
 
-/// Who may write now. Fair (first come, first served), so that nobody starves under a steady load of appends.
+/// Who may write now. Fair (first come, first served), so that none starves under a steady load of appends.
 #[derive(Default)]
 pub(in crate::store) struct Gate(Mutex<()>);
 
@@ -83,7 +83,7 @@ impl Link {
         Ok(Held { connection, _log: self.file.opened()? })
     }
 
-    /// Whether somebody works on this connection, or waits with it at the gate.
+    /// Whether this connection is in use, or waits at the gate.
     pub(super) fn is_busy(&self) -> bool {
         self.slot.try_lock().is_err()
     }

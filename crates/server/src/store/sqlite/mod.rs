@@ -153,7 +153,7 @@ impl SqliteStore {
 
 /// See [`super::Store`].
 impl SqliteStore {
-    /// In a task of its own: a probe that nobody waits for any more (the health check gives up after a second) ends when
+    /// Probes in a task of its own: a probe that is not waited for any more (the health check gives up after a second) ends when
     /// `SQLite` lets go of it, and until then no other is begun.
     pub(super) async fn probe(&self) -> Result<(), StoreError> {
         let (file, link, gate) = (Arc::clone(&self.file), Arc::clone(&self.probe), Arc::clone(&self.gate));

@@ -38,13 +38,14 @@ pub(in crate::store) fn path_of(url: &str) -> Result<PathBuf, StoreError> {
 
 /// Creates folder and file where they are missing, readable by this user only: the file holds password hashes.
 pub(in crate::store) fn prepare_file(path: &Path) -> Result<(), StoreError> {
-    let told = |what: &str, error: std::io::Error| StoreError::Unusable(format!("{what} {}: {error}", path.display()));
+    let failed =
+        |what: &str, error: std::io::Error| StoreError::Unusable(format!("{what} {}: {error}", path.display()));
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         DirBuilder::new()
             .recursive(true)
             .mode(0o700)
             .create(folder)
-            .map_err(|error| told("cannot create the folder of the database", error))?;
+            .map_err(|error| failed("cannot create the folder of the database", error))?;
     }
     OpenOptions::new()
         .read(true)
@@ -53,7 +54,7 @@ pub(in crate::store) fn prepare_file(path: &Path) -> Result<(), StoreError> {
         .truncate(false)
         .mode(0o600)
         .open(path)
-        .map_err(|error| told("cannot open the database", error))?;
+        .map_err(|error| failed("cannot open the database", error))?;
     Ok(())
 }
 

@@ -19,7 +19,7 @@ use super::pace::Pace;
 use super::{open, path_of};
 use crate::clock;
 
-/// What stands beside a database while it is used.
+/// The files beside a database while it is used.
 const SIDE_FILES: [&str; 2] = ["-wal", "-shm"];
 
 /// A database that was put in place.

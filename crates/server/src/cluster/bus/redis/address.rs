@@ -35,7 +35,7 @@ pub(super) struct Address {
     pub(super) tls: bool,
     /// The authorities to trust instead of the system's.
     pub(super) certificates: Option<TlsCertificates>,
-    /// What sentinels want to hear.
+    /// The login at the sentinels.
     pub(super) sentinel_login: SentinelLogin,
 }
 

@@ -25,7 +25,7 @@ const TIMEOUT: Duration = Duration::from_secs(3);
 /// The same for one try at one server.
 const ONE_TRY: Duration = Duration::from_secs(1);
 
-/// The longest any command may take; every caller gives up earlier, reads that wait for news included.
+/// The longest any command may take; every caller gives up earlier, reads that wait for messages included.
 const NEVER: Duration = Duration::from_secs(30);
 
 /// Follows a moved slot and a failover; more only makes a caller wait that gives up anyway.

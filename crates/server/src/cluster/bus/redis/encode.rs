@@ -1,6 +1,6 @@
-//! Messages as lines of JSON. What an owner tells several nodes is encoded once.
+//! Messages as lines of JSON. A message of an owner to several nodes is encoded once.
 //!
-//! Used by `outbox` and `inbox`. Never holds on to what nobody waits to send.
+//! Used by `outbox` and `inbox`. Keeps nothing that is not waiting to be sent.
 
 use std::array;
 use std::sync::{Arc, Mutex, PoisonError, Weak};

@@ -1,4 +1,4 @@
-//! The way to this node: a stream in the store, read until nobody wants it any more, then removed.
+//! The inbox of this node: a stream in the store, read until the receiver is dropped, then removed.
 //!
 //! Used by `RedisBus::receive`. Starts over by itself after anything, and says so once. Every half second it writes a
 //! beat to itself: that makes the stream, which others never do, keeps it from expiring, and shows that the way is whole.
@@ -28,7 +28,7 @@ pub(super) const BATCH: &str = "b";
 /// …or a beat.
 const BEAT: &str = "p";
 
-/// The most entries of a stream, whoever adds one.
+/// The most entries of a stream.
 pub(super) const BOUND: &[&str] = &["MAXLEN", "=", "4096"];
 
 const EVERY: Duration = Duration::from_millis(500);
@@ -36,7 +36,7 @@ const EVERY: Duration = Duration::from_millis(500);
 /// How long a beat may take to be written, waiting for a connection included.
 const BEAT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// An inbox whose node has vanished is gone after this.
+/// The inbox of a node that has failed expires after this.
 const EXPIRES_MS: u64 = 60_000;
 
 /// How long the server holds a read that finds nothing, and how long it may take to say so.
@@ -104,7 +104,7 @@ struct Inbox {
     me: EdgeId,
     key: String,
     pulse: Arc<Mutex<Pulse>>,
-    /// Nobody sends anything here before this moment.
+    /// No node sends here before this moment.
     opened: Instant,
     messages: mpsc::Sender<Received<BusMessage>>,
     place: Mutex<Place>,

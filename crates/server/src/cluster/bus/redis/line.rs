@@ -1,4 +1,7 @@
-//! A connection that is there again by itself, shared by all who send commands over it.
+//! A connection that is made again by itself, shared by all senders of commands.
+//!
+//! The connection manager of the library does not follow sentinels, and does not replace a connection that hangs or that leads to
+//! a server which takes no writes any more.
 //!
 //! Used by the rest of this folder. Never repeats a command: what fails, fails for its sender, within its time limit.
 
@@ -19,7 +22,7 @@ use crate::cluster::bus::BusError;
 /// The waits between tries to connect: they double from the one to the other.
 const RETRY: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(400));
 
-/// An idle connection is tried this often, so that its end is not found by somebody who needs it.
+/// An idle connection is tried this often, so that its end is not found by a command.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -97,7 +100,7 @@ impl Shared {
     {
         let mut number = None;
         let run = async {
-            // It ends with an error only when the sender is gone, which is part of this.
+            // It ends with an error only when the sender is dropped, which is part of this.
             let current = self.current.subscribe().wait_for(|current| current.connection.is_some()).await.ok()?.clone();
             number = Some(current.number);
             Some(send(current.connection?).await)
@@ -203,7 +206,7 @@ async fn look_after(shared: &Shared) {
     }
 }
 
-/// A write that shows that writes are taken, and writes nothing: nobody makes this stream. A server before version 6.2
+/// A write that shows that writes are taken, and writes nothing: this stream is never made. A server before version 6.2
 /// does not understand it, and would not understand the writes to other nodes.
 pub(super) fn probe() -> Cmd {
     let mut write = cmd("XADD");

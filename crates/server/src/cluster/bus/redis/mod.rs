@@ -1,7 +1,7 @@
 //! The bus between nodes on Redis or Valkey (6.2 or later): one bounded stream per node as its inbox.
 //!
 //! Used by `serve` and `cluster`. Everything reconnects by itself; what was under way is lost, counted, and repaired by
-//! the engine. Three connections: messages out, questions (limits, probes), and the one that waits for news.
+//! the engine. Three connections: messages out, questions (limits, probes), and the one that waits for messages.
 
 mod address;
 mod dial;

@@ -58,12 +58,12 @@ struct Lanes {
 
 /// The queue to one node.
 struct Lane {
-    /// Tells it from a later one to the same node.
+    /// Distinguishes it from a later one to the same node.
     number: u64,
     waiting: VecDeque<Encoded>,
     bytes: usize,
     writing: bool,
-    news: Arc<Notify>,
+    added: Arc<Notify>,
 }
 
 /// What one entry will hold.
@@ -112,7 +112,7 @@ impl Outbox {
         let lane = by_node.entry(to).or_insert_with(|| {
             *opened += 1;
             let lane = Lane::new(*opened);
-            let task = carry(self.myself.clone(), to, lane.number, Arc::clone(&lane.news));
+            let task = carry(self.myself.clone(), to, lane.number, Arc::clone(&lane.added));
             self.runtime.spawn(task);
             lane
         });
@@ -145,7 +145,7 @@ impl Outbox {
         let added: Result<Option<String>, BusError> = self.line.command(&add, TIMEOUT).await;
         match added {
             Ok(Some(_)) => metrics::bus_sent(batch.messages),
-            // Nobody has this inbox now.
+            // No node has this inbox now.
             Ok(None) => metrics::bus_frames_lost(batch.messages),
             Err(_) => {
                 metrics::bus_frames_lost(batch.messages + self.lose(node, number));
@@ -179,7 +179,7 @@ impl Remote for Outbox {
     fn forget(&self, node: EdgeId) {
         let lane = self.lanes().by_node.remove(&node);
         if let Some(lane) = lane {
-            lane.news.notify_one();
+            lane.added.notify_one();
             metrics::bus_frames_lost(lane.waiting.len());
             self.settled.send_replace(());
         }
@@ -190,7 +190,7 @@ impl Remote for Outbox {
 
 impl Lane {
     fn new(number: u64) -> Self {
-        Self { number, waiting: VecDeque::new(), bytes: 0, writing: false, news: Arc::default() }
+        Self { number, waiting: VecDeque::new(), bytes: 0, writing: false, added: Arc::default() }
     }
 
     fn put(&mut self, message: Encoded) -> bool {
@@ -201,7 +201,7 @@ impl Lane {
         self.bytes += message.len();
         self.waiting.push_back(message);
         if self.waiting.len() == 1 {
-            self.news.notify_one();
+            self.added.notify_one();
         }
         true
     }
@@ -223,14 +223,14 @@ impl Lane {
 }
 
 /// The task of one lane. It holds the outbox only while it has work.
-async fn carry(outbox: Weak<Outbox>, node: EdgeId, number: u64, news: Arc<Notify>) {
+async fn carry(outbox: Weak<Outbox>, node: EdgeId, number: u64, added: Arc<Notify>) {
     while let Some(strong) = outbox.upgrade() {
         match strong.next(node, number) {
             Next::Write(batch) => strong.write(node, number, batch).await,
             Next::End => return,
             Next::Wait => {
                 drop(strong);
-                if timeout(IDLE, news.notified()).await.is_err()
+                if timeout(IDLE, added.notified()).await.is_err()
                     && let Some(outbox) = outbox.upgrade()
                 {
                     outbox.retire(node, number);

@@ -53,7 +53,7 @@ impl Pulse {
         }
     }
 
-    /// The beat came back: how long it took, unless it was heard of before.
+    /// The beat came back: how long it took, unless it was noted before.
     pub(super) fn arrived(&mut self, number: u64, now: Instant) -> Option<Duration> {
         let place = self.under_way.iter().position(|beat| beat.number == number)?;
         let beat = self.under_way.remove(place)?;

@@ -16,7 +16,7 @@ fn events() -> Arc<[Event]> {
 }
 
 #[test]
-fn the_same_news_for_several_nodes_is_encoded_once_while_it_waits() {
+fn the_same_message_for_several_nodes_is_encoded_once_while_it_waits() {
     let (encoder, events) = (Encoder::default(), events());
     let first = encoder.encode(&committed(1, &events)).unwrap();
     let second = encoder.encode(&committed(1, &events)).unwrap();
@@ -27,7 +27,7 @@ fn the_same_news_for_several_nodes_is_encoded_once_while_it_waits() {
     assert_eq!(decode(&other), (vec![committed(2, &events)], 0), "the same events of another epoch");
     drop(other);
     let place = encoder.place(&events).lock().unwrap();
-    assert!(place.as_ref().unwrap().encoded.upgrade().is_none(), "nothing is kept that nobody waits to send");
+    assert!(place.as_ref().unwrap().encoded.upgrade().is_none(), "nothing is kept that does not wait to be sent");
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn lag_is_known_while_beats_arrive() {
     let number = pulse.begin(start);
     pulse.written(number, start + MS);
     assert_eq!(pulse.arrived(number, start + 3 * MS), Some(3 * MS));
-    assert_eq!(pulse.arrived(number, start + 4 * MS), None, "a repeat is no news");
+    assert_eq!(pulse.arrived(number, start + 4 * MS), None, "a repeat changes nothing");
     assert_eq!(pulse.lag(start + 3 * MS + SILENCE), Some(3 * MS));
     assert_eq!(pulse.lag(start + 4 * MS + SILENCE), None);
 }

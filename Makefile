@@ -104,7 +104,7 @@ unit: needs
 	@echo "==> tests: rules, engine, server, client, conformance, documents, house rules"
 	$(CARGO) test --workspace $(LOCKED) -- --skip cluster::
 	@echo "==> tests: three nodes, PostgreSQL and Redis; alone, for what they promise in seconds needs the machine"
-	$(CARGO) test -q --workspace --test it $(LOCKED) -- --test-threads 1 cluster::
+	$(CARGO) test -q --workspace --lib --test it $(LOCKED) -- --test-threads 1 cluster::
 
 deny: ## Licences, sources, bans and known advisories with cargo-deny, as far as they are installed
 	@echo "==> licences, sources and advisories"

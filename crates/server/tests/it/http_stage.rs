@@ -223,7 +223,7 @@ impl Reply {
         (self.status, self.problem().field)
     }
 
-    /// Everything that a client can tell two answers apart by.
+    /// Everything that a client can distinguish two answers by.
     pub fn bytes(&self) -> Bytes {
         let headers = self.headers.iter().map(|(name, value)| (name.to_string(), value.as_bytes().to_vec()));
         (self.status, headers.collect(), self.body.clone())

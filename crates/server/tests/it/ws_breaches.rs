@@ -34,7 +34,7 @@ async fn frames_that_break_a_rule() {
         ("a declared length of 2^63 - 1", declared, CloseCode::MessageTooBig),
         ("33 fragments", fragments, CloseCode::MessageTooBig),
         ("100 pings", pings, CloseCode::RateLimited),
-        ("a close code nobody may send", frame(0x88, &1_005_u16.to_be_bytes()), CloseCode::ProtocolError),
+        ("a close code no endpoint may send", frame(0x88, &1_005_u16.to_be_bytes()), CloseCode::ProtocolError),
         ("not JSON", frame(0x81, b"hello"), CloseCode::InvalidJson),
         ("a server's type", frame(0x81, br#"{"type":"round_ended"}"#), CloseCode::UnknownType),
     ];

@@ -1,4 +1,4 @@
-//! The extension `quizhall.v1` over real sockets: agreed on in the handshake, for those who asked and nobody else.
+//! The extension `quizhall.v1` over real sockets: agreed on in the handshake, for clients that asked and no others.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::ws_stage::{Game, HOST, Stage, TIMEOUT};
 use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
-/// What only sockets that asked may hear.
+/// What only sockets that asked may receive.
 const EXTENSION: [&str; 9] = [
     "game_info",
     "round_started",
@@ -95,8 +95,8 @@ struct Guest {
 impl Guest {
     async fn new(stage: &Stage, game: &Game, (token, role): (&str, Role)) -> Self {
         let endpoint = Endpoint::parse(&stage.url("")).unwrap();
-        let seat = Seat { code: game.code.clone(), token: Token::new(token), role };
-        let opening = Socket::connect_speaking(&endpoint, &seat, Carrier::Bearer, Dialect::QuizhallV1);
+        let credentials = Seat { code: game.code.clone(), token: Token::new(token), role };
+        let opening = Socket::connect_speaking(&endpoint, &credentials, Carrier::Bearer, Dialect::QuizhallV1);
         let mut view = View::new();
         view.connected();
         Self { socket: opening.await.unwrap(), view }
@@ -105,13 +105,13 @@ impl Guest {
     /// Reads on until the view is so.
     async fn until(&mut self, what: &str, so: impl Fn(&View) -> bool) {
         while !so(&self.view) {
-            self.hear(what).await;
+            self.receive(what).await;
         }
     }
 
-    async fn hear(&mut self, what: &str) -> ServerMessage {
-        let heard = timeout(TIMEOUT, self.socket.next()).await;
-        match heard.unwrap_or_else(|_| panic!("never: {what}: {:?}", self.view)).unwrap() {
+    async fn receive(&mut self, what: &str) -> ServerMessage {
+        let received = timeout(TIMEOUT, self.socket.next()).await;
+        match received.unwrap_or_else(|_| panic!("never: {what}: {:?}", self.view)).unwrap() {
             Incoming::Message(message) => {
                 self.view.apply(&message);
                 message
@@ -125,7 +125,7 @@ impl Guest {
     }
 
     fn id(&self, name: &str) -> Uuid {
-        self.view.room.players.iter().find(|seat| seat.display_name == name).unwrap().id
+        self.view.room.players.iter().find(|player| player.display_name == name).unwrap().id
     }
 }
 
@@ -153,7 +153,7 @@ async fn both_answer(stage: &Stage, game: &Game, (host, plain): (&mut Guest, &mu
 }
 
 #[tokio::test]
-async fn a_host_with_the_extension_plays_an_evening_and_a_plain_player_hears_none_of_them() {
+async fn a_host_with_the_extension_plays_a_full_game_and_a_plain_player_receives_no_extension() {
     let stage = Stage::new().await;
     let game = stage.game().await;
     let mut plain = stage.player(&game, "Plain").await;
@@ -175,22 +175,22 @@ async fn a_host_with_the_extension_plays_an_evening_and_a_plain_player_hears_non
     assert_eq!(stage.post("/join", ("", late)).await.0, 423);
     let (id_of_ann, player_id) = (host.id("Ann"), host.id("Plain"));
     ann.socket.close().await;
-    let away = |view: &View| view.room.players.iter().any(|seat| seat.status == SeatStatus::Disconnected);
+    let away = |view: &View| view.room.players.iter().any(|player| player.status == SeatStatus::Disconnected);
     host.until("Ann's absence", away).await;
     host.say(FromHost::RemovePlayer(RemovePlayer { player_id })).await;
-    host.until("Plain's removal", |view| view.room.players.iter().all(|seat| seat.id == id_of_ann)).await;
+    host.until("Plain's removal", |view| view.room.players.iter().all(|player| player.id == id_of_ann)).await;
 
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     let code = loop {
         match plain.next().await {
-            Frame::Text(text) => heard.push(text),
+            Frame::Text(text) => received.push(text),
             Frame::Close(code, _) => break code,
             other => panic!("{other:?}"),
         }
     };
     assert_eq!(code, CloseCode::Removed.number());
-    assert!(heard.iter().any(|text| text.contains("round_ended")), "{heard:?}");
-    for text in &heard {
+    assert!(received.iter().any(|text| text.contains("round_ended")), "{received:?}");
+    for text in &received {
         assert!(!EXTENSION.iter().any(|kind| text.contains(kind)), "{text}");
     }
 }
@@ -215,10 +215,10 @@ async fn held_standings_reach_a_player_with_the_extension_when_the_host_shows_th
     }
     assert_eq!(whole[whole.len() - 3..], ["round_leaderboard", "round_scores", "scoreboard_update"]);
 
-    // Whoever joins now is told the same, by the sync messages.
+    // A player who joins now receives the same, by the sync messages.
     let late = stage.join(&game, "Late").await;
     let mut late = Guest::new(&stage, &game, (&late, Role::Player)).await;
-    late.until("the results of nobody", |view| view.standings_held && view.results.is_some()).await;
+    late.until("the results without players", |view| view.standings_held && view.results.is_some()).await;
     assert!(late.view.board.is_empty() && late.view.running.is_empty(), "{:?}", late.view);
 
     host.say(FromHost::ShowStandings).await;
@@ -230,27 +230,27 @@ async fn held_standings_reach_a_player_with_the_extension_when_the_host_shows_th
 }
 
 #[tokio::test]
-async fn players_are_told_when_the_host_has_been_gone_for_five_seconds() {
+async fn players_receive_host_status_when_the_host_has_been_away_for_five_seconds() {
     let stage = Stage::new().await;
     let game = stage.game().await;
     let ann = stage.join(&game, "Ann").await;
     let host = Guest::new(&stage, &game, (HOST, Role::Host)).await;
     let mut ann = Guest::new(&stage, &game, (&ann, Role::Player)).await;
     ann.until("the host", |view| view.host_connected == Some(true)).await;
-    let gone = tokio::time::Instant::now();
+    let since = tokio::time::Instant::now();
     host.socket.close().await;
     ann.until("the host's absence", |view| view.host_connected == Some(false)).await;
-    assert!(gone.elapsed() >= Duration::from_secs(5), "{:?}", gone.elapsed());
+    assert!(since.elapsed() >= Duration::from_secs(5), "{:?}", since.elapsed());
     let mut host = Guest::new(&stage, &game, (HOST, Role::Host)).await;
     ann.until("the host again", |view| view.host_connected == Some(true)).await;
-    // What the host hears first, in order.
-    let first = host.hear("the first sync message").await;
+    // What the host receives first, in order.
+    let first = host.receive("the first sync message").await;
     assert!(matches!(first, ServerMessage::All(ToAll::HostStatus(_))), "{first:?}");
-    let second = host.hear("the room").await;
+    let second = host.receive("the room").await;
     assert!(matches!(second, ServerMessage::Host(ToHost::RoomUpdate(_))), "{second:?}");
-    let third = host.hear("what is going to be played").await;
+    let third = host.receive("what is going to be played").await;
     assert!(matches!(third, ServerMessage::All(ToAll::GameInfo(_))), "{third:?}");
-    let fourth = host.hear("the lobby").await;
+    let fourth = host.receive("the lobby").await;
     assert!(matches!(fourth, ServerMessage::All(ToAll::LobbyUpdate(_))), "{fourth:?}");
 }
 
@@ -259,26 +259,26 @@ fn ping() -> Vec<u8> {
 }
 
 /// The types of all messages up to and with the first `pong`.
-async fn heard_to_pong(wire: &mut Wire) -> Vec<String> {
-    let mut heard = Vec::new();
-    while heard.last().is_none_or(|kind| kind != "pong") {
+async fn received_until_pong(wire: &mut Wire) -> Vec<String> {
+    let mut received = Vec::new();
+    while received.last().is_none_or(|kind| kind != "pong") {
         let message = wire.text().await;
         if message["type"] == "pong" {
             assert_eq!(message, json!({"type": "pong"}));
         }
-        heard.push(message["type"].as_str().unwrap().to_owned());
+        received.push(message["type"].as_str().unwrap().to_owned());
     }
-    heard
+    received
 }
 
 /// Whatever arrives before the pong of a ping of the protocol.
-async fn heard_meanwhile(wire: &mut Wire) -> Vec<String> {
+async fn received_meanwhile(wire: &mut Wire) -> Vec<String> {
     wire.raw(&frame(0x89, b"now")).await;
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     loop {
         match wire.next().await {
-            Frame::Text(text) => heard.push(text),
-            Frame::Pong(data) if data == b"now" => return heard,
+            Frame::Text(text) => received.push(text),
+            Frame::Pong(data) if data == b"now" => return received,
             Frame::Ping(_) => {}
             other => panic!("{other:?}"),
         }
@@ -286,7 +286,7 @@ async fn heard_meanwhile(wire: &mut Wire) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_first_ping_in_one_piece_with_the_handshake_is_answered_behind_what_stands() {
+async fn a_first_ping_in_one_piece_with_the_handshake_is_answered_after_the_sync() {
     let stage = Stage::new().await;
     let game = stage.game().await;
     let token = stage.join(&game, "Ann").await;
@@ -301,15 +301,15 @@ async fn a_first_ping_in_one_piece_with_the_handshake_is_answered_behind_what_st
     let of_host = ["host_status", "room_update", "round_started", "question_released", "scoreboard_update"];
     let of_host = [&of_host[..], &["players_answered"]].concat();
     let of_player = vec!["host_status", "round_started", "question_released"];
-    for (token, stands) in [(HOST, of_host), (&token, of_player)] {
+    for (token, expected) in [(HOST, of_host), (&token, of_player)] {
         let mut handshake = asking(token);
         handshake.early = ping().repeat(2);
         let mut asked = open(&stage, &game, &handshake).await;
-        let heard = heard_to_pong(&mut asked).await;
-        assert_eq!(heard, [&stands[..], &["pong"]].concat());
-        assert_eq!(heard_to_pong(&mut asked).await, ["pong"]);
+        let received = received_until_pong(&mut asked).await;
+        assert_eq!(received, [&expected[..], &["pong"]].concat());
+        assert_eq!(received_until_pong(&mut asked).await, ["pong"]);
     }
-    for text in heard_meanwhile(&mut plain).await {
+    for text in received_meanwhile(&mut plain).await {
         assert!(!text.contains("pong"), "{text}");
     }
 }
@@ -323,11 +323,11 @@ async fn a_ping_takes_the_forms_of_a_message_without_payload_and_exists_only_whe
         let mut asked = open(&stage, &game, &asking(token)).await;
         for form in [json!({"type": "ping"}), json!({"type": "ping", "payload": null})] {
             asked.send(&form).await;
-            heard_to_pong(&mut asked).await;
+            received_until_pong(&mut asked).await;
         }
         for payload in [json!({}), json!({"questionId": 7})] {
             asked.send(&json!({"type": "ping", "payload": payload})).await;
-            heard_to_pong(&mut asked).await;
+            received_until_pong(&mut asked).await;
         }
         let listed = json!({"type": "ping", "payload": []});
         assert_eq!(close_after(&mut asked, &listed).await, CloseCode::InvalidPayload.number());
@@ -343,9 +343,9 @@ async fn pings_are_answered_one_by_one_and_count_as_messages() {
     let token = stage.join(&game, "Ann").await;
     let mut asked = open(&stage, &game, &asking(&token)).await;
     asked.raw(&ping().repeat(15)).await;
-    heard_to_pong(&mut asked).await;
+    received_until_pong(&mut asked).await;
     for _ in 1..15 {
-        assert_eq!(heard_to_pong(&mut asked).await, ["pong"]);
+        assert_eq!(received_until_pong(&mut asked).await, ["pong"]);
     }
     // More than a burst and what a slow test lets trickle in.
     asked.raw(&ping().repeat(200)).await;

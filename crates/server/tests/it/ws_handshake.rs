@@ -1,4 +1,4 @@
-//! Who is let in at `/ws/{gameCode}`, and how the others are told (messages.md#connecting).
+//! Who is let in at `/ws/{gameCode}`, and how the others are refused (messages.md#connecting).
 
 use quizhall_protocol::CloseCode;
 use serde_json::json;
@@ -150,7 +150,7 @@ async fn a_full_server_says_503_and_those_inside_do_not_notice() {
 }
 
 #[tokio::test]
-async fn too_many_handshakes_in_a_second_are_told_to_wait() {
+async fn too_many_handshakes_in_a_second_are_refused_with_a_delay() {
     let stage = Stage::with(&[("UPGRADES_PER_SECOND", "2")]).await;
     let game = stage.game().await;
     let path = format!("/ws/{}", game.code);

@@ -53,11 +53,11 @@ async fn any_word_counts_as_a_sign_of_life() {
 }
 
 #[tokio::test]
-async fn a_dead_peer_leaves_the_count_and_its_seat_can_be_taken_again() {
+async fn a_dead_peer_leaves_the_count_and_its_player_can_connect_again() {
     let stage = Stage::with(&[("PING_INTERVAL", "100ms"), ("PONG_TIMEOUT", "100ms")]).await;
     let game = stage.game().await;
     let token = stage.join(&game, "Ann").await;
-    // Half open: TCP stays, nobody reads or writes.
+    // Half open: TCP stays, no process reads or writes.
     let dead = stage.socket(&game.code, &token).await;
     let end = Instant::now() + TIMEOUT;
     while stage.running.app().sockets.count() > 0 {
@@ -129,7 +129,7 @@ async fn release(stage: &Stage, (game, host): (&Game, &mut Wire), count: usize) 
 }
 
 #[tokio::test]
-async fn a_phone_that_stopped_reading_is_closed_and_delays_nobody() {
+async fn a_phone_that_stopped_reading_is_closed_and_delays_no_other_client() {
     let stage = Stage::with(&[("SEND_BUFFER", "4KiB")]).await;
     let game = long_game(&stage).await;
     let (mut host, mut player) = (stage.host(&game).await, stage.player(&game, "Lively").await);
@@ -148,7 +148,7 @@ async fn a_phone_that_stopped_reading_is_closed_and_delays_nobody() {
         assert!(Instant::now() < end, "the stalled socket is still there");
         tokio::task::yield_now().await;
     }
-    // It was told, if the kernel still had room for a word.
+    // It received a close, if the kernel still had room for a word.
     loop {
         match slow.next().await {
             Frame::Text(_) => {}

@@ -1,4 +1,4 @@
-//! One seat that opens sockets again and again: what it is told, and what it keeps.
+//! One player that opens sockets again and again: what it receives, and what it keeps.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ async fn is_alive(wire: &mut Wire) -> bool {
 }
 
 #[tokio::test]
-async fn the_seventh_socket_in_ten_seconds_is_told_to_wait_and_replaces_nothing() {
+async fn the_seventh_socket_in_ten_seconds_is_refused_with_a_delay_and_replaces_nothing() {
     let stage = Stage::new().await;
     let game = stage.game().await;
     let (flapping, calm) = (stage.join(&game, "Ann").await, stage.join(&game, "Bob").await);
@@ -47,7 +47,7 @@ async fn the_seventh_socket_in_ten_seconds_is_told_to_wait_and_replaces_nothing(
     assert!(is_alive(&mut kept).await, "the socket that was let in stays");
     assert!(is_alive(&mut stage.socket(&game.code, &calm).await).await, "another player of the game");
     assert!(is_alive(&mut stage.socket(&game.code, HOST).await).await, "the host");
-    // Who waits as told is let in.
+    // A client that waits as long as asked is let in.
     drop(kept);
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert!(is_alive(&mut stage.socket(&game.code, &flapping).await).await);
@@ -71,7 +71,7 @@ async fn a_reload_and_three_tabs_are_never_refused() {
     }
 }
 
-/// A client under test makes every mistake, each on a socket of its own, and is told about the mistake every time.
+/// A client under test makes every mistake, each on a socket of its own, and receives the reason every time.
 #[tokio::test]
 async fn sockets_that_end_with_a_refused_message_are_not_counted() {
     let stage = Stage::new().await;

@@ -97,9 +97,9 @@ impl Stage {
     /// Joins and returns the player's token.
     pub async fn join(&self, game: &Game, name: &str) -> String {
         let body = json!({"gameCode": game.code, "displayName": name});
-        let (status, seat) = self.post("/join", ("", body)).await;
-        assert_eq!(status, 201, "{seat}");
-        word(&seat["sessionToken"])
+        let (status, joined) = self.post("/join", ("", body)).await;
+        assert_eq!(status, 201, "{joined}");
+        word(&joined["sessionToken"])
     }
 
     /// Joins and opens a socket that has had its first message.

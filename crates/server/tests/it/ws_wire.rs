@@ -1,4 +1,4 @@
-//! A WebSocket client that can do everything wrong: it writes the bytes it is told to, and reads frames as they are.
+//! A WebSocket client that can do everything wrong: it writes the bytes it is given, and reads frames as they are.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -109,7 +109,7 @@ impl Wire {
         self.raw(&frame(0x81, message.to_string().as_bytes())).await;
     }
 
-    /// Writes bytes as they are. The server may have gone: that shows when reading.
+    /// Writes bytes as they are. The server may have closed: that shows when reading.
     pub async fn raw(&mut self, bytes: &[u8]) {
         let _ = self.stream.write_all(bytes).await;
     }
@@ -136,7 +136,7 @@ impl Wire {
         }
     }
 
-    /// Reads on to the close and to the end of TCP; says goodbye in between. Code and reason.
+    /// Reads on to the close and to the end of TCP; sends a close in between. Code and reason.
     pub async fn closed(&mut self) -> (u16, String) {
         let close = loop {
             match self.next().await {

@@ -29,7 +29,7 @@ const KEY: &str = "right";
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// What the outside world knows of the game.
-pub struct Evening {
+pub struct FullGame {
     chance: StdRng,
     game: Uuid,
     code: String,
@@ -41,7 +41,7 @@ pub struct Evening {
     overridden: BTreeMap<(Uuid, Uuid), bool>,
 }
 
-impl Evening {
+impl FullGame {
     /// A fresh game with its players, all questions released.
     pub async fn open(server: &Server, seed: u64) -> Self {
         let api = server.api();
@@ -51,13 +51,16 @@ impl Evening {
         api.delete_quiz(quiz.id).await.unwrap();
         let questions: Vec<Uuid> = quiz.rounds[0].questions.iter().filter_map(|question| question.id).collect();
         let joins = (0..PLAYERS).map(|number| {
-            let seat = JoinRequest { game_code: game.game_code.clone(), display_name: format!("Player {number}") };
+            let request = JoinRequest { game_code: game.game_code.clone(), display_name: format!("Player {number}") };
             let api = &api;
-            async move { api.join(&seat, None).await.unwrap() }
+            async move { api.join(&request, None).await.unwrap() }
         });
-        let players: Vec<_> =
-            join_all(joins).await.into_iter().map(|seat| (seat.player_id, Token::new(seat.session_token))).collect();
-        let evening = Self {
+        let players: Vec<_> = join_all(joins)
+            .await
+            .into_iter()
+            .map(|joined| (joined.player_id, Token::new(joined.session_token)))
+            .collect();
+        let full_game = Self {
             chance: StdRng::seed_from_u64(seed),
             game: game.id,
             code: game.game_code,
@@ -67,37 +70,37 @@ impl Evening {
             review: Vec::new(),
             overridden: BTreeMap::new(),
         };
-        let mut host = evening.host(server).await;
+        let mut host = full_game.host(server).await;
         say(&mut host, FromHost::StartGame).await;
-        for question in &evening.questions {
+        for question in &full_game.questions {
             say(&mut host, FromHost::ReleaseQuestion(ReleaseQuestion { question_id: *question })).await;
         }
         let mut open = 0;
         while open < QUESTIONS {
-            open += usize::from(matches!(hear(&mut host).await, ServerMessage::All(ToAll::QuestionReleased(_))));
+            open += usize::from(matches!(receive(&mut host).await, ServerMessage::All(ToAll::QuestionReleased(_))));
         }
-        evening
+        full_game
     }
 
     /// Players answer and change their minds; the server is killed after a random number of acknowledgements.
     pub async fn answer_until_killed(&mut self, server: &mut Server) {
         let kill_at = self.chance.random_range(1..=PLAYERS * QUESTIONS);
-        let heard = Arc::new(AtomicUsize::new(0));
+        let received = Arc::new(AtomicUsize::new(0));
         let tasks: Vec<_> = (0..PLAYERS)
             .map(|number| {
                 let player = Answering {
                     endpoint: server.endpoint(),
-                    seat: self.seat(number),
+                    credentials: self.credentials(number),
                     id: self.players[number].0,
                     questions: self.questions.clone(),
                     chance: StdRng::seed_from_u64(self.chance.random()),
-                    heard: Arc::clone(&heard),
+                    received: Arc::clone(&received),
                     right: number % 3 == 0,
                 };
                 tokio::spawn(player.run())
             })
             .collect();
-        while heard.load(Ordering::Relaxed) < kill_at && !tasks.iter().all(tokio::task::JoinHandle::is_finished) {
+        while received.load(Ordering::Relaxed) < kill_at && !tasks.iter().all(tokio::task::JoinHandle::is_finished) {
             tokio::task::yield_now().await;
         }
         server.kill();
@@ -106,19 +109,19 @@ impl Evening {
         }
     }
 
-    /// Everybody is back in their seat with what was acknowledged, and sends again what was not.
+    /// All players are connected again with what was acknowledged, and send again what was not.
     pub async fn return_and_send_again(&mut self, server: &Server) {
         let returns = (0..PLAYERS).map(|number| {
-            let (seat, id) = (self.seat(number), self.players[number].0);
+            let (credentials, id) = (self.credentials(number), self.players[number].0);
             let stored: BTreeSet<Uuid> =
                 self.ledger.stored().filter(|(player, _)| *player == id).map(|(_, question)| question).collect();
             let unknown = self.ledger.unknown_of(id);
             async move {
-                let mut socket = Socket::connect(&server.endpoint(), &seat, Carrier::Bearer).await.unwrap();
+                let mut socket = Socket::connect(&server.endpoint(), &credentials, Carrier::Bearer).await.unwrap();
                 let mut missing = stored;
                 let mut open = 0;
                 while open < QUESTIONS || !missing.is_empty() {
-                    match hear(&mut socket).await {
+                    match receive(&mut socket).await {
                         ServerMessage::All(ToAll::QuestionReleased(_)) => open += 1,
                         ServerMessage::Player(ToPlayer::AnswerAccepted(accepted)) => {
                             missing.remove(&accepted.question_id);
@@ -140,12 +143,12 @@ impl Evening {
         }
     }
 
-    /// Promise 7: the review is the books.
+    /// Promise 7: the review is the ledger.
     pub async fn end_round_and_check_review(&mut self, server: &Server) {
         let mut host = self.host(server).await;
         let mut counts = BTreeMap::new();
         while counts.len() < QUESTIONS {
-            if let ServerMessage::Host(ToHost::ScoreboardUpdate(count)) = hear(&mut host).await {
+            if let ServerMessage::Host(ToHost::ScoreboardUpdate(count)) = receive(&mut host).await {
                 counts.insert(count.question_id, count.answer_count as usize);
             }
         }
@@ -160,7 +163,7 @@ impl Evening {
             let place =
                 OverrideAnswer { player_id: first.player_id, question_id: first.question_id, correct: !first.correct };
             say(&mut host, FromHost::OverrideAnswer(place)).await;
-            while !matches!(hear(&mut host).await, ServerMessage::Host(ToHost::OverrideApplied(_))) {}
+            while !matches!(receive(&mut host).await, ServerMessage::Host(ToHost::OverrideApplied(_))) {}
             self.overridden.insert((first.player_id, first.question_id), !first.correct);
         }
     }
@@ -174,10 +177,10 @@ impl Evening {
         server.kill();
     }
 
-    /// Promise 4: the phase is before or after, never between. Promise 6: the board is what the books say. Returns the acknowledgements.
+    /// Promise 4: the phase is before or after, never between. Promise 6: the board is what the ledger says. Returns the acknowledgements.
     pub async fn finish_and_check_results(&mut self, server: &Server) -> usize {
         let mut host = self.host(server).await;
-        let board = match hear(&mut host).await {
+        let board = match receive(&mut host).await {
             ServerMessage::All(ToAll::RoundEnded) => {
                 let kept = review(&mut host).await;
                 assert_eq!(kept.len(), self.review.len(), "the review is the same after a restart");
@@ -186,7 +189,7 @@ impl Evening {
                     assert!(expected.is_none_or(|correct| *correct == entry.correct), "a confirmed override is lost");
                 }
                 say(&mut host, FromHost::ReleaseScores).await;
-                let ServerMessage::All(ToAll::RoundLeaderboard(board)) = hear(&mut host).await else {
+                let ServerMessage::All(ToAll::RoundLeaderboard(board)) = receive(&mut host).await else {
                     panic!("no board after the scores were released");
                 };
                 board.leaderboard
@@ -196,7 +199,7 @@ impl Evening {
         };
         self.check_board(&board);
         say(&mut host, FromHost::EndGame).await;
-        while !matches!(hear(&mut host).await, ServerMessage::All(ToAll::GameEnded(_))) {}
+        while !matches!(receive(&mut host).await, ServerMessage::All(ToAll::GameEnded(_))) {}
         let results = server.api().results(self.game).await.unwrap();
         self.check_board(&results.leaderboard);
         let answers = results.rounds.iter().flat_map(|round| &round.questions).flat_map(|question| {
@@ -215,34 +218,36 @@ impl Evening {
             }
         }
         let shown: BTreeMap<Uuid, u64> = board.iter().map(|entry| (entry.player_id, entry.score)).collect();
-        assert_eq!(shown, scores, "promise 6: the board is the sum of the stored answers, with every seat on it");
+        assert_eq!(shown, scores, "promise 6: the board is the sum of the stored answers, with every player on it");
     }
 
-    fn seat(&self, number: usize) -> Seat {
+    fn credentials(&self, number: usize) -> Seat {
         Seat { code: self.code.clone(), token: self.players[number].1.clone(), role: Role::Player }
     }
 
     async fn host(&self, server: &Server) -> Socket {
-        let seat = Seat { code: self.code.clone(), token: Token::new(HOST_TOKEN), role: Role::Host };
-        Socket::connect(&server.endpoint(), &seat, Carrier::Bearer).await.unwrap()
+        let credentials = Seat { code: self.code.clone(), token: Token::new(HOST_TOKEN), role: Role::Host };
+        Socket::connect(&server.endpoint(), &credentials, Carrier::Bearer).await.unwrap()
     }
 }
 
 /// One player until the line breaks.
 struct Answering {
     endpoint: Endpoint,
-    seat: Seat,
+    credentials: Seat,
     id: Uuid,
     questions: Vec<Uuid>,
     chance: StdRng,
-    heard: Arc<AtomicUsize>,
+    received: Arc<AtomicUsize>,
     right: bool,
 }
 
 impl Answering {
     async fn run(mut self) -> Ledger {
         let mut ledger = Ledger::default();
-        let Ok(mut socket) = Socket::connect(&self.endpoint, &self.seat, Carrier::Bearer).await else { return ledger };
+        let Ok(mut socket) = Socket::connect(&self.endpoint, &self.credentials, Carrier::Bearer).await else {
+            return ledger;
+        };
         for number in 0..self.questions.len() {
             // Now and then an earlier answer is changed, within the burst that a socket may send.
             let again = number > 0 && self.chance.random_bool(0.1);
@@ -255,7 +260,7 @@ impl Answering {
                 break;
             }
             ledger.acknowledged((self.id, question));
-            self.heard.fetch_add(1, Ordering::Relaxed);
+            self.received.fetch_add(1, Ordering::Relaxed);
         }
         ledger
     }
@@ -293,7 +298,7 @@ async fn accepted(socket: &mut Socket, question: Uuid) -> Option<()> {
     }
 }
 
-pub async fn hear(socket: &mut Socket) -> ServerMessage {
+pub async fn receive(socket: &mut Socket) -> ServerMessage {
     match tokio::time::timeout(TIMEOUT, socket.next()).await.expect("a message in time").unwrap() {
         Incoming::Message(message) => message,
         Incoming::Closed(closed) => panic!("closed: {closed:?}"),
@@ -304,7 +309,7 @@ pub async fn hear(socket: &mut Socket) -> ServerMessage {
 pub async fn review(host: &mut Socket) -> Vec<ReviewAnswer> {
     let mut answers = Vec::new();
     loop {
-        if let ServerMessage::Host(ToHost::RoundReview(review)) = hear(host).await {
+        if let ServerMessage::Host(ToHost::RoundReview(review)) = receive(host).await {
             answers.extend(review.answers);
             if review.part == review.parts {
                 return answers;

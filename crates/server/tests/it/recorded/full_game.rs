@@ -1,4 +1,4 @@
-//! An evening by the interface alone: accounts, a quiz, a game with plain sockets from its lobby to its deletion.
+//! A full game by the interface alone: accounts, a quiz, a game with plain sockets from its lobby to its deletion.
 
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ struct Players {
 }
 
 #[tokio::test]
-async fn an_evening_of_plain_sockets_is_as_recorded() {
+async fn a_full_game_of_plain_sockets_is_as_recorded() {
     let mut service = Service::start();
     let mut recorder = Recorder::new(&service.server);
     recorder.step("the headers of every answer");
@@ -124,7 +124,7 @@ async fn lobby(recorder: &mut Recorder, game: &Game) -> Players {
     recorder.step("the host and Ann in the lobby");
     game.open(recorder, ("host", &game.token)).await;
     let ann = game.join(recorder, "  Ann   Lee ").await;
-    recorder.hear("lobby_update", &["host"]).await;
+    recorder.receive("lobby_update", &["host"]).await;
     game.open(recorder, ("ann", &ann.1)).await;
 
     recorder.step("names and codes that are refused");
@@ -142,70 +142,70 @@ async fn lobby(recorder: &mut Recorder, game: &Game) -> Players {
 
     recorder.step("Ben and Cleo; Cleo goes and comes back");
     let ben = game.join(recorder, "Ben").await;
-    recorder.hear("lobby_update", &["host", "ann"]).await;
+    recorder.receive("lobby_update", &["host", "ann"]).await;
     game.open(recorder, ("ben", &ben.1)).await;
     let cleo = game.join(recorder, "Cleo").await;
-    recorder.hear("lobby_update", &["host", "ann", "ben"]).await;
+    recorder.receive("lobby_update", &["host", "ann", "ben"]).await;
     game.open(recorder, ("cleo", &cleo.1)).await;
     recorder.leave("cleo").await;
-    recorder.hear("lobby_update", &["host", "ann", "ben"]).await;
+    recorder.receive("lobby_update", &["host", "ann", "ben"]).await;
     game.open(recorder, ("cleo", &cleo.1)).await;
-    recorder.hear("lobby_update", &["host", "ann", "ben", "cleo"]).await;
+    recorder.receive("lobby_update", &["host", "ann", "ben", "cleo"]).await;
 
     recorder.step("Cleo is removed");
-    let seat = format!("DELETE {}/players/{}", game.path, cleo.0);
-    recorder.http((&seat, &game.token, "")).await;
+    let player = format!("DELETE {}/players/{}", game.path, cleo.0);
+    recorder.http((&player, &game.token, "")).await;
     recorder.closed(&["cleo"]).await;
-    recorder.hear("lobby_update", &["host", "ann", "ben"]).await;
-    recorder.http((&seat, &game.token, "")).await;
+    recorder.receive("lobby_update", &["host", "ann", "ben"]).await;
+    recorder.http((&player, &game.token, "")).await;
     recorder.http((&format!("GET {}/players", game.path), &game.token, "")).await;
     game.open_v1(recorder, ("cleo", &cleo.1)).await;
     Players { ann, ben }
 }
 
 async fn first_round(recorder: &mut Recorder, game: &Game, players: &Players) {
-    let everybody = ["host", "ann", "ben"];
+    let all = ["host", "ann", "ben"];
     let [first, second, third] = game.questions[0].as_slice() else { panic!("three questions") };
     recorder.step("the game begins, and a question is opened twice");
     recorder.say("host", &bare("start_game")).await;
-    recorder.hear("game_started", &everybody).await;
+    recorder.receive("game_started", &all).await;
     recorder.say("host", &release(first)).await;
-    recorder.hear("question_released", &everybody).await;
+    recorder.receive("question_released", &all).await;
     recorder.say("host", &release(first)).await;
-    recorder.hear("question_released", &["host"]).await;
+    recorder.receive("question_released", &["host"]).await;
 
     recorder.step("Ann answers, changes her answer, and says it again");
     recorder.say("ann", &answer(first, "Tuba")).await;
-    recorder.hear("answer_accepted", &["ann"]).await;
-    recorder.hear("scoreboard_update", &["host"]).await;
+    recorder.receive("answer_accepted", &["ann"]).await;
+    recorder.receive("scoreboard_update", &["host"]).await;
     for _ in 0..2 {
         recorder.say("ann", &answer(first, "Trombone")).await;
-        recorder.hear("answer_accepted", &["ann"]).await;
+        recorder.receive("answer_accepted", &["ann"]).await;
     }
 
     recorder.step("two more questions are open at once; Ben answers wrong");
     for question in [second, third] {
         recorder.say("host", &release(question)).await;
-        recorder.hear("question_released", &everybody).await;
+        recorder.receive("question_released", &all).await;
     }
     for (question, text) in [(first, "Tuba"), (third, "Non"), (second, "False")] {
         recorder.say("ben", &answer(question, text)).await;
-        recorder.hear("answer_accepted", &["ben"]).await;
-        recorder.hear("scoreboard_update", &["host"]).await;
+        recorder.receive("answer_accepted", &["ben"]).await;
+        recorder.receive("scoreboard_update", &["host"]).await;
     }
 
     recorder.step("Dan comes late, answers and is removed");
     let dan = game.join(recorder, "Dan").await;
-    recorder.hear("lobby_update", &everybody).await;
+    recorder.receive("lobby_update", &all).await;
     game.open(recorder, ("dan", &dan.1)).await;
     recorder.say("dan", &answer(second, "True")).await;
-    recorder.hear("answer_accepted", &["dan"]).await;
-    recorder.hear("scoreboard_update", &["host"]).await;
+    recorder.receive("answer_accepted", &["dan"]).await;
+    recorder.receive("scoreboard_update", &["host"]).await;
     recorder.http((&format!("DELETE {}/players/{}", game.path, dan.0), &game.token, "")).await;
     recorder.closed(&["dan"]).await;
-    recorder.hear("lobby_update", &everybody).await;
+    recorder.receive("lobby_update", &all).await;
     // A count for each open question, each with a pause of its own since the one before.
-    recorder.hear_in_any_order("host", 3).await;
+    recorder.receive_in_any_order("host", 3).await;
 
     recorder.step("Ben loses the connection, the host opens a second page");
     recorder.lose("ben");
@@ -218,12 +218,12 @@ async fn first_round(recorder: &mut Recorder, game: &Game, players: &Players) {
 }
 
 async fn review(recorder: &mut Recorder, game: &Game, players: &Players) {
-    let everybody = ["host", "ann", "ben"];
+    let all = ["host", "ann", "ben"];
     let [first, second, third] = game.questions[0].as_slice() else { panic!("three questions") };
     recorder.step("the round ends");
     recorder.say("host", &bare("end_round")).await;
-    recorder.hear("round_ended", &["ann", "ben"]).await;
-    recorder.hear("round_review", &["host"]).await;
+    recorder.receive("round_ended", &["ann", "ben"]).await;
+    recorder.receive("round_review", &["host"]).await;
 
     recorder.step("markings are overruled: for, against, and of an answer that was not given");
     for (player, question, correct) in [
@@ -233,7 +233,7 @@ async fn review(recorder: &mut Recorder, game: &Game, players: &Players) {
         (&players.ben, third, true),
     ] {
         recorder.say("host", &overrule(&player.0, question, correct)).await;
-        recorder.hear("override_applied", &["host"]).await;
+        recorder.receive("override_applied", &["host"]).await;
     }
     for (name, player) in [("host", &game.token), ("ann", &players.ann.1)] {
         recorder.leave(name).await;
@@ -243,25 +243,25 @@ async fn review(recorder: &mut Recorder, game: &Game, players: &Players) {
 
     recorder.step("the scores are released");
     recorder.say("host", &bare("release_scores")).await;
-    recorder.hear("round_leaderboard", &["host"]).await;
-    recorder.hear("scoreboard_update", &["ann", "ben"]).await;
+    recorder.receive("round_leaderboard", &["host"]).await;
+    recorder.receive("scoreboard_update", &["ann", "ben"]).await;
     for (name, player) in [("host", &game.token), ("ben", &players.ben.1)] {
         recorder.leave(name).await;
         game.open(recorder, (name, player)).await;
     }
     let late = game.join(recorder, "Emil").await;
-    recorder.hear("lobby_update", &everybody).await;
+    recorder.receive("lobby_update", &all).await;
     game.open(recorder, ("emil", &late.1)).await;
 }
 
 async fn last_round(recorder: &mut Recorder, game: &Game) {
-    let everybody = ["host", "ann", "ben", "emil"];
+    let all = ["host", "ann", "ben", "emil"];
     let [text, number] = game.questions[1].as_slice() else { panic!("two questions") };
     recorder.step("the last round: near misses and tolerated numbers");
     recorder.say("host", &bare("start_next_round")).await;
     for question in [text, number] {
         recorder.say("host", &release(question)).await;
-        recorder.hear("question_released", &everybody).await;
+        recorder.receive("question_released", &all).await;
     }
     for (player, question, given) in [
         ("ann", text, "charlotte bronte"),
@@ -272,20 +272,20 @@ async fn last_round(recorder: &mut Recorder, game: &Game) {
         ("emil", number, "a lot"),
     ] {
         recorder.say(player, &answer(question, given)).await;
-        recorder.hear("answer_accepted", &[player]).await;
-        recorder.hear("scoreboard_update", &["host"]).await;
+        recorder.receive("answer_accepted", &[player]).await;
+        recorder.receive("scoreboard_update", &["host"]).await;
     }
     recorder.say("host", &bare("end_round")).await;
-    recorder.hear("round_ended", &["ann", "ben", "emil"]).await;
-    recorder.hear("round_review", &["host"]).await;
+    recorder.receive("round_ended", &["ann", "ben", "emil"]).await;
+    recorder.receive("round_review", &["host"]).await;
     recorder.say("host", &bare("release_scores")).await;
-    recorder.hear("round_leaderboard", &["host"]).await;
-    recorder.hear("scoreboard_update", &["ann", "ben", "emil"]).await;
+    recorder.receive("round_leaderboard", &["host"]).await;
+    recorder.receive("scoreboard_update", &["ann", "ben", "emil"]).await;
 
     recorder.step("the end, and the goodbye after it");
     recorder.say("host", &bare("end_game")).await;
-    recorder.hear("game_ended", &everybody).await;
-    recorder.closed(&everybody).await;
+    recorder.receive("game_ended", &all).await;
+    recorder.closed(&all).await;
 }
 
 async fn results(recorder: &mut Recorder, game: &Game, players: &Players) {
@@ -322,8 +322,8 @@ async fn stop(recorder: &mut Recorder, game: &Game, service: &mut Service) {
     let last = Game::of_script(recorder).await;
     last.open(recorder, ("host", HOST_TOKEN)).await;
     recorder.http(("DELETE /api/v1/sessions/current", &game.token, "")).await;
-    let gone: Value = recorder.http(("GET /api/v1/games", &game.token, "")).await;
-    assert_eq!(gone["status"], 401);
+    let deleted: Value = recorder.http(("GET /api/v1/games", &game.token, "")).await;
+    assert_eq!(deleted["status"], 401);
     crate::process::signal(service.server.id(), "TERM");
     recorder.closed(&["host"]).await;
     let status = service.server.wait(TIMEOUT);

@@ -1,4 +1,4 @@
-//! A whole evening with bots who change their minds, leave and come back, every message checked; once in peace and once
+//! A full game with bots who change their minds, leave and come back, every message checked; once in peace and once
 //! with the server killed in the middle.
 
 use std::time::Duration;
@@ -10,7 +10,7 @@ use quizhall_load::evening::{Options, Source, run};
 use crate::process::{HOST_TOKEN, Launch, Server};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_evening_of_sixty_breaks_no_promise() {
+async fn a_full_game_of_sixty_breaks_no_promise() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&Launch::new(folder.path()));
     let report = run(options(&server)).await.unwrap();
@@ -18,18 +18,18 @@ async fn an_evening_of_sixty_breaks_no_promise() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_evening_goes_on_after_the_plug_was_pulled() {
+async fn a_full_game_continues_after_all_connections_were_cut() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(&Launch::new(folder.path()));
     let address = server.url().replace("http://", "");
-    let evening = tokio::spawn(run(Options { allow_losses: true, players: 30, ..options(&server) }));
+    let game = tokio::spawn(run(Options { allow_losses: true, players: 30, ..options(&server) }));
     for _ in 0..2 {
         answers(&server, 60).await;
         server.kill();
         let environment = [("BIND_ADDR", address.as_str())];
         server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
     }
-    let report = evening.await.unwrap().unwrap();
+    let report = game.await.unwrap().unwrap();
     assert!(report.ok, "{report}");
     assert!(report.lines_lost > 0, "the plug was pulled too late: {report}");
 }

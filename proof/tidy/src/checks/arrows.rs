@@ -61,6 +61,12 @@ const ARROWS: &[Arrows] = &[
         tests_may_use: &[],
         never: &["sqlx", "axum"],
     },
+    Arrows {
+        package: "quizhall-scale",
+        may_use: &["quizhall-engine", "quizhall-protocol", "quizhall-rules"],
+        tests_may_use: &[],
+        never: IO,
+    },
 ];
 
 /// The one crate that may use all the others, and that none may use.

@@ -63,6 +63,7 @@ const ROOMS: &[Room] = &[
             "crates/client/",
             "proof/conformance/",
             "proof/load/",
+            "proof/scale/",
             "proof/tidy/",
         ],
         why: "the engine meets the wire in one room",
@@ -74,7 +75,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         library: "quizhall_rules",
-        only_in: &["crates/rules/", "crates/engine/", "crates/server/", "proof/tidy/"],
+        only_in: &["crates/rules/", "crates/engine/", "crates/server/", "proof/scale/", "proof/tidy/"],
         why: "clients know the wire, not the game",
     },
 ];

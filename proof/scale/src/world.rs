@@ -18,7 +18,7 @@ use super::edge::EdgeSlot;
 use super::machine::{Cores, Meters, Server, Task};
 use super::message::{Entry, Lane, Scales};
 use super::owner::OwnerSlot;
-use crate::stage::question;
+use crate::game::question;
 
 /// Messages that one task reads before another gets the core.
 const READS: usize = 32;

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::edge::{EdgeSlot, first_state};
 use super::owner::{OwnerSlot, edge_of, node_of};
 use super::world::{Game, World};
-use crate::stage::event;
+use crate::game::event;
 
 const OPTIONS: EdgeOptions =
     EdgeOptions { command_timeout: Duration::from_secs(5), linger: Duration::from_secs(60), liveness: Liveness::ALONE };

@@ -9,8 +9,6 @@ pub const EVENT: u64 = 148;
 pub const COMMAND: u64 = 308;
 /// A sign of life of an owner, a second, to every node with sockets of the game.
 pub const HEARTBEAT: u64 = 126;
-/// Bytes of the database's own log for a row of one answer.
-pub const WAL_ROW: u64 = 415;
 
 /// Messages that answers cause: one there for each socket on another node than the owner's, and every row to each of the
 /// other nodes.
@@ -33,6 +31,6 @@ pub fn owner_ns(costs: &Costs, nodes: u64) -> u64 {
 /// Nodes that have sockets of a game whose sockets are anywhere.
 #[expect(clippy::cast_precision_loss, reason = "an average for people to read")]
 pub fn nodes_of_a_game(nodes: u64, sockets: u32) -> f64 {
-    let others = (1.0 - 1.0 / nodes as f64).powi(i32::try_from(sockets).unwrap());
+    let others = (1.0 - 1.0 / nodes as f64).powi(i32::try_from(sockets).expect("few sockets"));
     nodes as f64 * (1.0 - others)
 }

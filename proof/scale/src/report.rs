@@ -6,7 +6,6 @@ use std::path::Path;
 use super::big_game::{BigGame, Came, SECOND};
 use super::costs::{BIG_GAME, SMALL_GAMES};
 use super::many_games::{ManyGames, Pace, ROUND};
-use super::paper;
 
 /// What is simulated for the page.
 pub struct Sizes {
@@ -17,6 +16,7 @@ pub struct Sizes {
 }
 
 /// For every run of the tests.
+#[cfg(test)]
 pub const SMALL: Sizes =
     Sizes { big_games: &[(6_000, 1, 2), (6_000, 4, 2)], many_games: &[(24, 6, false), (24, 6, true)] };
 
@@ -43,6 +43,8 @@ pub const ALL: Sizes = Sizes {
 const GAMES: f64 = 100_000.0;
 /// Sockets of one of them: thirty players and a host.
 const SOCKETS: f64 = 31.0;
+/// Bytes of the database's own log for a row of one answer.
+const WAL_ROW: u64 = 415;
 /// A node is full when half of it is busy.
 const FULL: f64 = 0.5;
 /// A socket is pinged this often, on the average, in seconds.
@@ -72,12 +74,15 @@ pub fn tables(sizes: &Sizes) -> String {
 }
 
 /// Into the page, between the marks.
-pub fn write(tables: &str) {
+///
+/// # Errors
+/// When the page cannot be read or written.
+pub fn write(tables: &str) -> std::io::Result<()> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scale.md");
-    let text = std::fs::read_to_string(&page).unwrap();
+    let text = std::fs::read_to_string(&page)?;
     let (before, rest) = text.split_once(MARKS[0]).expect("the page has its first mark");
     let (_, after) = rest.split_once(MARKS[1]).expect("the page has its second mark");
-    std::fs::write(page, [before, MARKS[0], "\n", tables, "\n", MARKS[1], after].concat()).unwrap();
+    std::fs::write(page, [before, MARKS[0], "\n", tables, "\n", MARKS[1], after].concat())
 }
 
 fn big_game((players, nodes, tenths): (u64, usize, u64)) -> Came {
@@ -173,7 +178,7 @@ fn write_needs(out: &mut String, many_games: &[Pace]) -> std::fmt::Result {
     line("of the cores: pings of 3,100,000 sockets", &|_| format!("{:.1}", pings()))?;
     line("rows per second", &|pace| thousands_of(pace.all(pace.meters.rows)))?;
     line("cores of the database", &|pace| format!("{:.1}", pace.all(pace.database_ns) / 1e9))?;
-    line("WAL without images of pages", &|pace| megabytes(pace.all(pace.meters.rows) * float(paper::WAL_ROW)))?;
+    line("WAL without images of pages", &|pace| megabytes(pace.all(pace.meters.rows) * float(WAL_ROW)))?;
     line("bytes to and from sockets", &|pace| {
         megabytes(pace.all(pace.meters.sent_bytes) + pace.all(pace.meters.acknowledged) * 120.0)
     })?;

@@ -9,7 +9,7 @@ use super::big_game::{SECOND, said};
 use super::costs::Costs;
 use super::machine::Meters;
 use super::world::{Said, What, World};
-use crate::stage::{asking, question, seat};
+use crate::game::{asking, question, seat};
 
 /// A question comes this often.
 pub const ROUND: u64 = 30 * SECOND;
@@ -76,7 +76,7 @@ impl ManyGames {
         let mut seats = vec![Vec::new(); self.nodes];
         for player in 1..=self.players {
             let node = if self.spread { place(game as u64, player, self.nodes as u64) } else { home as u64 };
-            seats[usize::try_from(node).unwrap()].push(seat(player));
+            seats[usize::try_from(node).expect("few nodes")].push(seat(player));
         }
         seats[home].push(Participant::Host);
         seats

@@ -10,7 +10,7 @@ use super::bus::Mirrors;
 use super::costs::Costs;
 use super::machine::Meters;
 use super::world::{Said, What, World};
-use crate::stage::{event, lobby, question, seat};
+use crate::game::{event, lobby, question, seat};
 
 pub const SECOND: u64 = 1_000_000_000;
 /// When the watching begins: what the opening left behind is over.
@@ -47,7 +47,6 @@ pub struct Came {
 /// How much of the time something was busy while the answers were taken; 1.0 is all of it, and of a node all its cores.
 #[derive(Debug, Clone, Copy)]
 pub struct Busy {
-    pub elapsed: u64,
     pub owner: f64,
     pub inbox: f64,
     /// The busier of the edges.
@@ -61,17 +60,6 @@ pub struct Busy {
 }
 
 impl Busy {
-    /// Nanoseconds of the owner's task.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "a share of a time"
-    )]
-    pub fn owner_ns(&self) -> u64 {
-        (self.owner * self.elapsed as f64) as u64
-    }
-
     /// What was busiest.
     pub fn fullest(&self) -> (&'static str, f64) {
         let parts = [
@@ -227,7 +215,6 @@ impl Stage {
         #[expect(clippy::cast_precision_loss, reason = "shares for people to read")]
         let share = |place: usize| (now[place] - before[place]) as f64 / elapsed as f64 / f64::from(lines[place]);
         Busy {
-            elapsed,
             owner: share(0),
             inbox: share(1),
             edge: share(2),

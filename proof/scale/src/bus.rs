@@ -9,7 +9,7 @@ use super::machine::{BESIDE, Task};
 use super::message::{BusMessage, Entry, Load};
 use super::owner::{edge_of, is_committed};
 use super::world::{What, World};
-use crate::stage::seat;
+use crate::game::seat;
 use quizhall_engine::{EdgeInput, FromOwner, Participant, ToEdge, ToOwner};
 use quizhall_rules::CommandId;
 

@@ -63,6 +63,7 @@ const ROOMS: &[Room] = &[
             "crates/client/",
             "proof/conformance/",
             "proof/load/",
+            "proof/oracle/",
             "proof/scale/",
             "proof/tidy/",
         ],

@@ -1,4 +1,6 @@
-//! The server's messages field by field: one table that checks every message seen and prints as documentation.
+//! The fields of every message of the server: one table that checks each message received and prints as documentation.
+//!
+//! Used by conformance for its reference and for every message, and by the load tool's full game.
 //!
 //! A message passes when it has every field of its row, no other, and each of the right type; additive fields may be absent.
 //! The extension has rows of its own: only a socket that negotiated it may receive its messages.
@@ -9,7 +11,7 @@ use quizhall_protocol::{Dialect, Role};
 use serde_json::Value;
 use uuid::Uuid;
 
-pub use extension::{EXTENSION, is_extension};
+pub use extension::EXTENSION;
 
 /// A server message and who may receive it.
 #[derive(Debug)]
@@ -207,6 +209,14 @@ impl Of {
             Self::Object(fields) => format!("{{{}}}", inner(fields)),
             Self::List(fields) => format!("list of {{{}}}", inner(fields)),
         }
+    }
+}
+
+impl Shape {
+    /// The fields as the documentation names them; `None` when the payload is omitted.
+    pub fn words(&self) -> Option<String> {
+        let fields: Vec<_> = self.payload.iter().map(Field::words).collect();
+        (!fields.is_empty()).then(|| fields.join(", "))
     }
 }
 

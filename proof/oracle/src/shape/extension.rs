@@ -1,11 +1,10 @@
 //! The rows of `quizhall.v1`: what only a socket that asked for it may be sent.
 
 use quizhall_protocol::Role;
-use serde_json::Value;
 
 use super::{Of, Shape, may, must, shape};
 
-const SEAT: &[super::Field] = &[
+const ROOM_PLAYER: &[super::Field] = &[
     must("id", Of::Uuid),
     must("displayName", Of::Text),
     must("status", Of::Word(&["connected", "disconnected", "gone"])),
@@ -32,7 +31,7 @@ pub const EXTENSION: &[Shape] = &[
         Some(Role::Host),
         &[
             must("whole", Of::Flag),
-            must("players", Of::List(SEAT)),
+            must("players", Of::List(ROOM_PLAYER)),
             must("total", Of::Number),
             must("connected", Of::Number),
             must("locked", Of::Flag),
@@ -52,8 +51,3 @@ pub const EXTENSION: &[Shape] = &[
     shape("marking_update", Some(Role::Host), &[must("undoable", Of::Number)]),
     shape("pong", None, &[]),
 ];
-
-/// Whether a message of the server is one of them.
-pub fn is_extension(message: &Value) -> bool {
-    EXTENSION.iter().any(|row| message["type"] == row.kind)
-}

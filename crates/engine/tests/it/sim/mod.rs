@@ -26,14 +26,13 @@ mod socket;
 mod store;
 mod takeover;
 mod trace;
-mod truth;
 mod verdict;
 mod welcome;
 
 use std::time::Duration;
 
 use quizhall_engine::{EdgeOptions, Head, Liveness, Time};
-use quizhall_rules::Phase;
+use quizhall_oracle::Phase;
 
 use agenda::{Agenda, What};
 use bus::Bus;
@@ -217,7 +216,7 @@ impl World {
     }
 
     fn is_over(&mut self) -> bool {
-        if self.ended_at.is_none() && self.store.truth.phase == Some(Phase::Ended) {
+        if self.ended_at.is_none() && self.store.truth.phase == Phase::Ended {
             self.ended_at = Some(self.agenda.now);
         }
         let settled = self.ended_at.map(|ended| ended.max(self.healed_at).max(self.owner_since) + SETTLE);

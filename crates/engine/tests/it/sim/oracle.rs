@@ -202,7 +202,7 @@ impl World {
     }
 
     fn note_said(&mut self, socket: usize, step: &mut Step, message: &ServerMessage) {
-        step.said.push((socket, type_of(message)));
+        step.said.push((socket, message.name()));
         self.sockets[socket].said.take(message);
         if let ServerMessage::Host(ToHost::ScoreboardUpdate(count)) = message {
             let question = QuestionId::from(count.question_id);
@@ -225,8 +225,8 @@ impl World {
     fn check_counts(&mut self, slot: &EdgeSlot, sockets: &[usize]) {
         for socket in sockets.iter().filter(|socket| self.sockets[**socket].who == Participant::Host) {
             for question in &slot.reference.released {
-                let heard = self.sockets[*socket].counts.get(question).copied().unwrap_or_default();
-                let counted = slot.reference.answers_to(*question).count();
+                let heard = self.sockets[*socket].counts.get(&QuestionId::from(*question)).copied().unwrap_or_default();
+                let counted = slot.reference.answers_to(*question).len();
                 if heard != counted {
                     return self.fail(format!("5: the host has heard {heard} of {counted} answers"));
                 }
@@ -295,7 +295,7 @@ impl World {
     }
 
     pub fn was_removed(&self, player: PlayerId) -> bool {
-        self.store.truth.players.iter().any(|other| other.id == player && other.removed)
+        self.store.truth.was_removed(player.uuid())
     }
 
     /// Invariant 9: what its sender was refused stays out of the log. What was forgiven its sender was told nothing of: only
@@ -335,16 +335,4 @@ fn texts(run: &Bytes) -> Vec<String> {
         texts.push(String::from_utf8(frame::payload(&one).to_vec()).expect("JSON is UTF-8"));
     }
     texts
-}
-
-fn type_of(message: &ServerMessage) -> &'static str {
-    match message {
-        // One name, two messages.
-        ServerMessage::Host(ToHost::ScoreboardUpdate(_)) => "count",
-        ServerMessage::Player(ToPlayer::ScoreboardUpdate(_)) => "scoreboard",
-        ServerMessage::All(message) => message.name(),
-        ServerMessage::Host(message) => message.name(),
-        ServerMessage::Player(message) => message.name(),
-        ServerMessage::Sender(message) => message.name(),
-    }
 }

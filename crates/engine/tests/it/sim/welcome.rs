@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use quizhall_protocol::ServerMessage;
+
 use super::node::EdgeSlot;
 use super::oracle::Step;
 use super::{Socket, World};
@@ -29,9 +31,7 @@ impl World {
             let Socket { who, shown, .. } = self.sockets[*socket];
             !shown && slot.reference.knows(who)
         });
-        waits
-            .map(|socket| (socket, slot.reference.sync(self.sockets[socket].who, self.sockets[socket].dialect)))
-            .collect()
+        waits.map(|socket| (socket, self.sync_types(slot, socket))).collect()
     }
 
     /// Invariant 11: whoever connects is told where the game stands, at once or as soon as the edge knows it; and that is
@@ -45,8 +45,8 @@ impl World {
             }
             self.sockets[*socket].shown = true;
             // What is read of the log may be shown as it was before its news, or as it is behind them.
-            let Socket { who, dialect, server_open, unsure, .. } = self.sockets[*socket];
-            let behind = slot.reference.sync(who, dialect);
+            let Socket { server_open, unsure, .. } = self.sockets[*socket];
+            let behind = self.sync_types(slot, *socket);
             if !heard.starts_with(wanted) && !heard.starts_with(&behind) && server_open && !unsure {
                 return self.fail(format!("11: on connecting {heard:?} instead of {wanted:?}"));
             }
@@ -58,6 +58,12 @@ impl World {
         for (socket, _) in &step.said {
             self.sockets[*socket].shown = true;
         }
+    }
+
+    /// The types that a socket must receive on connecting where the replica is now.
+    fn sync_types(&self, slot: &EdgeSlot, socket: usize) -> Vec<&'static str> {
+        let Socket { who, dialect, .. } = self.sockets[socket];
+        slot.reference.sync(who, dialect).iter().map(ServerMessage::name).collect()
     }
 
     fn check_fresh(&mut self, slot: &EdgeSlot, socket: usize) {

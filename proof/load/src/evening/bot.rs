@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use super::plan::Answering as _;
 use super::stages::round_of_stage;
 use super::watch::Watch;
 use super::watcher::Watcher;
@@ -68,9 +69,10 @@ struct Given {
 }
 
 impl Bot {
-    /// A bot with a seat.
+    /// A bot that has joined.
     pub fn new(world: Arc<World>, me: usize, manner: Manner, participant: Participant<Watch>) -> Self {
-        let watcher = Watcher::new(Arc::clone(&world), me);
+        let id = world.players[me].get().copied().unwrap_or_default();
+        let watcher = Watcher::new(Arc::clone(&world), me, id);
         let now = Instant::now();
         Self {
             world,
@@ -170,7 +172,7 @@ impl Bot {
     /// Makes up its mind about a question it has not seen before.
     fn think(&mut self, question: Uuid, live: bool) {
         let world = Arc::clone(&self.world);
-        let Some((item, round)) = world.plan.item(question).zip(world.plan.round_of(question)) else { return };
+        let Some((item, round)) = world.plan.question(question).zip(world.plan.round_of(question)) else { return };
         if let Some(released) = world.released_at(round, question).filter(|_| live) {
             world.timing.question.record(released.elapsed());
         }

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use quizhall_client::{Api, ApiError};
+use quizhall_oracle::Fact;
 use quizhall_protocol::FromHost;
 use quizhall_protocol::http::games::Game;
 use rand::rngs::SmallRng;
@@ -57,6 +58,7 @@ impl Director {
         if !self.host.command(FromHost::StartGame, time_limit, |host| host.stage > 0).await {
             return Err("game_started did not come".to_owned());
         }
+        self.world.happened(&Fact::Started);
         let rounds = self.world.plan.rounds.len();
         for round in 0..rounds {
             self.play_round(round).await?;
@@ -69,7 +71,8 @@ impl Director {
 
     /// Time for a thing everybody takes part in.
     pub fn time_limit(&self) -> Duration {
-        Duration::from_secs(20) + Duration::from_millis(10) * u32::try_from(self.world.seats.len()).unwrap_or(u32::MAX)
+        Duration::from_secs(20)
+            + Duration::from_millis(10) * u32::try_from(self.world.players.len()).unwrap_or(u32::MAX)
     }
 
     /// A line for whoever watches.
@@ -147,7 +150,7 @@ impl Director {
             return Err("the host's socket did not open".to_owned());
         }
         let world = Arc::clone(&self.world);
-        let expected = world.seats.len() - self.late;
+        let expected = world.players.len() - self.late;
         let here = |desk: &Desk| desk.online.load(Ordering::SeqCst);
         let gone = |desk: &Desk| desk.stopped.load(Ordering::SeqCst);
         let mut joined = 0;
@@ -196,6 +199,7 @@ impl Director {
                 self.host.pause(Duration::from_millis(20)).await;
                 let game = self.ask().await?;
                 if game.phase == "question" {
+                    self.world.happened(&Fact::NextRound);
                     return Ok(());
                 }
                 if !self.host.live {

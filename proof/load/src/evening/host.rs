@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall_client::{Event, Participant, Stop};
-use quizhall_protocol::shapes::{LeaderboardEntry, ReviewAnswer};
+use quizhall_oracle::Form;
+use quizhall_protocol::shapes::ReviewAnswer;
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
-use quizhall_protocol::{Dialect, FromHost, ServerMessage, ToAll, ToHost};
+use quizhall_protocol::{FromHost, ServerMessage, ToAll, ToHost};
 use tokio::time::{Instant, sleep, timeout_at};
 use uuid::Uuid;
 
-use super::expected::Sort;
 use super::stages::{board_stage, question_stage, review_stage, round_of_stage};
 use super::watch::Watch;
 use super::world::World;
@@ -181,9 +181,6 @@ impl Host {
     }
 
     fn message(&mut self, message: &ServerMessage) {
-        if message.since() > Dialect::Interface {
-            self.note("addition_unasked", "to the host");
-        }
         match message {
             ServerMessage::All(ToAll::LobbyUpdate(lobby)) => {
                 self.lobby = lobby.total.map_or(lobby.players.len(), |total| total as usize);
@@ -197,11 +194,11 @@ impl Host {
             ServerMessage::All(ToAll::RoundLeaderboard(board)) => {
                 let round = round_of_stage(self.stage);
                 self.enter(board_stage(round), "round_leaderboard");
-                self.compare(round, Sort::Round, &board.leaderboard);
+                self.world.check_board("host", (round, Form::Round), &board.leaderboard);
             }
             ServerMessage::All(ToAll::GameEnded(board)) => {
                 self.enter(self.world.end_stage(), "game_ended");
-                self.compare(self.world.plan.rounds.len() - 1, Sort::Final, &board.leaderboard);
+                self.world.check_board("host", (self.world.plan.rounds.len() - 1, Form::Final), &board.leaderboard);
             }
             ServerMessage::Host(ToHost::ScoreboardUpdate(count)) => self.count(count),
             ServerMessage::Host(ToHost::RoundReview(review)) => self.part(review),
@@ -263,15 +260,6 @@ impl Host {
         }
         if part == parts {
             self.review = Some(std::mem::take(&mut self.parts));
-        }
-    }
-
-    fn compare(&self, round: usize, sort: Sort, shown: &[LeaderboardEntry]) {
-        let Some(expected) = self.world.expected(round) else {
-            return self.note("board_early", &format!("{sort:?} of round {round}"));
-        };
-        if let Err(what) = expected.compare(&self.world, sort, shown) {
-            self.note("board_wrong", &format!("{sort:?} of round {round}: {what}"));
         }
     }
 

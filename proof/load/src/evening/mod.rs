@@ -1,13 +1,12 @@
 //! `quizhall-load evening`: hosts a whole game by itself, with bots for players, and checks every message it sees.
 //!
 //! Also a library call for tests ([`run`]). Layout: `plan` (the quiz and its keys) · `world` (what all share) ·
-//! `users`, `bot`, `watcher` (players: seats, behaviour, checks) · `director`, `round`, `host` (the host: the evening,
-//! a round, checks) · `watch`, `strict` (every frame) · `ledger`, `scoring`, `expected`, `review`, `results` (the
-//! reference) · `violations`, `timing`, `report` (what comes out). Knows nothing of the server but the interface.
+//! `users`, `bot`, `watcher` (players: joining, behaviour, checks) · `director`, `round`, `host` (the host: the evening,
+//! a round, checks) · `watch` (every frame) · `ledger`, `review`, `results` (what is
+//! stored) · `violations`, `timing`, `report` (what comes out). Knows nothing of the server but the interface.
 
 mod bot;
 mod director;
-mod expected;
 mod host;
 mod ledger;
 mod plan;
@@ -15,9 +14,7 @@ mod report;
 mod results;
 mod review;
 mod round;
-mod scoring;
 mod stages;
-mod strict;
 mod timing;
 mod users;
 mod violations;
@@ -33,6 +30,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use quizhall_client::{Api, Carrier, Endpoint, Participant, Schedule, Seat, Token};
+use quizhall_oracle::Quiz;
 use quizhall_protocol::Role;
 use quizhall_protocol::http::games::Game;
 use quizhall_protocol::http::quizzes::QuizBody;
@@ -168,7 +166,8 @@ async fn prepare(options: &Options, api: &Api, chance: &mut SmallRng) -> anyhow:
         (Source::Invented | Source::Body(_), None) => return Err(anyhow!("no quiz to play")),
     };
     let game = api.create_game(quiz).await.context("the game could not be opened")?;
-    let plan = Plan::of(&game, extent, canaries).map_err(|what| anyhow!(what))?;
+    let quiz = Quiz::read(&game.title, &game.rounds).context("a question of the game has no id, points or key")?;
+    let plan = Plan::of(quiz, extent, canaries).map_err(|what| anyhow!(what))?;
     Ok((game, plan, temporary))
 }
 

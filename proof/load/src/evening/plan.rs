@@ -3,12 +3,11 @@
 //! An invented quiz has canary keys: words and numbers that appear nowhere else, so that one in a player's message before
 //! the scores are released can only be a leak.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
-use quizhall_protocol::http::games::Game;
-use quizhall_protocol::http::quizzes::{DEFAULT_POINTS, QuestionBody, QuizBody, RoundBody};
-use quizhall_protocol::shapes::Question;
-use quizhall_protocol::{QuestionKind, WireKind};
+use quizhall_oracle::{Question, Quiz, Round};
+use quizhall_protocol::QuestionKind;
+use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt as _};
 use uuid::Uuid;
@@ -16,32 +15,12 @@ use uuid::Uuid;
 /// The rounds to be played, with everything the host knows.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// Questions of each round, in the author's order.
-    pub rounds: Vec<Vec<Item>>,
+    /// The whole quiz.
+    pub quiz: Arc<Quiz>,
+    /// The questions played of each round, in the author's order.
+    pub rounds: Vec<Vec<Question>>,
     /// Texts that no message to a player may hold before the scores of their round, and then only in `round_scores`.
     pub canaries: Vec<String>,
-    /// Rounds of the whole quiz; the evening may play fewer.
-    pub rounds_in_quiz: usize,
-    places: HashMap<Uuid, (usize, usize)>,
-}
-
-/// A question with its key.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Item {
-    /// Its id in the game.
-    pub id: Uuid,
-    /// What is asked.
-    pub text: String,
-    /// Its type.
-    pub kind: WireKind,
-    /// Its choices; empty for types without.
-    pub choices: Vec<String>,
-    /// Accepted answers.
-    pub accepted: Vec<String>,
-    /// Points for a right one.
-    pub points: u32,
-    /// How far off a number may be.
-    pub tolerance: f64,
 }
 
 /// How much of a quiz is played.
@@ -54,59 +33,39 @@ pub struct Extent {
 }
 
 impl Plan {
-    /// The plan of a game as its owner sees it (`GET /api/v1/games/{id}`); `canaries` come from [`invented`].
-    pub fn of(game: &Game, extent: Extent, canaries: Vec<String>) -> Result<Self, &'static str> {
-        let mut rounds = Vec::new();
-        for round in game.rounds.iter().take(extent.rounds) {
-            let items = round.questions.iter().take(extent.questions).map(Item::of);
-            rounds.push(items.collect::<Option<Vec<Item>>>().ok_or("a question of the game has no id")?);
-        }
+    /// The plan of a game with this quiz; `canaries` come from [`invented`].
+    pub fn of(quiz: Quiz, extent: Extent, canaries: Vec<String>) -> Result<Self, &'static str> {
+        let played = |round: &Round| round.questions.iter().take(extent.questions).cloned().collect();
+        let rounds: Vec<Vec<Question>> = quiz.rounds.iter().take(extent.rounds).map(played).collect();
         if rounds.is_empty() || rounds.iter().any(Vec::is_empty) {
             return Err("the quiz has no questions to play");
         }
-        let place = |(round, items): (usize, &Vec<Item>)| {
-            items.iter().enumerate().map(|(at, item)| (item.id, (round, at))).collect::<Vec<_>>()
-        };
-        let places = rounds.iter().enumerate().flat_map(place).collect();
-        Ok(Self { rounds, canaries, rounds_in_quiz: game.rounds.len(), places })
+        Ok(Self { quiz: quiz.into(), rounds, canaries })
     }
 
     /// The question with this id.
-    pub fn item(&self, id: Uuid) -> Option<&Item> {
-        self.places.get(&id).map(|(round, at)| &self.rounds[*round][*at])
+    pub fn question(&self, id: Uuid) -> Option<&Question> {
+        self.quiz.question(id)
     }
 
     /// The round (from 0) the question belongs to.
     pub fn round_of(&self, id: Uuid) -> Option<usize> {
-        self.places.get(&id).map(|(round, _)| *round)
+        self.rounds.iter().position(|round| round.iter().any(|question| question.id == id))
     }
 }
 
-impl Item {
-    fn of(question: &QuestionBody) -> Option<Self> {
-        Some(Self {
-            id: question.id?,
-            text: question.text.clone(),
-            kind: question.kind.clone(),
-            choices: question.choices.clone().unwrap_or_default(),
-            accepted: question.correct_answers.clone(),
-            points: question.points.unwrap_or(DEFAULT_POINTS),
-            tolerance: question.tolerance.unwrap_or(0.0),
-        })
-    }
-
-    /// Whether a released question is this one and nothing more; choices may be in another order.
-    pub fn is_shown_by(&self, shown: &Question) -> bool {
-        let mut choices = shown.choices.clone().unwrap_or_default();
-        let mut own = self.choices.clone();
-        choices.sort_unstable();
-        own.sort_unstable();
-        (shown.id, &shown.text, &shown.kind, shown.points) == (self.id, &self.text, &self.kind, self.points)
-            && choices == own
-    }
-
+/// Answers to a question whose correctness is known.
+pub trait Answering {
     /// A right answer as people write it: another accepted one, other letters, stray blanks, a number within tolerance.
-    pub fn right(&self, chance: &mut impl Rng) -> String {
+    fn right(&self, chance: &mut impl Rng) -> String;
+    /// A wrong answer, for `text` sometimes a near miss; `None` when every choice is right.
+    fn wrong(&self, chance: &mut impl Rng) -> Option<String>;
+    /// The reference marking, exact for the answers that [`Answering::right`] and [`Answering::wrong`] make.
+    fn marks(&self, answer: &str) -> bool;
+}
+
+impl Answering for Question {
+    fn right(&self, chance: &mut impl Rng) -> String {
         let accepted = self.accepted.choose(chance).cloned().unwrap_or_default();
         match self.kind.or_text() {
             QuestionKind::Numeric => match accepted.parse::<f64>() {
@@ -125,8 +84,7 @@ impl Item {
         }
     }
 
-    /// A wrong answer, for `text` sometimes a near miss; `None` when every choice is right.
-    pub fn wrong(&self, chance: &mut impl Rng) -> Option<String> {
+    fn wrong(&self, chance: &mut impl Rng) -> Option<String> {
         match self.kind.or_text() {
             QuestionKind::Numeric => {
                 let off = 1e6 + self.tolerance * 3.0 + f64::from(chance.random_range(0..1_000_u32));
@@ -138,14 +96,13 @@ impl Item {
                 _ => Some(format!("no idea at all {}", chance.random_range(0..100))),
             },
             QuestionKind::MultipleChoice | QuestionKind::TrueFalse => {
-                let wrong: Vec<&String> = self.choices.iter().filter(|choice| !self.marks(choice)).collect();
+                let wrong: Vec<&String> = self.choices.iter().flatten().filter(|choice| !self.marks(choice)).collect();
                 wrong.choose(chance).map(|choice| (*choice).clone())
             }
         }
     }
 
-    /// The reference marking, exact for the answers that [`Item::right`] and [`Item::wrong`] make.
-    pub fn marks(&self, answer: &str) -> bool {
+    fn marks(&self, answer: &str) -> bool {
         match self.kind.or_text() {
             QuestionKind::Numeric => self.accepted.iter().any(|accepted| {
                 let numbers = accepted.trim().parse::<f64>().ok().zip(answer.trim().parse::<f64>().ok());
@@ -231,16 +188,20 @@ mod tests {
 
     use super::*;
 
-    fn items(quiz: &QuizBody) -> Vec<Item> {
+    fn questions(quiz: &QuizBody) -> Vec<Question> {
         let questions = quiz.rounds.iter().flat_map(|round| &round.questions);
-        let with_id = questions.map(|question| QuestionBody { id: Some(Uuid::nil()), ..question.clone() });
+        let with_id = questions.map(|question| QuestionBody {
+            id: Some(Uuid::nil()),
+            points: Some(question.points.unwrap_or(1_000)),
+            ..question.clone()
+        });
         let with_choices = with_id.map(|question| match question.kind.or_text() {
             QuestionKind::TrueFalse => {
                 QuestionBody { choices: Some(vec!["True".to_owned(), "False".to_owned()]), ..question }
             }
             _ => question,
         });
-        with_choices.map(|question| Item::of(&question).unwrap()).collect()
+        with_choices.map(|question| Question::read(&question).unwrap()).collect()
     }
 
     #[test]
@@ -248,7 +209,7 @@ mod tests {
         let mut chance = SmallRng::seed_from_u64(5);
         let (quiz, _) = invented(Extent { rounds: 3, questions: 8 }, &mut chance);
         let (mut tried, mut near) = (0, 0);
-        for item in items(&quiz) {
+        for item in questions(&quiz) {
             for _ in 0..200 {
                 let right = item.right(&mut chance);
                 assert!(item.marks(&right), "{}: {right}", item.kind);
@@ -275,19 +236,5 @@ mod tests {
                 assert_eq!(question.correct_answers.iter().all(known), secret, "{}", question.kind);
             }
         }
-    }
-
-    #[test]
-    fn a_shown_question_must_be_the_planned_one() {
-        let mut chance = SmallRng::seed_from_u64(7);
-        let (quiz, _) = invented(Extent { rounds: 1, questions: 2 }, &mut chance);
-        let item = &items(&quiz)[1];
-        let mut choices = item.choices.clone();
-        choices.reverse();
-        let shown =
-            Question { choices: Some(choices), ..Question::new(item.id, item.kind.or_text(), &item.text, item.points) };
-        assert!(item.is_shown_by(&shown));
-        assert!(!item.is_shown_by(&Question { points: shown.points + 1, ..shown.clone() }));
-        assert!(!item.is_shown_by(&Question { choices: None, ..shown }));
     }
 }

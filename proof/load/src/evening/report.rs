@@ -64,7 +64,7 @@ impl Report {
         let rounds = world.plan.rounds.len();
         Self {
             ok: violations.is_empty(),
-            players: world.seats.len(),
+            players: world.players.len(),
             rounds,
             questions: (0..rounds).map(|round| world.releases(round).len()).sum(),
             seconds: taken.as_secs_f64(),

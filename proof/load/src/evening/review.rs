@@ -1,62 +1,46 @@
-//! The host's review against the ledger and the reference marking, and the final answers that follow from it.
+//! The host's review: its answers against the ledger and the reference marking, its order and names against the oracle.
 
-use std::collections::HashSet;
+use std::sync::OnceLock;
 
+use quizhall_oracle::{Fact, Mark};
 use quizhall_protocol::QuestionKind;
 use quizhall_protocol::shapes::ReviewAnswer;
 use uuid::Uuid;
 
-use super::scoring::{Final, Finals};
+use super::plan::Answering as _;
 use super::world::World;
 
-/// Checks a complete review of these released questions and gives the answers as they stand.
-pub fn check(world: &World, released: &[Uuid], review: &[ReviewAnswer]) -> Finals {
-    let mut finals = Finals::new();
-    let mut reached = 0;
+/// Checks the complete review of a round just closed, and tells the oracle its answers.
+pub fn check(world: &World, released: &[Uuid], review: &[ReviewAnswer]) {
     for entry in review {
         let id = || format!("player {}, question {}", entry.player_id, entry.question_id);
-        match released.iter().position(|question| *question == entry.question_id) {
-            Some(place) if place >= reached => reached = place,
-            Some(_) => world.violations.note("review_order", id()),
-            None => {
-                world.violations.note("review_foreign_question", id());
-                continue;
-            }
-        }
-        let Some(player) = world.number_of(entry.player_id) else {
+        if world.oracle().player(entry.player_id).is_none() {
             world.violations.note("review_stranger", id());
-            continue;
-        };
-        check_entry(world, player, entry);
-        let answer = Final { text: entry.answer.clone(), correct: entry.correct, overridden: false };
-        let twice = finals.insert((player, entry.question_id), answer).is_some();
-        world.violations.check(!twice, "review_answer_twice", id);
+        } else if !released.contains(&entry.question_id) {
+            world.violations.note("review_foreign_question", id());
+        } else {
+            check_entry(world, entry);
+            let mark = Mark { correct: entry.correct, near_miss: entry.near_miss };
+            world.happened(&Fact::Answered(entry.player_id, entry.question_id, entry.answer.clone(), mark));
+        }
     }
-    compare_with_ledger(world, released, &finals);
-    finals
+    world.happened(&Fact::RoundEnded);
+    compare(world, review);
+    compare_with_ledger(world, released);
 }
 
-/// Checks that a later review shows the same answers with the overrides applied.
-pub fn check_again(world: &World, review: &[ReviewAnswer], finals: &Finals) {
-    let mut shown = HashSet::new();
-    for entry in review {
-        let Some(player) = world.number_of(entry.player_id) else { continue };
-        let known = finals.get(&(player, entry.question_id));
-        let same = known.is_some_and(|known| (&known.text, known.correct) == (&entry.answer, entry.correct));
-        world.violations.check(same && shown.insert((player, entry.question_id)), "review_again_differs", || {
-            format!("player {}, question {}", entry.player_id, entry.question_id)
-        });
-    }
-    world.violations.check(shown.len() == finals.len(), "review_again_differs", || {
-        format!("{} answers where {} must be", shown.len(), finals.len())
+/// Compares a review with the oracle: by order of release, then of arrival, each answer once, overrides applied.
+pub fn compare(world: &World, review: &[ReviewAnswer]) {
+    let must = world.oracle().review();
+    let place = must.iter().zip(review).position(|(must, shown)| must != shown);
+    world.violations.check(must == review, "review_differs", || {
+        format!("at {place:?}, with {} answers where {} must be", review.len(), must.len())
     });
 }
 
-fn check_entry(world: &World, player: usize, entry: &ReviewAnswer) {
+fn check_entry(world: &World, entry: &ReviewAnswer) {
     let id = || format!("player {}, question {}", entry.player_id, entry.question_id);
-    let named = world.seats[player].get().is_some_and(|seat| seat.name == entry.display_name);
-    world.violations.check(named, "review_name", id);
-    let Some(item) = world.plan.item(entry.question_id) else { return };
+    let Some(item) = world.plan.question(entry.question_id) else { return };
     world.violations.check(item.marks(&entry.answer) == entry.correct, "marking_wrong", || {
         format!("{}: a {} answer counts as {}", id(), item.kind, entry.correct)
     });
@@ -64,13 +48,13 @@ fn check_entry(world: &World, player: usize, entry: &ReviewAnswer) {
     world.violations.check(!entry.near_miss || item.kind == QuestionKind::Text, "near_miss_of_other_type", id);
 }
 
-fn compare_with_ledger(world: &World, released: &[Uuid], finals: &Finals) {
-    for player in 0..world.seats.len() {
+fn compare_with_ledger(world: &World, released: &[Uuid]) {
+    let oracle = world.oracle();
+    for (player, id) in world.players.iter().map(OnceLock::get).enumerate() {
         for question in released {
-            let stored = finals.get(&(player, *question)).map(|answer| answer.text.as_str());
+            let stored = id.and_then(|id| oracle.answer(*id, *question)).map(|answer| answer.text.as_str());
             if let Err(fault) = world.ledger.compare(player, *question, stored) {
-                let id = world.seats[player].get().map(|seat| seat.id.to_string()).unwrap_or_default();
-                world.violations.note(fault.kind(), format!("player {id}, question {question}"));
+                world.violations.note(fault.kind(), format!("player {id:?}, question {question}"));
             }
         }
     }

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use quizhall_oracle::Fact;
 use quizhall_protocol::FromHost;
 use quizhall_protocol::from_host::{OverrideAnswer, ReleaseQuestion};
 use quizhall_protocol::to_host::OverrideApplied;
@@ -12,10 +13,8 @@ use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use uuid::Uuid;
 
 use super::director::Director;
-use super::expected::Expected;
 use super::host::Host;
 use super::review;
-use super::scoring::{Final, Finals};
 use super::stages::{board_stage, review_stage};
 use super::world::Desk;
 
@@ -30,9 +29,9 @@ impl Director {
         } else {
             self.wait_for_answers(round, &questions).await;
         }
-        let finals = self.end_round(round, &questions, early).await?;
-        let finals = self.overrule(&questions, finals).await?;
-        self.release_scores(round, &questions, finals).await
+        self.end_round(round, &questions, early).await?;
+        self.overrule(&questions).await?;
+        self.release_scores(round).await
     }
 
     async fn release_all(&mut self, round: usize) -> Result<Vec<Uuid>, String> {
@@ -46,6 +45,7 @@ impl Director {
             for question in &questions[released..released + group] {
                 self.world.release(round, *question);
                 self.release(*question, false).await?;
+                self.world.happened(&Fact::Released(*question));
             }
             let first_group = released == 0;
             released += group;
@@ -111,7 +111,7 @@ impl Director {
         }
     }
 
-    async fn end_round(&mut self, round: usize, questions: &[Uuid], early: bool) -> Result<Finals, String> {
+    async fn end_round(&mut self, round: usize, questions: &[Uuid], early: bool) -> Result<(), String> {
         let stage = review_stage(round);
         self.world.command(stage);
         let reviewed = |host: &Host| host.stage == stage && host.review.is_some();
@@ -120,9 +120,9 @@ impl Director {
         }
         self.players_reach(stage).await;
         let answers = self.host.review.take().unwrap_or_default();
-        let finals = review::check(&self.world, questions, &answers);
+        review::check(&self.world, questions, &answers);
         for question in questions {
-            let stored = finals.keys().filter(|(_, id)| id == question).count();
+            let stored = self.world.oracle().answers_to(*question).len();
             let told = self.host.counts.get(question).copied().unwrap_or(0) as usize;
             self.world.violations.check(told == stored, "count_final", || {
                 format!("question {question}: the last count was {told}, {stored} answers are stored")
@@ -130,24 +130,20 @@ impl Director {
         }
         let how = if early { ", cut short" } else { "" };
         self.tell(&format!("round {}: {} questions, {} answers{how}", round + 1, questions.len(), answers.len()));
-        Ok(finals)
+        Ok(())
     }
 
     /// Overrules some answers both ways and, in a rough evening, looks at the review again on a new line.
-    async fn overrule(&mut self, questions: &[Uuid], mut finals: Finals) -> Result<Finals, String> {
-        for (player, question, correct) in self.choose_overrides(questions, &finals) {
-            let Some(seat) = self.world.seats[player].get() else { continue };
-            let payload = OverrideAnswer { player_id: seat.id, question_id: question, correct };
-            let must = OverrideApplied { player_id: seat.id, question_id: question, correct };
+    async fn overrule(&mut self, questions: &[Uuid]) -> Result<(), String> {
+        for (player, question, correct) in self.choose_overrides(questions) {
+            let payload = OverrideAnswer { player_id: player, question_id: question, correct };
+            let must = OverrideApplied { player_id: player, question_id: question, correct };
             self.host.applied = None;
             let applied = |host: &Host| host.applied.as_ref() == Some(&must);
             if !self.host.command(FromHost::OverrideAnswer(payload), self.time_limit(), applied).await {
-                return Err(format!("the override for player {} was not confirmed", seat.id));
+                return Err(format!("the override for player {player} was not confirmed"));
             }
-            let nothing = Final { text: String::new(), correct: false, overridden: false };
-            let answer = finals.entry((player, question)).or_insert(nothing);
-            answer.overridden ^= answer.correct != correct;
-            answer.correct = correct;
+            self.world.happened(&Fact::Overridden(player, question, correct));
         }
         if self.chaos > 0.0 {
             self.host.review = None;
@@ -156,42 +152,39 @@ impl Director {
                 return Err("the review did not stand on the host's new line".to_owned());
             }
             let again = self.host.review.take().unwrap_or_default();
-            review::check_again(&self.world, &again, &finals);
+            review::compare(&self.world, &again);
         }
-        Ok(finals)
+        Ok(())
     }
 
     /// Two wrong answers become right, two right ones wrong, and two that were never given are judged.
-    fn choose_overrides(&mut self, questions: &[Uuid], finals: &Finals) -> Vec<(usize, Uuid, bool)> {
-        let mut keys: Vec<(&(usize, Uuid), &Final)> = finals.iter().collect();
-        keys.sort_unstable_by_key(|(key, _)| **key);
-        keys.shuffle(&mut self.chance);
-        let of = |correct: bool| keys.iter().filter(move |(_, answer)| answer.correct == correct).take(2);
-        let mut chosen: Vec<(usize, Uuid, bool)> = of(false)
-            .chain(of(true))
-            .map(|((player, question), answer)| (*player, *question, !answer.correct))
-            .collect();
+    fn choose_overrides(&mut self, questions: &[Uuid]) -> Vec<(Uuid, Uuid, bool)> {
+        let (mut answers, players) = {
+            let oracle = self.world.oracle();
+            (oracle.review(), oracle.players.iter().map(|player| player.id).collect::<Vec<_>>())
+        };
+        answers.shuffle(&mut self.chance);
+        let of = |correct: bool| answers.iter().filter(move |answer| answer.correct == correct).take(2);
+        let mut chosen: Vec<(Uuid, Uuid, bool)> =
+            of(false).chain(of(true)).map(|answer| (answer.player_id, answer.question_id, !answer.correct)).collect();
         for correct in [true, false] {
             let Some(question) = questions.choose(&mut self.chance) else { continue };
-            let unanswered = |player: &usize| {
-                let seated = self.world.seats[*player].get().is_some();
-                seated
-                    && !finals.contains_key(&(*player, *question))
-                    && !chosen.iter().any(|(taken, ..)| taken == player)
+            let unanswered = |player: &&Uuid| {
+                let answered = self.world.oracle().answer(**player, *question).is_some();
+                !answered && !chosen.iter().any(|(taken, ..)| taken == *player)
             };
-            if let Some(player) = (0..self.world.seats.len()).find(unanswered) {
-                chosen.push((player, *question, correct));
+            if let Some(player) = players.iter().find(unanswered) {
+                chosen.push((*player, *question, correct));
             }
         }
         chosen
     }
 
-    async fn release_scores(&mut self, round: usize, questions: &[Uuid], finals: Finals) -> Result<(), String> {
+    async fn release_scores(&mut self, round: usize) -> Result<(), String> {
         // A player who left the lobby and has not come back would not be on the board.
         self.all_online().await?;
         let stage = board_stage(round);
-        let expected = Arc::new(Expected::new(&self.world, round, questions, finals));
-        self.world.expect(expected);
+        self.world.score();
         self.world.command(stage);
         if !self.host.command(FromHost::ReleaseScores, self.time_limit(), |host| host.stage == stage).await {
             return Err(format!("the scores of round {} were not released", round + 1));

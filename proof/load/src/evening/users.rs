@@ -1,4 +1,4 @@
-//! The bots of an evening: seats for all of them, a few at a time, then one task each.
+//! The bots of an evening: they join, a few at a time, then one task each.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::bot::{Bot, Manner};
 use super::watch::Watch;
-use super::world::{Seated, World};
+use super::world::World;
 use crate::names::{another, nicknames};
 
 /// Joins on their way at the same time.
@@ -49,7 +49,7 @@ impl VirtualUsers {
     /// Starts them all.
     pub fn start(self) -> JoinSet<()> {
         let users = Arc::new(self);
-        let players = users.world.seats.len();
+        let players = users.world.players.len();
         let names = nicknames(players, &mut SmallRng::seed_from_u64(users.manner.seed));
         let room = Arc::new(Semaphore::new(AT_ONCE));
         let mut tasks = JoinSet::new();
@@ -84,7 +84,7 @@ impl VirtualUsers {
             Ok(seat) => {
                 self.world.timing.join.record(started.elapsed());
                 let participant = self.participant(me, &seat, seed);
-                self.world.seated(me, Seated { id: seat.player_id, name: seat.display_name });
+                self.world.joined(me, seat.player_id, seat.display_name);
                 let manner = Manner { seed, ..self.manner };
                 Some(Bot::new(Arc::clone(&self.world), me, manner, participant))
             }

@@ -7,10 +7,10 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use quizhall_client::Reader;
+use quizhall_oracle::shape;
 use quizhall_protocol::to_all::LobbyUpdate;
-use quizhall_protocol::{Role, ServerMessage, ToAll, ToPlayer, read_server_message};
+use quizhall_protocol::{Dialect, Role, ServerMessage, ToAll, ToPlayer, read_server_message};
 
-use super::strict;
 use super::world::World;
 
 /// How many broadcasts are remembered.
@@ -48,7 +48,8 @@ impl Watch {
     }
 
     fn check_text(&self, text: &str, role: Role) {
-        if let Err(what) = strict::check(text, role) {
+        let message = serde_json::from_str(text).map_err(|error| error.to_string());
+        if let Err(what) = message.and_then(|message| shape::check(role, Dialect::Interface, &message).map(drop)) {
             self.world.violations.note("message_shape", what);
         }
     }
@@ -69,8 +70,7 @@ impl Watch {
             ToAll::LobbyUpdate(lobby) => self.check_lobby(lobby),
             ToAll::QuestionReleased(released) => {
                 let shown = &released.question;
-                let planned = self.world.plan.item(shown.id);
-                let same = planned.is_some_and(|item| item.is_shown_by(shown));
+                let same = self.world.plan.question(shown.id).is_some_and(|planned| planned.released() == *shown);
                 self.world.violations.check(same, "question_contents", || format!("question {}", shown.id));
             }
             _ => {}
@@ -82,18 +82,17 @@ impl Watch {
         let listed = lobby.players.len();
         let total = lobby.total.map_or(listed, |total| total as usize);
         violations.check(lobby.total.is_none() || total > listed, "lobby_total", || format!("{total} of {listed}"));
-        violations.check(total <= self.world.seats.len(), "lobby_too_many", || format!("{total} players"));
+        violations.check(total <= self.world.players.len(), "lobby_too_many", || format!("{total} players"));
         let mut ids = HashSet::with_capacity(listed);
-        self.world.with_roll(|roll| {
-            for player in &lobby.players {
-                violations.check(ids.insert(player.id), "lobby_player_twice", || format!("player {}", player.id));
-                // The lobby may hear of a player before the player hears of the seat, so the id may still be unknown.
-                let seat = roll.numbers.get(&player.id).and_then(|number| self.world.seats[*number].get());
-                let known =
-                    seat.map_or_else(|| roll.asked.contains(&player.display_name), |s| s.name == player.display_name);
-                violations.check(known, "lobby_stranger", || format!("player {}", player.id));
-            }
-        });
+        let oracle = self.world.oracle();
+        for player in &lobby.players {
+            violations.check(ids.insert(player.id), "lobby_player_twice", || format!("player {}", player.id));
+            // The lobby may list a player before the bot has its answer to the join: the id may still be unknown.
+            let known = oracle
+                .player(player.id)
+                .map_or_else(|| self.world.was_asked(&player.display_name), |known| known.name == player.display_name);
+            violations.check(known, "lobby_stranger", || format!("player {}", player.id));
+        }
     }
 }
 

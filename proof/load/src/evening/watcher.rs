@@ -6,12 +6,12 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use quizhall_oracle::Form;
 use quizhall_protocol::shapes::LeaderboardEntry;
 use quizhall_protocol::to_player::RoundScores;
-use quizhall_protocol::{Dialect, ServerMessage, ToAll, ToPlayer};
+use quizhall_protocol::{ServerMessage, ToAll, ToPlayer};
 use uuid::Uuid;
 
-use super::expected::Sort;
 use super::stages::{board_stage, question_stage, review_stage, round_of_stage};
 use super::world::World;
 
@@ -20,6 +20,7 @@ use super::world::World;
 pub struct Watcher {
     world: Arc<World>,
     me: usize,
+    id: Uuid,
     /// The furthest stage seen, on any connection.
     seen: u32,
     live: bool,
@@ -49,8 +50,9 @@ struct Baseline {
 
 impl Watcher {
     /// A player who has seen nothing.
-    pub fn new(world: Arc<World>, me: usize) -> Self {
-        let mut watcher = Self { world, me, seen: 0, live: false, line: Line::default(), before: Baseline::default() };
+    pub fn new(world: Arc<World>, me: usize, id: Uuid) -> Self {
+        let mut watcher =
+            Self { world, me, id, seen: 0, live: false, line: Line::default(), before: Baseline::default() };
         watcher.offline();
         watcher
     }
@@ -109,9 +111,6 @@ impl Watcher {
         if self.live && self.line.unmatched > 0 {
             self.line.unmatched = 0;
             self.note("ack_without_answer", "");
-        }
-        if message.since() > Dialect::Interface {
-            self.note("addition_unasked", "to a player");
         }
         match message {
             ServerMessage::All(ToAll::GameStarted) => self.game_started(),
@@ -206,8 +205,8 @@ impl Watcher {
         let from = if self.live { self.seen + 1 } else { self.seen.max(self.before.confirmed) };
         let mut wrong = None;
         for round in self.rounds().filter(|round| board_stage(*round) >= from) {
-            let Some(expected) = self.world.expected(round) else { break };
-            match expected.compare(&self.world, Sort::Round, shown) {
+            let Some(scored) = self.world.scored(round) else { break };
+            match scored.board.compare(Form::Round, shown) {
                 Ok(()) => return self.enter(board_stage(round), "round_leaderboard"),
                 Err(what) => wrong = wrong.or(Some(what)),
             }
@@ -223,9 +222,9 @@ impl Watcher {
             _ if self.line.scores > 1 => self.note("board_twice", "round_scores"),
             None => self.note("phase_order", &format!("round_scores in stage {}", self.seen)),
             Some(round) => {
-                let verdict = self.world.expected(round).map(|expected| expected.compare_scores(self.me, shown));
-                if let Some(Err(what)) = verdict {
-                    self.note("scores_wrong", &format!("round {round}: {what}"));
+                let must = self.world.scored(round).map(|scored| scored.scores(self.id));
+                if must.is_some_and(|must| must != *shown) {
+                    self.note("scores_wrong", &format!("round {round}"));
                 }
             }
         }
@@ -236,7 +235,9 @@ impl Watcher {
         match self.board_round() {
             _ if self.line.running > 1 => self.note("board_twice", "scoreboard_update"),
             None => self.note("phase_order", &format!("scoreboard_update in stage {}", self.seen)),
-            Some(round) => self.compare(round, Sort::Running { player: self.me }, shown),
+            Some(round) => {
+                self.world.check_board(&format!("player {}", self.id), (round, Form::Running(self.id)), shown);
+            }
         }
     }
 
@@ -252,16 +253,7 @@ impl Watcher {
             self.board_is_complete();
         }
         self.enter(end, "game_ended");
-        self.compare(self.world.plan.rounds.len() - 1, Sort::Final, shown);
-    }
-
-    fn compare(&self, round: usize, sort: Sort, shown: &[LeaderboardEntry]) {
-        let Some(expected) = self.world.expected(round) else {
-            return self.note("board_early", &format!("{sort:?} of round {round}"));
-        };
-        if let Err(what) = expected.compare(&self.world, sort, shown) {
-            self.note("board_wrong", &format!("{sort:?} of round {round}: {what}"));
-        }
+        self.world.check_board(&format!("player {}", self.id), (self.world.plan.rounds.len() - 1, Form::Final), shown);
     }
 
     /// Goes to a stage, which is never one that is over and never one the host has not asked for.
@@ -331,7 +323,6 @@ impl Watcher {
     }
 
     fn note(&self, kind: &'static str, what: &str) {
-        let me = self.world.seats[self.me].get().map(|seat| seat.id.to_string()).unwrap_or_default();
-        self.world.violations.note(kind, format!("player {me}: {what}"));
+        self.world.violations.note(kind, format!("player {}: {what}", self.id));
     }
 }

@@ -1,16 +1,17 @@
 //! What all participants of an evening share: the plan, who is who, what the host has commanded and what is confirmed,
-//! the ledger, the expected boards, the clocks and the violations.
+//! the ledger, the oracle, the clocks and the violations.
 //!
 //! Filled by the bots and the director, who never talk to each other in any other way.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
+use quizhall_oracle::{Fact, Form, Game};
+use quizhall_protocol::shapes::LeaderboardEntry;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::expected::Expected;
 use super::ledger::Ledger;
 use super::plan::Plan;
 use super::stages::{board_stage, question_stage};
@@ -32,7 +33,7 @@ pub struct Release {
 /// Where one bot stands, for the director to look at.
 #[derive(Debug, Default)]
 pub struct Desk {
-    /// It has a seat.
+    /// It is a player of the game.
     pub joined: AtomicBool,
     /// Its line stands and is settled.
     pub online: AtomicBool,
@@ -46,24 +47,6 @@ pub struct Desk {
     pub busy: AtomicU32,
 }
 
-/// Who is who.
-#[derive(Debug, Default)]
-pub struct Roll {
-    /// Every name a bot has asked for.
-    pub asked: HashSet<String>,
-    /// Bot number by player id.
-    pub numbers: HashMap<Uuid, usize>,
-}
-
-/// A bot's seat.
-#[derive(Debug, Clone)]
-pub struct Seated {
-    /// Its id in the game.
-    pub id: Uuid,
-    /// The name the game gave it.
-    pub name: String,
-}
-
 /// Everything shared.
 #[derive(Debug)]
 pub struct World {
@@ -75,19 +58,20 @@ pub struct World {
     pub ledger: Ledger,
     /// One per bot.
     pub desks: Vec<Desk>,
-    /// One per bot, once it has joined.
-    pub seats: Vec<OnceLock<Seated>>,
+    /// The id of each bot in the game, once it has joined.
+    pub players: Vec<OnceLock<Uuid>>,
     /// Latencies and counts.
     pub timing: Timing,
     /// Losses of lines are counted, not violations: somebody is pulling plugs.
     pub losses_allowed: bool,
     /// Recently seen broadcasts.
     pub seen: Seen,
-    roll: RwLock<Roll>,
+    asked: RwLock<HashSet<String>>,
     commanded: AtomicU32,
     confirmed: AtomicU32,
     releases: RwLock<Vec<Vec<Release>>>,
-    expected: RwLock<Vec<Arc<Expected>>>,
+    oracle: Mutex<Game>,
+    scored: RwLock<Vec<Arc<Game>>>,
     scores_released: Mutex<Option<Instant>>,
 }
 
@@ -95,20 +79,22 @@ impl World {
     /// A world before the first join.
     pub fn new(plan: Plan, players: usize, losses_allowed: bool) -> Self {
         let rounds = plan.rounds.len();
+        let oracle = Mutex::new(Game::new(Arc::clone(&plan.quiz)));
         Self {
             plan,
             violations: Violations::default(),
             ledger: Ledger::new(players),
             desks: (0..players).map(|_| Desk::default()).collect(),
-            seats: (0..players).map(|_| OnceLock::new()).collect(),
+            players: (0..players).map(|_| OnceLock::new()).collect(),
             timing: Timing::default(),
             losses_allowed,
             seen: Seen::default(),
-            roll: RwLock::default(),
+            asked: RwLock::default(),
             commanded: AtomicU32::new(0),
             confirmed: AtomicU32::new(0),
             releases: RwLock::new(vec![Vec::new(); rounds]),
-            expected: RwLock::default(),
+            oracle,
+            scored: RwLock::default(),
             scores_released: Mutex::default(),
         }
     }
@@ -168,15 +154,39 @@ impl World {
         releases[round].iter().find(|release| release.question == question).map(|release| release.at)
     }
 
-    /// What the scores of a round must be; `None` before the host decided to release them.
-    pub fn expected(&self, round: usize) -> Option<Arc<Expected>> {
-        self.expected.read().unwrap_or_else(PoisonError::into_inner).get(round).cloned()
+    /// Tells the oracle what happened to the game.
+    pub fn happened(&self, fact: &Fact) {
+        if let Err(illegal) = self.oracle().apply(fact) {
+            self.violations.note("fact_illegal", illegal.to_string());
+        }
     }
 
-    /// Fixes what the scores of the next round must be.
-    pub fn expect(&self, expected: Arc<Expected>) {
-        self.expected.write().unwrap_or_else(PoisonError::into_inner).push(expected);
+    /// The game as it must be now, for the director.
+    pub fn oracle(&self) -> MutexGuard<'_, Game> {
+        self.oracle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The game as it must be on the leaderboard of a round; `None` before the host decided to release its scores.
+    pub fn scored(&self, round: usize) -> Option<Arc<Game>> {
+        self.scored.read().unwrap_or_else(PoisonError::into_inner).get(round).cloned()
+    }
+
+    /// Fixes what the scores of the current round must be.
+    pub fn score(&self) {
+        self.happened(&Fact::ScoresReleased { held: false });
+        let scored = Arc::new(self.oracle().clone());
+        self.scored.write().unwrap_or_else(PoisonError::into_inner).push(scored);
         *self.scores_released() = Some(Instant::now());
+    }
+
+    /// Compares a board that a participant received with that of the oracle.
+    pub fn check_board(&self, who: &str, (round, form): (usize, Form), received: &[LeaderboardEntry]) {
+        let Some(scored) = self.scored(round) else {
+            return self.violations.note("board_early", format!("{who}: {form:?} of round {round}"));
+        };
+        if let Err(what) = scored.board.compare(form, received) {
+            self.violations.note("board_wrong", format!("{who}: {form:?} of round {round}: {what}"));
+        }
     }
 
     /// When the host released the last scores.
@@ -184,34 +194,22 @@ impl World {
         self.scores_released.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A bot is about to ask for a seat under this name.
+    /// A bot is about to join under this name.
     pub fn name_asked(&self, name: &str) {
-        self.roll.write().unwrap_or_else(PoisonError::into_inner).asked.insert(name.to_owned());
+        self.asked.write().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
     }
 
-    /// A bot has a seat.
-    pub fn seated(&self, bot: usize, seat: Seated) {
-        let earlier = self.roll.write().unwrap_or_else(PoisonError::into_inner).numbers.insert(seat.id, bot);
-        self.violations.check(earlier.is_none(), "join_same_id_twice", || format!("player {}", seat.id));
+    /// A bot has joined.
+    pub fn joined(&self, bot: usize, id: Uuid, name: String) {
+        self.happened(&Fact::Joined(id, name));
         // A bot joins once.
-        let _ = self.seats[bot].set(seat);
+        let _ = self.players[bot].set(id);
         self.desks[bot].joined.store(true, Ordering::SeqCst);
     }
 
-    /// The number of the bot with this player id.
-    pub fn number_of(&self, player: Uuid) -> Option<usize> {
-        self.roll.read().unwrap_or_else(PoisonError::into_inner).numbers.get(&player).copied()
-    }
-
-    /// Looks at the roll.
-    pub fn with_roll<T>(&self, look: impl FnOnce(&Roll) -> T) -> T {
-        look(&self.roll.read().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Number and name of every bot with a seat.
-    pub fn names(&self) -> Vec<(usize, &str)> {
-        let seats = self.seats.iter().enumerate();
-        seats.filter_map(|(number, seat)| Some((number, seat.get()?.name.as_str()))).collect()
+    /// Whether any bot has asked for this name.
+    pub fn was_asked(&self, name: &str) -> bool {
+        self.asked.read().unwrap_or_else(PoisonError::into_inner).contains(name)
     }
 
     /// How many desks this is true of.

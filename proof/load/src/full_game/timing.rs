@@ -1,4 +1,4 @@
-//! Latencies and counts of an evening, filled by every bot. Times are kept in microseconds with three digits.
+//! Latencies and counts of a full game, filled by every bot. Times are kept in microseconds with three digits.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -79,7 +79,7 @@ impl Count {
 /// Everything that is measured.
 #[derive(Debug, Default)]
 pub struct Timing {
-    /// `POST /join`, from the first attempt to the seat.
+    /// `POST /join`, from the first attempt to its answer.
     pub join: Latency,
     /// From the handshake to the last sync message.
     pub resync: Latency,

@@ -1,4 +1,4 @@
-//! What all participants of an evening share: the plan, who is who, what the host has commanded and what is confirmed,
+//! What all participants of a full game share: the plan, who is who, what the host has commanded and what is confirmed,
 //! the ledger, the oracle, the clocks and the violations.
 //!
 //! Filled by the bots and the director, who never talk to each other in any other way.

@@ -35,7 +35,7 @@ impl Seen {
     }
 }
 
-/// The reader of every participant of an evening.
+/// The reader of every participant of a full game.
 #[derive(Debug, Clone)]
 pub struct Watch {
     world: Arc<World>,

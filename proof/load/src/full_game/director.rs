@@ -1,6 +1,6 @@
-//! The evening from the host's chair: waits for the players, plays the rounds, ends the game.
+//! The game from the host's chair: waits for the players, plays the rounds, ends the game.
 //!
-//! Decides what happens when; what the participants see is checked where they see it. An `Err` is the end of the evening:
+//! Decides what happens when; what the participants see is checked where they see it. An `Err` is the end of the game:
 //! something that must happen did not.
 
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub struct Director {
     pub chance: SmallRng,
     /// How long players think.
     pub think: Think,
-    /// How rough the evening is, 0 to 1.
+    /// How rough the game is, 0 to 1.
     pub chaos: f64,
     /// Lets late players join.
     pub gate: CancellationToken,
@@ -92,7 +92,7 @@ impl Director {
         }
     }
 
-    /// Goes on until everybody has a seat and a settled line.
+    /// Goes on until every player has joined and has a settled line.
     pub async fn all_online(&mut self) -> Result<(), String> {
         let world = Arc::clone(&self.world);
         let absent = |desk: &Desk| !desk.online.load(Ordering::SeqCst) && !desk.stopped.load(Ordering::SeqCst);

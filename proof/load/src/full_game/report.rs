@@ -1,4 +1,4 @@
-//! What an evening comes to: as a few lines for people, or as JSON.
+//! What a full game comes to: as a few lines for people, or as JSON.
 
 use std::fmt;
 use std::time::Duration;
@@ -57,7 +57,7 @@ pub struct Latencies {
 }
 
 impl Report {
-    /// Sums an evening up.
+    /// Sums a full game up.
     pub fn of(world: &World, taken: Duration) -> Self {
         let violations = world.violations.list();
         let timing = &world.timing;

@@ -1,4 +1,4 @@
-//! The bots of an evening: they join, a few at a time, then one task each.
+//! The bots of a full game: they join, a few at a time, then one task each.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -1,4 +1,4 @@
-//! A bot player of an evening: answers with known correctness, changes its mind, steps out, and reports to its watcher.
+//! A bot player of a full game: answers with known correctness, changes its mind, steps out, and reports to its watcher.
 //!
 //! One task per bot. Decides only by chance and by what it was sent; the director never talks to it.
 
@@ -90,7 +90,7 @@ impl Bot {
         }
     }
 
-    /// Plays until the evening is over for it or `stop` is called.
+    /// Plays until the game is over for it or `stop` is called.
     pub async fn run(mut self, stop: CancellationToken) {
         if self.chance.random_bool(self.manner.chaos) {
             let soon = Instant::now() + self.manner.think.draw(&mut self.chance);

@@ -1,7 +1,7 @@
 //! `quizhall-load evening`: hosts a whole game by itself, with bots for players, and checks every message it sees.
 //!
 //! Also a library call for tests ([`run`]). Layout: `plan` (the quiz and its keys) · `world` (what all share) ·
-//! `users`, `bot`, `watcher` (players: joining, behaviour, checks) · `director`, `round`, `host` (the host: the evening,
+//! `users`, `bot`, `watcher` (players: joining, behaviour, checks) · `director`, `round`, `host` (the host: the game,
 //! a round, checks) · `watch` (every frame) · `ledger`, `review`, `results` (what is
 //! stored) · `violations`, `timing`, `report` (what comes out). Knows nothing of the server but the interface.
 
@@ -56,7 +56,7 @@ pub use self::violations::Violation;
 /// Which quiz is played.
 #[derive(Debug, Clone)]
 pub enum Source {
-    /// One made up for the evening, with keys that appear nowhere else.
+    /// One made up for the game, with keys that appear nowhere else.
     Invented,
     /// One to be stored first.
     Body(QuizBody),
@@ -64,7 +64,7 @@ pub enum Source {
     Stored(Uuid),
 }
 
-/// An evening to be played.
+/// A full game to be played.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The server.
@@ -92,7 +92,7 @@ pub struct Options {
     pub quiet: bool,
 }
 
-/// Plays an evening. An error means that it could not begin; everything later is in the report.
+/// Plays a full game. An error means that it could not begin; everything later is in the report.
 pub async fn run(options: Options) -> anyhow::Result<Report> {
     let started = Instant::now();
     let mut chance = SmallRng::seed_from_u64(options.seed);

@@ -1,4 +1,4 @@
-//! The quiz an evening plays: its questions with their keys, right and wrong answers to them, and the reference marking.
+//! The quiz a full game plays: its questions with their keys, right and wrong answers to them, and the reference marking.
 //!
 //! An invented quiz has canary keys: words and numbers that appear nowhere else, so that one in a player's message before
 //! the scores are released can only be a leak.

@@ -1,4 +1,4 @@
-//! The host's side of an evening: what the host has seen, checked as it comes; driven by the director.
+//! The host's side of a full game: what the host has seen, checked as it comes; driven by the director.
 //!
 //! Only the director sends commands, one after the other, so what may come next is known exactly.
 

@@ -1,7 +1,7 @@
 //! `evening` when it cannot begin: an error in words, without the token.
 
 use quizhall_client::Token;
-use quizhall_load::evening::{self, Options, Source};
+use quizhall_load::full_game::{self, Options, Source};
 
 use crate::fake;
 
@@ -21,7 +21,7 @@ async fn a_server_that_will_not_store_the_quiz_is_an_error_without_the_token() {
         allow_losses: false,
         quiet: true,
     };
-    let error = evening::run(options.clone()).await.unwrap_err();
+    let error = full_game::run(options.clone()).await.unwrap_err();
     let text = format!("{error:#} {error:?} {options:?}");
     assert!(text.contains("the quiz could not be stored: HTTP 404"), "{text}");
     assert!(!text.contains("secret"), "{text}");

@@ -22,7 +22,7 @@ impl Director {
     /// Plays a round up to its board.
     pub(super) async fn play_round(&mut self, round: usize) -> Result<(), String> {
         let questions = self.release_all(round).await?;
-        // In a rough evening some rounds end while people still answer.
+        // In a rough game some rounds end while people still answer.
         let early = self.chaos > 0.0 && self.chance.random_bool(0.5);
         if early {
             self.host.pause(self.think.to / 2).await;
@@ -133,7 +133,7 @@ impl Director {
         Ok(())
     }
 
-    /// Overrules some answers both ways and, in a rough evening, looks at the review again on a new line.
+    /// Overrules some answers both ways and, in a rough game, looks at the review again on a new line.
     async fn overrule(&mut self, questions: &[Uuid]) -> Result<(), String> {
         for (player, question, correct) in self.choose_overrides(questions) {
             let payload = OverrideAnswer { player_id: player, question_id: question, correct };

@@ -9,7 +9,7 @@ use quizhall_rules::{Actor, Command, Join, Phase, PlayerId, Refusal, TokenHash};
 
 use super::agenda::{HttpCommand, What};
 use super::coverage::Kind;
-use super::oracle::Cause;
+use super::judge::Cause;
 use super::quiz;
 use super::socket::Down;
 use super::{BusIs, Socket, World};
@@ -251,7 +251,7 @@ impl World {
         }
         match down {
             Down::Message { message, during_sync } => {
-                self.sockets[socket].seen.take(&message);
+                self.sockets[socket].seen.apply(&message);
                 self.fold(socket, &message, during_sync);
             }
             Down::Closed(code) => {

@@ -1,4 +1,4 @@
-//! What a socket with the extension has been told, folded; and whether that is what stands in the log (invariant 12).
+//! What a socket with the extension has received, folded; and whether that is what is stored in the log (invariant 12).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use super::reference::Reference;
 
 /// A fold as a client makes it: who is here, who has answered, how answers count.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct Received {
     host_here: bool,
     room: BTreeMap<Uuid, bool>,
     numbers: (u32, u32, bool),
@@ -22,8 +22,8 @@ pub struct Told {
     standings_held: bool,
 }
 
-impl Told {
-    pub fn take(&mut self, message: &ServerMessage) {
+impl Received {
+    pub fn apply(&mut self, message: &ServerMessage) {
         match message {
             ServerMessage::All(ToAll::HostStatus(status)) => self.host_here = status.connected,
             ServerMessage::All(ToAll::RoundStarted(_)) => {
@@ -33,12 +33,12 @@ impl Told {
             }
             ServerMessage::All(ToAll::StandingsStatus(status)) => self.standings_held = status.held,
             ServerMessage::All(ToAll::GameEnded(_)) => self.standings_held = false,
-            ServerMessage::Host(message) => self.take_of_host(message),
+            ServerMessage::Host(message) => self.apply_of_host(message),
             _ => {}
         }
     }
 
-    fn take_of_host(&mut self, message: &ToHost) {
+    fn apply_of_host(&mut self, message: &ToHost) {
         match message {
             ToHost::RoomUpdate(update) => self.enter(update),
             ToHost::PlayersAnswered(answered) => {
@@ -105,8 +105,8 @@ impl World {
     }
 
     /// When a round ends the host knows who has answered, and when its scores come out, how every answer counts.
-    pub fn check_told(&mut self, reference: &Reference, socket: usize, message: &ServerMessage) {
-        let Told { answered, marks, undoable, .. } = &self.sockets[socket].said;
+    pub fn check_received(&mut self, reference: &Reference, socket: usize, message: &ServerMessage) {
+        let Received { answered, marks, undoable, .. } = &self.sockets[socket].said;
         let mut answers = reference.released.iter().flat_map(|question| reference.answers_to(*question));
         let known = |player: Uuid| reference.player(player).is_some();
         let wrong = match message {
@@ -125,7 +125,7 @@ impl World {
         };
         if wrong {
             let kind = if matches!(message, ServerMessage::All(ToAll::RoundEnded)) { "answers" } else { "marks" };
-            self.trace.detail(|| format!("told: {answered:?} {marks:?} {undoable}"));
+            self.trace.detail(|| format!("received: {answered:?} {marks:?} {undoable}"));
             self.fail(format!("12: the host's {kind} are not those of the log"));
         }
     }
@@ -139,12 +139,12 @@ impl World {
             }
             let (told, truth) = (&at.seen, &self.store.truth);
             let wrong_host = told.host_here != truth.host_here || told.standings_held != truth.standings_held;
-            let mut whole = Told::default();
-            whole.take(&truth.whole_room());
+            let mut whole = Received::default();
+            whole.apply(&truth.whole_room());
             let wrong_room = at.who == Participant::Host && (&told.room, told.numbers) != (&whole.room, whole.numbers);
             if wrong_host || wrong_room {
                 let (told, truth) = (format!("{told:?}"), format!("{whole:?}"));
-                return self.fail(format!("12: {:?} was told {told} of {truth}", self.sockets[socket].who));
+                return self.fail(format!("12: {:?} received {told} of {truth}", self.sockets[socket].who));
             }
         }
     }

@@ -10,7 +10,7 @@ use quizhall_rules::{Phase, QuestionId};
 use super::World;
 use super::agenda::HttpCommand;
 use super::coverage::Kind;
-use super::oracle::Cause;
+use super::judge::Cause;
 
 /// What the API shows of the game.
 struct View {

@@ -1,4 +1,4 @@
-//! Looks at everything an edge says at the moment it says it, against the durable log: invariants 3, 5, 8 and 11.
+//! Judges everything an edge sends at the moment it sends it, against the durable log: invariants 3, 5, 8 and 11.
 
 use std::rc::Rc;
 
@@ -38,10 +38,10 @@ pub struct Step {
     after: usize,
     /// What is sent rebuilds views: it answers nobody.
     during_sync: bool,
-    /// Sockets whose players this edge did not know before, or that were shown nothing yet: what they hear rebuilds their
-    /// view too.
+    /// Sockets whose players this edge did not know before, or that were shown nothing yet: what they receive rebuilds
+    /// their view too.
     strangers: Vec<usize>,
-    /// Those of them that were shown nothing yet, with what they have to hear first.
+    /// Those of them that were shown nothing yet, with the types they must receive first.
     pub unshown: Vec<(usize, Vec<&'static str>)>,
     /// Whether a socket was closed.
     closes: bool,
@@ -193,7 +193,7 @@ impl World {
                 let told = (self.sockets[*socket].who, self.sockets[*socket].dialect);
                 let during_sync = step.during_sync || step.strangers.contains(socket);
                 if told == (Participant::Host, Dialect::QuizhallV1) && !during_sync {
-                    self.check_told(&slot.reference, *socket, &message);
+                    self.check_received(&slot.reference, *socket, &message);
                 }
                 let down = Down::Message { message: Rc::clone(&message), during_sync };
                 self.queue(*socket, Out { kind, down });
@@ -203,7 +203,7 @@ impl World {
 
     fn note_said(&mut self, socket: usize, step: &mut Step, message: &ServerMessage) {
         step.said.push((socket, message.name()));
-        self.sockets[socket].said.take(message);
+        self.sockets[socket].said.apply(message);
         if let ServerMessage::Host(ToHost::ScoreboardUpdate(count)) = message {
             let question = QuestionId::from(count.question_id);
             self.sockets[socket].counts.insert(question, count.answer_count as usize);
@@ -221,14 +221,14 @@ impl World {
         }
     }
 
-    /// Invariant 5: at the end of a round the host has heard the last count of every question.
+    /// Invariant 5: at the end of a round the host has received the last count of every question.
     fn check_counts(&mut self, slot: &EdgeSlot, sockets: &[usize]) {
         for socket in sockets.iter().filter(|socket| self.sockets[**socket].who == Participant::Host) {
             for question in &slot.reference.released {
                 let heard = self.sockets[*socket].counts.get(&QuestionId::from(*question)).copied().unwrap_or_default();
                 let counted = slot.reference.answers_to(*question).len();
                 if heard != counted {
-                    return self.fail(format!("5: the host has heard {heard} of {counted} answers"));
+                    return self.fail(format!("5: the host was sent {heard} of {counted} answers"));
                 }
             }
         }

@@ -4,19 +4,19 @@ use quizhall_engine::{EdgeId, EdgeInput, FromOwner, RouteInput, Time, ToEdge, To
 use quizhall_rules::{Change, Event, Refusal};
 
 use super::coverage::Kind;
+use super::judge::Cause;
 use super::mutation::Mutation;
 use super::node::gist;
-use super::oracle::Cause;
 use super::{World, edge_options};
 
 /// Events that an edge follows one by one when it reads them in the log.
 const FOLLOWED: usize = 64;
 
 impl World {
-    pub fn edge_hears(&mut self, (to, from): (EdgeId, EdgeId), (mut frame, sent): (FromOwner, Time)) {
+    pub fn edge_receives(&mut self, (to, from): (EdgeId, EdgeId), (mut frame, sent): (FromOwner, Time)) {
         let Some(node) = self.node_of(to) else { return };
-        let heard = self.nodes[node].accepts_from(from) || self.is_mutant(Mutation::GoneAreHeard);
-        if self.is_cut(from, to) || !heard {
+        let accepted = self.nodes[node].accepts_from(from) || self.is_mutant(Mutation::GoneAreHeard);
+        if self.is_cut(from, to) || !accepted {
             return;
         }
         let released = matches!(frame.message, ToEdge::Released { .. });

@@ -163,7 +163,7 @@ soak: ## Evenings of 1,000 players for SOAK seconds, looking at what the service
 	target/dist/quizhall-load bench soak --players 1000 --soak $(SOAK)
 
 scale: ## Simulate what a million players and 100,000 games take, and write the tables of docs/scale.md
-	QUIZHALL_SCALE=1 $(CARGO) test --release $(LOCKED) -p quizhall-engine --test it the_tables_of_the_page -- --nocapture
+	$(CARGO) run --release $(LOCKED) -p quizhall-scale
 
 evening: ## Play a whole evening with PLAYERS bots against a fresh server and check every message
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load

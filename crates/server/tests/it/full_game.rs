@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quizhall_client::Token;
 use quizhall_load::Think;
-use quizhall_load::evening::{Options, Source, run};
+use quizhall_load::full_game::{Options, Source, run};
 
 use crate::process::{HOST_TOKEN, Launch, Server};
 

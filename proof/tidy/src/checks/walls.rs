@@ -69,6 +69,8 @@ const ROOMS: &[Room] = &[
             "crates/client/",
             "proof/conformance/",
             "proof/load/",
+            "proof/oracle/",
+            "proof/scale/",
             "proof/tidy/",
         ],
         why: "the engine meets the wire in one room",
@@ -80,7 +82,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         library: "quizhall_rules",
-        only_in: &["crates/rules/", "crates/engine/", "crates/server/", "proof/tidy/"],
+        only_in: &["crates/rules/", "crates/engine/", "crates/server/", "proof/scale/", "proof/tidy/"],
         why: "clients know the wire, not the game",
     },
 ];

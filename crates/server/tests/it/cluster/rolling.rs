@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quizhall_client::Token;
 use quizhall_load::Think;
-use quizhall_load::evening::{self, Options, Source};
+use quizhall_load::full_game::{self, Options, Source};
 
 use super::harness::{Cluster, NODES, TIMEOUT};
 use super::party::Party;
@@ -20,7 +20,7 @@ const DRAINED: Duration = Duration::from_secs(25);
 async fn all_nodes_restart_under_load_and_all_players_are_back_in_5_s() {
     let mut cluster = Cluster::start(&[]).await;
     let mut party = Party::begin(&cluster).await;
-    let game = tokio::spawn(evening::run(options(&cluster)));
+    let game = tokio::spawn(full_game::run(options(&cluster)));
     for number in 0..NODES {
         party.acknowledged(3, TIMEOUT).await;
         let status = cluster.nodes[number].server.terminate(DRAINED);

@@ -13,7 +13,7 @@ const ANSWER = /^\s*ANSWER\s*:\s*([A-Z])\s*$/i;
 
 /** Whether the text has a question of this format. */
 export function isAiken({ text }: Source): boolean {
-  return /^\s*ANSWER\s*:\s*[A-Z]\s*$/im.test(text) && /^\s*[A-Z][.)]\s/m.test(text);
+  return /^[ \t]*ANSWER[ \t]*:[ \t]*[A-Z][ \t]*\r?$/im.test(text) && /^[ \t]*[A-Z][.)][ \t]/m.test(text);
 }
 
 /** Reads all questions into one round. A last one without its answer means that the file was cut off. */

@@ -10,6 +10,30 @@ export function parseXml(text: string): Document | null {
   return document.getElementsByTagName('parsererror').length > 0 ? null : document;
 }
 
+/** The local name of the root element, found without reading the whole; empty when the text does not begin as XML does. */
+export function rootName(text: string): string {
+  let at = /^\ufeff?\s*/.exec(text)?.[0].length ?? 0;
+  for (;;) {
+    const end = PROLOGUE.find(([begin]) => text.startsWith(begin, at))?.[1];
+    if (end === undefined) break;
+    const close = text.indexOf(end, at);
+    if (close < 0) return '';
+    at = close + end.length;
+    while (/\s/.test(text.charAt(at))) at += 1;
+  }
+  return /^<(?:[\w.-]+:)?([\w.-]+)[\s>/]/.exec(text.slice(at, at + LONGEST_NAME))?.[1] ?? '';
+}
+
+/** What may be before the root element: how each begins and ends. */
+const PROLOGUE: readonly (readonly [begin: string, end: string])[] = [
+  ['<?', '?>'],
+  ['<!--', '-->'],
+  ['<!', '>'],
+  // What is left of a declaration whose parts have ends of their own.
+  [']', '>'],
+];
+const LONGEST_NAME = 100;
+
 /** The root element; throws `Damaged` when the text is not well-formed. */
 export function rootOf(text: string): Element {
   const root = parseXml(text)?.documentElement;

@@ -18,7 +18,7 @@ interface Block {
 
 /** Whether the text has a question of this format. */
 export function isGift({ text }: Source): boolean {
-  return /^\s*::[^\n]*?::/m.test(text) || /(^|[^\\])\{\s*(?:[=~#}]|T(?:RUE)?\s*[}#]|F(?:ALSE)?\s*[}#])/im.test(text);
+  return /^[ \t]*::[^\n]*?::/m.test(text) || /(^|[^\\])\{\s*(?:[=~#}]|T(?:RUE)?\s*[}#]|F(?:ALSE)?\s*[}#])/im.test(text);
 }
 
 /** Reads all questions; a category begins a round. */

@@ -47,7 +47,7 @@ export function readSheet({ sheets, title }: Source): QuizFile {
 /** The header: a question, answers numbered from 1, a time, the numbers of the right ones. */
 function headOf(rows: readonly TableRow[]): { row: number; columns: Columns } | undefined {
   for (const [row, { cells }] of rows.slice(0, HEADER_ROWS).entries()) {
-    const first = cells.findIndex((cell) => /^\P{N}*\p{L}\P{N}*1(?!\d)/u.test(cell));
+    const first = cells.findIndex((cell) => /^(?=\D*\p{L})\D*1(?!\d)/u.test(cell));
     const name = /^\D*/.exec(cells[first] ?? '')?.[0] ?? '';
     let answers = 0;
     while (answers < MOST_ANSWERS && cells[first + answers]?.startsWith(`${name}${String(answers + 1)}`)) answers += 1;

@@ -21,12 +21,15 @@ const RAISED = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ', sub: '₀
 
 /** The text of an HTML fragment. */
 export function plainOfHtml(html: string): Plain {
+  if (!/[<&]/.test(html)) return { text: html.replace(/\s+/g, ' ').trim(), media: 0 };
   return plainOfNode(new DOMParser().parseFromString(unstyled(html), 'text/html').body);
 }
 
 /** Tags without styles: browsers report each of them as against the policy of the page, also where nothing is shown. */
 export function unstyled(markup: string): string {
-  return markup.replace(/<\/?[a-z][^>]*>/gi, (tag) => tag.replace(/(?<=\s)style(?=\s*=)/gi, 'data-style').replace(/^(<\/?)style(?=[\s/>])/i, '$1template'));
+  return markup.replace(/<\/?[a-z][^<>]*>/gi, (tag) => {
+    return tag.replace(/(?<=\s)style(?=\s*=)/gi, 'data-style').replace(/^(<\/?)style(?=[\s/>])/i, '$1template');
+  });
 }
 
 /** The text of a text that may have markup in it: line breaks are kept, and signs of HTML are read where there are some. */

@@ -2,7 +2,7 @@
 
 import type { QuizFile } from '$sdk';
 
-import { child, children, descendants, rootOf, textBelow } from './elements.ts';
+import { child, children, descendants, rootName, rootOf, textBelow } from './elements.ts';
 import { categoryTitle } from './gift.ts';
 import { choiceKey, inOrder, type Key, numberKey, type Option, plainNumber, textKey, truthKey } from './keys.ts';
 import { GAP, type Plain, plainOfHtml, plainOfMixed } from './markup.ts';
@@ -57,7 +57,7 @@ const KEYS: Readonly<Record<string, (question: Element) => Key>> = {
 
 /** Whether the text begins as the format does. */
 export function isMoodle({ text }: Source): boolean {
-  return /^\ufeff?\s*<(?:[?!][^]*?>\s*<)*quiz[\s>/]/.test(text);
+  return rootName(text) === 'quiz';
 }
 
 /** Reads all questions. Throws `Damaged` when the text is not well-formed. */

@@ -6,7 +6,7 @@ import { nothing, type Remark } from '$sdk/quizrounds.ts';
 
 import { Damaged } from './damaged.ts';
 import { decode } from './encoding.ts';
-import { descendants, rootOf } from './elements.ts';
+import { descendants, rootName, rootOf } from './elements.ts';
 import { itemOf } from './qti.ts';
 import { type Found, quizOf } from './readquiz.ts';
 import type { Source } from './source.ts';
@@ -39,7 +39,8 @@ interface Place {
 export function isQti({ text, zip }: Source): boolean {
   // Documents of office programs are archives of XML, too.
   if (zip) return zip.names.some(isXml) && !zip.names.includes('[Content_Types].xml');
-  return /^\ufeff?\s*<(?:[?!][^]*?>\s*<)*(?:\w+:)?(?:assessmentItem|assessmentTest|questestinterop|qti-assessment-item|qti-assessment-test)[\s>/]/.test(text);
+  const root = rootName(text);
+  return root === ITEM || root === TEST || Object.hasOwn(OTHER_VERSIONS, root);
 }
 
 /** Reads all items; the sections of a test are rounds. Throws `Damaged`. */

@@ -7,7 +7,7 @@ import { Inflate, zipSync } from 'fflate';
 import { Damaged } from './damaged.ts';
 
 /** Bytes that one archive may unfold into, all that is read of it together. */
-const MOST_BYTES = 64 * 1_024 * 1_024;
+const MOST_BYTES = 32 * 1_024 * 1_024;
 
 /** Entries of an archive. */
 const MOST_ENTRIES = 4_096;

@@ -2,7 +2,7 @@
 // Loaded when the host asks for the file. Pure but for the words.
 
 import type { Results } from '$sdk';
-import { m } from '$words/language.svelte.ts';
+import * as m from '$words/generated/messages.js';
 
 import { XLSX_MIME } from '../formats/kinds.ts';
 import { type Sheet, workbook } from '../formats/xlsx.ts';

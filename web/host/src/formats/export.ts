@@ -23,7 +23,7 @@ type Writer = (quiz: QuizBody) => Written;
 const WRITERS: Readonly<Record<FileKind, Writer>> = {
   json: (quiz) => whole(quizToJson(quiz), 'json', 'application/json'),
   csv: (quiz) => whole(quizToCsv(quiz), 'csv', 'text/csv;charset=utf-8'),
-  xlsx: (quiz) => whole(new Uint8Array(workbook([{ name: quiz.title || 'Quiz', rows: writeQuizTable(quiz) }])), 'xlsx', XLSX_MIME),
+  xlsx: (quiz) => whole(new Uint8Array(workbook([{ name: 'Quiz', rows: writeQuizTable(quiz) }])), 'xlsx', XLSX_MIME),
   gift: (quiz) => whole(quizToGift(quiz), 'gift.txt', 'text/plain;charset=utf-8'),
   aiken: (quiz) => {
     const { text, leftOut } = quizToAiken(quiz);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-// The sample of each format, as a host would get it from the program that wrote it: what comes in, and what is said of the
-// rest.
+// The sample of each format, written for these tests by the description of the format: what comes in, and what is reported of
+// the rest.
 
 import { describe, expect, it } from 'vitest';
 

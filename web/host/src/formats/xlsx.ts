@@ -66,7 +66,7 @@ function sheetXml(rows: Sheet['rows']): string {
   });
   return `<worksheet ${MAIN}>
 <sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>
-<cols>${columns.join('')}</cols>
+${columns.length > 0 ? `<cols>${columns.join('')}</cols>` : ''}
 <sheetData>
 ${rows.map((row, at) => `<row r="${String(at + 1)}">${row.map((cell) => cellXml(cell, at === 0 ? BOLD : CELL)).join('')}</row>`).join('\n')}
 </sheetData>
@@ -89,7 +89,7 @@ const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 
 const xml = (text: string): string => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? '');
 
-/** Without the signs that a sheet's name may not have. */
+/** Without the signs that a sheet's name may not have. Spreadsheets refuse the empty name and “History”, which no caller gives. */
 function sheetName(name: string): string {
   return Array.from(name.replace(/[[\]:*?/\\'\p{Cc}]/gu, ' ').trim()).slice(0, LONGEST_NAME).join('').trim();
 }

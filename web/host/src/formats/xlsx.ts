@@ -27,6 +27,7 @@ const STYLES = `<styleSheet ${MAIN}>
 <cellStyleXfs count="1"><xf/></cellStyleXfs>
 <cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/>
 <xf numFmtId="49" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs>
+<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>
 </styleSheet>`;
 
 /** The workbook of these sheets. */

@@ -1,21 +1,19 @@
-// Gives the person a file that was made on this page. Nothing is sent anywhere.
+// Downloads a file that this page has in memory, and makes file names. Used by the exports of quizzes and results. Sends
+// nothing anywhere.
 
-/** The kinds of files a quiz can be written to. */
-export type FileKind = 'json' | 'csv';
+/** The browser has taken the file by then (ms), also one that asks first where to put it. */
+const TAKEN_BY = 10_000;
 
-const TYPES = { json: 'application/json', csv: 'text/csv;charset=utf-8' } as const;
-
-/** Downloads a text under a name made of the title. */
-export function download(text: string, title: string, kind: FileKind): void {
-  const url = URL.createObjectURL(new Blob([text], { type: TYPES[kind] }));
+/** Downloads the file under this name. */
+export function download(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
-  link.download = `${fileName(title)}.${kind}`;
+  link.download = name;
   link.click();
-  // The browser has taken it by then.
   setTimeout(() => {
     URL.revokeObjectURL(url);
-  }, 10_000);
+  }, TAKEN_BY);
 }
 
 /** A title as a file name that every system takes. */

@@ -10,8 +10,8 @@ use super::capacity::Capacity;
 
 /// The log line.
 pub(super) fn log_start(app: &App, address: SocketAddr, capacity: &Capacity) {
-    for variable in &app.config.identity.without_effect {
-        tracing::warn!(variable, "this setting has no effect any more: joins are limited by game, not by address");
+    for warning in app.config.warnings() {
+        tracing::warn!("{warning}");
     }
     let sockets = &app.config.sockets;
     tracing::info!(

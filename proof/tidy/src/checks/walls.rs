@@ -126,7 +126,19 @@ const SERVER: &[Part] = &[
     },
     Part {
         name: "cli",
-        may_use: &["clock", "tls", "telemetry", "store", "config", "auth", "retention", "verify", "http", "serve"],
+        may_use: &[
+            "clock",
+            "tls",
+            "telemetry",
+            "store",
+            "config",
+            "auth",
+            "retention",
+            "verify",
+            "health",
+            "http",
+            "serve",
+        ],
     },
 ];
 

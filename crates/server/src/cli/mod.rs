@@ -50,7 +50,7 @@ struct WrongUse(String);
 /// Every setting is a flag, an environment variable (also with QUIZHALL_ in front) or a line of the settings file; the first
 /// of these that is given wins.
 #[derive(Debug, Parser)]
-#[command(name = "quizhall", version, after_help = "Without a command, the service is started.")]
+#[command(name = "quizhall", version = telemetry::build::long_version(), after_help = "Without a command, the service is started.")]
 struct Cli {
     /// The settings file, in TOML.
     #[arg(long, env = FILE_VARIABLE, value_name = "FILE", global = true)]

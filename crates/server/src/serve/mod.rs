@@ -10,6 +10,7 @@ mod capacity;
 mod connection;
 mod drain;
 mod listener;
+mod manager;
 mod places;
 mod revoked;
 mod router;
@@ -27,6 +28,7 @@ use crate::app::App;
 use crate::config::Config;
 
 use capacity::Capacity;
+use manager::ServiceManager;
 use signals::Signals;
 
 pub use router::router;
@@ -58,8 +60,12 @@ pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         signal = signals.next() => bail!("stopped by {signal} before the start was complete"),
     };
     announce::say_where(&running.app, running.address);
+    let manager = ServiceManager::connect();
+    manager.ready();
+    manager.keep_alive();
     let signal = signals.next().await;
     tracing::info!(signal, "stopping");
+    manager.stopping();
     drain::guard_deadline(deadline);
     running.stop();
     tokio::select! {

@@ -137,7 +137,7 @@ const SNAPSHOT: &[&str] = &["stored", "failed", "dropped"];
 const CLAIMED: &[&str] = &["won", "lost", "unknown", "impossible"];
 
 declare! {
-    gauge BUILD_INFO = "quizhall_build_info", "Always 1; the version is its label.";
+    gauge BUILD_INFO = "quizhall_build_info", "Always 1; version and commit are its labels.";
     gauge DATABASE_UP = "quizhall_database_up", "1 while the last probe of the database succeeded.";
     gauge CACHE_UP = "quizhall_cache_up", "1 while the last probe of the cache store succeeded, or there is none.";
     gauge DATABASE_BYTES = "quizhall_database_bytes", "Size of the database: of its file, or as PostgreSQL reckons it.";

@@ -12,6 +12,7 @@ use metrics_process::Collector;
 use quizhall_protocol::CloseCode;
 use tokio_metrics::{RuntimeIntervals, RuntimeMonitor};
 
+use super::build;
 use super::declared as name;
 use super::limits::Limit;
 
@@ -359,7 +360,7 @@ fn install() -> PrometheusHandle {
         tracing::warn!("another metrics recorder is installed; /metrics stays empty");
     }
     name::describe();
-    gauge!(name::BUILD_INFO, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+    gauge!(name::BUILD_INFO, "version" => build::VERSION, "commit" => build::COMMIT).set(1.0);
     handle
 }
 

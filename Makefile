@@ -112,7 +112,7 @@ tour: web debug-binary ## Play the evening of docs/tour.md and keep its pictures
 	@.ci/web tour
 
 needs:
-	@.ci/needs strace curl python3 openssl postgres redis-server git objcopy xz systemd-analyze prometheus promtool nginx haproxy caddy
+	@.ci/needs strace curl python3 openssl postgres redis-server git objcopy xz systemd-analyze prometheus promtool nginx haproxy caddy fail2ban-regex
 
 # Most tests of the service wait for a clock: two for each core take 139 s on two cores instead of 240.
 unit: export RUST_TEST_THREADS ?= $(shell echo $$((2 * $$(nproc))))

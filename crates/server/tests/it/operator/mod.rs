@@ -3,6 +3,7 @@
 //! Programs of other projects (dpkg, nginx, Prometheus…) are run as they come from Debian, on loopback and in a temporary
 //! folder. Where one is missing the test says that it was not run; with `CI=true` it fails.
 
+mod audit;
 mod handbook;
 mod manager;
 mod package;

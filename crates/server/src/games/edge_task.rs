@@ -296,6 +296,7 @@ impl EdgeTask {
                         let _ = reply.send(result);
                     }
                 }
+                EdgeEffect::Acknowledged(waited) => metrics::answer_acknowledged(waited),
                 EdgeEffect::GameClosed => self.closed = true,
             }
         }

@@ -168,6 +168,7 @@ declare! {
     gauge PENDING = "quizhall_commands_pending", "Commands that wait for their commit.";
     gauge JOINS_WAITING = "quizhall_joins_waiting", "Joins that wait for their turn or are being stored.";
     counter ANSWERS = "quizhall_answers_total", "Answers stored, changed answers included.";
+    histogram ANSWER_ACK = "quizhall_answer_ack_seconds", "Time from an answer's arrival at its game to the writing of its acknowledgement.";
     counter JOINS = "quizhall_joins_total" by || each("outcome", JOINED), "Players asking to join, by outcome.";
 
     counter GAMES_PURGED = "quizhall_games_purged_total", "Games whose data were deleted for good.";

@@ -6,7 +6,7 @@
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use metrics::{Counter, counter, gauge, histogram};
+use metrics::{Counter, Histogram, counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_process::Collector;
 use quizhall_protocol::CloseCode;
@@ -249,6 +249,13 @@ pub fn broadcast_observed(duration: Duration, recipients: usize) {
 /// So many answers were stored.
 pub fn answers_stored(count: usize) {
     name::ANSWERS.add(count as u64);
+}
+
+/// An answer was acknowledged, so long after it had come to its game.
+pub fn answer_acknowledged(waited: Duration) {
+    /// Looked up once: there is one for every answer. The recorder is installed before the first game.
+    static HISTOGRAM: LazyLock<Histogram> = LazyLock::new(|| histogram!(name::ANSWER_ACK));
+    HISTOGRAM.record(waited.as_secs_f64());
 }
 
 /// Somebody asked to join; the outcome is a word of ours such as `joined` or `name_taken`.

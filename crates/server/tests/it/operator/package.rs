@@ -89,7 +89,7 @@ fn dpkg(root: &Path, words: &[&str]) {
 
 fn look_at_the_unit(root: &Path, scratch: &Path) {
     // Verified beside the units of this machine, which it waits for, with the program where it is.
-    let unit = fs::read_to_string(root.join("lib/systemd/system/quizhall.service")).unwrap();
+    let unit = fs::read_to_string(root.join("usr/lib/systemd/system/quizhall.service")).unwrap();
     let binary = root.join("usr/bin/quizhall");
     let unit = unit.replace("/usr/bin/quizhall", binary.to_str().unwrap());
     fs::create_dir_all(scratch.join("unit")).unwrap();

@@ -16,6 +16,9 @@ pub use bill::bill;
 /// The name of the bill of materials.
 pub const BILL: &str = "quizhall.cdx.json";
 
+/// What the build of the pages writes about the libraries in them.
+const LICENCES: &str = "licences.md";
+
 /// Writes the manual pages (a page for each command) and the bill of materials into a folder that exists. `target` is the
 /// compiler's name of the machine the package is for; `None`: this one.
 ///
@@ -28,7 +31,7 @@ pub fn write(folder: &Path, target: Option<&str>) -> Result<(), String> {
     let (packages, nodes) = cargo::graph(&target)?;
     let read = |path: &str| fs::read_to_string(root().join(path)).map_err(|error| format!("{path}: {error}"));
     // A program without the pages is one that tests have built.
-    let pages = read("web/dist/licences.md").unwrap_or_default();
+    let pages = read(&format!("web/dist/{LICENCES}")).unwrap_or_default();
     let bill = bill(&(packages, nodes), &read("Cargo.lock")?, &pages)?;
     fs::write(folder.join(BILL), format!("{bill:#}\n")).map_err(named)
 }

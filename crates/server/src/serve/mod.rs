@@ -11,7 +11,7 @@ mod capacity;
 mod connection;
 mod drain;
 mod listener;
-mod manager;
+mod notify;
 mod places;
 mod request_id;
 mod revoked;
@@ -30,7 +30,7 @@ use crate::app::App;
 use crate::config::Config;
 
 use capacity::Capacity;
-use manager::ServiceManager;
+use notify::ServiceManager;
 use signals::Signals;
 
 pub use router::router;

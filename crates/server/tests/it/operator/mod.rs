@@ -5,7 +5,7 @@
 
 mod audit;
 mod handbook;
-mod manager;
+mod notify;
 mod package;
 mod prometheus;
 mod proxies;

@@ -211,7 +211,7 @@ impl World {
                     return;
                 }
                 EdgeEffect::Close(..) => self.meters.closed += 1,
-                EdgeEffect::Answer(..) | EdgeEffect::GameClosed => {}
+                EdgeEffect::Answer(..) | EdgeEffect::Acknowledged(_) | EdgeEffect::GameClosed => {}
             }
         }
     }

@@ -102,7 +102,10 @@ impl ListenArgs {
 }
 
 fn address(variable: &'static str, example: &str, text: &str, problems: &mut Problems) -> SocketAddr {
-    text.trim().parse().unwrap_or_else(|_| {
+    // The one name that means the same on every machine; others would have to be asked for.
+    let text = text.trim();
+    let numeric = text.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}"));
+    numeric.as_deref().unwrap_or(text).parse().unwrap_or_else(|_| {
         problems.add(variable, format!("is {text:?} and must be an address and a port such as {example}."));
         SocketAddr::from(([127, 0, 0, 1], 0))
     })

@@ -19,7 +19,7 @@ use crate::cluster::bus::redis::RedisBus;
 use crate::store::Store;
 
 pub use prober::{Database, Probe};
-pub use waiting::{open_database, wait_for_cache};
+pub use waiting::{ask_stores, open_database, wait_for_cache};
 
 use prober::Probed;
 

@@ -32,9 +32,6 @@ use super::router::expected_requests;
 pub(super) type Assembled = (App, Option<mpsc::Receiver<Notice>>, Option<ServiceLock>);
 
 pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Result<Assembled> {
-    if config.storage.options.unsafe_durability {
-        tracing::warn!("UNSAFE_DATABASE is set: what is acknowledged may be lost");
-    }
     let lock = store::lock_service(config.storage.database_url.expose_secret());
     let lock = lock.context("the database cannot be used")?;
     let store = health::open_database(&config.storage).await?;

@@ -6,11 +6,14 @@ mod accept;
 mod announce;
 mod answer;
 mod assemble;
+mod audit;
 mod capacity;
 mod connection;
 mod drain;
 mod listener;
+mod notify;
 mod places;
+mod request_id;
 mod revoked;
 mod router;
 mod signals;
@@ -28,6 +31,7 @@ use crate::config::Config;
 
 use capacity::Capacity;
 use drain::Accepting;
+use notify::ServiceManager;
 use signals::Signals;
 
 pub use router::router;
@@ -59,8 +63,12 @@ pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         signal = signals.next() => bail!("stopped by {signal} before the start was complete"),
     };
     announce::say_where(&running.app, running.address);
+    let manager = ServiceManager::connect();
+    manager.ready();
+    manager.keep_alive();
     let signal = signals.next().await;
     tracing::info!(signal, "stopping");
+    manager.stopping();
     drain::guard_deadline(deadline);
     running.stop();
     tokio::select! {

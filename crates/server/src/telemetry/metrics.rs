@@ -6,12 +6,13 @@
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use metrics::{Counter, counter, gauge, histogram};
+use metrics::{Counter, Histogram, counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_process::Collector;
 use quizhall_protocol::CloseCode;
 use tokio_metrics::{RuntimeIntervals, RuntimeMonitor};
 
+use super::build;
 use super::declared as name;
 use super::limits::Limit;
 
@@ -250,6 +251,13 @@ pub fn answers_stored(count: usize) {
     name::ANSWERS.add(count as u64);
 }
 
+/// An answer was acknowledged, so long after it had come to its game.
+pub fn answer_acknowledged(waited: Duration) {
+    /// Looked up once: there is one for every answer. The recorder is installed before the first game.
+    static HISTOGRAM: LazyLock<Histogram> = LazyLock::new(|| histogram!(name::ANSWER_ACK));
+    HISTOGRAM.record(waited.as_secs_f64());
+}
+
 /// A client asked to join; the outcome is a word of ours such as `joined` or `name_taken`.
 pub fn join_observed(outcome: &'static str) {
     name::JOINS.add_to(&[("outcome", outcome)], 1);
@@ -359,7 +367,7 @@ fn install() -> PrometheusHandle {
         tracing::warn!("another metrics recorder is installed; /metrics stays empty");
     }
     name::describe();
-    gauge!(name::BUILD_INFO, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+    gauge!(name::BUILD_INFO, "version" => build::VERSION, "commit" => build::COMMIT).set(1.0);
     handle
 }
 

@@ -38,6 +38,7 @@ mod http_quizzes;
 mod http_shape;
 mod http_stage;
 mod operation;
+mod operator;
 mod phones;
 mod powercut;
 mod process;

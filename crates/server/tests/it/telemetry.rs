@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use quizhall::telemetry::LogLevel;
-use quizhall::telemetry::{log, metrics};
+use quizhall::telemetry::{self, log, metrics};
 use quizhall_protocol::http::join::JoinRequest;
 use serde_json::{Value, json};
 use tracing_subscriber::fmt::MakeWriter;
@@ -187,7 +187,8 @@ async fn metrics_say_what_the_database_takes() {
     }
     let file = std::fs::metadata(folder.path().join("quizhall.db")).unwrap().len();
     assert_eq!(metric(&server, "quizhall_database_bytes").await, file);
-    let version = format!(r#"quizhall_build_info{{version="{}"}}"#, env!("CARGO_PKG_VERSION"));
+    let build = (telemetry::build::VERSION, telemetry::build::COMMIT);
+    let version = format!(r#"quizhall_build_info{{version="{}",commit="{}"}}"#, build.0, build.1);
     assert_eq!(metric(&server, &version).await, 1);
 
     assert_eq!(metric(&server, "quizhall_last_backup_timestamp_seconds").await, 0);

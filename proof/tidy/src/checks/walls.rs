@@ -256,6 +256,7 @@ const SERVER: &[Part] = &[
             "auth",
             "retention",
             "verify",
+            "health",
             "http",
             "serve",
         ],

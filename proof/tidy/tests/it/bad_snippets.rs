@@ -112,6 +112,7 @@ fn arrows_that_point_up_are_found() {
 
 fn ours(name: &str, dependency: Option<Dependency>) -> Package {
     Package {
+        id: name.to_owned(),
         name: name.to_owned(),
         version: "0.1.0".to_owned(),
         license: None,

@@ -159,6 +159,7 @@ impl World {
                     self.agenda.after(way, What::Answered(client, command, result));
                 }
             }
+            EdgeEffect::Acknowledged(_) => {}
             EdgeEffect::GameClosed => self.fail("9: nobody closed the game".to_owned()),
         }
     }

@@ -103,7 +103,7 @@ impl EdgeTask {
             }
             self.carry_out(&mut edge, &mut effects).await;
             for Received { what: frame, sent_after } in frames.drain(..) {
-                self.count_answers(&frame);
+                self.note_events(&frame);
                 let recent = self.options.liveness.is_recent(clock::since(sent_after));
                 let input = if recent { EdgeInput::FromOwner(frame) } else { EdgeInput::FromOwnerLate(frame) };
                 edge.step(self.now(), input, &mut effects);
@@ -263,6 +263,7 @@ impl EdgeTask {
                         let _ = reply.send(result);
                     }
                 }
+                EdgeEffect::Acknowledged(waited) => metrics::answer_acknowledged(waited),
                 EdgeEffect::GameClosed => self.closed = true,
             }
         }
@@ -278,12 +279,19 @@ impl EdgeTask {
         });
     }
 
-    /// Answers are counted by the node that owns the game, each once.
-    fn count_answers(&self, frame: &FromOwner) {
-        if let (ToEdge::Committed { events, .. }, true) = (&frame.message, self.live.is_owned()) {
-            let answers = events.iter().filter(|event| matches!(event.change, Change::Answered { .. })).count();
-            metrics::answers_stored(answers);
+    /// Answers are counted, and the start and the end of a game logged, by the node that owns the game, each once.
+    fn note_events(&self, frame: &FromOwner) {
+        let (ToEdge::Committed { events, .. }, true) = (&frame.message, self.live.is_owned()) else { return };
+        let mut answers = 0;
+        for event in events.iter() {
+            match event.change {
+                Change::Answered { .. } => answers += 1,
+                Change::Started => tracing::info!(game = %self.live.id, "a game was started"),
+                Change::Ended => tracing::info!(game = %self.live.id, "a game has ended"),
+                _ => {}
+            }
         }
+        metrics::answers_stored(answers);
     }
 
     /// Keeps the figures that metrics read, and notifies the supervisor whether the owner is needed.

@@ -59,6 +59,10 @@ pub(in crate::games) async fn claim(node: Arc<Node>, live: Arc<Live>, from: Opti
             Attempt::Unknown
         }
     };
+    // The first owner of a game that was loaded is no change.
+    if matches!(attempt, Attempt::Won(_)) && from.is_some_and(|owner| owner != inner.node()) {
+        tracing::info!(game = %live.id, "this node owns a game of another node now");
+    }
     metrics::claim(match &attempt {
         Attempt::Won(_) => "won",
         Attempt::Lost => "lost",

@@ -11,6 +11,9 @@ BACKUP_MB ?= 1024
 CONTAINER ?= docker
 CARGO   ?= cargo
 LOCKED  := --locked
+# What `quizhall --version` says of a build for distribution.
+COMMIT  = $(or $(shell git describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null),unknown)
+DATE    = $(shell date -u -d "@$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || date +%s)}" +%F)
 # What is measured is built as it is shipped.
 DIST    := --profile dist $(LOCKED) --bin quizhall --bin quizhall-load
 
@@ -49,7 +52,20 @@ cluster: ## Three nodes, PostgreSQL, Redis and a load balancer on this machine, 
 	@.ci/cluster
 
 image: ## Build the container image quizhall with docker, or what CONTAINER names
-	$(CONTAINER) build -f deploy/Dockerfile -t quizhall .
+	$(CONTAINER) build -f deploy/Dockerfile --build-arg COMMIT=$(COMMIT) --build-arg DATE=$(DATE) -t quizhall .
+
+dist: export QUIZHALL_REQUIRE_WEB := 1
+dist: export QUIZHALL_BUILD_COMMIT = $(COMMIT)
+dist: export QUIZHALL_BUILD_DATE = $(DATE)
+dist: ## Build what is distributed, for this machine or TARGET: tarball, .deb, debug information, bill of materials, checksums
+	@.ci/needs git objcopy xz dpkg-deb lintian $(if $(findstring musl,$(TARGET)),musl-gcc)
+	@.ci/web build
+	$(if $(TARGET),rustup target add $(TARGET))
+	$(CARGO) build --profile dist $(LOCKED) --bin quizhall $(if $(TARGET),--target $(TARGET))
+	$(CARGO) build $(LOCKED) -p quizhall-tidy
+	deploy/package target/$(if $(TARGET),$(TARGET)/)dist/quizhall target/packages
+	@.ci/lintian target/packages
+	@cat target/packages/*.sha256
 
 test: begin format app lint web-check unit instructions e2e deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
 	@if [ -s "$$NOT_RUN" ]; then echo "==> all that ran holds. NOT RUN:"; cat "$$NOT_RUN"; else echo "==> all holds"; fi
@@ -96,7 +112,7 @@ tour: web debug-binary ## Play the evening of docs/tour.md and keep its pictures
 	@.ci/web tour
 
 needs:
-	@.ci/needs strace curl python3 openssl postgres redis-server
+	@.ci/needs strace curl python3 openssl postgres redis-server git objcopy xz systemd-analyze prometheus promtool nginx haproxy caddy fail2ban-regex
 
 # Most tests of the service wait for a clock: two for each core take 139 s on two cores instead of 240.
 unit: export RUST_TEST_THREADS ?= $(shell echo $$((2 * $$(nproc))))
@@ -104,7 +120,7 @@ unit: needs
 	@echo "==> tests: rules, engine, server, client, conformance, documents, house rules"
 	$(CARGO) test --workspace $(LOCKED) -- --skip cluster::
 	@echo "==> tests: three nodes, PostgreSQL and Redis; alone, for what they promise in seconds needs the machine"
-	$(CARGO) test -q --workspace --test it $(LOCKED) -- --test-threads 1 cluster::
+	$(CARGO) test -q --workspace --lib --test it $(LOCKED) -- --test-threads 1 cluster::
 
 deny: ## Licences, sources, bans and known advisories with cargo-deny, as far as they are installed
 	@echo "==> licences, sources and advisories"
@@ -163,7 +179,7 @@ soak: ## Evenings of 1,000 players for SOAK seconds, looking at what the service
 	target/dist/quizhall-load bench soak --players 1000 --soak $(SOAK)
 
 scale: ## Simulate what a million players and 100,000 games take, and write the tables of docs/scale.md
-	QUIZHALL_SCALE=1 $(CARGO) test --release $(LOCKED) -p quizhall-engine --test it the_tables_of_the_page -- --nocapture
+	$(CARGO) run --release $(LOCKED) -p quizhall-scale
 
 evening: ## Play a whole evening with PLAYERS bots against a fresh server and check every message
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load

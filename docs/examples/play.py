@@ -3,7 +3,7 @@
 
     QUIZHALL_URL=http://127.0.0.1:8080 QUIZHALL_HOST_TOKEN=… python3 docs/examples/play.py
 """
-import base64, json, os, socket, struct, sys
+import base64, json, os, socket, ssl, struct, sys
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
@@ -22,7 +22,10 @@ class Participant:
 
     def __init__(self, code, token):
         address = urlsplit(URL)
-        self.socket = socket.create_connection((address.hostname, address.port or 80), timeout=10)
+        secure = address.scheme == "https"
+        self.socket = socket.create_connection((address.hostname, address.port or (443 if secure else 80)), timeout=10)
+        if secure:
+            self.socket = ssl.create_default_context().wrap_socket(self.socket, server_hostname=address.hostname)
         self.stream = self.socket.makefile("rb")
         key = base64.b64encode(os.urandom(16)).decode()
         lines = [f"GET /ws/{code} HTTP/1.1", f"Host: {address.netloc}", "Connection: Upgrade", "Upgrade: websocket",

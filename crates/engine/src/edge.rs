@@ -110,6 +110,8 @@ pub enum EdgeEffect {
     Close(ConnectionId, Close),
     /// The outcome of a request.
     Answer(RequestId, Result<(), RequestError>),
+    /// An answer was acknowledged to the socket that sent it, so long after it had come to the edge. For measuring alone.
+    Acknowledged(Duration),
     /// The game is closed for good; the edge has closed its sockets.
     GameClosed,
 }

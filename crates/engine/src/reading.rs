@@ -1,7 +1,7 @@
 //! Loads a game: from the newest snapshot that belongs to the log and the rows behind it, or from all rows. Sans-IO: says
 //! what it needs next and is given it, page by page, so that memory holds the state and one page.
 //!
-//! Driven by the server (`games/reading.rs`) and by the simulation. **The check of the position**: a page that follows a
+//! Driven by the server (`games/reading/mod.rs`) and by the simulation. **The check of the position**: a page that follows a
 //! snapshot or another page begins with the row that came before it, and that row must have the same place, id and length.
 //! A log that was set back or replaced meanwhile fails the check; then an older snapshot is tried, or the beginning.
 

@@ -133,7 +133,8 @@ fn row_of(name: &str, role: Role, dialect: Dialect) -> Result<&'static Row, Mist
 }
 
 /// Any message of the server, as a client reads it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(untagged)]
 pub enum ServerMessage {
     /// For everybody.
     All(ToAll),
@@ -146,6 +147,16 @@ pub enum ServerMessage {
 }
 
 impl ServerMessage {
+    /// Its `type`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::All(message) => message.name(),
+            Self::Host(message) => message.name(),
+            Self::Player(message) => message.name(),
+            Self::Sender(message) => message.name(),
+        }
+    }
+
     /// The first dialect that has the message.
     pub const fn since(&self) -> Dialect {
         match self {

@@ -1,6 +1,6 @@
-//! Everything that is alive in this process, in one place: there are no other globals.
+//! The parts of the running service in one struct: there are no globals.
 //!
-//! Made by `serve`, passed as `Arc<App>` to every route and socket. Never holds state of a game: that is `games`'s.
+//! Made by `serve`, passed as `Arc<App>` to every route and socket. Never holds the state of a game: `games` does.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,14 +8,14 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 use crate::auth::{Hosts, JoinLimits};
-use crate::cluster::Cluster;
+use crate::cluster::members::Cluster;
 use crate::config::Config;
 use crate::games::GameRegistry;
 use crate::health::Health;
 use crate::retention::Retention;
-use crate::socket::Sockets;
 use crate::store::Store;
 use crate::telemetry::Metrics;
+use crate::ws::Sockets;
 
 /// The phases in the interface's order, as `GameStats` counts them.
 const PHASES: [&str; 5] = ["lobby", "question", "round_review", "leaderboard", "ended"];

@@ -2,7 +2,6 @@
 
 pub mod app;
 pub mod auth;
-pub mod bus;
 pub mod cli;
 pub mod clock;
 pub mod cluster;
@@ -12,10 +11,9 @@ pub mod health;
 pub mod http;
 pub mod retention;
 pub mod serve;
-pub mod socket;
 pub mod store;
 pub mod telemetry;
 mod tls;
-pub mod upgrade;
 pub mod verify;
 pub mod web;
+pub mod ws;

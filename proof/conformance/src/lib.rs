@@ -15,7 +15,6 @@ mod report;
 pub mod row;
 mod runner;
 pub mod seat;
-pub mod shape;
 pub mod stage;
 mod stories;
 pub mod tables;

@@ -9,7 +9,7 @@ use anyhow::{Context, bail, ensure};
 use quizhall_protocol::{CloseCode, Dialect, Role};
 use serde_json::Value;
 
-use crate::shape;
+use quizhall_oracle::shape;
 
 /// RFC 6455 §5.5: a control frame holds 125 bytes, two of them the code.
 const LONGEST_REASON: usize = 123;

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use quizhall_protocol::CloseCode;
 
 use crate::row::Row;
-use crate::shape::{EXTENSION, SHAPES, Shape};
 use crate::tables::coverage::OUT_OF_REACH;
 use crate::tables::{self, Group};
+use quizhall_oracle::shape::{EXTENSION, SHAPES, Shape};
 
 /// The whole reference in Markdown.
 pub fn markdown() -> String {
@@ -62,8 +62,7 @@ fn shape_rows(page: &mut String, shapes: &[Shape]) {
             quizhall_protocol::Role::Host => "the host",
             quizhall_protocol::Role::Player => "one player",
         });
-        let fields: Vec<_> = shape.payload.iter().map(crate::shape::Field::words).collect();
-        let payload = if fields.is_empty() { "none".to_owned() } else { fields.join(", ") };
+        let payload = shape.words().unwrap_or_else(|| "none".to_owned());
         let _ = writeln!(page, "| `{}` | {to} | {payload} |", shape.kind);
     }
 }

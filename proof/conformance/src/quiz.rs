@@ -2,40 +2,8 @@
 //!
 //! The world posts them once per run. Never marks an answer: a stage gives either the key or something far from it.
 
+use quizhall_protocol::QuestionKind;
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
-use quizhall_protocol::{QuestionKind, WireKind};
-use uuid::Uuid;
-
-/// A question of a game, with its id and key.
-#[derive(Debug, Clone)]
-pub struct Question {
-    /// Given by the server.
-    pub id: Uuid,
-    /// What is asked.
-    pub text: String,
-    /// Its type.
-    pub kind: WireKind,
-    /// For the choice types.
-    pub choices: Option<Vec<String>>,
-    /// Points for a correct answer.
-    pub points: u64,
-    /// The first accepted answer.
-    pub key: String,
-}
-
-impl Question {
-    /// Reads a question as the host API shows it; `None` when the server gave it no id or no key.
-    pub fn read(body: &QuestionBody) -> Option<Self> {
-        Some(Self {
-            id: body.id?,
-            text: body.text.clone(),
-            kind: body.kind.clone(),
-            choices: body.choices.clone(),
-            points: u64::from(body.points?),
-            key: body.correct_answers.first()?.clone(),
-        })
-    }
-}
 
 /// Two rounds: text, multiple choice and numeric; then true or false, and text.
 pub fn long(tag: &str) -> QuizBody {

@@ -85,7 +85,7 @@ pub enum Framing {
 /// What must follow a message.
 #[derive(Debug, Clone)]
 pub enum Verdict {
-    /// It is carried out: everybody receives what the model says, and nothing else.
+    /// It is carried out: everybody receives what the oracle says, and nothing else.
     Accepted,
     /// The socket is closed in one of these ways, nothing changes and nobody else receives a byte.
     Closed(Vec<Wanted>),

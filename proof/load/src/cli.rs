@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::bench::{Keeping, Scenario, Sizes};
 use crate::pace::Think;
-use crate::{baseline, bench, descriptors, evening, play, users};
+use crate::{baseline, bench, descriptors, full_game, play, users};
 
 /// Bots for Quizhall: players to see a game live, evenings that host themselves and check every message, measurements.
 #[derive(Debug, Parser)]
@@ -165,7 +165,7 @@ const USUAL: [Scenario; 9] = [
     Scenario::Restart,
 ];
 
-/// Runs a command; `false` when an evening saw violations or a bench found something wrong.
+/// Runs a command; `false` when a full game saw violations or a bench found something wrong.
 pub async fn run(cli: Cli) -> anyhow::Result<bool> {
     let endpoint = |url: &String| Endpoint::parse_with_ca(url, cli.ca.as_deref()).context("--url");
     match cli.command {
@@ -251,13 +251,13 @@ async fn run_evening(endpoint: Endpoint, arguments: Evening) -> anyhow::Result<b
         (Some(path), _) => {
             let text = std::fs::read_to_string(path).with_context(|| format!("--quiz {}", path.display()))?;
             let body: QuizBody = serde_json::from_str(&text).with_context(|| format!("--quiz {}", path.display()))?;
-            evening::Source::Body(body)
+            full_game::Source::Body(body)
         }
-        (None, Some(id)) => evening::Source::Stored(id),
-        (None, None) => evening::Source::Invented,
+        (None, Some(id)) => full_game::Source::Stored(id),
+        (None, None) => full_game::Source::Invented,
     };
     let seed = arguments.seed.unwrap_or_else(rand::random);
-    let report = evening::run(evening::Options {
+    let report = full_game::run(full_game::Options {
         endpoint,
         token: Token::new(arguments.token),
         players: arguments.players,

@@ -1,10 +1,10 @@
-//! The load tool: bots to play with, evenings that host themselves and check every message, and measurements.
+//! The load tool: bots to play with, full games that host themselves and check every message, and measurements.
 //!
-//! The binary is a thin shell around [`cli::run`]; tests call [`evening::run`] with a server of their own.
+//! The binary is a thin shell around [`cli::run`]; tests call [`full_game::run`] with a server of their own.
 
 pub mod bench;
 pub mod cli;
-pub mod evening;
+pub mod full_game;
 pub mod play;
 
 mod baseline;

@@ -9,6 +9,8 @@ use serde::Deserialize;
 /// A crate, ours or not.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Package {
+    /// What the graph calls it.
+    pub id: String,
     /// Its name.
     pub name: String,
     /// Its version.
@@ -31,6 +33,36 @@ pub struct Dependency {
     pub is_for_tests: bool,
 }
 
+/// What a crate is built with: a node of the graph.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Node {
+    /// Of which crate.
+    pub id: String,
+    /// The crates that it uses.
+    pub deps: Vec<Edge>,
+}
+
+/// A use of another crate.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Edge {
+    /// Which one.
+    pub pkg: String,
+    dep_kinds: Vec<EdgeKind>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+struct EdgeKind {
+    /// `None`: it is linked in.
+    kind: Option<String>,
+}
+
+impl Edge {
+    /// Whether the crate is linked in, and not only used by tests or by the build.
+    pub fn is_linked(&self) -> bool {
+        self.dep_kinds.iter().any(|kind| kind.kind.is_none())
+    }
+}
+
 fn is_dev<'de, D: serde::Deserializer<'de>>(kind: D) -> Result<bool, D::Error> {
     Ok(Option::<String>::deserialize(kind)?.as_deref() == Some("dev"))
 }
@@ -38,27 +70,38 @@ fn is_dev<'de, D: serde::Deserializer<'de>>(kind: D) -> Result<bool, D::Error> {
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
+    resolve: Option<Graph>,
+}
+
+#[derive(Deserialize)]
+struct Graph {
+    nodes: Vec<Node>,
 }
 
 /// Our own crates.
 pub fn ours() -> Result<Vec<Package>, String> {
-    metadata(&["--no-deps"])
+    Ok(metadata(&["--no-deps"])?.packages)
 }
 
 /// Every crate that is built for this machine, ours included.
 pub fn all() -> Result<Vec<Package>, String> {
-    let host = host_triple()?;
-    metadata(&["--filter-platform", &host])
+    Ok(graph(&host_triple()?)?.0)
 }
 
-fn metadata(arguments: &[&str]) -> Result<Vec<Package>, String> {
+/// The same for the machine that is given as a target of the compiler, with the graph of what uses what.
+pub fn graph(target: &str) -> Result<(Vec<Package>, Vec<Node>), String> {
+    let metadata = metadata(&["--filter-platform", target])?;
+    Ok((metadata.packages, metadata.resolve.map(|graph| graph.nodes).unwrap_or_default()))
+}
+
+fn metadata(arguments: &[&str]) -> Result<Metadata, String> {
     let fixed = ["metadata", "--format-version", "1", "--locked", "--offline"];
     let text = run(env!("CARGO"), fixed.iter().chain(arguments))?;
-    let metadata: Metadata = serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
-    Ok(metadata.packages)
+    serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))
 }
 
-fn host_triple() -> Result<String, String> {
+/// What this machine is for the compiler.
+pub fn host_triple() -> Result<String, String> {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let text = run(&rustc, ["-vV"].iter())?;
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));

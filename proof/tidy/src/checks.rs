@@ -3,6 +3,7 @@
 //! Called by the tests of this crate; exceptions are applied afterwards, in one place. A check never fixes anything.
 
 pub mod arrows;
+pub mod beside;
 pub mod documents;
 pub mod language;
 pub mod licences;
@@ -21,6 +22,7 @@ pub fn all(tree: &Tree) -> Vec<Finding> {
     let mut findings: Vec<Finding> = tree.sources.iter().flat_map(source).collect();
     findings.extend(names::forbidden_names(&tree.paths));
     findings.extend(walls::rows(tree));
+    findings.extend(beside::inline_tests(tree));
     findings
 }
 

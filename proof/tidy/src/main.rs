@@ -1,21 +1,39 @@
-//! `cargo run -p quizhall-tidy -- generate`: writes the files that are generated from the types.
+//! `cargo run -p quizhall-tidy -- generate`: writes the files that are generated from the types. With `package FOLDER [TARGET]`:
+//! writes what a package for distribution holds besides the program.
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use quizhall_tidy::generate;
+use quizhall_tidy::{generate, package};
 
 fn main() -> ExitCode {
-    if std::env::args().skip(1).ne(["generate".to_owned()]) {
-        eprintln!("usage: quizhall-tidy generate");
-        return ExitCode::from(2);
-    }
-    match generate::write() {
-        Ok(changed) if changed.is_empty() => eprintln!("generated files are fresh"),
-        Ok(changed) => changed.iter().for_each(|path| eprintln!("wrote {path}")),
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["generate"] => write_generated(),
+        ["package", folder] => package::write(Path::new(folder), None),
+        ["package", folder, target] => package::write(Path::new(folder), Some(target)),
+        _ => {
+            eprintln!("usage: quizhall-tidy generate | package FOLDER [TARGET]");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("cannot write: {error}");
-            return ExitCode::FAILURE;
+            ExitCode::FAILURE
         }
     }
-    ExitCode::SUCCESS
+}
+
+fn write_generated() -> Result<(), String> {
+    let changed = generate::write().map_err(|error| error.to_string())?;
+    if changed.is_empty() {
+        eprintln!("generated files are fresh");
+    }
+    for path in changed {
+        eprintln!("wrote {path}");
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { gamePath, HOME, quizPath, resultsPath, routeOf } from './routes.ts';
+import { gamePath, HOME, printPath, quizPath, resultsPath, routeOf } from './routes.ts';
 
 const ID = '0198f1c2-7d10-7c4e-9d6c-2f1f5b1f7a11';
 
@@ -8,6 +8,7 @@ describe('routeOf', () => {
   it('reads back every path that is written', () => {
     expect(routeOf(HOME)).toEqual({ page: 'home' });
     expect(routeOf(quizPath(ID))).toEqual({ page: 'quiz', id: ID });
+    expect(routeOf(printPath(ID))).toEqual({ page: 'print', id: ID });
     expect(routeOf(gamePath(ID))).toEqual({ page: 'game', id: ID });
     expect(routeOf(resultsPath(ID))).toEqual({ page: 'results', id: ID });
   });

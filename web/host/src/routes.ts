@@ -6,6 +6,8 @@ export type Route =
   | { readonly page: 'home' }
   /** `id` of a stored quiz, or of one that is on this device only (`new-…`). */
   | { readonly page: 'quiz'; readonly id: string }
+  /** `id` of a stored quiz. */
+  | { readonly page: 'print'; readonly id: string }
   | { readonly page: 'game'; readonly id: string }
   | { readonly page: 'results'; readonly id: string }
   | { readonly page: 'setup' }
@@ -22,6 +24,7 @@ export function routeOf(path: string): Route {
   if (kind === undefined) return { page: 'home' };
   if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return { page: 'missing' };
   if (kind === 'quizzes' && part === undefined) return { page: 'quiz', id };
+  if (kind === 'quizzes' && part === 'print') return { page: 'print', id };
   if (kind === 'games' && part === undefined) return { page: 'game', id };
   if (kind === 'games' && part === 'results') return { page: 'results', id };
   return { page: 'missing' };
@@ -29,6 +32,9 @@ export function routeOf(path: string): Route {
 
 /** The path of a quiz's editor. */
 export const quizPath = (id: string): string => `/host/quizzes/${id}`;
+
+/** The path where a quiz is printed. */
+export const printPath = (id: string): string => `/host/quizzes/${id}/print`;
 
 /** The path where a game is run. */
 export const gamePath = (id: string): string => `/host/games/${id}`;

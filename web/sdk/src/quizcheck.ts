@@ -8,8 +8,14 @@ import { parseNumber } from './number.ts';
 
 /** Why something of a file was left out or changed; the page has the words. */
 export type SkipReason =
-  /** Neither JSON nor CSV of a quiz. */
+  /** No format that is known here. */
   | 'not_a_quiz_file'
+  /** Broken or cut off; `params.line` is where, 0 when that is not known. */
+  | 'damaged'
+  /** A version of the format that is not read, `params.version`. */
+  | 'unsupported_version'
+  /** Read in the character set `params.encoding`, as it is not Unicode. */
+  | 'read_as'
   /** Larger than `params.megabytes`. */
   | 'too_large'
   /** A round, or the whole file, without any usable question. */
@@ -32,6 +38,20 @@ export type SkipReason =
   | 'bad_answers'
   | 'answer_not_a_choice'
   | 'answer_not_a_number'
+  /** A kind of question that cannot be played, `params.kind`. */
+  | 'unsupported_kind'
+  /** Not written as the format demands. */
+  | 'malformed'
+  /** A part of the package that is not in it, `params.name`. */
+  | 'missing_part'
+  /** Answers worth a part of the points are left out. */
+  | 'partial_answer'
+  /** Answers that stand for several texts (`*`) are left out. */
+  | 'wildcard_answer'
+  /** Accepted numbers with margins that differ. */
+  | 'several_margins'
+  /** Something beside the question that is not taken, `params.what`, of `params.count` questions. */
+  | 'left_out'
   /** A field that may be left out is not as it must be, and is not taken as it was. */
   | `bad_${OptionalField}`
   /** Cut at `params.max`. */
@@ -80,8 +100,17 @@ export function rawQuestion(read: (name: FieldName, field: FileField) => unknown
   return Object.fromEntries(eachField().map(([name, field]) => [name, read(name, field)])) as RawQuestion;
 }
 
+/** A question of which a file says this much; the rest is empty. */
+export function questionFrom(known: Partial<RawQuestion>): RawQuestion {
+  const empty: FieldKinds = { text: '', list: [], value: undefined };
+  return rawQuestion((name, { kind }) => known[name] ?? empty[kind]);
+}
+
+/** What a sentence about a reason names. */
+export type Params = Readonly<Record<string, string | number>>;
+
 /** Called for everything that is not taken as it was. */
-export type Note = (reason: SkipReason, dropped: boolean, params?: Readonly<Record<string, string | number>>) => void;
+export type Note = (reason: SkipReason, dropped: boolean, params?: Params) => void;
 
 const TYPES: Readonly<Record<string, QuestionKind>> = {
   text: 'text',
@@ -120,7 +149,7 @@ export function checkedTitle(raw: string, note: Note): string {
   return Array.from(title).slice(0, LIMITS.title).join('').trim();
 }
 
-function refuse(note: Note, reason: SkipReason, params?: Readonly<Record<string, string | number>>): null {
+function refuse(note: Note, reason: SkipReason, params?: Params): null {
   note(reason, true, params);
   return null;
 }

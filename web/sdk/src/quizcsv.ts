@@ -1,7 +1,7 @@
-// A quiz as CSV, both ways (docs/quiz-csv.md). Pure; used by quizfile.ts.
+// A quiz as a table, both ways (docs/quiz-csv.md): CSV here, and the sheet of a spreadsheet in the pages. Pure; used by
+// quizfile.ts and the host page's formats.
 
-import { harmless, readCsv, unharmed, writeCsv } from './csv.ts';
-import type { CsvRow } from './csv.ts';
+import { harmless, writeCsv } from './csv.ts';
 import type { QuestionBody, QuizBody } from './generated/protocol.ts';
 import { eachField, type FieldKinds, FIELDS, type RawQuestion, rawQuestion, type SkipReason } from './quizcheck.ts';
 
@@ -20,22 +20,27 @@ interface Cell<Value> {
   readonly write: (value: Value) => string;
 }
 
-/** A question of a file, with its line, and the cell that says which round it is in. */
-export interface CsvQuestion {
-  readonly line: number;
+/** A row of a table with its place in the file, from 1. */
+export interface TableRow {
+  readonly at: number;
+  readonly cells: readonly string[];
+}
+
+/** A question of a table, with its place, and the cell that says which round it is in. */
+export interface TableQuestion {
+  readonly at: number;
   readonly round: string;
   readonly raw: RawQuestion;
 }
 
-/** What the header row means. */
-export interface CsvHead {
+/** What the header row means, and the questions below it. */
+export interface QuizTable {
   readonly problems: readonly { readonly reason: SkipReason; readonly column: string }[];
-  readonly questions: readonly CsvQuestion[];
+  readonly questions: readonly TableQuestion[];
 }
 
 /** Reads the rows below the header. Null when the first row is no header at all. */
-export function readQuizCsv(text: string): CsvHead | null {
-  const [head, ...rows] = readCsv(text);
+export function readQuizTable([head, ...rows]: readonly TableRow[]): QuizTable | null {
   const names = (head?.cells ?? []).map((cell) => columnOf(cell));
   const needed = [FIELDS.text.columns[0], FIELDS.correctAnswers.columns[0]];
   const missing = needed.filter((column) => !names.includes(column));
@@ -55,10 +60,10 @@ function columnOf(cell: string): string | undefined {
   return columns().find((names) => names.includes(name))?.[0];
 }
 
-function questionOf({ line, cells }: CsvRow, names: readonly (string | undefined)[]): CsvQuestion {
-  const cell = (column?: string) => unharmed(cells[names.indexOf(column)] ?? '');
+function questionOf({ at, cells }: TableRow, names: readonly (string | undefined)[]): TableQuestion {
+  const cell = (column?: string) => cells[names.indexOf(column)] ?? '';
   const raw = rawQuestion((_, { columns, kind }) => CELLS[kind].read(cell(columns[0])));
-  return { line, round: cell('round').trim(), raw };
+  return { at, round: cell('round').trim(), raw };
 }
 
 /** The title in a round's cell: `2`, `2: Music` or `Music`. */
@@ -79,11 +84,17 @@ function join(parts: readonly string[]): string {
 
 /** The quiz as CSV; its own title is not in it. */
 export function writeQuizCsv(quiz: QuizBody): string {
+  const [head = [], ...rows] = writeQuizTable(quiz);
+  return writeCsv([head, ...rows.map((row) => row.map(harmless))]);
+}
+
+/** The quiz as rows, the names of the columns first. A spreadsheet may run some of the cells unless they are marked as text. */
+export function writeQuizTable(quiz: QuizBody): (readonly string[])[] {
   const rows = quiz.rounds.flatMap((round, at) => {
     const name = round.title === '' ? String(at + 1) : `${String(at + 1)}: ${round.title}`;
-    return round.questions.map((question) => rowOf(name, question).map(harmless));
+    return round.questions.map((question) => rowOf(name, question));
   });
-  return writeCsv([columns().map(([name = '']) => name), ...rows]);
+  return [columns().map(([name = '']) => name), ...rows];
 }
 
 function rowOf(round: string, question: QuestionBody): string[] {

@@ -9,7 +9,7 @@ const HEAD = 'round,type,question,choices,answers,points,tolerance';
 const csv = (...lines: string[]) => readQuizFile([HEAD, ...lines].join('\r\n'), 'From a file');
 const first = (file: ReturnType<typeof readQuizFile>) => file.quiz?.rounds[0]?.questions[0];
 const codes = (file: ReturnType<typeof readQuizFile>) => {
-  return file.skipped.map(({ line, round, question, reason, dropped }) => [line, round, question, reason, dropped]);
+  return file.skipped.map(({ at, round, question, reason, dropped }) => [at, round, question, reason, dropped]);
 };
 
 describe('CSV', () => {
@@ -149,7 +149,11 @@ describe('JSON', () => {
     ]);
   });
 
-  it.each(['{', '[]', '[1]', '{"rounds":5}', '{"title":"x"}', 'null'])('that is no quiz: %s', (text) => {
+  it('that is cut off is damaged', () => {
+    expect(readQuizFile('{"title":"x","rounds":[', 'T')).toMatchObject({ quiz: null, skipped: [{ reason: 'damaged' }] });
+  });
+
+  it.each(['[]', '[1]', '{"rounds":5}', '{"title":"x"}', 'null'])('that is no quiz: %s', (text) => {
     expect(readQuizFile(text, 'T')).toMatchObject({ quiz: null, skipped: [{ reason: 'not_a_quiz_file' }] });
   });
 

@@ -173,6 +173,7 @@ impl Node {
                     }
                 }
                 EdgeEffect::Answer(_, Ok(())) => self.granted += 1,
+                EdgeEffect::Acknowledged(_) => {}
                 other => panic!("everything goes well this evening, and yet: {other:?}"),
             }
         }

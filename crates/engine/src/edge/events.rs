@@ -29,7 +29,8 @@ impl Edge {
             Change::PlayerRemoved { player } => self.removed(*player, effects),
             Change::QuestionReleased { question } => self.question_released(*question, event.command_id, effects),
             Change::Answered { player, question, .. } => {
-                self.acknowledge(*player, *question, event.command_id, effects);
+                let since = self.acknowledge(*player, *question, event.command_id, effects);
+                effects.extend(since.map(|since| EdgeEffect::Acknowledged(now.saturating_sub(since))));
                 if self.is_first_answer(&touched, *question) {
                     self.pacing.count_changed(*question);
                 }
@@ -96,20 +97,22 @@ impl Edge {
     }
 
     /// Sends `answer_accepted` over the socket that sent the answer only: over another one it could pass for the acknowledgement of
-    /// another answer.
+    /// another answer. Returns when the answer came to this edge.
     fn acknowledge(
         &mut self,
         player: PlayerId,
         question: QuestionId,
         command_id: Option<CommandId>,
         effects: &mut Vec<EdgeEffect>,
-    ) {
-        let Some(connection) = self.seats.of(Participant::Player(player)) else { return };
+    ) -> Option<Time> {
+        let connection = self.seats.of(Participant::Player(player))?;
         let in_flight = self.seats.get_mut(connection).and_then(|seat| seat.in_flight.as_mut());
-        let Some(in_flight) = in_flight.filter(|in_flight| Some(in_flight.command_id) == command_id) else { return };
+        let in_flight = in_flight.filter(|in_flight| Some(in_flight.command_id) == command_id)?;
         in_flight.shown = true;
+        let since = in_flight.waiting.since;
         let frame = self.pacing.acknowledgement(question);
         effects.push(EdgeEffect::Send(connection, frame, FrameKind::Queued));
+        Some(since)
     }
 
     fn round_ended(&mut self, effects: &mut Vec<EdgeEffect>) {

@@ -67,8 +67,10 @@ impl Rim {
         self.step(EdgeInput::StateRead(Some(Box::new(StoredState { seq, state }))))
     }
 
+    /// The effects since the last call, but those that only measure.
     pub fn taken(&mut self) -> Vec<EdgeEffect> {
-        std::mem::take(&mut self.out)
+        let effects = std::mem::take(&mut self.out).into_iter();
+        effects.filter(|effect| !matches!(effect, EdgeEffect::Acknowledged(_))).collect()
     }
 
     /// Attaches, with session 100 + connection.
@@ -131,6 +133,23 @@ fn an_answer_is_acknowledged_once_when_its_event_is_durable() {
     let done =
         ToEdge::Done { connection: ConnectionId(1), command_id: CommandId { session: 101, number: 1 }, seq: rim.seq };
     assert_eq!(rim.say(done).taken(), [], "not twice");
+}
+
+#[test]
+fn the_time_to_an_acknowledgement_counts_from_the_arrival_of_the_answer() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, seat(1));
+    rim.now = Duration::from_secs(1);
+    rim.answer(1, "first").answer(1, "second").taken();
+    rim.now = Duration::from_secs(3);
+    rim.commit(vec![by(answered(1, 1, "first"), 101, 1)]);
+    rim.now = Duration::from_secs(4);
+    rim.commit(vec![by(answered(1, 1, "second"), 101, 2)]);
+    let waited: Vec<&EdgeEffect> =
+        rim.out.iter().filter(|effect| matches!(effect, EdgeEffect::Acknowledged(_))).collect();
+    // The second waited for the first as well, as its player did.
+    let expected = [2, 3].map(|seconds| EdgeEffect::Acknowledged(Duration::from_secs(seconds)));
+    assert_eq!(waited, expected.iter().collect::<Vec<_>>());
 }
 
 #[test]

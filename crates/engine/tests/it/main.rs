@@ -14,7 +14,6 @@ mod owner;
 mod presence;
 mod reading;
 mod route;
-mod scale;
 mod sim;
 mod simulation;
 mod snapshots;

@@ -23,8 +23,8 @@ use super::set_up::SetUp;
 use super::shared_throttle::Allowances;
 use super::sign_in_limits::SignInLimits;
 use super::token::{HostToken, HostTokenHash};
-use crate::bus::{Notice, SharedLimits};
 use crate::clock;
+use crate::cluster::bus::{Notice, SharedLimits};
 use crate::config::Identity;
 use crate::store::{AccountRow, NewSession, QuizRow, SessionRow, Store, StoreError};
 
@@ -35,8 +35,8 @@ const SCRIPT_KEY: &str = "\u{1}script";
 /// Makes the quiz that a new host finds waiting.
 pub type Sample = fn(HostId, i64) -> Option<QuizRow>;
 
-/// Tells every other node.
-pub type Tell = Arc<dyn Fn(Notice) + Send + Sync>;
+/// Sends a notice to every other node.
+pub type Notify = Arc<dyn Fn(Notice) + Send + Sync>;
 
 /// What this process has in common with others that serve the same database; by default nothing.
 #[derive(Clone, Default)]
@@ -44,7 +44,7 @@ pub struct Shared {
     /// The allowances of all nodes, where there is a cache store.
     pub limits: Option<Arc<dyn SharedLimits>>,
     /// The way to the other nodes, where there may be some: then they also accept each other's set-up links.
-    pub tell: Option<Tell>,
+    pub notify: Option<Notify>,
 }
 
 /// Why an account or a session was not made.
@@ -71,7 +71,7 @@ pub enum AccountError {
     /// The account is one of the service's own, which no person signs in to.
     #[error("this account belongs to the service itself; it cannot be renamed, disabled or removed")]
     OfTheService,
-    /// Nobody could sign in any more.
+    /// No account could sign in any more.
     #[error("this is the last account that can be signed in to; create another one first")]
     LastAccount,
     /// It owns games or quizzes, and nothing was said about them.
@@ -88,7 +88,7 @@ pub enum AccountError {
     /// An account cannot inherit from itself.
     #[error("an account cannot hand its games over to itself")]
     OwnHeir,
-    /// Name or password is wrong; which of them is not told.
+    /// Name or password is wrong; the answer does not differ.
     #[error("name or password is wrong")]
     WrongCredentials,
     /// Tried too often; try again after this time.
@@ -123,7 +123,7 @@ pub struct HostGrant {
     pub expires_at_ms: Option<i64>,
 }
 
-/// Somebody who presented a valid host token.
+/// A client that presented a valid host token.
 #[derive(Debug, Clone)]
 pub struct HostSession {
     /// Whose it is.
@@ -151,7 +151,7 @@ pub struct Hosts {
     script: OnceCell<HostId>,
     set_up: SetUp,
     sessions: Sessions,
-    tell: Option<Tell>,
+    notify: Option<Notify>,
     limits: SignInLimits,
 }
 
@@ -177,14 +177,14 @@ impl Hosts {
             script: OnceCell::new(),
             set_up: SetUp::new(fresh),
             sessions: Sessions::new(),
-            tell: shared.tell,
+            notify: shared.notify,
             limits: SignInLimits::new(identity, allowances.as_ref()),
         };
         hosts.share_set_up_link().await?;
         Ok(hosts)
     }
 
-    /// The one-time token of the set-up link, while nobody has used it.
+    /// The one-time token of the set-up link, until it is used.
     pub fn set_up_token(&self) -> Option<HostToken> {
         self.set_up.token()
     }
@@ -282,7 +282,7 @@ impl Hosts {
         Ok(ended)
     }
 
-    /// Ends a session, and tells the other nodes; its sockets on this one are for the caller to close.
+    /// Ends a session, and notifies the other nodes; its sockets on this one are for the caller to close.
     ///
     /// # Errors
     /// When the database cannot be asked.
@@ -299,8 +299,8 @@ impl Hosts {
 
     async fn spread_the_end_of(&self, tokens: &[HostTokenHash]) {
         self.forget(tokens).await;
-        if let Some(tell) = self.tell.as_ref().filter(|_| !tokens.is_empty()) {
-            tell(Notice::SessionsEnded(tokens.iter().map(|token| token.0).collect()));
+        if let Some(notify) = self.notify.as_ref().filter(|_| !tokens.is_empty()) {
+            notify(Notice::SessionsEnded(tokens.iter().map(|token| token.0).collect()));
         }
     }
 

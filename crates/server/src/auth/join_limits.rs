@@ -15,7 +15,7 @@ use super::known::Known;
 use super::lanes::{InLane, Lanes};
 use super::shared_throttle::{Allowances, Allowed, SharedThrottle};
 use super::throttle::AddressKey;
-use crate::bus::SharedLimits;
+use crate::cluster::bus::SharedLimits;
 use crate::config::Identity;
 use crate::telemetry::{Limit, metrics};
 
@@ -67,7 +67,7 @@ pub struct JoinLimits {
 }
 
 impl JoinLimits {
-    /// Everybody's allowance on this node is whole; the other nodes' count too where they are `shared`.
+    /// Every allowance on this node is whole; the other nodes' count too where they are `shared`.
     pub fn new(identity: &Identity, shared: Option<Arc<dyn SharedLimits>>) -> Self {
         let allowances = shared.map(Allowances::new);
         let shared = allowances.as_ref();
@@ -101,7 +101,7 @@ impl JoinLimits {
         self.queue.taken()
     }
 
-    /// Waits until this game can take in another seat, by its rate.
+    /// Waits until this game may add another player, by its rate.
     pub(crate) async fn pace(&self, game: GameId) -> Result<(), JoinQueueFull> {
         let paced = async {
             let _turn = self.paced.enter(game).await.map_err(|_| JoinQueueFull::counted())?;

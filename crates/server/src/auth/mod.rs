@@ -1,4 +1,4 @@
-//! Who somebody is: tokens and how they arrive, host accounts and sessions, and how often something may be tried.
+//! Authentication: tokens and how they arrive, host accounts and sessions, and the limits of attempts.
 //!
 //! Called by `http`, `upgrade` and `cli`. Secrets are compared by hash, never logged, never echoed; every
 //! refusal of a token is the same, whatever was wrong with it (promise 19). Never knows axum or SQL.
@@ -12,7 +12,7 @@ mod join_limits;
 mod known;
 mod lanes;
 mod passwords;
-mod seat;
+mod player_token;
 mod sessions;
 mod set_up;
 mod shared_throttle;
@@ -24,12 +24,12 @@ pub use account_name::{MAX_NAME, NameMistake, account_name, name_key};
 pub use address_limit::{AddressLimit, site_of};
 pub use carrier::Carrier;
 pub use game_code::{random_code, tidy_code};
-pub use hosts::{AccountError, HostGrant, HostSession, Hosts, Sample, Shared, SignedIn, Tell};
+pub use hosts::{AccountError, HostGrant, HostSession, Hosts, Notify, Sample, Shared, SignedIn};
 pub use join_limits::{JoinLimits, JoinQueueFull};
 pub use known::Known;
 pub use lanes::{Full, InLane, Lanes};
 pub use passwords::{Busy, PasswordMistake, Passwords, Standing};
-pub use seat::{Seat, idempotency_hash, player_token};
+pub use player_token::{IssuedToken, idempotency_hash, player_token};
 pub use shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};
 pub use throttle::{AddressKey, Throttle};
 pub use token::{HostToken, HostTokenHash, PlayerToken, Presented};

@@ -1,8 +1,8 @@
 //! The one-time link that lets one person create the first account.
 //!
 //! Used by `hosts` alone. Each process makes a token of its own; processes that serve together accept each other's, for
-//! a load balancer sends whoever opens the link to any of them. For that the token's hash is stored as a session, of an
-//! account that nobody can sign in to. No session token begins as these do, so it opens nothing else.
+//! a load balancer may lead the link to any of them. For that the token's hash is stored as a session, of an
+//! account without a sign-in. No session token begins as these do, so it opens nothing else.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use quizhall_rules::HostId;
 /// How long other processes accept a link: over a long weekend.
 const SHARED_FOR: Duration = Duration::from_secs(7 * 86_400);
 
-/// The link of this process, while nobody has used it.
+/// The link of this process, until it is used.
 pub(super) struct SetUp(Mutex<Option<HostToken>>);
 
 impl SetUp {
@@ -28,7 +28,7 @@ impl SetUp {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// An account exists: the link has done its work, whoever used it.
+    /// An account exists, so the link is used up.
     pub fn done(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     }

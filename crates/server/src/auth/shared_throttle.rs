@@ -1,8 +1,8 @@
 //! Rates that all nodes keep together: the local [`Throttle`] first, then, where there is a cache store, the allowance
 //! that every node draws on.
 //!
-//! Used by `http` (joining) and `hosts` (signing in). A cache store that fails or is slow never refuses anybody and
-//! never holds anybody up for long: then each node's own allowance alone holds, until the store answers again.
+//! Used by `http` (joining) and `hosts` (signing in). A cache store that fails or is slow never refuses an attempt and
+//! never delays one for long: then each node's own allowance alone holds, until the store answers again.
 
 use std::borrow::Cow;
 use std::hash::Hash;
@@ -14,8 +14,8 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::throttle::{AddressKey, Throttle};
-use crate::bus::{Ask, Rate, SharedLimits};
 use crate::clock;
+use crate::cluster::bus::{Ask, Rate, SharedLimits};
 use crate::telemetry::{Limit, metrics};
 
 /// The store promises an answer within a quarter of a second; this is for one that forgets its promise.
@@ -62,6 +62,13 @@ pub struct SharedThrottle<K> {
     shared: Option<Allowances>,
 }
 
+/// A limit as the store between the nodes knows it.
+#[derive(Clone, Copy)]
+struct SharedLimit {
+    name: &'static str,
+    rate: Rate,
+}
+
 impl Allowances {
     /// Asks this store.
     pub fn new(limits: Arc<dyn SharedLimits>) -> Self {
@@ -70,11 +77,11 @@ impl Allowances {
     }
 
     /// `None` when the store does not answer: the local allowance has decided already.
-    async fn ask(&self, (name, rate): (&'static str, Rate), subject: &[u8], ask: Ask) -> Option<Result<(), Duration>> {
+    async fn ask(&self, limit: SharedLimit, subject: &[u8], ask: Ask) -> Option<Result<(), Duration>> {
         if self.rests() {
             return None;
         }
-        if let Ok(Ok(answer)) = timeout(SLOW, self.0.limits.ask(name, subject, rate, ask)).await {
+        if let Ok(Ok(answer)) = timeout(SLOW, self.0.limits.ask(limit.name, subject, limit.rate, ask)).await {
             return Some(answer);
         }
         metrics::shared_limit_failed();
@@ -88,7 +95,7 @@ impl Allowances {
     }
 
     /// Counts one without being waited for.
-    fn charge(&self, limit: (&'static str, Rate), subject: Vec<u8>) {
+    fn charge(&self, limit: SharedLimit, subject: Vec<u8>) {
         let Ok(permit) = Arc::clone(&self.0.charges).try_acquire_owned() else { return };
         let allowances = self.clone();
         tokio::spawn(async move {
@@ -106,7 +113,11 @@ impl<K: Subject> SharedThrottle<K> {
         Self { limit, rate: local.rate(), local, shared: shared.cloned() }
     }
 
-    /// Whether this node would let the key go ahead; counts nothing and asks nobody.
+    fn shared_limit(&self) -> SharedLimit {
+        SharedLimit { name: self.limit.as_str(), rate: self.rate }
+    }
+
+    /// Whether this node would let the key go ahead; counts nothing and asks no other node.
     ///
     /// # Errors
     /// How long it has to wait.
@@ -137,7 +148,7 @@ impl<K: Subject> SharedThrottle<K> {
     /// Counts one in any case: here at once, in the store soon.
     pub fn charge(&self, key: K) {
         if let Some(shared) = &self.shared {
-            shared.charge((self.limit.as_str(), self.rate), key.subject().into_owned());
+            shared.charge(self.shared_limit(), key.subject().into_owned());
         }
         self.local.charge(key, clock::now());
     }
@@ -148,7 +159,7 @@ impl<K: Subject> SharedThrottle<K> {
 
     async fn ask(&self, key: &K, ask: Ask) -> Result<(), Duration> {
         let Some(shared) = &self.shared else { return Ok(()) };
-        shared.ask((self.limit.as_str(), self.rate), &key.subject(), ask).await.unwrap_or(Ok(()))
+        shared.ask(self.shared_limit(), &key.subject(), ask).await.unwrap_or(Ok(()))
     }
 }
 
@@ -176,7 +187,7 @@ impl Subject for String {
     }
 }
 
-/// For a limit over everybody together.
+/// For a limit over all keys together.
 impl Subject for () {
     fn subject(&self) -> Cow<'_, [u8]> {
         Cow::Borrowed(&[])

@@ -1,7 +1,7 @@
 //! How often people may try to sign in, and who goes first: limits by address and by account and address together, a growing
 //! delay for an account that others attack, an allowance of its own for an address that has signed in to it before.
 //!
-//! Called by `hosts` before a password is hashed. Nobody who knows a name can lock its owner out: what one address does is
+//! Called by `hosts` before a password is hashed. A client that knows a name cannot lock its owner out: what one address does is
 //! refused to that address only. Never sees a password.
 
 use std::borrow::Cow;
@@ -68,7 +68,7 @@ pub(super) struct Attempt<'a> {
 }
 
 impl SignInLimits {
-    /// Everybody's allowance on this node is whole.
+    /// Every allowance on this node is whole.
     pub fn new(identity: &Identity, shared: Option<&Allowances>) -> Self {
         let per_minute = |rate| Allowed { rate, period: Duration::from_mins(1), burst: rate };
         let of_address = identity.sign_ins_per_minute_per_address;

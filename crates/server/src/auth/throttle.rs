@@ -9,9 +9,9 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::bus::Rate;
+use crate::cluster::bus::Rate;
 
-/// The most keys remembered. Beyond it, newcomers are let through (a limit over all keys stands behind this one).
+/// The most keys remembered. Beyond it, newcomers are let through (a limit over all keys follows this one).
 const MAX_KEYS: usize = 100_000;
 
 /// Between two searches for keys to forget: at [`MAX_KEYS`] not every newcomer pays for one.
@@ -43,7 +43,7 @@ impl<K: Eq + Hash> Throttle<K> {
         Self { cell: period / rate.max(1), burst: burst.max(1), origin: now, keys }
     }
 
-    /// The same allowance, for whoever counts over all nodes.
+    /// The same allowance, for counting over all nodes.
     pub fn rate(&self) -> Rate {
         Rate { cell: self.cell, burst: self.burst, most_debt: MAX_DEBT }
     }
@@ -132,76 +132,4 @@ impl AddressKey {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-    use crate::clock;
-
-    const MINUTE: Duration = Duration::from_mins(1);
-
-    #[test]
-    fn burst_then_rate() {
-        let start = clock::now();
-        let throttle = Throttle::new(10, MINUTE, 10, start);
-        for _ in 0..10 {
-            throttle.take("a", start).unwrap();
-        }
-        assert_eq!(throttle.take("a", start), Err(Duration::from_secs(6)));
-        assert_eq!(throttle.take("b", start), Ok(()));
-        assert_eq!(throttle.take("a", start + Duration::from_secs(6)), Ok(()));
-        assert!(throttle.take("a", start + Duration::from_secs(6)).is_err());
-        assert_eq!(throttle.take("a", start + 20 * MINUTE), Ok(()));
-    }
-
-    #[test]
-    fn what_is_counted_afterwards_is_paid_for() {
-        let start = clock::now();
-        let throttle = Throttle::new(10, MINUTE, 10, start);
-        for _ in 0..30 {
-            throttle.charge("a", start);
-        }
-        assert!(throttle.ready(&"a", start + MINUTE).is_err());
-        assert!(throttle.ready(&"a", start + 2 * MINUTE + Duration::from_secs(6)).is_ok());
-        for _ in 0..100_000 {
-            throttle.charge("a", start);
-        }
-        assert!(throttle.ready(&"a", start + MAX_DEBT + MINUTE).is_ok());
-    }
-
-    #[test]
-    fn memory_is_bounded() {
-        let start = clock::now();
-        let throttle = Throttle::new(1, MINUTE, 1, start);
-        for key in 0..MAX_KEYS + 10 {
-            throttle.charge(key, start);
-        }
-        assert_eq!(throttle.keys.lock().unwrap().whole_at.len(), MAX_KEYS);
-        throttle.charge(0, start + 30 * MINUTE);
-        assert!(throttle.keys.lock().unwrap().whole_at.len() < 10);
-    }
-
-    #[test]
-    fn a_full_throttle_is_searched_once_a_second_at_most() {
-        let start = clock::now();
-        let throttle = Throttle::new(1, MINUTE, 1, start);
-        let swept = || throttle.keys.lock().unwrap().swept;
-        for key in 0..MAX_KEYS {
-            throttle.charge(key, start);
-        }
-        throttle.charge(MAX_KEYS, start + MINUTE / 2);
-        assert_eq!(swept(), MINUTE / 2);
-        throttle.charge(MAX_KEYS, start + MINUTE / 2 + SWEEP_PAUSE / 2);
-        assert_eq!(swept(), MINUTE / 2);
-        throttle.charge(MAX_KEYS, start + MINUTE / 2 + SWEEP_PAUSE);
-        assert_eq!(swept(), MINUTE / 2 + SWEEP_PAUSE);
-    }
-
-    #[test]
-    fn one_address_is_a_v4_or_a_v6_network() {
-        let key = |text: &str| AddressKey::from(text.parse::<IpAddr>().unwrap());
-        assert_eq!(key("2001:db8::1"), key("2001:db8::ffff:1"));
-        assert_ne!(key("2001:db8::1"), key("2001:db8:0:1::1"));
-        assert_eq!(key("::ffff:192.0.2.1"), key("192.0.2.1"));
-        assert_ne!(key("192.0.2.1"), key("192.0.2.2"));
-    }
-}
+mod tests;

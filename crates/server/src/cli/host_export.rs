@@ -54,7 +54,7 @@ pub(super) async fn run(desk: &Desk, account: &AccountLine, file: &Path) -> anyh
     let open = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file).with_context(what)?;
     let written = write(desk, account, open).await.with_context(what);
     if written.is_err() {
-        // The reason for the failure is told, not that of this.
+        // The reason for the failure is reported, not that of this.
         let _ = std::fs::remove_file(file);
     }
     written
@@ -93,7 +93,7 @@ async fn write(desk: &Desk, account: &AccountLine, file: File) -> anyhow::Result
 
 async fn game(desk: &Desk, row: GameRow) -> Result<ExportedGame, StoreError> {
     let results = match desk.store.read_log(row.id, None).await {
-        Ok(rows) => replayed(rows.iter().map(|row| row.body.as_str())).as_ref().map(|state| results_of(state).0),
+        Ok(rows) => replayed(rows.iter().map(|row| row.body.as_str())).as_ref().map(|state| results_of(state).results),
         Err(error @ (StoreError::Unavailable(_) | StoreError::Full | StoreError::Unusable(_))) => return Err(error),
         Err(_) => None,
     };

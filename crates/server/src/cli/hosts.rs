@@ -1,4 +1,4 @@
-//! `quizhall host …`: accounts, for whoever has a shell on the machine.
+//! `quizhall host …`: accounts, for operators with a shell on the machine.
 
 use std::path::PathBuf;
 
@@ -161,7 +161,7 @@ async fn find(desk: &Desk, name: &str) -> anyhow::Result<AccountLine> {
     Ok(accounts.into_iter().next().ok_or(AccountError::NotFound)?)
 }
 
-/// A name is what somebody typed; a terminal shall not obey it.
+/// A name is free text; its control characters must not reach the terminal.
 fn printable(name: &str) -> String {
     name.chars().map(|symbol| if symbol.is_control() { '?' } else { symbol }).collect()
 }

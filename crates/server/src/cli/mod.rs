@@ -14,8 +14,10 @@ mod probe;
 mod progress;
 mod purge;
 mod quizzes;
+mod settings;
 mod verify;
 
+use std::env;
 use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -23,13 +25,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use clap::{Command as ClapCommand, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{ArgMatches, Command as ClapCommand, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 use secrecy::ExposeSecret as _;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::auth::{Hosts, Shared};
-use crate::config::{Config, ConfigArgs};
+use crate::config::{Config, ConfigArgs, FILE_VARIABLE, Problem, Sources};
 use crate::http::sample_quiz;
 use crate::retention::Retention;
 use crate::store::{self, Store};
@@ -45,10 +47,14 @@ struct WrongUse(String);
 
 /// Live quiz evenings: one host, many phones.
 ///
-/// Every setting is a flag or an environment variable; the flag wins.
+/// Every setting is a flag, an environment variable (also with QUIZHALL_ in front) or a line of the settings file; the first
+/// of these that is given wins.
 #[derive(Debug, Parser)]
-#[command(name = "quizhall", version, about, after_help = "Without a command, the service is started.")]
+#[command(name = "quizhall", version = telemetry::build::long_version(), after_help = "Without a command, the service is started.")]
 struct Cli {
+    /// The settings file, in TOML.
+    #[arg(long, env = FILE_VARIABLE, value_name = "FILE", global = true)]
+    config: Option<String>,
     #[command(flatten)]
     settings: ConfigArgs,
     #[command(subcommand)]
@@ -65,8 +71,11 @@ enum Command {
     Backup(backup::BackupArgs),
     /// Put a backup in the place of the database, while no service runs. What was there is kept beside it.
     Restore(backup::RestoreArgs),
-    /// Check every setting and do nothing else.
-    CheckConfig,
+    /// Check every setting, say which look like mistakes, and do nothing else.
+    CheckConfig(settings::CheckArgs),
+    /// The settings of this machine.
+    #[command(subcommand)]
+    Config(settings::ConfigCommand),
     /// Games, for operators.
     #[command(subcommand)]
     Game(games::GameCommand),
@@ -103,20 +112,40 @@ enum Command {
 /// Does what the command line asks for.
 pub fn main() -> ExitCode {
     tls::choose_provider();
-    let matches = command().get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    if let Some(Command::Completions { shell }) = cli.command {
+    let first = command().get_matches();
+    if let Some(Command::Completions { shell }) = parsed(&first).command {
         clap_complete::generate(shell, &mut command(), "quizhall", &mut io::stdout());
         return ExitCode::SUCCESS;
     }
-    let config = match Config::read(&cli.settings) {
-        Ok(config) => config,
-        Err(problems) => {
-            problems.iter().for_each(complain);
-            return ExitCode::from(WRONG_USE);
-        }
+    let environment =
+        env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    let sources = match Sources::read(&command(), &first, environment) {
+        Ok(sources) => sources,
+        Err(problems) => return refuse(&problems),
     };
-    match run(cli.command.unwrap_or(Command::Serve), config) {
+    let matches = sources.put_under(command()).get_matches();
+    let cli = parsed(&matches);
+    if let Some(Command::Config(settings::ConfigCommand::Show)) = cli.command {
+        // Wrong settings are shown too.
+        return done(settings::show(&sources.show(&command(), &matches)));
+    }
+    match Config::read(&cli.settings) {
+        Ok(config) => done(run(cli.command.unwrap_or(Command::Serve), config)),
+        Err(problems) => refuse(&problems),
+    }
+}
+
+fn parsed(matches: &ArgMatches) -> Cli {
+    Cli::from_arg_matches(matches).unwrap_or_else(|error| error.exit())
+}
+
+fn refuse(problems: &[Problem]) -> ExitCode {
+    problems.iter().for_each(complain);
+    ExitCode::from(WRONG_USE)
+}
+
+fn done(outcome: anyhow::Result<()>) -> ExitCode {
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             complain(format!("{error:#}"));
@@ -136,7 +165,7 @@ fn run(command: Command, config: Config) -> anyhow::Result<()> {
         Command::Init => runtime()?.block_on(init::run(&config.storage)),
         Command::Backup(args) => runtime()?.block_on(backup::back_up(args, &config.storage)),
         Command::Restore(args) => runtime()?.block_on(backup::restore(args, &config.storage)),
-        Command::CheckConfig => print("The configuration is valid."),
+        Command::CheckConfig(args) => runtime()?.block_on(settings::check(args, config)),
         Command::Game(command) => with_store(config, |desk| games::run(command, desk)),
         Command::Host(command) => with_store(config, |desk| hosts::run(command, desk)),
         Command::Nodes { json } => runtime()?.block_on(nodes::run(&config.storage, json)),
@@ -145,8 +174,8 @@ fn run(command: Command, config: Config) -> anyhow::Result<()> {
         Command::Player(command) => with_store(config, |desk| players::run(command, desk)),
         Command::Purge(args) => with_store(config, |desk| purge::run(args, desk)),
         Command::Probe => probe::run(config.listen.health_addr.unwrap_or(config.listen.bind_addr)),
-        // Answered before the settings were read.
-        Command::Completions { .. } => Ok(()),
+        // Answered before the settings were checked.
+        Command::Completions { .. } | Command::Config(settings::ConfigCommand::Show) => Ok(()),
     }
 }
 

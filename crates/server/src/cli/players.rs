@@ -1,4 +1,4 @@
-//! `quizhall player …`: erasing somebody who played along.
+//! `quizhall player …`: erases a player.
 
 use anyhow::bail;
 use clap::Subcommand;

@@ -26,7 +26,7 @@ impl Progress {
             return;
         }
         let (begin, end) = if self.is_terminal { ("\r", "") } else { ("", "\n") };
-        // Nobody needs to see it.
+        // The progress is for terminals only.
         let _ = write!(io::stderr(), "{begin}{}: {step:>3} %{end}", self.what);
     }
 }

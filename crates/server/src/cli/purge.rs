@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{Desk, print};
 use crate::retention::{Plan, Purged};
 
-/// What is said when somebody goes on reading an older state.
+/// Printed when a reader holds an older state.
 pub(super) const NOT_CLEARED: &str = "it is deleted, but its bytes may still be in the write-ahead log, because another process \
      reads an older state of the database; run `quizhall purge` again when that has ended";
 

@@ -94,7 +94,7 @@ impl Progress {
         }
         self.shown = clock::now();
         let (begin, end) = if self.on_terminal { ("\r", "") } else { ("", "\n") };
-        // When standard error is closed, nobody watches.
+        // When standard error is closed, the progress is dropped.
         let _ = write!(std::io::stderr(), "{begin}{} games, {} log rows read{end}", report.games, report.rows);
         let _ = std::io::stderr().flush();
     }

@@ -89,7 +89,7 @@ impl ListenArgs {
     pub(super) fn read(&self, problems: &mut Problems) -> Listen {
         let short = Duration::from_millis(10)..=Duration::from_secs(600);
         Listen {
-            bind_addr: address(("BIND_ADDR", "0.0.0.0:8080"), &self.bind_addr, problems),
+            bind_addr: address("BIND_ADDR", "0.0.0.0:8080", &self.bind_addr, problems),
             health_addr: health_addr(self.health_addr.as_deref(), problems),
             public_url: public_url(self.public_url.as_deref(), problems),
             trusted_proxies: trusted_proxies(self.trusted_proxies.as_deref(), problems),
@@ -101,8 +101,11 @@ impl ListenArgs {
     }
 }
 
-fn address((variable, example): (&'static str, &str), text: &str, problems: &mut Problems) -> SocketAddr {
-    text.trim().parse().unwrap_or_else(|_| {
+fn address(variable: &'static str, example: &str, text: &str, problems: &mut Problems) -> SocketAddr {
+    // The one name that means the same on every machine; others would have to be asked for.
+    let text = text.trim();
+    let numeric = text.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}"));
+    numeric.as_deref().unwrap_or(text).parse().unwrap_or_else(|_| {
         problems.add(variable, format!("is {text:?} and must be an address and a port such as {example}."));
         SocketAddr::from(([127, 0, 0, 1], 0))
     })
@@ -110,7 +113,7 @@ fn address((variable, example): (&'static str, &str), text: &str, problems: &mut
 
 fn health_addr(text: Option<&str>, problems: &mut Problems) -> Option<SocketAddr> {
     let text = text.filter(|text| !text.trim().is_empty())?;
-    Some(address(("HEALTH_ADDR", "127.0.0.1:8081"), text, problems))
+    Some(address("HEALTH_ADDR", "127.0.0.1:8081", text, problems))
 }
 
 fn public_url(text: Option<&str>, problems: &mut Problems) -> Option<String> {

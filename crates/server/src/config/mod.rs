@@ -1,4 +1,4 @@
-//! Settings: flag > environment > default, read once at start, every mistake reported together.
+//! Settings: flag > environment > settings file > default, read once at start, every mistake reported together.
 //!
 //! Called by `cli`; everything else receives the finished [`Config`]. One file per concern. Reading changes nothing on
 //! disk and never echoes a secret: the value of a variable that may hold one is not repeated in its error.
@@ -12,8 +12,10 @@ mod parse;
 mod problems;
 mod retention;
 mod sockets;
+mod sources;
 mod storage;
 mod telemetry;
+mod warnings;
 
 use clap::builder::Resettable;
 use clap::{Args, Command, FromArgMatches};
@@ -27,6 +29,7 @@ pub use listen::Listen;
 pub use problems::{Problem, Problems};
 pub use retention::Retention;
 pub use sockets::{SocketLimits, SocketRates};
+pub use sources::{FILE_VARIABLE, Shown, Sources};
 pub use storage::Storage;
 pub use telemetry::{Environment, Telemetry};
 

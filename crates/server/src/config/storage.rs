@@ -6,7 +6,7 @@ use clap::Args;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::Problems;
-use crate::bus;
+use crate::cluster::bus;
 use crate::store::{self, StoreOptions};
 
 /// Where the data is.

@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 
 use quizhall_protocol::http::health::{Checks, Health as Body};
 
-use crate::bus::redis::RedisBus;
 use crate::clock;
+use crate::cluster::bus::redis::RedisBus;
 use crate::store::Store;
 
 pub use prober::{Database, Probe};
-pub use waiting::{open_database, wait_for_cache};
+pub use waiting::{ask_stores, open_database, wait_for_cache};
 
 use prober::Probed;
 
@@ -54,7 +54,7 @@ impl Health {
         }))
     }
 
-    /// Probes both now, once, and then for ever in the background until the last clone of this `Health` is gone.
+    /// Probes both now, once, and then for ever in the background until the last clone of this `Health` is dropped.
     /// To be called once.
     pub async fn start(&self, store: Arc<Store>, cache: Option<RedisBus>) {
         let cache = cache.map(|cache| Arc::new(cache) as Arc<dyn Probe>);

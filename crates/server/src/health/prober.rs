@@ -1,7 +1,7 @@
 //! The task behind each check of `Health`: asks, writes down the answer, waits, asks again.
 //!
 //! Each dependency has a task of its own, so that one that hangs does not hide the other. Says a change of state in the
-//! log once, not every probe. What is written down is for everybody to read: never an address, never a secret.
+//! log once, not every probe. The reasons are public: never an address, never a secret.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Instant;
@@ -10,8 +10,8 @@ use futures_util::future::BoxFuture;
 use tokio::time::{sleep, timeout};
 
 use super::{PROBE_PAUSE, PROBE_TIMEOUT, STALE_AFTER};
-use crate::bus::redis::RedisBus;
 use crate::clock;
+use crate::cluster::bus::redis::RedisBus;
 use crate::store::Store;
 
 /// The longest reason that is shown, in characters.
@@ -77,7 +77,7 @@ impl Probed {
     }
 }
 
-/// Probes once, and then for ever in the background until nobody holds `probed` any more.
+/// Probes once, and then for ever in the background until `probed` is dropped elsewhere.
 pub(super) async fn start(probed: &Arc<Probed>, probe: Arc<dyn Probe>) {
     probed.record(ask(probe.as_ref()).await);
     tokio::spawn(run(Arc::downgrade(probed), probe));
@@ -112,14 +112,4 @@ fn presentable(why: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::presentable;
-
-    #[test]
-    fn a_reason_is_one_short_line_without_an_address() {
-        assert_eq!(presentable("connection refused\nby the host"), "connection refused by the host");
-        assert_eq!(presentable("cannot reach redis://user:pass-word@host:6379"), "not reachable");
-        assert_eq!(presentable("user:pass-word@host: no route"), "not reachable");
-        assert_eq!(presentable(&"long ".repeat(1_000)).len(), 200);
-    }
-}
+mod tests;

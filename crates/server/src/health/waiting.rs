@@ -1,6 +1,6 @@
 //! What a start does while a store is not there yet: it waits with growing pauses, and fails when that took too long.
 //!
-//! Called by `serve` before anything listens to anybody. A store that can never be used as it is given (a wrong address,
+//! Called by `serve` before it accepts connections. A store that can never be used as it is given (a wrong address,
 //! settings that lose data) is not waited for.
 
 use std::fmt::Display;
@@ -11,7 +11,8 @@ use anyhow::Context as _;
 use secrecy::ExposeSecret as _;
 use tokio::time::sleep;
 
-use super::prober::{self, Probe};
+use super::prober::{self, Database, Probe};
+use crate::bus::redis::RedisBus;
 use crate::clock;
 use crate::config::{Environment, Storage};
 use crate::store::{self, Store, StoreError};
@@ -29,6 +30,27 @@ pub async fn open_database(storage: &Storage) -> anyhow::Result<Arc<Store>> {
     let open = || store::connect(storage.database_url.expose_secret(), storage.options);
     let may_pass = |error: &StoreError| matches!(error, StoreError::Unavailable(_));
     retry_within("database", storage.time_limit, open, may_pass).await.context("the database cannot be used")
+}
+
+/// Asks the stores that the settings name, once each, whether this version can work with them: connects, looks at tables and
+/// rights by a commit, and changes nothing else. For `check-config`.
+pub async fn ask_stores(storage: &Storage) -> Vec<(&'static str, Result<(), String>)> {
+    let database = async {
+        let store = store::connect_existing(storage.database_url.expose_secret(), storage.options).await;
+        let store = store.map_err(|error| error.to_string())?;
+        let outcome = prober::ask(&Database(Arc::clone(&store))).await;
+        store.close().await;
+        outcome
+    };
+    let mut outcomes = vec![("database", database.await)];
+    if let Some(url) = &storage.redis_url {
+        let outcome = match RedisBus::open(url.expose_secret()) {
+            Ok(cache) => prober::ask(&cache).await,
+            Err(error) => Err(error.to_string()),
+        };
+        outcomes.push(("cache", outcome));
+    }
+    outcomes
 }
 
 /// Finds out whether the cache store is there. In production a start waits for it, and fails when that takes too long;

@@ -1,7 +1,7 @@
-//! Finding the game of a code that somebody typed, so that guessers pay and honest people do not wait for them.
+//! Finding the game of a code, so that guesses are limited and do not delay valid joins.
 //!
 //! Called by `join`. An address that has guessed too often is refused before the code is looked at, so it learns nothing;
-//! everybody else is let in by a code that exists, whatever others have done.
+//! all others are let in by a code that exists, whatever others have done.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -19,7 +19,7 @@ const PENALTY: Duration = Duration::from_millis(250);
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 impl JoinLimits {
-    /// The game with this code, for somebody at this address.
+    /// The game with this code, for a client at this address.
     ///
     /// An address that is over its limit is still let into games that were found from there before: a venue behind one
     /// address does not stand outside because ten of its guests have mistyped.
@@ -83,7 +83,7 @@ impl JoinLimits {
 
     /// After a code was looked up in vain.
     async fn count_failure(&self, address: IpAddr) -> Result<(), Missed> {
-        // Only what is within the address's own allowance is taken from everybody's.
+        // Only what is within the address's own allowance is taken from the common one.
         self.failures.charge(address).await.map_err(Missed::TooOften)?;
         self.all_failures.take(()).await.map_err(Missed::TooOften)
     }

@@ -26,7 +26,7 @@ impl OwnGame {
         &self.row
     }
 
-    /// Reads the committed state. A game that nobody can enter any more is read from its log and not brought to life:
+    /// Reads the committed state. A game that is closed is read from its log and not loaded:
     /// its code may be another game's by now.
     pub(super) async fn view<T: Send + 'static>(
         &self,
@@ -37,7 +37,7 @@ impl OwnGame {
             return Ok(app.registry.view_log(&self.row, read).await?);
         }
         let game = app.registry.by_id(self.row.id).await?.ok_or_else(Refused::not_found)?;
-        // Asked over any node: the one that answers may have none of the game's sockets, and would not be told of news.
+        // Asked over any node: the one that answers may have none of the game's sockets, and would not get new events.
         Ok(game.fresh_view(read).await?)
     }
 

@@ -1,5 +1,5 @@
 //! `/api/v1/hosts`: looking after accounts. Any signed-in host may, as for creating one; but only the account itself and the
-//! operator's fixed token may give away or purge what an account owns, because another host's games are nobody else's business.
+//! operator's fixed token may give away or purge what an account owns, because the games of a host are private to it.
 
 use std::sync::Arc;
 
@@ -136,7 +136,7 @@ pub(super) async fn remove_host(
     }
     close_sockets(&app, &app.hosts.remove(host, heir).await?);
     if leaving.purge_games {
-        // The account is gone; whoever reads an older state of the database has its bytes a while longer.
+        // The account is deleted; a reader of an older state of the database has its bytes a while longer.
         app.retention.clear().await?;
     }
     Ok(StatusCode::NO_CONTENT)

@@ -10,7 +10,7 @@ use quizhall_protocol::http::hosts::{CurrentSession, Host as HostBody, NewHost, 
 use super::address::Client;
 use super::body::JsonBody;
 use super::problem::{Kind, Refused};
-use super::session::{Host, MaybeHost};
+use super::session::{Host, MaybeHost, note_host};
 use crate::app::App;
 use crate::auth::{Presented, account_name};
 use crate::clock;
@@ -73,6 +73,7 @@ pub(super) async fn sign_in(
     JsonBody(body): JsonBody<SignIn>,
 ) -> Result<(StatusCode, Json<Session>), Refused> {
     let session = app.hosts.sign_in(&body.name, body.password.into(), address).await?;
+    note_host(session.host);
     let answer = Session {
         token: session.token.expose().to_owned(),
         expires_at: clock::rfc3339(session.expires_at_ms),

@@ -1,4 +1,4 @@
-//! `POST /join`: a player takes a seat.
+//! `POST /join`: adds a player to a game.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::address::Client;
 use super::body::JsonBody;
 use super::problem::{Kind, Refused};
 use crate::app::App;
-use crate::auth::{Seat, idempotency_hash, player_token, tidy_code};
+use crate::auth::{IssuedToken, idempotency_hash, player_token, tidy_code};
 use crate::games::{CommandError, GameHandle};
 use crate::telemetry::{Limit, metrics};
 
@@ -50,7 +50,7 @@ pub(super) async fn join(
     headers: HeaderMap,
     body: JsonBody<JoinRequest>,
 ) -> Result<(StatusCode, Json<JoinResponse>), Refused> {
-    let outcome = seat(&app, address, &headers, body.0).await;
+    let outcome = answer(&app, address, &headers, body.0).await;
     let label = match &outcome {
         Ok(_) => "joined",
         Err(refused) if refused.status().is_server_error() => "failed",
@@ -61,7 +61,7 @@ pub(super) async fn join(
     outcome.map(|response| (StatusCode::CREATED, Json(response)))
 }
 
-async fn seat(
+async fn answer(
     app: &App,
     address: std::net::IpAddr,
     headers: &HeaderMap,
@@ -73,14 +73,14 @@ async fn seat(
     let name = DisplayName::parse(&request.display_name)
         .map_err(|mistake| Refused::invalid("displayName", sentence(&mistake.to_string())))?;
     let game = app.joins.find(&app.registry, &code, address).await?;
-    // Held until the seat is stored. A client that goes away drops this future, and with it the place.
+    // Held until the player is stored. A client that closes the connection drops this future, and with it the place.
     let _turn = app.joins.enter(game.id()).await?;
     let attempt = JoinAttempt { game, name, key, player_limit: app.config.game.max_players };
-    if let Some(response) = attempt.earlier_seat().await? {
+    if let Some(response) = attempt.earlier_join().await? {
         return Ok(response);
     }
     app.joins.pace(attempt.game.id()).await?;
-    attempt.take_seat().await
+    attempt.join().await
 }
 
 /// A valid join request for a game that exists.
@@ -94,20 +94,20 @@ struct JoinAttempt {
 /// What the game knows about an idempotency key.
 enum Earlier {
     Nothing,
-    Seat { player: PlayerId, same_name: bool },
+    Player { player: PlayerId, same_name: bool },
     Removed,
 }
 
 impl JoinAttempt {
-    /// The seat that this key took before, if it did.
-    async fn earlier_seat(&self) -> Result<Option<JoinResponse>, Refused> {
+    /// The answer to the join that this key made before, if it did.
+    async fn earlier_join(&self) -> Result<Option<JoinResponse>, Refused> {
         let Some(key) = self.key.as_deref() else { return Ok(None) };
         let (hash, name) = (idempotency_hash(key), self.name.clone());
-        let seat = self.seat().await?;
-        let token = seat.token_hash;
+        let issued = self.token().await?;
+        let token = issued.token_hash;
         let earlier = self.game.view(move |state| match state.player_by_idempotency(&hash) {
             _ if state.is_removed_token(&token) => Earlier::Removed,
-            Some(player) => Earlier::Seat { player: player.id, same_name: player.display_name == name },
+            Some(player) => Earlier::Player { player: player.id, same_name: player.display_name == name },
             None => Earlier::Nothing,
         });
         match earlier.await? {
@@ -115,25 +115,25 @@ impl JoinAttempt {
                 Err(Refused::new(Kind::SEAT_REMOVED, "The host removed this seat. Join with a new key."))
             }
             Earlier::Nothing => Ok(None),
-            Earlier::Seat { same_name: false, .. } => Err(Refusal::IdempotencyMismatch.into()),
-            Earlier::Seat { player, .. } => Ok(Some(self.response(player, &seat))),
+            Earlier::Player { same_name: false, .. } => Err(Refusal::IdempotencyMismatch.into()),
+            Earlier::Player { player, .. } => Ok(Some(self.response(player, &issued))),
         }
     }
 
-    async fn take_seat(&self) -> Result<JoinResponse, Refused> {
-        let (seat, player) = (self.seat().await?, PlayerId::from(Uuid::now_v7()));
+    async fn join(&self) -> Result<JoinResponse, Refused> {
+        let (issued, player) = (self.token().await?, PlayerId::from(Uuid::now_v7()));
         let join = Join {
             player,
             display_name: self.name.clone(),
-            token: seat.token_hash,
-            idempotency: seat.idempotency,
+            token: issued.token_hash,
+            idempotency: issued.idempotency,
             player_limit: self.player_limit,
         };
         match self.game.command(Actor::Service, Command::Join(join.into())).await {
-            Ok(()) => Ok(self.response(player, &seat)),
-            // The same join may have come twice at once: then the first one's seat is the answer to both.
+            Ok(()) => Ok(self.response(player, &issued)),
+            // The same join may have come twice at once: then the player of the first is the answer to both.
             Err(CommandError::Refused(refusal)) => {
-                if let Some(response) = self.earlier_seat().await? {
+                if let Some(response) = self.earlier_join().await? {
                     return Ok(response);
                 }
                 if refusal == Refusal::Full {
@@ -145,14 +145,14 @@ impl JoinAttempt {
         }
     }
 
-    async fn seat(&self) -> Result<Seat, Refused> {
+    async fn token(&self) -> Result<IssuedToken, Refused> {
         let secret = self.game.view(|state| *state.join_secret()).await?;
         Ok(player_token(self.game.id(), &secret, self.key.as_deref()))
     }
 
-    fn response(&self, player: PlayerId, seat: &Seat) -> JoinResponse {
+    fn response(&self, player: PlayerId, issued: &IssuedToken) -> JoinResponse {
         JoinResponse {
-            session_token: seat.token.expose().to_owned(),
+            session_token: issued.token.expose().to_owned(),
             game_code: self.game.code().to_owned(),
             player_id: player.uuid(),
             display_name: self.name.as_str().to_owned(),

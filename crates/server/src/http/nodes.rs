@@ -1,4 +1,4 @@
-//! `/api/v1/nodes`: the processes that serve together, for whoever looks after them.
+//! `/api/v1/nodes`: the processes that serve together, for their operator.
 
 use std::sync::Arc;
 use std::time::Duration;

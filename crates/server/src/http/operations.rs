@@ -74,6 +74,7 @@ pub(super) async fn metrics(State(app): State<Arc<App>>, headers: HeaderMap) -> 
     Ok(([(CONTENT_TYPE, METRICS_TEXT)], app.metrics_text().await).into_response())
 }
 
-fn health((status, body): (u16, Health)) -> Response {
+fn health(checked: (u16, Health)) -> Response {
+    let (status, body) = checked;
     (StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE), Json(body)).into_response()
 }

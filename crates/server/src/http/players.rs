@@ -1,4 +1,4 @@
-//! `/api/v1/games/{id}/players`: who has a seat, and taking one away.
+//! `/api/v1/games/{id}/players`: the players of a game, and removing one.
 
 use std::sync::Arc;
 

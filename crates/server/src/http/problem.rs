@@ -97,7 +97,7 @@ impl Refused {
         Self::new(Kind::UNAUTHORIZED, "Send a valid token as Authorization: Bearer.")
     }
 
-    /// Not there, or somebody else's: the same either way (promise 18).
+    /// Not there, or of another account: the same either way (promise 18).
     pub fn not_found() -> Self {
         Self::new(Kind::NOT_FOUND, "There is nothing here, or it is not yours.")
     }
@@ -297,23 +297,4 @@ fn busy(detail: &'static str) -> Refused {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_have_names_of_their_own_and_error_statuses() {
-        let mut slugs: Vec<_> = ALL.iter().map(|kind| kind.slug).collect();
-        slugs.sort_unstable();
-        slugs.dedup();
-        assert_eq!(slugs.len(), ALL.len());
-        assert!(ALL.iter().all(|kind| (400..600).contains(&kind.status)));
-    }
-
-    #[test]
-    fn every_status_has_a_problem_of_the_same_status() {
-        for number in [400, 401, 403, 404, 405, 408, 413, 415, 426, 431, 500, 503] {
-            let status = StatusCode::from_u16(number).unwrap_or_default();
-            assert_eq!(Refused::of_status(status).status(), status);
-        }
-    }
-}
+mod tests;

@@ -1,4 +1,4 @@
-//! `/api/v1/games/{id}/results`: everything a host wants after the evening, as JSON or as a table.
+//! `/api/v1/games/{id}/results`: the results of a game, as JSON or as a table.
 
 use std::sync::Arc;
 
@@ -43,8 +43,8 @@ pub(super) async fn read_results(
     id: Id,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let results = results(state, host, id).await?;
-    let mut response = if wants_csv(&headers) { csv(results).await? } else { json(results.0).await? };
+    let collected = results(state, host, id).await?;
+    let mut response = if wants_csv(&headers) { csv(collected).await? } else { json(collected.results).await? };
     response.headers_mut().insert(VARY, "Accept".parse().expect("a header value"));
     Ok(response)
 }
@@ -66,11 +66,7 @@ pub(super) async fn read_results_csv(state: State<Arc<App>>, host: Host, id: Id)
 }
 
 /// The results, and which of their rounds are scored.
-async fn results(
-    State(app): State<Arc<App>>,
-    Host(session): Host,
-    Id(id): Id,
-) -> Result<(Results, Vec<bool>), Refused> {
+async fn results(State(app): State<Arc<App>>, Host(session): Host, Id(id): Id) -> Result<Collected, Refused> {
     let game = game_access::own(&app, session.host, id).await?;
     game.view(&app, collect).await
 }
@@ -79,7 +75,7 @@ async fn json(results: Results) -> Result<Response, Refused> {
     beside(move || Ok(Json(results).into_response())).await
 }
 
-async fn csv((results, scored): (Results, Vec<bool>)) -> Result<Response, Refused> {
+async fn csv(Collected { results, scored }: Collected) -> Result<Response, Refused> {
     let file = format!("attachment; filename=\"quizhall-{}.csv\"", results.game_code);
     let headers = [(CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, file)];
     beside(move || Ok((headers, table::of(&results, &scored)?).into_response())).await
@@ -111,13 +107,21 @@ fn wants_csv(headers: &HeaderMap) -> bool {
     csv > json
 }
 
-/// The results of a game in this state, and which of their rounds are scored.
-pub fn collect(state: &GameState) -> (Results, Vec<bool>) {
+/// The results of a game.
+pub struct Collected {
+    /// The results.
+    pub results: Results,
+    /// Which of their rounds are scored.
+    pub scored: Vec<bool>,
+}
+
+/// Collects the results of a game in this state.
+pub fn collect(state: &GameState) -> Collected {
     let begun = if state.phase() == Phase::Lobby { 0 } else { state.round() + 1 };
     let mut rounds: Vec<RoundResults> = (0..begun)
         .map(|round| RoundResults {
             title: state.quiz().rounds.get(round).map(|round| round.title.clone()).unwrap_or_default(),
-            questions: state.asked_in(round).map(question).collect(),
+            questions: state.asked_in(round).map(|(asked, players)| question(asked, players)).collect(),
         })
         .collect();
     for past in state.all_answers() {
@@ -133,14 +137,14 @@ pub fn collect(state: &GameState) -> (Results, Vec<bool>) {
         leaderboard: state.board().standings.iter().map(entry).collect(),
         rounds,
     };
-    (results, (0..begun).map(|round| state.is_scored(round)).collect())
+    Collected { results, scored: (0..begun).map(|round| state.is_scored(round)).collect() }
 }
 
 fn find(round: &mut RoundResults, id: QuestionId) -> Option<&mut QuestionResults> {
     round.questions.iter_mut().find(|question| question.question_id == id.uuid())
 }
 
-fn question((question, players): (&Question, usize)) -> QuestionResults {
+fn question(question: &Question, players: usize) -> QuestionResults {
     QuestionResults {
         question_id: question.id.uuid(),
         text: question.text.clone(),
@@ -174,24 +178,4 @@ fn entry(standing: &Standing) -> LeaderboardEntry {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-
-    #[test]
-    fn accept_decides() {
-        let asks = |accept: &str| {
-            let mut headers = HeaderMap::new();
-            headers.insert(ACCEPT, accept.parse().unwrap());
-            wants_csv(&headers)
-        };
-        assert!(asks("text/csv"));
-        assert!(asks("text/html, Text/CSV;q=0.9, */*;q=0.1"));
-        assert!(asks("text/csv, application/json"));
-        assert!(!asks("application/json, text/csv"));
-        assert!(!asks("text/csv;q=0"));
-        assert!(!asks("text/csv;q=0.5, application/json"));
-        assert!(!asks("*/*"));
-        assert!(!wants_csv(&HeaderMap::new()));
-    }
-}
+mod tests;

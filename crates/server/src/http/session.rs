@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use quizhall_rules::HostId;
 
 use super::problem::{Refused, two_tokens};
 use crate::app::App;
@@ -20,8 +21,15 @@ impl FromRequestParts<Arc<App>> for Host {
         if matches!(carrier, Carrier::Conflicting) {
             return Err(two_tokens());
         }
-        app.hosts.session(&carrier).await?.map(Self).ok_or_else(Refused::unauthorized)
+        let session = app.hosts.session(&carrier).await?.ok_or_else(Refused::unauthorized)?;
+        note_host(session.host);
+        Ok(Self(session))
     }
+}
+
+/// Writes who asks into the lines of the log about this request.
+pub(super) fn note_host(host: HostId) {
+    tracing::Span::current().record("host", tracing::field::display(host.uuid()));
 }
 
 /// The same where a token is not always needed: the refusal is kept for the handler.

@@ -25,7 +25,7 @@ use crate::store::{Hold, Store, StoreError};
 /// How long a hold lasts if its task dies: the work takes seconds.
 const HOLD: Duration = Duration::from_secs(10 * 60);
 
-/// How often the files are tried to be cleared of old content while somebody reads an older state.
+/// How often the files are tried to be cleared of old content while a reader holds an older state.
 const TRIES: usize = 20;
 
 /// Between two of these.
@@ -40,7 +40,7 @@ pub enum RetentionError {
     /// The game has neither ended nor been deleted.
     #[error("the game has not ended; end or delete it first")]
     NotOver,
-    /// The player never had a seat in the game.
+    /// The player never joined the game.
     #[error("the game has no such player")]
     NoPlayer,
     /// Another purge or erasure works on the game.
@@ -94,7 +94,7 @@ impl Retention {
         }
     }
 
-    /// Clears the files of the database of what was deleted; `false` when somebody went on reading an older state.
+    /// Clears the files of the database of what was deleted; `false` when a reader held an older state.
     async fn clear_files(&self) -> Result<bool, StoreError> {
         self.store.scrub().await?;
         for _ in 0..TRIES {

@@ -31,7 +31,7 @@ pub struct Plan {
 /// What a purge has deleted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Purged {
-    /// Games whose data are gone.
+    /// Games whose data are deleted.
     pub games: u64,
     /// What their logs held.
     pub logs: Deleted,
@@ -58,7 +58,7 @@ impl Retention {
                         || (clear_again && !deleted_something && !self.clear_files().await.unwrap_or(false));
                     if clear_again {
                         tracing::warn!(
-                            "what was purged may still be in the files, for somebody reads an older state of the \
+                            "what was purged may still be in the files, for a process reads an older state of the \
                              database; it is tried again"
                         );
                     }
@@ -131,7 +131,7 @@ impl Retention {
     }
 
     /// Deletes every closed game of an account, with its line: the account is about to go. The files are not cleared of the old
-    /// content yet: that is for [`Retention::clear`], when the account is gone as well.
+    /// content yet: that is for [`Retention::clear`], when the account is deleted as well.
     ///
     /// # Errors
     /// A failing database.
@@ -147,7 +147,7 @@ impl Retention {
         Ok(purged)
     }
 
-    /// Clears the files of the database of everything that was deleted; `false` when somebody went on reading an older state.
+    /// Clears the files of the database of everything that was deleted; `false` when a reader held an older state.
     ///
     /// # Errors
     /// A failing database.

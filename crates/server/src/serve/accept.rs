@@ -22,8 +22,9 @@ use crate::clock;
 use crate::telemetry::{Limit, metrics};
 
 use super::capacity::Capacity;
+use super::connection::{self, Accepted};
 use super::places::{Place, Places};
-use super::{connection, listener, router};
+use super::{listener, router};
 
 /// The first pause after an error; doubled up to [`LONGEST_PAUSE`].
 const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
@@ -52,7 +53,7 @@ pub(super) struct Acceptor {
 pub(super) enum Welcome {
     /// Anything.
     Everything,
-    /// Only how the service is; the rest is told to come back later.
+    /// Only how the service is; the rest gets 503.
     HealthOnly,
 }
 
@@ -87,7 +88,8 @@ impl Acceptor {
 
 /// Accepts until `stop`, at `BIND_ADDR` and, where it is set, at `HEALTH_ADDR`; then both are closed.
 pub(super) async fn run(
-    (listener, health): (TcpListener, Option<TcpListener>),
+    listener: TcpListener,
+    health: Option<TcpListener>,
     acceptor: Acceptor,
     stop: CancellationToken,
 ) {
@@ -123,7 +125,7 @@ async fn accept(listener: TcpListener, acceptor: Acceptor, stop: &CancellationTo
 async fn welcome(stream: TcpStream, peer: SocketAddr, acceptor: &Acceptor) {
     // Without a place the stream is dropped, which closes it.
     if let Some((place, welcome)) = acceptor.place().await {
-        acceptor.tasks.spawn(connection::serve(acceptor.clone(), (stream, peer), (place, welcome)));
+        acceptor.tasks.spawn(connection::serve(acceptor.clone(), Accepted { stream, peer, place, welcome }));
     }
 }
 

@@ -5,17 +5,19 @@
 use std::net::SocketAddr;
 
 use crate::app::App;
+use crate::telemetry::build;
 
 use super::capacity::Capacity;
 
 /// The log line.
 pub(super) fn log_start(app: &App, address: SocketAddr, capacity: &Capacity) {
-    for variable in &app.config.identity.without_effect {
-        tracing::warn!(variable, "this setting has no effect any more: joins are limited by game, not by address");
+    for warning in app.config.warnings() {
+        tracing::warn!("{warning}");
     }
     let sockets = &app.config.sockets;
     tracing::info!(
-        version = env!("CARGO_PKG_VERSION"),
+        version = build::VERSION,
+        commit = build::COMMIT,
         %address,
         health_address = app.config.listen.health_addr.map(tracing::field::display),
         environment = ?app.config.telemetry.environment,
@@ -35,7 +37,7 @@ pub(super) fn say_where(app: &App, address: SocketAddr) {
         None if address.ip().is_unspecified() => format!("http://localhost:{}", address.port()),
         _ => players.clone(),
     };
-    eprintln!("Quizhall {} is running.", env!("CARGO_PKG_VERSION"));
+    eprintln!("Quizhall {} is running.", build::VERSION);
     match app.hosts.set_up_token() {
         Some(token) => {
             eprintln!("  Host:    {host}/setup#{} (works once, to create your account)", token.expose());

@@ -1,6 +1,6 @@
 //! Makes the parts of the service from its settings: database, cache store, games, accounts, health; alone or as a node.
 //!
-//! Called by `serve::start`. Nothing listens to anybody yet.
+//! Called by `serve::start`, before it accepts connections.
 
 use std::sync::Arc;
 
@@ -9,32 +9,29 @@ use secrecy::ExposeSecret as _;
 use tokio::sync::mpsc;
 
 use crate::app::App;
-use crate::auth::{Hosts, JoinLimits, Shared, Tell};
-use crate::bus::Notice;
-use crate::bus::redis::RedisBus;
-use crate::cluster::Cluster;
+use crate::auth::{Hosts, JoinLimits, Notify, Shared};
+use crate::cluster::bus::Notice;
+use crate::cluster::bus::redis::RedisBus;
+use crate::cluster::members::Cluster;
 use crate::config::Config;
 use crate::games::{GameOptions, GameRegistry};
 use crate::health::{self, Health};
 use crate::http::sample_quiz;
 use crate::retention::Retention;
-use crate::socket::Sockets;
 use crate::store::sqlite::ServiceLock;
 use crate::store::{self, Store};
 use crate::telemetry::Metrics;
 use crate::telemetry::metrics::requests_expected;
+use crate::ws::Sockets;
 
 use super::capacity::Capacity;
 use super::router::expected_requests;
 
-/// The service, what other nodes tell every node, if there may be others, and the lock of its database, where one process
+/// The service, the notices of other nodes, if there may be others, and the lock of its database, where one process
 /// serves it.
 pub(super) type Assembled = (App, Option<mpsc::Receiver<Notice>>, Option<ServiceLock>);
 
 pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Result<Assembled> {
-    if config.storage.options.unsafe_durability {
-        tracing::warn!("UNSAFE_DATABASE is set: what is acknowledged may be lost");
-    }
     let lock = store::lock_service(config.storage.database_url.expose_secret());
     let lock = lock.context("the database cannot be used")?;
     let store = health::open_database(&config.storage).await?;
@@ -42,7 +39,7 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
     let registry = GameRegistry::new(Arc::clone(&store), game_options(&config));
     let (cluster, notices) = cluster(&config, &registry, &store, cache.as_ref()).await?;
     let limits = cache.as_ref().map(RedisBus::limits);
-    let shared = Shared { limits: limits.clone(), tell: notices.is_some().then(|| tell(cluster.clone())) };
+    let shared = Shared { limits: limits.clone(), notify: notices.is_some().then(|| notify(cluster.clone())) };
     let hosts = Hosts::new(Arc::clone(&store), &config.identity, sample_quiz, shared).await?;
     let health = Health::new();
     health.start(Arc::clone(&store), cache).await;
@@ -77,14 +74,13 @@ async fn cluster(
     cache: Option<&RedisBus>,
 ) -> anyhow::Result<(Cluster, Option<mpsc::Receiver<Notice>>)> {
     let Some(bus) = cache.filter(|_| config.is_cluster()) else { return Ok((Cluster::solo(registry.clone()), None)) };
-    let stores = (Arc::clone(store), bus.clone());
-    let entered = Cluster::enter(registry.clone(), stores, config.cluster.clone()).await;
+    let entered = Cluster::enter(registry.clone(), Arc::clone(store), bus.clone(), config.cluster.clone()).await;
     let (cluster, notices) = entered.context("the list of nodes cannot be entered")?;
     Ok((cluster, Some(notices)))
 }
 
-fn tell(cluster: Cluster) -> Tell {
-    Arc::new(move |notice| cluster.tell(&notice))
+fn notify(cluster: Cluster) -> Notify {
+    Arc::new(move |notice| cluster.notify(&notice))
 }
 
 fn game_options(config: &Config) -> GameOptions {

@@ -2,16 +2,18 @@
 
 use std::fs;
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
 use crate::config::SocketLimits;
 use crate::games::{LOAD_BYTES, LOADS};
 
 /// Descriptors kept for the database, the log, health checks and requests over the limit.
 const RESERVE: u64 = 512;
-/// User memory of an idle player's socket, its seat in the game included: the bound of the speed targets.
+/// User memory of an idle player's socket, its player in the game included: the bound of the speed targets.
 const PER_SOCKET: usize = 4 << 10;
 /// Memory of a join on its way: its connection with hyper's buffers, the request, and what the game holds for it.
 const PER_JOIN: usize = 16 << 10;
-/// What the process needs without anybody: code, runtime, database cache, and what many arriving players leave behind in the
+/// What the process needs without connections: code, runtime, database cache, and what many arriving players leave behind in the
 /// allocator. `quizhall-load bench lobby` holds the process to it.
 const BASE: usize = 96 << 20;
 /// When nothing says how much memory there is.
@@ -32,10 +34,18 @@ pub(super) struct Capacity {
     pub(super) outbound_budget: usize,
 }
 
+/// Raises the soft limit of descriptors to the hard one; returns how many the process may have now.
+fn raise_descriptors() -> u64 {
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+    // No number means no limit.
+    if raised.is_ok() { maximum } else { current }.unwrap_or(u64::MAX)
+}
+
 impl Capacity {
     /// Raises the soft limit of descriptors to the hard one and divides what there is.
     pub(super) fn find(limits: &SocketLimits, join_queue: usize) -> Self {
-        let descriptors = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(1_024);
+        let descriptors = raise_descriptors();
         let budget = limits.outbound_budget.unwrap_or_else(|| memory_limit() / 4);
         let capacity = Self::divide(descriptors, limits.max_sockets, budget);
         // Each waits over a connection of its own.
@@ -95,27 +105,4 @@ fn machine_memory() -> Option<usize> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sockets_leave_descriptors_for_the_rest() {
-        let usual = Capacity::divide(20_000, None, 1 << 30);
-        assert_eq!((usual.connections, usual.reserve, usual.sockets), (19_488, 256, 19_488));
-        let small = Capacity::divide(300, None, 1 << 30);
-        assert_eq!((small.connections, small.reserve), (150, 75));
-        assert_eq!(Capacity::divide(20_000, Some(100), 1 << 30).sockets, 100);
-        assert_eq!(Capacity::divide(300, Some(100_000), 1 << 30).sockets, 150, "never more than descriptors");
-    }
-
-    #[test]
-    fn the_formula_adds_up() {
-        let capacity =
-            Capacity { connections: 0, reserve: 0, sockets: 1_024, joins: 1_024, outbound_budget: 400 << 20 };
-        assert_eq!(capacity.memory(), (96 + 4 + 16 + 500 + 64) << 20);
-        assert_eq!(
-            capacity.formula(),
-            "96 MiB + 1024 sockets x 4 KiB + 1024 joins x 16 KiB + 400 MiB waiting x 1.25 + 16 loads x 4 MiB = 680 MiB"
-        );
-    }
-}
+mod tests;

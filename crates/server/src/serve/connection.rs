@@ -20,7 +20,7 @@ use tokio::net::TcpStream;
 use tower::Service as _;
 
 use crate::http::{Kind, Refused};
-use crate::socket::Held;
+use crate::ws::Held;
 
 use super::accept::{Acceptor, Welcome};
 use super::answer::Answer;
@@ -32,13 +32,18 @@ const HEADERS: usize = 64;
 /// What a connection over the limit may still ask.
 const ALWAYS: [&str; 4] = ["/healthz", "/readyz", "/livez", "/metrics"];
 
+/// A connection that was accepted, with its place.
+pub(super) struct Accepted {
+    pub(super) stream: TcpStream,
+    pub(super) peer: SocketAddr,
+    pub(super) place: Place,
+    pub(super) welcome: Welcome,
+}
+
 /// Serves requests until the client or `acceptor.closing` ends it. The place is given back when a WebSocket that came of
-/// it is gone too.
-pub(super) async fn serve(
-    acceptor: Acceptor,
-    (stream, peer): (TcpStream, SocketAddr),
-    (place, welcome): (Place, Welcome),
-) {
+/// it has ended too.
+pub(super) async fn serve(acceptor: Acceptor, accepted: Accepted) {
+    let Accepted { stream, peer, place, welcome } = accepted;
     // Outlives the stream, so that a place which is free has no descriptor any more.
     let place = Arc::new(place);
     let (held, line) = (Held::new(Arc::clone(&place)), Arc::clone(&place));

@@ -1,4 +1,4 @@
-//! The stop, by the clock (promise 11): say so, wait, send everybody away, write the rest, end.
+//! The stop, by the clock (promise 11): fail the readiness probe, wait, close every socket, write the rest, end.
 //!
 //! Driven by `serve::start`'s token. Each part has its time; a part that is stuck loses it, and the next begins.
 
@@ -15,12 +15,15 @@ use crate::clock;
 
 use super::accept::Acceptor;
 
+/// The task that accepts connections, and how it is stopped.
+pub(super) struct Accepting {
+    pub(super) stop: CancellationToken,
+    pub(super) task: JoinHandle<()>,
+    pub(super) acceptor: Acceptor,
+}
+
 /// Waits for `stop` and then stops the service in order. Returns when it is done.
-pub(super) async fn when_stopped(
-    app: Arc<App>,
-    stop: CancellationToken,
-    (accepting, open, acceptor): (CancellationToken, JoinHandle<()>, Acceptor),
-) {
+pub(super) async fn when_stopped(app: Arc<App>, stop: CancellationToken, accepting: Accepting) {
     stop.cancelled().await;
     let times = app.config.drain.clone();
     // Load balancers look at /readyz; until they have, everything works.
@@ -29,8 +32,9 @@ pub(super) async fn when_stopped(
     let begun = clock::now();
     // Games go to other nodes at once; the sockets here follow them there over the bus until they are closed.
     tokio::join!(sleep(times.lame_duck), app.cluster.drain());
-    accepting.cancel();
-    let _ = open.await;
+    let Accepting { stop, task, acceptor } = accepting;
+    stop.cancel();
+    let _ = task.await;
     acceptor.closing.cancel();
     acceptor.tasks.close();
     // What a slow hand-over took is missing here, and not at the end, which others wait for.
@@ -51,7 +55,7 @@ pub(super) async fn when_stopped(
 }
 
 /// Ends the process when the stop takes longer than it may: a step that blocks a thread must not eat the grace period
-/// of whoever sent the signal. Everything acknowledged is on disk at any moment, so nothing is lost by it.
+/// of the sender of the signal. Everything acknowledged is on disk at any moment, so nothing is lost by it.
 pub(super) fn guard_deadline(whole: Duration) {
     // A stop that keeps its times is done well before; without the thread the stop just has no net.
     let _ = thread::Builder::new().name("deadline".to_owned()).spawn(move || {

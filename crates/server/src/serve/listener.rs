@@ -20,7 +20,7 @@ const USER_TIMEOUT: Duration = Duration::from_secs(30);
 ///
 /// # Errors
 /// A sentence that names the variable, when the address cannot be listened on.
-pub(super) fn bind((variable, address): (&str, SocketAddr)) -> anyhow::Result<TcpListener> {
+pub(super) fn bind(variable: &str, address: SocketAddr) -> anyhow::Result<TcpListener> {
     let attempt = || -> std::io::Result<TcpListener> {
         let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
         socket.set_reuse_address(true)?;

@@ -6,11 +6,14 @@ mod accept;
 mod announce;
 mod answer;
 mod assemble;
+mod audit;
 mod capacity;
 mod connection;
 mod drain;
 mod listener;
+mod notify;
 mod places;
+mod request_id;
 mod revoked;
 mod router;
 mod signals;
@@ -27,6 +30,8 @@ use crate::app::App;
 use crate::config::Config;
 
 use capacity::Capacity;
+use drain::Accepting;
+use notify::ServiceManager;
 use signals::Signals;
 
 pub use router::router;
@@ -47,19 +52,23 @@ pub struct Running {
 pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Result<()> {
     let listener = match listener {
         Some(listener) => listener,
-        None => listener::bind(("BIND_ADDR", config.listen.bind_addr))?,
+        None => listener::bind("BIND_ADDR", config.listen.bind_addr)?,
     };
     signals::outlive_file_size_limit()?;
     let deadline = config.drain.whole();
     let mut signals = Signals::listen().context("signals cannot be listened to")?;
-    // The start waits for databases; whoever wants it to end does not have to.
+    // The start waits for databases; a signal ends it at once.
     let running = tokio::select! {
         running = start(config, listener) => running?,
         signal = signals.next() => bail!("stopped by {signal} before the start was complete"),
     };
     announce::say_where(&running.app, running.address);
+    let manager = ServiceManager::connect();
+    manager.ready();
+    manager.keep_alive();
     let signal = signals.next().await;
     tracing::info!(signal, "stopping");
+    manager.stopping();
     drain::guard_deadline(deadline);
     running.stop();
     tokio::select! {
@@ -75,7 +84,7 @@ pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Res
 pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<Running> {
     let address = listener.local_addr().context("the listener has no address")?;
     config.listen.bind_addr = address;
-    let health = config.listen.health_addr.map(|address| listener::bind(("HEALTH_ADDR", address))).transpose()?;
+    let health = config.listen.health_addr.map(|address| listener::bind("HEALTH_ADDR", address)).transpose()?;
     config.listen.health_addr = health.as_ref().and_then(|health| health.local_addr().ok());
     let capacity = Capacity::find(&config.sockets, config.identity.join_queue);
     let (app, notices, lock) = assemble::assemble(config, &capacity).await?;
@@ -83,16 +92,17 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
     announce::log_start(&app, address, &capacity);
     tokio::spawn(revoked::watch(Arc::downgrade(&app)));
     if let Some(notices) = notices {
-        tokio::spawn(revoked::hear(Arc::downgrade(&app), notices));
+        tokio::spawn(revoked::handle_notices(Arc::downgrade(&app), notices));
     }
     tokio::spawn(app.registry.clone().sweep_abandoned(app.config.game.abandoned_after));
     tokio::spawn(app.registry.clone().drop_held());
     tokio::spawn(app.retention.clone().run());
     let stop = CancellationToken::new();
-    let accepting = CancellationToken::new();
+    let stop_accepting = CancellationToken::new();
     let acceptor = accept::Acceptor::new(Arc::clone(&app), &capacity);
-    let open = tokio::spawn(accept::run((listener, health), acceptor.clone(), accepting.clone()));
-    let stopped = drain::when_stopped(Arc::clone(&app), stop.clone(), (accepting, open, acceptor));
+    let task = tokio::spawn(accept::run(listener, health, acceptor.clone(), stop_accepting.clone()));
+    let accepting = Accepting { stop: stop_accepting, task, acceptor };
+    let stopped = drain::when_stopped(Arc::clone(&app), stop.clone(), accepting);
     let work = tokio::spawn(async move {
         stopped.await;
         // The next service may have the database now.

@@ -1,4 +1,4 @@
-//! Closes the sockets of hosts whose session has ended without this process being told: by the command line, by another
+//! Closes the sockets of hosts whose session has ended without a notice to this process: by the command line, by another
 //! node, or in the moment between the check of a token and the opening of its socket.
 //!
 //! Started by `serve`. Sign-outs over this process's own API close their sockets at once, without waiting for this.
@@ -11,12 +11,12 @@ use tokio::time::sleep;
 
 use crate::app::App;
 use crate::auth::HostTokenHash;
-use crate::bus::Notice;
+use crate::cluster::bus::Notice;
 
 /// A revoked token's sockets are closed within a second (promise 31).
 const EVERY: Duration = Duration::from_millis(800);
 
-/// Looks at the tokens of open host sockets until the service is gone. A database that does not answer changes nothing.
+/// Looks at the tokens of open host sockets until the service is dropped. A database that does not answer changes nothing.
 pub(super) async fn watch(app: Weak<App>) {
     loop {
         sleep(EVERY).await;
@@ -28,8 +28,8 @@ pub(super) async fn watch(app: Weak<App>) {
     }
 }
 
-/// Does at once what other nodes tell; who is not told finds out by [`watch`].
-pub(super) async fn hear(app: Weak<App>, mut notices: mpsc::Receiver<Notice>) {
+/// Handles the notices of other nodes at once; a notice that was lost is made up for by [`watch`].
+pub(super) async fn handle_notices(app: Weak<App>, mut notices: mpsc::Receiver<Notice>) {
     while let Some(notice) = notices.recv().await {
         let Some(app) = app.upgrade() else { return };
         match notice {

@@ -1,23 +1,28 @@
-//! All routes in one router: the HTTP interface, the sockets, the pages; with the log line and the metrics of a request.
+//! All routes in one router: the HTTP interface, the sockets, the pages; with the log lines, the id and the metrics of a request.
 //!
-//! Called by `accept`. The only thing logged or counted of a path is the pattern of its route: a path can hold a code,
-//! and a query a token.
+//! Called by `accept`. The only thing logged or counted of a path is the pattern of its route, but for the routes of `audit`: a
+//! path can hold a code, and a query a token.
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{MatchedPath, Request};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::Method;
-use axum::middleware::{Next, from_fn};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use tracing::Instrument as _;
+use tracing::field::Empty;
 
+use super::{audit, request_id};
 use crate::app::App;
 use crate::telemetry::metrics;
-use crate::{clock, http, upgrade, web};
+use crate::ws::upgrade;
+use crate::{clock, http, web};
 
 /// The route of a request that none takes.
 const UNMATCHED: &str = "unmatched";
+/// The route of sockets.
+const SOCKETS: &str = "/ws/{game_code}";
 
 /// What an upgrade is answered with.
 const SOCKET_ANSWERS: [u16; 9] = [101, 400, 401, 403, 404, 409, 426, 500, 503];
@@ -26,31 +31,48 @@ const SOCKET_ANSWERS: [u16; 9] = [101, 400, 401, 403, 404, 409, 426, 500, 503];
 pub fn router(app: &Arc<App>) -> Router {
     let sockets = http::around(upgrade::routes().with_state(Arc::clone(app)), app);
     let pages = http::around(web::routes(app.config.listen.public_url.as_deref()), app);
-    http::router(app).merge(sockets).merge(pages).layer(from_fn(observed))
+    http::router(app).merge(sockets).merge(pages).layer(from_fn_with_state(Arc::clone(app), observed))
 }
 
 /// What is answered at `HEALTH_ADDR`.
 pub(super) fn health(app: &Arc<App>) -> Router {
-    http::health_router(app).layer(from_fn(observed))
+    http::health_router(app).layer(from_fn_with_state(Arc::clone(app), observed))
 }
 
 /// The answers whose counters begin with 0: what the interface documents, sockets, and what no route takes. Pages are not
 /// listed: their routes are the files of the build.
 pub(super) fn expected_requests() -> impl Iterator<Item = (String, &'static str, u16)> {
-    let socket = SOCKET_ANSWERS.iter().map(|status| ("/ws/{game_code}".to_owned(), "GET", *status));
+    let socket = SOCKET_ANSWERS.iter().map(|status| (SOCKETS.to_owned(), "GET", *status));
     http::documented_answers().into_iter().chain(socket).chain([(UNMATCHED.to_owned(), "GET", 404)])
 }
 
-async fn observed(request: Request, next: Next) -> Response {
+async fn observed(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let begun = clock::now();
     let method = method_name(request.method());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map_or(UNMATCHED, MatchedPath::as_str);
-    let span = tracing::debug_span!("request", method, route);
-    let response = next.run(request).instrument(span.clone()).await;
+    let given = request_id::given(request.headers());
+    // Plain clients see the bytes of a handshake that they always saw.
+    let is_shown = given.is_some() || route != SOCKETS;
+    let id = given.unwrap_or_else(request_id::made);
+    let audited = audit::event_of(method, route).map(|event| {
+        let trusted = &app.config.listen.trusted_proxies;
+        (event, http::client_of(request.extensions(), request.headers(), trusted), request.uri().path().to_owned())
+    });
+    // At the level of errors, so that every line about a request has its id.
+    let span = tracing::error_span!("request", id = id.to_str().unwrap_or_default(), method, route, host = Empty);
+    let mut response = next.run(request).instrument(span.clone()).await;
     let (status, took) = (response.status().as_u16(), clock::since(begun));
     metrics::request_observed(route, method, status, took);
-    span.in_scope(|| tracing::debug!(status, us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX), "answered"));
+    span.in_scope(|| {
+        if let Some((event, address, path)) = audited {
+            audit::write(event, status, address, &path);
+        }
+        tracing::debug!(status, us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX), "answered");
+    });
+    if is_shown {
+        response.headers_mut().insert(request_id::HEADER, id);
+    }
     response
 }
 

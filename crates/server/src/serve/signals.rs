@@ -50,7 +50,7 @@ async fn received(signal: &mut Option<Signal>) {
     }
 }
 
-/// Whether SIGHUP (number 1) is ignored, as Linux tells; elsewhere it is taken not to be.
+/// Whether SIGHUP (number 1) is ignored, as Linux reports; elsewhere it is taken not to be.
 fn ignores_hang_up() -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -66,6 +66,6 @@ const FILE_TOO_BIG: i32 = 25;
 /// # Errors
 /// When signals cannot be listened to.
 pub(super) fn outlive_file_size_limit() -> io::Result<()> {
-    // The handler stays for the life of the process; nobody needs to hear of it.
+    // The handler stays for the life of the process; nothing waits for it.
     signal(SignalKind::from_raw(FILE_TOO_BIG)).map(drop)
 }

@@ -11,7 +11,7 @@ use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{Arguments, Encode, FromRow, PgConnection, SqlSafeStr, SqlStr, SqliteConnection, Type};
 use uuid::Uuid;
 
-use super::StoreError;
+use super::error::StoreError;
 use crate::clock;
 
 /// The server's clock now, not at the begin of the transaction: a statement may have waited for a lock.

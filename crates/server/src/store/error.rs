@@ -110,7 +110,7 @@ fn of_postgres(cause: &PgDatabaseError) -> StoreError {
         postgres_code::DATA_CORRUPTED | postgres_code::INDEX_CORRUPTED => {
             StoreError::Corrupt("the database's files are damaged")
         }
-        // Their words name users, databases and addresses, and anybody may read the health check.
+        // Their words name users, databases and addresses, and the health check is public.
         code if code.starts_with(postgres_code::INVALID_AUTHORIZATION) || code == postgres_code::NO_SUCH_DATABASE => {
             StoreError::Unavailable(format!("it refuses this service's user, password or database ({code})"))
         }

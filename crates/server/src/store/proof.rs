@@ -8,6 +8,9 @@ use crate::clock;
 /// How long a commit counts as proof that the next one would work.
 const VALID: Duration = Duration::from_secs(1);
 
+/// What the probe commits.
+pub(super) const WRITE: &str = "UPDATE probe SET count = count + 1, at_ms = $1 WHERE id = 1";
+
 /// When an append or a probe was committed last.
 #[derive(Debug, Default)]
 pub(super) struct Proof(Mutex<Option<Instant>>);

@@ -66,7 +66,7 @@ macro_rules! declare {
     ($($kind:ident $name:ident = $text:literal $(by $series:expr)?, $help:literal;)*) => {
         $(declare!(@item $kind $name = $text, $help $(, $series)?);)*
 
-        /// Tells the recorder every help text, and every counter with 0.
+        /// Gives the recorder every help text, and every counter with 0.
         pub(super) fn describe() {
             $(declare!(@describe $kind $text, $help);)*
             $(declare!(@zero $kind $name);)*
@@ -137,7 +137,7 @@ const SNAPSHOT: &[&str] = &["stored", "failed", "dropped"];
 const CLAIMED: &[&str] = &["won", "lost", "unknown", "impossible"];
 
 declare! {
-    gauge BUILD_INFO = "quizhall_build_info", "Always 1; the version is its label.";
+    gauge BUILD_INFO = "quizhall_build_info", "Always 1; version and commit are its labels.";
     gauge DATABASE_UP = "quizhall_database_up", "1 while the last probe of the database succeeded.";
     gauge CACHE_UP = "quizhall_cache_up", "1 while the last probe of the cache store succeeded, or there is none.";
     gauge DATABASE_BYTES = "quizhall_database_bytes", "Size of the database: of its file, or as PostgreSQL reckons it.";
@@ -168,6 +168,7 @@ declare! {
     gauge PENDING = "quizhall_commands_pending", "Commands that wait for their commit.";
     gauge JOINS_WAITING = "quizhall_joins_waiting", "Joins that wait for their turn or are being stored.";
     counter ANSWERS = "quizhall_answers_total", "Answers stored, changed answers included.";
+    histogram ANSWER_ACK = "quizhall_answer_ack_seconds", "Time from an answer's arrival at its game to the writing of its acknowledgement.";
     counter JOINS = "quizhall_joins_total" by || each("outcome", JOINED), "Players asking to join, by outcome.";
 
     counter GAMES_PURGED = "quizhall_games_purged_total", "Games whose data were deleted for good.";

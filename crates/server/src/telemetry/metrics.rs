@@ -6,12 +6,13 @@
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use metrics::{Counter, counter, gauge, histogram};
+use metrics::{Counter, Histogram, counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_process::Collector;
 use quizhall_protocol::CloseCode;
 use tokio_metrics::{RuntimeIntervals, RuntimeMonitor};
 
+use super::build;
 use super::declared as name;
 use super::limits::Limit;
 
@@ -152,13 +153,13 @@ impl Inner {
 }
 
 /// One append to the log of this store: how long it took, of how many games, with how many events.
-pub fn commit_observed(store: &'static str, duration: Duration, (rows, events): (usize, usize)) {
+pub fn commit_observed(store: &'static str, duration: Duration, rows: usize, events: usize) {
     histogram!(name::COMMIT_DURATION, "store" => store).record(duration.as_secs_f64());
     histogram!(name::COMMIT_ROWS).record(float(rows));
     name::COMMIT_EVENTS.add(events as u64);
 }
 
-/// A row that the log refused: somebody else has written, or the answer to an earlier commit was lost.
+/// A row that the log refused: another writer has appended, or the answer to an earlier commit was lost.
 pub fn append_refused() {
     name::APPENDS_REFUSED.add(1);
 }
@@ -234,7 +235,7 @@ pub fn bus_lag(took: Duration) {
     histogram!(name::BUS_LAG).record(took.as_secs_f64());
 }
 
-/// An append failed: nothing of it was shown to anybody.
+/// An append failed: no client was shown anything of it.
 pub fn commit_failed() {
     name::COMMIT_FAILURES.add(1);
 }
@@ -250,7 +251,14 @@ pub fn answers_stored(count: usize) {
     name::ANSWERS.add(count as u64);
 }
 
-/// Somebody asked to join; the outcome is a word of ours such as `joined` or `name_taken`.
+/// An answer was acknowledged, so long after it had come to its game.
+pub fn answer_acknowledged(waited: Duration) {
+    /// Looked up once: there is one for every answer. The recorder is installed before the first game.
+    static HISTOGRAM: LazyLock<Histogram> = LazyLock::new(|| histogram!(name::ANSWER_ACK));
+    HISTOGRAM.record(waited.as_secs_f64());
+}
+
+/// A client asked to join; the outcome is a word of ours such as `joined` or `name_taken`.
 pub fn join_observed(outcome: &'static str) {
     name::JOINS.add_to(&[("outcome", outcome)], 1);
 }
@@ -308,7 +316,7 @@ pub fn connection_opened() {
     gauge!(name::HTTP_CONNECTIONS).increment(1.0);
 }
 
-/// A connection is gone.
+/// A connection has ended.
 pub fn connection_closed() {
     gauge!(name::HTTP_CONNECTIONS).decrement(1.0);
 }
@@ -359,7 +367,7 @@ fn install() -> PrometheusHandle {
         tracing::warn!("another metrics recorder is installed; /metrics stays empty");
     }
     name::describe();
-    gauge!(name::BUILD_INFO, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+    gauge!(name::BUILD_INFO, "version" => build::VERSION, "commit" => build::COMMIT).set(1.0);
     handle
 }
 

@@ -1,7 +1,8 @@
-//! What operators see: logs (`log`), metrics (`metrics`), panics (`panic`).
+//! What operators see: logs (`log`), metrics (`metrics`), panics (`panic`); and what this build is (`build`).
 //!
 //! Used by everything; imports nothing of the service but its settings and the table of close codes. Never sees a token, an answer or a name.
 
+pub mod build;
 mod declared;
 mod limits;
 pub mod log;

@@ -43,7 +43,7 @@ impl LogWriter {
         let dropped = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&dropped);
         let thread = thread::Builder::new().name("log".to_owned()).spawn(move || write_lines(&lines, &counter, output));
-        // Without the thread the receiver is gone and every line is dropped: a service without logs still serves.
+        // Without the thread the receiver is dropped and every line is dropped: a service without logs still serves.
         Self { sink: Some(LineSink { queue, dropped }), thread: thread.ok() }
     }
 
@@ -54,7 +54,7 @@ impl LogWriter {
 
 impl Drop for LogWriter {
     fn drop(&mut self) {
-        // A full queue means that nobody reads the output: then nothing is waited for.
+        // A full queue means that the output is not read: then nothing is waited for.
         let stopping = self.sink.take().is_some_and(|sink| sink.queue.try_send(Message::Stop).is_ok());
         if let (true, Some(thread)) = (stopping, self.thread.take()) {
             let _ = thread.join();
@@ -108,50 +108,4 @@ fn write_lines(lines: &Receiver<Message>, dropped: &AtomicU64, mut output: impl 
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use metrics_exporter_prometheus::PrometheusBuilder;
-
-    use super::*;
-
-    /// An output that blocks until it is allowed to go on.
-    struct Gate {
-        open: Receiver<()>,
-        written: SyncSender<Vec<u8>>,
-    }
-
-    impl Write for Gate {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            let _ = self.open.recv();
-            let _ = self.written.send(bytes.to_vec());
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn a_stuck_output_drops_lines_and_says_how_many() {
-        let ((open, gate), (written, seen)) = (sync_channel(1), sync_channel(3 * QUEUE));
-        let writer = LogWriter::start(Gate { open: gate, written });
-        let sink = writer.sink();
-        let recorder = PrometheusBuilder::new().build_recorder();
-        metrics::with_local_recorder(&recorder, || {
-            for _ in 0..QUEUE + 10 {
-                sink.line().write_all(b"{}\n").unwrap();
-            }
-        });
-        let lost = sink.dropped.load(Ordering::Relaxed);
-        let counted = format!("quizhall_log_lines_dropped_total {lost}\n");
-        assert!(recorder.handle().render().contains(&counted), "the loss is counted: {counted}");
-        assert!((9..=10).contains(&lost), "one line is in the writer's hands, {QUEUE} wait, the rest is lost: {lost}");
-        drop(open);
-        drop(sink);
-        drop(writer);
-        let text = String::from_utf8(seen.iter().flatten().collect()).unwrap();
-        assert!(text.contains("log lines dropped"), "the loss is said");
-        assert!(text.matches("{}\n").count() >= QUEUE, "what was queued is written");
-    }
-}
+mod tests;

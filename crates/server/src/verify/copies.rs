@@ -24,11 +24,11 @@ impl Copies {
     }
 
     /// The replay has taken this row.
-    pub(super) async fn passed(&mut self, store: &Store, (replay, head): (&Replay, Head)) -> Result<(), StoreError> {
+    pub(super) async fn passed(&mut self, store: &Store, replay: &Replay, head: Head) -> Result<(), StoreError> {
         let Some(place) = self.heads.iter().position(|copy| *copy == head) else { return Ok(()) };
         self.heads.swap_remove(place);
         let Some(stored) = store.snapshot(replay.game(), head).await? else {
-            return self.unreadable(store, (replay.game(), head)).await;
+            return self.unreadable(store, replay.game(), head).await;
         };
         // What another version wrote is read by that version.
         if stored.format != SNAPSHOT_FORMAT {
@@ -47,14 +47,14 @@ impl Copies {
     pub(super) async fn finish(mut self, store: &Store, game: GameId) -> Result<Vec<String>, StoreError> {
         for head in std::mem::take(&mut self.heads) {
             if store.snapshot(game, head).await?.is_none() {
-                self.unreadable(store, (game, head)).await?;
+                self.unreadable(store, game, head).await?;
             }
         }
         Ok(self.wrong)
     }
 
     /// A newer one may have taken its place meanwhile.
-    async fn unreadable(&mut self, store: &Store, (game, head): (GameId, Head)) -> Result<(), StoreError> {
+    async fn unreadable(&mut self, store: &Store, game: GameId, head: Head) -> Result<(), StoreError> {
         if damage(store.snapshot_heads(game).await)?.is_some_and(|heads| heads.contains(&head)) {
             self.wrong
                 .push(format!("its snapshot behind the row of event {} cannot be read; it is not used", head.seq));

@@ -39,10 +39,10 @@ impl Report {
 /// Reads everything. `progress` is called after each game with what was read so far.
 ///
 /// # Errors
-/// When the store cannot be read at all; damage is no error but stands in the report.
+/// When the store cannot be read at all; damage is no error but is in the report.
 pub async fn run(store: &Store, progress: &mut (dyn FnMut(&Report) + Send)) -> Result<Report, StoreError> {
     let report = Report { file: store.check_file().await?, ..Report::default() };
-    read_games(store, (report, progress)).await
+    read_games(store, report, progress).await
 }
 
 /// The same for a database whose file is known to be whole: its games alone.
@@ -50,12 +50,13 @@ pub async fn run(store: &Store, progress: &mut (dyn FnMut(&Report) + Send)) -> R
 /// # Errors
 /// As [`run`].
 pub async fn games(store: &Store, progress: &mut (dyn FnMut(&Report) + Send)) -> Result<Report, StoreError> {
-    read_games(store, (Report::default(), progress)).await
+    read_games(store, Report::default(), progress).await
 }
 
 async fn read_games(
     store: &Store,
-    (mut report, progress): (Report, &mut (dyn FnMut(&Report) + Send)),
+    mut report: Report,
+    progress: &mut (dyn FnMut(&Report) + Send),
 ) -> Result<Report, StoreError> {
     let mut after = None;
     loop {
@@ -118,7 +119,7 @@ async fn log_into(store: &Store, replay: &mut Replay, copies: &mut Copies) -> Re
             if let Err(what) = replay.push(&row) {
                 return Ok(Some(what));
             }
-            copies.passed(store, (replay, Head { seq: row.seq, batch: row.batch })).await?;
+            copies.passed(store, replay, Head { seq: row.seq, batch: row.batch }).await?;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a page of ours may do, as the browser is told. Used by `answer` for every file, also in a 304: a browser takes
+//! The headers that say what a page of ours may do in a browser. Used by `answer` for every file, also in a 304: a browser takes
 //! the headers of a 304 for those of the page it has. What all answers of the service have, the layers of `http` add.
 
 use axum::http::header::{CONTENT_SECURITY_POLICY, HOST, HeaderName};

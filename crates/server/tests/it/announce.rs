@@ -1,4 +1,4 @@
-//! What somebody reads who starts the service: three lines, the link of which works.
+//! What an operator reads at the start of the service: three lines, the link of which works.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;

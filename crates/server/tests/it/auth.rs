@@ -1,19 +1,19 @@
-//! Which seat a token opens: every credential against every kind of code.
+//! What a token gives access to: every credential against every kind of code.
 
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use quizhall::auth::Carrier;
 use quizhall::games::Participant;
-use quizhall::upgrade::SocketRefusal::{self, Forbidden, NotFound, Unauthorized};
-use quizhall::upgrade::socket_participant;
+use quizhall::ws::upgrade::SocketRefusal::{self, Forbidden, NotFound, Unauthorized};
+use quizhall::ws::upgrade::socket_participant;
 use quizhall_rules::Command::{EndGame, EndRound, ReleaseScores, StartGame};
 use serde_json::json;
 
 use crate::http_join::host;
 use crate::http_stage::{Ask, SCRIPT, Stage};
 
-/// Tokens of everybody, and the codes they try.
+/// Tokens of all hosts and players, and the codes they try.
 struct Cast {
     stage: Stage,
     this: (String, String),
@@ -83,34 +83,34 @@ async fn an_ended_game_lets_its_people_in() {
 }
 
 #[tokio::test]
-async fn a_seat_cannot_be_used_to_try_codes() {
+async fn a_player_token_cannot_be_used_to_try_codes() {
     let cast = cast().await;
-    let mut told = Vec::new();
+    let mut outcomes = Vec::new();
     for _ in 0..40 {
-        told.push(cast.tries(&cast.player, "ZZZZZZ").await);
+        outcomes.push(cast.tries(&cast.player, "ZZZZZZ").await);
     }
-    assert!(told[..30].iter().all(|outcome| *outcome == Err(NotFound)));
-    assert!(told[30..].iter().all(|outcome| *outcome == Err(Forbidden)));
-    assert_eq!(cast.tries(&cast.player, &cast.this.1).await, Ok("player"), "its own seat is not touched");
+    assert!(outcomes[..30].iter().all(|outcome| *outcome == Err(NotFound)));
+    assert!(outcomes[30..].iter().all(|outcome| *outcome == Err(Forbidden)));
+    assert_eq!(cast.tries(&cast.player, &cast.this.1).await, Ok("player"), "its own access is not affected");
 }
 
 #[tokio::test]
 async fn an_account_cannot_be_used_to_search_codes() {
     let cast = cast().await;
     let begun = Instant::now();
-    let mut told = Vec::new();
+    let mut outcomes = Vec::new();
     for number in 0..15 {
-        told.push(cast.tries(&cast.strange_host, &crate::phones::guess(number)).await);
-        told.push(cast.tries(&cast.strange_host, &cast.this.1).await);
+        outcomes.push(cast.tries(&cast.strange_host, &crate::phones::guess(number)).await);
+        outcomes.push(cast.tries(&cast.strange_host, &cast.this.1).await);
     }
-    assert!(told.chunks(2).all(|pair| pair == [Err(NotFound), Err(Forbidden)]));
+    assert!(outcomes.chunks(2).all(|pair| pair == [Err(NotFound), Err(Forbidden)]));
     let codes = (0..10).flat_map(|number| [crate::phones::guess(number), cast.this.1.clone()]);
     let (codes, asked): (Vec<_>, _) = (codes.collect(), Instant::now());
-    let told = join_all(codes.iter().map(|code| cast.tries(&cast.strange_host, code))).await;
+    let outcomes = join_all(codes.iter().map(|code| cast.tries(&cast.strange_host, code))).await;
     assert!(asked.elapsed() >= Duration::from_millis(250), "late, whether a game was read or not");
-    // One more every two seconds, on a machine that stood still.
-    let learned = told.iter().filter(|outcome| **outcome != Err(Forbidden)).count() as u64;
-    assert!(learned <= begun.elapsed().as_secs() / 2, "the answer is the same then: {told:?}");
+    // One more every two seconds, on a machine that was suspended.
+    let learned = outcomes.iter().filter(|outcome| **outcome != Err(Forbidden)).count() as u64;
+    assert!(learned <= begun.elapsed().as_secs() / 2, "the answer is the same then: {outcomes:?}");
     assert_eq!(cast.tries(SCRIPT, &cast.this.1).await, Ok("host"), "another account is not touched");
     for _ in 0..30 {
         assert!(cast.tries(SCRIPT, "ZZZZZZ").await.is_err());

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use quizhall_load::bench::{Document, Keeping, Options, Scenario, Sizes, page, run};
 
-/// More than the task of a game writes to itself: what they all hear goes out over threads.
+/// More than the task of a game writes to itself: what all of them receive goes out over threads.
 const USERS: usize = 300;
 
 fn options(scenarios: &[Scenario], players: usize) -> Options {
@@ -57,7 +57,7 @@ async fn the_rounds_of_a_big_game_hold() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn silent_phones_and_whole_evenings_hold() {
+async fn silent_phones_and_full_games_hold() {
     let document = measured(&[Scenario::Stalled, Scenario::Evening, Scenario::Soak], 40).await;
     assert_eq!(document.outcomes().count(), 3);
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Once;
 use std::time::Duration;
 
-use quizhall::bus::redis::{RedisBus, check_url};
-use quizhall::bus::{Ask, Rate};
+use quizhall::cluster::bus::redis::{RedisBus, check_url};
+use quizhall::cluster::bus::{Ask, Rate};
 use redis::Value;
 
 use crate::bus_stage::{Node, TIMEOUT, until, within};
@@ -59,7 +59,7 @@ async fn a_user_a_password_and_a_database() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_there() {
+async fn nothing_listens() {
     let mut redis = Redis::start();
     redis.kill();
     reason(&redis.url(), "refused").await;
@@ -117,7 +117,7 @@ async fn sentinels_lead_to_the_master_and_to_the_next() {
     until(TIMEOUT, "the replica follows", || info(&replica, "replication").contains("master_link_status:up")).await;
     let sentinel = Redis::start_as(Kind { sentinel: Some(watch(master.port())), ..Kind::default() });
     until(TIMEOUT, "the sentinel knows it", || info(&sentinel, "sentinel").contains("slaves=1")).await;
-    // A sentinel that is gone is passed over.
+    // A sentinel that does not answer is passed over.
     let url = format!("redis+sentinel://127.0.0.1:1,127.0.0.1:{}/main/0", sentinel.port());
     let (mut a, mut b) = is_usable(&url).await;
     reason(&format!("redis+sentinel://127.0.0.1:{}/another", sentinel.port()), "no master of that name").await;

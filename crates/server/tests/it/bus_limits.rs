@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall::auth::Throttle;
-use quizhall::bus::redis::RedisBus;
-use quizhall::bus::{Ask, Rate, SharedLimits};
+use quizhall::cluster::bus::redis::RedisBus;
+use quizhall::cluster::bus::{Ask, Rate, SharedLimits};
 use rand::RngExt as _;
 use redis::Value;
 use tokio::time::Instant;
@@ -133,7 +133,7 @@ async fn a_subject_cannot_be_read_in_the_store_and_is_forgotten_when_whole() {
         other => panic!("{other:?}"),
     };
     assert!(!keys().contains("192"), "{}", keys());
-    until(TIMEOUT, "it is gone", || keys() == "[]").await;
+    until(TIMEOUT, "it is removed", || keys() == "[]").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

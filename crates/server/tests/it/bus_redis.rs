@@ -4,8 +4,8 @@ use std::io;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use quizhall::bus::BusMessage;
-use quizhall::bus::redis::RedisBus;
+use quizhall::cluster::bus::BusMessage;
+use quizhall::cluster::bus::redis::RedisBus;
 use quizhall::telemetry::LogLevel;
 use quizhall::telemetry::log::subscriber;
 use quizhall_engine::EdgeId;
@@ -127,7 +127,7 @@ async fn closed_connections_are_opened_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_store_that_stands_still_is_noticed_and_goes_on_when_it_does() {
+async fn a_store_that_is_suspended_is_noticed_and_used_again_when_it_resumes() {
     let redis = Redis::start();
     let (mut a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     redis.stop();
@@ -146,7 +146,7 @@ async fn a_store_that_stands_still_is_noticed_and_goes_on_when_it_does() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_store_whose_clock_went_back_is_read_anew() {
+async fn a_store_with_a_clock_that_went_back_is_read_anew() {
     let redis = Redis::start();
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     // An entry from the year 5138 is read; then the stream is made anew, with the ids of today.
@@ -182,7 +182,7 @@ async fn an_inbox_lives_as_long_as_its_receiver() {
     // The same process goes on as another node.
     node.id = EdgeId(2);
     node.inbox = node.bus.receive(node.id);
-    until(TIMEOUT, "the inbox is gone", || !exists(&redis, &old)).await;
+    until(TIMEOUT, "the inbox is removed", || !exists(&redis, &old)).await;
     node.is_well().await;
     assert!(exists(&redis, &node.key()));
     let mut looks = interval(Duration::from_millis(50));
@@ -193,7 +193,7 @@ async fn an_inbox_lives_as_long_as_its_receiver() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_makes_an_inbox_for_another_and_a_forgotten_one_is_gone() {
+async fn no_node_makes_an_inbox_for_another_and_an_expired_one_is_removed() {
     let redis = Redis::start();
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     a.remote.send(EdgeId(3), message(1));
@@ -204,7 +204,7 @@ async fn nobody_makes_an_inbox_for_another_and_a_forgotten_one_is_gone() {
 
     redis.run_command(&["XADD", "quizhall:inbox:{0000000000000003}", "*", "b", "left behind"]);
     a.remote.forget(EdgeId(3));
-    until(TIMEOUT, "it is gone", || !exists(&redis, "quizhall:inbox:{0000000000000003}")).await;
+    until(TIMEOUT, "it is removed", || !exists(&redis, "quizhall:inbox:{0000000000000003}")).await;
     a.reaches(&mut b, 100).await;
 }
 

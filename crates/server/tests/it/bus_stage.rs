@@ -4,8 +4,8 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall::bus::redis::RedisBus;
-use quizhall::bus::{BusMessage, Received, Remote};
+use quizhall::cluster::bus::redis::RedisBus;
+use quizhall::cluster::bus::{BusMessage, Received, Remote};
 use quizhall_engine::{EdgeId, FromOwner, ToEdge, ToOwner};
 use quizhall_rules::{Event, GameId};
 use serde_json::json;
@@ -25,7 +25,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// A node whose inbox is there.
+    /// A node with an inbox that exists.
     pub async fn enter(url: &str, id: u64) -> Self {
         let bus = RedisBus::open(url).unwrap();
         let id = EdgeId(id);
@@ -91,12 +91,12 @@ impl Node {
     }
 }
 
-/// A small message that can be told from others.
+/// A small message that can be distinguished from others.
 pub fn message(number: u64) -> BusMessage {
     BusMessage::ToOwner { game: game(), from: EdgeId(number), frame: ToOwner::Hello }
 }
 
-/// What an owner tells edges after a commit: this many answers, with texts of this length.
+/// What an owner sends to edges after a commit: this many answers, with texts of this length.
 pub fn committed(number: u64, answers: u64, length: usize) -> BusMessage {
     let events: Vec<Event> = (0..answers).map(|command_id| answered(command_id, length)).collect();
     let message = ToEdge::Committed { first: number, events: events.into() };
@@ -112,7 +112,7 @@ fn answered(command_id: u64, length: usize) -> Event {
 pub fn number(message: &BusMessage) -> u64 {
     match message {
         BusMessage::ToOwner { from, .. } | BusMessage::ToEdge { from, .. } => from.0,
-        BusMessage::Notice(_) => panic!("nobody sent that"),
+        BusMessage::Notice(_) => panic!("no node sent that"),
     }
 }
 

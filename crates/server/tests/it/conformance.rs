@@ -10,7 +10,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::process::{HOST_TOKEN, Launch, Server};
 
-/// Below this, rows have gone missing.
+/// Below this, rows are missing.
 pub const ROWS: usize = 1_200;
 /// What the suite may take here.
 const BUDGET: Duration = Duration::from_mins(2);
@@ -54,7 +54,7 @@ async fn a_server_of_the_interface_alone_is_judged_by_it_alone() {
     assert!(report.to_string().ends_with("16 passed, 0 failed, 16 not offered"), "{report}");
 }
 
-/// A way to the server on which nobody can ask for the extension: their name arrives as another one.
+/// A way to the server on which no client can ask for the extension: their name arrives as another one.
 async fn without_extension(server: &str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -79,7 +79,7 @@ async fn renaming(mut client: TcpStream, mut server: TcpStream) {
     while let Some(place) = head.windows(name.len()).position(|bytes| bytes == name) {
         head[place] = b'x';
     }
-    // Either side may go at any time; the other is told by the end of its connection.
+    // Either side may go at any time; the other is informed by the end of its connection.
     if server.write_all(&head).await.is_ok() {
         let _ = copy_bidirectional(&mut client, &mut server).await;
     }

@@ -25,7 +25,7 @@ fn the_readme_plays_a_whole_game() {
 fn the_commands_of_play_by_hand_work() {
     let Some(shown) = run("docs/play-by-hand.md") else { return };
     assert!(shown.contains("players join with "), "{shown}");
-    assert!(shown.contains(r#""status":409"#), "a taken name is told so: {shown}");
+    assert!(shown.contains(r#""status":409"#), "a taken name is refused: {shown}");
     assert!(shown.contains(r#""phase":"lobby""#), "{shown}");
 }
 
@@ -49,7 +49,7 @@ fn run(document: &str) -> Option<String> {
 }
 
 /// Says so at the end of `make test`, for the output of a test that passes is not shown; in CI it is a failure.
-fn not_run(line: &str) {
+pub fn not_run(line: &str) {
     assert!(std::env::var("CI").as_deref() != Ok("true"), "NOT RUN: {line}");
     eprintln!("NOT RUN: {line}");
     let Some(list) = std::env::var_os("NOT_RUN") else { return };
@@ -58,7 +58,7 @@ fn not_run(line: &str) {
 }
 
 fn bash(script: &str, server: &Server) -> Output {
-    // Everything in the script has a time-out of its own, but a hanging test helps nobody.
+    // Everything in the script has a time-out of its own, but a hanging test hides the cause.
     let mut command = Command::new("timeout");
     command.args(["60", "bash", "-euo", "pipefail", "-c", script]).current_dir(ROOT);
     command.env("QUIZHALL_URL", server.url()).env("QUIZHALL_HOST_TOKEN", HOST_TOKEN).env("no_proxy", "127.0.0.1");

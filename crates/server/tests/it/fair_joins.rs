@@ -9,21 +9,21 @@ use tokio::time::sleep;
 
 use crate::faults::probes::metric;
 use crate::phones::{self, PROXY, Reply, Sent};
-use crate::process::{Launch, Server};
+use crate::process::{self, Launch, Server};
 use crate::time_limits::promised;
 
-/// The address of a venue: everybody in it has the same.
+/// The address of a venue: all of its clients have the same.
 const VENUE: &str = "198.51.100.7";
 /// How many phones join at once in an ordinary run; `QUIZHALL_PHONES=5000` asks for those of the promise, on a quiet machine.
 const PHONES: usize = 3_000;
-/// Within how long all of them have a seat.
+/// Within how long all of them have joined.
 const AT_ONCE: Duration = Duration::from_secs(4);
 
 /// The limits of addresses as they are by default: tests raise them otherwise.
 const DEFAULTS: [(&str, &str); 2] = [PROXY, ("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "10")];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_site_that_guesses_codes_keeps_nobody_else_out() {
+async fn a_site_that_guesses_codes_keeps_no_other_site_out() {
     let (server, _folder) = serving(&DEFAULTS);
     let address = address(&server);
     let mut codes = Vec::new();
@@ -38,22 +38,22 @@ async fn a_site_that_guesses_codes_keeps_nobody_else_out() {
         assert_eq!(reply.status, 201, "{}", reply.body);
         assert!(reply.took < promised(Duration::from_secs(1)), "{:?}", reply.took);
     }
-    let told: Vec<Reply> = guessers.await.unwrap().into_iter().flatten().collect();
-    let found_nothing = told.iter().filter(|reply| reply.status == 404).count();
+    let replies: Vec<Reply> = guessers.await.unwrap().into_iter().flatten().collect();
+    let found_nothing = replies.iter().filter(|reply| reply.status == 404).count();
     let most = 200 + came_back(200, begun);
     assert!(
         (200..=most).contains(&found_nothing),
         "{found_nothing}: two hundred a minute for a /48, and {most} in all"
     );
-    let limited: Vec<_> = told.iter().filter(|reply| reply.status == 429).collect();
+    let limited: Vec<_> = replies.iter().filter(|reply| reply.status == 429).collect();
     assert_eq!(limited.len() + found_nothing, 1_010);
     assert!(limited.iter().all(|reply| reply.took >= Duration::from_millis(250) && reply.retry_after.is_some()));
     let mistyped = phones::join(address, "203.0.113.200", &phones::guess(99), "Ann").await;
-    assert_eq!(mistyped.status, 404, "what everybody shares is not used up");
+    assert_eq!(mistyped.status, 404, "the shared allowance is not used up");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_code_that_exists_does_not_wait_for_the_failures_of_everybody() {
+async fn a_code_that_exists_does_not_wait_for_the_failures_of_others() {
     let (server, _folder) = serving(&[PROXY, ("FAILED_JOINS_PER_MINUTE", "20")]);
     let address = address(&server);
     let (code, cold) = (phones::game(&server).await, phones::game(&server).await);
@@ -64,7 +64,7 @@ async fn a_code_that_exists_does_not_wait_for_the_failures_of_everybody() {
     });
     let statuses = join_all(wrong).await;
     let looked_up = statuses.iter().filter(|status| **status == 404).count();
-    assert!((20..=20 + came_back(20, begun)).contains(&looked_up), "{looked_up}: twenty a minute for everybody");
+    assert!((20..=20 + came_back(20, begun)).contains(&looked_up), "{looked_up}: twenty a minute for all clients");
     for (number, code) in [&code, &cold].into_iter().enumerate() {
         let reply = phones::join(address, &format!("203.0.113.{}", 10 + number), code, "Ann").await;
         assert_eq!(reply.status, 201, "{}", reply.body);
@@ -74,7 +74,7 @@ async fn a_code_that_exists_does_not_wait_for_the_failures_of_everybody() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_venue_behind_one_address_joins_at_once() {
     // One descriptor each, and the tests beside this one have some.
-    rlimit::increase_nofile_limit(u64::MAX).unwrap();
+    process::raise_descriptors();
     let (server, _folder) = serving(&DEFAULTS);
     let (address, code) = (address(&server), phones::game(&server).await);
     let phones = std::env::var("QUIZHALL_PHONES").map_or(PHONES, |number| number.parse().unwrap());
@@ -86,14 +86,14 @@ async fn a_venue_behind_one_address_joins_at_once() {
     let replies: Vec<Reply> = join_all(joins).await.into_iter().map(Result::unwrap).collect();
     let took = begun.elapsed();
     let slowest = replies.iter().map(|reply| reply.took).max().unwrap_or_default();
-    println!("{phones} phones behind one address: the last has a seat after {took:?}, the slowest waited {slowest:?}");
+    println!("{phones} phones behind one address: the last has joined after {took:?}, the slowest waited {slowest:?}");
     let refused: Vec<_> = replies.iter().filter(|reply| reply.status != 201).map(|reply| reply.status).collect();
     assert!(refused.is_empty(), "{} of {phones}: {refused:?}", refused.len());
     assert!(took < promised(AT_ONCE), "{took:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_venue_whose_guests_mistype_is_still_let_in() {
+async fn a_venue_with_guests_who_mistype_is_still_let_in() {
     let (server, _folder) = serving(&DEFAULTS);
     let (address, code) = (address(&server), phones::game(&server).await);
     assert_eq!(phones::join(address, VENUE, &code, "First").await.status, 201);
@@ -131,7 +131,7 @@ async fn a_queue_is_bounded_and_another_game_does_not_stand_in_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_goes_away_is_no_longer_in_the_queue() {
+async fn a_client_that_disconnects_is_no_longer_in_the_queue() {
     let (server, _folder) = serving(&[PROXY, ("JOINS_PER_SECOND_PER_GAME", "5")]);
     let (address, code) = (address(&server), phones::game(&server).await);
     let mut others: Vec<Sent> = Vec::new();
@@ -144,7 +144,7 @@ async fn whoever_goes_away_is_no_longer_in_the_queue() {
     waiting(&server, |waiting| waiting == 0).await;
     let reply = phones::join(address, VENUE, &code, "Ann").await;
     assert_eq!(reply.status, 201, "{}", reply.body);
-    assert!(reply.took < promised(Duration::from_secs(2)), "{:?}: behind nobody", reply.took);
+    assert!(reply.took < promised(Duration::from_secs(2)), "{:?}: behind no other client", reply.took);
 }
 
 /// Ten guesses from one /64 of a /48.

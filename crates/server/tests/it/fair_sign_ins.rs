@@ -1,4 +1,4 @@
-//! Signing in while somebody else tries passwords for the same account: against the real binary with its default limits.
+//! Signing in while another client tries passwords for the same account: against the real binary with its default limits.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ const PACE: Duration = Duration::from_millis(250);
 const LONGEST_DELAY: Duration = Duration::from_secs(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_attack_from_elsewhere_locks_nobody_out() {
+async fn an_attack_from_elsewhere_does_not_lock_the_host_out() {
     let (server, _folder) = serving().await;
     let address = address(&server);
     let begun = Instant::now();
@@ -33,11 +33,11 @@ async fn an_attack_from_elsewhere_locks_nobody_out() {
         let reply = phones::sign_in(address, HOME, NAME, PASSWORD).await;
         assert_eq!(reply.status, 201, "sign-in {number}: {}", reply.body);
     }
-    let told = attack.end().await;
-    assert!(told.contains(&401) && told.contains(&429), "the attacker is limited: {told:?}");
+    let statuses = attack.end().await;
+    assert!(statuses.contains(&401) && statuses.contains(&429), "the attacker is limited: {statuses:?}");
     // Five, and what comes back of five a minute.
     let most = 6 + begun.elapsed().as_secs() / 12;
-    assert!(told.iter().filter(|status| **status == 401).count() as u64 <= most, "{told:?}");
+    assert!(statuses.iter().filter(|status| **status == 401).count() as u64 <= most, "{statuses:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -59,7 +59,7 @@ async fn an_attack_from_many_addresses_delays_strangers_and_not_a_known_device()
     assert!(known.took < promised(Duration::from_secs(1)), "{:?}: a known device does not", known.took);
 }
 
-/// Somebody who tries wrong passwords all the time.
+/// A client that tries wrong passwords all the time.
 struct Attack {
     stop: Arc<AtomicBool>,
     task: tokio::task::JoinHandle<Vec<u16>>,
@@ -70,17 +70,17 @@ impl Attack {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let task = tokio::spawn(async move {
-            let (mut pace, mut told) = (interval(PACE), Vec::new());
+            let (mut pace, mut statuses) = (interval(PACE), Vec::new());
             while !stopped.load(Ordering::Relaxed) {
                 pace.tick().await;
-                told.push(phones::sign_in(server, &format!("198.51.100.{host}"), NAME, "not the one").await.status);
+                statuses.push(phones::sign_in(server, &format!("198.51.100.{host}"), NAME, "not the one").await.status);
             }
-            told
+            statuses
         });
         Self { stop, task }
     }
 
-    /// What the attacker was told.
+    /// The statuses that the attacker received.
     async fn end(self) -> Vec<u16> {
         self.stop.store(true, Ordering::Relaxed);
         self.task.await.unwrap()

@@ -45,11 +45,12 @@ async fn answer_one_by_one(server: &Server) {
     let quiz = api.create_quiz(&QuizBody { title: "Synced".to_owned(), rounds: vec![round] }).await.unwrap();
     let question_id = quiz.rounds[0].questions[0].id.unwrap();
     let game = api.create_game(quiz.id).await.unwrap();
-    let seat = JoinRequest { game_code: game.game_code.clone(), display_name: "Ann".to_owned() };
-    let joined = api.join(&seat, None).await.unwrap();
-    let seat = |token: &str, role| Seat { code: game.game_code.clone(), token: Token::new(token), role };
-    let mut host = Socket::connect(&server.endpoint(), &seat(HOST_TOKEN, Role::Host), Carrier::Bearer).await.unwrap();
-    let player = seat(&joined.session_token, Role::Player);
+    let request = JoinRequest { game_code: game.game_code.clone(), display_name: "Ann".to_owned() };
+    let joined = api.join(&request, None).await.unwrap();
+    let credentials = |token: &str, role| Seat { code: game.game_code.clone(), token: Token::new(token), role };
+    let mut host =
+        Socket::connect(&server.endpoint(), &credentials(HOST_TOKEN, Role::Host), Carrier::Bearer).await.unwrap();
+    let player = credentials(&joined.session_token, Role::Player);
     let mut player = Socket::connect(&server.endpoint(), &player, Carrier::Bearer).await.unwrap();
     host.send_host(&FromHost::StartGame).await.unwrap();
     host.send_host(&FromHost::ReleaseQuestion(ReleaseQuestion { question_id })).await.unwrap();

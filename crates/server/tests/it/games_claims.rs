@@ -25,7 +25,7 @@ async fn a_game_that_was_looked_at_is_claimed_without_reading_it_again() {
     let game = abandoned(&store).await;
     let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
     let (handle, _) = look(&registry, game).await;
-    // Nobody can read this any more.
+    // No process can read this any more.
     let file = SqliteConnectOptions::new().filename(folder.path().join("data/quizhall.db"));
     file.connect().await.unwrap().execute("UPDATE game_log SET body = '[]'").await.unwrap();
     join(&handle, "Bob", 2).await.expect("claimed with what the edge has read");
@@ -47,7 +47,7 @@ async fn a_reading_that_is_old_by_now_is_done_again() {
     late.shutdown().await;
 
     join(&before, "Cid", 3).await.expect("the log is read again, and claimed");
-    assert_eq!(look(&early, game).await.1, 3, "nobody is lost");
+    assert_eq!(look(&early, game).await.1, 3, "no player is lost");
     early.shutdown().await;
     let rows = store.read_log(game, None).await.unwrap();
     let events = rows.iter().flat_map(|row| serde_json::from_str::<Vec<Event>>(&row.body).unwrap());

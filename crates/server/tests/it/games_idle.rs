@@ -1,4 +1,4 @@
-//! A game that nobody is in: it leaves memory, costs no row when somebody only looks at it, and is closed in the end though
+//! A game without connections: it leaves memory, costs no row when a client only looks at it, and is closed in the end though
 //! its log says that people are here.
 
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use quizhall_rules::{Quiz, Round, TokenHash};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::socket_stage::TIMEOUT;
 use crate::store_stage::{append_one, game, head_of, host, next, sqlite};
+use crate::ws_stage::TIMEOUT;
 
 /// Long enough to see the end of the grace period, so that what it brings is written before the game goes.
 const IDLE: Duration = Duration::from_millis(400);
@@ -68,16 +68,16 @@ async fn look(registry: &GameRegistry, game: GameId) {
     let handle = registry.by_id(game).await.unwrap().unwrap();
     assert_eq!(handle.view(quizhall_rules::State::player_count).await.unwrap(), 1);
     drop(handle);
-    let gone = async {
+    let evicted = async {
         while registry.stats().games.iter().sum::<usize>() > 0 {
             tokio::task::yield_now().await;
         }
     };
-    timeout(TIMEOUT, gone).await.expect("a game nobody is in stays in memory");
+    timeout(TIMEOUT, evicted).await.expect("a game without connections stays in memory");
 }
 
 #[tokio::test]
-async fn a_game_that_is_only_looked_at_leaves_memory_and_is_owned_by_nobody() {
+async fn a_game_that_is_only_looked_at_leaves_memory_and_has_no_owner() {
     let (store, _folder) = sqlite().await;
     let game = abandoned(&store).await;
     // The host has at least five seconds to come back, and the game does not wait for that.
@@ -91,7 +91,7 @@ async fn a_game_that_is_only_looked_at_leaves_memory_and_is_owned_by_nobody() {
 }
 
 #[tokio::test]
-async fn a_game_whose_server_died_is_closed_though_nobody_ever_left_it() {
+async fn a_game_of_a_dead_server_is_closed_though_no_player_ever_left_it() {
     let (store, _folder) = sqlite().await;
     let game = abandoned(&store).await;
     let options = GameOptions { idle_after: IDLE, lobby_grace: GRACE, ..GameOptions::default() };

@@ -1,5 +1,5 @@
 //! A node that has to let go of its games. One that was taken for dead begins anew under another id: no game may belong to
-//! both lives, or its sockets would wait for ever for answers to an id that nobody has. One that stops hands its games
+//! both lives, or its sockets would wait for ever for answers to an id that no node has. One that stops hands its games
 //! over, and keeps a game that it cannot write.
 
 use std::pin::pin;
@@ -15,13 +15,13 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::games_idle::abandoned;
-use crate::socket_stage::TIMEOUT;
 use crate::store_stage::sqlite;
+use crate::ws_stage::TIMEOUT;
 
 /// A load takes much less.
 const A_WHILE: Duration = Duration::from_millis(200);
 
-/// A seat for somebody.
+/// A new player.
 pub async fn join(game: &GameHandle, name: &str, number: u8) -> Result<(), CommandError> {
     let join = Join {
         player: PlayerId::from(Uuid::now_v7()),
@@ -46,7 +46,7 @@ async fn no_game_comes_to_life_between_two_lives_of_a_node() {
     assert_eq!(registry.node(), node);
     assert_eq!(join(&before, "Cid", 3).await, Err(CommandError::Game(GameError::Stopping)));
     let mut loading = pin!(registry.by_id(game));
-    assert!(timeout(A_WHILE, &mut loading).await.is_err(), "nobody knows the new id yet");
+    assert!(timeout(A_WHILE, &mut loading).await.is_err(), "no node knows the new id yet");
     drop(life);
 
     let after = timeout(TIMEOUT, loading).await.unwrap().unwrap().unwrap();

@@ -17,9 +17,9 @@ use quizhall_rules::{
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::socket_stage::TIMEOUT;
 use crate::store_stage::{RawSql, game, head_of, host, next, sqlite};
 use crate::time_limits::promised;
+use crate::ws_stage::TIMEOUT;
 
 /// Events of the long log when nothing else is said.
 const EVENTS: u64 = 100_000;
@@ -27,7 +27,7 @@ const EVENTS: u64 = 100_000;
 const ROW: u64 = 500;
 /// Events that are appended in one transaction.
 const TRANSACTION: u64 = 32_000;
-/// Makes every row that begins before an event unreadable: whoever loads the game and succeeds has not read them.
+/// Makes every row that begins before an event unreadable: a load that succeeds has not read them.
 const SPOIL: &str = "UPDATE game_log SET body = 'spoilt' WHERE game_id = $1 AND seq > 0 AND seq < (SELECT max(seq) - 8000 FROM game_log WHERE game_id = $1)";
 
 fn event(change: Change) -> Event {
@@ -55,7 +55,7 @@ fn presence(number: u64) -> Event {
     event(if number.is_multiple_of(2) { Change::Disconnected { player } } else { Change::Connected { player } })
 }
 
-/// A game whose log can be continued, and its state.
+/// A game with a log that can be continued, and its state.
 struct Game {
     id: GameId,
     head: Head,
@@ -287,7 +287,7 @@ async fn a_game_that_is_held_leaves_no_snapshot_behind() {
             };
             timeout(TIMEOUT, dropped).await.expect("the game is still here");
             looking.abort();
-            assert!(registry.by_id(game.id).await.is_err(), "nobody has the game while it is held");
+            assert!(registry.by_id(game.id).await.is_err(), "no registry has the game while it is held");
             store.release_game(hold).await.unwrap();
         }
         registry.shutdown().await;

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::faults::company::{Company, acknowledged, answer, release, say};
 use crate::process::{Launch, Server};
-use crate::socket_wire::Wire;
+use crate::ws_wire::Wire;
 
 const DOCS: &str = include_str!("../../../../docs/operations.md");
 const PLAYERS: usize = 100;
@@ -79,7 +79,7 @@ async fn the_table_of_growth_is_true() {
     }
     scale.weigh("a game of ten questions", 1.0).await;
     for number in 0..PLAYERS {
-        company.seat(&server.api(), &format!("Player {number}")).await;
+        company.join(&server.api(), &format!("Player {number}")).await;
     }
     scale.weigh("a seat", 1.0).await;
 
@@ -115,9 +115,9 @@ async fn the_table_of_growth_is_true() {
     }
     scale.weigh(AMONG_MANY[1], 1.0).await;
     scale.database.close().await.unwrap();
-    let [single_log, single_disk] = told(SINGLE);
+    let [single_log, single_disk] = stated(SINGLE);
     for (what, [log, disk]) in scale.found {
-        let written = told(what);
+        let written = stated(what);
         assert!(
             off(log, written[0]).abs() <= OFF,
             "{what}: {log:.0} bytes in the log, and the docs say {}",
@@ -145,7 +145,7 @@ fn off(found: f64, written: f64) -> f64 {
 }
 
 /// The two figures of a row of the table.
-fn told(what: &str) -> [f64; 2] {
+fn stated(what: &str) -> [f64; 2] {
     let row =
         DOCS.lines().find_map(|line| line.strip_prefix(&format!("| {what} | "))).unwrap_or_else(|| panic!("{what}"));
     let mut cells = row.trim_end_matches(" |").split(" | ").map(|cell| cell.replace(',', "").parse().unwrap());

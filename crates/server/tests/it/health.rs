@@ -108,8 +108,8 @@ async fn a_start_in_production_waits_for_the_cache_and_one_in_development_does_n
     assert_eq!(cache.failures_left.load(Ordering::SeqCst), 0, "it was asked until it was there");
     cache.is(DOWN);
     wait_for_cache(&cache, Environment::Development, time_limit).await.unwrap();
-    let gone = wait_for_cache(&cache, Environment::Production, Duration::from_millis(300)).await.unwrap_err();
-    let said = format!("{gone:#}");
+    let error = wait_for_cache(&cache, Environment::Production, Duration::from_millis(300)).await.unwrap_err();
+    let said = format!("{error:#}");
     assert!(said.contains("cache store") && !said.contains("pass-word"), "{said}");
 }
 

@@ -1,11 +1,11 @@
-//! `HEALTH_ADDR`: an address at which whoever runs the service asks how it is, apart from the one that players reach.
+//! `HEALTH_ADDR`: an address at which the operator asks how it is, apart from the one that players reach.
 
 use std::net::{SocketAddr, TcpStream};
 use std::process::Command;
 use std::time::Instant;
 
 use crate::operation::ask;
-use crate::socket_stage::{Stage, TIMEOUT};
+use crate::ws_stage::{Stage, TIMEOUT};
 
 /// More idle connections than there are places for at this address.
 const IDLE: usize = 100;
@@ -50,5 +50,5 @@ async fn it_answers_behind_idle_connections_and_until_the_stop_is_nearly_over() 
     }
     assert!(ask(health, "/livez").starts_with("HTTP/1.1 200 "));
     stage.running.finished().await;
-    assert!(TcpStream::connect(health).is_err(), "nobody listens any more");
+    assert!(TcpStream::connect(health).is_err(), "the port is closed");
 }

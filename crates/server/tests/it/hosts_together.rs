@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use quizhall::auth::{AccountError, Carrier, HostTokenHash, Hosts, Presented, Shared};
-use quizhall::bus::Notice;
+use quizhall::cluster::bus::Notice;
 use quizhall::config::Config;
 use quizhall::http::sample_quiz;
 use quizhall::store::{Store, StoreOptions, connect};
@@ -21,35 +21,35 @@ const PASSWORD: &str = "long enough";
 /// Within how long a session is dead everywhere.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// What a node told the others.
-type Told = Arc<Mutex<Vec<Notice>>>;
+/// What a node sent to the others.
+type Sent = Arc<Mutex<Vec<Notice>>>;
 
 #[tokio::test]
-async fn a_session_that_ends_on_one_node_is_told_and_forgotten_on_the_other() {
+async fn a_session_that_ends_on_one_node_is_announced_to_and_dropped_by_the_other() {
     let folder = TempDir::new().unwrap();
-    let ((here, told), (there, _)) = (node(folder.path()).await, node(folder.path()).await);
+    let ((here, sent), (there, _)) = (node(folder.path()).await, node(folder.path()).await);
     here.create("Ann", PASSWORD.into()).await.unwrap();
     let carrier = bearer(here.issue_token("Ann").await.unwrap().token.expose());
     let token = there.session(&carrier).await.unwrap().unwrap().grant.token;
     assert!(here.session(&carrier).await.unwrap().is_some());
     assert!(here.sign_out(token).await.unwrap());
     assert!(here.session(&carrier).await.unwrap().is_none(), "at once on the node that ended it");
-    let notices = told.lock().unwrap().clone();
+    let notices = sent.lock().unwrap().clone();
     let [Notice::SessionsEnded(hashes)] = notices.as_slice() else { panic!("{notices:?}") };
     assert_eq!(hashes.len(), 1);
     there.forget(&[token]).await;
-    assert!(there.session(&carrier).await.unwrap().is_none(), "at once on a node that was told");
+    assert!(there.session(&carrier).await.unwrap().is_none(), "at once on a node that received the notice");
 }
 
 #[tokio::test]
-async fn a_session_is_dead_within_a_second_on_a_node_that_nobody_tells() {
+async fn a_session_is_dead_within_a_second_on_a_node_without_a_notice() {
     let folder = TempDir::new().unwrap();
-    let ((here, told), (there, _)) = (node(folder.path()).await, node(folder.path()).await);
+    let ((here, sent), (there, _)) = (node(folder.path()).await, node(folder.path()).await);
     here.create("Ann", PASSWORD.into()).await.unwrap();
     let carrier = bearer(here.issue_token("Ann").await.unwrap().token.expose());
     assert!(there.session(&carrier).await.unwrap().is_some());
     here.reset_password("Ann", "another password".into()).await.unwrap();
-    assert_eq!(told.lock().unwrap().len(), 1, "a new password ends sessions too");
+    assert_eq!(sent.lock().unwrap().len(), 1, "a new password ends sessions too");
     let begun = Instant::now();
     while there.session(&carrier).await.unwrap().is_some() {
         assert!(begun.elapsed() < promised(SECOND), "still valid after a second");
@@ -88,7 +88,7 @@ async fn the_link_of_one_node_works_on_another_and_then_all_are_void() {
     let accounts: Vec<_> = accounts.iter().map(|account| account.name.as_str()).collect();
     assert_eq!(accounts, ["Ann"], "the one that keeps the links is in no list");
     for (node, link) in [(&here, &link_a), (&here, &link_b), (&there, &link_a), (&there, &link_b)] {
-        assert!(refused(node, link).await, "used up, whoever's");
+        assert!(refused(node, link).await, "used up, for every host");
     }
     assert!(here.set_up_token().is_none() && there.set_up_token().is_none());
     let (later, _) = node(folder.path()).await;
@@ -119,12 +119,12 @@ async fn a_process_that_serves_alone_stores_no_link() {
     assert!(refused(&other, &link(&alone)).await);
 }
 
-/// One of several nodes, and what it tells the others.
-async fn node(folder: &Path) -> (Hosts, Told) {
-    let told = Told::default();
-    let page = Arc::clone(&told);
-    let tell = Arc::new(move |notice| page.lock().unwrap().push(notice));
-    (hosts(folder, Shared { limits: None, tell: Some(tell) }).await, told)
+/// One of several nodes, and what it sends to the others.
+async fn node(folder: &Path) -> (Hosts, Sent) {
+    let sent = Sent::default();
+    let page = Arc::clone(&sent);
+    let notify = Arc::new(move |notice| page.lock().unwrap().push(notice));
+    (hosts(folder, Shared { limits: None, notify: Some(notify) }).await, sent)
 }
 
 async fn hosts(folder: &Path, shared: Shared) -> Hosts {

@@ -30,7 +30,7 @@ async fn a_game_opens_in_its_lobby() {
     assert_eq!(stage.send(Ask::get(&path).bearer(SCRIPT)).await.json(), game);
     let list = stage.send(Ask::get("/api/v1/games").bearer(SCRIPT)).await.json();
     assert_eq!((&list["games"][0]["id"], &list["games"][0]["phase"]), (&game["id"], &json!("lobby")));
-    assert_eq!(list["games"][0]["quizId"], json!(quiz), "also when the quiz is gone");
+    assert_eq!(list["games"][0]["quizId"], json!(quiz), "also when the quiz is deleted");
 }
 
 #[tokio::test]
@@ -86,8 +86,8 @@ async fn a_strangers_game_is_like_none() {
     let stage = Stage::new().await;
     let stranger = stage.host("Eve").await;
     let (id, code) = stage.game().await;
-    let seat = stage.join(&code, "Ann").await.json();
-    let player = seat["playerId"].as_str().unwrap();
+    let joined = stage.join(&code, "Ann").await.json();
+    let player = joined["playerId"].as_str().unwrap();
     let (random, lock) = (Uuid::now_v7().to_string(), json!({"locked": true}));
     for (method, tail) in [
         ("GET", String::new()),
@@ -111,7 +111,7 @@ async fn a_strangers_game_is_like_none() {
 }
 
 #[tokio::test]
-async fn a_removed_player_is_gone() {
+async fn a_removed_player_is_not_found() {
     let stage = Stage::new().await;
     let (id, code) = stage.game().await;
     let ann = stage.join(&code, "Ann").await.json();
@@ -129,7 +129,7 @@ async fn a_removed_player_is_gone() {
 }
 
 #[tokio::test]
-async fn a_deleted_game_is_gone() {
+async fn a_deleted_game_is_not_found() {
     let stage = Stage::new().await;
     let (id, code) = stage.game().await;
     let path = format!("/api/v1/games/{id}");
@@ -176,7 +176,7 @@ async fn results_of_a_whole_game() {
 }
 
 #[tokio::test]
-async fn results_stay_when_the_code_is_gone() {
+async fn results_stay_when_the_code_has_expired() {
     let stage = Stage::new().await;
     let (id, _) = played(&stage).await;
     let path = format!("/api/v1/games/{id}/results");
@@ -206,8 +206,8 @@ async fn played(stage: &Stage) -> (String, &'static str) {
     let question: QuestionId = serde_json::from_value(question).unwrap();
     let mut players: Vec<PlayerId> = Vec::new();
     for name in [name, "Bob"] {
-        let seat = stage.join(&code, name).await.json();
-        players.push(serde_json::from_value(seat["playerId"].clone()).unwrap());
+        let joined = stage.join(&code, name).await.json();
+        players.push(serde_json::from_value(joined["playerId"].clone()).unwrap());
     }
     host(stage, &id, &[Command::StartGame, Command::ReleaseQuestion { question }]).await;
     let handle = stage.app.registry.by_id(serde_json::from_value::<GameId>(json!(id)).unwrap()).await.unwrap().unwrap();

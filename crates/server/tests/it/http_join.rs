@@ -10,16 +10,16 @@ use sqlx::{ConnectOptions as _, Executor as _};
 use crate::http_stage::{Ask, SCRIPT, Stage};
 
 #[tokio::test]
-async fn a_seat_is_given() {
+async fn a_player_joins() {
     let stage = Stage::new().await;
     let (_, code) = stage.game().await;
     let reply = stage.join(&code, "  Ann\t Lee ").await;
     assert_eq!(reply.status, 201, "{}", reply.text());
-    let seat = reply.json();
-    assert_eq!((&seat["gameCode"], &seat["displayName"]), (&json!(code), &json!("Ann Lee")));
-    assert!(seat["sessionToken"].as_str().unwrap().starts_with("qp_"));
-    assert_eq!(seat["playerId"].as_str().unwrap().len(), 36);
-    assert_eq!(seat.as_object().unwrap().len(), 4);
+    let joined = reply.json();
+    assert_eq!((&joined["gameCode"], &joined["displayName"]), (&json!(code), &json!("Ann Lee")));
+    assert!(joined["sessionToken"].as_str().unwrap().starts_with("qp_"));
+    assert_eq!(joined["playerId"].as_str().unwrap().len(), 36);
+    assert_eq!(joined.as_object().unwrap().len(), 4);
     assert_eq!(reply.header("content-type"), "application/json");
     assert_eq!(reply.header("x-content-type-options"), "nosniff");
     assert_eq!(reply.header("cache-control"), "no-store");
@@ -127,23 +127,23 @@ async fn one_of_a_thousand_gets_the_name() {
 }
 
 #[tokio::test]
-async fn the_same_key_gives_the_same_seat() {
+async fn the_same_key_gives_the_same_player() {
     let stage = Stage::new().await;
     let (id, code) = stage.game().await;
     let ask = |name: &str, key: &str| Ask::join(&code, name).header("idempotency-key", key);
-    // All at once: the answer to each is the one seat.
+    // All at once: the answer to each is the one player.
     let replies = join_all((0..20).map(|_| stage.send(ask("Ann", "key-1")))).await;
     assert!(replies.iter().all(|reply| reply.status == 201));
-    let seats: HashSet<Vec<u8>> = replies.iter().map(|reply| reply.body.clone()).collect();
-    assert_eq!(seats.len(), 1);
-    let seat = replies[0].json();
-    assert_eq!(stage.send(ask("Ann", "key-1")).await.json(), seat);
+    let bodies: HashSet<Vec<u8>> = replies.iter().map(|reply| reply.body.clone()).collect();
+    assert_eq!(bodies.len(), 1);
+    let joined = replies[0].json();
+    assert_eq!(stage.send(ask("Ann", "key-1")).await.json(), joined);
     assert_eq!(stage.send(ask("Bob", "key-1")).await.kind(), (422, "idempotency-key-reused".to_owned()));
     assert_eq!(stage.send(ask("Ann", "key-2")).await.kind(), (409, "name-taken".to_owned()));
     let bob = stage.send(ask("Bob", "key-2")).await.json();
-    assert_ne!(bob["sessionToken"], seat["sessionToken"]);
+    assert_ne!(bob["sessionToken"], joined["sessionToken"]);
 
-    let player = format!("/api/v1/games/{id}/players/{}", seat["playerId"].as_str().unwrap());
+    let player = format!("/api/v1/games/{id}/players/{}", joined["playerId"].as_str().unwrap());
     assert_eq!(stage.send(Ask::new("DELETE", &player).bearer(SCRIPT)).await.status, 204);
     assert_eq!(stage.send(ask("Ann", "key-1")).await.kind(), (409, "seat-removed".to_owned()));
     for bad in ["", " \u{e9}"] {

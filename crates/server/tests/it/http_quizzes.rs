@@ -1,4 +1,4 @@
-//! Quizzes: create, read, replace, delete; whose they are; what is wrong with one.
+//! Quizzes: create, read, replace, delete; who owns them; what is wrong with one.
 
 use serde_json::{Value, json};
 use uuid::Uuid;

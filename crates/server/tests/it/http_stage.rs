@@ -9,16 +9,16 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request};
 use quizhall::app::App;
 use quizhall::auth::{Hosts, JoinLimits, Shared};
-use quizhall::cluster::Cluster;
+use quizhall::cluster::members::Cluster;
 use quizhall::config::Config;
 use quizhall::games::{GameOptions, GameRegistry};
 use quizhall::health::Health;
 use quizhall::http;
 use quizhall::retention::Retention;
 use quizhall::serve;
-use quizhall::socket::Sockets;
 use quizhall::store::{StoreOptions, connect};
 use quizhall::telemetry::Metrics;
+use quizhall::ws::Sockets;
 use quizhall_protocol::http::problem::Problem;
 use secrecy::ExposeSecret as _;
 use serde_json::{Value, json};
@@ -223,7 +223,7 @@ impl Reply {
         (self.status, self.problem().field)
     }
 
-    /// Everything that a client can tell two answers apart by.
+    /// Everything that a client can distinguish two answers by.
     pub fn bytes(&self) -> Bytes {
         let headers = self.headers.iter().map(|(name, value)| (name.to_string(), value.as_bytes().to_vec()));
         (self.status, headers.collect(), self.body.clone())

@@ -10,9 +10,9 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use tempfile::TempDir;
 
 use crate::process::{HOST_TOKEN, Launch, Server, signal};
-use crate::socket_stage::{Stage, TIMEOUT};
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
 use crate::time_limits::promised;
+use crate::ws_stage::{Stage, TIMEOUT};
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 /// While a stop lets everything work; all that is done meanwhile must fit in on a busy machine.
 const LAME_DUCK: Duration = Duration::from_secs(4);
@@ -50,7 +50,7 @@ async fn a_locked_database_is_503_within_3_s_and_200_within_3_s_after() {
 }
 
 #[tokio::test]
-async fn a_stop_lets_everything_work_for_a_while_and_then_sends_everybody_away() {
+async fn a_stop_lets_everything_work_for_a_while_and_then_closes_all_sockets() {
     let stage = Stage::with(&[("DRAIN_LAME_DUCK", "4s")]).await;
     let game = stage.game().await;
     let (mut host, mut player) = (stage.host(&game).await, stage.player(&game, "Ann").await);
@@ -68,7 +68,7 @@ async fn a_stop_lets_everything_work_for_a_while_and_then_sends_everybody_away()
     let address = stage.address();
     stage.running.finished().await;
     assert!(begun.elapsed() < LAME_DUCK + promised(Duration::from_secs(3)));
-    assert!(TcpStream::connect(address).is_err(), "nobody listens any more");
+    assert!(TcpStream::connect(address).is_err(), "the port is closed");
 }
 
 #[tokio::test]
@@ -163,12 +163,13 @@ async fn play(server: &Server) -> (Wire, Wire, Vec<String>) {
         let response = request.header("content-type", "application/json").send().await.unwrap();
         serde_json::from_str(&response.text().await.unwrap()).unwrap()
     };
-    let question = json!({"text": "A question nobody logs?", "type": "text", "correctAnswers": ["an accepted answer"]});
+    let question =
+        json!({"text": "A question that is not logged?", "type": "text", "correctAnswers": ["an accepted answer"]});
     let quiz = post("/api/v1/quizzes", json!({"title": "Q", "rounds": [{"questions": [question]}]})).await;
     let game = post("/api/v1/games", json!({"quizId": quiz["id"]})).await;
     let code = game["gameCode"].as_str().unwrap();
-    let seat = post("/join", json!({"gameCode": code, "displayName": "Annabelle"})).await;
-    let token = seat["sessionToken"].as_str().unwrap().to_owned();
+    let joined = post("/join", json!({"gameCode": code, "displayName": "Annabelle"})).await;
+    let token = joined["sessionToken"].as_str().unwrap().to_owned();
     let address: SocketAddr = server.url().strip_prefix("http://").unwrap().parse().unwrap();
     let open = async |token: &str| {
         let path = format!("/ws/{code}?token={token}");
@@ -183,7 +184,7 @@ async fn play(server: &Server) -> (Wire, Wire, Vec<String>) {
     player.send(&json!({"type": "submit_answer", "payload": answer})).await;
     player.until("answer_accepted").await;
     player.raw(&frame(0x89, b"ping data")).await;
-    let words = ["Annabelle", "my secret guess", "an accepted answer", "nobody logs", HOST_TOKEN];
+    let words = ["Annabelle", "my secret guess", "an accepted answer", "that is not logged", HOST_TOKEN];
     let secrets = words.map(str::to_owned).into_iter().chain([token]).collect();
     (host, player, secrets)
 }

@@ -30,8 +30,8 @@ async fn its_sockets_close_after(words: &[&str]) {
     let api = Api::new(server.endpoint()).with_token(token.clone());
     let quiz = api.quizzes().await.unwrap().quizzes[0].id;
     let game = api.create_game(quiz).await.unwrap();
-    let seat = Seat { code: game.game_code, token, role: Role::Host };
-    let mut socket = Socket::connect(&server.endpoint(), &seat, Carrier::Bearer).await.unwrap();
+    let credentials = Seat { code: game.game_code, token, role: Role::Host };
+    let mut socket = Socket::connect(&server.endpoint(), &credentials, Carrier::Bearer).await.unwrap();
     quizhall(folder.path(), words);
     let closed = loop {
         match tokio::time::timeout(Duration::from_secs(5), socket.next()).await.unwrap().unwrap() {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
 use quizhall::auth::{Allowances, Allowed, Shared, SharedThrottle};
-use quizhall::bus::{Ask, BusError, Rate, SharedLimits};
+use quizhall::cluster::bus::{Ask, BusError, Rate, SharedLimits};
 use quizhall::telemetry::Limit;
 use serde_json::json;
 
@@ -25,7 +25,7 @@ pub enum Mood {
     Hangs,
 }
 
-/// A store of allowances in memory, whose time stands still: what was taken does not come back.
+/// A store of allowances in memory, with a clock that does not move: what was taken does not come back.
 pub struct Memory(Mutex<Counted>);
 
 struct Counted {
@@ -75,7 +75,7 @@ impl SharedLimits for Memory {
             };
             match mood {
                 Mood::Answers => Ok(self.answer((limit, subject), rate, ask)),
-                Mood::Fails => Err(BusError::Unavailable("as told".to_owned())),
+                Mood::Fails => Err(BusError::Unavailable("as configured".to_owned())),
                 Mood::Hangs => pending().await,
             }
         })
@@ -112,7 +112,7 @@ async fn two_nodes_draw_on_one_allowance() {
     assert_eq!(here.take("ann".to_owned()).await, Err(MINUTE), "though this node gave two of three");
     assert!(here.ready_here(&"ann".to_owned()).is_ok());
     assert_eq!(here.ready(&"ann".to_owned()).await, Err(MINUTE));
-    assert_eq!(taken(&there, "bob", 5).await, 3, "everybody has an allowance of their own");
+    assert_eq!(taken(&there, "bob", 5).await, 3, "every name has an allowance of its own");
     assert_eq!(taken(&node(&store, Limit::JoinsPerGame), "ann", 5).await, 3);
 }
 
@@ -128,7 +128,7 @@ async fn what_one_node_charges_the_other_refuses() {
 }
 
 #[tokio::test]
-async fn what_is_refused_here_asks_nobody() {
+async fn what_is_refused_here_asks_no_store() {
     let store = Memory::new();
     let here = node(&store, Limit::FailedJoins);
     assert_eq!(taken(&here, "ann", 3).await, 3);
@@ -193,12 +193,12 @@ async fn guesses_of_one_site_count_on_all_nodes_together() {
     let store = Memory::new();
     let settings = [("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "1")];
     let (here, there) = (sharing(&store, &settings).await, sharing(&store, &settings).await);
-    let mut told = Vec::new();
+    let mut statuses = Vec::new();
     for number in 0..30_u32 {
         let node = if number % 2 == 0 { &here } else { &there };
-        told.push(node.send(guess(&format!("2001:db8:0:{:x}::1", number * 256))).await.status);
+        statuses.push(node.send(guess(&format!("2001:db8:0:{:x}::1", number * 256))).await.status);
     }
-    assert_eq!(told, [vec![404; 20], vec![429; 10]].concat(), "twenty times one address");
+    assert_eq!(statuses, [vec![404; 20], vec![429; 10]].concat(), "twenty times one address");
 }
 
 #[tokio::test]
@@ -233,8 +233,8 @@ fn guess(address: &str) -> Request {
     Request::join("ZZZZZZ", "Ann").from(address)
 }
 
-/// A node with a database of its own, whose limits are the store's.
+/// A node with a database of its own, with limits that are the store's.
 async fn sharing(store: &Arc<Memory>, settings: &[(&str, &str)]) -> Stage {
     let limits: Arc<dyn SharedLimits> = Arc::clone(store) as _;
-    Stage::sharing(settings, Shared { limits: Some(limits), tell: None }).await
+    Stage::sharing(settings, Shared { limits: Some(limits), notify: None }).await
 }

@@ -21,7 +21,7 @@ on_every_engine! {
     a_silent_node_is_evicted_once
     who_was_evicted_renews_nothing
     who_leaves_frees_its_games_and_no_others
-    a_free_game_goes_to_whoever_asks_first
+    a_free_game_goes_to_the_first_node_that_claims_it
     an_owner_in_the_list_keeps_its_game
     an_owner_hands_its_game_over
     the_game_of_a_evicted_owner_is_free_to_take
@@ -98,7 +98,7 @@ async fn who_leaves_frees_its_games_and_no_others(store: &Store) {
     store.leave_node(leaving).await.unwrap();
 }
 
-async fn a_free_game_goes_to_whoever_asks_first(store: &Store) {
+async fn a_free_game_goes_to_the_first_node_that_claims_it(store: &Store) {
     let (first, second) = (enter(store).await, enter(store).await);
     let (game, _) = a_game(store, "AAAAAA").await;
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
@@ -106,9 +106,9 @@ async fn a_free_game_goes_to_whoever_asks_first(store: &Store) {
     assert!(!store.move_game(game, second, None, Some(second)).await.unwrap());
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(first), listed: true }));
 
-    let nobody = GameId::from(Uuid::now_v7());
-    assert_eq!(store.game_owner(nobody).await.unwrap(), None);
-    assert!(!store.move_game(nobody, first, None, Some(first)).await.unwrap());
+    let unknown = GameId::from(Uuid::now_v7());
+    assert_eq!(store.game_owner(unknown).await.unwrap(), None);
+    assert!(!store.move_game(unknown, first, None, Some(first)).await.unwrap());
 }
 
 async fn an_owner_in_the_list_keeps_its_game(store: &Store) {

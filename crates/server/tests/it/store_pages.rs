@@ -38,7 +38,7 @@ async fn large_rows_come_in_pages_of_a_mebibyte(store: &Store, _: RawSql) {
     assert_eq!(all(store, game).await.len(), 10);
 }
 
-/// A load compares the first row of a page with the last one of the page before: a page of one row would tell nothing new.
+/// A load compares the first row of a page with the last one of the page before: a page of one row would compare nothing.
 async fn a_row_larger_than_a_page_comes_with_one_other(store: &Store, _: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     let huge = text(3 << 20);

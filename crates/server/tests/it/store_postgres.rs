@@ -151,14 +151,14 @@ async fn a_cancelled_call_leaves_nothing_behind() {
     let short = Duration::from_millis(50);
     assert!(tokio::time::timeout(short, store.append(vec![row.clone()])).await.is_err());
     for number in 0..20 {
-        let gone = store.create_account(account(&format!("gone {number}")));
-        assert!(tokio::time::timeout(short, gone).await.is_err());
+        let account = store.create_account(account(&format!("cancelled {number}")));
+        assert!(tokio::time::timeout(short, account).await.is_err());
     }
     other.execute("ROLLBACK").await.unwrap();
     store.create_account(account("after")).await.unwrap();
     append_one(&store, row.clone()).await;
     assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)));
-    assert_eq!(store.account_by_name("gone 19").await.unwrap().map(|found| found.name), None);
+    assert_eq!(store.account_by_name("cancelled 19").await.unwrap().map(|found| found.name), None);
 }
 
 #[tokio::test]

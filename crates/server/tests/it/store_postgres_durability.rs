@@ -18,7 +18,7 @@ use crate::time_limits::promised;
 /// The promise for both directions.
 const NOTICED: Duration = Duration::from_secs(3);
 
-/// What a session has when a row is added: noted by a trigger, because nobody can look into a session from outside.
+/// What a session has when a row is added: noted by a trigger, because no other session can look into a session from outside.
 const OBSERVER: &str = "
     CREATE TABLE observed (setting text);
     CREATE FUNCTION observed() RETURNS trigger LANGUAGE plpgsql AS
@@ -27,7 +27,7 @@ const OBSERVER: &str = "
     CREATE TRIGGER observed BEFORE INSERT OR UPDATE ON host FOR EACH ROW EXECUTE FUNCTION observed()";
 
 #[tokio::test]
-async fn every_session_commits_to_the_disk_whatever_the_server_is_told() {
+async fn every_session_commits_to_the_disk_whatever_the_server_is_set_to() {
     let server = Postgres::start(Durability::Kept);
     server.say("ALTER SYSTEM SET synchronous_commit = off").await;
     reload(&server).await;
@@ -96,7 +96,7 @@ async fn nothing_is_appended_while_the_server_would_not_keep_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn health_says_that_fsync_is_off_nobody_is_acknowledged_and_all_goes_on_when_it_is_on() {
+async fn health_reports_fsync_off_no_answer_is_acknowledged_and_all_goes_on_when_it_is_on() {
     let (postgres, folder) = (Postgres::start(Durability::Kept), tempfile::tempdir().unwrap());
     let url = postgres.empty_database().await;
     let environment = [("DATABASE_URL", url.as_str()), ("COMMAND_TIMEOUT", "3s")];

@@ -68,8 +68,8 @@ async fn a_url_that_cannot_be_used_is_said_without_repeating_it() {
     for url in ["postgres://host/db", "postgresql://u:p@[::1]:5433/db?sslmode=verify-full&sslrootcert=/ca.pem"] {
         assert!(check_url(url).is_ok(), "{url}");
     }
-    let nobody = shared().url("nowhere");
-    let Err(StoreError::Unavailable(sentence)) = connect(&nobody, shared().options()).await else { panic!("taken") };
+    let missing = shared().url("nowhere");
+    let Err(StoreError::Unavailable(sentence)) = connect(&missing, shared().options()).await else { panic!("taken") };
     assert_eq!(sentence, "it refuses this service's user, password or database (3D000)");
 }
 

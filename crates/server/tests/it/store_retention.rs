@@ -20,7 +20,7 @@ on_every_engine! {
     a_writer_that_has_not_noticed_adds_nothing
     rows_without_a_game_are_found
     old_sessions_and_holds_are_swept
-    a_row_is_rewritten_in_place_by_whoever_holds_the_game
+    a_row_is_rewritten_in_place_by_the_owner_of_the_game
     a_held_game_gets_no_snapshot
 }
 
@@ -186,7 +186,7 @@ async fn old_sessions_and_holds_are_swept(store: &Store) {
     assert_eq!(store.sweep(now + 60_000, None, 0).await.unwrap(), 1);
 }
 
-async fn a_row_is_rewritten_in_place_by_whoever_holds_the_game(store: &Store) {
+async fn a_row_is_rewritten_in_place_by_the_owner_of_the_game(store: &Store) {
     let (game, head) = an_ended_game(store, "AAAAAA", 5).await;
     store.put_snapshot(game, Snapshot { head, next_seq: 2, format: 1, body: vec![7] }).await.unwrap();
     let before = store.read_log(game, None).await.unwrap();

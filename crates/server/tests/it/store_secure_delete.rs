@@ -35,7 +35,7 @@ async fn nothing_of_a_purged_or_rewritten_row_is_left_in_the_files() {
     store.close().await;
 }
 
-/// Games whose rows came in any order and in many sizes, so that pages were divided again and again.
+/// Games with rows that came in any order and in many sizes, so that pages were divided again and again.
 async fn grow(store: &Store, random: &mut StdRng) -> Vec<GameId> {
     let host = host(store).await;
     let mut heads = Vec::new();
@@ -93,7 +93,7 @@ fn mark(number: usize) -> String {
     format!("canary-{number:02}-canary")
 }
 
-/// The games whose mark is in some file of the database.
+/// The games with a mark that is in some file of the database.
 fn found(folder: &Path) -> BTreeSet<usize> {
     const BEGIN: &[u8] = b"canary-";
     let mut games = BTreeSet::new();

@@ -12,7 +12,7 @@ on_every_engine_with_sql! {
     another_games_snapshots_are_left_alone
     one_that_was_not_finished_is_not_seen_and_is_cleaned_up
     a_damaged_one_is_not_returned
-    one_whose_row_is_not_in_the_log_makes_room
+    an_entry_without_a_row_in_the_log_makes_room
     answers_are_committed_while_a_large_one_is_written
 }
 
@@ -103,7 +103,7 @@ async fn a_damaged_one_is_not_returned(store: &Store, mut raw_sql: RawSql) {
     }
 }
 
-async fn one_whose_row_is_not_in_the_log_makes_room(store: &Store, mut raw_sql: RawSql) {
+async fn an_entry_without_a_row_in_the_log_makes_room(store: &Store, mut raw_sql: RawSql) {
     // The database was set back behind the log: those of the lost rows must not hold the places for ever.
     let (game, first) = a_game(store, "AAAAAA").await;
     let mut head = first;

@@ -156,7 +156,7 @@ async fn a_cancelled_write_leaves_no_lock_behind() {
     let (store, folder) = sqlite().await;
     let mut other = stranger(&folder).await;
     other.execute("BEGIN IMMEDIATE").await.unwrap();
-    let cancelled = tokio::time::timeout(Duration::from_millis(20), store.create_account(account("gone")));
+    let cancelled = tokio::time::timeout(Duration::from_millis(20), store.create_account(account("cancelled")));
     assert!(cancelled.await.is_err());
     other.execute("ROLLBACK").await.unwrap();
     store.create_account(account("after")).await.unwrap();

@@ -47,8 +47,8 @@ async fn in_development_it_starts_without_the_cache_store_and_health_says_so_unt
 fn a_start_that_waited_in_vain_fails_and_repeats_no_secret() {
     let folder = TempDir::new().unwrap();
     let sqlite = format!("sqlite://{}/q.db", folder.path().display());
-    let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let (redis, postgres) = (format!("redis://:pass-word@{gone}"), format!("postgres://u:pass-word@{gone}/quiz"));
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let (redis, postgres) = (format!("redis://:pass-word@{closed}"), format!("postgres://u:pass-word@{closed}/quiz"));
     let starts: [(&str, &[(&str, &str)]); 3] = [
         ("the cache store", &[("DATABASE_URL", &sqlite), ("REDIS_URL", &redis), ("ENVIRONMENT", "production")]),
         ("the database", &[("DATABASE_URL", &postgres), ("ENVIRONMENT", "production")]),

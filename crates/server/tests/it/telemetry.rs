@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use quizhall::telemetry::LogLevel;
-use quizhall::telemetry::{log, metrics};
+use quizhall::telemetry::{self, log, metrics};
 use quizhall_protocol::http::join::JoinRequest;
 use serde_json::{Value, json};
 use tracing_subscriber::fmt::MakeWriter;
@@ -14,8 +14,8 @@ use tracing_subscriber::fmt::MakeWriter;
 use crate::faults::company::Company;
 use crate::faults::probes::{get, metric};
 use crate::process::{Launch, Server};
-use crate::socket_stage::{HOST, Stage};
 use crate::time_limits::promised;
+use crate::ws_stage::{HOST, Stage};
 
 /// A place logs are written to.
 #[derive(Clone, Default)]
@@ -172,8 +172,8 @@ async fn a_join_into_a_full_game_is_counted_as_a_limit() {
     let company = Company::open(&server, &[1], &["Ann"]).await;
     let full = r#"quizhall_limits_reached_total{kind="players_per_game"}"#;
     assert_eq!(metric(&server, full).await, 0);
-    let seat = JoinRequest { game_code: company.code.clone(), display_name: "Bob".to_owned() };
-    assert!(server.api().join(&seat, None).await.is_err());
+    let request = JoinRequest { game_code: company.code.clone(), display_name: "Bob".to_owned() };
+    assert!(server.api().join(&request, None).await.is_err());
     assert_eq!(metric(&server, full).await, 1);
 }
 
@@ -187,7 +187,8 @@ async fn metrics_say_what_the_database_takes() {
     }
     let file = std::fs::metadata(folder.path().join("quizhall.db")).unwrap().len();
     assert_eq!(metric(&server, "quizhall_database_bytes").await, file);
-    let version = format!(r#"quizhall_build_info{{version="{}"}}"#, env!("CARGO_PKG_VERSION"));
+    let build = (telemetry::build::VERSION, telemetry::build::COMMIT);
+    let version = format!(r#"quizhall_build_info{{version="{}",commit="{}"}}"#, build.0, build.1);
     assert_eq!(metric(&server, &version).await, 1);
 
     assert_eq!(metric(&server, "quizhall_last_backup_timestamp_seconds").await, 0);

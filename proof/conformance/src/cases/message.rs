@@ -57,12 +57,12 @@ fn fill(template: &str, stage: &Stage) -> String {
     if !template.contains('$') {
         return template.to_owned();
     }
-    let model = &stage.model;
-    let round = &model.rounds[model.round];
-    let open = model.released.first().copied().unwrap_or(round[0].id);
-    let unreleased = round.iter().find(|question| !model.released.contains(&question.id));
+    let oracle = &stage.oracle;
+    let round = &oracle.quiz.rounds[oracle.round].questions;
+    let open = oracle.released.first().copied().unwrap_or(round[0].id);
+    let unreleased = round.iter().find(|question| !oracle.released.contains(&question.id));
     let next = unreleased.map_or(round[0].id, |question| question.id);
-    let player = model.players.first().map_or_else(Uuid::new_v4, |player| player.id);
+    let player = oracle.players.first().map_or_else(Uuid::new_v4, |player| player.id);
     let foreign = &stage.world.foreign;
     let mut text = template.to_owned();
     for (name, id) in [

@@ -1,14 +1,14 @@
 //! The acts of a game in words, for stories: each plays one command and checks everything that everybody is sent.
 
 use anyhow::{Context, ensure};
+use quizhall_oracle::{Effects, Fact, Phase, To};
 use quizhall_protocol::{CloseCode, FromHost, Role};
 use uuid::Uuid;
 
 use super::Stage;
 use super::cast::Cast;
 use super::command::{Actor, Command};
-use super::effects::Effects;
-use super::model::Phase;
+use super::compare::value;
 use crate::api;
 use crate::row::{Wanted, alternatives};
 use crate::seat::brief;
@@ -41,26 +41,26 @@ impl Stage {
 
     /// `release_question` of the round's question of this number.
     pub async fn release(&mut self, number: usize) -> anyhow::Result<()> {
-        let command = Command::release(self.model.question(number).id);
+        let command = Command::release(self.oracle.question(number).id);
         self.play(Actor::Host, &command).await.with_context(|| format!("release question {number}"))
     }
 
     /// `submit_answer` with a text.
     pub async fn answer(&mut self, seat: usize, number: usize, text: &str) -> anyhow::Result<()> {
-        let command = Command::answer(self.model.question(number).id, text);
+        let command = Command::answer(self.oracle.question(number).id, text);
         let played = self.play(Actor::Player(seat), &command).await;
         played.with_context(|| format!("player {seat} answers question {number}"))
     }
 
     /// `submit_answer` with the key.
     pub async fn answer_rightly(&mut self, seat: usize, number: usize) -> anyhow::Result<()> {
-        let key = self.model.question(number).key.clone();
+        let key = self.oracle.question(number).key().to_owned();
         self.answer(seat, number, &key).await
     }
 
     /// `override_answer`
     pub async fn overrule(&mut self, seat: usize, number: usize, correct: bool) -> anyhow::Result<()> {
-        let command = Command::overrule(self.model.players[seat].id, self.model.question(number).id, correct);
+        let command = Command::overrule(self.oracle.players[seat].id, self.oracle.question(number).id, correct);
         let played = self.play(Actor::Host, &command).await;
         played.with_context(|| format!("override player {seat}, question {number}, to {correct}"))
     }
@@ -68,42 +68,39 @@ impl Stage {
     /// Someone joins while the others are connected: everybody is sent the lobby, then the newcomer sits down.
     pub async fn join(&mut self, name: &str) -> anyhow::Result<()> {
         let joined = api::join(&self.world.target, &self.code, name).await?;
-        self.model.joined(joined.player_id, name);
+        self.happened(&Fact::Joined(joined.player_id, name.to_owned()))?;
         self.expect_lobby_and_room(self.players.len()).await.context("after a join")?;
         self.sit_down(joined).await?;
         self.silent().await
     }
 
-    /// Everybody connected is sent the lobby as the model has it.
+    /// Everybody connected is sent the lobby as the oracle has it.
     pub async fn expect_lobby(&mut self) -> anyhow::Result<()> {
-        let lobby = self.model.lobby_update();
-        let (host, players) = (vec![lobby.clone()], vec![vec![lobby]; self.players.len()]);
-        self.expect(Effects { host, players, ..Effects::default() }).await
+        let lobby = self.oracle.lobby_update();
+        self.expect(Effects::default().and(To::All, lobby)).await
     }
 
     /// The same, and a host who speaks the extension is told of the seat of this number too.
     pub async fn expect_lobby_and_room(&mut self, seat: usize) -> anyhow::Result<()> {
-        let lobby = self.model.lobby_update();
-        let host = vec![lobby.clone(), self.model.room_change(&[seat])];
-        self.expect(Effects { host, players: vec![vec![lobby]; self.players.len()], ..Effects::default() }).await
+        let (lobby, change) = (self.oracle.lobby_update(), self.oracle.room_change(&[self.oracle.players[seat].id]));
+        self.expect(Effects::default().and(To::All, lobby).and(To::Host, change)).await
     }
 
     /// A host who speaks the extension is told of the seat of this number, and nobody else of anything.
     pub async fn expect_room(&mut self, seat: usize) -> anyhow::Result<()> {
-        let host = vec![self.model.room_change(&[seat])];
-        self.expect(Effects { host, ..Effects::default() }).await?;
+        let change = self.oracle.room_change(&[self.oracle.players[seat].id]);
+        self.expect(Effects::default().and(To::Host, change)).await?;
         self.silent().await
     }
 
     /// A player who had left the lobby connects again: everybody is told. The one who comes back may be sent the lobby as it was
     /// before, and in any case as it is with them.
     pub async fn come_back(&mut self, seat: usize) -> anyhow::Result<()> {
-        let without = self.model.lobby_update();
+        let without = value(&self.oracle.lobby_update());
         let mut back = self.world.connect(&self.code, &self.tokens[seat], Role::Player).await?;
-        let player = &mut self.model.players[seat];
-        (player.present, player.connected) = (true, true);
+        self.happened(&Fact::Returned(self.oracle.players[seat].id))?;
         self.expect_lobby_and_room(seat).await.context("after the return")?;
-        let with = self.model.lobby_update();
+        let with = value(&self.oracle.lobby_update());
         let mut lobby = back.message().await.context("who came back")?;
         if lobby == without {
             lobby = back.message().await.context("who came back, after the lobby without them")?;
@@ -123,12 +120,15 @@ impl Stage {
         self.silent().await
     }
 
-    /// A player closes their socket properly: the model knows them as gone from the lobby, or as disconnected after it.
+    /// A player closes their socket properly: the oracle knows them as gone from the lobby, or as disconnected after it.
     pub async fn depart(&mut self, seat: usize) -> anyhow::Result<()> {
         self.players[seat].depart().await?;
-        let player = &mut self.model.players[seat];
-        (player.present, player.connected) = (self.model.phase != Phase::Lobby, false);
-        Ok(())
+        let player = self.oracle.players[seat].id;
+        match self.oracle.phase {
+            Phase::Lobby => self.happened(&Fact::Left(player)),
+            Phase::Question | Phase::Review | Phase::Leaderboard => self.happened(&Fact::Disconnected(player)),
+            Phase::Ended => Ok(()),
+        }
     }
 
     /// `release_own_scores`
@@ -150,53 +150,54 @@ impl Stage {
 
     /// `remove_player`: everything of theirs is gone; gives back the dead token.
     pub async fn expel(&mut self, seat: usize) -> anyhow::Result<String> {
-        let (token, player) = (self.tokens[seat].clone(), self.model.players[seat].id);
+        let (token, player) = (self.tokens[seat].clone(), self.oracle.players[seat].id);
         self.play(Actor::Host, &Command::remove(player)).await.with_context(|| format!("remove player {seat}"))?;
         Ok(token)
     }
 
     /// Lets everybody be sent the lobby once: whether a removal after the lobby is announced is left open.
     pub fn allow_lobby(&mut self) {
-        let lobby = self.model.lobby_update();
+        let lobby = value(&self.oracle.lobby_update());
         self.host.allow(lobby.clone());
         self.players.iter_mut().for_each(|seat| seat.allow(lobby.clone()));
     }
 
     /// The host removes a player over HTTP: 4411 to them; the caller checks what the others are sent.
     pub async fn remove(&mut self, seat: usize) -> anyhow::Result<Uuid> {
-        let player = self.model.players.remove(seat);
-        self.model.answers.retain(|answer| answer.player != player.id);
-        self.tokens.remove(seat);
-        let mut socket = self.players.remove(seat);
-        self.world.host.remove_player(self.id, player.id).await?;
-        let ending = socket.closed().await.context("the removed player")?;
-        ensure!(Wanted::bare(CloseCode::Removed).fits(&ending), "the removed player: {ending}");
-        Ok(player.id)
+        let player = self.oracle.players[seat].id;
+        self.happened(&Fact::Removed(player))?;
+        self.world.host.remove_player(self.id, player).await?;
+        self.closed_as_removed(seat).await?;
+        Ok(player)
     }
 
     /// The socket of a player whom the host has just removed: 4411, and nothing before it. What the others may be sent
     /// besides is allowed.
     pub(super) async fn turn_out(&mut self, player: Uuid) -> anyhow::Result<()> {
-        let seat = self.model.players.iter().position(|known| known.id == player).context("nobody to remove")?;
-        self.tokens.remove(seat);
-        let mut socket = self.players.remove(seat);
-        let ending = socket.closed().await.context("the removed player")?;
-        ensure!(Wanted::bare(CloseCode::Removed).fits(&ending), "the removed player: {ending}");
-        let mut after = self.model.clone();
-        after.remove(player);
+        let seat = self.oracle.players.iter().position(|known| known.id == player).context("nobody to remove")?;
+        self.closed_as_removed(seat).await?;
+        let mut after = self.oracle.clone();
+        after.apply(&Fact::Removed(player))?;
         match after.phase {
             Phase::Question => {
                 let counts = after.released.iter().map(|question| after.answer_count(*question));
-                counts.for_each(|count| self.host.allow(count));
+                counts.for_each(|count| self.host.allow(value(&count)));
             }
-            Phase::Review => self.host.allow(after.marking_update()),
+            Phase::Review => self.host.allow(value(&after.marking_update())),
             _ => {}
         }
         if after.phase != Phase::Lobby {
-            let lobby = after.lobby_update();
+            let lobby = value(&after.lobby_update());
             self.host.allow(lobby.clone());
             self.players.iter_mut().for_each(|seat| seat.allow(lobby.clone()));
         }
+        Ok(())
+    }
+
+    async fn closed_as_removed(&mut self, seat: usize) -> anyhow::Result<()> {
+        self.tokens.remove(seat);
+        let ending = self.players.remove(seat).closed().await.context("the removed player")?;
+        ensure!(Wanted::bare(CloseCode::Removed).fits(&ending), "the removed player: {ending}");
         Ok(())
     }
 
@@ -217,7 +218,7 @@ impl Stage {
 
     /// `mark_answers` with these texts.
     pub async fn mark(&mut self, number: usize, texts: &[&str], correct: bool) -> anyhow::Result<()> {
-        let command = Command::mark(self.model.question(number).id, texts, correct);
+        let command = Command::mark(self.oracle.question(number).id, texts, correct);
         self.play(Actor::Host, &command).await.with_context(|| format!("mark question {number} {correct}"))
     }
 

@@ -1,13 +1,16 @@
-//! What a client says, typed, so that the model can tell what must follow; and its reading back from a row's text.
+//! What a client says, typed, so that the oracle can tell what must follow; and its reading back from a row's text.
 
 use anyhow::Context;
 use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer};
 use quizhall_protocol::from_player::SubmitAnswer;
-use quizhall_protocol::{FromAny, FromHost, FromPlayer, Role};
+use quizhall_protocol::{FromAny, FromHost, FromPlayer, Role, ServerMessage, ToSender};
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::tables::messages::MESSAGES;
+
+/// What answers a `ping`.
+pub const PONG: ServerMessage = ServerMessage::Sender(ToSender::Pong);
 
 /// Who says it: the host, or a player by seat number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,16 +1,35 @@
-//! Whether what came is what the model says, with the freedom that the interface leaves and no more.
+//! Whether what came is what the oracle says, with the freedom that the interface leaves and no more.
 
 use anyhow::ensure;
-use serde_json::Value;
+use quizhall_protocol::ServerMessage;
+use serde_json::{Value, json};
 
 use crate::seat::brief;
 
-/// Compares what a socket was sent: in order, save that changes of the room and the names of those who answered are paced by
+/// A message as its JSON.
+pub fn value(message: &ServerMessage) -> Value {
+    json!(message)
+}
+
+/// Messages as their JSON.
+pub fn values(messages: &[ServerMessage]) -> Vec<Value> {
+    messages.iter().map(value).collect()
+}
+
+/// Compares what a socket received with what it must receive, with the freedom of [`paced`].
+///
+/// # Errors
+/// The first difference.
+pub fn received(got: &[Value], want: &[ServerMessage]) -> anyhow::Result<()> {
+    paced(got, &values(want))
+}
+
+/// Compares messages: in order, save that changes of the room and the names of those who answered are paced by
 /// themselves, and that a list of players named in no order has none.
 ///
 /// # Errors
 /// The first difference.
-pub fn heard(got: &[Value], want: &[Value]) -> anyhow::Result<()> {
+pub fn paced(got: &[Value], want: &[Value]) -> anyhow::Result<()> {
     for lane in [None, Some("room_update"), Some("players_answered")] {
         let on = |messages: &[Value]| -> Vec<Value> {
             messages.iter().filter(|message| lane_of(message) == lane).map(in_one_order).collect()
@@ -70,7 +89,7 @@ fn equal(got: &Value, want: &Value) -> bool {
 mod tests {
     use serde_json::json;
 
-    use super::{heard, same};
+    use super::{paced, same};
 
     #[test]
     fn numbers_are_compared_by_value_and_order_counts() {
@@ -92,11 +111,11 @@ mod tests {
         let answered = |ids: [u8; 2]| json!({"type": "players_answered", "payload": {"playerIds": ids}});
         let room = |whole: bool| json!({"type": "room_update", "payload": {"whole": whole}});
         let other = json!({"type": "round_ended"});
-        assert!(heard(&[answered([1, 2]), other.clone()], &[other.clone(), answered([2, 1])]).is_ok());
-        assert!(heard(&[room(false), other.clone()], &[other.clone(), room(false)]).is_ok());
-        assert!(heard(&[room(true), other.clone()], &[other.clone(), room(true)]).is_err());
-        assert!(heard(&[answered([1, 3])], &[answered([1, 2])]).is_err());
-        assert!(heard(&[room(false), room(false)], &[room(false)]).is_err());
+        assert!(paced(&[answered([1, 2]), other.clone()], &[other.clone(), answered([2, 1])]).is_ok());
+        assert!(paced(&[room(false), other.clone()], &[other.clone(), room(false)]).is_ok());
+        assert!(paced(&[room(true), other.clone()], &[other.clone(), room(true)]).is_err());
+        assert!(paced(&[answered([1, 3])], &[answered([1, 2])]).is_err());
+        assert!(paced(&[room(false), room(false)], &[room(false)]).is_err());
     }
 
     #[test]

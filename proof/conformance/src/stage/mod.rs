@@ -1,22 +1,20 @@
-//! A stage: a live game with its sockets and the model of what it must be; rows are played on it.
+//! A stage: a live game with its sockets and the oracle of what they must receive; rows are played on it.
 //!
-//! Every message received on the way is compared with the model, so a stage that stands is itself a passed test.
+//! Every message received on the way is compared with the oracle, so a stage that stands is itself a passed test.
 
 pub mod acts;
 pub mod cast;
 pub mod command;
 pub mod compare;
-pub mod effects;
-pub mod extension;
-pub mod model;
 pub mod substate;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
+use quizhall_oracle::{Effects, Fact, Game, Mark, Phase, Quiz, To, Viewer, host_status};
 use quizhall_protocol::http::join::JoinResponse;
-use quizhall_protocol::{CloseCode, Dialect, FromHost, Role};
+use quizhall_protocol::{CloseCode, Dialect, FromAny, FromHost, FromPlayer, Role};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -25,10 +23,8 @@ use crate::seat::Seat;
 use crate::wire::Build;
 use crate::world::{Lease, World};
 use cast::Cast;
-use command::{Actor, Command};
-use compare::heard;
-use effects::Effects;
-use model::{Model, Phase};
+use command::{Actor, Command, PONG};
+use compare::{received, value};
 use substate::{Step, SubState};
 
 /// What the first player answers first: far from every key.
@@ -44,7 +40,7 @@ pub struct Stage {
     /// Its code.
     pub code: String,
     /// What it must be.
-    pub model: Model,
+    pub oracle: Game,
     /// The host's socket.
     pub host: Seat,
     /// The players' sockets, by seat number.
@@ -67,11 +63,13 @@ impl Stage {
     /// The same with a cast.
     pub async fn open_as(world: &Arc<World>, quiz: Uuid, names: &[&str], cast: Cast) -> anyhow::Result<Self> {
         let (lease, game) = world.lease(quiz).await?;
-        let mut model = Model::new(&game)?;
+        let quiz = Quiz::read(&game.title, &game.rounds);
+        let mut oracle = Game::new(quiz.context("the owner's view of the game lacks question ids, points or keys")?);
+        oracle.apply(&Fact::HostReturned)?;
         let mut seats = Vec::new();
         for name in names {
             let joined = api::join(&world.target, &game.game_code, name).await?;
-            model.joined(joined.player_id, name);
+            oracle.apply(&Fact::Joined(joined.player_id, (*name).to_owned()))?;
             seats.push(joined);
         }
         let dialect = cast.dialect(Actor::Host);
@@ -81,7 +79,7 @@ impl Stage {
             world: Arc::clone(world),
             id: game.id,
             code: game.game_code,
-            model,
+            oracle,
             host,
             players: Vec::new(),
             tokens: Vec::new(),
@@ -136,14 +134,14 @@ impl Stage {
     }
 
     fn step(&self, step: Step) -> (Actor, Command) {
-        let question = |number: usize| self.model.question(number);
+        let question = |number: usize| self.oracle.question(number);
         match step {
             Step::Start => (Actor::Host, Command::Host(FromHost::StartGame)),
             Step::Release(number) => (Actor::Host, Command::release(question(number).id)),
             Step::FirstAnswersWrong => (Actor::Player(0), Command::answer(question(0).id, WRONG)),
-            Step::SecondAnswersRight => (Actor::Player(1), Command::answer(question(0).id, &question(0).key)),
+            Step::SecondAnswersRight => (Actor::Player(1), Command::answer(question(0).id, question(0).key())),
             Step::EndRound => (Actor::Host, Command::Host(FromHost::EndRound)),
-            Step::Override => (Actor::Host, Command::overrule(self.model.players[0].id, question(0).id, true)),
+            Step::Override => (Actor::Host, Command::overrule(self.oracle.players[0].id, question(0).id, true)),
             Step::ReleaseScores => (Actor::Host, Command::Host(FromHost::ReleaseScores)),
             Step::ReleaseOwnScores => (Actor::Host, Command::Host(FromHost::ReleaseOwnScores)),
             Step::EndGame => (Actor::Host, Command::Host(FromHost::EndGame)),
@@ -168,7 +166,7 @@ impl Stage {
         if let Command::Host(FromHost::RemovePlayer(command)) = command {
             self.turn_out(command.player_id).await?;
         }
-        let effects = self.model.play(actor, command);
+        let effects = self.follow(actor, command)?;
         self.expect(effects).await?;
         if matches!(command, Command::Host(FromHost::StartNextRound)) {
             self.await_phase(Phase::Question).await?;
@@ -177,17 +175,48 @@ impl Stage {
     }
 
     /// Reads what must follow, on every socket.
-    pub async fn expect(&mut self, mut effects: Effects) -> anyhow::Result<()> {
-        effects.host_perhaps.drain(..).for_each(|message| self.host.allow(message));
-        let want = Effects::heard(&effects.host, self.host.dialect());
-        let got = self.host.messages(want.len()).await.context("host")?;
-        heard(&got, &want).context("host")?;
-        for (number, seat) in self.players.iter_mut().enumerate() {
-            let want = effects.to_player(number, seat.dialect());
-            let got = seat.messages(want.len()).await.with_context(|| format!("player {number}"))?;
-            heard(&got, &want).with_context(|| format!("player {number}"))?;
+    pub async fn expect(&mut self, effects: Effects) -> anyhow::Result<()> {
+        effects.perhaps().for_each(|message| self.host.allow(value(message)));
+        let actors = (0..self.players.len()).map(Actor::Player);
+        for actor in std::iter::once(Actor::Host).chain(actors) {
+            let viewer = self.viewer(actor);
+            let seat = self.seat(actor);
+            let want = effects.of(viewer, seat.dialect());
+            let got = seat.messages(want.len()).await.with_context(|| format!("{actor:?}"))?;
+            received(&got, &want).with_context(|| format!("{actor:?}"))?;
         }
         Ok(())
+    }
+
+    /// Carries out a legal command in the oracle, and returns what must follow.
+    pub fn follow(&mut self, actor: Actor, command: &Command) -> anyhow::Result<Effects> {
+        let effects = match (self.viewer(actor), command) {
+            (Viewer::Player(player), Command::Player(FromPlayer::SubmitAnswer(answer))) => {
+                let question = self.oracle.quiz.question(answer.question_id);
+                let right = question.is_some_and(|question| question.key() == answer.answer);
+                self.oracle.player_answers(player, answer, if right { Mark::RIGHT } else { Mark::WRONG })
+            }
+            (_, Command::Host(message)) => self.oracle.host_commands(message),
+            (Viewer::Host, Command::Either(FromAny::Ping)) => Ok(Effects::default().and(To::Host, PONG)),
+            (Viewer::Player(player), Command::Either(FromAny::Ping)) => {
+                Ok(Effects::default().and(To::Player(player, None), PONG))
+            }
+            (Viewer::Host, Command::Player(_)) => bail!("a row of the host with a message of a player"),
+        };
+        effects.with_context(|| format!("not legal here: {}", command.text()))
+    }
+
+    /// Notes what happened to the game otherwise than by a message.
+    pub fn happened(&mut self, fact: &Fact) -> anyhow::Result<()> {
+        self.oracle.apply(fact).with_context(|| format!("cannot happen here: {fact:?}"))
+    }
+
+    /// A participant as the oracle knows them.
+    pub fn viewer(&self, actor: Actor) -> Viewer {
+        match actor {
+            Actor::Host => Viewer::Host,
+            Actor::Player(number) => Viewer::Player(self.oracle.players[number].id),
+        }
     }
 
     /// Shows that no socket has received anything.
@@ -215,13 +244,14 @@ impl Stage {
 
     /// The same in a dialect that may be another.
     async fn reconnect_in(&mut self, dialect: Dialect, actor: Actor) -> anyhow::Result<Seat> {
+        if actor == Actor::Host && !self.oracle.host_here {
+            self.happened(&Fact::HostReturned)?;
+            self.host_announced = false;
+        }
         let (token, role) = match actor {
             Actor::Host => (self.world.host.token(), Role::Host),
             Actor::Player(number) => (self.tokens[number].as_str(), Role::Player),
         };
-        if actor == Actor::Host && !self.model.host_here {
-            (self.model.host_here, self.host_announced) = (true, false);
-        }
         let new = self.world.connect_as(&self.code, token, (role, dialect)).await.context("connect again")?;
         let old = std::mem::replace(self.seat(actor), new);
         self.read_sync(actor).await?;
@@ -251,23 +281,19 @@ impl Stage {
     }
 
     async fn read_sync(&mut self, actor: Actor) -> anyhow::Result<()> {
-        let player = match actor {
-            Actor::Host => None,
-            Actor::Player(number) => Some(self.model.players[number].id),
-        };
         let dialect = self.seat(actor).dialect();
-        let want = self.model.sync_in(dialect, player);
+        let want = self.oracle.sync(self.viewer(actor), dialect);
         let context = || format!("the sync messages sent to {actor:?}");
         let mut got = self.seat(actor).messages(want.len()).await.with_context(context)?;
         if dialect == Dialect::QuizhallV1 && !self.host_announced {
             self.announce_host(actor, &mut got).await.with_context(context)?;
         }
-        heard(&got, &want).with_context(context)
+        received(&got, &want).with_context(context)
     }
 
     /// Who connects at the moment when the host first comes may be told that they are not there, and then that they are.
     async fn announce_host(&mut self, actor: Actor, got: &mut Vec<Value>) -> anyhow::Result<()> {
-        let (absent, present) = (Model::host_status(false), Model::host_status(true));
+        let (absent, present) = (value(&host_status(false)), value(&host_status(true)));
         if got.first() == Some(&absent) {
             got.push(self.seat(actor).message().await?);
             let place = got.iter().position(|message| *message == present).context("the host never came")?;
@@ -278,7 +304,7 @@ impl Stage {
         Ok(())
     }
 
-    /// The owner's view over HTTP, which must agree with the model.
+    /// The owner's view over HTTP, which must agree with the oracle.
     pub async fn view(&self) -> anyhow::Result<Value> {
         let game = self.world.host.game(self.id).await?;
         let has = |field: &str, want: Value| {
@@ -286,15 +312,15 @@ impl Stage {
             ensure!(got == want, "the owner's view: `{field}` is {got} instead of {want}");
             Ok(())
         };
-        has("phase", self.model.phase.as_str().into())?;
-        has("currentRound", (self.model.round + 1).into())?;
-        has("released", self.model.released.iter().map(Uuid::to_string).collect::<Vec<_>>().into())?;
-        has("playerCount", self.model.players.len().into())?;
-        has("locked", self.model.locked.into())?;
+        has("phase", self.oracle.phase.as_str().into())?;
+        has("currentRound", (self.oracle.round + 1).into())?;
+        has("released", self.oracle.released.iter().map(Uuid::to_string).collect::<Vec<_>>().into())?;
+        has("playerCount", self.oracle.players.len().into())?;
+        has("locked", self.oracle.locked.into())?;
         Ok(game)
     }
 
-    /// Shows that the game is what the model says: to its owner over HTTP, to a new socket of the host, and by silence.
+    /// Shows that the game is what the oracle says: to its owner over HTTP, to a new socket of the host, and by silence.
     pub async fn settled(&mut self) -> anyhow::Result<Value> {
         self.replace(Actor::Host).await?;
         let view = self.view().await?;

@@ -1,6 +1,7 @@
 //! The sub-states that rows are played in, eleven of the interface and one of the extension, and how a stage gets there.
 
-use super::model::Phase;
+use quizhall_oracle::Phase;
+use quizhall_protocol::Dialect;
 
 /// Where a game stands when a row begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,24 +59,21 @@ use Step::{
     EndGame, EndRound, FirstAnswersWrong, Override, Release, ReleaseOwnScores, ReleaseScores, SecondAnswersRight, Start,
 };
 
-impl SubState {
-    /// The interface's eleven, in the order of a game.
-    pub const ALL: [Self; 11] = [
-        Self::LobbyAlone,
-        Self::Lobby,
-        Self::NoneOpen,
-        Self::OneOpen,
-        Self::TwoOpen,
-        Self::Answered,
-        Self::Review,
-        Self::Overridden,
-        Self::MoreRounds,
-        Self::LastRound,
-        Self::Ended,
-    ];
+/// What there is to say of a sub-state.
+struct Row {
+    phase: Phase,
+    name: &'static str,
+    words: &'static str,
+    steps: &'static [Step],
+}
 
-    /// All twelve, for games whose host speaks the extension.
-    pub const ALL_V1: [Self; 12] = [
+const fn row(phase: Phase, name: &'static str, words: &'static str, steps: &'static [Step]) -> Row {
+    Row { phase, name, words, steps }
+}
+
+impl SubState {
+    /// All twelve, in the order of a game.
+    const ALL: [Self; 12] = [
         Self::LobbyAlone,
         Self::Lobby,
         Self::NoneOpen,
@@ -90,6 +88,11 @@ impl SubState {
         Self::Ended,
     ];
 
+    /// Those of games whose host speaks this dialect, in the order of a game.
+    pub fn all(dialect: Dialect) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |state| *state != Self::Held || dialect == Dialect::QuizhallV1)
+    }
+
     /// The one that stands for a whole phase in the core matrix.
     pub const fn of_phase(phase: Phase) -> Self {
         match phase {
@@ -101,51 +104,57 @@ impl SubState {
         }
     }
 
+    const fn row(self) -> Row {
+        const REVIEW: &[Step] = &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound];
+        const SCORED: &[Step] = &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, ReleaseScores];
+        match self {
+            Self::LobbyAlone => {
+                row(Phase::Lobby, "lobby_alone", "`lobby`, nobody there but the sender and the host", &[])
+            }
+            Self::Lobby => row(Phase::Lobby, "lobby", "`lobby`, two players", &[]),
+            Self::NoneOpen => row(Phase::Question, "none_open", "`question`, none open", &[Start]),
+            Self::OneOpen => {
+                row(Phase::Question, "one_open", "`question`, one open, not answered", &[Start, Release(0)])
+            }
+            Self::TwoOpen => row(Phase::Question, "two_open", "`question`, two open", &[Start, Release(0), Release(1)]),
+            Self::Answered => {
+                let words = "`question`, one open, answered by the first player";
+                row(Phase::Question, "answered", words, &[Start, Release(0), FirstAnswersWrong])
+            }
+            Self::Review => row(Phase::Review, "review", "`round_review`, first player wrong, second right", REVIEW),
+            Self::Overridden => {
+                let words = "`round_review`, the first player's answer overridden to correct";
+                let steps = &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, Override];
+                row(Phase::Review, "overridden", words, steps)
+            }
+            Self::MoreRounds => row(Phase::Leaderboard, "more_rounds", "`leaderboard`, a round to come", SCORED),
+            Self::LastRound => row(Phase::Leaderboard, "last_round", "`leaderboard` after the last round", SCORED),
+            Self::Held => {
+                let words = "`leaderboard` after the last round, the standings held";
+                let steps = &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, ReleaseOwnScores];
+                row(Phase::Leaderboard, "held", words, steps)
+            }
+            Self::Ended => {
+                let steps =
+                    &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, ReleaseScores, EndGame];
+                row(Phase::Ended, "ended", "`ended`", steps)
+            }
+        }
+    }
+
     /// Its phase.
     pub const fn phase(self) -> Phase {
-        match self {
-            Self::LobbyAlone | Self::Lobby => Phase::Lobby,
-            Self::NoneOpen | Self::OneOpen | Self::TwoOpen | Self::Answered => Phase::Question,
-            Self::Review | Self::Overridden => Phase::Review,
-            Self::MoreRounds | Self::LastRound | Self::Held => Phase::Leaderboard,
-            Self::Ended => Phase::Ended,
-        }
+        self.row().phase
     }
 
     /// Its name in a row's id.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::LobbyAlone => "lobby_alone",
-            Self::Lobby => "lobby",
-            Self::NoneOpen => "none_open",
-            Self::OneOpen => "one_open",
-            Self::TwoOpen => "two_open",
-            Self::Answered => "answered",
-            Self::Review => "review",
-            Self::Overridden => "overridden",
-            Self::MoreRounds => "more_rounds",
-            Self::LastRound => "last_round",
-            Self::Held => "held",
-            Self::Ended => "ended",
-        }
+        self.row().name
     }
 
     /// What it is, for the documentation.
     pub const fn words(self) -> &'static str {
-        match self {
-            Self::LobbyAlone => "`lobby`, nobody there but the sender and the host",
-            Self::Lobby => "`lobby`, two players",
-            Self::NoneOpen => "`question`, none open",
-            Self::OneOpen => "`question`, one open, not answered",
-            Self::TwoOpen => "`question`, two open",
-            Self::Answered => "`question`, one open, answered by the first player",
-            Self::Review => "`round_review`, first player wrong, second right",
-            Self::Overridden => "`round_review`, the first player's answer overridden to correct",
-            Self::MoreRounds => "`leaderboard`, a round to come",
-            Self::LastRound => "`leaderboard` after the last round",
-            Self::Held => "`leaderboard` after the last round, the standings held",
-            Self::Ended => "`ended`",
-        }
+        self.row().words
     }
 
     /// Whether it is played with the quiz of one round.
@@ -155,21 +164,6 @@ impl SubState {
 
     /// The way there from a new game.
     pub const fn steps(self) -> &'static [Step] {
-        match self {
-            Self::LobbyAlone | Self::Lobby => &[],
-            Self::NoneOpen => &[Start],
-            Self::OneOpen => &[Start, Release(0)],
-            Self::TwoOpen => &[Start, Release(0), Release(1)],
-            Self::Answered => &[Start, Release(0), FirstAnswersWrong],
-            Self::Review => &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound],
-            Self::Overridden => &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, Override],
-            Self::MoreRounds | Self::LastRound => {
-                &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, ReleaseScores]
-            }
-            Self::Held => &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, ReleaseOwnScores],
-            Self::Ended => {
-                &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, ReleaseScores, EndGame]
-            }
-        }
+        self.row().steps
     }
 }

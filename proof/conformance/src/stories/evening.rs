@@ -1,4 +1,4 @@
-//! Whole games and the turns they can take; every message to everybody is compared with the model at each step.
+//! Whole games and the turns they can take; every message to everybody is compared with the oracle at each step.
 
 use std::sync::Arc;
 
@@ -7,6 +7,7 @@ use quizhall_protocol::CloseCode;
 use crate::row::{Story, Wanted, story};
 use crate::stage::Stage;
 use crate::stage::command::{Actor, Command};
+use crate::stage::compare::value;
 use crate::wire::Build;
 use crate::world::World;
 
@@ -287,7 +288,7 @@ async fn earlier_round(world: Arc<World>) -> anyhow::Result<()> {
     stage.start().await?;
     stage.release(0).await?;
     stage.answer_rightly(0, 0).await?;
-    let (earlier, key) = (stage.model.question(0).id, stage.model.question(0).key.clone());
+    let (earlier, key) = (stage.oracle.question(0).id, stage.oracle.question(0).key().to_owned());
     stage.end_round().await?;
     stage.release_scores().await?;
     stage.next_round().await?;
@@ -295,7 +296,7 @@ async fn earlier_round(world: Arc<World>) -> anyhow::Result<()> {
     stranger(&mut stage, Actor::Host, &Command::release(earlier)).await?;
     stranger(&mut stage, Actor::Player(0), &Command::answer(earlier, &key)).await?;
     stage.end_round().await?;
-    let overrule = Command::overrule(stage.model.players[0].id, earlier, false);
+    let overrule = Command::overrule(stage.oracle.players[0].id, earlier, false);
     stranger(&mut stage, Actor::Host, &overrule).await
 }
 
@@ -303,7 +304,7 @@ async fn later_round(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::open(&world, world.long, &["Ada"]).await?;
     stage.start().await?;
     stage.release(0).await?;
-    let later = stage.model.rounds[1][0].id;
+    let later = stage.oracle.quiz.rounds[1].questions[0].id;
     stranger(&mut stage, Actor::Host, &Command::release(later)).await?;
     stranger(&mut stage, Actor::Player(0), &Command::answer(later, "True")).await
 }
@@ -320,8 +321,8 @@ async fn removed_with_answers(world: Arc<World>) -> anyhow::Result<()> {
     stage.answer(0, 0, "wrong").await?;
     stage.answer_rightly(1, 0).await?;
     stage.remove(1).await?;
-    let count = stage.model.answer_count(stage.model.question(0).id);
-    stage.host.allow(count);
+    let count = stage.oracle.answer_count(stage.oracle.question(0).id);
+    stage.host.allow(value(&count));
     stage.allow_lobby();
     stage.end_round().await?;
     stage.release_scores().await?;

@@ -11,6 +11,7 @@ use super::results;
 use crate::quiz;
 use crate::row::{Story, story};
 use crate::stage::Stage;
+use crate::stage::compare::value;
 use crate::stage::substate::SubState;
 use crate::wire::Request;
 use crate::world::World;
@@ -187,12 +188,12 @@ async fn players(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::Lobby, Role::Player).await?;
     let path = format!("/api/v1/games/{}/players", stage.id);
     let list = async || anyhow::Ok(world.host.send(Request::new("GET", &path)).await?.json()?);
-    ensure!(list().await? == stage.model.lobby_update()["payload"], "the list is not the lobby");
+    ensure!(list().await? == value(&stage.oracle.lobby_update())["payload"], "the list is not the lobby");
     let removed = stage.remove(0).await?;
     let again = Request::new("DELETE", &format!("{path}/{removed}"));
     let status = world.host.send(again).await?.status;
     ensure!(matches!(status, 204 | 404), "removed again: HTTP {status}");
-    ensure!(list().await? == stage.model.lobby_update()["payload"], "the list is not the lobby");
+    ensure!(list().await? == value(&stage.oracle.lobby_update())["payload"], "the list is not the lobby");
     stage.expect_lobby().await
 }
 

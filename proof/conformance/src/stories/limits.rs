@@ -128,7 +128,7 @@ async fn player_burst(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::Answered, Role::Player).await?;
     stage.replace(Actor::Player(0)).await?;
     let count = PLAYER_BURST - 2;
-    let answer = Command::answer(stage.model.question(0).id, crate::stage::WRONG);
+    let answer = Command::answer(stage.oracle.question(0).id, crate::stage::WRONG);
     stage.players[0].send_bytes(&Build::text(&answer.text()).bytes().repeat(count)).await?;
     stage.players[0].messages(count).await?;
     stage.silent().await
@@ -138,7 +138,7 @@ async fn host_burst(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
     stage.replace(Actor::Host).await?;
     let count = HOST_BURST - 20;
-    let release = Command::release(stage.model.question(0).id);
+    let release = Command::release(stage.oracle.question(0).id);
     stage.host.send_bytes(&Build::text(&release.text()).bytes().repeat(count)).await?;
     stage.host.messages(count).await?;
     stage.silent().await
@@ -146,13 +146,13 @@ async fn host_burst(world: Arc<World>) -> anyhow::Result<()> {
 
 async fn player_flood(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::Answered, Role::Player).await?;
-    let answer = Command::answer(stage.model.question(0).id, crate::stage::WRONG);
+    let answer = Command::answer(stage.oracle.question(0).id, crate::stage::WRONG);
     flood(&mut stage, Actor::Player(0), &Build::text(&answer.text()).bytes().repeat(PLAYER_FLOOD)).await
 }
 
 async fn host_flood(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
-    let release = Command::release(stage.model.question(0).id);
+    let release = Command::release(stage.oracle.question(0).id);
     flood(&mut stage, Actor::Host, &Build::text(&release.text()).bytes().repeat(HOST_FLOOD)).await
 }
 

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
+use quizhall_oracle::Fact;
 use quizhall_protocol::http::join::JoinResponse;
-use quizhall_protocol::{CloseCode, Role};
+use quizhall_protocol::{CloseCode, Dialect, Role};
 use serde_json::json;
 
 use crate::api;
 use crate::row::{Story, Wanted, story};
 use crate::stage::Stage;
 use crate::stage::command::Actor;
+use crate::stage::compare::{received, value};
 use crate::stage::substate::SubState;
 use crate::wire::{Knock, Opened, Request, Response};
 use crate::world::World;
@@ -118,7 +120,7 @@ async fn joins_are_announced(world: Arc<World>) -> anyhow::Result<()> {
 async fn clean_leave_and_return(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::open(&world, world.short, &["Ada", "Bela"]).await?;
     stage.players.remove(0).leave().await?;
-    stage.model.players[0].present = false;
+    stage.happened(&Fact::Left(stage.oracle.players[0].id))?;
     stage.expect_lobby().await.context("after a clean leave")?;
     stage.silent().await?;
     stage.come_back(0).await?;
@@ -131,7 +133,7 @@ async fn quick_reconnect(world: Arc<World>) -> anyhow::Result<()> {
     let seat = world.connect(&stage.code, &stage.tokens[0].clone(), Role::Player).await?;
     stage.players.insert(0, seat);
     let lobby = stage.players[0].message().await?;
-    ensure!(lobby == stage.model.lobby_update(), "who came back is sent another lobby");
+    ensure!(lobby == value(&stage.oracle.lobby_update()), "who came back is sent another lobby");
     stage.silent().await
 }
 
@@ -141,9 +143,9 @@ async fn leave_after_the_lobby(world: Arc<World>) -> anyhow::Result<()> {
     stage.silent().await?;
     let seat = world.connect(&stage.code, &stage.tokens[0].clone(), Role::Player).await?;
     stage.players.insert(0, seat);
-    let want = stage.model.sync(Some(stage.model.players[0].id));
+    let want = stage.oracle.sync(stage.viewer(Actor::Player(0)), Dialect::Interface);
     let got = stage.players[0].messages(want.len()).await?;
-    ensure!(got == want, "who came back is sent another view");
+    received(&got, &want).context("who came back is sent another view")?;
     stage.settled().await?;
     stage.end_round().await
 }
@@ -165,7 +167,7 @@ async fn late_join_review(world: Arc<World>) -> anyhow::Result<()> {
 async fn late_join_next_round(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::MoreRounds, Role::Player).await?;
     let joined = api::join(&world.target, &stage.code, "Cora").await?;
-    stage.model.joined(joined.player_id, "Cora");
+    stage.happened(&Fact::Joined(joined.player_id, "Cora".to_owned()))?;
     stage.expect_lobby().await?;
     let mut seat = world.connect(&stage.code, &joined.session_token, Role::Player).await?;
     // Their own results and the board's new row are left open until they have played; what was announced is not.
@@ -242,7 +244,7 @@ async fn join_retried(world: Arc<World>) -> anyhow::Result<()> {
     ensure!(same, "a retried join is another seat");
     let other = join(&stage, "Bela", key).await?;
     ensure!(other.status == 422, "the same key for another name: HTTP {}", other.status);
-    stage.model.joined(seats[0].player_id, "Ada");
+    stage.happened(&Fact::Joined(seats[0].player_id, "Ada".to_owned()))?;
     stage.expect_lobby().await?;
     stage.view().await.map(drop)
 }

@@ -1,13 +1,14 @@
-//! The results of a game, as JSON compared with the model and as CSV read back cell by cell.
+//! The results of a game, as JSON compared with the oracle and as CSV read back cell by cell.
 
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
+use quizhall_oracle::Fact;
 use serde_json::{Value, json};
 
 use crate::api;
 use crate::stage::Stage;
-use crate::stage::compare::same;
+use crate::stage::compare::{same, value};
 use crate::wire::Request;
 use crate::world::World;
 
@@ -38,13 +39,13 @@ pub async fn json(world: Arc<World>) -> anyhow::Result<()> {
     check(&stage, &board, &answers).await.context("after the end")
 }
 
-/// The results over HTTP are the model's; an empty board stands for one without points.
+/// The results over HTTP are the oracle's; an empty board stands for one without points.
 pub(super) async fn check(stage: &Stage, board: &[Value], answers: &Value) -> anyhow::Result<()> {
     let path = format!("/api/v1/games/{}/results", stage.id);
     let results = stage.world.host.send(Request::new("GET", &path)).await?.json()?;
     ensure!(results["gameId"] == stage.id.to_string(), "another game's results");
     ensure!(results["gameCode"] == stage.code.as_str(), "another code");
-    ensure!(results["phase"] == stage.model.phase.as_str(), "the phase is {}", results["phase"]);
+    ensure!(results["phase"] == stage.oracle.phase.as_str(), "the phase is {}", results["phase"]);
     let got = results["leaderboard"].as_array().context("no leaderboard")?;
     if board.is_empty() {
         ensure!(got.iter().all(|entry| entry["score"] == 0), "points before their release");
@@ -54,29 +55,15 @@ pub(super) async fn check(stage: &Stage, board: &[Value], answers: &Value) -> an
     same(&[results["rounds"][0]["questions"].clone()], std::slice::from_ref(answers)).context("answers")
 }
 
-/// The model's board.
+/// The board of the oracle.
 pub(super) fn board(stage: &Stage) -> Vec<Value> {
-    let message = stage.model.leaderboard("game_ended");
+    let message = value(&stage.oracle.game_ended());
     message["payload"]["leaderboard"].as_array().cloned().unwrap_or_default()
 }
 
 /// The round's questions with every answer once, and how it counts.
 pub(super) fn answers(stage: &Stage) -> Value {
-    let model = &stage.model;
-    let questions = model.released.iter().filter_map(|id| model.find(*id)).map(|question| {
-        let answers = model.answers.iter().filter(|answer| answer.question == question.id).map(|answer| {
-            let name = model.players.iter().find(|player| player.id == answer.player).map_or("", |player| &player.name);
-            json!({
-                "playerId": answer.player, "displayName": name, "answer": answer.text, "correct": answer.correct,
-                "overridden": answer.overridden, "points": if answer.correct { question.points } else { 0 },
-            })
-        });
-        json!({
-            "questionId": question.id, "text": question.text, "type": question.kind.as_str(), "correctAnswer": question.key,
-            "points": question.points, "players": model.players.len(), "answers": answers.collect::<Vec<_>>(),
-        })
-    });
-    questions.collect()
+    json!(stage.oracle.results())
 }
 
 /// `GET /api/v1/games/{id}/results.csv`
@@ -84,7 +71,7 @@ pub async fn csv(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::open(&world, world.short, &[]).await?;
     for name in ["=2+5", "@you", "+Plus", "Q\"uo,te"] {
         let joined = api::join(&world.target, &stage.code, name).await?;
-        stage.model.joined(joined.player_id, name);
+        stage.happened(&Fact::Joined(joined.player_id, name.to_owned()))?;
         stage.expect_lobby().await?;
         stage.sit_down(joined).await?;
     }

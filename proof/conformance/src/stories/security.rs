@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
+use quizhall_oracle::Fact;
 use quizhall_protocol::{CloseCode, Role};
 use serde_json::json;
 use uuid::Uuid;
@@ -149,7 +150,7 @@ async fn same_refusal(world: Arc<World>) -> anyhow::Result<()> {
 
 async fn same_close_for_strangers(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
-    for question in [stage.model.question(1).id, world.foreign.question, Uuid::new_v4()] {
+    for question in [stage.oracle.question(1).id, world.foreign.question, Uuid::new_v4()] {
         let bytes = crate::wire::Build::text(&Command::answer(question, "b").text()).bytes();
         let wanted = [Wanted::bare(CloseCode::UnknownQuestion)];
         stage.refused(crate::stage::command::Actor::Player(0), &bytes, &wanted).await?;
@@ -159,8 +160,8 @@ async fn same_close_for_strangers(world: Arc<World>) -> anyhow::Result<()> {
 
 async fn same_acknowledgement(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
-    let question = stage.model.question(0);
-    let texts = [Command::answer(question.id, &question.key).text(), Command::answer(question.id, "no").text()];
+    let question = stage.oracle.question(0);
+    let texts = [Command::answer(question.id, question.key()).text(), Command::answer(question.id, "no").text()];
     let mut seen = Vec::new();
     for (seat, text) in stage.players.iter_mut().zip(&texts) {
         seat.send(text).await?;
@@ -194,7 +195,7 @@ async fn nothing_public(world: Arc<World>) -> anyhow::Result<()> {
     }
     let metrics = Request::new("GET", "/metrics").send(&world.target).await?.text();
     let id = stage.id.to_string();
-    for hidden in [stage.code.as_str(), &id, &stage.model.players[0].id.to_string(), "Bela"] {
+    for hidden in [stage.code.as_str(), &id, &stage.oracle.players[0].id.to_string(), "Bela"] {
         ensure!(!metrics.contains(hidden), "the metrics hold a code, an id or a name");
     }
     Ok(())
@@ -219,14 +220,15 @@ async fn one_name_one_seat(world: Arc<World>) -> anyhow::Result<()> {
     }
     ensure!(seats.len() == 1 && clashes == RIVALS - 1, "{} seats, {clashes} clashes", seats.len());
     let player = seats[0]["playerId"].as_str().and_then(|id| Uuid::try_parse(id).ok()).context("no player id")?;
-    stage.model.joined(player, seats[0]["displayName"].as_str().unwrap_or_default());
+    let name = seats[0]["displayName"].as_str().unwrap_or_default().to_owned();
+    stage.happened(&Fact::Joined(player, name))?;
     stage.expect_lobby().await?;
     stage.settled().await.map(drop)
 }
 
 async fn answers_are_the_senders(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
-    let (question, victim) = (stage.model.question(0).id, stage.model.players[1].id);
+    let (question, victim) = (stage.oracle.question(0).id, stage.oracle.players[1].id);
     let answer = Command::answer(question, "mine");
     let text = answer.text().replacen(
         r#""payload":{"#,

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
+use quizhall_oracle::answer_accepted;
 use quizhall_protocol::{CloseCode, Role};
 
 use crate::quiz;
 use crate::row::{Story, Wanted, story};
 use crate::stage::Stage;
 use crate::stage::command::Actor;
+use crate::stage::compare::value;
 use crate::stage::substate::SubState;
 use crate::wire::frame::{CLOSE, TEXT};
 use crate::wire::{Build, Knock, Opened, Request};
@@ -108,7 +110,7 @@ async fn token_in_the_query(world: Arc<World>) -> anyhow::Result<()> {
     let (host, player) = (by_query(world.host.token()), by_query(&stage.tokens[0]));
     for (actor, knock, role) in [(Actor::Host, host, Role::Host), (Actor::Player(0), player, Role::Player)] {
         let mut seat = world.connect_by(&knock, role).await?;
-        ensure!(seat.message().await? == stage.model.lobby_update(), "another lobby");
+        ensure!(seat.message().await? == value(&stage.oracle.lobby_update()), "another lobby");
         *stage.seat(actor) = seat;
     }
     stage.start().await?;
@@ -119,7 +121,7 @@ async fn token_in_the_query(world: Arc<World>) -> anyhow::Result<()> {
 async fn code_in_lower_case(world: Arc<World>) -> anyhow::Result<()> {
     let stage = Stage::open(&world, world.short, &["Ada"]).await?;
     let mut seat = world.connect(&stage.code.to_lowercase(), &stage.tokens[0], Role::Player).await?;
-    ensure!(seat.message().await? == stage.model.lobby_update(), "another lobby");
+    ensure!(seat.message().await? == value(&stage.oracle.lobby_update()), "another lobby");
     Ok(())
 }
 
@@ -169,7 +171,7 @@ async fn close_is_answered(world: Arc<World>) -> anyhow::Result<()> {
 
 async fn nothing_after_close(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
-    let question = stage.model.question(0).id;
+    let question = stage.oracle.question(0).id;
     let answer = format!(r#"{{"type":"submit_answer","payload":{{"questionId":"{question}","answer":"late"}}}}"#);
     let bytes = [Build::close(1000, b"").bytes(), Build::text(&answer).bytes()].concat();
     let mut socket = Knock::bearer(&stage.code, &stage.tokens[1]).open(&world.target).await?.socket()?;
@@ -202,13 +204,13 @@ async fn signed_out(world: Arc<World>) -> anyhow::Result<()> {
 async fn messages_in_one_write(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::TwoOpen, Role::Player).await?;
     let answer = |number: usize| {
-        let question = stage.model.question(number).id;
+        let question = stage.oracle.question(number).id;
         format!(r#"{{"type":"submit_answer","payload":{{"questionId":"{question}","answer":"both"}}}}"#)
     };
     let bytes = [Build::text(&answer(1)).bytes(), Build::text(&answer(0)).bytes()].concat();
     stage.players[0].send_bytes(&bytes).await?;
     for number in [1, 0] {
-        let want = crate::stage::model::Model::answer_accepted(stage.model.question(number).id);
+        let want = value(&answer_accepted(stage.oracle.question(number).id));
         ensure!(stage.players[0].message().await? == want, "the acknowledgements are out of order");
     }
     stage.host.messages(2).await?;
@@ -217,12 +219,12 @@ async fn messages_in_one_write(world: Arc<World>) -> anyhow::Result<()> {
 
 async fn byte_by_byte(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
-    let question = stage.model.question(0).id;
+    let question = stage.oracle.question(0).id;
     let answer = format!(r#"{{"type":"submit_answer","payload":{{"questionId":"{question}","answer":"slow"}}}}"#);
     for byte in Build::text(&answer).bytes() {
         stage.players[0].send_bytes(&[byte]).await?;
     }
-    let want = crate::stage::model::Model::answer_accepted(question);
+    let want = value(&answer_accepted(question));
     ensure!(stage.players[0].message().await? == want, "not acknowledged");
     stage.host.messages(1).await?;
     stage.silent().await

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
+use quizhall_oracle::Fact;
 use quizhall_protocol::{CloseCode, Role};
 
 use crate::quiz;
@@ -11,6 +12,7 @@ use crate::row::Wanted;
 use crate::seat::Ending;
 use crate::stage::Stage;
 use crate::stage::command::{Actor, Command};
+use crate::stage::compare::value;
 use crate::stage::substate::SubState;
 use crate::wire::frame::{CLOSE, PING, TEXT};
 use crate::wire::{Build, Knock, RawSocket};
@@ -97,7 +99,7 @@ pub async fn slow_consumer(world: Arc<World>) -> anyhow::Result<()> {
     expect(&stage.players.remove(1).closed().await?, CloseCode::Replaced)?;
     stage.start().await?;
     for number in 0..RELEASES {
-        let command = Command::release(stage.model.question(number).id);
+        let command = Command::release(stage.oracle.question(number).id);
         let bytes = Build::text(&command.text()).bytes();
         // Without a barrier each time: the server waits only so long for a slow player to take leave.
         let played = stage.carry_out(Actor::Host, &command, &bytes).await;
@@ -112,11 +114,11 @@ pub async fn slow_consumer(world: Arc<World>) -> anyhow::Result<()> {
 pub async fn lost_from_the_lobby(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::Lobby, Role::Player).await?;
     drop(stage.players.remove(0));
-    stage.model.players[0].present = false;
+    stage.happened(&Fact::Left(stage.oracle.players[0].id))?;
     let told = stage.host.message_within(world.options.longest_wait).await?;
-    ensure!(told == stage.model.lobby_update(), "the host is sent another lobby");
+    ensure!(told == value(&stage.oracle.lobby_update()), "the host is sent another lobby");
     let lobby = stage.players[0].message().await?;
-    ensure!(lobby == stage.model.lobby_update(), "the other player is sent another lobby");
+    ensure!(lobby == value(&stage.oracle.lobby_update()), "the other player is sent another lobby");
     stage.come_back(0).await?;
     stage.silent().await
 }

@@ -5,7 +5,7 @@ use quizhall_protocol::{CloseCode, Role};
 use super::Group;
 use super::messages::{ROLES, role_name};
 use crate::row::{Check, Row};
-use crate::shape::{SHAPES, Shape};
+use quizhall_oracle::shape::{SHAPES, Shape};
 
 /// The group.
 pub const GROUP: Group = Group {
@@ -72,8 +72,7 @@ pub(super) fn messages(group: &str, shapes: &'static [Shape]) -> Vec<Row> {
     let mut rows = Vec::new();
     for shape in shapes {
         for role in ROLES.into_iter().filter(|role| shape.audience.is_none_or(|audience| audience == *role)) {
-            let fields: Vec<_> = shape.payload.iter().map(crate::shape::Field::words).collect();
-            let fields = if fields.is_empty() { "no payload".to_owned() } else { fields.join(", ") };
+            let fields = shape.words().unwrap_or_else(|| "no payload".to_owned());
             rows.push(Row {
                 id: format!("{group}/message/{}/{}", shape.kind, role_name(role)),
                 given: "the whole run".to_owned(),

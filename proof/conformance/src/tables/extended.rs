@@ -18,7 +18,7 @@ pub const GROUP: Group = Group {
 
 fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    for state in SubState::ALL {
+    for state in SubState::all(Dialect::Interface) {
         for role in ROLES {
             let id = |kind: &str| format!("extended/{}/{}/{kind}", state.name(), role_name(role));
             for message in since(Dialect::Interface) {

@@ -5,8 +5,8 @@ use quizhall_protocol::Dialect;
 use super::Group;
 use super::messages::{ROLES, plain, role_name, since};
 use crate::row::Row;
-use crate::stage::model::Phase;
 use crate::stage::substate::SubState;
+use quizhall_oracle::Phase;
 
 /// The group.
 pub const GROUP: Group = Group {

@@ -8,10 +8,10 @@ use std::fmt::Write;
 use quizhall_protocol::{CloseCode, Dialect, Role};
 
 use crate::row::{Check, Framing, MessageCase, Row, Verdict, Wanted};
-use crate::shape::SHAPES;
 use crate::stage::cast::Cast;
-use crate::stage::model::Phase::{self, Leaderboard, Lobby, Question, Review};
 use crate::stage::substate::SubState;
+use quizhall_oracle::Phase::{self, Leaderboard, Lobby, Question, Review};
+use quizhall_oracle::shape::SHAPES;
 
 /// A message that a client sends.
 #[derive(Debug, Clone, Copy)]

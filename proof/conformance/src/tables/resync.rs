@@ -1,13 +1,13 @@
 //! Resync: what each participant is sent on connecting, in every sub-state.
 
-use quizhall_protocol::Role;
+use quizhall_protocol::{Dialect, Role};
 
 use super::Group;
 use crate::row::{Check, ResyncCase, Row};
 use crate::stage::cast::Cast;
 use crate::stage::command::Actor;
-use crate::stage::model::Phase;
 use crate::stage::substate::SubState;
+use quizhall_oracle::Phase;
 
 /// The group.
 pub const GROUP: Group = Group {
@@ -26,7 +26,7 @@ const PARTICIPANTS: [(&str, Role, Actor); 3] = [
 
 fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    for state in SubState::ALL {
+    for state in SubState::all(Dialect::Interface) {
         for (name, role, actor) in PARTICIPANTS.into_iter().take(if state == SubState::LobbyAlone { 2 } else { 3 }) {
             rows.push(Row {
                 id: format!("resync/{}/{name}", state.name()),

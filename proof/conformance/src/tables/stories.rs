@@ -9,7 +9,7 @@ pub const EVENING: Group = Group {
     name: "evening",
     title: "Stories: games",
     about: "Whole games. After each step every socket has received exactly what the interface says, in its order, and nothing else; boards, \
-            reviews and results are computed by a small model of the suite's own.",
+            reviews and results are computed by an oracle that shares no code with the server.",
     rows: || rows("evening", stories::evening::STORIES),
 };
 
@@ -101,7 +101,7 @@ pub const V1_MARKING: Group = Group {
     name: "v1_marking",
     title: "v1, stories: marking",
     about: "`mark_answers` and `undo_marking` beside `override_answer`. After each step the review that a new socket is sent, and the results \
-            over HTTP, are compared with the model.",
+            over HTTP, are compared with the oracle.",
     rows: || rows("v1_marking", stories::v1::marking::STORIES),
 };
 

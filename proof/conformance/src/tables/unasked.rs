@@ -5,8 +5,8 @@ use quizhall_protocol::{CloseCode, Dialect};
 use super::Group;
 use super::messages::{ROLES, plain, role_name, since};
 use crate::row::{Row, Verdict, Wanted};
-use crate::stage::model::Phase;
 use crate::stage::substate::SubState;
+use quizhall_oracle::Phase;
 
 /// The group.
 pub const GROUP: Group = Group {

@@ -1,7 +1,6 @@
-//! Tests of the suite itself: its tables, its wire, its model, and that it fails where it must.
+//! Tests of the suite itself: its tables, its wire, and that it fails where it must.
 
 mod fake;
-mod model;
 mod seat;
 mod suite;
 mod tables;

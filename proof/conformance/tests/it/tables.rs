@@ -4,8 +4,11 @@
 use std::collections::BTreeSet;
 
 use quizhall_conformance::row::{Check, Verdict};
+use quizhall_conformance::stage::command::Command;
 use quizhall_conformance::tables;
 use quizhall_conformance::{ids, markdown};
+use quizhall_protocol::FromHost;
+use uuid::Uuid;
 
 fn count(prefix: &str) -> usize {
     ids().iter().filter(|id| id.starts_with(prefix)).count()
@@ -33,7 +36,7 @@ fn the_matrices_are_whole() {
 /// The fields and phases of the suite's own table are judged by playing them; which messages there are is compared here.
 #[test]
 fn the_messages_are_those_of_the_protocol() {
-    use quizhall_conformance::shape::{EXTENSION, SHAPES};
+    use quizhall_oracle::shape::{EXTENSION, SHAPES};
     use quizhall_protocol::messages::Row;
     use quizhall_protocol::{Dialect, FromAny, FromHost, FromPlayer, ToAll, ToHost, ToPlayer, ToSender};
 
@@ -114,9 +117,7 @@ fn the_reference_holds_every_row_on_one_line() {
 }
 
 #[test]
-fn rows_that_must_be_accepted_are_messages_the_model_can_read() {
-    use quizhall_conformance::stage::command::Command;
-
+fn rows_that_must_be_accepted_are_messages_the_oracle_can_read() {
     let id = "0190a0a0-0000-7000-8000-000000000000";
     for row in tables::all() {
         let Check::Message(case) = row.check else { continue };
@@ -141,4 +142,26 @@ fn the_tests_named_for_codes_out_of_reach_are_there_and_name_the_code() {
             std::fs::read_to_string(top.join(out.shown_by)).unwrap_or_else(|_| panic!("{} is gone", out.shown_by));
         assert!(text.contains(&out.code.number().to_string()), "{} does not name {}", out.shown_by, out.code.number());
     }
+}
+
+#[test]
+fn what_a_row_writes_is_read_back_as_meant() {
+    let question = Uuid::new_v4();
+    let commands = [
+        Command::release(question),
+        Command::overrule(question, question, false),
+        Command::answer(question, "é\""),
+        Command::mark(question, &["é\"", ""], true),
+        Command::Host(FromHost::UndoMarking),
+        Command::lock(true),
+        Command::remove(question),
+        Command::Host(FromHost::ReleaseOwnScores),
+        Command::Host(FromHost::ShowStandings),
+        Command::PING,
+    ];
+    for command in commands {
+        assert_eq!(Command::read(&command.text()).unwrap().text(), command.text());
+    }
+    assert!(Command::read(r#"{"type":"lobby_update"}"#).is_err());
+    assert!(Command::read("nonsense").is_err());
 }

@@ -2,6 +2,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod baseline;
-mod evening;
 mod fake;
+mod full_game;
 mod play;

@@ -34,7 +34,7 @@ const ARROWS: &[Arrows] = &[
     Arrows {
         package: "quizhall-engine",
         may_use: &["quizhall-rules", "quizhall-protocol"],
-        tests_may_use: &[],
+        tests_may_use: &["quizhall-oracle"],
         never: IO,
     },
     Arrows {
@@ -51,15 +51,22 @@ const ARROWS: &[Arrows] = &[
     },
     Arrows {
         package: "quizhall-load",
-        may_use: &["quizhall-client", "quizhall-protocol"],
+        may_use: &["quizhall-client", "quizhall-oracle", "quizhall-protocol"],
         tests_may_use: &[],
         never: &["sqlx", "axum"],
     },
     Arrows {
         package: "quizhall-conformance",
-        may_use: &["quizhall-protocol"],
+        may_use: &["quizhall-oracle", "quizhall-protocol"],
         tests_may_use: &[],
         never: &["sqlx", "axum"],
+    },
+    Arrows { package: "quizhall-oracle", may_use: &["quizhall-protocol"], tests_may_use: &[], never: IO },
+    Arrows {
+        package: "quizhall-scale",
+        may_use: &["quizhall-engine", "quizhall-protocol", "quizhall-rules"],
+        tests_may_use: &[],
+        never: IO,
     },
 ];
 

@@ -15,10 +15,12 @@ struct Room {
     why: &'static str,
 }
 
-/// A folder, or a file, right below the server's `src`.
+/// A folder or a file of the server. A folder inside a part may be a part of its own; what has no row belongs to the part
+/// around it.
 struct Part {
+    /// Its path below the server's `src`, without `.rs`.
     name: &'static str,
-    /// Other parts that it mentions: only such as stand above it in the table.
+    /// Other parts that it mentions: only such as have an earlier row.
     may_use: &'static [&'static str],
 }
 
@@ -28,14 +30,18 @@ const ROOMS: &[Room] = &[
         only_in: &["crates/server/src/store/"],
         why: "all SQL is in store, where both back ends are tested by one suite",
     },
-    Room { library: "redis", only_in: &["crates/server/src/bus/"], why: "only the bus may know what carries it" },
+    Room {
+        library: "redis",
+        only_in: &["crates/server/src/cluster/bus/"],
+        why: "only the bus may know what carries it",
+    },
     Room {
         library: "axum",
         only_in: &[
             "crates/server/src/http/",
             "crates/server/src/serve/",
-            "crates/server/src/upgrade/",
             "crates/server/src/web/",
+            "crates/server/src/ws/upgrade/",
         ],
         why: "HTTP is decoded at the rim, and the rest speaks plain types: axum",
     },
@@ -63,6 +69,8 @@ const ROOMS: &[Room] = &[
             "crates/client/",
             "proof/conformance/",
             "proof/load/",
+            "proof/oracle/",
+            "proof/scale/",
             "proof/tidy/",
         ],
         why: "the engine meets the wire in one room",
@@ -74,7 +82,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         library: "quizhall_rules",
-        only_in: &["crates/rules/", "crates/engine/", "crates/server/", "proof/tidy/"],
+        only_in: &["crates/rules/", "crates/engine/", "crates/server/", "proof/scale/", "proof/tidy/"],
         why: "clients know the wire, not the game",
     },
 ];
@@ -82,51 +90,176 @@ const ROOMS: &[Room] = &[
 /// Where the parts of [`SERVER`] are.
 const SERVER_SOURCE: &str = "crates/server/src/";
 
-/// Every part of the server, the lowest first. A part uses what stands above it, so there are no circles.
+/// Every part of the server, the lowest first. A part uses only parts with an earlier row, so there are no circles.
 const SERVER: &[Part] = &[
     Part { name: "clock", may_use: &[] },
     Part { name: "tls", may_use: &[] },
     Part { name: "telemetry", may_use: &[] },
-    Part { name: "store", may_use: &["clock", "telemetry"] },
-    Part { name: "bus", may_use: &["clock", "telemetry"] },
-    Part { name: "config", may_use: &["bus", "store", "telemetry"] },
-    Part { name: "games", may_use: &["clock", "telemetry", "store", "bus"] },
-    Part { name: "auth", may_use: &["clock", "telemetry", "store", "bus", "config"] },
-    Part { name: "socket", may_use: &["clock", "telemetry", "config", "games", "auth"] },
+    Part { name: "store/error", may_use: &[] },
+    Part { name: "store/columns", may_use: &[] },
+    Part { name: "store/connection", may_use: &["clock", "store/error"] },
+    Part { name: "store/tables", may_use: &["store/error"] },
+    Part { name: "store/proof", may_use: &["clock"] },
+    Part { name: "store/options", may_use: &[] },
+    Part {
+        name: "store/sqlite",
+        may_use: &[
+            "clock",
+            "telemetry",
+            "store/error",
+            "store/connection",
+            "store/tables",
+            "store/proof",
+            "store/options",
+        ],
+    },
+    Part {
+        name: "store/postgres",
+        may_use: &[
+            "clock",
+            "telemetry",
+            "store/error",
+            "store/columns",
+            "store/connection",
+            "store/tables",
+            "store/proof",
+            "store/options",
+        ],
+    },
+    Part {
+        name: "store/engine",
+        may_use: &["telemetry", "store/error", "store/connection", "store/sqlite", "store/postgres"],
+    },
+    Part {
+        name: "store/open",
+        may_use: &["store/error", "store/tables", "store/options", "store/sqlite", "store/postgres", "store/engine"],
+    },
+    Part {
+        name: "store/log",
+        may_use: &[
+            "clock",
+            "store/error",
+            "store/columns",
+            "store/connection",
+            "store/sqlite",
+            "store/postgres",
+            "store/engine",
+        ],
+    },
+    Part {
+        name: "store/cold",
+        may_use: &[
+            "clock",
+            "store/error",
+            "store/columns",
+            "store/connection",
+            "store/options",
+            "store/postgres",
+            "store/engine",
+            "store/log",
+        ],
+    },
+    Part { name: "store", may_use: &[] },
+    Part { name: "cluster/bus", may_use: &["clock", "telemetry"] },
+    Part { name: "config", may_use: &["telemetry", "store", "cluster/bus"] },
+    Part { name: "games/error", may_use: &[] },
+    Part { name: "games/options", may_use: &[] },
+    Part { name: "games/log", may_use: &["clock", "telemetry", "store"] },
+    Part {
+        name: "games/node",
+        may_use: &["clock", "telemetry", "store", "cluster/bus", "games/error", "games/options", "games/log"],
+    },
+    Part { name: "games/live", may_use: &["store", "games/error", "games/options"] },
+    Part { name: "games/reading", may_use: &["store", "games/error", "games/log", "games/node", "games/live"] },
+    Part {
+        name: "games/edge",
+        may_use: &["clock", "telemetry", "cluster/bus", "games/options", "games/node", "games/live", "games/reading"],
+    },
+    Part {
+        name: "games/owner",
+        may_use: &["telemetry", "store", "cluster/bus", "games/log", "games/node", "games/live"],
+    },
+    Part {
+        name: "games/ownership",
+        may_use: &[
+            "telemetry",
+            "cluster/bus",
+            "games/error",
+            "games/options",
+            "games/log",
+            "games/node",
+            "games/live",
+            "games/reading",
+            "games/owner",
+        ],
+    },
+    Part {
+        name: "games/registry",
+        may_use: &[
+            "clock",
+            "store",
+            "cluster/bus",
+            "games/error",
+            "games/options",
+            "games/node",
+            "games/live",
+            "games/reading",
+            "games/edge",
+            "games/ownership",
+        ],
+    },
+    Part { name: "games", may_use: &[] },
+    Part { name: "auth", may_use: &["clock", "telemetry", "store", "cluster/bus", "config"] },
+    Part { name: "ws", may_use: &["clock", "telemetry", "config", "games", "auth"] },
     Part { name: "retention", may_use: &["clock", "telemetry", "store", "config", "games"] },
-    Part { name: "cluster", may_use: &["clock", "telemetry", "store", "bus", "config", "games"] },
-    Part { name: "health", may_use: &["clock", "store", "bus", "config"] },
+    Part { name: "cluster", may_use: &[] },
+    Part { name: "cluster/members", may_use: &["clock", "telemetry", "store", "cluster/bus", "config", "games"] },
+    Part { name: "health", may_use: &["clock", "store", "cluster/bus", "config"] },
     Part { name: "verify", may_use: &["store"] },
     Part {
         name: "app",
-        may_use: &["telemetry", "store", "config", "games", "auth", "socket", "retention", "cluster", "health"],
+        may_use: &["telemetry", "store", "config", "games", "auth", "ws", "retention", "cluster/members", "health"],
     },
     Part { name: "http", may_use: &["clock", "telemetry", "store", "games", "auth", "retention", "app"] },
     Part { name: "web", may_use: &[] },
-    Part { name: "upgrade", may_use: &["clock", "telemetry", "config", "games", "auth", "socket", "app", "http"] },
+    Part { name: "ws/upgrade", may_use: &["clock", "telemetry", "config", "games", "auth", "ws", "app", "http"] },
     Part {
         name: "serve",
         may_use: &[
             "clock",
             "telemetry",
+            "store/sqlite",
             "store",
-            "bus",
+            "cluster/bus",
             "config",
             "games",
             "auth",
-            "socket",
+            "ws",
             "retention",
-            "cluster",
+            "cluster/members",
             "health",
             "app",
             "http",
             "web",
-            "upgrade",
+            "ws/upgrade",
         ],
     },
     Part {
         name: "cli",
-        may_use: &["clock", "tls", "telemetry", "store", "config", "auth", "retention", "verify", "http", "serve"],
+        may_use: &[
+            "clock",
+            "tls",
+            "telemetry",
+            "store/sqlite",
+            "store",
+            "config",
+            "auth",
+            "retention",
+            "verify",
+            "health",
+            "http",
+            "serve",
+        ],
     },
 ];
 
@@ -146,52 +279,65 @@ pub fn rooms(source: &Source) -> Vec<Finding> {
 
 /// Rule `direction` in a file: its part of the server has a row in [`SERVER`], and it mentions what that row names.
 pub fn directions(source: &Source) -> Vec<Finding> {
-    let Some(name) = part_of(source.path()) else { return Vec::new() };
-    let Some(part) = SERVER.iter().find(|part| part.name == name) else {
-        let what = format!("`{name}` has no row in the table of the server's parts");
+    let Some(path) = server_path(source.path()) else { return Vec::new() };
+    let Some(part) = part_of(path) else {
+        let what = format!("`{path}` has no row in the table of the server's parts");
         return vec![Finding::new("direction", source.path(), 1, what)];
     };
-    let others = others(source, name).into_iter().filter(|(_, other)| !part.may_use.contains(other));
-    let finding = |(mention, other): (Mention, &str)| {
-        let what = format!("`{}`: `{name}` may not use `{other}`", mention.path);
+    let others = others(source, part).into_iter().filter(|(_, other)| !part.may_use.contains(&other.name));
+    let finding = |(mention, other): (Mention, &Part)| {
+        let what = format!("`{}`: `{}` may not use `{}`", mention.path, part.name, other.name);
         Finding::new("direction", source.path(), mention.line, what)
     };
     others.map(finding).collect()
 }
 
-/// Rule `direction` of the whole: a row of [`SERVER`] names only what its part uses, and what stands above it.
+/// Rule `direction` of the whole: a row of [`SERVER`] names only parts that it uses and that have an earlier row, and only
+/// parts that exist have one.
 pub fn rows(tree: &Tree) -> Vec<Finding> {
-    let mut used = BTreeSet::new();
+    let (mut used, mut existing) = (BTreeSet::new(), BTreeSet::new());
     for source in &tree.sources {
-        if let Some(name) = part_of(source.path()) {
-            used.extend(others(source, name).into_iter().map(|(_, other)| (name.to_owned(), other)));
+        if let Some(part) = server_path(source.path()).and_then(part_of) {
+            existing.insert(part.name);
+            used.extend(others(source, part).into_iter().map(|(_, other)| (part.name, other.name)));
         }
     }
+    let finding = |what| Finding::new("direction", SERVER_SOURCE, 1, what);
     let mut findings = Vec::new();
     for (place, Part { name, may_use }) in SERVER.iter().enumerate() {
-        let is_true = |other: &str| {
-            used.contains(&((*name).to_owned(), other)) && SERVER[..place].iter().any(|part| part.name == other)
-        };
-        findings.extend(may_use.iter().filter(|other| !is_true(other)).map(|other| {
-            let what = format!("`{name}` uses no `{other}` that stands above it: the table is to say what is true");
-            Finding::new("direction", SERVER_SOURCE, 1, what)
-        }));
+        if !existing.contains(name) {
+            findings.push(finding(format!("`{name}` has a row and no file")));
+        }
+        let is_true = |other: &str| used.contains(&(*name, other)) && SERVER[..place].iter().any(|it| it.name == other);
+        findings.extend(
+            may_use
+                .iter()
+                .filter(|other| !is_true(other))
+                .map(|other| finding(format!("`{name}` does not use `{other}`, or `{other}` has no earlier row"))),
+        );
     }
     findings
 }
 
-/// The part of the server that a file belongs to.
-fn part_of(path: &str) -> Option<&str> {
-    let name = path.strip_prefix(SERVER_SOURCE)?.split('/').next()?.trim_end_matches(".rs");
-    (!matches!(name, "lib" | "main")).then_some(name)
+/// The path of a file below the server's `src`, without `.rs`; of the file of a folder the path of the folder.
+fn server_path(path: &str) -> Option<&str> {
+    let path = path.strip_prefix(SERVER_SOURCE)?.trim_end_matches(".rs").trim_end_matches("/mod");
+    (!matches!(path, "lib" | "main")).then_some(path)
 }
 
-/// Every mention of another part, with the name of that.
-fn others(source: &Source, name: &str) -> Vec<(Mention, &'static str)> {
+/// The part that a path of segments belongs to: of those around it the innermost.
+fn part_of(path: &str) -> Option<&'static Part> {
+    let inside =
+        |part: &&Part| path.strip_prefix(part.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    SERVER.iter().filter(inside).max_by_key(|part| part.name.len())
+}
+
+/// Every mention of another part, with that part.
+fn others(source: &Source, part: &Part) -> Vec<(Mention, &'static Part)> {
     let mentions = mentions(source.production(), &module_of(source.path())).into_iter();
     let of_part = |mention: &Mention| {
-        let others = SERVER.iter().map(|part| part.name).filter(|other| *other != name);
-        others.into_iter().find(|other| mention.is_in(&format!("crate::{other}")))
+        let path = mention.path.strip_prefix("crate::")?.replace("::", "/");
+        part_of(&path).filter(|other| other.name != part.name)
     };
     mentions.filter_map(|mention| of_part(&mention).map(|other| (mention, other))).collect()
 }

@@ -10,7 +10,9 @@ const HEAD: &str = "\
 
 Generated from the program's own definitions by `make generate`; a test compares. `quizhall --help` prints the same.
 
-A flag wins over its environment variable, and that over the default. Durations are written `200ms`, `25s`, `5m`, `12h`,
+A flag wins over its environment variable, that over the settings file, and that over the default. Each variable may also be
+written with `QUIZHALL_` in front. The settings file is TOML and is named by `--config` or `QUIZHALL_CONFIG`: a line for each
+setting, named like its flag with `_` for `-`, such as `max_players = 5000`; lists are texts with commas or lists of texts. Durations are written `200ms`, `25s`, `5m`, `12h`,
 `1d`; sizes `64KiB`, `16MiB`. A variable that ends in `_FILE` names a file that holds the secret. Wrong values stop the
 start, all of them reported at once, before anything is written.
 ";

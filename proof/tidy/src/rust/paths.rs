@@ -94,7 +94,9 @@ fn inline_paths(code: &str, range: std::ops::Range<usize>, found: &mut Vec<Menti
         let length = text[start..].find(|character: char| !is_name(character) && character != ':');
         let end = length.map_or(text.len(), |length| start + length);
         let path = text[start..end].trim_end_matches(':');
-        if path.contains("::") && !text[..start].ends_with([':', '.']) {
+        // A visibility names a module and uses nothing of it.
+        let is_visibility = text[..start].trim_end().ends_with("(in");
+        if path.contains("::") && !is_visibility && !text[..start].ends_with([':', '.']) {
             found.push(Mention { line: line_of(code, range.start + start), path: path.to_owned() });
         }
         at = end.max(start + 1);
@@ -124,31 +126,4 @@ fn absolute(path: &str, module: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{mentions, module_of};
-
-    fn paths(code: &str, module: &str) -> Vec<String> {
-        mentions(code, module).into_iter().map(|mention| mention.path).collect()
-    }
-
-    #[test]
-    fn use_trees_are_expanded() {
-        let code =
-            "pub use a::{b, c::{d, self}, e as f};\nuse super::http::x;\npub(crate) use crate::{bus::*, games};\n";
-        let expected = ["a::b", "a::c::d", "a::c", "a::e", "crate::http::x", "crate::bus", "crate::games"];
-        assert_eq!(paths(code, "crate::store"), expected);
-    }
-
-    #[test]
-    fn inline_paths_are_seen_and_methods_are_not() {
-        let code = "fn f(x: sqlx::Pool) -> u8 { x.a::<u8>(); super::super::http::g(); because us; }";
-        assert_eq!(paths(code, "crate::store::sqlite"), ["sqlx::Pool", "crate::http::g"]);
-    }
-
-    #[test]
-    fn a_file_names_its_module() {
-        assert_eq!(module_of("crates/server/src/store/mod.rs"), "crate::store");
-        assert_eq!(module_of("crates/server/src/store/sqlite/append.rs"), "crate::store::sqlite::append");
-        assert_eq!(module_of("crates/server/src/lib.rs"), "crate");
-    }
-}
+mod tests;

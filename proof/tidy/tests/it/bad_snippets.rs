@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 use quizhall_tidy::cargo::{Dependency, Package};
-use quizhall_tidy::checks::{self, arrows, documents, language, licences, migrations, names, promises, references};
+use quizhall_tidy::checks::{
+    self, arrows, beside, documents, language, licences, migrations, names, promises, references,
+};
 use quizhall_tidy::exceptions::{Exception, judge};
-use quizhall_tidy::tree::{Finding, Source};
+use quizhall_tidy::tree::{Finding, Source, Tree};
 
 /// A file that breaks one rule, and the same file made good.
 const SNIPPETS: &[(&str, &str, &str, &str)] = &[
@@ -15,14 +17,14 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
     ("unfinished", "crates/server/src/store/x.rs", "//! X.\nfn f() { dbg!(1) }", "//! X.\nfn f() { my_dbg!(1) }"),
     (
         "clock",
-        "crates/server/src/socket/x.rs",
+        "crates/server/src/ws/x.rs",
         "//! X.\nfn f() { std::time::Instant::now(); }",
         "//! X.\nfn f() { clock::now(); }\n#[cfg(test)]\nmod tests { fn f() { Instant::now(); } }",
     ),
     ("clock", "crates/engine/src/x.rs", "//! X.\nfn f() { a.elapsed(); }", "//! X.\nfn elapsed() {}"),
     (
         "close-code",
-        "crates/server/src/socket/x.rs",
+        "crates/server/src/ws/x.rs",
         "//! X.\nconst X: u16 = 4_003;",
         "//! X: 4003.\nconst X: usize = 4096 + 1000;",
     ),
@@ -57,8 +59,8 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
     (
         "direction",
         "crates/server/src/store/x.rs",
-        "//! X.\nfn f() { super::super::socket::g(); }",
-        "//! X.\nfn f() { super::socket::g(); }",
+        "//! X.\nfn f() { super::super::ws::g(); }",
+        "//! X.\nfn f() { super::ws::g(); }",
     ),
 ];
 
@@ -110,6 +112,7 @@ fn arrows_that_point_up_are_found() {
 
 fn ours(name: &str, dependency: Option<Dependency>) -> Package {
     Package {
+        id: name.to_owned(),
         name: name.to_owned(),
         version: "0.1.0".to_owned(),
         license: None,
@@ -248,4 +251,14 @@ fn an_exception_excuses_only_what_it_names() {
     assert_eq!(left(&[exception("`f`", 79)]), 1, "it grew");
     assert_eq!(left(&[exception("`g`", 80)]), 1);
     assert_eq!(judge(&[], &[exception("`f`", 80)]).1.len(), 1, "an idle exception is reported");
+}
+
+#[test]
+fn tests_inside_a_source_file_are_found() {
+    let found = |text: &str| {
+        let sources = vec![Source::new("crates/server/src/x.rs", text)];
+        beside::inline_tests(&Tree { paths: Vec::new(), sources }).len()
+    };
+    assert_eq!(found("//! X.\n#[cfg(test)]\nmod tests {\n}\n"), 1);
+    assert_eq!(found("//! X.\n#[cfg(test)]\nmod tests;\n"), 0);
 }

@@ -2,14 +2,14 @@
 // the editor's page and its toolbar.
 
 import type { HostApi, QuizBody } from '$sdk';
-import { quizToCsv, quizToJson } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
+import type { FileKind } from '../formats/kinds.ts';
 import { showNoticeHere } from '../frame/notices.svelte.ts';
 import { problemWords } from '../frame/problem.ts';
-import { download, type FileKind } from '../home/download.ts';
+import { exportQuiz } from '../home/exporting.ts';
 import { go } from '../router.svelte.ts';
-import { gamePath } from '../routes.ts';
+import { gamePath, printPath } from '../routes.ts';
 import { bodyOf, documentOf } from './body.ts';
 import { insertRounds, isBlank, quizPoints } from './document.ts';
 import { type Editor, truthWords } from './editor.svelte.ts';
@@ -60,9 +60,21 @@ export class Desk {
   }
 
   /** The sheet as it stands, as a file: also what is not finished, as far as it can be written. */
-  save(kind: FileKind): void {
+  async save(kind: FileKind): Promise<void> {
     const body = bodyOf(this.#editor.document);
-    download(kind === 'json' ? quizToJson(body) : quizToCsv(body), body.title || m.host_edit_untitled(), kind);
+    try {
+      await exportQuiz({ ...body, title: body.title || m.host_edit_untitled() }, kind);
+    } catch (error) {
+      showNoticeHere(problemWords(error));
+    }
+  }
+
+  /** Opens the page that prints the quiz, which is what the server has. */
+  async print(): Promise<void> {
+    const isSaved = await this.#editor.flush();
+    const id = this.#editor.storedId;
+    if (isSaved && id !== null) await go(printPath(id));
+    else showNoticeHere(m.host_print_unsaved());
   }
 
   /** Puts the rounds of another quiz behind those that are here. A blank sheet takes everything. */

@@ -1,6 +1,6 @@
 // The fields of a question that are typed on one line. Each stands here with everything the editor knows of it: its input,
 // how it is read from a stored question and written into one, and what is said when it cannot be. document.ts, body.ts,
-// draft.ts, mistakes.ts, QuestionForm.svelte and home/skipwords.ts go by this table: a new field is a new entry.
+// draft.ts, mistakes.ts, QuestionForm.svelte and import/skipwords.ts go by this table: a new field is a new entry.
 
 import type { QuestionBody } from '$sdk/generated/protocol.ts';
 import { parseNumber } from '$sdk/number.ts';

@@ -2,18 +2,18 @@
 // start and whenever the page comes back into view; what was shown stays until the answer is there.
 
 import type { GameSummary, HostApi, QuizBody, QuizSummary } from '$sdk';
-import { quizToCsv, quizToJson } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
 import { bodyOf, documentOf } from '../editor/body.ts';
 import { browserDrafts, type Draft, isLocal, localId } from '../editor/draft.ts';
 import { truthWords } from '../editor/editor.svelte.ts';
+import type { FileKind } from '../formats/kinds.ts';
 import { showNotice } from '../frame/notices.svelte.ts';
 import { problemWords } from '../frame/problem.ts';
 import { go } from '../router.svelte.ts';
-import { gamePath, quizPath } from '../routes.ts';
+import { gamePath, printPath, quizPath } from '../routes.ts';
 import { hostName } from '../session.svelte.ts';
-import { download, type FileKind } from './download.ts';
+import { exportQuiz } from './exporting.ts';
 
 /** The state of the home page. */
 export class HomeDesk {
@@ -78,9 +78,12 @@ export class HomeDesk {
   exportQuiz(quiz: QuizSummary, kind: FileKind): Promise<void> {
     return this.#doing(quiz.id, async () => {
       const { title, rounds } = await this.#api.quiz(quiz.id);
-      const write = kind === 'json' ? quizToJson : quizToCsv;
-      download(write({ title, rounds }), title, kind);
+      await exportQuiz({ title, rounds }, kind);
     });
+  }
+
+  print(quiz: QuizSummary): void {
+    void go(printPath(quiz.id));
   }
 
   /** Deletes, and offers to bring it back. */

@@ -43,5 +43,5 @@ test.each([
   ['***', '2026-03-09.csv'],
   [`${'Long '.repeat(40)}end`, `${'Long-'.repeat(12)}2026-03-09.csv`],
 ])('%s is saved as %s', (title, name) => {
-  expect(fileName(title, new Date(2026, 2, 9, 12))).toBe(name);
+  expect(fileName(title, new Date(2026, 2, 9, 12), 'csv')).toBe(name);
 });

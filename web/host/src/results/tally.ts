@@ -45,12 +45,12 @@ function together(question: QuestionResults): readonly GivenAnswer[] {
   );
 }
 
-/** A file name that every system takes: the title's letters and digits, and the day. */
-export function fileName(title: string, day: Date): string {
+/** A file name that every system takes: the title's letters and digits, the day, and the ending. */
+export function fileName(title: string, day: Date, ending: string): string {
   const words = title.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
   const date = `${String(day.getFullYear())}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
   const start = [...words.join('-')].slice(0, 60).join('').replace(/-$/, '');
-  return `${start === '' ? date : `${start}-${date}`}.csv`;
+  return `${start === '' ? date : `${start}-${date}`}.${ending}`;
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0');

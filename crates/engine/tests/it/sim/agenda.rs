@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::{AppendOutcome, EdgeId, FromOwner, Head, Message, Time, ToOwner};
 
-use super::database::{Query, Told};
+use super::database::{Query, Received};
 use super::faults::Mend;
 use super::socket::Down;
 use super::store::Write;
@@ -40,7 +40,7 @@ pub enum What {
     /// Another question reaches the database; whether somebody still waits for the answer.
     Query(usize, EdgeId, Query, bool),
     /// Its answer reaches the node.
-    Told(usize, EdgeId, Told),
+    Received(usize, EdgeId, Received),
     Enter(usize, EdgeId),
     Renew(usize, EdgeId),
     RouteTick(usize, EdgeId),

@@ -9,7 +9,7 @@ use quizhall_rules::{Actor, Command, Join, Phase, PlayerId, Refusal, TokenHash};
 
 use super::agenda::{HttpCommand, What};
 use super::coverage::Kind;
-use super::oracle::Cause;
+use super::judge::Cause;
 use super::quiz;
 use super::socket::Down;
 use super::{BusIs, Socket, World};
@@ -135,7 +135,7 @@ impl World {
         if self.clients[client].asked_at.is_some_and(|asked| now < asked + Duration::from_secs(7)) {
             return;
         }
-        if self.store.truth.phase != Some(Phase::Lobby) {
+        if self.store.truth.phase != quizhall_oracle::Phase::Lobby {
             self.coverage.note(Kind::JoinedLate);
         }
         self.clients[client].asked_at = Some(now);
@@ -230,7 +230,7 @@ impl World {
             Ok(()) => {
                 self.clients[client].joined = true;
                 self.ledger.joined.insert(player);
-                if !self.store.truth.players.iter().any(|other| other.id == player) {
+                if !self.store.truth.was_ever_in(player.uuid()) {
                     self.fail("11: a join was answered before it was durable".to_owned());
                 }
             }
@@ -251,7 +251,7 @@ impl World {
         }
         match down {
             Down::Message { message, during_sync } => {
-                self.sockets[socket].seen.take(&message);
+                self.sockets[socket].seen.apply(&message);
                 self.fold(socket, &message, during_sync);
             }
             Down::Closed(code) => {

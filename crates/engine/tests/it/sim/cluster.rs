@@ -10,8 +10,8 @@ use super::World;
 use super::agenda::What;
 use super::coverage::Kind;
 use super::database::{LEASE, Query};
+use super::judge::Cause;
 use super::node::Node;
-use super::oracle::Cause;
 
 impl World {
     /// A process starts on a node, or goes on under another id: it has to enter the list first.

@@ -77,7 +77,7 @@ pub enum Query {
 
 /// An answer; what is missing could not be had.
 #[derive(Debug)]
-pub enum Told {
+pub enum Received {
     Entered(bool),
     Renewed(MembersInput),
     Evicted(EdgeId, bool),
@@ -143,16 +143,16 @@ impl Registry {
 }
 
 impl Query {
-    fn unanswered(self) -> Told {
+    fn unanswered(self) -> Received {
         match self {
-            Self::Enter => Told::Entered(false),
-            Self::Renew { .. } => Told::Renewed(MembersInput::Missed),
-            Self::Evict(id, _) => Told::Evicted(id, false),
-            Self::Leave => Told::Left,
-            Self::Record(asker) => Told::Record(asker, None),
-            Self::Move { why, .. } => Told::Moved(why, None),
-            Self::Log(run, _) => Told::Log(run, None),
-            Self::Behind(edge, _) => Told::Behind(edge, EdgeInput::StateRead(None), None),
+            Self::Enter => Received::Entered(false),
+            Self::Renew { .. } => Received::Renewed(MembersInput::Missed),
+            Self::Evict(id, _) => Received::Evicted(id, false),
+            Self::Leave => Received::Left,
+            Self::Record(asker) => Received::Record(asker, None),
+            Self::Move { why, .. } => Received::Moved(why, None),
+            Self::Log(run, _) => Received::Log(run, None),
+            Self::Behind(edge, _) => Received::Behind(edge, EdgeInput::StateRead(None), None),
         }
     }
 }
@@ -168,7 +168,7 @@ impl World {
         let heard = at < self.agenda.now + TIMEOUT;
         if !heard {
             // Whoever asked does not wait that long; what was asked for may happen all the same.
-            self.agenda.after(TIMEOUT, What::Told(node, id, query.unanswered()));
+            self.agenda.after(TIMEOUT, What::Received(node, id, query.unanswered()));
         }
         self.agenda.at(at, What::Query(node, id, query, heard));
     }
@@ -176,7 +176,7 @@ impl World {
     fn unanswered(&mut self, node: usize, id: EdgeId, query: Query) {
         // Who is refused knows at once, who is cut off waits.
         let after = if self.weather.store_down { self.dice.millis(1, 40) } else { TIMEOUT };
-        self.agenda.after(after, What::Told(node, id, query.unanswered()));
+        self.agenda.after(after, What::Received(node, id, query.unanswered()));
     }
 
     /// Whether a node and the database can talk.
@@ -197,24 +197,24 @@ impl World {
         let told = match query {
             Query::Enter => {
                 registry.enter(now, id);
-                Told::Entered(true)
+                Received::Entered(true)
             }
-            Query::Renew { draining } => Told::Renewed(registry.renew(now, id, draining)),
-            Query::Evict(other, silent) => Told::Evicted(other, registry.evict(now, other, silent)),
+            Query::Renew { draining } => Received::Renewed(registry.renew(now, id, draining)),
+            Query::Evict(other, silent) => Received::Evicted(other, registry.evict(now, other, silent)),
             Query::Leave => {
                 registry.leave(id);
-                Told::Left
+                Received::Left
             }
-            Query::Record(asker) => Told::Record(asker, Some(registry.record())),
-            Query::Move { from, to, why } => Told::Moved(why, Some(registry.move_game(id, from, to))),
-            Query::Log(run, wanted) => Told::Log(run, Some(self.look_up(wanted))),
+            Query::Record(asker) => Received::Record(asker, Some(registry.record())),
+            Query::Move { from, to, why } => Received::Moved(why, Some(registry.move_game(id, from, to))),
+            Query::Log(run, wanted) => Received::Log(run, Some(self.look_up(wanted))),
             Query::Behind(edge, next) => {
                 if let Some(tail) = self.store.behind(next) {
-                    Told::Behind(edge, tail, None)
+                    Received::Behind(edge, tail, None)
                 } else {
                     let whole = self.read_at_once();
                     let state = whole.as_ref().map(|claim| Box::new(claim.to_stored()));
-                    Told::Behind(edge, EdgeInput::StateRead(state), whole.map(Box::new))
+                    Received::Behind(edge, EdgeInput::StateRead(state), whole.map(Box::new))
                 }
             }
         };
@@ -231,29 +231,29 @@ impl World {
         }
         if !calm && self.dice.chance(10) {
             self.coverage.note(Kind::AnswerLost);
-            return self.agenda.after(TIMEOUT, What::Told(node, id, query.unanswered()));
+            return self.agenda.after(TIMEOUT, What::Received(node, id, query.unanswered()));
         }
-        self.agenda.after(back, What::Told(node, id, told));
+        self.agenda.after(back, What::Received(node, id, told));
     }
 
     /// The answer has arrived.
-    pub fn told(&mut self, node: usize, id: EdgeId, told: Told) {
+    pub fn told(&mut self, node: usize, id: EdgeId, told: Received) {
         if self.nodes[node].id != Some(id) {
             return;
         }
         match told {
-            Told::Entered(entered) => self.entered(node, entered),
-            Told::Renewed(outcome) => self.renewed(node, outcome),
-            Told::Evicted(other, true) => self.members_step(node, MembersInput::Evicted(other)),
-            Told::Evicted(_, false) | Told::Left => {}
-            Told::Record(Asker::Route, record) => {
+            Received::Entered(entered) => self.entered(node, entered),
+            Received::Renewed(outcome) => self.renewed(node, outcome),
+            Received::Evicted(other, true) => self.members_step(node, MembersInput::Evicted(other)),
+            Received::Evicted(_, false) | Received::Left => {}
+            Received::Record(Asker::Route, record) => {
                 self.route_step(node, quizhall_engine::RouteInput::Record(record));
             }
-            Told::Record(Asker::Claim(run), record) => self.claim_reconsidered(node, run, record),
-            Told::Moved(Why::Claim(run), moved) => self.claim_moved(node, run, moved),
-            Told::Moved(Why::Retire, _) => self.farewell(node),
-            Told::Log(run, found) => self.claim_reads(node, run, found),
-            Told::Behind(edge, read, whole) => {
+            Received::Record(Asker::Claim(run), record) => self.claim_reconsidered(node, run, record),
+            Received::Moved(Why::Claim(run), moved) => self.claim_moved(node, run, moved),
+            Received::Moved(Why::Retire, _) => self.farewell(node),
+            Received::Log(run, found) => self.claim_reads(node, run, found),
+            Received::Behind(edge, read, whole) => {
                 if let Some(whole) = whole {
                     self.leave_reading(node, edge, *whole);
                 }

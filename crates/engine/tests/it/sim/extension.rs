@@ -1,30 +1,29 @@
-//! What a socket with the extension has been told, folded; and whether that is what stands in the log (invariant 12).
+//! What a socket with the extension has received, folded; and whether that is what is stored in the log (invariant 12).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use quizhall_engine::{Dialect, Participant};
-use quizhall_protocol::to_all::RoundStarted;
-use quizhall_protocol::to_host::{AnswersMarked, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus};
+use quizhall_protocol::to_host::{RoomPlayer, RoomUpdate, SeatStatus};
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
-use quizhall_rules::{Change, Phase, PlayerId, QuestionId};
+use uuid::Uuid;
 
 use super::World;
-use super::reference::{RefAnswer, Reference};
+use super::reference::Reference;
 
 /// A fold as a client makes it: who is here, who has answered, how answers count.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct Received {
     host_here: bool,
-    room: BTreeMap<PlayerId, bool>,
+    room: BTreeMap<Uuid, bool>,
     numbers: (u32, u32, bool),
-    answered: BTreeSet<(QuestionId, PlayerId)>,
-    marks: BTreeMap<(QuestionId, PlayerId), bool>,
+    answered: BTreeSet<(Uuid, Uuid)>,
+    marks: BTreeMap<(Uuid, Uuid), bool>,
     undoable: u32,
     standings_held: bool,
 }
 
-impl Told {
-    pub fn take(&mut self, message: &ServerMessage) {
+impl Received {
+    pub fn apply(&mut self, message: &ServerMessage) {
         match message {
             ServerMessage::All(ToAll::HostStatus(status)) => self.host_here = status.connected,
             ServerMessage::All(ToAll::RoundStarted(_)) => {
@@ -34,32 +33,29 @@ impl Told {
             }
             ServerMessage::All(ToAll::StandingsStatus(status)) => self.standings_held = status.held,
             ServerMessage::All(ToAll::GameEnded(_)) => self.standings_held = false,
-            ServerMessage::Host(message) => self.take_of_host(message),
+            ServerMessage::Host(message) => self.apply_of_host(message),
             _ => {}
         }
     }
 
-    fn take_of_host(&mut self, message: &ToHost) {
+    fn apply_of_host(&mut self, message: &ToHost) {
         match message {
             ToHost::RoomUpdate(update) => self.enter(update),
             ToHost::PlayersAnswered(answered) => {
-                let question = QuestionId::from(answered.question_id);
-                self.answered.extend(answered.player_ids.iter().map(|player| (question, PlayerId::from(*player))));
+                let question = answered.question_id;
+                self.answered.extend(answered.player_ids.iter().map(|player| (question, *player)));
             }
             ToHost::AnswersMarked(marked) => {
-                for mark in &marked.marks {
-                    self.mark(marked.question_id.into(), mark.player_id.into(), mark.correct);
-                }
+                let marks = marked.marks.iter();
+                self.marks.extend(marks.map(|mark| ((marked.question_id, mark.player_id), mark.correct)));
             }
             ToHost::MarkingUpdate(update) => self.undoable = update.undoable,
             ToHost::RoundReview(review) => {
-                self.marks.clear();
-                for entry in &review.answers {
-                    self.mark(entry.question_id.into(), entry.player_id.into(), entry.correct);
-                }
+                let answers = review.answers.iter();
+                self.marks = answers.map(|entry| ((entry.question_id, entry.player_id), entry.correct)).collect();
             }
             ToHost::OverrideApplied(applied) => {
-                self.mark(applied.question_id.into(), applied.player_id.into(), applied.correct);
+                self.marks.insert((applied.question_id, applied.player_id), applied.correct);
             }
             ToHost::ScoreboardUpdate(_) => {}
         }
@@ -70,176 +66,12 @@ impl Told {
             self.room.clear();
         }
         for RoomPlayer { id, status, .. } in &update.players {
-            let player = PlayerId::from(*id);
             match status {
-                SeatStatus::Gone => drop(self.room.remove(&player)),
-                seated => drop(self.room.insert(player, *seated == SeatStatus::Connected)),
+                SeatStatus::Gone => drop(self.room.remove(id)),
+                seated => drop(self.room.insert(*id, *seated == SeatStatus::Connected)),
             }
         }
         self.numbers = (update.total, update.connected, update.locked);
-    }
-
-    fn mark(&mut self, question: QuestionId, player: PlayerId, correct: bool) {
-        self.marks.insert((question, player), correct);
-    }
-}
-
-impl Reference {
-    /// The types that come before and behind the phase's sync messages on a socket with the extension.
-    pub fn sync_extension(&self, to: Participant) -> (Vec<&'static str>, Vec<&'static str>) {
-        use Phase::{Leaderboard, Question, RoundReview};
-        let host = to == Participant::Host;
-        let mut before = vec!["host_status"];
-        before.extend(host.then_some("room_update"));
-        let playing = matches!(self.phase, Some(Question | RoundReview | Leaderboard));
-        before.extend((self.phase == Some(Phase::Lobby)).then_some("game_info"));
-        before.extend(playing.then_some("round_started"));
-        before.extend(self.standings_held.then_some("standings_status"));
-        let behind = match self.phase {
-            Some(Question) if host => {
-                let answered = self.released.iter().filter(|question| self.answers_to(**question).next().is_some());
-                vec!["players_answered"; answered.count()]
-            }
-            Some(RoundReview) if host => vec!["marking_update"],
-            _ => Vec::new(),
-        };
-        (before, behind)
-    }
-
-    pub fn says_round_started(&self, started: &RoundStarted) -> bool {
-        let quiz = self.quiz.as_ref().expect("the log begins with it");
-        started.round as usize == self.round + 1
-            && started.rounds as usize == quiz.rounds.len()
-            && started.title == quiz.rounds[self.round].title
-            && started.question_count as usize == quiz.rounds[self.round].questions.len()
-            && self.phase != Some(Phase::Lobby)
-    }
-
-    pub fn says_players_answered(&self, answered: &PlayersAnswered) -> bool {
-        let question = QuestionId::from(answered.question_id);
-        let has = |player: &uuid::Uuid| self.answer(PlayerId::from(*player), question).is_some();
-        !answered.player_ids.is_empty() && answered.player_ids.iter().all(has)
-    }
-
-    pub fn says_answers_marked(&self, marked: &AnswersMarked) -> bool {
-        let question = QuestionId::from(marked.question_id);
-        self.phase == Some(Phase::RoundReview)
-            && marked.part.is_none()
-            && marked.marks.iter().all(|mark| self.counts(mark.player_id.into(), question) == mark.correct)
-    }
-
-    fn counts(&self, player: PlayerId, question: QuestionId) -> bool {
-        self.answer(player, question).is_some_and(RefAnswer::correct)
-    }
-
-    pub fn is_room(&self, update: &RoomUpdate) -> bool {
-        let seats = self.players.iter().filter(|player| !player.removed);
-        let connected = seats.clone().filter(|player| player.connected);
-        let numbers = (seats.count(), connected.count(), self.locked);
-        let fits = |shown: &RoomPlayer| {
-            let known = self.players.iter().find(|player| player.id == PlayerId::from(shown.id));
-            known.is_some_and(|player| {
-                let status = match (player.removed || !player.present, player.connected) {
-                    (true, _) => SeatStatus::Gone,
-                    (_, true) => SeatStatus::Connected,
-                    _ => SeatStatus::Disconnected,
-                };
-                player.name == shown.display_name && status == shown.status
-            })
-        };
-        let whole = update.players.iter().map(|shown| PlayerId::from(shown.id));
-        (update.total as usize, update.connected as usize, update.locked) == numbers
-            && update.players.iter().all(fits)
-            && (!update.whole || whole.eq(self.lobby().map(|player| player.id)))
-    }
-
-    /// What a host must know of the room, in the same shape as what they were told.
-    fn room(&self) -> (BTreeMap<PlayerId, bool>, (u32, u32, bool)) {
-        let seats = self.players.iter().filter(|player| !player.removed);
-        let number = |count: usize| u32::try_from(count).expect("few players");
-        let connected = number(seats.clone().filter(|player| player.connected).count());
-        let room = self.lobby().map(|player| (player.id, player.connected)).collect();
-        (room, (number(seats.count()), connected, self.locked))
-    }
-}
-
-/// What the events of the extension need, and what they do.
-impl Reference {
-    pub fn check_extension(&self, change: &Change) -> Result<(), &'static str> {
-        let phase_of = |wanted| (self.phase == Some(wanted)).then_some(()).ok_or("not in this phase");
-        match change {
-            Change::Disconnected { player } => {
-                let seat = self.player(*player).filter(|player| player.connected).ok_or("is not connected")?;
-                (seat.present && self.is_running()).then_some(()).ok_or("not while the game runs")
-            }
-            Change::Connected { player } => {
-                let seat = self.player(*player).filter(|player| !player.connected).ok_or("is connected")?;
-                (seat.present && self.is_running()).then_some(()).ok_or("not while the game runs")
-            }
-            Change::HostLeft => (self.host_here && self.phase != Some(Phase::Ended)).then_some(()).ok_or("not here"),
-            Change::HostReturned => (!self.host_here && self.phase != Some(Phase::Ended)).then_some(()).ok_or("here"),
-            Change::AnswersMarked { question, texts, correct } => {
-                phase_of(Phase::RoundReview)?;
-                let does = |text: &String| self.named(*question, text, *correct).next().is_some();
-                let fits = self.released.contains(question) && !texts.is_empty() && texts.iter().all(does);
-                fits.then_some(()).ok_or("a text that changes nothing")
-            }
-            Change::MarkingUndone => {
-                phase_of(Phase::RoundReview)?;
-                (!self.markings.is_empty()).then_some(()).ok_or("nothing to take back")
-            }
-            _ => Err("not an extension message"),
-        }
-    }
-
-    pub fn take_extension(&mut self, change: &Change) {
-        match change {
-            Change::AnswersMarked { question, texts, correct } => {
-                let named = texts.iter().flat_map(|text| self.named(*question, text, *correct));
-                let before: Vec<_> = named.map(|was| (was.player, *question, Some(was.clone()))).collect();
-                for (player, question, _) in &before {
-                    self.overrule(*player, *question, *correct);
-                }
-                self.markings.push(before);
-            }
-            Change::MarkingUndone => self.undo(),
-            Change::HostLeft => self.host_here = false,
-            Change::HostReturned => self.host_here = true,
-            Change::Disconnected { player } => self.set_connected(*player, false),
-            Change::Connected { player } => self.set_connected(*player, true),
-            _ => {}
-        }
-    }
-
-    fn is_running(&self) -> bool {
-        !matches!(self.phase, Some(Phase::Lobby | Phase::Ended))
-    }
-
-    /// The answers of players to a question with this text that count otherwise.
-    fn named<'a>(&'a self, question: QuestionId, text: &'a str, correct: bool) -> impl Iterator<Item = &'a RefAnswer> {
-        self.answers_to(question).filter(move |answer| answer.text == text && answer.correct() != correct)
-    }
-
-    fn undo(&mut self) {
-        for (player, question, was) in self.markings.pop().into_iter().flatten() {
-            let same = |answer: &RefAnswer| (answer.player, answer.question) == (player, question);
-            let at = self.answers.iter().position(same).expect("it was marked");
-            match was {
-                Some(answer) => self.answers[at] = answer,
-                None => drop(self.answers.remove(at)),
-            }
-            // One whose only answer a marking had made has no place on the board any more.
-            let has = self.answers.iter().any(|answer| answer.player == player);
-            for seat in self.players.iter_mut().filter(|seat| seat.id == player) {
-                seat.answered = has || seat.answered_before;
-            }
-        }
-    }
-
-    fn set_connected(&mut self, player: PlayerId, connected: bool) {
-        for player in self.players.iter_mut().filter(|other| other.id == player) {
-            player.connected = connected;
-        }
     }
 }
 
@@ -273,27 +105,27 @@ impl World {
     }
 
     /// When a round ends the host knows who has answered, and when its scores come out, how every answer counts.
-    pub fn check_told(&mut self, reference: &Reference, socket: usize, message: &ServerMessage) {
-        let Told { answered, marks, undoable, .. } = &self.sockets[socket].said;
-        let answers = reference.answers.iter().filter(|answer| reference.player(answer.player).is_some());
+    pub fn check_received(&mut self, reference: &Reference, socket: usize, message: &ServerMessage) {
+        let Received { answered, marks, undoable, .. } = &self.sockets[socket].said;
+        let mut answers = reference.released.iter().flat_map(|question| reference.answers_to(*question));
+        let known = |player: Uuid| reference.player(player).is_some();
         let wrong = match message {
             ServerMessage::All(ToAll::RoundEnded) => {
                 let wanted: BTreeSet<_> = answers.map(|answer| (answer.question, answer.player)).collect();
-                let removed = |(_, player): &&(QuestionId, PlayerId)| reference.player(*player).is_none();
-                answered.iter().filter(|told| !removed(told)).copied().collect::<BTreeSet<_>>() != wanted
+                answered.iter().filter(|(_, player)| known(*player)).copied().collect::<BTreeSet<_>>() != wanted
             }
             ServerMessage::All(ToAll::RoundLeaderboard(_)) => {
-                let same = |answer: &RefAnswer| marks.get(&(answer.question, answer.player)) == Some(&answer.correct());
-                let ghosts =
-                    marks.iter().filter(|((question, player), _)| reference.answer(*player, *question).is_none());
-                !answers.into_iter().all(same)
-                    || ghosts.into_iter().any(|((_, player), correct)| *correct && reference.player(*player).is_some())
+                let mut ghosts = marks.iter().filter(|((question, player), correct)| {
+                    **correct && known(*player) && reference.answer(*player, *question).is_none()
+                });
+                answers.any(|answer| marks.get(&(answer.question, answer.player)) != Some(&answer.correct()))
+                    || ghosts.next().is_some()
             }
             _ => false,
         };
         if wrong {
             let kind = if matches!(message, ServerMessage::All(ToAll::RoundEnded)) { "answers" } else { "marks" };
-            self.trace.detail(|| format!("told: {answered:?} {marks:?} {undoable}"));
+            self.trace.detail(|| format!("received: {answered:?} {marks:?} {undoable}"));
             self.fail(format!("12: the host's {kind} are not those of the log"));
         }
     }
@@ -307,10 +139,12 @@ impl World {
             }
             let (told, truth) = (&at.seen, &self.store.truth);
             let wrong_host = told.host_here != truth.host_here || told.standings_held != truth.standings_held;
-            let wrong_room = at.who == Participant::Host && (told.room.clone(), told.numbers) != truth.room();
+            let mut whole = Received::default();
+            whole.apply(&truth.whole_room());
+            let wrong_room = at.who == Participant::Host && (&told.room, told.numbers) != (&whole.room, whole.numbers);
             if wrong_host || wrong_room {
-                let (told, truth) = (format!("{told:?}"), format!("{:?}", truth.room()));
-                return self.fail(format!("12: {:?} was told {told} of {truth}", self.sockets[socket].who));
+                let (told, truth) = (format!("{told:?}"), format!("{whole:?}"));
+                return self.fail(format!("12: {:?} received {told} of {truth}", self.sockets[socket].who));
             }
         }
     }

@@ -10,7 +10,7 @@ use quizhall_rules::{Phase, QuestionId};
 use super::World;
 use super::agenda::HttpCommand;
 use super::coverage::Kind;
-use super::oracle::Cause;
+use super::judge::Cause;
 
 /// What the API shows of the game.
 struct View {
@@ -92,12 +92,12 @@ impl World {
             return;
         }
         if self.dice.chance(400) && !view.released.is_empty() {
-            let players: Vec<_> = self.store.truth.players.iter().map(|player| player.id).collect();
-            let chosen = self.dice.index(players.len());
-            if let Some(&player) = players.get(chosen).filter(|player| self.store.truth.player(**player).is_some()) {
+            let truth = &self.store.truth;
+            let chosen = self.dice.index(truth.players.len() + truth.removed.len());
+            if let Some(player) = truth.players.get(chosen).map(|player| player.id) {
                 let question = view.released[self.dice.index(view.released.len())];
                 let correct = self.dice.chance(500);
-                let overruled = OverrideAnswer { player_id: player.uuid(), question_id: question.uuid(), correct };
+                let overruled = OverrideAnswer { player_id: player, question_id: question.uuid(), correct };
                 return self.host_says(socket, FromHost::OverrideAnswer(overruled));
             }
         }
@@ -126,8 +126,8 @@ impl World {
             return true;
         }
         let Some(question) = view.released.get(self.dice.index(view.released.len() + 1)) else { return false };
-        let given = self.store.truth.answers_to(*question).map(|answer| answer.text.clone());
-        let mut answers: Vec<String> = given.collect();
+        let given = self.store.truth.answers_to(question.uuid());
+        let mut answers: Vec<String> = given.iter().map(|answer| answer.text.clone()).collect();
         answers.retain(|_| self.dice.chance(400));
         answers.push("never given".to_owned());
         let correct = self.dice.chance(600);

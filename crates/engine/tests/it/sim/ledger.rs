@@ -151,8 +151,7 @@ impl World {
         if self.ledger.refused.iter().any(is_stored) {
             self.fail("9: a refused command is in the log".to_owned());
         }
-        let known: BTreeSet<PlayerId> = self.store.truth.players.iter().map(|player| player.id).collect();
-        if !self.ledger.joined.is_subset(&known) {
+        if !self.ledger.joined.iter().all(|player| self.store.truth.was_ever_in(player.uuid())) {
             self.fail("11: a join was acknowledged and the seat is lost".to_owned());
         }
     }

@@ -8,14 +8,14 @@ mod cluster;
 mod coverage;
 mod database;
 mod dice;
+mod edge_input;
 mod extension;
 mod faults;
-mod hearing;
 mod host;
+mod judge;
 mod ledger;
 mod mutation;
 mod node;
-mod oracle;
 mod owning;
 mod player;
 mod probe;
@@ -26,14 +26,13 @@ mod socket;
 mod store;
 mod takeover;
 mod trace;
-mod truth;
 mod verdict;
 mod welcome;
 
 use std::time::Duration;
 
 use quizhall_engine::{EdgeOptions, Head, Liveness, Time};
-use quizhall_rules::Phase;
+use quizhall_oracle::Phase;
 
 use agenda::{Agenda, What};
 use bus::Bus;
@@ -217,7 +216,7 @@ impl World {
     }
 
     fn is_over(&mut self) -> bool {
-        if self.ended_at.is_none() && self.store.truth.phase == Some(Phase::Ended) {
+        if self.ended_at.is_none() && self.store.truth.phase == Phase::Ended {
             self.ended_at = Some(self.agenda.now);
         }
         let settled = self.ended_at.map(|ended| ended.max(self.healed_at).max(self.owner_since) + SETTLE);
@@ -237,14 +236,14 @@ impl World {
         let Some(what) = self.hold(what) else { return };
         match what {
             What::ToOwner { to, from, frame } => self.owner_hears((to, from), frame),
-            What::ToEdge { to, from, frame, sent } => self.edge_hears((to, from), (frame, sent)),
+            What::ToEdge { to, from, frame, sent } => self.edge_receives((to, from), (frame, sent)),
             What::Execute(write) => self.execute(&write),
             What::Appended(node, run, outcome, epoch) => self.appended(node, run, outcome, epoch),
             What::ReadHead(node, run) => self.read_head(node, run),
             What::HeadRead(node, run, head, epoch) => self.head_read(node, run, head, epoch),
             What::SnapshotWritten(node, id, number) => self.snapshot_written(node, id, number),
             What::Query(node, id, query, heard) => self.answer(node, id, query, heard),
-            What::Told(node, id, told) => self.told(node, id, told),
+            What::Received(node, id, told) => self.told(node, id, told),
             What::Enter(node, id) => self.enter(node, id),
             What::Renew(node, id) => self.renew(node, id),
             What::RouteTick(node, id) => self.route_tick(node, id),

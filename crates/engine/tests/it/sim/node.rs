@@ -12,7 +12,7 @@ use super::coverage::Kind;
 use super::owning::OwnerSlot;
 use super::reference::Reference;
 use super::takeover::{Claiming, RouteSlot};
-use super::{edge_options, oracle::Cause};
+use super::{edge_options, judge::Cause};
 
 #[derive(Debug, Default)]
 pub struct Node {
@@ -77,7 +77,7 @@ impl World {
             What::Appended(node, ..)
             | What::HeadRead(node, ..)
             | What::SnapshotWritten(node, ..)
-            | What::Told(node, ..)
+            | What::Received(node, ..)
             | What::Enter(node, _)
             | What::Renew(node, _)
             | What::RouteTick(node, _)

@@ -1,10 +1,12 @@
 //! The players of a world: they answer what they see, change their minds and back, send again what was not acknowledged,
 //! and now and then what they should not.
 
+use std::sync::Arc;
+
 use quizhall_engine::Message;
 use quizhall_engine::wire::FromPlayer;
 use quizhall_protocol::from_player::SubmitAnswer;
-use quizhall_rules::{PlayerId, Question, QuestionId};
+use quizhall_rules::{PlayerId, QuestionId};
 
 use super::World;
 use super::coverage::Kind;
@@ -58,8 +60,8 @@ impl World {
         match stray {
             0..12 => {
                 let question = self.any_question();
-                let tries = self.ledger.answers.get(&(player, question.id)).map_or(0, Vec::len);
-                self.answer_anew(socket, (player, question.id), tries);
+                let tries = self.ledger.answers.get(&(player, question)).map_or(0, Vec::len);
+                self.answer_anew(socket, (player, question), tries);
             }
             12..16 => {
                 let question = QuestionId::from(self.dice.uuid());
@@ -68,23 +70,22 @@ impl World {
             16..22 => {
                 self.coverage.note(Kind::AnswerOutOfRange);
                 let question = self.any_question();
-                self.put_answer(socket, question.id, String::new());
+                self.put_answer(socket, question, String::new());
             }
             _ => return false,
         }
         true
     }
 
-    fn any_question(&mut self) -> Question {
-        let quiz = self.store.truth.quiz.clone().expect("the log begins with it");
+    fn any_question(&mut self) -> QuestionId {
+        let quiz = Arc::clone(&self.store.truth.quiz);
         let round = &quiz.rounds[self.dice.index(quiz.rounds.len())];
-        round.questions[self.dice.index(round.questions.len())].clone()
+        round.questions[self.dice.index(round.questions.len())].id.into()
     }
 
     fn answer_anew(&mut self, socket: usize, key: (PlayerId, QuestionId), tries: usize) {
-        let quiz = self.store.truth.quiz.clone().expect("the log begins with it");
-        let asked = quiz.rounds.iter().flat_map(|round| &round.questions).find(|asked| asked.id == key.1);
-        let Some(asked) = asked else { return };
+        let quiz = Arc::clone(&self.store.truth.quiz);
+        let Some(asked) = quiz.question(key.1.uuid()) else { return };
         let text = quiz::answer(&mut self.dice, asked, tries);
         self.submit_answer(socket, key, text);
     }

@@ -46,13 +46,13 @@ fn round(dice: &mut Dice, number: &mut u32) -> Round {
 }
 
 /// Something to answer; of a text question never the same twice.
-pub fn answer(dice: &mut Dice, question: &Question, tries: usize) -> String {
-    if question.kind == QuestionKind::MultipleChoice {
-        return question.choices[dice.index(question.choices.len())].clone();
+pub fn answer(dice: &mut Dice, question: &quizhall_oracle::Question, tries: usize) -> String {
+    if let Some(choices) = &question.choices {
+        return choices[dice.index(choices.len())].clone();
     }
     if dice.chance(500) {
         // Marking ignores punctuation, so every one of these is right.
-        return format!("{}{}", question.accepted[0], "!".repeat(tries));
+        return format!("{}{}", question.key(), "!".repeat(tries));
     }
     format!("no idea {tries}")
 }

@@ -12,9 +12,9 @@ use quizhall_rules::QuestionId;
 use super::World;
 use super::agenda::What;
 use super::coverage::Kind;
-use super::extension::Told;
+use super::extension::Received;
+use super::judge::Cause;
 use super::mutation::Mutation;
-use super::oracle::Cause;
 
 /// Frames that may wait for a player's socket (messages.md#limits).
 const MOST_WAITING: usize = 64;
@@ -52,9 +52,9 @@ pub struct Socket {
     pub counts: BTreeMap<QuestionId, usize>,
     pub saw_end: bool,
     /// The extension messages as they went into the queue.
-    pub said: Told,
+    pub said: Received,
     /// The extension messages as the client has read them.
-    pub seen: Told,
+    pub seen: Received,
 }
 
 /// Something in the queue of a socket.
@@ -119,8 +119,8 @@ impl World {
             closed: Vec::new(),
             counts: BTreeMap::new(),
             saw_end: false,
-            said: Told::default(),
-            seen: Told::default(),
+            said: Received::default(),
+            seen: Received::default(),
         });
         self.clients[client].socket = Some(socket);
         let way = self.dice.millis(1, 40);

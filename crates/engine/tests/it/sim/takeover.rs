@@ -13,8 +13,8 @@ use super::World;
 use super::agenda::What;
 use super::coverage::Kind;
 use super::database::{Asker, LEASE, Query, Why};
+use super::judge::Cause;
 use super::node::Node;
-use super::oracle::Cause;
 use super::owning::OwnerSlot;
 use super::snapshots::Found;
 

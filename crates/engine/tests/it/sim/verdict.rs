@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use quizhall_engine::{Participant, Time};
-use quizhall_rules::{Phase, State};
+use quizhall_oracle::Phase;
+use quizhall_rules::State;
 
 use super::agenda::What;
 use super::coverage::Kind;
@@ -39,8 +40,9 @@ impl World {
 
     fn check_board(&mut self, state: &State) {
         let shown = state.board().standings.iter();
-        let shown = shown.map(|line| (line.player, line.score, line.round_score, line.rank));
-        let wanted = self.store.truth.board.iter().map(|line| (line.player, line.score, line.round_score, line.rank));
+        let shown = shown.map(|row| (row.player.uuid(), row.score, Some(row.round_score), row.rank));
+        let wanted = self.store.truth.board.rows.iter();
+        let wanted = wanted.map(|row| (row.player_id, row.score, row.round_score, row.rank));
         if !shown.eq(wanted) {
             self.fail("6: the board is not the score of the log".to_owned());
         }
@@ -138,14 +140,14 @@ impl World {
         // A socket that the last commit closes may be open for a moment.
         let delivered = self.agenda.now > self.store.committed_at() + DELIVERY;
         let calm = self.healed && owner.is_some_and(|slot| slot.owner.is_idle());
-        if !calm || self.setting.bus == BusIs::Dead || self.store.truth.phase == Some(Phase::Ended) {
+        if !calm || self.setting.bus == BusIs::Dead || self.store.truth.phase == Phase::Ended {
             return;
         }
         for client in 0..self.clients.len() {
             let who = self.clients[client].who;
             let here = match who {
                 Participant::Host => self.store.truth.host_here,
-                Participant::Player(player) => match self.store.truth.player(player) {
+                Participant::Player(player) => match self.store.truth.player(player.uuid()) {
                     Some(seat) => seat.connected,
                     None => continue,
                 },

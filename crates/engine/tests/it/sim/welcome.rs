@@ -3,8 +3,10 @@
 
 use std::time::Duration;
 
+use quizhall_protocol::ServerMessage;
+
+use super::judge::Step;
 use super::node::EdgeSlot;
-use super::oracle::Step;
 use super::{Socket, World};
 
 /// How old a moment of the game may be that a new socket is shown by a node that reaches the database: the silence after
@@ -12,7 +14,7 @@ use super::{Socket, World};
 pub const FRESH: Duration = Duration::from_secs(8);
 
 impl World {
-    /// Whose view is built by whatever they hear next.
+    /// Sockets whose view is built by what they receive next.
     pub fn strangers(&self, slot: &EdgeSlot) -> Vec<usize> {
         let mut strangers = self.attached(slot);
         strangers.retain(|socket| {
@@ -29,26 +31,24 @@ impl World {
             let Socket { who, shown, .. } = self.sockets[*socket];
             !shown && slot.reference.knows(who)
         });
-        waits
-            .map(|socket| (socket, slot.reference.sync(self.sockets[socket].who, self.sockets[socket].dialect)))
-            .collect()
+        waits.map(|socket| (socket, self.sync_types(slot, socket))).collect()
     }
 
-    /// Invariant 11: whoever connects is told where the game stands, at once or as soon as the edge knows it; and that is
+    /// Invariant 11: a socket that connects receives where the game is, at once or as soon as the edge knows it; and that is
     /// not an old moment, as far as the node can find out (invariant 4 across the sockets of one client).
     pub fn check_welcome(&mut self, slot: &EdgeSlot, step: &Step, unread: bool) {
         for (socket, wanted) in &step.unshown {
-            let heard: Vec<_> = step.said.iter().filter(|(to, _)| to == socket).map(|(_, kind)| *kind).collect();
-            if heard.is_empty() {
+            let received: Vec<_> = step.said.iter().filter(|(to, _)| to == socket).map(|(_, kind)| *kind).collect();
+            if received.is_empty() {
                 self.sockets[*socket].unsure |= wanted.is_empty();
                 continue;
             }
             self.sockets[*socket].shown = true;
             // What is read of the log may be shown as it was before its news, or as it is behind them.
-            let Socket { who, dialect, server_open, unsure, .. } = self.sockets[*socket];
-            let behind = slot.reference.sync(who, dialect);
-            if !heard.starts_with(wanted) && !heard.starts_with(&behind) && server_open && !unsure {
-                return self.fail(format!("11: on connecting {heard:?} instead of {wanted:?}"));
+            let Socket { server_open, unsure, .. } = self.sockets[*socket];
+            let behind = self.sync_types(slot, *socket);
+            if !received.starts_with(wanted) && !received.starts_with(&behind) && server_open && !unsure {
+                return self.fail(format!("11: on connecting {received:?} instead of {wanted:?}"));
             }
             // What was committed earlier is better than nothing.
             if !unread {
@@ -58,6 +58,12 @@ impl World {
         for (socket, _) in &step.said {
             self.sockets[*socket].shown = true;
         }
+    }
+
+    /// The types that a socket must receive on connecting where the replica is now.
+    fn sync_types(&self, slot: &EdgeSlot, socket: usize) -> Vec<&'static str> {
+        let Socket { who, dialect, .. } = self.sockets[socket];
+        slot.reference.sync(who, dialect).iter().map(ServerMessage::name).collect()
     }
 
     fn check_fresh(&mut self, slot: &EdgeSlot, socket: usize) {

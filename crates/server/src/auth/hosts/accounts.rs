@@ -87,7 +87,7 @@ impl Hosts {
 
     /// Lets the nodes that may be there accept the link of this one.
     pub(super) async fn share_set_up_link(&self) -> Result<(), StoreError> {
-        let (Some(token), Some(_)) = (self.set_up_token(), &self.tell) else { return Ok(()) };
+        let (Some(token), Some(_)) = (self.set_up_token(), &self.notify) else { return Ok(()) };
         let account = self.new_account(SET_UP_NAME.to_owned(), None, false);
         let account = NewAccount { name_key: SET_UP_KEY.to_owned(), sample: None, ..account };
         let account = self.account_of_the_service(account).await?;

@@ -1,4 +1,5 @@
-//! What the server's durability rests on: told to every session, and read again with every probe and refused append.
+//! The settings that the server's durability rests on: set in every session, and read again with every probe and refused
+//! append.
 //!
 //! `synchronous_commit` belongs to the session, so a session that sets it keeps it whatever the server's configuration says
 //! later. `fsync` and `full_page_writes` belong to the server and can be changed by a reload at any time.
@@ -6,15 +7,15 @@
 use sqlx::PgConnection;
 use sqlx::postgres::PgRow;
 
-use super::super::StoreError;
 use super::super::columns::from_row;
+use super::super::error::StoreError;
 
 /// The settings of the whole server.
 const READ: &str = "SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS full_page_writes";
 
 /// The settings of the whole server without which a commit can be lost, `on` or `off`.
 #[derive(Debug)]
-pub(super) struct Durability {
+pub(in crate::store) struct Durability {
     fsync: String,
     full_page_writes: String,
 }
@@ -25,7 +26,7 @@ impl Durability {
     ///
     /// # Errors
     /// When the server does not answer.
-    pub(super) async fn read(connection: &mut PgConnection) -> Result<Self, StoreError> {
+    pub(in crate::store) async fn read(connection: &mut PgConnection) -> Result<Self, StoreError> {
         Ok(sqlx::query_as(READ).fetch_one(connection).await?)
     }
 
@@ -33,7 +34,7 @@ impl Durability {
     ///
     /// # Errors
     /// [`StoreError::Unusable`] with a sentence that names what is off.
-    pub(super) fn check(&self) -> Result<(), StoreError> {
+    pub(in crate::store) fn check(&self) -> Result<(), StoreError> {
         let settings = [("fsync", &self.fsync), ("full_page_writes", &self.full_page_writes)];
         let off: Vec<_> = settings.into_iter().filter(|(_, value)| *value != "on").map(|(name, _)| name).collect();
         if off.is_empty() {

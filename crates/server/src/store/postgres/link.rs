@@ -1,4 +1,4 @@
-//! Connections that mend themselves: whatever happens to one, the next use finds a good one.
+//! Connections that are replaced when they break: whatever happens to one, the next use finds a good one.
 //!
 //! A connection is out of its place while it works. If the work is cancelled, panics or takes too long, the connection
 //! is dropped, which ends its transaction; after an error it comes back only if the server still answers on it. One
@@ -14,7 +14,7 @@ use futures_util::future::BoxFuture;
 use sqlx::{Executor as _, PgConnection};
 use tokio::sync::{Mutex, Semaphore};
 
-use super::super::StoreError;
+use super::super::error::StoreError;
 use super::open::Server;
 use crate::clock;
 
@@ -40,7 +40,7 @@ impl Era {
 }
 
 /// A place for so many connections, each opened when it is needed first.
-pub(super) struct Link {
+pub(in crate::store) struct Link {
     server: Arc<Server>,
     permits: Semaphore,
     idle: Mutex<Vec<Held>>,
@@ -57,8 +57,8 @@ struct Held {
 enum Failure {
     /// The server said no, and is there.
     Said(StoreError),
-    /// The connection is gone; whether anything was done is not known.
-    Gone(StoreError),
+    /// The connection is lost; whether anything was done is not known.
+    Lost(StoreError),
 }
 
 impl Link {
@@ -69,7 +69,7 @@ impl Link {
     }
 
     /// Runs `work` once, each statement in a transaction of its own.
-    pub(super) async fn with<T, F>(&self, work: F) -> Result<T, StoreError>
+    pub(in crate::store) async fn with<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         F: for<'c> FnOnce(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send,
     {
@@ -81,14 +81,14 @@ impl Link {
     }
 
     /// Runs `work`, which only reads, and once more if its connection turns out to be dead.
-    pub(super) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
+    pub(in crate::store) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         F: for<'c> Fn(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send + Sync,
     {
         self.with_timeout(async {
             let held = self.take().await?;
             match self.run(held, &work).await {
-                Err(Failure::Gone(_)) => {
+                Err(Failure::Lost(_)) => {
                     let held = self.take().await?;
                     self.run(held, &work).await.map_err(Failure::cause)
                 }
@@ -100,7 +100,7 @@ impl Link {
 
     /// Runs `work` in a transaction, and commits it when `work` says `Ok`. The `BEGIN` shows whether the connection
     /// lives before anything is written: only a failure behind it is one of the call.
-    pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
+    pub(in crate::store) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut PgConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send + 'static,
@@ -156,7 +156,7 @@ impl Link {
     async fn begin(&self) -> Result<Held, StoreError> {
         let held = self.take().await?;
         match self.begin_on(held).await {
-            Err(Failure::Gone(_)) => {
+            Err(Failure::Lost(_)) => {
                 let held = self.take().await?;
                 self.begin_on(held).await.map_err(Failure::cause)
             }
@@ -184,14 +184,14 @@ impl Link {
         }
     }
 
-    /// Rolls back what a failure left open. If even that fails, nobody trusts this connection or its like any more.
+    /// Rolls back what a failure left open. If even that fails, this connection and those of its era are not used any more.
     async fn failed(&self, mut held: Held, error: StoreError) -> Failure {
         if held.connection.execute("ROLLBACK").await.is_ok() {
             self.rest(held).await;
             return Failure::Said(error);
         }
         self.server.era.end(held.era);
-        Failure::Gone(error)
+        Failure::Lost(error)
     }
 
     async fn rest(&self, mut held: Held) {
@@ -203,7 +203,7 @@ impl Link {
 impl Failure {
     fn cause(self) -> StoreError {
         match self {
-            Self::Said(error) | Self::Gone(error) => error,
+            Self::Said(error) | Self::Lost(error) => error,
         }
     }
 }

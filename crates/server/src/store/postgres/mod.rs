@@ -3,9 +3,8 @@
 //! The log, the leases and the probe have connections of their own, so that none of them ever waits behind reads;
 //! everything else shares some. Never used outside `store`.
 
-mod durability;
+pub(super) mod durability;
 mod link;
-mod log;
 mod open;
 mod probe;
 
@@ -14,7 +13,6 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use quizhall_rules::GameId;
 use sqlx::PgConnection;
 
 pub(super) use open::{check_url, is_url};
@@ -25,8 +23,10 @@ use crate::telemetry::StorageUsage;
 use self::link::Link;
 use self::open::Server;
 use super::connection::{Connection, run};
+use super::error::StoreError;
+use super::options::StoreOptions;
 use super::proof::Proof;
-use super::{Append, Head, LogRow, NodeRow, Outcome, StoreError, StoreOptions, Tables, nodes};
+use super::tables::Tables;
 
 /// How long a call may take, a server that hangs included. A statement gives up half a second before (`open`).
 const TIMEOUT: Duration = Duration::from_secs(4);
@@ -39,13 +39,13 @@ const SIZE_VALID: Duration = Duration::from_secs(30);
 
 /// The store on one PostgreSQL database.
 pub struct PostgresStore {
-    log: Link,
+    pub(in crate::store) log: Link,
     /// Renewals, which must come in time.
     leases: Link,
-    cold: Link,
+    pub(in crate::store) cold: Link,
     probe: Link,
-    proof: Proof,
-    unsafe_durability: bool,
+    pub(in crate::store) proof: Proof,
+    pub(in crate::store) unsafe_durability: bool,
     /// The last figure, and when it was taken.
     size: Mutex<Option<(Instant, u64)>>,
 }
@@ -96,39 +96,25 @@ pub(super) async fn tables(url: &str, options: StoreOptions) -> Result<Tables, S
     Server::new(url, options.unsafe_durability)?.tables().await
 }
 
-/// See [`super::look_at_nodes`].
-pub(super) async fn look_at_nodes(url: &str, options: StoreOptions) -> Result<Vec<NodeRow>, StoreError> {
+/// Runs `work`, which only reads, on a connection for this one time; makes and changes no table.
+pub(super) async fn read_once<T, F>(url: &str, options: StoreOptions, work: F) -> Result<T, StoreError>
+where
+    F: for<'a, 'c> Fn(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>>,
+    F: Clone + Send + Sync + 'static,
+{
     let server = Arc::new(Server::new(url, options.unsafe_durability)?);
     let link = Link::new(&server, 1, TIMEOUT);
-    let rows = link.read(|connection| {
-        run(Connection::Postgres(connection), |connection| nodes::list_if_prepared(connection).boxed())
-    });
-    let rows = rows.await;
+    let read = link.read(|connection| run(Connection::Postgres(connection), work.clone())).await;
     link.close().await;
-    rows
+    read
 }
 
 /// See [`super::Store`].
 impl PostgresStore {
-    pub(super) async fn append(&self, rows: Vec<Append>) -> Result<Vec<Outcome>, StoreError> {
-        let unsafe_durability = self.unsafe_durability;
-        let appended = self.log.with(move |connection| log::append(connection, rows, unsafe_durability).boxed()).await;
-        self.proof.note(appended.is_ok());
-        appended
-    }
-
-    pub(super) async fn read_log_page(&self, game: GameId, from_seq: u64) -> Result<Vec<LogRow>, StoreError> {
-        self.cold.read(move |connection| log::read_page(connection, game, from_seq).boxed()).await
-    }
-
-    pub(super) async fn head(&self, game: GameId) -> Result<Option<Head>, StoreError> {
-        self.cold.read(move |connection| log::head(connection, game).boxed()).await
-    }
-
     pub(super) async fn probe(&self) -> Result<(), StoreError> {
-        let work = (!self.proof.is_recent(), self.unsafe_durability);
-        self.probe.read(move |connection| probe::run(connection, work).boxed()).await?;
-        if work.0 {
+        let (write, unsafe_durability) = (!self.proof.is_recent(), self.unsafe_durability);
+        self.probe.read(move |connection| probe::run(connection, write, unsafe_durability).boxed()).await?;
+        if write {
             self.proof.note(true);
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Connecting: what a URL must say, what every connection is told, and the proof that the server keeps its promises.
+//! Connecting: the form of a URL, the settings of every connection, and the proof that the server keeps its promises.
 
 use std::str::FromStr as _;
 use std::time::Duration;
@@ -7,9 +7,10 @@ use sqlx::migrate::Migrate as _;
 use sqlx::postgres::{PgConnectOptions, PgRow};
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _, FromRow, PgConnection, Row as _};
 
+use super::super::error::StoreError;
 use super::super::error::unusable_tables;
+use super::super::tables::Tables;
 use super::super::tables::{APPLIED, POSTGRES};
-use super::super::{StoreError, Tables};
 use super::durability::Durability;
 use super::link::Era;
 
@@ -41,7 +42,7 @@ const PARAMETERS: &[&str] = &[
     "statement-cache-capacity",
 ];
 
-/// Tells a connection how long it may take, in milliseconds, and asks what durability rests on. A commit waits for the disk
+/// Sets how long statements of a connection may take, in milliseconds, and asks what durability rests on. A commit waits for the disk
 /// whatever the server's configuration says now or after a reload, and longer if it says so; unless `$1`. A statement that
 /// waits for a lock gives up before its caller does; a client that has vanished in the middle of a transaction holds
 /// its locks for seconds, not for hours. Every statement has its index, and is to use it also while its plan is from a
@@ -102,17 +103,17 @@ pub(in crate::store) fn check_url(url: &str) -> Result<(), StoreError> {
 
 fn options(url: &str) -> Result<PgConnectOptions, StoreError> {
     const FORM: &str = "postgres://user:password@host/database";
-    let told = |what: &str| StoreError::Unusable(format!("{what}: {FORM}"));
+    let refused = |what: &str| StoreError::Unusable(format!("{what}: {FORM}"));
     let parameters = url.split_once('?').map_or("", |(_, parameters)| parameters);
     let names = parameters.split('&').filter(|part| !part.is_empty()).map(|part| part.split('=').next().unwrap_or(""));
     for name in names {
         if !PARAMETERS.contains(&name) && !name.starts_with("options[") {
-            return Err(told("the database URL has a parameter that is not known"));
+            return Err(refused("the database URL has a parameter that is not known"));
         }
     }
-    let options = PgConnectOptions::from_str(url).map_err(|_| told("the database URL cannot be read"))?;
+    let options = PgConnectOptions::from_str(url).map_err(|_| refused("the database URL cannot be read"))?;
     if options.get_database().is_none_or(str::is_empty) {
-        return Err(told("the database URL names no database"));
+        return Err(refused("the database URL names no database"));
     }
     Ok(options.disable_statement_logging())
 }

@@ -2,12 +2,12 @@
 
 use sqlx::{Executor as _, PgConnection};
 
-use super::super::StoreError;
-use super::super::sql::probe as sql;
+use super::super::error::StoreError;
+use super::super::proof::WRITE;
 use super::durability::Durability;
 use crate::clock;
 
-/// Plans and permits a write as the appends do it, waits for whoever has locked the log, and writes nothing: a standby
+/// Plans and permits a write as the appends do it, waits for a lock on the log, and writes nothing: a standby
 /// and a read-only server refuse it.
 const LOG: &str = "
     INSERT INTO game_log (game_id, seq, n, epoch, batch, body)
@@ -18,16 +18,13 @@ const LOG: &str = "
 ///
 /// # Errors
 /// When the server does not answer, takes no writes, or keeps nothing.
-pub(super) async fn run(
-    connection: &mut PgConnection,
-    (write, unsafe_durability): (bool, bool),
-) -> Result<(), StoreError> {
+pub(super) async fn run(connection: &mut PgConnection, write: bool, unsafe_durability: bool) -> Result<(), StoreError> {
     if !unsafe_durability {
         Durability::read(connection).await?.check()?;
     }
     connection.execute(LOG).await?;
     if write {
-        sqlx::query(sql::WRITE).bind(clock::unix_ms()).execute(connection).await?;
+        sqlx::query(WRITE).bind(clock::unix_ms()).execute(connection).await?;
     }
     Ok(())
 }

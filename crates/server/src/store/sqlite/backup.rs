@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::super::StoreError;
+use super::super::error::StoreError;
 use super::copy::{Copy, Progress, Source, folder_of, refused, unusable};
 use super::lock::{beside, real_path};
 use super::pace::Pace;
@@ -73,7 +73,7 @@ async fn ours(database: &Path) -> Result<Source, StoreError> {
     }
 }
 
-/// In one step, so that whoever reads it meanwhile reads the old one or the new one.
+/// In one step, so that a reader gets the old one or the new one.
 fn mark(database: &Path) -> Result<(), StoreError> {
     let mark: PathBuf = beside(database, MARK);
     let failed = |error: &std::io::Error| unusable("cannot write", &mark, error);

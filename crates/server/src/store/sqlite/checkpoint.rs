@@ -1,6 +1,6 @@
 //! Moving what is committed from the write-ahead log into the file, beside the writers instead of inside a commit.
 //!
-//! Left alone, `SQLite` does this in the commit that makes the log longer than 1,000 pages: everybody's acknowledgements
+//! Left alone, `SQLite` does this in the commit that makes the log longer than 1,000 pages: all acknowledgements
 //! wait for it. Here a connection of its own does the bulk without the writers' gate, in a few rounds, and only what was
 //! committed meanwhile behind it; then the log is empty and begins anew. Loses nothing when it fails: the log is as
 //! durable as the file. A sync that fails ends the process.
@@ -13,13 +13,13 @@ use futures_util::FutureExt as _;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Executor as _, SqliteConnection};
 
-use super::super::{Append, StoreError};
+use super::super::error::StoreError;
 use super::file::DataFile;
 use super::link::{Gate, Link};
 use crate::clock;
 
 /// Bytes of a page.
-pub(super) const PAGE: usize = 4_096;
+pub(in crate::store) const PAGE: usize = 4_096;
 /// What a write of the probe counts as, in pages: the log of a service that only probes begins anew after 4 MiB, every 17
 /// minutes, and not after 128.
 pub(super) const PROBE: u64 = 32;
@@ -28,7 +28,7 @@ pub(super) const PROBE: u64 = 32;
 pub(super) const AT_LAST: &str = "131072";
 
 /// Rounds beside the writers, before they have to wait for the last. A round moves what was committed during the one
-/// before, so that they become short; and in the first during which nobody commits, `SQLite` syncs the file, which takes
+/// before, so that they become short; and in the first during which nothing is committed, `SQLite` syncs the file, which takes
 /// longer than all else.
 const ROUNDS: usize = 8;
 
@@ -44,7 +44,7 @@ const TRUNCATE: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 const READERS_MAY_TAKE: &str = "PRAGMA busy_timeout = 100";
 
 /// Who does it, and when.
-pub(super) struct Checkpoints {
+pub(in crate::store) struct Checkpoints {
     gate: Arc<Gate>,
     link: Arc<Link>,
     /// About so many pages were written since the last.
@@ -57,7 +57,7 @@ pub(super) struct Checkpoints {
 
 impl Checkpoints {
     /// One is due after about `bytes` of writes.
-    pub(super) fn new(options: SqliteConnectOptions, gate: Arc<Gate>, (file, bytes): (&Arc<DataFile>, u64)) -> Self {
+    pub(super) fn new(options: SqliteConnectOptions, gate: Arc<Gate>, file: &Arc<DataFile>, bytes: u64) -> Self {
         let enough = bytes / PAGE as u64;
         Self {
             gate,
@@ -73,21 +73,15 @@ impl Checkpoints {
         self.last.load(Ordering::Relaxed)
     }
 
-    /// About how many pages these rows write: two for each, as games are apart from each other and a page that is full is
-    /// divided (2.1 were seen with a thousand small games), and what does not fit.
-    pub(super) fn pages(rows: &[Append]) -> u64 {
-        rows.iter().map(|row| 2 + (row.body.len() / PAGE) as u64).sum()
-    }
-
     /// So many pages were written. Begins a checkpoint when it is time.
-    pub(super) fn written(&self, pages: u64) {
+    pub(in crate::store) fn written(&self, pages: u64) {
         let written = self.written.fetch_add(pages, Ordering::Relaxed) + pages;
         if written < self.enough || self.link.is_busy() {
             return;
         }
         self.written.store(0, Ordering::Relaxed);
         let (gate, link, last) = (Arc::clone(&self.gate), Arc::clone(&self.link), Arc::clone(&self.last));
-        // In a task of its own: nobody waits for it.
+        // In a task of its own: nothing waits for it.
         tokio::spawn(async move {
             match both_steps(&gate, &link).await {
                 Ok(()) => last.store(u64::try_from(clock::unix_ms() / 1_000).unwrap_or(0), Ordering::Relaxed),
@@ -98,8 +92,8 @@ impl Checkpoints {
         });
     }
 
-    /// Moves all of the log into the file and cuts it to nothing, so that no old content is left in it. `false`: somebody
-    /// reads an older state, or another process is at it; the log is as long as before.
+    /// Moves all of the log into the file and cuts it to nothing, so that no old content is left in it. `false`: a reader
+    /// holds an older state, or another process is at it; the log is as long as before.
     pub(super) async fn empty(&self) -> Result<bool, StoreError> {
         both_steps(&self.gate, &self.link).await?;
         self.link.with(&self.gate, |connection| cut(connection).boxed()).await
@@ -114,7 +108,7 @@ impl Checkpoints {
 async fn both_steps(gate: &Gate, link: &Link) -> Result<(), StoreError> {
     let mut before = None;
     for _ in 0..ROUNDS {
-        // A gate of nobody's: writers go on.
+        // A private lock: writers go on.
         let moved = link.with(&Gate::default(), |connection| once(connection).boxed()).await?;
         if before.replace(moved) == Some(moved) {
             break;
@@ -165,54 +159,4 @@ async fn end_process() {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use super::super::open;
-    use super::*;
-
-    /// Each writes at least one page.
-    const COMMITS: u32 = 400;
-
-    async fn run(connection: &mut SqliteConnection, statement: &'static str) -> Result<(), StoreError> {
-        connection.execute(statement).await?;
-        Ok(())
-    }
-
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn the_log_begins_anew_although_somebody_always_writes() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("quizhall.db");
-        open::prepare_file(&path).unwrap();
-        let options = open::options(&path).busy_timeout(Duration::from_secs(2));
-        let file = Arc::new(DataFile::find(&path, 0).unwrap());
-        let (gate, writer) = (Arc::<Gate>::default(), Link::new(options.clone(), &file));
-        writer.with(&gate, |connection| run(connection, "CREATE TABLE t (x)").boxed()).await.unwrap();
-        let writing = tokio::spawn({
-            let gate = Arc::clone(&gate);
-            async move {
-                for _ in 0..COMMITS {
-                    let add = "INSERT INTO t VALUES (randomblob(3000))";
-                    writer.with(&gate, |connection| run(connection, add).boxed()).await.unwrap();
-                }
-                writer
-            }
-        });
-        let mover = Link::new(options, &file);
-        let mut times = 0;
-        while !writing.is_finished() {
-            both_steps(&gate, &mover).await.unwrap();
-            times += 1;
-        }
-        // The connection stays open until the log has been read: closing the last one deletes the log.
-        let _writer = writing.await.unwrap();
-        let restarts = restarts(&std::fs::read(path.with_extension("db-wal")).unwrap());
-        assert!(restarts >= COMMITS.min(times) / 2, "{restarts} restarts, {COMMITS} commits, {times} checkpoints");
-    }
-
-    /// How often the log began anew. The first commit behind a complete checkpoint adds one to this field of the log's
-    /// header. The length of the log would depend on the speed of the disk.
-    fn restarts(log: &[u8]) -> u32 {
-        u32::from_be_bytes(log[12..16].try_into().unwrap())
-    }
-}
+mod tests;

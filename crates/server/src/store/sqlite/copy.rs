@@ -16,14 +16,14 @@ use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use tempfile::NamedTempFile;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::super::StoreError;
+use super::super::error::StoreError;
 use super::lock::beside;
 use super::pace::Pace;
 
 /// Told while a copy is made: bytes written so far, and bytes of the source.
 pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 
-/// How often the length of the copy is told.
+/// How often the length of the copy is reported.
 const TICK: Duration = Duration::from_millis(100);
 /// How long the copy waits for a process that has the file to itself.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);

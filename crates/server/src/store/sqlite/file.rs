@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use rustix::fs::{StatVfsMountFlags, statvfs};
 
-use super::super::StoreError;
+use super::super::error::StoreError;
 use super::backup::last_backup;
 use super::header::Header;
 use super::lock::{beside, real_path};

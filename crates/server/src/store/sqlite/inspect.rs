@@ -8,7 +8,8 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _, Executor as _, SqliteConnection, SqlitePool};
 
-use super::super::{StoreError, Tables};
+use super::super::error::StoreError;
+use super::super::tables::Tables;
 use super::lock::{beside, real_path};
 use super::open;
 

@@ -12,16 +12,16 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection as _, Executor as _, SqliteConnection};
 use tokio::sync::Mutex;
 
-use super::super::StoreError;
+use super::super::error::StoreError;
 use super::file::{DataFile, Identity};
 use super::open;
 
-/// Who may write now. Fair (first come, first served), so that nobody starves under a steady load of appends.
+/// Who may write now. Fair (first come, first served), so that none starves under a steady load of appends.
 #[derive(Default)]
-pub(super) struct Gate(Mutex<()>);
+pub(in crate::store) struct Gate(Mutex<()>);
 
 /// A place for one connection, opened at its first use.
-pub(super) struct Link {
+pub(in crate::store) struct Link {
     options: SqliteConnectOptions,
     file: Arc<DataFile>,
     slot: Mutex<Option<Held>>,
@@ -40,7 +40,7 @@ impl Link {
 
     /// Runs `work` in a transaction that begins by taking `SQLite`'s write lock (a deferred one would fail at its
     /// first write with "busy", without waiting), and commits it when `work` says `Ok`.
-    pub(super) async fn write<T, F>(&self, gate: &Gate, work: F) -> Result<T, StoreError>
+    pub(in crate::store) async fn write<T, F>(&self, gate: &Gate, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send + 'static,
@@ -49,7 +49,7 @@ impl Link {
     }
 
     /// Runs `work` alone, outside a transaction. Its success is one only if the file is still in its place afterwards.
-    pub(super) async fn with<T, F>(&self, gate: &Gate, work: F) -> Result<T, StoreError>
+    pub(in crate::store) async fn with<T, F>(&self, gate: &Gate, work: F) -> Result<T, StoreError>
     where
         F: for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send,
     {
@@ -83,7 +83,7 @@ impl Link {
         Ok(Held { connection, _log: self.file.opened()? })
     }
 
-    /// Whether somebody works on this connection, or waits with it at the gate.
+    /// Whether this connection is in use, or waits at the gate.
     pub(super) fn is_busy(&self) -> bool {
         self.slot.try_lock().is_err()
     }

@@ -5,14 +5,13 @@
 //! them. Never used outside `store`.
 
 mod backup;
-mod checkpoint;
+pub(super) mod checkpoint;
 mod copy;
 mod file;
 mod header;
 mod inspect;
 mod link;
 mod lock;
-mod log;
 mod open;
 mod pace;
 mod precaution;
@@ -27,7 +26,6 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use quizhall_rules::GameId;
 use sqlx::SqlitePool;
 
 pub use backup::{BackedUp, backup, last_backup};
@@ -43,8 +41,10 @@ use self::file::DataFile;
 use self::link::{Gate, Link};
 use self::touched::Touched;
 use super::connection::{Connection, run};
+use super::error::StoreError;
+use super::options::StoreOptions;
 use super::proof::Proof;
-use super::{Append, Head, LogRow, Outcome, StoreError, StoreOptions, Tables};
+use super::tables::Tables;
 
 /// How long a writer waits for another process that holds the file (the service's own writers never wait on it).
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
@@ -56,23 +56,17 @@ const PROBE_BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 /// of its own, and those of a thousand busy games are more than the 2 MiB of the default.
 const LOG_CACHE: &str = "-16384";
 
-/// Connections for reading.
-const READERS: u32 = 4;
-
-/// How long a read waits for one of them.
-const READER_WAIT: Duration = Duration::from_secs(3);
-
 /// The store on one `SQLite` file.
 pub struct SqliteStore {
     file: Arc<DataFile>,
-    gate: Arc<Gate>,
-    log: Link,
+    pub(in crate::store) gate: Arc<Gate>,
+    pub(in crate::store) log: Link,
     cold: Link,
     probe: Arc<Link>,
-    proof: Arc<Proof>,
-    readers: SqlitePool,
-    checkpoints: Arc<Checkpoints>,
-    touched: Touched,
+    pub(in crate::store) proof: Arc<Proof>,
+    pub(in crate::store) readers: SqlitePool,
+    pub(in crate::store) checkpoints: Arc<Checkpoints>,
+    pub(in crate::store) touched: Touched,
 }
 
 impl SqliteStore {
@@ -115,14 +109,14 @@ impl SqliteStore {
         let options = open::options(path).busy_timeout(BUSY_TIMEOUT);
         let gate = Arc::<Gate>::default();
         Ok(Self {
-            checkpoints: Arc::new(Checkpoints::new(options.clone(), Arc::clone(&gate), (&file, checkpoint_after))),
+            checkpoints: Arc::new(Checkpoints::new(options.clone(), Arc::clone(&gate), &file, checkpoint_after)),
             touched: Touched::default(),
             gate,
             log: Link::new(options.clone().pragma("cache_size", LOG_CACHE), &file),
             cold: Link::new(options.clone(), &file),
             probe: Arc::new(Link::new(options.clone().busy_timeout(PROBE_BUSY_TIMEOUT), &file)),
             proof: Arc::default(),
-            readers: open::readers(options, (READERS, READER_WAIT), &file),
+            readers: open::readers(options, &file),
             file,
         })
     }
@@ -136,11 +130,7 @@ impl SqliteStore {
         let file = Arc::new(DataFile::find(path, options.min_free_disk)?);
         let gate = Arc::<Gate>::default();
         Ok(Self {
-            checkpoints: Arc::new(Checkpoints::new(
-                sqlite.clone(),
-                Arc::clone(&gate),
-                (&file, options.checkpoint_after),
-            )),
+            checkpoints: Arc::new(Checkpoints::new(sqlite.clone(), Arc::clone(&gate), &file, options.checkpoint_after)),
             touched: Touched::default(),
             gate,
             log: Link::new(sqlite.clone(), &file),
@@ -163,30 +153,7 @@ impl SqliteStore {
 
 /// See [`super::Store`].
 impl SqliteStore {
-    pub(super) async fn append(&self, rows: Vec<Append>) -> Result<Vec<Outcome>, StoreError> {
-        let (touch, pages) = (self.touched.due(&rows), Checkpoints::pages(&rows));
-        let appended = if log::is_one_statement(&rows, &touch) {
-            self.log.with(&self.gate, move |connection| log::append(connection, rows, Vec::new()).boxed()).await
-        } else {
-            let touch = touch.clone();
-            self.log.write(&self.gate, move |connection| log::append(connection, rows, touch).boxed()).await
-        };
-        self.proof.note(appended.is_ok());
-        let outcomes = appended?;
-        self.touched.done(touch);
-        self.checkpoints.written(pages);
-        Ok(outcomes)
-    }
-
-    pub(super) async fn read_log_page(&self, game: GameId, from_seq: u64) -> Result<Vec<LogRow>, StoreError> {
-        log::read_page(&self.readers, game, from_seq).await
-    }
-
-    pub(super) async fn head(&self, game: GameId) -> Result<Option<Head>, StoreError> {
-        self.log.with(&self.gate, move |connection| log::head(connection, game).boxed()).await
-    }
-
-    /// In a task of its own: a probe that nobody waits for any more (the health check gives up after a second) ends when
+    /// Probes in a task of its own: a probe that is not waited for any more (the health check gives up after a second) ends when
     /// `SQLite` lets go of it, and until then no other is begun.
     pub(super) async fn probe(&self) -> Result<(), StoreError> {
         let (file, link, gate) = (Arc::clone(&self.file), Arc::clone(&self.probe), Arc::clone(&self.gate));
@@ -195,7 +162,7 @@ impl SqliteStore {
             return Err(StoreError::Unavailable("the last probe has not come back".to_owned()));
         }
         let probe = async move {
-            if probe::run(&file, &link, (&gate, &proof)).await? {
+            if probe::run(&file, &link, &gate, &proof).await? {
                 checkpoints.written(checkpoint::PROBE);
             }
             Ok(())

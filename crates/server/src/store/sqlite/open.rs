@@ -10,9 +10,10 @@ use sqlx::migrate::Migrate as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, SqliteConnection, SqlitePool};
 
+use super::super::error::StoreError;
 use super::super::error::unusable_tables;
+use super::super::tables::Tables;
 use super::super::tables::{APPLIED, SQLITE};
-use super::super::{StoreError, Tables};
 use super::checkpoint;
 use super::file::DataFile;
 
@@ -37,13 +38,14 @@ pub(in crate::store) fn path_of(url: &str) -> Result<PathBuf, StoreError> {
 
 /// Creates folder and file where they are missing, readable by this user only: the file holds password hashes.
 pub(in crate::store) fn prepare_file(path: &Path) -> Result<(), StoreError> {
-    let told = |what: &str, error: std::io::Error| StoreError::Unusable(format!("{what} {}: {error}", path.display()));
+    let failed =
+        |what: &str, error: std::io::Error| StoreError::Unusable(format!("{what} {}: {error}", path.display()));
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         DirBuilder::new()
             .recursive(true)
             .mode(0o700)
             .create(folder)
-            .map_err(|error| told("cannot create the folder of the database", error))?;
+            .map_err(|error| failed("cannot create the folder of the database", error))?;
     }
     OpenOptions::new()
         .read(true)
@@ -52,7 +54,7 @@ pub(in crate::store) fn prepare_file(path: &Path) -> Result<(), StoreError> {
         .truncate(false)
         .mode(0o600)
         .open(path)
-        .map_err(|error| told("cannot open the database", error))?;
+        .map_err(|error| failed("cannot open the database", error))?;
     Ok(())
 }
 
@@ -70,16 +72,18 @@ pub(super) fn options(path: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-/// Connections that only read: so many, each waited for so long. One that would read another file is not used.
-pub(super) fn readers(
-    options: SqliteConnectOptions,
-    (count, wait): (u32, Duration),
-    file: &Arc<DataFile>,
-) -> SqlitePool {
+/// Connections for reading.
+const READERS: u32 = 4;
+
+/// How long a read waits for one of them.
+const READER_WAIT: Duration = Duration::from_secs(3);
+
+/// Connections that only read. One that would read another file is not used.
+pub(super) fn readers(options: SqliteConnectOptions, file: &Arc<DataFile>) -> SqlitePool {
     let file = Arc::clone(file);
     SqlitePoolOptions::new()
-        .max_connections(count)
-        .acquire_timeout(wait)
+        .max_connections(READERS)
+        .acquire_timeout(READER_WAIT)
         .test_before_acquire(false)
         .after_connect(move |_, _| {
             let found = file.check().map_err(|error| sqlx::Error::Protocol(error.to_string()));

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use sqlx::SqliteConnection;
 
-use super::super::StoreError;
+use super::super::error::StoreError;
 use crate::clock;
 
 /// Steps of `SQLite`'s virtual machine between two looks at the length of the copy. A step copies at most one row.

@@ -5,7 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::{StoreError, Tables};
+use super::super::error::StoreError;
+use super::super::tables::Tables;
 use super::copy::{Copy, Source, refused};
 use super::lock::{beside, real_path};
 use super::open;

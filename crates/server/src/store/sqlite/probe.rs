@@ -6,16 +6,15 @@
 use futures_util::FutureExt as _;
 use sqlx::SqliteConnection;
 
-use super::super::StoreError;
-use super::super::proof::Proof;
-use super::super::sql::probe as sql;
+use super::super::error::StoreError;
+use super::super::proof::{Proof, WRITE};
 use super::file::DataFile;
 use super::link::{Gate, Link};
 use crate::clock;
 
 /// Looks at the file and its disk, and commits a change of the probe's row unless a commit worked lately. Resolves to
 /// whether it wrote.
-pub(super) async fn run(file: &DataFile, link: &Link, (gate, proof): (&Gate, &Proof)) -> Result<bool, StoreError> {
+pub(super) async fn run(file: &DataFile, link: &Link, gate: &Gate, proof: &Proof) -> Result<bool, StoreError> {
     file.check()?;
     file.check_disk()?;
     if proof.is_recent() {
@@ -28,6 +27,6 @@ pub(super) async fn run(file: &DataFile, link: &Link, (gate, proof): (&Gate, &Pr
 
 /// One statement, which is a transaction by itself.
 async fn write(connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    sqlx::query(sql::WRITE).bind(clock::unix_ms()).execute(connection).await?;
+    sqlx::query(WRITE).bind(clock::unix_ms()).execute(connection).await?;
     Ok(())
 }

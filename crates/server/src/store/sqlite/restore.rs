@@ -11,14 +11,15 @@ use std::path::{Path, PathBuf};
 
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 
-use super::super::{StoreError, Tables};
+use super::super::error::StoreError;
+use super::super::tables::Tables;
 use super::copy::{Copy, Progress, Source, folder_of, refused, sync_folder, unusable};
 use super::lock::{ServiceLock, beside, real_path};
 use super::pace::Pace;
 use super::{open, path_of};
 use crate::clock;
 
-/// What stands beside a database while it is used.
+/// The files beside a database while it is used.
 const SIDE_FILES: [&str; 2] = ["-wal", "-shm"];
 
 /// A database that was put in place.

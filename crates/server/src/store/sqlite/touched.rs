@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use quizhall_rules::GameId;
 
-use super::super::Append;
 use crate::clock;
 
 /// How long a note is good for.
@@ -15,7 +14,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 /// The games noted in the current minute.
 #[derive(Default)]
-pub(super) struct Touched(Mutex<Minute>);
+pub(in crate::store) struct Touched(Mutex<Minute>);
 
 #[derive(Default)]
 struct Minute {
@@ -24,17 +23,17 @@ struct Minute {
 }
 
 impl Touched {
-    /// The games of these rows that are to be noted.
-    pub(super) fn due(&self, rows: &[Append]) -> Vec<GameId> {
+    /// Those of these games, to whose logs rows are added, that are to be noted.
+    pub(in crate::store) fn due(&self, games: impl Iterator<Item = GameId>) -> Vec<GameId> {
         let mut minute = self.lock();
         if minute.begun.is_none_or(|begun| clock::since(begun) >= MINUTE) {
             *minute = Minute { begun: Some(clock::now()), games: HashSet::new() };
         }
-        rows.iter().map(|row| row.game).filter(|game| !minute.games.contains(game)).collect()
+        games.filter(|game| !minute.games.contains(game)).collect()
     }
 
     /// They were. One whose row was refused is another writer's now.
-    pub(super) fn done(&self, games: Vec<GameId>) {
+    pub(in crate::store) fn done(&self, games: Vec<GameId>) {
         self.lock().games.extend(games);
     }
 

@@ -1,4 +1,4 @@
-//! Players who answer without a pause, as fast as the service lets each of them, and the books of what was acknowledged to
+//! Players who answer without a pause, as fast as the service lets each of them, and the ledger of what was acknowledged to
 //! them and when.
 
 use std::sync::{Arc, Mutex};
@@ -16,7 +16,7 @@ use tokio::time::{sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::crash::evening::{hear, review, say};
+use crate::crash::full_game::{receive, review, say};
 use crate::crash::ledger::Ledger;
 use crate::process::{HOST_TOKEN, Server};
 
@@ -30,17 +30,17 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 /// When an acknowledgement came, and how long after its answer.
 type Wait = (Instant, Duration);
 
-/// A game whose players answer until it is stopped.
+/// A game with players who answer until it is stopped.
 pub struct Play {
     pub game: Uuid,
     code: String,
-    books: Arc<Mutex<Books>>,
+    record: Arc<Mutex<Record>>,
     stop: CancellationToken,
     tasks: Vec<JoinHandle<()>>,
 }
 
 #[derive(Default)]
-struct Books {
+struct Record {
     ledger: Ledger,
     waits: Vec<Wait>,
 }
@@ -52,11 +52,11 @@ impl Play {
         let quiz = api.create_quiz(&quiz()).await.unwrap();
         let game = api.create_game(quiz.id).await.unwrap();
         let questions: Vec<Uuid> = quiz.rounds[0].questions.iter().filter_map(|question| question.id).collect();
-        let seats = join_all((0..players).map(|number| join(&api, &game.game_code, number))).await;
+        let joined = join_all((0..players).map(|number| join(&api, &game.game_code, number))).await;
         let mut play = Self {
             game: game.id,
             code: game.game_code,
-            books: Arc::default(),
+            record: Arc::default(),
             stop: CancellationToken::new(),
             tasks: Vec::new(),
         };
@@ -64,35 +64,35 @@ impl Play {
         say(&mut host, FromHost::StartGame).await;
         for question_id in questions.iter().copied() {
             say(&mut host, FromHost::ReleaseQuestion(ReleaseQuestion { question_id })).await;
-            while !matches!(hear(&mut host).await, ServerMessage::All(ToAll::QuestionReleased(_))) {}
+            while !matches!(receive(&mut host).await, ServerMessage::All(ToAll::QuestionReleased(_))) {}
         }
-        let sockets = join_all(seats.into_iter().map(|(id, token)| {
-            let seat = Seat { code: play.code.clone(), token, role: Role::Player };
-            async move { (id, Socket::connect(&server.endpoint(), &seat, Carrier::Bearer).await.unwrap()) }
+        let sockets = join_all(joined.into_iter().map(|(id, token)| {
+            let credentials = Seat { code: play.code.clone(), token, role: Role::Player };
+            async move { (id, Socket::connect(&server.endpoint(), &credentials, Carrier::Bearer).await.unwrap()) }
         }));
         for (number, (id, socket)) in sockets.await.into_iter().enumerate() {
-            let player = Player { id, socket, books: Arc::clone(&play.books), questions: questions.clone() };
+            let player = Player { id, socket, record: Arc::clone(&play.record), questions: questions.clone() };
             let first = Instant::now() + EVERY * u32::try_from(number).unwrap() / u32::try_from(players).unwrap();
             play.tasks.push(tokio::spawn(player.answer(first, play.stop.clone())));
         }
         play
     }
 
-    /// The books as they are now.
+    /// The ledger as it is now.
     pub fn ledger(&self) -> Ledger {
-        self.books.lock().unwrap().ledger.clone()
+        self.record.lock().unwrap().ledger.clone()
     }
 
     /// How long the slowest hundredth of the answers waited that were acknowledged in this time, and how many there were.
     pub fn slowest(&self, from: Instant, to: Instant) -> (Duration, usize) {
-        let books = self.books.lock().unwrap();
-        let waits = books.waits.iter().filter(|(at, _)| (from..to).contains(at));
+        let record = self.record.lock().unwrap();
+        let waits = record.waits.iter().filter(|(at, _)| (from..to).contains(at));
         let mut waits: Vec<Duration> = waits.map(|(_, wait)| *wait).collect();
         waits.sort_unstable();
         (waits[waits.len() * 99 / 100], waits.len())
     }
 
-    /// Lets everybody finish the answer under way.
+    /// Lets all players finish the answer under way.
     pub async fn stop(&mut self) {
         self.stop.cancel();
         for task in self.tasks.drain(..) {
@@ -100,33 +100,33 @@ impl Play {
         }
     }
 
-    /// Ends round and game on `server` and holds every answer there against the books.
-    pub async fn finish(&self, server: &Server, books: &Ledger) {
+    /// Ends round and game on `server` and holds every answer there against the ledger.
+    pub async fn finish(&self, server: &Server, expected: &Ledger) {
         let mut host = self.host(server).await;
         say(&mut host, FromHost::EndRound).await;
         let review = review(&mut host).await;
-        books.check(review.into_iter().map(|entry| ((entry.player_id, entry.question_id), entry.answer)));
+        expected.check(review.into_iter().map(|entry| ((entry.player_id, entry.question_id), entry.answer)));
         say(&mut host, FromHost::ReleaseScores).await;
         say(&mut host, FromHost::EndGame).await;
-        while !matches!(hear(&mut host).await, ServerMessage::All(ToAll::GameEnded(_))) {}
+        while !matches!(receive(&mut host).await, ServerMessage::All(ToAll::GameEnded(_))) {}
         let results = server.api().results(self.game).await.unwrap();
         let questions = results.rounds.iter().flat_map(|round| &round.questions);
         let answers = questions.flat_map(|question| {
             question.answers.iter().map(|answer| ((answer.player_id, question.question_id), answer.answer.clone()))
         });
-        books.check(answers);
+        expected.check(answers);
     }
 
     async fn host(&self, server: &Server) -> Socket {
-        let seat = Seat { code: self.code.clone(), token: Token::new(HOST_TOKEN), role: Role::Host };
-        Socket::connect(&server.endpoint(), &seat, Carrier::Bearer).await.unwrap()
+        let credentials = Seat { code: self.code.clone(), token: Token::new(HOST_TOKEN), role: Role::Host };
+        Socket::connect(&server.endpoint(), &credentials, Carrier::Bearer).await.unwrap()
     }
 }
 
 struct Player {
     id: Uuid,
     socket: Socket,
-    books: Arc<Mutex<Books>>,
+    record: Arc<Mutex<Record>>,
     questions: Vec<Uuid>,
 }
 
@@ -139,14 +139,14 @@ impl Player {
             }
             let question_id = self.questions[number as usize % self.questions.len()];
             let (place, answer) = ((self.id, question_id), format!("answer {number}"));
-            self.books.lock().unwrap().ledger.sent(place, &answer);
+            self.record.lock().unwrap().ledger.sent(place, &answer);
             let sent = Instant::now();
             let message = FromPlayer::SubmitAnswer(SubmitAnswer { question_id, answer });
             self.socket.send_player(&message).await.unwrap();
             timeout(TIMEOUT, self.acknowledged(question_id)).await.expect("an acknowledgement");
-            let mut books = self.books.lock().unwrap();
-            books.ledger.acknowledged(place);
-            books.waits.push((Instant::now(), sent.elapsed()));
+            let mut record = self.record.lock().unwrap();
+            record.ledger.acknowledged(place);
+            record.waits.push((Instant::now(), sent.elapsed()));
         }
     }
 
@@ -166,9 +166,9 @@ impl Player {
 }
 
 async fn join(api: &Api, code: &str, number: usize) -> (Uuid, Token) {
-    let seat = JoinRequest { game_code: code.to_owned(), display_name: format!("Player {number}") };
-    let seat = api.join(&seat, None).await.unwrap();
-    (seat.player_id, Token::new(seat.session_token))
+    let request = JoinRequest { game_code: code.to_owned(), display_name: format!("Player {number}") };
+    let joined = api.join(&request, None).await.unwrap();
+    (joined.player_id, Token::new(joined.session_token))
 }
 
 pub fn quiz() -> QuizBody {

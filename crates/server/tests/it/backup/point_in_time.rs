@@ -39,10 +39,10 @@ async fn a_database_is_recovered_to_a_point_in_time() {
 
     let acknowledged = play.ledger();
     let time: String = ask(&postgres.url("postgres"), "SELECT clock_timestamp()::text").await;
-    let books = acknowledged.with_sent_until(&play.ledger());
+    let expected = acknowledged.with_sent_until(&play.ledger());
     more(&play).await;
     play.stop().await;
-    assert!(play.ledger().acknowledgements() > books.acknowledgements(), "there is something to leave out");
+    assert!(play.ledger().acknowledgements() > expected.acknowledgements(), "there is something to leave out");
     server.kill();
     let segment = step(&postgres, switch, "");
     let archived = format!("SELECT coalesce(last_archived_wal, '') >= '{}' FROM pg_stat_archiver", segment.trim());
@@ -53,14 +53,14 @@ async fn a_database_is_recovered_to_a_point_in_time() {
     let recovered = Postgres::on(new, Durability::Kept);
     until(&recovered.url("postgres"), "SELECT NOT pg_is_in_recovery()").await;
     let server = serve(&recovered.url(url.rsplit('/').next().unwrap()), data.path());
-    play.finish(&server, &books).await;
+    play.finish(&server, &expected).await;
 }
 
 /// Waits until every player, on the average, has three more acknowledgements.
 async fn more(play: &Play) {
     let (enough, begun) = (play.ledger().acknowledgements() + 3 * PLAYERS, Instant::now());
     while play.ledger().acknowledgements() < enough {
-        assert!(begun.elapsed() < TIMEOUT, "nobody is acknowledged anything");
+        assert!(begun.elapsed() < TIMEOUT, "no answer is acknowledged");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }

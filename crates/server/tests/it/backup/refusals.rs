@@ -32,7 +32,7 @@ async fn a_backup_is_one_private_file_and_leaves_a_mark() {
 }
 
 #[tokio::test]
-async fn progress_is_told_in_lines_where_there_is_no_terminal() {
+async fn progress_is_printed_in_lines_where_there_is_no_terminal() {
     let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     database(folder.path(), 1).await;
     let output = run(folder.path(), "backup", &shelf.path().join("backup.db"));

@@ -1,4 +1,4 @@
-//! A command on a file system of a few kilobytes, in a namespace of its own, which is gone with it.
+//! A command on a file system of a few kilobytes, in a namespace of its own, which ends with it.
 
 use std::io::Write as _;
 use std::path::Path;

@@ -58,15 +58,15 @@ async fn a_backup_holds_every_answer_that_was_acknowledged_before_it_began() {
     println!("{bytes} bytes in {took:?}; {said}");
     println!("99 % of acknowledgements: {before:?} before, {during:?} during the backup ({answers} of them)");
     println!("write-ahead log: {length_before} bytes before, at most {} during the backup", log.longest());
-    assert!(answers > 0, "nobody answered during the backup");
+    assert!(answers > 0, "no player answered during the backup");
 
-    let books = at_start.with_sent_until(&play.ledger());
-    assert!(books.acknowledgements() > 0);
+    let ledger = at_start.with_sent_until(&play.ledger());
+    assert!(ledger.acknowledgements() > 0);
     server.kill();
     let elsewhere = TempDir::new().unwrap();
     done(elsewhere.path(), "restore", &file);
     let restored = Server::start(&Launch::new(elsewhere.path()));
-    play.finish(&restored, &books).await;
+    play.finish(&restored, &ledger).await;
     // The service itself has all of it, and goes on as well.
     play.finish(&Server::start(&Launch::new(folder.path())), &play.ledger()).await;
 

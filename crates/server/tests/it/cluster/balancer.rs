@@ -73,13 +73,13 @@ async fn accept(listener: TcpListener, behind: Arc<[Behind]>, first: usize) {
     }
 }
 
-/// A client whom nobody wants is told by the end of its connection.
+/// A client that no node accepts is informed by the end of its connection.
 async fn carry(mut client: TcpStream, behind: Arc<[Behind]>, first: usize) {
     let order = behind[first..].iter().chain(&behind[..first]);
     for node in order.filter(|node| node.ready.load(Ordering::Relaxed)) {
         if let Ok(mut server) = TcpStream::connect(node.address).await {
             let _ = (client.set_nodelay(true), server.set_nodelay(true));
-            // Either side may go at any time; the other is told by the end of its connection.
+            // Either side may go at any time; the other is informed by the end of its connection.
             let _ = copy_bidirectional(&mut client, &mut server).await;
             return;
         }

@@ -26,6 +26,8 @@ fn the_settings_of_compose_and_image_and_cluster_exist() {
     let reference = read("docs/reference/configuration.md");
     let compose = read("deploy/compose.yaml");
     let service = compose.split("\n  balancer:").next().unwrap();
+    let single = read("deploy/compose.single.yaml");
+    let alone = single.split("\n  proxy:").next().unwrap();
     let (image, cluster) = (read("deploy/Dockerfile"), read(".ci/cluster"));
     let of_image = image.lines().filter(|line| line.starts_with("ENV ") && line.contains("BIND_ADDR"));
     let of_cluster = cluster.lines().filter(|line| {
@@ -34,6 +36,7 @@ fn the_settings_of_compose_and_image_and_cluster_exist() {
     });
     let named: BTreeSet<&str> = service
         .lines()
+        .chain(alone.lines())
         .flat_map(|line| given(line, ':'))
         .chain(of_image.flat_map(|line| given(line, '=')))
         .chain(of_cluster.flat_map(|line| given(line, '=')))

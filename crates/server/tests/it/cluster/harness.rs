@@ -160,7 +160,7 @@ async fn through(url: &str) -> (Proxy, String) {
     (proxy, url)
 }
 
-/// Waits for a condition that no message tells of; how long it took.
+/// Waits for a condition that no message announces; how long it took.
 pub async fn until(what: &str, within: Duration, mut holds: impl AsyncFnMut() -> bool) -> Duration {
     let begun = Instant::now();
     while !holds().await {

@@ -1,4 +1,4 @@
-//! Promise 21: a store that is not there shows on every node within 3 s and is forgotten within 3 s; nobody is restarted for it.
+//! Promise 21: a store that is not there shows on every node within 3 s and is forgotten within 3 s; no node is restarted for it.
 
 use std::time::Duration;
 
@@ -12,32 +12,32 @@ use crate::time_limits::promised;
 const PROMISED: Duration = Duration::from_secs(3);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_node_tells_within_3_s_which_store_is_away_and_that_it_is_back() {
+async fn every_node_reports_within_3_s_which_store_is_away_and_that_it_is_back() {
     let mut cluster = Cluster::start(&[]).await;
     cluster.cache.stop();
-    tells(&cluster, &["cache"]).await;
+    reports(&cluster, &["cache"]).await;
     cluster.cache.cont();
     well(&cluster, "the cache was stopped").await;
 
     cluster.cache.kill();
-    tells(&cluster, &["cache"]).await;
+    reports(&cluster, &["cache"]).await;
     cluster.cache.start_again();
     well(&cluster, "the cache was killed").await;
 
     cluster.database.stop();
-    tells(&cluster, &["database"]).await;
+    reports(&cluster, &["database"]).await;
     cluster.database.cont();
     well(&cluster, "the database was stopped").await;
 
     cluster.database.kill();
-    tells(&cluster, &["database"]).await;
+    reports(&cluster, &["database"]).await;
     cluster.database.start_again();
     well(&cluster, "the database was killed").await;
 
     for node in &cluster.nodes {
         node.set_all(Way::BlackHole(Direction::FromStore));
     }
-    tells(&cluster, &["database", "cache"]).await;
+    reports(&cluster, &["database", "cache"]).await;
     for node in &cluster.nodes {
         node.set_all(Way::Pass);
     }
@@ -45,7 +45,7 @@ async fn every_node_tells_within_3_s_which_store_is_away_and_that_it_is_back() {
 }
 
 /// 503 with the reason on every node, on both paths, while `/livez` says nothing of it.
-async fn tells(cluster: &Cluster, away: &[&str]) {
+async fn reports(cluster: &Cluster, away: &[&str]) {
     let state = |store| if away.contains(&store) { "down" } else { "ok" };
     let checks = json!({"database": state("database"), "cache": state("cache")});
     let looks = cluster.nodes.iter().map(async |node| {

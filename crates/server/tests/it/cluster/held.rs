@@ -1,4 +1,4 @@
-//! Purging and erasing while several nodes have the game in memory: whoever has it drops it, and nothing of it comes back.
+//! Purging and erasing while several nodes have the game in memory: each of them drops it, and nothing of it comes back.
 
 use std::process::{Command, Output};
 use std::str::FromStr as _;
@@ -14,7 +14,7 @@ use super::party::{HOST, OWNER, owner};
 use super::trouble::OTHER;
 use crate::faults::company::{Company, acknowledged, address, answer, release, say, sync_messages};
 use crate::process::{HOST_TOKEN, signal, stop};
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 /// Longer than a lease, so that the node that slept is removed from the list, and longer than a purge waits for others.
 const WATCHED: Duration = Duration::from_secs(4);
@@ -43,9 +43,9 @@ async fn a_purge_beside_nodes_that_have_the_game_leaves_nothing_that_comes_back(
     let watched = Instant::now();
     while watched.elapsed() < WATCHED {
         for node in &cluster.nodes {
-            let seat = Handshake::bearer(&company.players[0].token);
-            let opened = Wire::open(address(&node.server), &format!("/ws/{}", company.code), &seat).await;
-            assert!(watched.elapsed() < Duration::from_secs(2) || opened.is_err(), "nobody finds the game");
+            let handshake = Handshake::bearer(&company.players[0].token);
+            let opened = Wire::open(address(&node.server), &format!("/ws/{}", company.code), &handshake).await;
+            assert!(watched.elapsed() < Duration::from_secs(2) || opened.is_err(), "no client finds the game");
             drop(opened);
         }
         assert_eq!(rows(&cluster, company.game).await, 0, "something has come back");

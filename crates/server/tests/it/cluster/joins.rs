@@ -23,12 +23,12 @@ async fn what_is_joined_over_one_node_is_known_on_all_at_once() {
     guesses_count_together(&cluster).await;
 }
 
-/// Nobody is refused, and everybody is shown a lobby that they are in.
+/// No player is refused, and every player is shown a lobby that they are in.
 async fn sockets_open_at_once(cluster: &Cluster, mut company: Company) -> Company {
     let api = cluster.nodes[OVER].server.api();
     let mut wires = Vec::new();
     for number in 0..JOINS {
-        company.seat(&api, &format!("Player {number}")).await;
+        company.join(&api, &format!("Player {number}")).await;
         let node = 1 + number % (NODES - 1);
         let mut wire = company.player(&cluster.nodes[node].server, number).await;
         let shown = sync_messages(&mut wire).await;
@@ -41,7 +41,7 @@ async fn sockets_open_at_once(cluster: &Cluster, mut company: Company) -> Compan
     company
 }
 
-/// A node that looked once and has no socket of the game is not told of news: it has to look again.
+/// A node that looked once and has no socket of the game receives no changes of it: it has to look again.
 async fn nodes_without_sockets_know_too(cluster: &Cluster, company: Company) {
     let [over, other] = [OVER, OTHER].map(|node| cluster.nodes[node].server.api());
     let quiz = over.game(company.game).await.unwrap().quiz_id.unwrap();
@@ -49,7 +49,7 @@ async fn nodes_without_sockets_know_too(cluster: &Cluster, company: Company) {
     let mut fresh = Company { game: game.id, code: game.game_code, rounds: company.rounds, players: Vec::new() };
     for number in 0..5 {
         assert_eq!(other.game(fresh.game).await.unwrap().player_count, number);
-        fresh.seat(&over, &format!("Guest {number}")).await;
+        fresh.join(&over, &format!("Guest {number}")).await;
     }
     over.lock_game(fresh.game, true).await.unwrap();
     assert!(other.game(fresh.game).await.unwrap().locked);

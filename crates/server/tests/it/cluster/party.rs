@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout};
 use uuid::Uuid;
 
 use super::harness::{Cluster, NODES, until};
-use super::player::{Chair, Diary, Guest, is_right, seat};
+use super::player::{Chair, Diary, Guest, credentials, is_right};
 use crate::crash::ledger::Ledger;
 use crate::faults::company::{Company, POINTS, release, say};
 use crate::process::HOST_TOKEN;
@@ -37,15 +37,15 @@ pub struct Party {
     stop: watch::Sender<bool>,
 }
 
-/// Everybody's diaries, after the game has kept its promises.
-pub struct Books {
+/// The diaries of all participants, after the game has kept its promises.
+pub struct Record {
     pub diaries: Vec<Diary>,
     /// How often the game changed hands.
     pub epochs: i64,
 }
 
 impl Party {
-    /// Opens a game on [`OWNER`] and seats players at every node, all questions open.
+    /// Opens a game on [`OWNER`] and joins players at every node, all questions open.
     pub async fn begin(cluster: &Cluster) -> Self {
         let names: Vec<String> = (0..PLAYERS).map(|number| format!("Player {number}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -74,20 +74,20 @@ impl Party {
         self.acknowledged_on(&(0..NODES).collect::<Vec<_>>(), more, within).await
     }
 
-    /// The same for those whose entries lead to these nodes.
+    /// The same for those with entries that lead to these nodes.
     pub async fn acknowledged_on(&mut self, nodes: &[usize], more: usize, within: Duration) -> Duration {
         let players = self.guests[..PLAYERS].iter().enumerate().filter(|(number, _)| nodes.contains(&(number % NODES)));
         let wanted: Vec<_> =
             players.map(|(_, (tally, task))| (tally, tally.load(Ordering::Relaxed) + more, task)).collect();
         let all = async || {
-            // A guest who has failed will never be acknowledged again; ending the party tells why.
+            // A guest who has failed will never be acknowledged again; ending the party shows the reason.
             wanted.iter().all(|(tally, wanted, task)| tally.load(Ordering::Relaxed) >= *wanted || task.is_finished())
         };
         until(&format!("{more} more acknowledgements on nodes {nodes:?}"), within, all).await
     }
 
-    /// Lets everybody finish, ends the game, and checks what must be true of every game.
-    pub async fn end(self, cluster: &Cluster) -> Books {
+    /// Lets all participants finish, ends the game, and checks what must be true of every game.
+    pub async fn end(self, cluster: &Cluster) -> Record {
         self.stop.send_replace(true);
         let mut diaries = Vec::new();
         for (_, task) in self.guests {
@@ -99,7 +99,7 @@ impl Party {
         }
         let finished = timeout(LAST_CALL, finish(cluster, &self.company, &ledger)).await;
         finished.expect("the game can be brought to its end");
-        Books { diaries, epochs: check_log(cluster, self.company.game).await }
+        Record { diaries, epochs: check_log(cluster, self.company.game).await }
     }
 }
 
@@ -107,7 +107,7 @@ fn chairs(cluster: &Cluster, company: &Company) -> Vec<Chair> {
     let chair = |node: usize, token: &str, player: Option<Uuid>| Chair {
         node,
         entry: cluster.balancer.entry(node),
-        seat: seat(&company.code, token, if player.is_some() { Role::Player } else { Role::Host }),
+        credentials: credentials(&company.code, token, if player.is_some() { Role::Player } else { Role::Host }),
         player,
         questions: company.rounds[0].clone(),
         seed: rand::random(),
@@ -119,7 +119,7 @@ fn chairs(cluster: &Cluster, company: &Company) -> Vec<Chair> {
     chairs
 }
 
-/// Promises 1, 2, 6 and 7: the review, the results on every node and the board are what the books say.
+/// Promises 1, 2, 6 and 7: the review, the results on every node and the board are what the diaries say.
 async fn finish(cluster: &Cluster, company: &Company, ledger: &Ledger) {
     let mut host = company.host(&cluster.nodes[HOST].server).await;
     say(&mut host, "end_round").await;
@@ -199,8 +199,8 @@ pub async fn owner(cluster: &Cluster, game: Uuid) -> Option<usize> {
     name.strip_prefix("node")?.parse().ok()
 }
 
-impl Books {
-    /// Those whose entries lead to other nodes than these.
+impl Record {
+    /// Those with entries that lead to other nodes than these.
     pub fn away_from(&self, nodes: &[usize]) -> impl Iterator<Item = &Diary> {
         self.diaries.iter().filter(|diary| !nodes.contains(&diary.node))
     }
@@ -211,7 +211,7 @@ impl Books {
         waits.filter(|wait| wait.given + wait.took >= since).map(|wait| wait.took).max().unwrap_or_default()
     }
 
-    /// The longest time that somebody was away.
+    /// The longest time that a participant was away.
     pub fn longest_absence(&self) -> Duration {
         self.diaries.iter().flat_map(|diary| diary.returns.iter().copied()).max().unwrap_or_default()
     }

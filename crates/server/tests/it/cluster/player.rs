@@ -1,4 +1,4 @@
-//! Somebody at a game on a cluster: answers again and again through an entry of the balancer, comes back by the rules of
+//! A participant of a game on a cluster: answers again and again through an entry of the balancer, comes back by the rules of
 //! the interface, is where they left each time, and keeps a diary.
 
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ pub struct Chair {
     /// The node that the entry leads to while it is ready.
     pub node: usize,
     pub entry: Endpoint,
-    pub seat: Seat,
+    pub credentials: Seat,
     /// The player; the host's chair has none.
     pub player: Option<Uuid>,
     /// All of them are open.
@@ -36,7 +36,7 @@ pub struct Chair {
     pub seed: u64,
 }
 
-/// What happened to somebody.
+/// What happened to a participant.
 #[derive(Default)]
 pub struct Diary {
     pub node: usize,
@@ -45,7 +45,7 @@ pub struct Diary {
     pub waits: Vec<Wait>,
     /// Every end of a connection.
     pub lost: Vec<Lost>,
-    /// From each loss until everything that stands was there again.
+    /// From each loss until the state sync was complete again.
     pub returns: Vec<Duration>,
 }
 
@@ -62,13 +62,13 @@ pub struct Lost {
     pub closed: Closed,
 }
 
-/// Somebody, while it happens.
+/// A participant while the game runs.
 pub struct Guest {
     chair: Chair,
     participant: Participant,
     chance: StdRng,
     diary: Diary,
-    /// Acknowledgements so far, for whoever waits for them.
+    /// Acknowledgements so far, for tasks that wait for them.
     tally: Arc<AtomicUsize>,
     /// The answer without an acknowledgement.
     open: Option<(Uuid, Instant)>,
@@ -87,7 +87,7 @@ impl Guest {
     pub fn new(chair: Chair, tally: Arc<AtomicUsize>) -> Self {
         let participant = Participant::new(Options {
             endpoint: chair.entry.clone(),
-            seat: chair.seat.clone(),
+            seat: chair.credentials.clone(),
             carrier: Carrier::Bearer,
             dialect: Dialect::Interface,
             schedule: Schedule {
@@ -127,7 +127,7 @@ impl Guest {
     }
 
     fn name(&self) -> String {
-        format!("{:?} on node {}", self.chair.seat.role, self.chair.node)
+        format!("{:?} on node {}", self.chair.credentials.role, self.chair.node)
     }
 
     fn answer(&mut self) {
@@ -147,20 +147,20 @@ impl Guest {
     fn take(&mut self, event: Event) {
         match event {
             Event::Connected => self.synced = Synced::default(),
-            Event::Message(message) => self.hear(&message),
+            Event::Message(message) => self.receive(&message),
             Event::Settled { .. } => self.settled(),
             Event::Acknowledged(answer) => self.acknowledged(answer.question),
             Event::Lost { closed, .. } => {
                 assert_ne!(closed.advice(), Advice::Reconnect, "{}: refused: {closed:?}", self.name());
                 self.diary.lost.push(Lost { at: Instant::now(), closed });
             }
-            // Nobody was ready just then.
+            // No node was ready at that moment.
             Event::Refused { .. } => {}
             other => panic!("{}: {other:?}", self.name()),
         }
     }
 
-    fn hear(&mut self, message: &ServerMessage) {
+    fn receive(&mut self, message: &ServerMessage) {
         match message {
             ServerMessage::All(ToAll::QuestionReleased(released)) => {
                 self.synced.released.insert(released.question.id);
@@ -173,7 +173,7 @@ impl Guest {
         }
     }
 
-    /// Promise 8: whoever comes back is where they left.
+    /// Promise 8: a player who comes back finds the state they left.
     fn settled(&mut self) {
         let questions: BTreeSet<Uuid> = self.chair.questions.iter().copied().collect();
         assert_eq!(self.synced.released, questions, "{}: not every open question was sent", self.name());
@@ -205,7 +205,7 @@ pub fn is_right(text: &str) -> bool {
     text.trim_end_matches(IGNORED) == "right"
 }
 
-/// A seat at a game.
-pub fn seat(code: &str, token: &str, role: Role) -> Seat {
+/// The credentials of a participant of a game.
+pub fn credentials(code: &str, token: &str, role: Role) -> Seat {
     Seat { code: code.to_owned(), token: quizhall_client::Token::new(token), role }
 }

@@ -1,7 +1,7 @@
-//! A TCP proxy on loopback that misbehaves as it is told, between a node and one of its stores. Switched at run time.
+//! A TCP proxy on loopback that misbehaves as it is set, between a node and one of its stores. Switched at run time.
 //!
 //! It keeps the promises of TCP: bytes come in order or not at all. What a black hole holds back arrives when the way is
-//! open again, as after a cable was plugged back in; what a cut or a reset takes is gone with its connection.
+//! open again, as after a cable was plugged back in; what a cut or a reset takes is lost with its connection.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -88,7 +88,7 @@ impl Proxy {
 
 impl Drop for Proxy {
     fn drop(&mut self) {
-        // The connections see that nobody rules them any more, and end too.
+        // The connections see that their switch was dropped, and end too.
         self.accepting.abort();
     }
 }
@@ -103,7 +103,7 @@ async fn accept(listener: TcpListener, target: SocketAddr, rules: Rules) {
 
 /// One connection, to its end.
 async fn carry(client: TcpStream, target: SocketAddr, rules: Rules) {
-    // A store that is not there: the client is told by the end of its connection.
+    // A store that is not there: the client is informed by the end of its connection.
     let Ok(store) = TcpStream::connect(target).await else { return };
     let _ = (client.set_nodelay(true), store.set_nodelay(true));
     let (from_client, to_client) = client.into_split();
@@ -112,7 +112,7 @@ async fn carry(client: TcpStream, target: SocketAddr, rules: Rules) {
     let ended = tokio::select! {
         ended = pump((from_client, to_store), Direction::ToStore, rules.clone()) => ended,
         ended = pump((from_store, to_client), Direction::FromStore, rules.clone()) => ended,
-        // Also when the proxy is gone.
+        // Also when the proxy has been dropped.
         _ = way.wait_for(|way| *way == Way::Cut) => None,
     };
     if ended == Some(End::Reset) {
@@ -164,7 +164,7 @@ async fn write(
         let passing = *way.wait_for(open).await.ok()?;
         if passing == Way::Reset {
             let _ = to.write_all(&bytes[..bytes.len() / 2]).await;
-            // Closing now says RST instead of FIN; a socket that is gone already needs no telling.
+            // Closing now says RST instead of FIN; a socket that is closed already needs no RST.
             let _ = to.as_ref().set_zero_linger();
             to.forget();
             return Some(End::Reset);
@@ -191,7 +191,7 @@ async fn through() -> (Proxy, TcpStream) {
     (proxy, stream)
 }
 
-async fn hear(stream: &mut TcpStream, expected: &[u8]) {
+async fn receive(stream: &mut TcpStream, expected: &[u8]) {
     let mut bytes = vec![0; expected.len()];
     stream.read_exact(&mut bytes).await.unwrap();
     assert_eq!(bytes, expected);
@@ -201,14 +201,14 @@ async fn hear(stream: &mut TcpStream, expected: &[u8]) {
 async fn a_black_hole_holds_back_one_direction_and_loses_nothing() {
     let (proxy, mut stream) = through().await;
     stream.write_all(b"before").await.unwrap();
-    hear(&mut stream, b"before").await;
+    receive(&mut stream, b"before").await;
     for direction in [Direction::Both, Direction::ToStore, Direction::FromStore] {
         proxy.set(Way::BlackHole(direction));
         stream.write_all(b"meanwhile").await.unwrap();
         let silence = tokio::time::timeout(Duration::from_millis(50), stream.read_u8()).await;
         assert!(silence.is_err(), "{direction:?}: {silence:?}");
         proxy.set(Way::Pass);
-        hear(&mut stream, b"meanwhile").await;
+        receive(&mut stream, b"meanwhile").await;
     }
 }
 
@@ -221,16 +221,16 @@ async fn a_delay_holds_up_each_byte_and_not_the_stream() {
         stream.write_all(b"x").await.unwrap();
         tokio::task::yield_now().await;
     }
-    hear(&mut stream, &[b'x'; 10]).await;
+    receive(&mut stream, &[b'x'; 10]).await;
     let took = begun.elapsed();
     assert!(took >= Duration::from_millis(200) && took < Duration::from_secs(2), "{took:?}");
 }
 
 #[tokio::test]
-async fn a_cut_ends_what_stands_and_what_comes() {
+async fn a_cut_ends_open_and_new_connections() {
     let (proxy, mut stream) = through().await;
     stream.write_all(b"x").await.unwrap();
-    hear(&mut stream, b"x").await;
+    receive(&mut stream, b"x").await;
     proxy.set(Way::Cut);
     assert!(!matches!(stream.read(&mut [0; 8]).await, Ok(1..)));
     let mut again = TcpStream::connect(proxy.address()).await.unwrap();
@@ -238,20 +238,20 @@ async fn a_cut_ends_what_stands_and_what_comes() {
     proxy.set(Way::Pass);
     let mut healed = TcpStream::connect(proxy.address()).await.unwrap();
     healed.write_all(b"x").await.unwrap();
-    hear(&mut healed, b"x").await;
+    receive(&mut healed, b"x").await;
 }
 
 #[tokio::test]
 async fn a_reset_comes_in_the_middle() {
     let (proxy, mut stream) = through().await;
     stream.write_all(b"x").await.unwrap();
-    hear(&mut stream, b"x").await;
+    receive(&mut stream, b"x").await;
     proxy.set(Way::Reset);
     stream.write_all(b"12345678").await.unwrap();
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     // The end comes as an error, or as an end where the half came to the echo first and its answer was halved again.
-    let _ = stream.read_to_end(&mut heard).await;
-    assert!(heard.len() < 8, "{heard:?}");
+    let _ = stream.read_to_end(&mut received).await;
+    assert!(received.len() < 8, "{received:?}");
     while proxy.resets() == 0 {
         tokio::task::yield_now().await;
     }

@@ -1,5 +1,5 @@
 //! Promise 31 on a cluster: a session that ends over one node is dead on every node within a second, sockets included;
-//! also when no node can tell the others.
+//! also when no node can notify the others.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use quizhall_protocol::{CloseCode, Role};
 use tokio::time::timeout;
 
 use super::harness::{Cluster, TIMEOUT, until};
-use super::player::seat;
+use super::player::credentials;
 use crate::time_limits::promised;
 
 /// Where the host signs in and out.
@@ -26,20 +26,21 @@ async fn a_session_that_ends_over_one_node_is_dead_on_all_within_a_second() {
     let mut cluster = Cluster::start(&[("SIGN_INS_PER_MINUTE_PER_ACCOUNT", "100")]).await;
     let host = NewHost { name: "Grace".to_owned(), password: "a long enough one".to_owned(), setup_token: None };
     cluster.nodes[OVER].server.api().create_host(&host).await.unwrap();
-    signs_out(&cluster, &host, "the others are told").await;
+    signs_out(&cluster, &host, "the others are notified").await;
     cluster.cache.kill();
     signs_out(&cluster, &host, "the others have to look").await;
 }
 
 async fn signs_out(cluster: &Cluster, host: &NewHost, how: &str) {
     for _ in 0..ROUNDS {
-        let credentials = SignIn { name: host.name.clone(), password: host.password.clone() };
-        let (token, _) = over(cluster, OVER, None).sign_in(&credentials).await.unwrap();
+        let account = SignIn { name: host.name.clone(), password: host.password.clone() };
+        let (token, _) = over(cluster, OVER, None).sign_in(&account).await.unwrap();
         let [here, calls] = [OVER, CALLS].map(|node| over(cluster, node, Some(&token)));
         let quiz = here.quizzes().await.unwrap().quizzes[0].id;
         let game = here.create_game(quiz).await.unwrap();
-        let seat = seat(&game.game_code, token.reveal(), Role::Host);
-        let socket = Socket::connect(cluster.nodes[SOCKET].server.api().endpoint(), &seat, Carrier::Bearer).await;
+        let participant = credentials(&game.game_code, token.reveal(), Role::Host);
+        let socket =
+            Socket::connect(cluster.nodes[SOCKET].server.api().endpoint(), &participant, Carrier::Bearer).await;
         // It believes the session for a while from now on.
         calls.games().await.unwrap();
         here.sign_out().await.unwrap();

@@ -1,11 +1,11 @@
-//! Promise 11 on a cluster: all nodes restarted one after the other under load. Nobody loses an answer, everybody is back in
+//! Promise 11 on a cluster: all nodes restarted one after the other under load. No answer is lost, all players are back in
 //! their place in 5 s, and every node ends with exit code 0.
 
 use std::time::Duration;
 
 use quizhall_client::Token;
 use quizhall_load::Think;
-use quizhall_load::evening::{self, Options, Source};
+use quizhall_load::full_game::{self, Options, Source};
 
 use super::harness::{Cluster, NODES, TIMEOUT};
 use super::party::Party;
@@ -17,10 +17,10 @@ const BACK: Duration = Duration::from_secs(5);
 const DRAINED: Duration = Duration::from_secs(25);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn all_nodes_restart_under_load_and_everybody_is_back_in_5_s() {
+async fn all_nodes_restart_under_load_and_all_players_are_back_in_5_s() {
     let mut cluster = Cluster::start(&[]).await;
     let mut party = Party::begin(&cluster).await;
-    let evening = tokio::spawn(evening::run(options(&cluster)));
+    let game = tokio::spawn(full_game::run(options(&cluster)));
     for number in 0..NODES {
         party.acknowledged(3, TIMEOUT).await;
         let status = cluster.nodes[number].server.terminate(DRAINED);
@@ -29,22 +29,22 @@ async fn all_nodes_restart_under_load_and_everybody_is_back_in_5_s() {
         cluster.all_ready(TIMEOUT).await;
     }
     party.acknowledged(3, TIMEOUT).await;
-    let books = party.end(&cluster).await;
-    println!("{} acknowledged, away for {:.1?} at most", books.acknowledged(), books.longest_absence());
-    for diary in &books.diaries {
-        assert!(!diary.lost.is_empty(), "somebody on node {} was never sent away", diary.node);
+    let record = party.end(&cluster).await;
+    println!("{} acknowledged, away for {:.1?} at most", record.acknowledged(), record.longest_absence());
+    for diary in &record.diaries {
+        assert!(!diary.lost.is_empty(), "a player on node {} was never sent away", diary.node);
         for lost in &diary.lost {
             // A drained node says when to come back; a game that moved says now.
             assert!(matches!(lost.closed.code, Some(1_012 | 4_200)), "{lost:?}");
         }
     }
-    assert!(books.longest_absence() <= BACK, "somebody was away for {:?}", books.longest_absence());
-    let report = evening.await.unwrap().unwrap();
+    assert!(record.longest_absence() <= BACK, "a player was away for {:?}", record.longest_absence());
+    let report = game.await.unwrap().unwrap();
     assert!(report.ok, "{report}");
-    assert!(report.lines_lost > 0, "the evening was over before anything happened: {report}");
+    assert!(report.lines_lost > 0, "the game was over before anything happened: {report}");
 }
 
-/// A whole evening beside it, every message of which is checked.
+/// A full game beside it, every message of which is checked.
 fn options(cluster: &Cluster) -> Options {
     Options {
         endpoint: cluster.balancer.entry(0),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 use super::harness::{Cluster, NODES, TIMEOUT, until};
-use super::party::{Books, OWNER, Party};
+use super::party::{OWNER, Party, Record};
 use super::proxy::{Direction, Way};
 use crate::process::{has_ended, signal, stop};
 use crate::time_limits::promised;
@@ -16,7 +16,7 @@ pub const OTHER: usize = 2;
 
 /// Owner killed: the others are acknowledged again (issue: ≤ 3 s).
 const KILLED: Duration = Duration::from_secs(3);
-/// Owner silent, nobody told: the same (issue: ≤ 8 s).
+/// Owner silent, without notice: the same (issue: ≤ 8 s).
 const SILENT: Duration = Duration::from_secs(8);
 /// Acknowledgements that show a game to be going on.
 const SOME: usize = 3;
@@ -28,7 +28,7 @@ pub enum Trouble {
     NodeKilled(usize),
     /// SIGSTOP, and SIGCONT later on.
     NodeStopped(usize, Duration),
-    /// A node that reaches neither store, and is not told.
+    /// A node that reaches neither store, without a notice.
     NodeCutOff(usize, Duration),
     /// What one way between a node and a store does.
     Between(usize, Store, Way, Duration),
@@ -67,9 +67,9 @@ impl fmt::Display for Trouble {
 struct Promise {
     /// The nodes that are in trouble.
     at: Vec<usize>,
-    /// The longest wait of anybody else; none where nobody can be answered meanwhile.
+    /// The longest wait of anybody else; none where no client can be answered meanwhile.
     wait: Option<Duration>,
-    /// Whether everybody else keeps the connection.
+    /// Whether all others keep their connection.
     keep: bool,
 }
 
@@ -81,17 +81,17 @@ impl Trouble {
         self.happen(cluster, &mut party).await;
         let healthy = cluster.all_ready(TIMEOUT).await;
         let again = party.acknowledged(SOME, TIMEOUT).await;
-        let books = party.end(cluster).await;
+        let record = party.end(cluster).await;
         let promise = self.promise();
-        let (waited, longest) = (books.longest_wait(&promise.at, begun), books.longest_wait(&[], begun));
+        let (waited, longest) = (record.longest_wait(&promise.at, begun), record.longest_wait(&[], begun));
         println!(
             "{self}: {} acknowledged, {} epochs; longest wait elsewhere {waited:.1?}, anywhere {longest:.1?}; ready \
-             {healthy:.1?} and everybody answered {again:.1?} after it; away for {:.1?} at most",
-            books.acknowledged(),
-            books.epochs,
-            books.longest_absence(),
+             {healthy:.1?} and all answered {again:.1?} after it; away for {:.1?} at most",
+            record.acknowledged(),
+            record.epochs,
+            record.longest_absence(),
         );
-        promise.keep(&books, waited, self);
+        promise.keep(&record, waited, self);
     }
 
     /// From its beginning to its end. Meanwhile the game goes on where that is promised.
@@ -136,7 +136,7 @@ impl Trouble {
         let (at, wait, keep) = match self {
             Self::NodeKilled(node) => (vec![node], Some(KILLED), true),
             Self::NodeStopped(node, _) | Self::NodeCutOff(node, _) => (vec![node], Some(SILENT), true),
-            // The owner reaches nobody: who sits elsewhere waits until the cache is back, or another node takes over.
+            // The owner reaches no node: clients of other nodes wait until the cache is back, or another node takes over.
             Self::Between(OWNER, Store::Cache, ..) => (vec![OWNER], None, false),
             Self::Between(node, ..) => (vec![node], Some(SILENT), false),
             Self::At(Store::Database, _) | Self::DatabaseRestarted => ((0..NODES).collect(), None, false),
@@ -150,14 +150,14 @@ impl Trouble {
 }
 
 impl Promise {
-    fn keep(&self, books: &Books, waited: Duration, trouble: Trouble) {
+    fn keep(&self, record: &Record, waited: Duration, trouble: Trouble) {
         if let Some(most) = self.wait {
-            assert!(waited <= promised(most), "{trouble}: somebody waited {waited:?}");
+            assert!(waited <= promised(most), "{trouble}: a player waited {waited:?}");
         }
-        for diary in books.away_from(&self.at).filter(|_| self.keep) {
+        for diary in record.away_from(&self.at).filter(|_| self.keep) {
             assert!(
                 diary.lost.is_empty(),
-                "{trouble}: somebody on node {} lost the line: {:?}",
+                "{trouble}: a player on node {} lost the line: {:?}",
                 diary.node,
                 diary.lost
             );

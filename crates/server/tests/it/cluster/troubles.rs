@@ -72,12 +72,12 @@ async fn no_trouble_costs_an_acknowledged_answer() {
     assert!(played > 0, "CHAOS_ONLY fits no trouble");
 }
 
-/// How often everything is played; 0 when nobody asks for more than the share.
+/// How often everything is played; 0 when the environment asks for no more than the share.
 pub fn chaos_rounds() -> usize {
     env::var("CHAOS_ROUNDS").ok().map_or(0, |text| text.parse().expect("a number"))
 }
 
-/// Those whose name contains `CHAOS_ONLY`, such as `NodeStopped(0`; all of them without it.
+/// Those with a name that contains `CHAOS_ONLY`, such as `NodeStopped(0`; all of them without it.
 fn chosen(troubles: &[Trouble]) -> Vec<Trouble> {
     let only = env::var("CHAOS_ONLY").unwrap_or_default();
     troubles.iter().copied().filter(|trouble| trouble.to_string().contains(&only)).collect()

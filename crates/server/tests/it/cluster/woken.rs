@@ -12,16 +12,16 @@ use super::proxy::{Direction, Way};
 use super::trouble::OTHER;
 use crate::faults::company::{Company, release, say, sync_messages};
 use crate::process::{signal, stop};
-use crate::socket_wire::{Frame, Wire, frame};
+use crate::ws_wire::{Frame, Wire, frame};
 
 /// With it a node reads what lies in its connection when it wakes: one that slept for longer than a read may take drops it.
 const LEASE: (&str, &str) = ("NODE_LEASE", "1s");
-/// In which the owner has given a sign of life that nobody reads.
+/// In which the owner has given a sign of life that no node reads.
 const HEARTBEAT: Duration = Duration::from_millis(600);
 /// From then on; with it longer than the lease.
 const ASLEEP: Duration = Duration::from_millis(600);
-/// How late the woken node hears from the database what it has missed.
-const NEWS: Duration = Duration::from_millis(100);
+/// How late the woken node learns from the database what it has missed.
+const DATABASE_DELAY: Duration = Duration::from_millis(100);
 /// For the requests of new sockets to be there when it wakes.
 const KNOCKING: Duration = Duration::from_millis(100);
 
@@ -33,7 +33,7 @@ async fn a_woken_node_shows_new_sockets_no_old_phase() {
     let (mut host, mut ann) = (company.host(host).await, company.player(sleeper, 0).await);
     sync_messages(&mut ann).await;
     // The owner knows of the sleeper's edge.
-    company.seat(&owner.api(), "Dan").await;
+    company.join(&owner.api(), "Dan").await;
     ann.until("lobby_update").await;
     stop(sleeper.id());
     sleep(HEARTBEAT).await;
@@ -48,7 +48,7 @@ async fn all_are_shown(cluster: &Cluster, company: &Company, now: &str) {
     let sleeper = &cluster.nodes[OTHER];
     // It reads what lies in its connection, and nothing behind that.
     sleeper.cache.set(Way::BlackHole(Direction::FromStore));
-    sleeper.database.set(Way::Delay(NEWS));
+    sleeper.database.set(Way::Delay(DATABASE_DELAY));
     let sockets = join_all((0..company.players.len()).map(|number| company.player(&sleeper.server, number)));
     let wake = async {
         sleep(KNOCKING).await;

@@ -1,5 +1,5 @@
-//! Promise 23: an owner that was stopped, and whose game went on elsewhere, wakes up: it shows nothing of what it believes,
-//! refuses nobody by it, and drops the game.
+//! Promise 23: an owner that was stopped, and lost its game to another node, wakes up: it shows nothing of what it believes,
+//! refuses no client by it, and drops the game.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::trouble::OTHER;
 use super::troubles::chaos_rounds;
 use crate::faults::company::{Company, acknowledged, answer, next_is, release, say, sync_messages, types};
 use crate::process::{signal, stop};
-use crate::socket_wire::{Frame, Wire, frame};
+use crate::ws_wire::{Frame, Wire, frame};
 
 /// Longer than a lease.
 const ASLEEP: Duration = Duration::from_secs(5);
@@ -22,7 +22,7 @@ const LONG_ASLEEP: Duration = Duration::from_secs(30);
 const ANOTHER_OWNER: Duration = Duration::from_secs(8);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_woken_owner_shows_nothing_and_refuses_nobody() {
+async fn a_woken_owner_shows_nothing_and_refuses_no_client() {
     let cluster = Cluster::start(&[]).await;
     let [at_owner, at_host, at_other] = [OWNER, HOST, OTHER].map(|node| &cluster.nodes[node].server);
     let company = Company::open(at_owner, &[2], &["Ann", "Bob", "Cy"]).await;
@@ -93,7 +93,7 @@ async fn sent_away(wire: &mut Wire, who: &str) -> bool {
                 assert_eq!((code, reason.as_str()), (4200, "resync_required"), "{who}");
                 return stored;
             }
-            Frame::End => panic!("{who} is not told to look again"),
+            Frame::End => panic!("{who} receives no order to look again"),
         }
     }
 }

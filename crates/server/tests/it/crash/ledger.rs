@@ -1,4 +1,4 @@
-//! The books: what each player sent, what was acknowledged, and what the game must therefore end with.
+//! The ledger: what each player sent, what was acknowledged, and what the game must therefore end with.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ impl Ledger {
         self.pages.extend(other.pages);
     }
 
-    /// These books with what was sent until `later`, and what was acknowledged until now: what a copy must hold that was
+    /// This ledger with what was sent until `later`, and what was acknowledged until now: what a copy must hold that was
     /// made in between.
     pub fn with_sent_until(mut self, later: &Self) -> Self {
         for (place, page) in &later.pages {
@@ -52,11 +52,11 @@ impl Ledger {
         self.pages.iter().filter(|(_, page)| page.acknowledged > 0).map(|(place, _)| *place)
     }
 
-    /// Answers of a player that were sent and whose fate is unknown.
+    /// Answers of a player that were sent, with an unknown outcome.
     pub fn unknown_of(&self, player: Uuid) -> Vec<(Uuid, String)> {
         let open = |page: &Page| page.acknowledged < page.sent.len();
         let last = |page: &Page| page.sent.last().cloned().unwrap_or_default();
-        let mine = self.pages.iter().filter(|((whose, _), page)| *whose == player && open(page));
+        let mine = self.pages.iter().filter(|((owner, _), page)| *owner == player && open(page));
         mine.map(|((_, question), page)| (*question, last(page))).collect()
     }
 
@@ -65,12 +65,12 @@ impl Ledger {
         self.pages.values().map(|page| page.acknowledged).sum()
     }
 
-    /// Holds the final answers against the books: each place once, with the last acknowledged answer or a later one,
+    /// Holds the final answers against the ledger: each place once, with the last acknowledged answer or a later one,
     /// and nothing that was never sent.
     pub fn check(&self, answers: impl Iterator<Item = (Place, String)>) {
         let mut seen = BTreeMap::new();
         for (place, answer) in answers {
-            let page = self.pages.get(&place).expect("an answer nobody sent");
+            let page = self.pages.get(&place).expect("an answer that no player sent");
             let at = page.sent.iter().rposition(|sent| *sent == answer).expect("an answer that was never sent");
             assert!(at + 1 >= page.acknowledged, "an older answer came back: {} of {}", at + 1, page.acknowledged);
             assert!(seen.insert(place, answer).is_none(), "an answer counted twice");
@@ -83,7 +83,7 @@ impl Ledger {
 
 #[test]
 #[should_panic(expected = "is lost")]
-fn the_books_notice_a_lost_answer() {
+fn the_ledger_notices_a_lost_answer() {
     let (mut ledger, place) = (Ledger::default(), (Uuid::nil(), Uuid::nil()));
     ledger.sent(place, "a");
     ledger.acknowledged(place);
@@ -92,7 +92,7 @@ fn the_books_notice_a_lost_answer() {
 
 #[test]
 #[should_panic(expected = "older answer")]
-fn the_books_notice_an_older_answer() {
+fn the_ledger_notices_an_older_answer() {
     let (mut ledger, place) = (Ledger::default(), (Uuid::nil(), Uuid::nil()));
     for answer in ["a", "b"] {
         ledger.sent(place, answer);

@@ -1,22 +1,22 @@
 //! Promises 1, 2, 4, 6, 7 and 10 against a real process and a real disk: kill -9 under load, start again, and hold the
-//! books of what was acknowledged against what the game ends with.
+//! ledger of what was acknowledged against what the game ends with.
 //!
 //! Ten cycles per run; `make crash CYCLES=1000` for the long one. A failing cycle prints its seed; `QUIZHALL_CRASH_SEED`
 //! plays that one alone.
 
-pub mod evening;
+pub mod full_game;
 pub mod ledger;
 
 use std::env;
 
 use crate::process::{Launch, Server};
-use evening::Evening;
+use full_game::FullGame;
 
-/// Cycles when nobody says otherwise.
+/// Cycles when the environment sets no number.
 const CYCLES: u64 = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn kill_nine_loses_no_acknowledged_answer_and_no_seat() {
+async fn kill_nine_loses_no_acknowledged_answer_and_no_player() {
     let folder = tempfile::tempdir().unwrap();
     let (mut acknowledged, mut slowest) = (0, std::time::Duration::ZERO);
     let seeds = seeds();
@@ -25,16 +25,16 @@ async fn kill_nine_loses_no_acknowledged_answer_and_no_seat() {
         println!("crash cycle with seed {seed} (replay: QUIZHALL_CRASH_SEED={seed})");
         let launch = Launch::new(folder.path());
         let mut server = Server::start(&launch);
-        let mut evening = Evening::open(&server, seed).await;
-        evening.answer_until_killed(&mut server).await;
+        let mut game = FullGame::open(&server, seed).await;
+        game.answer_until_killed(&mut server).await;
         server = Server::start(&launch);
         slowest = slowest.max(server.started_in);
-        evening.return_and_send_again(&server).await;
-        evening.end_round_and_check_review(&server).await;
-        evening.release_scores_and_kill(&mut server).await;
+        game.return_and_send_again(&server).await;
+        game.end_round_and_check_review(&server).await;
+        game.release_scores_and_kill(&mut server).await;
         server = Server::start(&launch);
         slowest = slowest.max(server.started_in);
-        acknowledged += evening.finish_and_check_results(&server).await;
+        acknowledged += game.finish_and_check_results(&server).await;
     }
     println!("{cycles} cycles, {acknowledged} answers acknowledged, 0 lost; slowest start {slowest:?}");
     assert!(slowest.as_secs() < 5, "promise 10: serving again within 5 s, took {slowest:?}");

@@ -28,7 +28,7 @@ async fn a_file_is_verified_beside_the_service_and_from_a_copy() {
         out(&clean)
     );
 
-    // The store stands for a running service: it keeps the file open and writes to it.
+    // The store acts as a running service: it keeps the file open and writes to it.
     RawSql::sqlite(&file).await.execute(DAMAGE, game).await;
     let found = verify(&folder, &[]);
     assert_eq!(found.status.code(), Some(1), "{found:?}");
@@ -87,7 +87,7 @@ async fn what_is_no_database_of_quizhall_is_said() {
 }
 
 #[tokio::test]
-async fn a_file_with_damaged_pages_is_told_of() {
+async fn a_file_with_damaged_pages_is_reported() {
     let (store, folder) = sqlite().await;
     for code in ["AAAAAA", "BBBBBB", "CCCCCC"] {
         abandoned_with(&store, code).await;

@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use crate::faults::company::address;
 use crate::process::{HOST_TOKEN, Launch, Server};
-use crate::socket_wire::{Handshake, Wire};
 use crate::store_stage::RawSql;
+use crate::ws_wire::{Handshake, Wire};
 
 /// A mark that is stored beside what is asked for is seen within this time.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -25,7 +25,7 @@ struct Game {
     token: String,
 }
 
-struct Evening {
+struct Service {
     folder: TempDir,
     server: Server,
     http: reqwest::Client,
@@ -33,82 +33,82 @@ struct Evening {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn damaged_games_are_named_reported_and_deleted_while_others_play_on() {
-    let (mut evening, games) = Evening::with_games(["Adelheid", "Balduin", "Cunigunde", "Dietmar"]).await;
+    let (mut service, games) = Service::with_games(["Adelheid", "Balduin", "Cunigunde", "Dietmar"]).await;
     let [changed, cut, gap, healthy] = &games;
-    evening.server.kill();
-    damage(evening.folder.path(), &games).await;
-    evening.start();
+    service.server.kill();
+    damage(service.folder.path(), &games).await;
+    service.start();
 
     // A socket that finds the damage is closed as the table of codes says; later ones are refused with a reason.
-    let mut socket = evening.socket(gap).await.unwrap();
+    let mut socket = service.socket(gap).await.unwrap();
     assert_eq!(socket.closed().await, (1011, "internal_error".to_owned()));
-    let Err(refused) = evening.socket(gap).await else { panic!("it was let in") };
+    let Err(refused) = service.socket(gap).await else { panic!("it was let in") };
     assert!(refused.contains("503") && refused.contains("/problems/game-damaged"), "{refused}");
 
     for game in [changed, cut, gap] {
-        let (status, read) = evening.get(&format!("/api/v1/games/{}", game.id)).await;
+        let (status, read) = service.get(&format!("/api/v1/games/{}", game.id)).await;
         assert_eq!((status, &read["damaged"], &read["gameCode"]), (200, &json!(true), &json!(game.code)), "{read}");
         let join = json!({"gameCode": game.code, "displayName": "Eva"});
-        let (status, problem) = evening.post("/join", &join).await;
+        let (status, problem) = service.post("/join", &join).await;
         assert_eq!((status, &problem["type"]), (503, &json!("/problems/game-damaged")));
         for path in ["results", "results.csv", "players"] {
-            let (status, problem) = evening.get(&format!("/api/v1/games/{}/{path}", game.id)).await;
+            let (status, problem) = service.get(&format!("/api/v1/games/{}/{path}", game.id)).await;
             assert_eq!((status, &problem["type"]), (503, &json!("/problems/game-damaged")), "{path}");
         }
     }
-    evening.listed_as_damaged(&[changed, cut, gap]).await;
-    evening.plays(healthy).await;
-    logged(&evening.server.log(), &games);
+    service.listed_as_damaged(&[changed, cut, gap]).await;
+    service.plays(healthy).await;
+    logged(&service.server.log(), &games);
 
     // The host deletes one, an operator another.
-    assert_eq!(evening.delete(changed).await, 204);
-    let deleted = evening.operator(&["game", "delete", &cut.id]);
+    assert_eq!(service.delete(changed).await, 204);
+    let deleted = service.operator(&["game", "delete", &cut.id]);
     assert_eq!(deleted.status.code(), Some(0), "{deleted:?}");
     for game in [changed, cut] {
-        assert_eq!(evening.get(&format!("/api/v1/games/{}", game.id)).await.0, 404);
+        assert_eq!(service.get(&format!("/api/v1/games/{}", game.id)).await.0, 404);
     }
-    evening.listed_as_damaged(&[gap]).await;
-    evening.plays(healthy).await;
+    service.listed_as_damaged(&[gap]).await;
+    service.plays(healthy).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_that_was_repaired_is_played_again() {
-    let (mut evening, [game]) = Evening::with_games(["Adelheid"]).await;
+    let (mut service, [game]) = Service::with_games(["Adelheid"]).await;
     for (statement, is_damaged) in [(CHANGED, true), (CHANGED_BACK, false)] {
-        evening.server.kill();
-        let mut raw_sql = RawSql::sqlite(&evening.folder.path().join("quizhall.db")).await;
+        service.server.kill();
+        let mut raw_sql = RawSql::sqlite(&service.folder.path().join("quizhall.db")).await;
         assert!(raw_sql.execute(statement, id(&game)).await > 0);
         drop(raw_sql);
-        evening.start();
-        let (status, read) = evening.get(&format!("/api/v1/games/{}", game.id)).await;
+        service.start();
+        let (status, read) = service.get(&format!("/api/v1/games/{}", game.id)).await;
         assert_eq!((status, read["damaged"] == json!(true)), (200, is_damaged), "{read}");
         let damaged: &[&Game] = if is_damaged { &[&game] } else { &[] };
-        evening.listed_as_damaged(damaged).await;
+        service.listed_as_damaged(damaged).await;
     }
-    evening.plays(&game).await;
+    service.plays(&game).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_operator_deletes_no_game_that_is_played() {
-    let (evening, [game]) = Evening::with_games(["Adelheid"]).await;
-    let refused = evening.operator(&["game", "delete", &game.id]);
+    let (service, [game]) = Service::with_games(["Adelheid"]).await;
+    let refused = service.operator(&["game", "delete", &game.id]);
     assert_eq!(refused.status.code(), Some(1));
     let sentence = String::from_utf8(refused.stderr).unwrap();
     assert!(sentence.contains("not damaged and has not ended"), "{sentence}");
-    let unknown = evening.operator(&["game", "delete", &Uuid::now_v7().to_string()]);
+    let unknown = service.operator(&["game", "delete", &Uuid::now_v7().to_string()]);
     assert_eq!(unknown.status.code(), Some(1));
-    assert_eq!(evening.operator(&["game", "delete", "no-id"]).status.code(), Some(2));
-    evening.plays(&game).await;
-    assert_eq!(evening.delete(&game).await, 204);
-    let again = evening.operator(&["game", "delete", &game.id]);
+    assert_eq!(service.operator(&["game", "delete", "no-id"]).status.code(), Some(2));
+    service.plays(&game).await;
+    assert_eq!(service.delete(&game).await, 204);
+    let again = service.operator(&["game", "delete", &game.id]);
     assert_eq!(again.status.code(), Some(1));
 }
 
-/// The JSON stays valid: only the checksum tells.
+/// The JSON stays valid: only the checksum differs.
 const CHANGED: &str = "UPDATE game_log SET body = replace(body, 'Adelheid', 'Adelhaid') WHERE game_id = $1 AND seq > 0";
 const CHANGED_BACK: &str =
     "UPDATE game_log SET body = replace(body, 'Adelhaid', 'Adelheid') WHERE game_id = $1 AND seq > 0";
-/// As a version without checksums wrote it, so that the text itself tells.
+/// As a version without checksums wrote it, so that the text itself shows the damage.
 const CUT: &str = "
     UPDATE game_log SET body = substr(body, 1, length(body) - 5), checksum = NULL
     WHERE game_id = $1 AND seq = (SELECT max(seq) FROM game_log WHERE game_id = $1)";
@@ -140,17 +140,17 @@ fn logged(lines: &[String], games: &[Game; 4]) {
     }
 }
 
-impl Evening {
+impl Service {
     async fn with_games<const COUNT: usize>(players: [&'static str; COUNT]) -> (Self, [Game; COUNT]) {
         let folder = TempDir::new().unwrap();
         let server = Server::start(&Launch::new(folder.path()));
-        let evening = Self { folder, server, http: reqwest::Client::new() };
+        let service = Self { folder, server, http: reqwest::Client::new() };
         let mut games = Vec::new();
         for player in players {
-            games.push(evening.game(player).await);
+            games.push(service.game(player).await);
         }
         let games = games.try_into().unwrap_or_else(|_| panic!("a game for each"));
-        (evening, games)
+        (service, games)
     }
 
     async fn game(&self, player: &'static str) -> Game {
@@ -159,10 +159,10 @@ impl Evening {
         let (_, quiz) = self.post("/api/v1/quizzes", &quiz).await;
         let (status, game) = self.post("/api/v1/games", &json!({"quizId": quiz["id"]})).await;
         assert_eq!(status, 201, "{game}");
-        let (status, seat) = self.post("/join", &json!({"gameCode": game["gameCode"], "displayName": player})).await;
-        assert_eq!(status, 201, "{seat}");
+        let (status, joined) = self.post("/join", &json!({"gameCode": game["gameCode"], "displayName": player})).await;
+        assert_eq!(status, 201, "{joined}");
         let word = |value: &Value| value.as_str().unwrap().to_owned();
-        Game { id: word(&game["id"]), code: word(&game["gameCode"]), player, token: word(&seat["sessionToken"]) }
+        Game { id: word(&game["id"]), code: word(&game["gameCode"]), player, token: word(&joined["sessionToken"]) }
     }
 
     fn start(&mut self) {
@@ -199,8 +199,8 @@ impl Evening {
             Wire::open(address(&self.server), &format!("/ws/{}", game.code), &Handshake::bearer(&game.token)).await;
         wire.unwrap().until("lobby_update").await;
         let name = format!("N{}", rand::random::<u32>());
-        let (status, seat) = self.post("/join", &json!({"gameCode": game.code, "displayName": name})).await;
-        assert_eq!(status, 201, "{seat}");
+        let (status, joined) = self.post("/join", &json!({"gameCode": game.code, "displayName": name})).await;
+        assert_eq!(status, 201, "{joined}");
         let (_, read) = self.get(&format!("/api/v1/games/{}", game.id)).await;
         assert_eq!(read.get("damaged"), None, "{read}");
     }

@@ -13,8 +13,8 @@ use super::deletion::{
     ANSWERS, NAMES, an_ended_game_of, delete_for, done, get_text, is_stored, quizhall, refused, status, status_for,
 };
 use crate::process::{HOST_TOKEN, Launch, Server};
-use crate::socket_wire::Handshake;
 use crate::store_stage::RawSql;
+use crate::ws_wire::Handshake;
 
 const PASSWORD: &str = "canary-password-1";
 
@@ -108,7 +108,7 @@ async fn an_export_holds_what_an_account_owns_and_no_secret() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_account_is_removed_with_all_that_it_owns_by_the_operator() {
     let stage = Stage::begin().await;
-    let (kept, gone) = a_game_each(&stage).await;
+    let (kept, deleted) = a_game_each(&stage).await;
     let live = Company::of(&api(&stage), &[vec![super::company::question("Live", "x")]], &["Canarylive"]).await;
     refused(&stage.url(), &["host", "remove", "Zoe"], "hand them over to another account, or purge them");
     refused(&stage.url(), &["host", "remove", "Zoe", "--purge-games"], "have not ended");
@@ -116,7 +116,7 @@ async fn an_account_is_removed_with_all_that_it_owns_by_the_operator() {
     end(&stage, &live).await;
     let said = done(&stage.url(), &["host", "remove", "Zoe", "--purge-games"]);
     assert!(said.starts_with("The account is removed. Purged 2 games: "), "{said}");
-    is_gone(&stage, (&kept, &gone)).await;
+    is_deleted(&stage, (&kept, &deleted)).await;
     assert!(!is_stored(stage.folder.path(), "Canarylive"));
     refused(&stage.url(), &["host", "remove", "Zoe", "--purge-games"], "no account has this name");
     let both = ["host", "remove", "Max", "--purge-games", "--games-to", "Max"];
@@ -128,14 +128,14 @@ async fn an_account_is_removed_with_all_that_it_owns_by_the_operator() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_account_removes_itself_with_all_that_it_owns() {
     let stage = Stage::begin().await;
-    let (kept, gone) = a_game_each(&stage).await;
+    let (kept, deleted) = a_game_each(&stage).await;
     let path = format!("/api/v1/hosts/{}?purgeGames=true", stage.id("Zoe").await);
-    assert_eq!(delete_for(&stage.server, (&path, &stage.max)).await, 403, "another's games are nobody else's business");
+    assert_eq!(delete_for(&stage.server, (&path, &stage.max)).await, 403, "a host cannot delete the games of another");
     let live = Company::of(&api(&stage), &[vec![super::company::question("Live", "x")]], &[]).await;
     assert_eq!(delete_for(&stage.server, (&path, &stage.zoe)).await, 409);
     end(&stage, &live).await;
     assert_eq!(delete_for(&stage.server, (&path, &stage.zoe)).await, 204);
-    is_gone(&stage, (&kept, &gone)).await;
+    is_deleted(&stage, (&kept, &deleted)).await;
 }
 
 fn api(stage: &Stage) -> quizhall_client::Api {
@@ -146,31 +146,31 @@ fn api(stage: &Stage) -> quizhall_client::Api {
 async fn a_game_each(stage: &Stage) -> (Company, Company) {
     let max = quizhall_client::Api::new(stage.server.endpoint()).with_token(quizhall_client::Token::new(&stage.max));
     let kept = Company::of(&max, &[vec![super::company::question("Kept", "x")]], &["Canarykept"]).await;
-    let gone = an_ended_game_of(&stage.server, &stage.zoe).await;
+    let deleted = an_ended_game_of(&stage.server, &stage.zoe).await;
     assert!(is_stored(stage.folder.path(), NAMES[0]) && is_stored(stage.folder.path(), "Canary question"));
-    (kept, gone)
+    (kept, deleted)
 }
 
 async fn end(stage: &Stage, game: &Company) {
     let mut host = game.open_socket(&stage.server, &Handshake::bearer(&stage.zoe)).await;
-    for (word, heard) in [
+    for (word, received) in [
         ("start_game", "game_started"),
         ("end_round", "round_review"),
         ("release_scores", "round_leaderboard"),
         ("end_game", "game_ended"),
     ] {
         say(&mut host, word).await;
-        host.until(heard).await;
+        host.until(received).await;
     }
 }
 
 /// No byte of Zoe's account is left, and Max's game can be played.
-async fn is_gone(stage: &Stage, (kept, gone): (&Company, &Company)) {
+async fn is_deleted(stage: &Stage, (kept, deleted): (&Company, &Company)) {
     for text in NAMES.iter().chain(&ANSWERS).chain(&["Canary question", "Zoe"]) {
         assert!(!is_stored(stage.folder.path(), text), "{text}");
     }
     assert_eq!(status_for(&stage.server, ("/api/v1/games", &stage.zoe)).await, 401);
-    assert_eq!(status(&stage.server, &format!("/api/v1/games/{}", gone.game)).await, 404);
+    assert_eq!(status(&stage.server, &format!("/api/v1/games/{}", deleted.game)).await, 404);
     assert!(is_stored(stage.folder.path(), "Canarykept"));
     let mut host = kept.open_socket(&stage.server, &Handshake::bearer(&stage.max)).await;
     say(&mut host, "start_game").await;

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::company::{Company, address, answer, question, release, say};
 use super::probes::get;
 use crate::process::{HOST_TOKEN, Launch, Server};
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 const PASSWORD: &str = "canary-password-1";
 const IDEMPOTENCY: &str = "canary-idempotency-key-1";
@@ -38,7 +38,7 @@ async fn no_secret_leaves_by_frame_log_metric_or_file() {
     let keyed = join_with_key(&server, &company.code).await;
     let mut players = Vec::new();
     for number in 0..2 {
-        players.push(Ears { wire: knock(&server, &company, number).await, heard: Vec::new() });
+        players.push(Ears { wire: knock(&server, &company, number).await, received: Vec::new() });
     }
     play(&server, &company, &mut players).await;
     make_mistakes(&server, &company).await;
@@ -62,7 +62,7 @@ async fn no_secret_leaves_by_frame_log_metric_or_file() {
 /// A socket and everything it said, byte for byte.
 struct Ears {
     wire: Wire,
-    heard: Vec<String>,
+    received: Vec<String>,
 }
 
 impl Ears {
@@ -71,7 +71,7 @@ impl Ears {
             match self.wire.next().await {
                 Frame::Text(text) => {
                     let found = serde_json::from_str::<Value>(&text).unwrap()["type"] == kind;
-                    self.heard.push(text);
+                    self.received.push(text);
                     if found {
                         return;
                     }
@@ -81,9 +81,9 @@ impl Ears {
         }
     }
 
-    /// Nothing of these in anything heard so far.
-    fn never_heard(&self, words: &[&str]) {
-        self.heard.iter().for_each(|text| absent(text, words, "a player's frame"));
+    /// Nothing of these in anything received so far.
+    fn never_received(&self, words: &[&str]) {
+        self.received.iter().for_each(|text| absent(text, words, "a player's frame"));
     }
 }
 
@@ -104,19 +104,22 @@ async fn play(server: &Server, company: &Company, players: &mut [Ears]) {
     host.until("override_applied").await;
     for player in players.iter_mut() {
         player.until("round_ended").await;
-        player.never_heard(&[KEYS[0], KEYS[1], NEVER[0], NEVER[1], LATER, ANSWERS[0], "canary-also"]);
+        player.never_received(&[KEYS[0], KEYS[1], NEVER[0], NEVER[1], LATER, ANSWERS[0], "canary-also"]);
     }
     say(&mut host, "release_scores").await;
     for player in players.iter_mut() {
         player.until("scoreboard_update").await;
-        player.never_heard(&[KEYS[1], NEVER[0], NEVER[1], LATER, "canary-also"]);
-        assert!(player.heard.iter().any(|text| text.contains(KEYS[0])), "now the key is told: the search can find it");
+        player.never_received(&[KEYS[1], NEVER[0], NEVER[1], LATER, "canary-also"]);
+        assert!(
+            player.received.iter().any(|text| text.contains(KEYS[0])),
+            "now the key is sent: the search can find it"
+        );
     }
     // Bob sees his own words; Ann sees nothing of them.
-    players[0].never_heard(&[ANSWERS[0]]);
+    players[0].never_received(&[ANSWERS[0]]);
     say(&mut host, "start_next_round").await;
     for player in players.iter() {
-        player.never_heard(&[LATER]);
+        player.never_received(&[LATER]);
     }
     release(&mut host, second).await;
     for player in players.iter_mut() {
@@ -127,7 +130,7 @@ async fn play(server: &Server, company: &Company, players: &mut [Ears]) {
     say(&mut host, "end_game").await;
     for player in players.iter_mut() {
         player.until("game_ended").await;
-        player.never_heard(&[NEVER[0], NEVER[1], "canary-also"]);
+        player.never_received(&[NEVER[0], NEVER[1], "canary-also"]);
     }
 }
 
@@ -203,12 +206,12 @@ async fn sign_in(server: &Server) -> String {
     token
 }
 
-/// A seat whose token can be had again with a key, which is a secret too; the seat's token.
+/// Joins with a key that returns the token again and so is a secret too; the player's token.
 async fn join_with_key(server: &Server, code: &str) -> String {
     let body = json!({"gameCode": code, "displayName": "Canarycy"}).to_string();
-    let (status, seat) = call(server, (Method::POST, "/join"), &[("idempotency-key", IDEMPOTENCY)], body).await;
+    let (status, joined) = call(server, (Method::POST, "/join"), &[("idempotency-key", IDEMPOTENCY)], body).await;
     assert_eq!(status, 201);
-    serde_json::from_str::<Value>(&seat).unwrap()["sessionToken"].as_str().unwrap().to_owned()
+    serde_json::from_str::<Value>(&joined).unwrap()["sessionToken"].as_str().unwrap().to_owned()
 }
 
 async fn call(

@@ -1,4 +1,4 @@
-//! A game with its host and players, as seen from outside: seats that outlive sockets and servers.
+//! A game with its host and players, as seen from outside: players that outlive sockets and servers.
 
 use std::net::SocketAddr;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::process::{HOST_TOKEN, Server};
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 /// The points of every question.
 pub const POINTS: u64 = 10;
@@ -22,7 +22,7 @@ pub struct Company {
     pub players: Vec<Player>,
 }
 
-/// A seat.
+/// A player.
 pub struct Player {
     pub id: Uuid,
     pub token: String,
@@ -49,13 +49,13 @@ impl Company {
         let rounds = quiz.rounds.iter().map(|round| ids(&round.questions)).collect();
         let mut company = Self { game: game.id, code: game.game_code, rounds, players: Vec::new() };
         for name in names {
-            company.seat(api, name).await;
+            company.join(api, name).await;
         }
         company
     }
 
     /// One more player.
-    pub async fn seat(&mut self, api: &Api, name: &str) {
+    pub async fn join(&mut self, api: &Api, name: &str) {
         let request = JoinRequest { game_code: self.code.clone(), display_name: name.to_owned() };
         let joined = api.join(&request, None).await.unwrap();
         self.players.push(Player { id: joined.player_id, token: joined.session_token });
@@ -77,7 +77,7 @@ impl Company {
     }
 
     /// The host's socket, then every player's; nothing is read yet.
-    pub async fn everybody(&self, server: &Server) -> Vec<Wire> {
+    pub async fn connect_all(&self, server: &Server) -> Vec<Wire> {
         let mut all = vec![self.host(server).await];
         for number in 0..self.players.len() {
             all.push(self.player(server, number).await);
@@ -123,7 +123,7 @@ pub async fn acknowledged(player: &mut Wire, question: Uuid) {
     while player.until("answer_accepted").await["payload"]["questionId"] != json!(question) {}
 }
 
-/// The sync messages of a socket just opened, in order, perhaps none: whoever pings right after the handshake hears
+/// The sync messages of a socket just opened, in order, perhaps none: a client that pings right after the handshake receives
 /// the pong behind them.
 pub async fn sync_messages(wire: &mut Wire) -> Vec<Value> {
     wire.raw(&frame(0x89, b"sync_messages")).await;
@@ -153,7 +153,7 @@ pub async fn next_is(wire: &mut Wire, kind: &str) -> Value {
     message
 }
 
-/// Nothing waits for this socket: the answer to a ping is the next it hears.
+/// Nothing waits for this socket: the answer to a ping is the next message it receives.
 pub async fn quiet(wire: &mut Wire) {
     wire.raw(&frame(0x89, b"quiet")).await;
     assert_eq!(wire.next().await, Frame::Pong(b"quiet".to_vec()));

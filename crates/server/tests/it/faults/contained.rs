@@ -1,4 +1,4 @@
-//! Promise 27: a panic inside one game ends that game's sockets and nothing else; the game is there again for whoever returns.
+//! Promise 27: a panic inside one game ends that game's sockets and nothing else; the game is loaded again for clients that return.
 //!
 //! No input is known to make a game panic, so these tests put the panic in: a reader of the state that does not return.
 
@@ -7,8 +7,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use quizhall::games::{GameError, GameHandle};
 use serde_json::json;
 
-use crate::socket_stage::{Game, HOST, Stage};
-use crate::socket_wire::{Handshake, Wire};
+use crate::ws_stage::{Game, HOST, Stage};
+use crate::ws_wire::{Handshake, Wire};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_panic_closes_the_sockets_of_its_game_only_and_the_game_loads_again() {
@@ -26,7 +26,7 @@ async fn a_panic_closes_the_sockets_of_its_game_only_and_the_game_loads_again() 
     ann.until("answer_accepted").await;
 
     let dead = handle(&stage, &broken).await.view(|_| panic!("put in by a test")).await;
-    assert_eq!(dead, Err::<(), _>(GameError::Stopping), "who asked is told");
+    assert_eq!(dead, Err::<(), _>(GameError::Stopping), "the caller receives the error");
     for wire in [&mut ann, &mut host] {
         assert_eq!(wire.closed().await, (1011, "internal_error".to_owned()));
     }
@@ -45,9 +45,9 @@ async fn a_panic_closes_the_sockets_of_its_game_only_and_the_game_loads_again() 
     ann.until("round_ended").await;
 }
 
-/// A socket whose game dies between its handshake and its seat: nobody would ever have spoken to it again.
+/// A socket whose game dies after the handshake and before it is attached: without a close it would wait for ever.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_socket_that_was_waiting_for_its_seat_is_told_too() {
+async fn a_socket_that_was_waiting_to_be_attached_is_closed_too() {
     let stage = Stage::new().await;
     let game = stage.game().await;
     let (started, has_started) = sync_channel(1);
@@ -55,7 +55,7 @@ async fn a_socket_that_was_waiting_for_its_seat_is_told_too() {
     let game_handle = handle(&stage, &game).await;
     let busy = tokio::spawn(async move { stuck(&game_handle, (started, wait)).await });
     tokio::task::spawn_blocking(move || has_started.recv().unwrap()).await.unwrap();
-    // The game does not listen now, so this socket waits for its seat.
+    // The game does not listen now, so this socket waits to be attached.
     let mut host = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(HOST)).await.unwrap();
     go_on.send(()).unwrap();
     assert_eq!(busy.await.unwrap(), Err(GameError::Stopping));
@@ -65,7 +65,7 @@ async fn a_socket_that_was_waiting_for_its_seat_is_told_too() {
     assert_eq!(host.text().await["type"], "lobby_update");
 }
 
-/// Holds the game until told, and then panics in it.
+/// Holds the game until released, and then panics in it.
 async fn stuck(game: &GameHandle, (started, wait): (SyncSender<()>, Receiver<()>)) -> Result<(), GameError> {
     game.view(move |_| {
         started.send(()).unwrap();

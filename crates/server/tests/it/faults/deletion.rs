@@ -13,13 +13,13 @@ use super::company::{Company, acknowledged, answer, question, release, say};
 use super::probes::get;
 use crate::process::{HOST_TOKEN, Launch, Server};
 use crate::services::postgres::{program, shared};
-use crate::socket_wire::Handshake;
+use crate::ws_wire::Handshake;
 
 pub(super) const NAMES: [&str; 2] = ["Canaryann", "Canarybob"];
 pub(super) const ANSWERS: [&str; 2] = ["canary-answer-of-ann", "canary-answer-of-bob"];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_deleted_game_is_gone_from_the_files_after_the_grace_period() {
+async fn a_deleted_game_is_absent_from_the_files_after_the_grace_period() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&Launch { environment: &[("PURGE_GRACE", "1s")], ..Launch::new(folder.path()) });
     let company = an_ended_game(&server).await;
@@ -173,9 +173,9 @@ pub(super) async fn an_ended_game_of(server: &Server, token: &str) -> Company {
     wires[0].until("round_review").await;
     let payload = json!({"playerId": company.players[0].id, "questionId": question, "correct": true});
     wires[0].send(&json!({"type": "override_answer", "payload": payload})).await;
-    for (word, heard) in [("release_scores", "round_leaderboard"), ("end_game", "game_ended")] {
+    for (word, received) in [("release_scores", "round_leaderboard"), ("end_game", "game_ended")] {
         say(&mut wires[0], word).await;
-        wires[0].until(heard).await;
+        wires[0].until(received).await;
     }
     company
 }

@@ -15,7 +15,7 @@ use crate::process::{Launch, Server};
 /// The promise for both directions.
 const NOTICED: Duration = Duration::from_secs(3);
 
-/// What stands between the server and its disk.
+/// The layer between the server and its disk.
 enum Disk {
     /// `RLIMIT_FSIZE`: a write beyond it fails, and its signal would end a process that does not expect it.
     Limit,
@@ -72,7 +72,7 @@ async fn a_full_disk_stores_nothing_acknowledges_nothing_and_is_over_when_there_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_disk_with_less_room_than_is_demanded_is_told_by_health_before_commits_fail() {
+async fn a_disk_with_less_room_than_required_is_reported_by_health_before_commits_fail() {
     let folder = tempfile::tempdir().unwrap();
     let Some((server, _)) = on_a_small_disk(folder.path(), &[("MIN_FREE_DISK", "2MiB")]) else { return };
     becomes(&server, ("/healthz", 200), NOTICED).await;
@@ -88,7 +88,7 @@ async fn a_disk_with_less_room_than_is_demanded_is_told_by_health_before_commits
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_disk_that_is_made_read_only_is_told_by_health_until_it_takes_writes_again() {
+async fn a_read_only_disk_is_reported_by_health_until_it_takes_writes_again() {
     let folder = tempfile::tempdir().unwrap();
     let Some((server, namespace)) = on_a_small_disk(folder.path(), &[("MIN_FREE_DISK", "0")]) else { return };
     becomes(&server, ("/healthz", 200), NOTICED).await;
@@ -180,7 +180,7 @@ async fn integrity(folder: &Path) -> String {
 fn limit_files(server: &Server, limit: &str) {
     let process = server.id().to_string();
     let set = Command::new("prlimit").args(["--pid", &process, &format!("--fsize={limit}")]).status();
-    assert!(set.expect("this test needs prlimit (util-linux)").success(), "the server is gone");
+    assert!(set.expect("this test needs prlimit (util-linux)").success(), "the server has ended");
 }
 
 fn may(namespace: &[&str], mount: &str) -> bool {

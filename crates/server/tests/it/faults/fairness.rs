@@ -1,4 +1,4 @@
-//! Budgets that all share, and clients that try to use them up: upgrades with invalid tokens, and seats that reconnect in a
+//! Budgets that all share, and clients that try to use them up: upgrades with invalid tokens, and players that reconnect in a
 //! loop. The limits are set low, so that the tests do not depend on how fast the machine is.
 
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use tokio::task::JoinSet;
 use super::company::{Company, address, say, sync_messages};
 use super::probes::metric;
 use crate::process::{Launch, Server};
-use crate::socket_stage::TIMEOUT;
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
+use crate::ws_stage::TIMEOUT;
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
-/// What the flapping seats of one game may add to the log in 30 s.
+/// What the flapping players of one game may add to the log in 30 s.
 const MOST_LOG_BYTES: i64 = 1_000_000;
 
-/// Runs until told to stop; the sum of what its tasks counted.
+/// Runs until stopped; the sum of what its tasks counted.
 struct Attack {
     stop: Arc<AtomicBool>,
     tasks: JoinSet<()>,
@@ -51,7 +51,7 @@ impl Attack {
         });
     }
 
-    /// A seat that opens a socket, closes it, and opens the next one.
+    /// A player that opens a socket, closes it, and opens the next one.
     fn flap(&mut self, server: &Server, path: String, token: String) {
         let (address, stop, count) = (address(server), Arc::clone(&self.stop), Arc::clone(&self.count));
         self.tasks.spawn(async move {
@@ -108,7 +108,7 @@ async fn game_of(server: &Server, count: usize) -> Company {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn invalid_tokens_keep_nobody_out() {
+async fn invalid_tokens_keep_no_valid_token_out() {
     let folder = TempDir::new().unwrap();
     let environment = &[("UPGRADES_PER_SECOND", "50")];
     let server = Server::start(&Launch { environment, ..Launch::new(folder.path()) });
@@ -131,13 +131,13 @@ async fn invalid_tokens_keep_nobody_out() {
     attack.has_made(160).await;
     let took = begun.elapsed().as_secs();
     let attempts = attack.end().await;
-    // The burst, the rate, and per connection four a second that are told nothing, with half as much again to spare.
+    // The burst, the rate, and per connection four a second that receive nothing, with half as much again to spare.
     let most = 100 + (20 + 8 * 4) * (took + 2) * 3 / 2;
     assert!((attempts as u64) < most, "{attempts} attempts in {took} s: the flood is not slowed down");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn seats_that_reconnect_in_a_loop_stop_no_other_game() {
+async fn players_that_reconnect_in_a_loop_stop_no_other_game() {
     let folder = TempDir::new().unwrap();
     let environment = &[("UPGRADES_PER_SECOND", "60")];
     let server = Server::start(&Launch { environment, ..Launch::new(folder.path()) });
@@ -177,7 +177,7 @@ async fn undisturbed(wire: &mut Wire) {
 
 /// For at least 30 s with `QUIZHALL_FLAP_SECONDS=30`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn four_flapping_seats_fill_no_log_and_disturb_nobody() {
+async fn four_flapping_players_fill_no_log_and_disturb_no_other_player() {
     let seconds: u64 = std::env::var("QUIZHALL_FLAP_SECONDS").map_or(3, |text| text.parse().unwrap());
     let folder = TempDir::new().unwrap();
     let server = Server::start(&Launch::new(folder.path()));

@@ -1,4 +1,4 @@
-//! Promise 23: two processes on one PostgreSQL database that cannot reach each other. Whoever claims a game has it; the other can neither write, nor acknowledge, nor
+//! Promise 23: two processes on one PostgreSQL database that cannot reach each other. The process that claims a game owns it; the other can neither write, nor acknowledge, nor
 //! show anything of it.
 
 use serde_json::json;
@@ -9,7 +9,7 @@ use super::company::{
 };
 use crate::process::{Launch, Server};
 use crate::services::postgres;
-use crate::socket_wire::Frame;
+use crate::ws_wire::Frame;
 
 const MOVED: &str = "resync_required";
 
@@ -32,7 +32,7 @@ impl Rivals {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_process_whose_game_was_claimed_elsewhere_acknowledges_and_shows_nothing_more() {
+async fn a_process_that_lost_its_game_to_a_claim_acknowledges_and_shows_nothing_more() {
     let Rivals { servers: [a, b], .. } = Rivals::start().await;
     let company = Company::open(&a, &[2], &["Ann", "Bob", "Cy"]).await;
     let questions = &company.rounds[0];
@@ -55,7 +55,7 @@ async fn a_process_whose_game_was_claimed_elsewhere_acknowledges_and_shows_nothi
     quiet(&mut host).await;
     quiet(&mut ann).await;
 
-    // The next word on A ends it there, for everybody.
+    // The next word on A ends it there, for all sockets.
     answer(&mut ann, questions[0], "too late on A").await;
     assert_eq!(closed_unacknowledged(&mut ann).await, (4200, MOVED.to_owned()));
     let Frame::Close(code, reason) = host.next().await else { panic!("A showed something") };
@@ -92,7 +92,7 @@ async fn a_command_of_a_fenced_host_has_no_effect_and_the_game_can_move_back() {
     answer(&mut bob, company.rounds[0][0], "the round goes on").await;
     acknowledged(&mut bob, company.rounds[0][0]).await;
 
-    let mut wires = company.everybody(&a).await;
+    let mut wires = company.connect_all(&a).await;
     let back = all_sync_messages(&mut wires).await;
     let back: Vec<_> = back.iter().map(|messages| types(messages)).collect();
     let host = &["question_released", "scoreboard_update"][..];

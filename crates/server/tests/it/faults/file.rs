@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet, release, say, sync_messages, types};
 use super::probes::becomes;
 use crate::process::{HOST_TOKEN, Launch, Server};
-use crate::socket_wire::Wire;
+use crate::ws_wire::Wire;
 
 /// The promise for both directions.
 const NOTICED: Duration = Duration::from_secs(3);
@@ -47,7 +47,7 @@ impl Play {
         self.folder.path().join(name)
     }
 
-    /// An answer is not acknowledged, nobody is shown anything of it, and the health checks give this reason.
+    /// An answer is not acknowledged, no client receives anything of it, and the health checks give this reason.
     async fn refuses(&mut self, reason: &str) {
         answer(&mut self.ann, self.company.rounds[0][1], "after").await;
         let closed = closed_unacknowledged(&mut self.ann).await;
@@ -113,7 +113,7 @@ async fn a_file_that_takes_the_place_of_the_database_is_never_written_to() {
     play.goes_on().await;
 }
 
-/// `cp` writes into the file that is there: neither its path nor its inode tells.
+/// `cp` writes into the file that is there: neither its path nor its inode changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_acknowledged_into_a_file_that_another_was_written_over() {
     let mut other = Play::begin().await;

@@ -9,8 +9,8 @@ use tempfile::TempDir;
 
 use super::company::{Company, address, quiet, sync_messages};
 use crate::operation::ask;
-use crate::process::{Launch, Server};
-use crate::socket_stage::TIMEOUT;
+use crate::process::{self, Launch, Server};
+use crate::ws_stage::TIMEOUT;
 
 /// More than there are places.
 const IDLE: usize = 900;
@@ -18,7 +18,7 @@ const IDLE: usize = 900;
 /// A server with 700 descriptors: 350 connections are served, 175 more are asked about health only.
 fn small_server(folder: &TempDir) -> Server {
     // This process holds the other ends.
-    rlimit::increase_nofile_limit(8_192).unwrap();
+    process::raise_descriptors();
     let few = ["sh", "-c", r#"ulimit -n 700; exec "$0" "$@""#];
     Server::start(&Launch { wrapper: &few, ..Launch::new(folder.path()) })
 }

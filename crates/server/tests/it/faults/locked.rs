@@ -1,4 +1,4 @@
-//! Promises 3 and 21: the database is held by somebody else for longer than a command may wait.
+//! Promises 3 and 21: the database is held by another process for longer than a command may wait.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::time_limits::promised;
 const NOTICED: Duration = Duration::from_secs(3);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_locked_database_is_told_to_the_sender_and_the_game_goes_on_afterwards() {
+async fn a_locked_database_is_reported_to_the_sender_and_the_game_goes_on_afterwards() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&Launch { environment: &[("COMMAND_TIMEOUT", "3s")], ..Launch::new(folder.path()) });
     let company = Company::open(&server, &[2], &["Ann", "Bob"]).await;
@@ -40,7 +40,7 @@ async fn a_locked_database_is_told_to_the_sender_and_the_game_goes_on_afterwards
         let body = becomes(&server, (path, 503), NOTICED).await;
         assert!(body.contains(r#""status":"unavailable""#) && body.contains(r#""reason":"database: "#), "{body}");
     }
-    // Who has sent nothing has lost nothing, and what is known is still told.
+    // Who has sent nothing has lost nothing, and what is known is still sent.
     quiet(&mut bob).await;
     quiet(&mut host).await;
     let mut ann = company.player(&server, 0).await;
@@ -68,7 +68,7 @@ async fn a_locked_database_is_told_to_the_sender_and_the_game_goes_on_afterwards
     next_is(&mut host, "round_leaderboard").await;
 }
 
-/// Promise 21: what waits for the database is bounded; newcomers are told to try again later, nobody inside notices.
+/// Promise 21: what waits for the database is bounded; new clients are refused with a delay, connected clients notice nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_waiting_room_turns_newcomers_away() {
     let folder = tempfile::tempdir().unwrap();
@@ -98,19 +98,19 @@ async fn a_full_waiting_room_turns_newcomers_away() {
     acknowledged(&mut bob, question).await;
     let end = Instant::now() + promised(NOTICED);
     while metric(&server, "quizhall_commands_pending").await > 0 {
-        assert!(Instant::now() < end, "nobody waits any more");
+        assert!(Instant::now() < end, "no client waits any more");
     }
     let mut cy = company.player(&server, 2).await;
     assert_eq!(types(&sync_messages(&mut cy).await), ["question_released"]);
 }
 
-/// Promise 3: an append whose outcome is unknown is looked up and repeated, and nobody's answer counts twice.
+/// Promise 3: an append whose outcome is unknown is looked up and repeated, and no answer counts twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_failed_append_within_the_timeout_of_a_command_costs_nobody_anything() {
+async fn a_failed_append_within_the_timeout_of_a_command_affects_no_client() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&Launch { environment: &[("COMMAND_TIMEOUT", "20s")], ..Launch::new(folder.path()) });
     let company = Company::open(&server, &[1], &["Ann", "Bob", "Cy", "Dan"]).await;
-    let mut wires = company.everybody(&server).await;
+    let mut wires = company.connect_all(&server).await;
     let question = company.rounds[0][0];
     say(&mut wires[0], "start_game").await;
     release(&mut wires[0], question).await;

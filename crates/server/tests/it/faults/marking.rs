@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::company::{Company, acknowledged, answer, release, say, sync_messages, types};
 use crate::process::{HOST_TOKEN, Launch, Server};
-use crate::socket_wire::{Handshake, Wire};
+use crate::ws_wire::{Handshake, Wire};
 
 const NAMES: [&str; 3] = ["Ann", "Bob", "Cy"];
 

@@ -1,4 +1,4 @@
-//! Faults against the real process: what acknowledged answers, seats and sockets survive, and what clients are told.
+//! Faults against the real process: what acknowledged answers, players and sockets survive, and what clients receive.
 //!
 //! Promises 10, 11, 13, 17, 19, 21, 23, 24 and 27. Each test starts processes of its own; nothing here waits
 //! for a fixed time where a condition can be awaited.

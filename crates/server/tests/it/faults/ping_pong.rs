@@ -1,4 +1,4 @@
-//! Promises 1, 2, 7 and 23: a game that moves between two processes while everybody answers, with the books kept.
+//! Promises 1, 2, 7 and 23: a game that moves between two processes while all players answer, with a ledger of them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ use super::fencing::Rivals;
 use crate::crash::ledger::Ledger;
 use crate::process::Server;
 use crate::services::postgres;
-use crate::socket_wire::{Frame, Wire, frame};
+use crate::ws_wire::{Frame, Wire, frame};
 
 const PLAYERS: usize = 10;
 const QUESTIONS: usize = 15;
@@ -53,7 +53,7 @@ async fn a_game_that_moves_back_and_forth_under_load_loses_and_doubles_nothing()
         // In the middle of what is allowed: some answers are on their way.
         shared.allowed.add_permits(MOVE_EVERY);
         while shared.acknowledged.load(Ordering::Relaxed) < number * MOVE_EVERY - MOVE_EVERY / 2 {
-            assert!(!tasks.iter().all(tokio::task::JoinHandle::is_finished), "everybody is done, or has failed");
+            assert!(!tasks.iter().all(tokio::task::JoinHandle::is_finished), "all players are done, or have failed");
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         shared.at.store(number % 2, Ordering::Relaxed);
@@ -65,7 +65,7 @@ async fn a_game_that_moves_back_and_forth_under_load_loses_and_doubles_nothing()
         ledger.merge(task.unwrap());
     }
     let moved = shared.moved.load(Ordering::Relaxed);
-    assert!(moved >= MOVES, "{moved} sockets were told that the game moved");
+    assert!(moved >= MOVES, "{moved} sockets were closed because the game moved");
     assert_eq!(ledger.stored().count(), PLAYERS * QUESTIONS);
 
     drop(host);
@@ -89,7 +89,7 @@ struct Shared {
 /// A player who answers every question in turn and follows the game.
 struct Answering {
     endpoints: [Endpoint; 2],
-    seat: Seat,
+    credentials: Seat,
     id: Uuid,
     questions: Vec<Uuid>,
     shared: Shared,
@@ -99,7 +99,7 @@ fn answering(company: &Company, servers: &[Server; 2], (number, shared): (usize,
     let player = &company.players[number];
     Answering {
         endpoints: [servers[0].endpoint(), servers[1].endpoint()],
-        seat: Seat { code: company.code.clone(), token: Token::new(player.token.clone()), role: Role::Player },
+        credentials: Seat { code: company.code.clone(), token: Token::new(player.token.clone()), role: Role::Player },
         id: player.id,
         questions: company.rounds[0].clone(),
         shared: shared.clone(),
@@ -130,7 +130,7 @@ impl Answering {
     /// `None`: the game is just moving, try again.
     async fn connect(&self) -> Option<Socket> {
         let at = self.shared.at.load(Ordering::Relaxed);
-        match Socket::connect(&self.endpoints[at], &self.seat, Carrier::Bearer).await {
+        match Socket::connect(&self.endpoints[at], &self.credentials, Carrier::Bearer).await {
             Ok(socket) => Some(socket),
             Err(ConnectError::Refused { status: 503, .. }) => None,
             Err(error) => panic!("{error}"),

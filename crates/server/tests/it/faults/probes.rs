@@ -1,4 +1,4 @@
-//! The probes of whoever runs the service: what `/livez`, `/healthz` and `/readyz` say, and how soon.
+//! The probes of the operator: what `/livez`, `/healthz` and `/readyz` say, and how soon.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

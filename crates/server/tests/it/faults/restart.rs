@@ -1,4 +1,4 @@
-//! Promises 8, 9 and 10: killed and started again in every phase, and everybody is back exactly where they were.
+//! Promises 8, 9 and 10: killed and started again in every phase, and all players are back exactly where they were.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::company::{Company, acknowledged, all_sync_messages, answer, next_is, release, say, types};
 use crate::process::{Launch, Server};
-use crate::socket_wire::{Frame, Wire};
+use crate::ws_wire::{Frame, Wire};
 
 /// Promise 10.
 const SERVING: Duration = Duration::from_secs(5);
@@ -42,12 +42,12 @@ impl<'a> Night<'a> {
     async fn lobby(&mut self) {
         let mut cy = self.company.player(&self.server, 2).await;
         cy.until("lobby_update").await;
-        cy.raw(&crate::socket_wire::frame(0x88, &1_000_u16.to_be_bytes())).await;
+        cy.raw(&crate::ws_wire::frame(0x88, &1_000_u16.to_be_bytes())).await;
         while cy.next().await != Frame::End {}
         self.company.players.truncate(2);
-        self.wires = self.company.everybody(&self.server).await;
+        self.wires = self.company.connect_all(&self.server).await;
         let host = &mut self.wires[0];
-        // Cy leaves at once, as the goodbye was clean; it may be told before or after the host came.
+        // Cy leaves at once, as the close was clean; it may be reported before or after the host came.
         while host.until("lobby_update").await["payload"]["players"].as_array().unwrap().len() != 2 {}
         self.kill_and_compare(&[&["lobby_update"][..]; 3]).await;
     }
@@ -55,7 +55,7 @@ impl<'a> Night<'a> {
     async fn question_phase(&mut self) {
         let (first, second) = (self.company.rounds[0][0], self.company.rounds[0][1]);
         say(&mut self.wires[0], "start_game").await;
-        self.hear("game_started").await;
+        self.receive("game_started").await;
         self.kill_and_compare(&[&[][..]; 3]).await;
         release(&mut self.wires[0], first).await;
         for player in &mut self.wires[1..] {
@@ -82,7 +82,7 @@ impl<'a> Night<'a> {
 
     async fn review(&mut self) {
         say(&mut self.wires[0], "end_round").await;
-        self.hear("round_ended").await;
+        self.receive("round_ended").await;
         let review = next_is(&mut self.wires[0], "round_review").await;
         assert_eq!(review["payload"]["answers"].as_array().unwrap().len(), 3);
         self.kill_and_compare(&[&["round_ended", "round_review"], &["round_ended"], &["round_ended"]]).await;
@@ -110,7 +110,7 @@ impl<'a> Night<'a> {
 
     async fn leaderboard(&mut self) {
         say(&mut self.wires[0], "release_scores").await;
-        self.hear("round_leaderboard").await;
+        self.receive("round_leaderboard").await;
         let player = &["round_leaderboard", "round_scores", "scoreboard_update"][..];
         let sync_messages = self.kill_and_compare(&[&["round_leaderboard"], player, player]).await;
         assert_eq!(scores(&sync_messages[0][0]), [("Ann", 10), ("Bob", 10)]);
@@ -141,21 +141,21 @@ impl<'a> Night<'a> {
         assert_eq!(self.server.api().results(self.company.game).await.unwrap(), before);
     }
 
-    /// The next message of everybody is this one.
-    async fn hear(&mut self, kind: &str) {
+    /// The next message of every socket has this type.
+    async fn receive(&mut self, kind: &str) {
         for wire in &mut self.wires {
             while next_is_or_count(wire, kind).await {}
         }
     }
 
-    /// Reads the sync messages of everybody, kills, starts, and finds the same again, and nothing else.
+    /// Reads the sync messages of all sockets, kills, starts, and finds the same again, and nothing else.
     async fn kill_and_compare(&mut self, expected: &[&[&str]]) -> Vec<Vec<Value>> {
-        self.wires = self.company.everybody(&self.server).await;
+        self.wires = self.company.connect_all(&self.server).await;
         let before = all_sync_messages(&mut self.wires).await;
         self.server.kill();
         self.server = Server::start(&Launch::new(self.folder));
         assert!(self.server.started_in < SERVING, "took {:?}", self.server.started_in);
-        self.wires = self.company.everybody(&self.server).await;
+        self.wires = self.company.connect_all(&self.server).await;
         let after = all_sync_messages(&mut self.wires).await;
         for (number, (sync_messages, expected)) in after.iter().zip(expected).enumerate() {
             assert_eq!(types(sync_messages), *expected, "participant {number}");

@@ -31,14 +31,14 @@ async fn the_service_deletes_old_games_and_sessions_and_no_others() {
     let recent = an_ended_game_of(&server, HOST_TOKEN).await;
     let old = Company::open(&server, &[1], &["Canaryold"]).await;
     let mut host = old.host(&server).await;
-    for (word, heard) in [
+    for (word, received) in [
         ("start_game", "game_started"),
         ("end_round", "round_review"),
         ("release_scores", "round_leaderboard"),
         ("end_game", "game_ended"),
     ] {
         say(&mut host, word).await;
-        host.until(heard).await;
+        host.until(received).await;
     }
     let live = Company::open(&server, &[1], &["Canarylive"]).await;
     let url = format!("sqlite://{}/quizhall.db", folder.path().display());
@@ -87,7 +87,7 @@ fn add_account(url: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_purge_beside_a_reader_says_that_the_bytes_are_not_gone_yet() {
+async fn a_purge_beside_a_reader_reports_bytes_that_are_not_removed_yet() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&Launch::new(folder.path()));
     let game = an_ended_game_of(&server, HOST_TOKEN).await.game.to_string();
@@ -101,7 +101,7 @@ async fn a_purge_beside_a_reader_says_that_the_bytes_are_not_gone_yet() {
     assert_eq!(purged.status.code(), Some(1), "{why}");
     assert!(said.starts_with("Purged 1 games: "), "{said}");
     assert!(why.contains("be in the write-ahead log") && why.contains("run `quizhall purge` again"), "{why}");
-    assert_eq!(status(&server, &format!("/api/v1/games/{game}")).await, 404, "the game itself is gone");
+    assert_eq!(status(&server, &format!("/api/v1/games/{game}")).await, 404, "the game itself is deleted");
     assert!(is_stored(folder.path(), NAMES[0]), "what it says is true");
 
     reader.execute("COMMIT").await.unwrap();
@@ -112,7 +112,7 @@ async fn a_purge_beside_a_reader_says_that_the_bytes_are_not_gone_yet() {
 
 /// The game is deleted in the middle of a question, by a service that says so in its log.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_purge_of_the_service_beside_a_reader_is_completed_when_the_reader_has_gone() {
+async fn a_purge_of_the_service_beside_a_reader_is_completed_when_the_reader_ends() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&Launch { environment: &[("PURGE_GRACE", "1s")], ..Launch::new(folder.path()) });
     let company = Company::open(&server, &[1], &["Canaryplayer"]).await;

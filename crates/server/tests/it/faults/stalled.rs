@@ -9,8 +9,8 @@ use tokio::time::{sleep, timeout};
 use super::company::{Company, POINTS, acknowledged, address, answer, say, sync_messages, types};
 use super::probes::metric;
 use crate::process::{Launch, Server};
-use crate::socket_wire::{Handshake, Wire};
 use crate::time_limits::promised;
+use crate::ws_wire::{Handshake, Wire};
 
 const PLAYERS: usize = 40;
 const STALLED: usize = 10;
@@ -22,7 +22,7 @@ const ENVIRONMENT: &[(&str, &str)] = &[("WRITE_TIMEOUT", "10s"), ("CLOSE_TIMEOUT
 const CLOSES: &str = r#"quizhall_socket_closes_total{code="4101",reason="slow_consumer"}"#;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn stalled_phones_delay_nobody_are_closed_in_time_and_miss_nothing_in_the_end() {
+async fn stalled_phones_delay_no_other_client_are_closed_in_time_and_miss_nothing_in_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&Launch { environment: ENVIRONMENT, ..Launch::new(folder.path()) });
     let company = long_company(&server).await;
@@ -43,7 +43,7 @@ async fn stalled_phones_delay_nobody_are_closed_in_time_and_miss_nothing_in_the_
     let begun = Instant::now();
     let lively = play(&company, &mut host, lively).await;
     let took = begun.elapsed();
-    // All of that passed while the stalled sockets were open and in everybody's way.
+    // All of that passed while the stalled sockets were open and in the way of all others.
     assert_eq!(metric(&server, CLOSES).await, 0, "after {took:?}");
 
     while metric(&server, CLOSES).await < STALLED as u64 {
@@ -57,7 +57,7 @@ async fn stalled_phones_delay_nobody_are_closed_in_time_and_miss_nothing_in_the_
         let everything = sync_messages(&mut back).await;
         assert_eq!(types(&everything), ["question_released"; QUESTIONS]);
     }
-    assert_eq!(metric(&server, CLOSES).await, STALLED as u64, "nobody else was closed");
+    assert_eq!(metric(&server, CLOSES).await, STALLED as u64, "no other socket was closed");
     drop(lively);
 }
 

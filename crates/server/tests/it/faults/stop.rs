@@ -1,4 +1,4 @@
-//! Promise 11: asked to stop while people play. Everything works until the load balancer knows; nobody loses anything.
+//! Promise 11: asked to stop while people play. Everything works until the load balancer knows; no player loses anything.
 
 use std::time::{Duration, Instant};
 
@@ -14,12 +14,12 @@ const TIMES: &[(&str, &str)] =
     &[("DRAIN_LAME_DUCK", "5s"), ("DRAIN_SPREAD", "3s"), ("DRAIN_FLUSH", "2s"), ("CLOSE_TIMEOUT", "1s")];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_stop_in_the_middle_of_a_round_costs_nobody_anything() {
+async fn a_stop_in_the_middle_of_a_round_loses_no_answer_and_no_player() {
     let folder = tempfile::tempdir().unwrap();
     let launch = Launch { environment: TIMES, ..Launch::new(folder.path()) };
     let mut server = Server::start(&launch);
     let company = Company::open(&server, &[2], &["Ann", "Bob"]).await;
-    let mut wires = company.everybody(&server).await;
+    let mut wires = company.connect_all(&server).await;
     let question = company.rounds[0][0];
     say(&mut wires[0], "start_game").await;
     release(&mut wires[0], question).await;
@@ -42,19 +42,19 @@ async fn a_stop_in_the_middle_of_a_round_costs_nobody_anything() {
         assert_eq!(code, 1012);
         assert!(reason.starts_with("service_restart; retry=0-"), "{reason}");
     }
-    assert!(asked.elapsed() >= LAME_DUCK, "nobody is sent away before the balancer knows");
+    assert!(asked.elapsed() >= LAME_DUCK, "no socket is closed before the balancer knows");
     let status = server.wait(promised(WHOLE).saturating_sub(asked.elapsed()));
     assert_eq!(status.code(), Some(0));
 
     let server = Server::start(&launch);
-    let mut wires = company.everybody(&server).await;
-    let everybody = all_sync_messages(&mut wires).await;
-    let types: Vec<_> = everybody.iter().map(|messages| types(messages)).collect();
+    let mut wires = company.connect_all(&server).await;
+    let all = all_sync_messages(&mut wires).await;
+    let types: Vec<_> = all.iter().map(|messages| types(messages)).collect();
     let expected = [
         &["question_released", "scoreboard_update"][..],
         &["question_released", "answer_accepted"],
         &["question_released"],
     ];
     assert_eq!(types, expected);
-    assert_eq!(everybody[0][1]["payload"]["answerCount"], 1);
+    assert_eq!(all[0][1]["payload"]["answerCount"], 1);
 }

@@ -63,8 +63,8 @@ async fn a_failed_sync_of_the_database_file_ends_the_process_and_loses_nothing()
     let (api, mut joined) = (server.api(), 0);
     // Eight rows make a checkpoint due.
     for number in 0..200 {
-        let seat = JoinRequest { game_code: company.code.clone(), display_name: format!("Player {number}") };
-        if api.join(&seat, None).await.is_err() {
+        let request = JoinRequest { game_code: company.code.clone(), display_name: format!("Player {number}") };
+        if api.join(&request, None).await.is_err() {
             break;
         }
         joined += 1;
@@ -77,5 +77,5 @@ async fn a_failed_sync_of_the_database_file_ends_the_process_and_loses_nothing()
     assert_eq!(disk.integrity().await, "ok");
     let server = disk.start(environment);
     let stored = server.api().players(company.game).await.unwrap().players.len();
-    assert!(stored >= joined, "{stored} of {joined} seats are left");
+    assert!(stored >= joined, "{stored} of {joined} players are left");
 }

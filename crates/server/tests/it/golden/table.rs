@@ -62,8 +62,8 @@ impl Table {
         let mut table = Self { stage, game: game.id, code: game.game_code, players: Vec::new() };
         for name in NAMES {
             let request = JoinRequest { game_code: table.code.clone(), display_name: name.to_owned() };
-            let seat = api.join(&request, None).await.unwrap();
-            table.players.push((seat.player_id, seat.session_token));
+            let joined = api.join(&request, None).await.unwrap();
+            table.players.push((joined.player_id, joined.session_token));
         }
         table.play(api, stage).await;
         table
@@ -181,8 +181,8 @@ impl Table {
     }
 
     async fn socket(&self, api: &Api, (token, role): (Token, Role)) -> Socket {
-        let seat = Seat { code: self.code.clone(), token, role };
-        Socket::connect(api.endpoint(), &seat, Carrier::Bearer).await.unwrap()
+        let credentials = Seat { code: self.code.clone(), token, role };
+        Socket::connect(api.endpoint(), &credentials, Carrier::Bearer).await.unwrap()
     }
 }
 

@@ -1,4 +1,4 @@
-//! A folder on a disk whose power can be cut: the server runs with `.ci/powercut/shim.c` between it and its files.
+//! A folder on a disk that can lose power: the server runs with `.ci/powercut/shim.c` between it and its files.
 //!
 //! Used by the tests of `powercut`. The layer writes nothing outside the temporary folder.
 

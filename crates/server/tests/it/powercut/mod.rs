@@ -1,10 +1,10 @@
-//! Promise 1 against the loss of power: the folder is put together as a disk could hold it, and the books of what was
+//! Promise 1 against the loss of power: the folder is put together as a disk could hold it, and the ledger of what was
 //! acknowledged are held against what the next start makes of it.
 //!
-//! A kill cannot show this, because the page cache survives it. Here `.ci/powercut/shim.c` stands between the server and its
+//! A kill cannot show this, because the page cache survives it. Here `.ci/powercut/shim.c` is placed between the server and its
 //! files: only what a successful sync covered is sure to be there, of the rest any part, torn at sectors; and some syncs
 //! fail. Twelve cuts per run; `make powercut CUTS=1000` for the long one. A failing cut prints its seed;
-//! `QUIZHALL_POWER_SEED` plays that evening alone, as far as chance is the test's.
+//! `QUIZHALL_POWER_SEED` plays that game alone, as far as chance is the test's.
 
 pub mod disk;
 pub mod record;
@@ -16,28 +16,28 @@ use futures_util::FutureExt as _;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-use crate::crash::evening::Evening;
+use crate::crash::full_game::FullGame;
 use disk::{Control, Disk};
 use record::{Fate, Toll};
 
-/// Cuts when nothing else is asked for; two of each evening.
+/// Cuts when nothing else is asked for; two of each game.
 const CUTS: u64 = 12;
-const CUTS_PER_EVENING: u64 = 2;
+const CUTS_PER_GAME: u64 = 2;
 
-/// Evenings on one disk, so that a database with a history is cut too and none grows without end.
-const EVENINGS_PER_DISK: u64 = 20;
+/// Full games on one disk, so that a database with a history is cut too and none grows without end.
+const GAMES_PER_DISK: u64 = 20;
 
 /// The cut comes in front of a call on a file, the first to about the 256th (2 to the power of this), and as often among
-/// the first 16 as after them: an evening's answers make some hundred calls, few on a slow machine.
+/// the first 16 as after them: a full game's answers make some hundred calls, few on a slow machine.
 const CALLS_LOG: f64 = 8.0;
 
-/// Half of the evenings have a disk on which so many of 1,000 syncs fail while players answer.
+/// Half of the games have a disk on which so many of 1,000 syncs fail while players answer.
 const FAILING_SYNCS: u32 = 150;
 
 /// Settings of every server here: a checkpoint, which writes to the file itself, every eight rows of the log.
 const ENVIRONMENT: &[(&str, &str)] = &[("CHECKPOINT_AFTER", "64KiB")];
 
-/// What all evenings together saw.
+/// What all games together saw.
 #[derive(Default)]
 struct Sum {
     cuts: u64,
@@ -59,11 +59,11 @@ impl Sum {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_loss_of_power_loses_no_acknowledged_answer() {
     let (seeds, mut sum) = (seeds(), Sum::default());
-    for evenings in seeds.chunks(usize::try_from(EVENINGS_PER_DISK).unwrap()) {
+    for games in seeds.chunks(usize::try_from(GAMES_PER_DISK).unwrap()) {
         let mut disk = Disk::new();
-        for seed in evenings {
-            println!("powercut evening with seed {seed} (replay: QUIZHALL_POWER_SEED={seed})");
-            evening(&mut disk, *seed, &mut sum).await;
+        for seed in games {
+            println!("powercut game with seed {seed} (replay: QUIZHALL_POWER_SEED={seed})");
+            play(&mut disk, *seed, &mut sum).await;
         }
     }
     let Sum { cuts, acknowledged, toll } = sum;
@@ -75,23 +75,23 @@ async fn a_loss_of_power_loses_no_acknowledged_answer() {
 }
 
 /// A game: a cut while players answer, and one while the scores are released.
-async fn evening(disk: &mut Disk, seed: u64, sum: &mut Sum) {
+async fn play(disk: &mut Disk, seed: u64, sum: &mut Sum) {
     let mut chance = StdRng::seed_from_u64(seed);
     let mut server = disk.start(ENVIRONMENT);
-    let mut evening = Evening::open(&server, seed).await;
+    let mut game = FullGame::open(&server, seed).await;
     disk.set(Control::CallsLeft, calls(&mut chance));
     disk.set(Control::FailPerMille, if chance.random_bool(0.5) { FAILING_SYNCS } else { 0 });
-    evening.answer_until_killed(&mut server).await;
+    game.answer_until_killed(&mut server).await;
     sum.add(disk.cut(&mut server, fate(&mut chance), &mut chance));
     assert_eq!(disk.integrity().await, "ok");
     server = disk.start(ENVIRONMENT);
-    evening.return_and_send_again(&server).await;
-    evening.end_round_and_check_review(&server).await;
-    evening.release_scores_and_kill(&mut server).await;
+    game.return_and_send_again(&server).await;
+    game.end_round_and_check_review(&server).await;
+    game.release_scores_and_kill(&mut server).await;
     sum.add(disk.cut(&mut server, fate(&mut chance), &mut chance));
     assert_eq!(disk.integrity().await, "ok");
     server = disk.start(ENVIRONMENT);
-    sum.acknowledged += evening.finish_and_check_results(&server).await;
+    sum.acknowledged += game.finish_and_check_results(&server).await;
 }
 
 /// The layer is worth something only if it finds a disk that does not keep its word.
@@ -99,14 +99,14 @@ async fn evening(disk: &mut Disk, seed: u64, sum: &mut Sum) {
 async fn a_disk_that_lies_about_syncs_is_found_out() {
     let mut disk = Disk::new();
     let mut server = disk.start(ENVIRONMENT);
-    let mut evening = Evening::open(&server, 18).await;
+    let mut game = FullGame::open(&server, 18).await;
     disk.set(Control::Lie, 1);
-    evening.answer_until_killed(&mut server).await;
+    game.answer_until_killed(&mut server).await;
     let toll = disk.cut(&mut server, Fate { kept: 0.0, torn: None }, &mut StdRng::seed_from_u64(18));
     assert!(toll.dropped > 0, "no write depended on a sync");
     disk.set(Control::Lie, 0);
     let server = disk.start(ENVIRONMENT);
-    let checked = AssertUnwindSafe(evening.end_round_and_check_review(&server)).catch_unwind().await;
+    let checked = AssertUnwindSafe(game.end_round_and_check_review(&server)).catch_unwind().await;
     let problem = checked.expect_err("answers were acknowledged and are not on the disk");
     let sentence = problem.downcast_ref::<&str>().copied().unwrap_or_default();
     assert!(sentence.contains("an acknowledged answer is lost"), "another problem: {sentence}");
@@ -131,5 +131,5 @@ fn seeds() -> Vec<u64> {
         return vec![seed];
     }
     let first: u64 = rand::random_range(0..1 << 40);
-    (first..first + number("QUIZHALL_POWER_CUTS").unwrap_or(CUTS).div_ceil(CUTS_PER_EVENING)).collect()
+    (first..first + number("QUIZHALL_POWER_CUTS").unwrap_or(CUTS).div_ceil(CUTS_PER_GAME)).collect()
 }

@@ -11,6 +11,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use quizhall_client::{Api, Endpoint, Token};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// The host token of every server that tests start.
 pub const HOST_TOKEN: &str = "a-token-for-tests-only-0123456789";
@@ -30,6 +31,12 @@ pub struct Server {
     said: RefCell<Vec<String>>,
     /// How long it took from the start of the process until it listened.
     pub started_in: Duration,
+}
+
+/// Raises this process's limit of descriptors as far as it may, for tests with many connections.
+pub fn raise_descriptors() {
+    let limit = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();
 }
 
 /// How to start one.
@@ -149,28 +156,28 @@ impl Drop for Server {
 /// Sends a signal to a process this test has started.
 pub fn signal(process: u32, name: &str) {
     let sent = Command::new("kill").args(["-s", name, &process.to_string()]).status().unwrap();
-    assert!(sent.success(), "the process is gone");
+    assert!(sent.success(), "the process has ended");
 }
 
-/// Whether a process has ended, even if nobody has asked how.
+/// Whether a process has ended, even if its parent has not collected it.
 pub fn has_ended(process: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     state(&stat).is_none_or(|state| state == "Z")
 }
 
-/// SIGSTOP, and waits until every thread of the process stands still.
+/// SIGSTOP, and waits until every thread of the process is stopped.
 pub fn stop(process: u32) {
     signal(process, "STOP");
-    let stands = |thread: std::io::Result<std::fs::DirEntry>| {
+    let is_stopped = |thread: std::io::Result<std::fs::DirEntry>| {
         let stat = std::fs::read_to_string(thread.unwrap().path().join("stat")).unwrap();
         state(&stat) == Some("T")
     };
-    while !std::fs::read_dir(format!("/proc/{process}/task")).unwrap().all(stands) {
+    while !std::fs::read_dir(format!("/proc/{process}/task")).unwrap().all(is_stopped) {
         std::thread::yield_now();
     }
 }
 
-/// The state in a `stat` file of `/proc`, which stands behind the name; names may hold anything.
+/// The state in a `stat` file of `/proc`, which follows the name; names may hold anything.
 fn state(stat: &str) -> Option<&str> {
     stat.rsplit_once(')')?.1.split_whitespace().next()
 }

@@ -5,12 +5,12 @@ use super::quiz::{answer, bare, message, overrule, release};
 use super::recorder::Recorder;
 use super::service::{Game, Service};
 use crate::process::HOST_TOKEN;
-use crate::socket_wire::{Handshake, frame};
+use crate::ws_wire::{Handshake, frame};
 
-const NOBODY: &str = "00000000-0000-0000-0000-000000000000";
+const UNKNOWN_ID: &str = "00000000-0000-0000-0000-000000000000";
 
 /// A socket: its name, its token, and whether it has the extension.
-type Seat<'a> = (&'a str, &'a str, bool);
+type Sender<'a> = (&'a str, &'a str, bool);
 
 #[tokio::test]
 async fn every_refusal_is_as_recorded() {
@@ -60,7 +60,7 @@ async fn handshakes(recorder: &mut Recorder, game: &Game, token: &str) {
     recorder.step("the same participant again");
     recorder.open("ann again", (&socket, &bearer.with("Sec-WebSocket-Protocol", "chat, quizhall.v1"))).await;
     recorder.closed(&["ann"]).await;
-    recorder.hear("lobby_update", &["ann again"]).await;
+    recorder.receive("lobby_update", &["ann again"]).await;
     recorder.lose("ann again");
 }
 
@@ -92,17 +92,17 @@ async fn envelopes(recorder: &mut Recorder, game: &Game, token: &str) {
         "null".to_owned(),
         r#"{"answer":"x"}"#.to_owned(),
         r#"{"questionId":"1","answer":"x"}"#.to_owned(),
-        format!(r#"{{"questionId":"{NOBODY}"}}"#),
-        format!(r#"{{"questionId":"{NOBODY}","answer":""}}"#),
-        format!(r#"{{"questionId":"{NOBODY}","answer":1}}"#),
-        format!(r#"{{"questionId":"{NOBODY}","answer":"{}"}}"#, "x".repeat(1_001)),
+        format!(r#"{{"questionId":"{UNKNOWN_ID}"}}"#),
+        format!(r#"{{"questionId":"{UNKNOWN_ID}","answer":""}}"#),
+        format!(r#"{{"questionId":"{UNKNOWN_ID}","answer":1}}"#),
+        format!(r#"{{"questionId":"{UNKNOWN_ID}","answer":"{}"}}"#, "x".repeat(1_001)),
     ] {
         refused(recorder, game, (ann, &message("submit_answer", &payload))).await;
     }
     recorder.step("the host's first socket, of which everybody who asked is told");
     game.open_v1(recorder, ("host", HOST_TOKEN)).await;
-    recorder.hear("host_status", &["host"]).await;
-    recorder.hear("host_status", &["host"]).await;
+    recorder.receive("host_status", &["host"]).await;
+    recorder.receive("host_status", &["host"]).await;
     recorder.leave("host").await;
     for payload in [r#"{"locked":"yes"}"#, "{}"] {
         refused(recorder, game, (("host", HOST_TOKEN, true), &message("lock_game", payload))).await;
@@ -126,7 +126,7 @@ async fn in_lobby(recorder: &mut Recorder, game: &Game, (ann, token): (&str, &st
         bare("release_own_scores"),
         bare("show_standings"),
         answer(question, "x"),
-        message("remove_player", &format!(r#"{{"playerId":"{NOBODY}"}}"#)),
+        message("remove_player", &format!(r#"{{"playerId":"{UNKNOWN_ID}"}}"#)),
     ] {
         refused(recorder, game, (host, &text)).await;
     }
@@ -138,13 +138,13 @@ async fn in_question(recorder: &mut Recorder, game: &Game, (_, token): (&str, &s
     recorder.step("what does not belong into a round");
     game.open(recorder, ("host", HOST_TOKEN)).await;
     recorder.say("host", &bare("start_game")).await;
-    recorder.hear("game_started", &["host"]).await;
+    recorder.receive("game_started", &["host"]).await;
     recorder.leave("host").await;
     let later = &game.questions[1][0];
-    for text in [bare("start_game"), release(NOBODY), release(later)] {
+    for text in [bare("start_game"), release(UNKNOWN_ID), release(later)] {
         refused(recorder, game, (("host", HOST_TOKEN, false), &text)).await;
     }
-    for question in [NOBODY, &game.questions[0][0]] {
+    for question in [UNKNOWN_ID, &game.questions[0][0]] {
         refused(recorder, game, (("ann", token, false), &answer(question, "x"))).await;
     }
 }
@@ -155,10 +155,10 @@ async fn in_review(recorder: &mut Recorder, game: &Game, (ann, token): (&str, &s
     game.open(recorder, ("host", HOST_TOKEN)).await;
     recorder.say("host", &release(question)).await;
     recorder.say("host", &bare("end_round")).await;
-    recorder.hear("round_review", &["host"]).await;
+    recorder.receive("round_review", &["host"]).await;
     recorder.leave("host").await;
     let host = ("host", HOST_TOKEN, false);
-    for text in [overrule(NOBODY, question, true), overrule(ann, &game.questions[0][1], true), bare("end_round")] {
+    for text in [overrule(UNKNOWN_ID, question, true), overrule(ann, &game.questions[0][1], true), bare("end_round")] {
         refused(recorder, game, (host, &text)).await;
     }
     refused(recorder, game, (("ann", token, false), &answer(question, "x"))).await;
@@ -166,18 +166,18 @@ async fn in_review(recorder: &mut Recorder, game: &Game, (ann, token): (&str, &s
     for turn in ["release_scores", "start_next_round", "end_round", "release_scores"] {
         recorder.say("host", &bare(turn)).await;
     }
-    recorder.hear("round_leaderboard", &["host"]).await;
-    recorder.hear("round_leaderboard", &["host"]).await;
+    recorder.receive("round_leaderboard", &["host"]).await;
+    recorder.receive("round_leaderboard", &["host"]).await;
     recorder.say("host", &bare("start_next_round")).await;
     recorder.closed(&["host"]).await;
 }
 
 /// Opens a socket, sends this and reads on to the close.
-async fn refused(recorder: &mut Recorder, game: &Game, ((name, token, v1), text): (Seat<'_>, &str)) {
+async fn refused(recorder: &mut Recorder, game: &Game, ((name, token, v1), text): (Sender<'_>, &str)) {
     if v1 {
         game.open_v1(recorder, (name, token)).await;
         recorder.say(name, &bare("ping")).await;
-        recorder.hear("pong", &[name]).await;
+        recorder.receive("pong", &[name]).await;
     } else {
         game.open(recorder, (name, token)).await;
     }

@@ -7,7 +7,7 @@ use super::kept;
 use super::service::Service;
 use crate::faults::probes::get;
 
-/// Labels whose values differ from run to run, or are one per bucket.
+/// Labels with values that differ from run to run, or that are one per bucket.
 const UNRECORDED: [&str; 2] = ["le", "quantile"];
 
 #[tokio::test]

@@ -8,7 +8,7 @@
 mod breaches;
 mod command_line;
 mod difference;
-mod evening;
+mod full_game;
 mod kept;
 mod metrics;
 mod placeholders;

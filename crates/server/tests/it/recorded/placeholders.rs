@@ -14,7 +14,7 @@ const SHORTEST_TOKEN: usize = 40;
 /// What was replaced so far.
 #[derive(Default)]
 pub struct Placeholders {
-    /// Values with what stands for them.
+    /// Values with their placeholders.
     known: Vec<(String, String)>,
 }
 

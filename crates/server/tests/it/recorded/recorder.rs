@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::placeholders::Placeholders;
 use crate::process::Server;
-use crate::socket_wire::{Frame, Handshake, Wire, frame};
+use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 /// Headers that say nothing about the service.
 const UNRECORDED: [&str; 3] = ["date", "content-length", "x-request-id"];
@@ -131,7 +131,7 @@ impl Recorder {
     }
 
     /// Reads on until a message of this type, on each of these sockets.
-    pub async fn hear(&mut self, kind: &str, names: &[&str]) {
+    pub async fn receive(&mut self, kind: &str, names: &[&str]) {
         let wanted = format!(r#""type":"{kind}""#);
         for name in names {
             while !matches!(self.frame(name).await, Frame::Text(text) if text.contains(&wanted)) {}
@@ -139,13 +139,13 @@ impl Recorder {
     }
 
     /// Reads this many messages, of which each comes in its own time, and writes them down in a fixed order.
-    pub async fn hear_in_any_order(&mut self, name: &str, count: usize) {
+    pub async fn receive_in_any_order(&mut self, name: &str, count: usize) {
         let before = self.text.len();
         for _ in 0..count {
             assert!(matches!(self.frame(name).await, Frame::Text(_)));
         }
-        let heard = self.text.split_off(before);
-        let mut lines: Vec<_> = heard.lines().collect();
+        let received = self.text.split_off(before);
+        let mut lines: Vec<_> = received.lines().collect();
         lines.sort_unstable();
         for line in lines {
             writeln!(self.text, "{line}").unwrap();

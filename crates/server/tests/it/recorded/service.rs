@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::quiz::{QUIZ, questions, string};
 use super::recorder::Recorder;
 use crate::process::{HOST_TOKEN, Launch, Server};
-use crate::socket_wire::Handshake;
+use crate::ws_wire::Handshake;
 
 /// Short pauses where something is waited for, long ones where it would come by itself.
 const SETTINGS: [(&str, &str); 6] = [
@@ -55,7 +55,7 @@ pub struct Game {
     pub code: String,
     /// Ids by round.
     pub questions: Vec<Vec<String>>,
-    /// Whose game it is.
+    /// The host who owns the game.
     pub token: String,
 }
 
@@ -77,8 +77,8 @@ impl Game {
     /// Joins: the player's id and token.
     pub async fn join(&self, recorder: &mut Recorder, name: &str) -> (String, String) {
         let body = format!(r#"{{"gameCode":"{}","displayName":"{name}"}}"#, self.code);
-        let seat = recorder.http(("POST /join", "", &body)).await;
-        (string(&seat, "/playerId"), string(&seat, "/sessionToken"))
+        let joined = recorder.http(("POST /join", "", &body)).await;
+        (string(&joined, "/playerId"), string(&joined, "/sessionToken"))
     }
 
     /// Opens a plain socket and reads the sync messages.

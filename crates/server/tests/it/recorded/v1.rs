@@ -38,38 +38,38 @@ async fn lobby(recorder: &mut Recorder, game: &Game) -> Players {
     pong(recorder, "ann").await;
     game.open_v1(recorder, ("host", HOST_TOKEN)).await;
     for name in ["host", "host", "ann"] {
-        recorder.hear("host_status", &[name]).await;
+        recorder.receive("host_status", &[name]).await;
     }
     pong(recorder, "host").await;
     let ben = game.join(recorder, "Ben").await;
-    recorder.hear("lobby_update", &["ann"]).await;
-    recorder.hear("room_update", &["host"]).await;
+    recorder.receive("lobby_update", &["ann"]).await;
+    recorder.receive("room_update", &["host"]).await;
     game.open(recorder, ("ben", &ben.1)).await;
     let cleo = game.join(recorder, "Cleo").await;
-    recorder.hear("lobby_update", &["ann", "ben"]).await;
-    recorder.hear("room_update", &["host"]).await;
+    recorder.receive("lobby_update", &["ann", "ben"]).await;
+    recorder.receive("room_update", &["host"]).await;
     game.open_v1(recorder, ("cleo", &cleo.1)).await;
     pong(recorder, "cleo").await;
 
     recorder.step("the host locks the game, twice, and unlocks it");
     for locked in [true, true, false] {
         recorder.say("host", &message("lock_game", &format!(r#"{{"locked":{locked}}}"#))).await;
-        recorder.hear("room_update", &["host"]).await;
+        recorder.receive("room_update", &["host"]).await;
     }
 
     recorder.step("Dan joins and is removed, twice");
     let dan = game.join(recorder, "Dan").await;
-    recorder.hear("lobby_update", &["ann", "cleo", "ben"]).await;
-    recorder.hear("room_update", &["host"]).await;
+    recorder.receive("lobby_update", &["ann", "cleo", "ben"]).await;
+    recorder.receive("room_update", &["host"]).await;
     game.open_v1(recorder, ("dan", &dan.1)).await;
     pong(recorder, "dan").await;
     let remove = message("remove_player", &format!(r#"{{"playerId":"{}"}}"#, dan.0));
     recorder.say("host", &remove).await;
     recorder.closed(&["dan"]).await;
-    recorder.hear("lobby_update", &["ann", "cleo", "ben"]).await;
-    recorder.hear("room_update", &["host"]).await;
+    recorder.receive("lobby_update", &["ann", "cleo", "ben"]).await;
+    recorder.receive("room_update", &["host"]).await;
     recorder.say("host", &remove).await;
-    recorder.hear("room_update", &["host"]).await;
+    recorder.receive("room_update", &["host"]).await;
     Players { ann, ben, cleo }
 }
 
@@ -77,26 +77,26 @@ async fn first_round(recorder: &mut Recorder, game: &Game, players: &Players) {
     let [first, second, _] = game.questions[0].as_slice() else { panic!("three questions") };
     recorder.step("the game begins; who has answered is told to the host");
     recorder.say("host", &bare("start_game")).await;
-    recorder.hear("round_started", &V1).await;
-    recorder.hear("game_started", &["ben"]).await;
+    recorder.receive("round_started", &V1).await;
+    recorder.receive("game_started", &["ben"]).await;
     for question in [first, second] {
         recorder.say("host", &release(question)).await;
-        recorder.hear("question_released", &ALL).await;
+        recorder.receive("question_released", &ALL).await;
     }
     for (player, question, text) in
         [("ann", first, "Tuba"), ("ben", first, "Tuba"), ("cleo", first, "Trombone"), ("ben", second, "True")]
     {
         recorder.say(player, &answer(question, text)).await;
-        recorder.hear("answer_accepted", &[player]).await;
-        recorder.hear("scoreboard_update", &["host"]).await;
+        recorder.receive("answer_accepted", &[player]).await;
+        recorder.receive("scoreboard_update", &["host"]).await;
     }
 
     recorder.step("Cleo says goodbye and comes back; the host's page is loaded again");
     recorder.leave("cleo").await;
-    recorder.hear("room_update", &["host"]).await;
+    recorder.receive("room_update", &["host"]).await;
     game.open_v1(recorder, ("cleo", &players.cleo.1)).await;
     pong(recorder, "cleo").await;
-    recorder.hear("room_update", &["host"]).await;
+    recorder.receive("room_update", &["host"]).await;
     again(recorder, game, ("host", HOST_TOKEN)).await;
 }
 
@@ -104,36 +104,36 @@ async fn marking(recorder: &mut Recorder, game: &Game, players: &Players) {
     let [first, second, _] = game.questions[0].as_slice() else { panic!("three questions") };
     recorder.step("the round ends");
     recorder.say("host", &bare("end_round")).await;
-    recorder.hear("round_ended", &["ann", "cleo", "ben"]).await;
-    recorder.hear("round_review", &["host"]).await;
+    recorder.receive("round_ended", &["ann", "cleo", "ben"]).await;
+    recorder.receive("round_review", &["host"]).await;
 
     recorder.step("single and group markings, one that touches nothing, and all of them taken back but the first");
     recorder.say("host", &overrule(&players.ann.0, second, true)).await;
-    recorder.hear("marking_update", &["host"]).await;
+    recorder.receive("marking_update", &["host"]).await;
     for texts in [r#"["Tuba","tuba"]"#, r#"["Nobody's"]"#] {
         let payload = format!(r#"{{"questionId":"{first}","answers":{texts},"correct":true}}"#);
         recorder.say("host", &message("mark_answers", &payload)).await;
-        recorder.hear("marking_update", &["host"]).await;
+        recorder.receive("marking_update", &["host"]).await;
     }
     recorder.say("host", &overrule(&players.cleo.0, first, false)).await;
-    recorder.hear("marking_update", &["host"]).await;
+    recorder.receive("marking_update", &["host"]).await;
     again(recorder, game, ("host", HOST_TOKEN)).await;
     for _ in 0..3 {
         recorder.say("host", &bare("undo_marking")).await;
-        recorder.hear("marking_update", &["host"]).await;
+        recorder.receive("marking_update", &["host"]).await;
     }
     let payload = format!(r#"{{"questionId":"{first}","answers":["Tuba"],"correct":true}}"#);
     recorder.say("host", &message("mark_answers", &payload)).await;
-    recorder.hear("marking_update", &["host"]).await;
+    recorder.receive("marking_update", &["host"]).await;
     again(recorder, game, ("ann", &players.ann.1)).await;
 }
 
 async fn held(recorder: &mut Recorder, game: &Game, players: &Players) {
     recorder.step("own scores are released, the standings held");
     recorder.say("host", &bare("release_own_scores")).await;
-    recorder.hear("round_leaderboard", &["host"]).await;
-    recorder.hear("round_scores", &["ann", "cleo"]).await;
-    recorder.hear("scoreboard_update", &["ben"]).await;
+    recorder.receive("round_leaderboard", &["host"]).await;
+    recorder.receive("round_scores", &["ann", "cleo"]).await;
+    recorder.receive("scoreboard_update", &["ben"]).await;
     again(recorder, game, ("ann", &players.ann.1)).await;
     again(recorder, game, ("host", HOST_TOKEN)).await;
     recorder.lose("ben");
@@ -141,10 +141,10 @@ async fn held(recorder: &mut Recorder, game: &Game, players: &Players) {
 
     recorder.step("the standings are shown, twice");
     recorder.say("host", &bare("show_standings")).await;
-    recorder.hear("scoreboard_update", &["ann", "cleo"]).await;
-    recorder.hear("standings_status", &["host"]).await;
+    recorder.receive("scoreboard_update", &["ann", "cleo"]).await;
+    recorder.receive("standings_status", &["host"]).await;
     recorder.say("host", &bare("show_standings")).await;
-    recorder.hear("standings_status", &["host"]).await;
+    recorder.receive("standings_status", &["host"]).await;
     again(recorder, game, ("cleo", &players.cleo.1)).await;
 }
 
@@ -152,22 +152,22 @@ async fn last_round(recorder: &mut Recorder, game: &Game) {
     let [text, _] = game.questions[1].as_slice() else { panic!("two questions") };
     recorder.step("the last round, with all scores released at once");
     recorder.say("host", &bare("start_next_round")).await;
-    recorder.hear("round_started", &V1).await;
+    recorder.receive("round_started", &V1).await;
     recorder.say("host", &release(text)).await;
-    recorder.hear("question_released", &ALL).await;
+    recorder.receive("question_released", &ALL).await;
     recorder.say("ann", &answer(text, "Brontë")).await;
-    recorder.hear("answer_accepted", &["ann"]).await;
-    recorder.hear("scoreboard_update", &["host"]).await;
+    recorder.receive("answer_accepted", &["ann"]).await;
+    recorder.receive("scoreboard_update", &["host"]).await;
     recorder.say("host", &bare("end_round")).await;
-    recorder.hear("round_ended", &["ann", "cleo", "ben"]).await;
-    recorder.hear("round_review", &["host"]).await;
+    recorder.receive("round_ended", &["ann", "cleo", "ben"]).await;
+    recorder.receive("round_review", &["host"]).await;
     recorder.say("host", &bare("release_scores")).await;
-    recorder.hear("round_leaderboard", &["host"]).await;
-    recorder.hear("scoreboard_update", &["ann", "cleo", "ben"]).await;
+    recorder.receive("round_leaderboard", &["host"]).await;
+    recorder.receive("scoreboard_update", &["ann", "cleo", "ben"]).await;
 
     recorder.step("the end, and the goodbye after it");
     recorder.say("host", &bare("end_game")).await;
-    recorder.hear("game_ended", &ALL).await;
+    recorder.receive("game_ended", &ALL).await;
     recorder.closed(&ALL).await;
     game.open_v1(recorder, ("host", HOST_TOKEN)).await;
     recorder.closed(&["host"]).await;
@@ -180,8 +180,8 @@ async fn again(recorder: &mut Recorder, game: &Game, (name, token): (&str, &str)
     pong(recorder, name).await;
 }
 
-/// Asks whether everything was heard that stands.
+/// Asserts that every message of the state sync was received.
 async fn pong(recorder: &mut Recorder, name: &str) {
     recorder.say(name, &bare("ping")).await;
-    recorder.hear("pong", &[name]).await;
+    recorder.receive("pong", &[name]).await;
 }

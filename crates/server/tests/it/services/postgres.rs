@@ -1,7 +1,7 @@
 //! A PostgreSQL for tests: one for all that need only a database, and own ones for those that kill it. On loopback, in
 //! a temporary folder, ended when it is dropped and also when the test process is killed.
 //!
-//! A shell stands between: it ends its server, and removes the folder, as soon as its standard input ends. PostgreSQL
+//! A shell runs between: it ends its server, and removes the folder, as soon as its standard input ends. PostgreSQL
 //! refuses to run as root, so there it runs as `postgres` or `nobody`.
 
 use std::fs;
@@ -49,7 +49,7 @@ const START: Duration = Duration::from_secs(30);
 pub enum Durability {
     /// As the service demands it.
     Kept,
-    /// Fast, and refused by the service unless it is told otherwise.
+    /// Fast, and refused by the service unless it is configured otherwise.
     Skipped,
 }
 
@@ -68,7 +68,7 @@ struct Run {
     pid: u32,
 }
 
-/// The server that tests share which harm nobody: not durable, with a database for each of them.
+/// The server that tests share that do not disturb each other: not durable, with a database for each of them.
 pub fn shared() -> &'static Postgres {
     static SHARED: OnceLock<Postgres> = OnceLock::new();
     SHARED.get_or_init(|| Postgres::start(Durability::Skipped))
@@ -121,7 +121,7 @@ impl Postgres {
         self.create_database("").await
     }
 
-    /// Removes a database, whoever uses it.
+    /// Removes a database, even while it is used.
     pub async fn drop_database(&self, url: &str) {
         self.say(&format!("DROP DATABASE {} WITH (FORCE)", name_of(url))).await;
     }
@@ -226,7 +226,7 @@ impl Postgres {
         said.read_line(&mut first).unwrap();
         let mut run = Run { shell, input, pid: first.trim().parse().unwrap() };
         if is_ready(&mut said) {
-            // Nobody reads the rest, but it must go somewhere.
+            // No test reads the rest, but it must go somewhere.
             std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
             self.run = Some(run);
             return true;
@@ -283,7 +283,7 @@ fn family(process: u32) -> Vec<u32> {
     std::iter::once(process).chain(children.split_whitespace().map(|child| child.parse().unwrap())).collect()
 }
 
-/// Whether a process is there and not only waiting for somebody to hear of its end.
+/// Whether a process is there and not only waiting for its parent to collect it.
 fn is_alive(process: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().next()).is_some_and(|state| state != "Z")

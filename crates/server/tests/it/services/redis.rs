@@ -1,7 +1,7 @@
 //! A Redis of its own for a test: on loopback, without persistence, ended when it is dropped and also when the test
 //! process is killed.
 //!
-//! A shell stands between: it kills its server as soon as its standard input ends, which happens in either case.
+//! A shell runs between: it kills its server as soon as its standard input ends, which happens in either case.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
@@ -82,7 +82,7 @@ impl Redis {
         self.run.as_ref().expect("it was killed").pid
     }
 
-    /// SIGKILL, and wait for the end. All it knew is gone.
+    /// SIGKILL, and wait for the end. All its data is lost.
     pub fn kill(&mut self) {
         if let Some(mut run) = self.run.take() {
             drop(run.input.take());
@@ -106,7 +106,7 @@ impl Redis {
         signal(self.pid(), "CONT");
     }
 
-    /// Everything it knows is gone.
+    /// All its data is removed.
     pub fn flush_all(&self) {
         self.run_command(&["FLUSHALL"]);
     }
@@ -143,7 +143,7 @@ impl Redis {
         said.read_line(&mut first).unwrap();
         let mut run = Run { shell, input, pid: first.trim().parse().unwrap() };
         if is_ready(&mut said) {
-            // Nobody reads the rest, but it must go somewhere.
+            // No test reads the rest, but it must go somewhere.
             std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
             self.run = Some(run);
             return true;

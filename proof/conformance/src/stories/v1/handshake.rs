@@ -9,6 +9,7 @@ use crate::row::{Story, story};
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::Actor;
+use crate::stage::compare::value;
 use crate::stage::substate::SubState;
 use crate::wire::Knock;
 use crate::world::World;
@@ -70,7 +71,7 @@ async fn not_agreed(world: Arc<World>) -> anyhow::Result<()> {
         let mut seat = world.connect_by(&knock, Role::Player).await?;
         ensure!(seat.dialect() == Dialect::Interface, "{offer:?}: agreed");
         let first = seat.message().await?;
-        ensure!(first == stage.model.lobby_update(), "{offer:?}: another lobby");
+        ensure!(first == value(&stage.oracle.lobby_update()), "{offer:?}: another lobby");
         seat.silent().await?;
     }
     Ok(())

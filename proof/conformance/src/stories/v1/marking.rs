@@ -131,8 +131,8 @@ async fn review(world: &Arc<World>) -> anyhow::Result<Stage> {
     Ok(stage)
 }
 
-/// A new socket of the host and the results over HTTP say what the model says.
-async fn as_the_model(stage: &mut Stage) -> anyhow::Result<()> {
+/// A new socket of the host and the results over HTTP say what the oracle says.
+async fn as_the_oracle(stage: &mut Stage) -> anyhow::Result<()> {
     stage.settled().await?;
     results::check(stage, &[], &results::answers(stage)).await.context("results")
 }
@@ -140,10 +140,10 @@ async fn as_the_model(stage: &mut Stage) -> anyhow::Result<()> {
 async fn group(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
     stage.mark(0, &["a guess"], true).await?;
-    as_the_model(&mut stage).await?;
-    let key = stage.model.question(0).key.clone();
+    as_the_oracle(&mut stage).await?;
+    let key = stage.oracle.question(0).key().to_owned();
     stage.mark(0, &[&key, "another guess"], false).await?;
-    as_the_model(&mut stage).await?;
+    as_the_oracle(&mut stage).await?;
     stage.release_scores().await?;
     let (board, answers) = (results::board(&stage), results::answers(&stage));
     results::check(&stage, &board, &answers).await.context("after the scores")
@@ -160,21 +160,21 @@ async fn letter_by_letter(world: Arc<World>) -> anyhow::Result<()> {
     stage.end_round().await?;
     for text in texts {
         stage.mark(0, &[text], true).await.context(text)?;
-        as_the_model(&mut stage).await?;
+        as_the_oracle(&mut stage).await?;
     }
     stage.mark(0, &["a word ", "a WORD", "a"], false).await?;
-    as_the_model(&mut stage).await?;
+    as_the_oracle(&mut stage).await?;
     stage.release_scores().await
 }
 
 async fn nobody_gave_it(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
-    let key = stage.model.question(0).key.clone();
+    let key = stage.oracle.question(0).key().to_owned();
     stage.mark(0, &["nobody's"], true).await?;
     stage.mark(0, &[&key], true).await?;
     stage.mark(0, &["a guess"], false).await?;
-    as_the_model(&mut stage).await?;
-    ensure!(stage.model.markings.is_empty(), "the model takes nothing for something");
+    as_the_oracle(&mut stage).await?;
+    ensure!(stage.oracle.undoable() == 0, "the oracle takes nothing for something");
     stage.undo().await
 }
 
@@ -189,14 +189,14 @@ async fn one_question_only(world: Arc<World>) -> anyhow::Result<()> {
     }
     stage.end_round().await?;
     stage.mark(1, &["Amber"], true).await?;
-    as_the_model(&mut stage).await?;
+    as_the_oracle(&mut stage).await?;
     stage.release_scores().await
 }
 
 async fn mixed_and_undone(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
-    let key = stage.model.question(0).key.clone();
-    let mut reviews = vec![stage.model.round_review()];
+    let key = stage.oracle.question(0).key().to_owned();
+    let mut reviews = vec![stage.oracle.round_review()];
     for step in 0..6 {
         match step {
             0 => stage.overrule(0, 0, true).await?,
@@ -206,16 +206,16 @@ async fn mixed_and_undone(world: Arc<World>) -> anyhow::Result<()> {
             4 => stage.mark(0, &["a guess", &key], false).await?,
             _ => stage.overrule(1, 0, true).await?,
         }
-        as_the_model(&mut stage).await.with_context(|| format!("marking {step}"))?;
-        reviews.push(stage.model.round_review());
+        as_the_oracle(&mut stage).await.with_context(|| format!("marking {step}"))?;
+        reviews.push(stage.oracle.round_review());
     }
     while reviews.pop().is_some() && !reviews.is_empty() {
         stage.undo().await?;
-        ensure!(Some(&stage.model.round_review()) == reviews.last(), "the model does not go back");
-        as_the_model(&mut stage).await.with_context(|| format!("back to marking {}", reviews.len()))?;
+        ensure!(Some(&stage.oracle.round_review()) == reviews.last(), "the oracle does not go back");
+        as_the_oracle(&mut stage).await.with_context(|| format!("back to marking {}", reviews.len()))?;
     }
     stage.undo().await.context("with nothing left")?;
-    as_the_model(&mut stage).await?;
+    as_the_oracle(&mut stage).await?;
     stage.release_scores().await
 }
 
@@ -226,17 +226,17 @@ async fn undo_after_connecting_again(world: Arc<World>) -> anyhow::Result<()> {
     stage.recast(Cast::FirstPlayerOnly, &[Actor::Host]).await?;
     stage.overrule(3, 0, true).await.context("by a host without v1")?;
     stage.recast(Cast::Mixed, &[Actor::Host]).await?;
-    ensure!(stage.model.markings.len() == 3, "the model has forgotten a marking");
+    ensure!(stage.oracle.undoable() == 3, "the oracle has forgotten a marking");
     for _ in 0..3 {
         stage.undo().await?;
-        as_the_model(&mut stage).await?;
+        as_the_oracle(&mut stage).await?;
     }
     stage.release_scores().await
 }
 
 async fn in_one_write(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
-    let (question, player) = (stage.model.question(0).id, stage.model.players[3].id);
+    let (question, player) = (stage.oracle.question(0).id, stage.oracle.players[3].id);
     let undo = || Command::Host(FromHost::UndoMarking);
     let commands = [
         Command::mark(question, &["a guess"], true),
@@ -248,23 +248,23 @@ async fn in_one_write(world: Arc<World>) -> anyhow::Result<()> {
     let bytes: Vec<u8> = commands.iter().flat_map(|command| Build::text(&command.text()).bytes()).collect();
     stage.host.send_bytes(&bytes).await?;
     for command in &commands {
-        let effects = stage.model.play(Actor::Host, command);
+        let effects = stage.follow(Actor::Host, command)?;
         stage.expect(effects).await.with_context(|| command.text())?;
     }
-    as_the_model(&mut stage).await
+    as_the_oracle(&mut stage).await
 }
 
 async fn override_without_an_answer(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
-    let before = stage.model.round_review();
+    let before = stage.oracle.round_review();
     stage.overrule(4, 1, true).await?;
     stage.mark(1, &[""], false).await?;
-    as_the_model(&mut stage).await?;
+    as_the_oracle(&mut stage).await?;
     stage.undo().await?;
-    as_the_model(&mut stage).await?;
+    as_the_oracle(&mut stage).await?;
     stage.undo().await?;
-    ensure!(stage.model.round_review() == before, "the model keeps an answer that nobody gave");
-    as_the_model(&mut stage).await?;
+    ensure!(stage.oracle.round_review() == before, "the oracle keeps an answer that nobody gave");
+    as_the_oracle(&mut stage).await?;
     stage.release_scores().await
 }
 
@@ -275,7 +275,7 @@ async fn nothing_to_undo(world: Arc<World>) -> anyhow::Result<()> {
     stage.mark(0, &["a guess"], true).await?;
     stage.undo().await?;
     stage.undo().await?;
-    as_the_model(&mut stage).await
+    as_the_oracle(&mut stage).await
 }
 
 async fn over_with_the_round(world: Arc<World>) -> anyhow::Result<()> {
@@ -295,13 +295,13 @@ async fn over_with_the_round(world: Arc<World>) -> anyhow::Result<()> {
 
 async fn strangers(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
-    let earlier = stage.model.question(0).id;
+    let earlier = stage.oracle.question(0).id;
     stage.release_scores().await?;
     stage.next_round().await?;
     stage.release(0).await?;
     stage.answer(0, 0, "a guess").await?;
     stage.end_round().await?;
-    for question in [stage.model.question(1).id, earlier, world.foreign.question] {
+    for question in [stage.oracle.question(1).id, earlier, world.foreign.question] {
         let bytes = Build::text(&Command::mark(question, &["a guess"], true).text()).bytes();
         stage.refused(Actor::Host, &bytes, &[Wanted::bare(CloseCode::UnknownQuestion)]).await?;
     }
@@ -313,6 +313,6 @@ async fn removed_with_marks(world: Arc<World>) -> anyhow::Result<()> {
     stage.mark(0, &["a guess"], true).await?;
     stage.expel(2).await?;
     stage.undo().await?;
-    as_the_model(&mut stage).await?;
+    as_the_oracle(&mut stage).await?;
     stage.release_scores().await
 }

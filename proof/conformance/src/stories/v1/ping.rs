@@ -8,9 +8,8 @@ use quizhall_protocol::{CloseCode, Dialect, Role};
 use crate::row::{Story, Wanted, story};
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
-use crate::stage::command::{Actor, Command};
-use crate::stage::compare::heard;
-use crate::stage::model::bare;
+use crate::stage::command::{Actor, Command, PONG};
+use crate::stage::compare::{received, value};
 use crate::stage::substate::SubState;
 use crate::stories::limits::{HOST_BURST, HOST_FLOOD, PLAYER_BURST, PLAYER_FLOOD, flood};
 use crate::stories::results;
@@ -55,7 +54,7 @@ pub const STORIES: &[Story] = &[
         "no_trace",
         "a game of three players; host and first player speak v1",
         "a whole game with pings before and behind each step",
-        "each ping its `pong`; boards, reviews and results as the model has them, which knows no pings",
+        "each ping its `pong`; boards, reviews and results as the oracle has them, which knows no pings",
         Swift,
         no_trace
     ),
@@ -64,7 +63,7 @@ pub const STORIES: &[Story] = &[
 const BOTH: [Actor; 2] = [Actor::Host, Actor::Player(0)];
 
 async fn first_ping(world: Arc<World>) -> anyhow::Result<()> {
-    for state in SubState::ALL_V1 {
+    for state in SubState::all(Dialect::QuizhallV1) {
         let mut stage = Stage::reach_as(&world, state, Role::Player, Cast::Mixed).await?;
         for actor in BOTH {
             let pinged = connect_and_ping(&mut stage, actor).await;
@@ -77,17 +76,17 @@ async fn first_ping(world: Arc<World>) -> anyhow::Result<()> {
 }
 
 async fn connect_and_ping(stage: &mut Stage, actor: Actor) -> anyhow::Result<()> {
-    let (token, role, player) = match actor {
-        Actor::Host => (stage.world.host.token(), Role::Host, None),
-        Actor::Player(seat) => (stage.tokens[seat].as_str(), Role::Player, Some(stage.model.players[seat].id)),
+    let (token, role) = match actor {
+        Actor::Host => (stage.world.host.token(), Role::Host),
+        Actor::Player(number) => (stage.tokens[number].as_str(), Role::Player),
     };
     let new = stage.world.connect_as(&stage.code, token, (role, Dialect::QuizhallV1)).await?;
     new.send(&Command::PING.text()).await?;
-    let mut want = stage.model.sync_in(Dialect::QuizhallV1, player);
-    want.push(bare("pong"));
+    let mut want = stage.oracle.sync(stage.viewer(actor), Dialect::QuizhallV1);
+    want.push(PONG);
     let mut old = std::mem::replace(stage.seat(actor), new);
     let got = stage.seat(actor).messages(want.len()).await?;
-    heard(&got, &want)?;
+    received(&got, &want)?;
     let ending = old.closed().await.context("the socket that was replaced")?;
     ensure!(Wanted::bare(CloseCode::Replaced).fits(&ending), "the socket that was replaced: {ending}");
     Ok(())
@@ -99,7 +98,7 @@ async fn burst(world: Arc<World>) -> anyhow::Result<()> {
         stage.replace(actor).await?;
         stage.seat(actor).send_bytes(&pings(count)).await?;
         let got = stage.seat(actor).messages(count).await?;
-        ensure!(got.iter().all(|message| *message == bare("pong")), "{actor:?} is sent something else");
+        ensure!(got.iter().all(|message| *message == value(&PONG)), "{actor:?} is sent something else");
         stage.silent().await?;
     }
     Ok(())

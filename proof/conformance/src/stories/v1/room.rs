@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
+use quizhall_oracle::{Fact, Viewer, answer_accepted, players_answered};
 use quizhall_protocol::{Dialect, Role};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -16,7 +17,7 @@ use crate::row::{Story, story};
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::{Actor, Command};
-use crate::stage::model::Model;
+use crate::stage::compare::{same, value, values};
 use crate::stage::substate::SubState;
 use crate::wire::{Build, Knock, Opened, Request};
 use crate::world::World;
@@ -190,11 +191,12 @@ async fn away_and_back(world: Arc<World>) -> anyhow::Result<()> {
 async fn go_and_come_back(stage: &mut Stage) -> anyhow::Result<()> {
     for seat in [1, 0] {
         stage.depart(seat).await?;
-        let change = stage.model.room_change(&[seat]);
+        let player = stage.oracle.players[seat].id;
+        let change = value(&stage.oracle.room_change(&[player]));
         ensure!(stage.host.message().await? == change, "another change of the room when player {seat} goes");
         stage.replace(Actor::Host).await.context("while one is away")?;
         stage.players[1 - seat].silent().await.context("the other player")?;
-        stage.model.players[seat].connected = true;
+        stage.happened(&Fact::Connected(player))?;
         stage.reconnect(Actor::Player(seat)).await?;
         stage.expect_room(seat).await.context("on the return")?;
     }
@@ -229,8 +231,8 @@ async fn lock_over_http(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach_as(&world, SubState::Lobby, Role::Player, Cast::Mixed).await?;
     for locked in [true, false] {
         world.host.lock(stage.id, locked).await?;
-        stage.model.locked = locked;
-        let change = stage.model.room_change(&[]);
+        stage.happened(&Fact::Locked(locked))?;
+        let change = value(&stage.oracle.room_change(&[]));
         ensure!(stage.host.message().await? == change, "the host is told something else of the lock");
         stage.settled().await?;
     }
@@ -250,7 +252,7 @@ async fn remove(world: Arc<World>) -> anyhow::Result<()> {
 }
 
 async fn remove_one(stage: &mut Stage, seat: usize) -> anyhow::Result<()> {
-    let name = stage.model.players[seat].name.clone();
+    let name = stage.oracle.players[seat].name.clone();
     let token = stage.expel(seat).await?;
     match Knock::bearer(&stage.code, &token).open(&stage.world.target).await? {
         Opened::Refused(response) => ensure!(response.status == 401, "the dead token: HTTP {}", response.status),
@@ -265,24 +267,22 @@ async fn remove_one(stage: &mut Stage, seat: usize) -> anyhow::Result<()> {
 
 async fn remove_over_http(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach_as(&world, SubState::Answered, Role::Player, Cast::Mixed).await?;
-    let player = stage.model.players[1].id;
-    let told = stage.model.clone().remove(player);
+    let player = stage.oracle.players[1].id;
     stage.remove(1).await?;
     stage.allow_lobby();
-    let change = told.host.last().cloned().unwrap_or_default();
+    let change = value(&stage.oracle.room_change(&[player]));
     ensure!(stage.host.message().await? == change, "the host is told something else of the removal");
     stage.settled().await.map(drop)
 }
 
 async fn answered(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach_as(&world, SubState::TwoOpen, Role::Player, Cast::Mixed).await?;
-    let (question, player) = (stage.model.question(1).id, stage.model.players[0].id);
+    let (question, player) = (stage.oracle.question(1).id, stage.oracle.players[0].id);
     let command = Command::answer(question, "7");
     stage.players[0].send(&command.text()).await?;
-    let effects = stage.model.play(Actor::Player(0), &command);
-    let named = Model::players_answered(question, &[player]);
-    ensure!(stage.host.message().await? == named, "the player is not named before the count");
-    ensure!(stage.host.message().await? == effects.host[1], "the count does not follow the names");
+    let want = stage.follow(Actor::Player(0), &command)?.of(Viewer::Host, Dialect::QuizhallV1);
+    ensure!(want[0] == players_answered(question, vec![player]), "the oracle does not name the player first");
+    same(&stage.host.messages(2).await?, &values(&want)).context("the names, then the count")?;
     stage.players[0].message().await?;
     stage.answer(0, 1, "7").await.context("the same again")?;
     stage.answer(0, 1, "8").await.context("changed")?;
@@ -296,13 +296,13 @@ async fn answered_at_once(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::open_as(&world, world.short, &MANY, Cast::HostOnly).await?;
     stage.start().await?;
     stage.release(0).await?;
-    let question = stage.model.question(0).id;
+    let question = stage.oracle.question(0).id;
     let bytes = Build::text(&Command::answer(question, "together").text()).bytes();
     for seat in &stage.players {
         seat.send_bytes(&bytes).await?;
     }
     for (number, seat) in stage.players.iter_mut().enumerate() {
-        ensure!(seat.message().await? == Model::answer_accepted(question), "player {number} is not acknowledged");
+        ensure!(seat.message().await? == value(&answer_accepted(question)), "player {number} is not acknowledged");
     }
     let mut named: Vec<String> = Vec::new();
     loop {
@@ -319,7 +319,7 @@ async fn answered_at_once(world: Arc<World>) -> anyhow::Result<()> {
         }
     }
     named.sort();
-    let mut everybody: Vec<_> = stage.model.players.iter().map(|player| player.id.to_string()).collect();
+    let mut everybody: Vec<_> = stage.oracle.players.iter().map(|player| player.id.to_string()).collect();
     everybody.sort();
     ensure!(named == everybody, "not the six, each once");
     stage.silent().await

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
+use quizhall_oracle::host_status;
 use quizhall_protocol::http::quizzes::RoundBody;
 use quizhall_protocol::{Dialect, Role};
 
@@ -13,7 +14,7 @@ use crate::row::{Story, story};
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::Actor;
-use crate::stage::model::Model;
+use crate::stage::compare::value;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -66,12 +67,12 @@ async fn numbers_and_titles(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::open_as(&world, quiz, &["Ada", "Bela"], Cast::Mixed).await?;
     world.host.delete_quiz(quiz).await?;
     stage.start().await?;
-    for round in 0..stage.model.rounds.len() {
+    for round in 0..stage.oracle.quiz.rounds.len() {
         if round > 0 {
             stage.next_round().await?;
         }
-        let started = stage.model.round_started();
-        ensure!(started["payload"]["round"] == round + 1, "the model is in another round");
+        let started = value(&stage.oracle.round_started());
+        ensure!(started["payload"]["round"] == round + 1, "the oracle is in another round");
         look_again(&mut stage).await.context("nothing open")?;
         stage.release(0).await?;
         look_again(&mut stage).await.context("a question open")?;
@@ -95,13 +96,13 @@ async fn before_the_host(world: Arc<World>) -> anyhow::Result<()> {
     let speaker = (Role::Player, Dialect::QuizhallV1);
     let mut player = world.connect_as(&game.game_code, &joined.session_token, speaker).await?;
     let first = player.message().await?;
-    ensure!(first == Model::host_status(false), "a host who never came is said to be there");
+    ensure!(first == value(&host_status(false)), "a host who never came is said to be there");
     ensure!(player.message().await?["type"] == "game_info", "what is going to be played is not told");
     player.message().await.context("the lobby")?;
     player.silent().await?;
     let mut host = world.connect(&game.game_code, world.host.token(), Role::Host).await?;
     host.message().await.context("the host's lobby")?;
-    ensure!(player.message().await? == Model::host_status(true), "the host's coming is not told");
+    ensure!(player.message().await? == value(&host_status(true)), "the host's coming is not told");
     player.silent().await?;
     host.silent().await
 }

@@ -137,7 +137,7 @@ async fn out_of_place(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
     stage.release_own_scores().await?;
     refused(&mut stage, FromHost::ReleaseOwnScores).await?;
-    ensure!(stage.model.standings_held, "a refused message has changed the model");
+    ensure!(stage.oracle.standings_held, "a refused message has changed the oracle");
     stage.next_round().await?;
     refused(&mut stage, FromHost::ShowStandings).await
 }

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
+use quizhall_oracle::{Fact, host_status};
 use quizhall_protocol::Role;
 use tokio::time::Instant;
 
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::{Actor, Command};
-use crate::stage::model::Model;
+use crate::stage::compare::value;
 use crate::stage::substate::SubState;
 use crate::wire::Build;
 use crate::world::World;
@@ -37,10 +38,10 @@ pub async fn host_absent(world: Arc<World>) -> anyhow::Result<()> {
 /// A server of several nodes may show the host a moment from before the absence, and tell them of their return behind it.
 /// By the time that a command of theirs is answered they have heard of it, or never will.
 async fn own_return(stage: &mut Stage) -> anyhow::Result<()> {
-    let release = Command::release(stage.model.question(0).id);
+    let release = Command::release(stage.oracle.question(0).id);
     stage.host.send_bytes(&Build::text(&release.text()).bytes()).await?;
     let mut answer = stage.host.message().await?;
-    if answer == Model::host_status(true) {
+    if answer == value(&host_status(true)) {
         answer = stage.host.message().await?;
     }
     ensure!(
@@ -65,13 +66,14 @@ pub async fn host_reloads(world: Arc<World>) -> anyhow::Result<()> {
 pub async fn player_lost(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach_as(&world, SubState::Answered, Role::Player, Cast::HostOnly).await?;
     drop(stage.players.remove(0));
-    stage.model.players[0].connected = false;
+    let player = stage.oracle.players[0].id;
+    stage.happened(&Fact::Disconnected(player))?;
     let change = stage.host.message_within(world.options.longest_wait).await?;
-    ensure!(change == stage.model.room_change(&[0]), "the host is told something else: {change}");
+    ensure!(change == value(&stage.oracle.room_change(&[player])), "the host is told something else: {change}");
     let seat = world.connect(&stage.code, &stage.tokens[0].clone(), Role::Player).await?;
     stage.players.insert(0, seat);
     stage.expect_sync(Actor::Player(0)).await?;
-    stage.model.players[0].connected = true;
+    stage.happened(&Fact::Connected(player))?;
     stage.expect_room(0).await?;
     stage.settled().await.map(drop)
 }
@@ -79,7 +81,9 @@ pub async fn player_lost(world: Arc<World>) -> anyhow::Result<()> {
 async fn told(stage: &mut Stage, connected: bool) -> anyhow::Result<()> {
     let longest = stage.world.options.longest_wait;
     let told = stage.players[0].message_within(longest).await.context("the first player")?;
-    ensure!(told == Model::host_status(connected), "the first player is sent {told}");
-    stage.model.host_here = connected;
+    ensure!(told == value(&host_status(connected)), "the first player is sent {told}");
+    if stage.oracle.host_here != connected {
+        stage.happened(&if connected { Fact::HostReturned } else { Fact::HostLeft })?;
+    }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! Every extension message that a server sends must have been seen, by each role that it is for.
 
 use crate::row::Row;
-use crate::shape::EXTENSION;
 use crate::tables::Group;
 use crate::tables::coverage::messages;
+use quizhall_oracle::shape::EXTENSION;
 
 /// The group.
 pub const GROUP: Group = Group {

@@ -3,12 +3,12 @@
 use quizhall_protocol::{CloseCode, Dialect, Role};
 
 use crate::row::{Row, Verdict, Wanted};
-use crate::shape::EXTENSION as SERVER_EXTENSION;
 use crate::stage::cast::Cast;
-use crate::stage::model::Phase;
 use crate::stage::substate::SubState;
 use crate::tables::Group;
 use crate::tables::messages::{ROLES, cast_row, is_of_a_client, role_name, since};
+use quizhall_oracle::Phase;
+use quizhall_oracle::shape::EXTENSION as SERVER_EXTENSION;
 
 /// The core matrix again.
 pub const INTERFACE: Group = Group {
@@ -55,7 +55,7 @@ fn interface_rows() -> Vec<Row> {
 
 fn extension_rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    for state in SubState::ALL_V1 {
+    for state in SubState::all(Dialect::QuizhallV1) {
         for role in ROLES {
             for message in since(Dialect::QuizhallV1) {
                 let id = format!("v1_matrix/{}/{}/{}", state.name(), role_name(role), message.name);

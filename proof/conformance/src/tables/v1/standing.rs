@@ -1,13 +1,13 @@
 //! What a participant who speaks the extension is sent on connecting, in every sub-state.
 
-use quizhall_protocol::Role;
+use quizhall_protocol::{Dialect, Role};
 
 use crate::row::{Check, ResyncCase, Row};
 use crate::stage::cast::Cast;
 use crate::stage::command::Actor;
-use crate::stage::model::Phase;
 use crate::stage::substate::SubState;
 use crate::tables::Group;
+use quizhall_oracle::Phase;
 
 /// The group.
 pub const GROUP: Group = Group {
@@ -25,7 +25,7 @@ const PARTICIPANTS: [(&str, Actor); 3] =
 
 fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    for state in SubState::ALL_V1 {
+    for state in SubState::all(Dialect::QuizhallV1) {
         for (name, actor) in PARTICIPANTS.into_iter().take(if state == SubState::LobbyAlone { 2 } else { 3 }) {
             rows.push(Row {
                 id: format!("v1_standing/{}/{name}", state.name()),

@@ -1,0 +1,130 @@
+//! What a node's glue does with the frames of owners and with what was read for its edge.
+
+use quizhall_engine::{EdgeId, EdgeInput, FromOwner, RouteInput, Time, ToEdge, ToOwner};
+use quizhall_rules::{Change, Event, Refusal};
+
+use super::coverage::Kind;
+use super::judge::Cause;
+use super::mutation::Mutation;
+use super::node::gist;
+use super::{World, edge_options};
+
+/// Events that an edge follows one by one when it reads them in the log.
+const FOLLOWED: usize = 64;
+
+impl World {
+    pub fn edge_receives(&mut self, (to, from): (EdgeId, EdgeId), (mut frame, sent): (FromOwner, Time)) {
+        let Some(node) = self.node_of(to) else { return };
+        let accepted = self.nodes[node].accepts_from(from) || self.is_mutant(Mutation::GoneAreHeard);
+        if self.is_cut(from, to) || !accepted {
+            return;
+        }
+        let released = matches!(frame.message, ToEdge::Released { .. });
+        if released && self.nodes[node].old {
+            return;
+        }
+        if self.nodes[node].edge.is_none() {
+            return self.send_to_node(node, from, ToOwner::Goodbye);
+        }
+        self.trace.detail(|| format!("{to:?} from epoch {}: {}", frame.epoch, gist(&frame.message)));
+        let epoch = frame.epoch;
+        let news = match frame.message {
+            ToEdge::Released { to } => RouteInput::Released { from, epoch, to },
+            _ => RouteInput::OwnerSeen { from, epoch },
+        };
+        self.route_step(node, news);
+        if let (true, Some(slot)) = (self.is_mutant(Mutation::EpochIgnored), self.nodes[node].edge.as_ref()) {
+            frame.epoch = frame.epoch.max(slot.epoch);
+        }
+        let cause = self.cause_of(node, &frame);
+        let mut attached = None;
+        if let ToEdge::Attached { connection, participant, .. } = frame.message {
+            attached = Some(connection);
+            let newest = epoch == self.store.truth.epoch;
+            let same = self.clients.iter_mut().filter(|client| client.who == participant && newest);
+            same.for_each(|client| client.seated = true);
+        }
+        let recent = edge_options().liveness.is_recent(self.agenda.now.saturating_sub(sent));
+        let heard = if recent || self.is_mutant(Mutation::BelatedCounts) {
+            EdgeInput::FromOwner(frame)
+        } else {
+            self.coverage.note(Kind::FrameBelated);
+            EdgeInput::FromOwnerLate(frame)
+        };
+        self.edge_step(node, heard, cause);
+        self.watch_probe(node, attached);
+    }
+
+    fn cause_of(&mut self, node: usize, frame: &FromOwner) -> Cause {
+        let Some(slot) = self.nodes[node].edge.as_mut() else { return Cause::Other };
+        slot.epoch = slot.epoch.max(frame.epoch);
+        let heeded = slot.epoch == frame.epoch;
+        let here = |seq: u64| slot.edge.seq() >= seq;
+        match &frame.message {
+            // What an owner says after its successor has been heard is not heard.
+            _ if !heeded => Cause::Other,
+            ToEdge::State { .. } => Cause::State,
+            ToEdge::Done { command_id, .. } => Cause::Done(*command_id),
+            // One that speaks of events which are not here is dropped, and decided again.
+            ToEdge::Refused { command_id, seq, refusal, .. } if here(*seq) && *refusal != Refusal::Superseded => {
+                Cause::Refused(*command_id)
+            }
+            ToEdge::Outdated { command_id, seq, .. } if here(*seq) => Cause::Outdated(*command_id),
+            _ => Cause::Other,
+        }
+    }
+
+    /// The log was read for an edge, or could not be.
+    pub fn log_read(&mut self, node: usize, serial: u64, mut read: EdgeInput) {
+        let Some(slot) = self.nodes[node].edge.as_mut().filter(|slot| slot.serial == serial) else { return };
+        let seq = slot.edge.seq();
+        let mut cause = Cause::Other;
+        match &mut read {
+            EdgeInput::StateRead(Some(stored)) => {
+                // What is read names the newest owner too.
+                slot.epoch = slot.epoch.max(stored.state.epoch());
+                cause = Cause::State;
+            }
+            EdgeInput::TailRead { first, events } => {
+                let epochs = events.iter().filter_map(|event| match event.change {
+                    Change::Claimed { epoch, .. } => Some(epoch),
+                    _ => None,
+                });
+                slot.epoch = epochs.max().unwrap_or_default().max(slot.epoch);
+                if *first < seq && !events.is_empty() {
+                    self.coverage.note(Kind::TailOlder);
+                    if self.mutation == Some(Mutation::OlderTailTaken) {
+                        *first = seq;
+                    }
+                }
+                let known = usize::try_from(seq.saturating_sub(*first)).expect("few events");
+                let news = events.get(known..).unwrap_or_default();
+                if !news.is_empty() {
+                    self.coverage.note(Kind::TailRead);
+                }
+                if news.len() > FOLLOWED || leaves_a_board(news) {
+                    cause = Cause::State;
+                }
+            }
+            EdgeInput::StateRead(None) => cause = Cause::Unread,
+            _ => {}
+        }
+        self.edge_step(node, read, cause);
+    }
+
+    /// For a mutant: an edge that takes its own replica for the newest news.
+    pub fn pretend_news(&mut self, node: usize) {
+        let Some(slot) = self.nodes[node].edge.as_ref() else { return };
+        if self.mutation == Some(Mutation::StaleIsShown) && slot.edge.state().is_some() {
+            let message = ToEdge::Heartbeat { seq: slot.edge.seq() };
+            let frame = FromOwner { epoch: slot.epoch, message };
+            self.edge_step(node, EdgeInput::FromOwner(frame), Cause::Other);
+        }
+    }
+}
+
+/// Whether a board comes and goes in these events. An edge does not follow them one by one then.
+fn leaves_a_board(news: &[Event]) -> bool {
+    let mut after = news.iter().skip_while(|event| !matches!(event.change, Change::ScoresReleased { .. }));
+    after.any(|event| matches!(event.change, Change::NextRoundStarted | Change::Ended))
+}

@@ -1,0 +1,41 @@
+//! The token of a new player: random, or the same for the same `Idempotency-Key`.
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use quizhall_rules::{GameId, TokenHash};
+use sha2::Sha256;
+
+use super::token::{PlayerToken, SECRET_BYTES, random_bytes, sha256};
+
+/// A token as the player gets it, and what the log keeps of it.
+#[derive(Debug, Clone)]
+pub struct IssuedToken {
+    /// For the player, once.
+    pub token: PlayerToken,
+    /// For the log.
+    pub token_hash: TokenHash,
+    /// For the log: SHA-256 of the key, if there was one.
+    pub idempotency: Option<TokenHash>,
+}
+
+/// Makes the token of a new player of `game`. With a key it is derived from the game's secret, so that a repeated join, whose
+/// first answer was lost, gets the same token although it is not stored.
+pub fn player_token(game: GameId, join_secret: &[u8; 32], idempotency_key: Option<&str>) -> IssuedToken {
+    let secret = idempotency_key.map_or_else(random_bytes, |key| derived(join_secret, key));
+    let token = PlayerToken::new(game, secret);
+    IssuedToken { token_hash: token.hash(), token, idempotency: idempotency_key.map(idempotency_hash) }
+}
+
+/// What the log keeps of an `Idempotency-Key`.
+pub fn idempotency_hash(key: &str) -> TokenHash {
+    TokenHash(sha256(key.as_bytes()))
+}
+
+fn derived(join_secret: &[u8; 32], key: &str) -> [u8; SECRET_BYTES] {
+    let mut mac = Hmac::<Sha256>::new_from_slice(join_secret).expect("HMAC takes keys of any length");
+    mac.update(b"quizhall seat\0");
+    mac.update(key.as_bytes());
+    mac.finalize().into_bytes().into()
+}
+
+#[cfg(test)]
+mod tests;

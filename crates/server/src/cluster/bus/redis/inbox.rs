@@ -1,0 +1,271 @@
+//! The inbox of this node: a stream in the store, read until the receiver is dropped, then removed.
+//!
+//! Used by `RedisBus::receive`. Starts over by itself after anything, and says so once. Every half second it writes a
+//! beat to itself: that makes the stream, which others never do, keeps it from expiring, and shows that the way is whole.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use quizhall_engine::EdgeId;
+use redis::{Cmd, Value, cmd};
+use tokio::sync::{Notify, mpsc};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+
+use super::dial::{self, Connection, Dialer};
+use super::line::{self, Line};
+use super::outage::{Outage, Way};
+use super::pulse::Pulse;
+use super::{encode, stream};
+use crate::clock;
+use crate::cluster::bus::{BusError, BusMessage, Received};
+use crate::telemetry::metrics;
+
+/// Messages that wait for this node's games; what comes on top is lost.
+const ROOM: usize = 65_536;
+
+/// An entry is a batch of messages…
+pub(super) const BATCH: &str = "b";
+/// …or a beat.
+const BEAT: &str = "p";
+
+/// The most entries of a stream.
+pub(super) const BOUND: &[&str] = &["MAXLEN", "=", "4096"];
+
+const EVERY: Duration = Duration::from_millis(500);
+
+/// How long a beat may take to be written, waiting for a connection included.
+const BEAT_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The inbox of a node that has failed expires after this.
+const EXPIRES_MS: u64 = 60_000;
+
+/// How long the server holds a read that finds nothing, and how long it may take to say so.
+const BLOCK_MS: u64 = 1_000;
+const READ_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Entries of one read.
+const COUNT: usize = 16;
+
+/// What was read is removed with every beat, and after so many entries.
+const TRIM: usize = 1_024;
+
+/// How long to leave it alone after a failure.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// How long removing an inbox may take; otherwise it expires.
+const REMOVAL: Duration = Duration::from_secs(2);
+
+/// Before the first entry of any stream.
+const BEGINNING: &str = "0-0";
+
+/// What is needed to reach the store.
+pub(super) struct Ways {
+    pub(super) dialer: Arc<Dialer>,
+    pub(super) outage: Arc<Outage>,
+    pub(super) traffic: Arc<Line>,
+}
+
+/// The name of a node's stream. The braces let a cluster spread the nodes, each with all its keys in one place.
+pub(super) fn key(node: EdgeId) -> String {
+    format!("quizhall:inbox:{{{:016x}}}", node.0)
+}
+
+/// Removes a node's stream; best effort.
+pub(super) async fn remove(line: &Line, node: EdgeId) {
+    let removed: Result<(), BusError> = line.command(cmd("UNLINK").arg(key(node)), REMOVAL).await;
+    if let Err(error) = removed {
+        tracing::debug!(%error, "an inbox is left to expire");
+    }
+}
+
+/// Reads this node's inbox into the channel that is returned, until its receiver is dropped.
+pub(super) fn open(
+    ways: Ways,
+    me: EdgeId,
+    pulse: Arc<Mutex<Pulse>>,
+) -> (mpsc::Receiver<Received<BusMessage>>, impl Future<Output = ()>) {
+    let (messages, receiver) = mpsc::channel(ROOM);
+    let inbox = Inbox {
+        ways,
+        me,
+        key: key(me),
+        pulse,
+        opened: clock::now(),
+        messages,
+        place: Mutex::default(),
+        much: Notify::new(),
+        lost: Notify::new(),
+    };
+    (receiver, inbox.run())
+}
+
+struct Inbox {
+    ways: Ways,
+    me: EdgeId,
+    key: String,
+    pulse: Arc<Mutex<Pulse>>,
+    /// No node sends here before this moment.
+    opened: Instant,
+    messages: mpsc::Sender<Received<BusMessage>>,
+    place: Mutex<Place>,
+    /// Enough was read to remove it.
+    much: Notify,
+    /// Beats that were written do not arrive.
+    lost: Notify,
+}
+
+/// How far reading has come.
+struct Place {
+    /// The id of the last entry.
+    last: String,
+    /// Entries read and not removed.
+    read: usize,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self { last: BEGINNING.to_owned(), read: 0 }
+    }
+}
+
+impl Inbox {
+    async fn run(self) {
+        tokio::select! {
+            () = self.messages.closed() => {}
+            () = self.read() => {}
+            () = self.beat() => {}
+        }
+        self.ways.outage.ends(Way::Inbox);
+        remove(&self.ways.traffic, self.me).await;
+    }
+
+    async fn read(&self) {
+        loop {
+            let mut connection = line::dial(&self.ways.dialer, &self.ways.outage, Way::Inbox, |_| {}).await;
+            let error = tokio::select! {
+                error = self.read_from(&mut connection) => error,
+                () = self.lost.notified() => {
+                    // Another server, or one whose clock went back, gives smaller ids than those read.
+                    *self.place() = Place::default();
+                    BusError::Unavailable("what is written does not arrive".to_owned())
+                }
+            };
+            self.ways.outage.begins(Way::Inbox, &error);
+            sleep(PAUSE).await;
+        }
+    }
+
+    async fn read_from(&self, connection: &mut Connection) -> BusError {
+        loop {
+            let read = self.next();
+            let value: Value = match timeout(READ_TIMEOUT, read.query_async(connection)).await {
+                Ok(Ok(value)) => value,
+                Ok(Err(error)) => return dial::unavailable(&error),
+                Err(_) => return dial::silent(),
+            };
+            self.ways.outage.ends(Way::Inbox);
+            for entry in stream::entries(value) {
+                self.take(&entry);
+                // A batch is half a millisecond of decoding: others may be waiting.
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    fn next(&self) -> Cmd {
+        let mut read = cmd("XREAD");
+        read.arg("COUNT").arg(COUNT).arg("BLOCK").arg(BLOCK_MS);
+        read.arg("STREAMS").arg(&self.key).arg(&self.place().last);
+        read
+    }
+
+    fn take(&self, entry: &stream::Entry) {
+        let mut place = self.place();
+        place.last.clone_from(&entry.id);
+        place.read += 1;
+        if place.read == TRIM {
+            self.much.notify_one();
+        }
+        drop(place);
+        match entry.field.as_str() {
+            BATCH => self.deliver(&entry.value),
+            BEAT => self.arrived(&entry.value),
+            // A later version's: nothing that this one could miss.
+            _ => {}
+        }
+    }
+
+    fn deliver(&self, batch: &[u8]) {
+        let (messages, mut lost) = encode::decode(batch);
+        metrics::bus_received(messages.len());
+        let sent_after = self.pulse().sent_after().unwrap_or(self.opened);
+        for what in messages {
+            if self.messages.try_send(Received { what, sent_after }).is_err() {
+                lost += 1;
+            }
+        }
+        if lost > 0 {
+            metrics::bus_frames_lost(lost);
+        }
+    }
+
+    fn arrived(&self, number: &[u8]) {
+        let number = std::str::from_utf8(number).ok().and_then(|number| number.parse().ok());
+        let took = number.and_then(|number| self.pulse().arrived(number, clock::now()));
+        if let Some(took) = took {
+            metrics::bus_lag(took);
+        }
+    }
+
+    async fn beat(&self) {
+        let mut ticks = interval(EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => self.write_beat().await,
+                () = self.much.notified() => self.trim().await,
+            }
+            if self.pulse().is_broken(clock::now()) {
+                self.lost.notify_one();
+            }
+        }
+    }
+
+    async fn write_beat(&self) {
+        let number = self.pulse().begin(clock::now());
+        let mut beat = redis::pipe();
+        beat.cmd("XADD").arg(&self.key).arg(BOUND).arg("*").arg(BEAT).arg(number).ignore();
+        beat.cmd("PEXPIRE").arg(&self.key).arg(EXPIRES_MS).ignore();
+        let written =
+            self.ways.traffic.run(BEAT_TIMEOUT, |mut connection| async move { beat.exec_async(&mut connection).await });
+        if let Ok(Ok(())) = written.await {
+            self.pulse().written(number, clock::now());
+            self.trim().await;
+        }
+    }
+
+    /// Removes what was read, but for the last. Not unless something was: an inbox that another server holds now may
+    /// have smaller ids, none of which was read.
+    async fn trim(&self) {
+        let last = {
+            let mut place = self.place();
+            if place.read == 0 {
+                return;
+            }
+            place.read = 0;
+            place.last.clone()
+        };
+        let mut trim = cmd("XTRIM");
+        trim.arg(&self.key).arg("MINID").arg("=").arg(last);
+        // What stays because of an error is removed with the next, or by the bound.
+        let _: Result<u64, BusError> = self.ways.traffic.command(&trim, BEAT_TIMEOUT).await;
+    }
+
+    fn place(&self) -> MutexGuard<'_, Place> {
+        self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn pulse(&self) -> MutexGuard<'_, Pulse> {
+        self.pulse.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,88 @@
+//! The messages that a node writes to itself: which are on their way, how long they took, and when that is too long.
+//!
+//! Used by `inbox`; touches neither the clock nor the connection, so time is an argument.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// A beat that was written and has not arrived for so long means that the way is broken.
+pub(super) const SILENCE: Duration = Duration::from_millis(1_500);
+
+/// Beats remembered: those of 16 s.
+const MOST: usize = 32;
+
+/// What is known of the beats.
+#[derive(Debug, Default)]
+pub(super) struct Pulse {
+    next: u64,
+    under_way: VecDeque<Beat>,
+    arrived: Option<Arrival>,
+    quiet_since: Option<Instant>,
+}
+
+#[derive(Debug)]
+struct Beat {
+    number: u64,
+    sent: Instant,
+    /// When the store said that it has it.
+    written: Option<Instant>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Arrival {
+    at: Instant,
+    took: Duration,
+}
+
+impl Pulse {
+    /// A beat is about to be written; returns its number.
+    pub(super) fn begin(&mut self, now: Instant) -> u64 {
+        self.next += 1;
+        if self.under_way.len() == MOST {
+            self.under_way.pop_front();
+        }
+        self.under_way.push_back(Beat { number: self.next, sent: now, written: None });
+        self.next
+    }
+
+    /// The store has the beat.
+    pub(super) fn written(&mut self, number: u64, now: Instant) {
+        if let Some(beat) = self.under_way.iter_mut().find(|beat| beat.number == number) {
+            beat.written = Some(now);
+            self.quiet_since.get_or_insert(now);
+        }
+    }
+
+    /// The beat came back: how long it took, unless it was noted before.
+    pub(super) fn arrived(&mut self, number: u64, now: Instant) -> Option<Duration> {
+        let place = self.under_way.iter().position(|beat| beat.number == number)?;
+        let beat = self.under_way.remove(place)?;
+        let took = now.saturating_duration_since(beat.sent);
+        self.arrived = Some(Arrival { at: now, took });
+        self.quiet_since = self.under_way.iter().find_map(|beat| beat.written).map(|_| now);
+        Some(took)
+    }
+
+    /// How long the last one took, if it is not too long ago.
+    pub(super) fn lag(&self, now: Instant) -> Option<Duration> {
+        self.arrived.filter(|last| now.saturating_duration_since(last.at) <= SILENCE).map(|last| last.took)
+    }
+
+    /// What arrives now, behind the last beat that arrived, was not sent before this moment: the store keeps the order.
+    pub(super) fn sent_after(&self) -> Option<Instant> {
+        self.arrived.and_then(|last| last.at.checked_sub(last.took))
+    }
+
+    /// Whether what was written does not arrive. Said once; what is under way is then forgotten.
+    pub(super) fn is_broken(&mut self, now: Instant) -> bool {
+        let broken = self.quiet_since.is_some_and(|since| now.saturating_duration_since(since) >= SILENCE);
+        if broken {
+            self.under_way.clear();
+            self.quiet_since = None;
+        }
+        broken
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+//! This process in the list of nodes: enters it, renews its entry, finds nodes that have ended, and receives the messages of
+//! others.
+//!
+//! Started by `serve`, asked by `http`. One that serves alone has an incarnation too, and an empty list. Nothing here
+//! decides who may write to a game: that is the log's.
+
+mod membership;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use quizhall_engine::{EdgeId, Members};
+use quizhall_rules::GameId;
+use tokio::sync::{Notify, mpsc};
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use crate::cluster::bus::redis::RedisBus;
+use crate::cluster::bus::{BusMessage, Notice, Peers, Remote};
+use crate::config;
+use crate::games::GameRegistry;
+use crate::store::{NewNode, NodeReport, NodeRow, Store, StoreError};
+
+/// Notices that were not read yet; a node that misses one finds out by reading the database.
+const NOTICES: usize = 1_024;
+/// How long leaving the list may take.
+const LEAVING: Duration = Duration::from_secs(2);
+
+/// This process as a node. Cheap to clone.
+#[derive(Clone)]
+pub struct Cluster(Arc<Inner>);
+
+struct Inner {
+    registry: GameRegistry,
+    nodes: RwLock<Vec<NodeRow>>,
+    draining: AtomicBool,
+    joined: Option<Joined>,
+}
+
+/// What only one of several has.
+struct Joined {
+    store: Arc<Store>,
+    bus: RedisBus,
+    remote: Arc<dyn Remote>,
+    members: Arc<RwLock<Members>>,
+    settings: config::Cluster,
+    notices: mpsc::Sender<Notice>,
+    /// The place in the list is to be renewed now.
+    renew: Notify,
+}
+
+impl Cluster {
+    /// A process that serves alone.
+    pub fn solo(registry: GameRegistry) -> Self {
+        Self(Arc::new(Inner { registry, nodes: RwLock::default(), draining: AtomicBool::new(false), joined: None }))
+    }
+
+    /// Enters the list of nodes and begins to receive from the others. Must come before a game is loaded. The receiver gets the
+    /// notices of other nodes.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn enter(
+        registry: GameRegistry,
+        store: Arc<Store>,
+        bus: RedisBus,
+        settings: config::Cluster,
+    ) -> Result<(Self, mpsc::Receiver<Notice>), StoreError> {
+        let (notices, received) = mpsc::channel(NOTICES);
+        let me = EdgeId::of_node(registry.node());
+        let members = Arc::new(RwLock::new(Members::new(Duration::ZERO, me, settings.lease)));
+        let remote = bus.remote();
+        registry.join(Peers { remote: Arc::clone(&remote), members: Arc::clone(&members) });
+        store.enter_node(new_node(registry.node(), &settings)).await?;
+        let joined = Joined { store, bus, remote, members, settings, notices, renew: Notify::new() };
+        let inner =
+            Inner { registry, nodes: RwLock::default(), draining: AtomicBool::new(false), joined: Some(joined) };
+        let cluster = Self(Arc::new(inner));
+        tokio::spawn(membership::run(cluster.clone()));
+        Ok((cluster, received))
+    }
+
+    /// This process's incarnation.
+    pub fn id(&self) -> Uuid {
+        self.0.registry.node()
+    }
+
+    /// The list as it was last read; empty when this process serves alone.
+    pub fn nodes(&self) -> Vec<NodeRow> {
+        self.0.nodes.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Sends a notice to every other node. A node that misses it finds out by reading the database.
+    pub fn notify(&self, notice: &Notice) {
+        let Some(joined) = &self.0.joined else { return };
+        let others: Vec<_> = joined.members.read().unwrap_or_else(PoisonError::into_inner).others().collect();
+        for node in others {
+            joined.remote.send(node, BusMessage::Notice(notice.clone()));
+        }
+    }
+
+    /// The process stops: nothing new is to be given to it, and its games go to others now, while its sockets still work.
+    pub async fn drain(&self) {
+        self.0.draining.store(true, Ordering::Relaxed);
+        let Some(joined) = &self.0.joined else { return };
+        joined.renew.notify_one();
+        let members = joined.members.read().unwrap_or_else(PoisonError::into_inner).clone();
+        // Different games to different nodes: a full node's games do not all fall on one.
+        let successor = |game: GameId| members.successor(|node| node.0 ^ game.uuid().as_u64_pair().1);
+        self.0.registry.hand_over(successor).await;
+    }
+
+    /// Leaves the list of nodes: the last thing a node does with its database.
+    pub async fn leave(&self) {
+        let Some(joined) = &self.0.joined else { return };
+        self.0.registry.leave();
+        if !matches!(timeout(LEAVING, joined.store.leave_node(self.id())).await, Ok(Ok(()))) {
+            tracing::warn!("the list of nodes could not be left; the others will remove this node");
+        }
+        joined.bus.flush(LEAVING).await;
+    }
+
+    /// This node's figures for the list.
+    fn report(&self, joined: &Joined) -> NodeReport {
+        let stats = self.0.registry.stats();
+        let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        NodeReport {
+            games: count(stats.owned),
+            sockets: count(stats.sockets),
+            bus_lag: joined.bus.lag(),
+            draining: self.0.draining.load(Ordering::Relaxed),
+        }
+    }
+}
+
+fn new_node(id: Uuid, settings: &config::Cluster) -> NewNode {
+    NewNode { id, name: settings.name.clone(), version: env!("CARGO_PKG_VERSION").to_owned() }
+}

@@ -1,0 +1,52 @@
+//! Settings that are valid and probably a mistake, a sentence each.
+//!
+//! Said by `check-config` and in the log of a start. Never holds a value that may be a secret.
+
+use super::{Config, Environment};
+
+impl Config {
+    /// What an operator should look at, beginning with the name of the variable.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        for variable in &self.identity.without_effect {
+            warnings.push(format!("{variable} has no effect any more: joins are limited by game, not by address."));
+        }
+        if self.storage.options.unsafe_durability {
+            warnings.push("UNSAFE_DATABASE is set: what is acknowledged may be lost.".to_owned());
+        }
+        if self.listen.trusted_proxies.iter().any(|network| network.prefix_len() == 0) {
+            let sentence =
+                "TRUSTED_PROXIES names every address: each client chooses the address that it is limited by.";
+            warnings.push(sentence.to_owned());
+        }
+        match self.telemetry.environment {
+            Environment::Production => self.of_production(&mut warnings),
+            Environment::Development if self.has_https() => {
+                warnings.push("ENVIRONMENT is development although PUBLIC_URL is https: set production.".to_owned());
+            }
+            Environment::Development => {}
+        }
+        warnings
+    }
+
+    fn of_production(&self, warnings: &mut Vec<String>) {
+        let (listen, telemetry) = (&self.listen, &self.telemetry);
+        if listen.public_url.is_none() {
+            warnings.push("PUBLIC_URL is not set: links and QR codes name an address of this machine.".to_owned());
+        } else if !self.has_https() {
+            warnings.push("PUBLIC_URL is not https: passwords and tokens can be read on the way.".to_owned());
+        } else if listen.trusted_proxies.is_empty() {
+            let sentence =
+                "TRUSTED_PROXIES is not set although PUBLIC_URL is https: all players share the limits of the proxy.";
+            warnings.push(sentence.to_owned());
+        }
+        if telemetry.metrics_token.is_none() && listen.health_addr.is_none() && !listen.bind_addr.ip().is_loopback() {
+            let sentence = "METRICS_TOKEN is not set: /metrics is open to all who reach BIND_ADDR.";
+            warnings.push(sentence.to_owned());
+        }
+    }
+
+    fn has_https(&self) -> bool {
+        self.listen.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
+    }
+}

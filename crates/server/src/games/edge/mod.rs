@@ -1,0 +1,362 @@
+//! Runs the edge of one game on this node: sockets, requests and the owner's frames in; writes to sockets out.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use bytes::Bytes;
+use quizhall_engine::edge::RequestError;
+use quizhall_engine::wire::{Frames, Scores};
+use quizhall_engine::{
+    ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, RequestId, RouteInput, Time,
+    ToEdge, ToOwner,
+};
+use quizhall_rules::{Change, PlayerId};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::sleep;
+
+use crate::clock;
+use crate::cluster::bus::{Bus as _, Received};
+use crate::games::live::Live;
+use crate::games::live::attached::AHEAD;
+use crate::games::live::jobs::{Job, View};
+use crate::games::node::Node;
+use crate::games::options::GameOptions;
+use crate::games::reading;
+use crate::telemetry::metrics;
+
+/// Inputs taken in one go.
+const BATCH: usize = 1_024;
+/// Reads that may wait for the state or the log at once; most of those who asked for more have given up.
+const VIEWS: usize = 65_536;
+/// Score frames written between two yields.
+const SCORES: usize = 256;
+
+pub(in crate::games) struct EdgeTask {
+    pub node: Arc<Node>,
+    pub live: Arc<Live>,
+    pub edge: EdgeId,
+    pub options: EdgeOptions,
+    pub jobs: mpsc::Receiver<Job>,
+    pub frames: mpsc::Receiver<Received<FromOwner>>,
+    /// What was read in the log; the engine has one reading under way at a time.
+    pub read: mpsc::Sender<EdgeInput>,
+    pub stored: mpsc::Receiver<EdgeInput>,
+    pub replies: HashMap<RequestId, oneshot::Sender<Result<(), RequestError>>>,
+    /// Reads that wait for the first state.
+    pub views: Vec<View>,
+    /// Reads that wait for the log, with the number of the reading that is recent enough: the next to begin.
+    pub fresh_views: Vec<(u64, View)>,
+    /// Sockets that wait to be sent its sync messages.
+    pub unshown: Vec<(ConnectionId, View)>,
+    /// Readings of the log begun so far.
+    pub readings: u64,
+    /// Frames for the owner that go out together; empty between two runs of effects.
+    pub to_owner: Vec<ToOwner>,
+    /// The last value of `RouteInput::Wanted` sent to the supervisor.
+    pub wanted: bool,
+    /// The game is closed for good.
+    pub closed: bool,
+}
+
+/// Why an edge stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::games) enum Ending {
+    /// The game was not used for a while, or the node stops.
+    Idle,
+    /// The game is closed for good.
+    Closed,
+}
+
+impl EdgeTask {
+    /// Runs until the game is closed or idle.
+    pub async fn run(mut self) -> Ending {
+        let mut edge = Edge::new(self.now(), self.options);
+        let (mut jobs, mut frames, mut effects) = (Vec::new(), Vec::new(), Vec::new());
+        let mut last_use = self.now();
+        loop {
+            let idle_at = last_use + self.live.idle_after;
+            let deadline = edge.next_deadline().map_or(idle_at, |deadline| deadline.min(idle_at));
+            let until = deadline.saturating_sub(self.now());
+            tokio::select! {
+                biased;
+                received = self.frames.recv_many(&mut frames, BATCH) => {
+                    if received == 0 {
+                        return Ending::Idle;
+                    }
+                }
+                Some(stored) = self.stored.recv() => {
+                    let is_read = !matches!(stored, EdgeInput::StateRead(None));
+                    edge.step(self.now(), stored, &mut effects);
+                    // Before a handle is notified that its socket was sent the sync messages.
+                    self.carry_out(&mut edge, &mut effects).await;
+                    self.log_was_read(&mut edge, is_read, &mut effects);
+                }
+                received = self.jobs.recv_many(&mut jobs, BATCH) => {
+                    last_use = self.now();
+                    if received == 0 {
+                        return Ending::Idle;
+                    }
+                }
+                () = self.live.stop.cancelled() => return Ending::Idle,
+                () = sleep(until) => edge.step(self.now(), EdgeInput::Tick, &mut effects),
+            }
+            self.carry_out(&mut edge, &mut effects).await;
+            for Received { what: frame, sent_after } in frames.drain(..) {
+                self.note_events(&frame);
+                let recent = self.options.liveness.is_recent(clock::since(sent_after));
+                let input = if recent { EdgeInput::FromOwner(frame) } else { EdgeInput::FromOwnerLate(frame) };
+                edge.step(self.now(), input, &mut effects);
+                self.carry_out(&mut edge, &mut effects).await;
+                self.answer_views(&edge);
+            }
+            self.take_all(&mut edge, &mut jobs, &mut effects).await;
+            let now = self.now();
+            // Under constant load the sleep above is never reached.
+            if edge.next_deadline().is_some_and(|deadline| deadline <= now) {
+                edge.step(now, EdgeInput::Tick, &mut effects);
+                self.carry_out(&mut edge, &mut effects).await;
+            }
+            self.note(&edge);
+            // The answer to the command that closed the game follows the event.
+            if self.closed && edge.waiting() == 0 {
+                return Ending::Closed;
+            }
+            // An owner here serves sockets on every node.
+            if self.wanted || self.live.is_in_use() {
+                last_use = now;
+            } else if now >= last_use + self.live.idle_after {
+                return Ending::Idle;
+            }
+        }
+    }
+
+    fn now(&self) -> Time {
+        self.node.clockwork.now()
+    }
+
+    /// Takes jobs in order. Consecutive messages go to the owner together. Everything else may be answered at once, and only
+    /// when the frames of earlier jobs are with the sockets.
+    async fn take_all(&mut self, edge: &mut Edge, jobs: &mut Vec<Job>, effects: &mut Vec<EdgeEffect>) {
+        for job in jobs.drain(..) {
+            let alone = !matches!(job, Job::Message { .. });
+            if alone {
+                self.carry_out(edge, effects).await;
+            }
+            self.take(edge, job, effects);
+            if alone {
+                self.carry_out(edge, effects).await;
+            }
+        }
+        self.carry_out(edge, effects).await;
+    }
+
+    fn take(&mut self, edge: &mut Edge, job: Job, effects: &mut Vec<EdgeEffect>) {
+        let input = match job {
+            Job::Attach { participant, connection } => {
+                let (id, dialect) = (connection.id(), connection.dialect());
+                self.live.attached.insert(connection);
+                EdgeInput::Attach(id, participant, dialect)
+            }
+            Job::Message { connection, message, round_end_unwritten, round_ends } => {
+                // A round may have ended on this socket while the message waited here for its turn.
+                let since = connection.round_ends() != round_ends;
+                let (connection, round_end_unwritten) = (connection.id(), round_end_unwritten || since);
+                EdgeInput::Message { connection, message, round_end_unwritten }
+            }
+            Job::Detached { connection, clean } => {
+                self.live.attached.remove(connection);
+                EdgeInput::Detached(connection, clean)
+            }
+            Job::Request { actor, command, reply } => {
+                let request = RequestId(self.node.clockwork.next_number());
+                self.replies.insert(request, reply);
+                EdgeInput::Request(request, actor, command)
+            }
+            // Dropped: the caller gets an error and may ask again.
+            Job::View(_) | Job::FreshView(_) | Job::Shown(..) if self.waiting_views() >= VIEWS => return,
+            Job::Shown(connection, view) if edge.waits_for_log(connection) => {
+                return self.unshown.push((connection, view));
+            }
+            Job::View(view) | Job::Shown(_, view) => {
+                self.views.push(view);
+                self.answer_views(edge);
+                if self.views.is_empty() {
+                    return;
+                }
+                // A game needs no owner for its state to be read.
+                EdgeInput::Refresh
+            }
+            Job::FreshView(view) => {
+                // A reading that is under way may have begun before what is looked for was stored.
+                self.fresh_views.push((self.readings + 1, view));
+                EdgeInput::Refresh
+            }
+            Job::OwnerMoved => EdgeInput::OwnerMoved,
+        };
+        edge.step(self.now(), input, effects);
+    }
+
+    fn waiting_views(&self) -> usize {
+        self.views.len() + self.fresh_views.len() + self.unshown.len()
+    }
+
+    /// Answers reads that need the log as it is now, and with nothing older: a player that joined over another node a moment ago
+    /// must not be denied because the database is away.
+    fn log_was_read(&mut self, edge: &mut Edge, is_read: bool, effects: &mut Vec<EdgeEffect>) {
+        let recent = self.readings;
+        let ready: Vec<_> = self.fresh_views.extract_if(.., |(needed, _)| *needed <= recent).collect();
+        self.views.extend(ready.into_iter().filter(|_| is_read).map(|(_, view)| view));
+        self.answer_views(edge);
+        if !self.fresh_views.is_empty() {
+            edge.step(self.now(), EdgeInput::Refresh, effects);
+        }
+    }
+
+    fn answer_views(&mut self, edge: &Edge) {
+        let shown = self.unshown.extract_if(.., |(connection, _)| !edge.waits_for_log(*connection));
+        self.views.extend(shown.map(|(_, view)| view));
+        if let Some(state) = edge.state() {
+            for view in self.views.drain(..) {
+                view(state);
+            }
+        }
+    }
+
+    /// Carries out effects in order.
+    async fn carry_out(&mut self, edge: &mut Edge, effects: &mut Vec<EdgeEffect>) {
+        let mut effects = effects.drain(..);
+        // As long as more are left than this, the next ones have been read ahead.
+        let mut unread = usize::MAX;
+        while let Some(effect) = effects.next() {
+            match effect {
+                EdgeEffect::ToOwner(frame) => {
+                    self.to_owner.push(frame);
+                    if !matches!(effects.as_slice(), [EdgeEffect::ToOwner(_), ..]) {
+                        self.node.router.to_owner(self.live.id, self.edge, &mut self.to_owner);
+                    }
+                }
+                EdgeEffect::ReadState => {
+                    self.readings += 1;
+                    self.read_log(edge.seq());
+                }
+                EdgeEffect::Send(id, frame, kind) => {
+                    if effects.len() <= unread {
+                        let next = &effects.as_slice()[..effects.len().min(AHEAD)];
+                        self.live.attached.read_ahead(next.iter().filter_map(recipient));
+                        unread = effects.len() - next.len();
+                    }
+                    let more = effects.as_slice().iter().take_while(|next| continues(next, id, kind)).count();
+                    let frame = run_of(frame, effects.by_ref().take(more));
+                    self.live.attached.send(id, frame, kind);
+                }
+                EdgeEffect::Broadcast(message, kind) => broadcast(&self.live, &message, kind).await,
+                EdgeEffect::SendScores(part, players) => send_scores(&self.live, edge, part, &players).await,
+                EdgeEffect::Close(id, close) => {
+                    if let Some(connection) = self.live.attached.remove(id) {
+                        connection.close(close);
+                    }
+                }
+                EdgeEffect::Answer(request, result) => {
+                    if let Some(reply) = self.replies.remove(&request) {
+                        // The handler may have been cancelled by its client.
+                        let _ = reply.send(result);
+                    }
+                }
+                EdgeEffect::Acknowledged(waited) => metrics::answer_acknowledged(waited),
+                EdgeEffect::GameClosed => self.closed = true,
+            }
+        }
+    }
+
+    /// Reads the log in a task of its own, so that the edge goes on meanwhile.
+    fn read_log(&self, next: u64) {
+        let (node, live, read) = (Arc::clone(&self.node), Arc::clone(&self.live), self.read.clone());
+        tokio::spawn(async move {
+            let stored = reading::behind(node, live, next).await;
+            // The edge may have ended by now.
+            let _ = read.send(stored).await;
+        });
+    }
+
+    /// Answers are counted, and the start and the end of a game logged, by the node that owns the game, each once.
+    fn note_events(&self, frame: &FromOwner) {
+        let (ToEdge::Committed { events, .. }, true) = (&frame.message, self.live.is_owned()) else { return };
+        let mut answers = 0;
+        for event in events.iter() {
+            match event.change {
+                Change::Answered { .. } => answers += 1,
+                Change::Started => tracing::info!(game = %self.live.id, "a game was started"),
+                Change::Ended => tracing::info!(game = %self.live.id, "a game has ended"),
+                _ => {}
+            }
+        }
+        metrics::answers_stored(answers);
+    }
+
+    /// Keeps the figures that metrics read, and notifies the supervisor whether the owner is needed.
+    fn note(&mut self, edge: &Edge) {
+        // A closed socket must be reported to the owner as well.
+        let wanted = edge.socket_count() > 0 || edge.waiting() > 0 || edge.departing() > 0;
+        if wanted != self.wanted && self.live.notify_supervisor(RouteInput::Wanted(wanted)) {
+            self.wanted = wanted;
+        }
+        // Until the first state is there, what the database had on record is the best that is known.
+        if let Some(state) = edge.state() {
+            self.live.phase.store(state.phase() as usize, Ordering::Relaxed);
+        }
+        self.live.waiting.store(edge.waiting(), Ordering::Relaxed);
+    }
+}
+
+/// The engine's part of the options.
+pub(in crate::games) fn options(games: &GameOptions) -> EdgeOptions {
+    EdgeOptions { command_timeout: games.command_timeout, linger: games.linger, liveness: games.liveness }
+}
+
+async fn broadcast(live: &Live, message: &Frames, kind: FrameKind) {
+    let begun = clock::now();
+    let recipients = live.attached.broadcast(message, kind).await;
+    metrics::broadcast_observed(clock::since(begun), recipients);
+}
+
+async fn send_scores(live: &Live, edge: &Edge, part: Scores, players: &[(ConnectionId, PlayerId)]) {
+    let begun = clock::now();
+    for chunk in players.chunks(SCORES) {
+        for (id, player) in chunk {
+            if live.attached.has(*id)
+                && let Some(frame) = edge.scores(*player, part)
+            {
+                live.attached.send(*id, frame, FrameKind::Queued);
+            }
+        }
+        tokio::task::yield_now().await;
+    }
+    metrics::broadcast_observed(clock::since(begun), players.len());
+}
+
+/// The socket that a frame goes to, if the effect sends one.
+fn recipient(effect: &EdgeEffect) -> Option<ConnectionId> {
+    match effect {
+        EdgeEffect::Send(id, ..) => Some(*id),
+        _ => None,
+    }
+}
+
+/// Whether the effect sends more to the same socket, to be queued in order.
+fn continues(effect: &EdgeEffect, socket: ConnectionId, kind: FrameKind) -> bool {
+    let queued = kind == FrameKind::Queued;
+    queued && matches!(effect, EdgeEffect::Send(id, _, FrameKind::Queued) if *id == socket)
+}
+
+/// Frames for one socket as one run: one write, and whole sync messages and reviews fit an empty queue whatever
+/// their number. Otherwise a socket that comes back to a hundred open questions would be over its bound at once, each time.
+fn run_of(first: Bytes, more: impl Iterator<Item = EdgeEffect>) -> Bytes {
+    let mut run = None::<Vec<u8>>;
+    for effect in more {
+        if let EdgeEffect::Send(_, frame, _) = effect {
+            run.get_or_insert_with(|| first.to_vec()).extend_from_slice(&frame);
+        }
+    }
+    run.map_or(first, Bytes::from)
+}

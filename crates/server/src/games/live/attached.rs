@@ -1,0 +1,139 @@
+//! The connections attached to one game on this node, as the edge's effects reach them.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use foldhash::fast::RandomState;
+use quizhall_engine::wire::{Close, Frames};
+use quizhall_engine::{ConnectionId, Dialect, FrameKind};
+
+use super::sink::Sink;
+use super::writers::{self, FEW, WRITERS};
+
+/// Recipients whose memory is fetched together: what the kernel does for so many leaves it in the cache.
+pub(in crate::games) const AHEAD: usize = 32;
+
+/// Shared between the edge's task and the registry, which closes the sockets when that task dies.
+#[derive(Default)]
+pub(in crate::games) struct Attached {
+    connections: Mutex<Inner>,
+}
+
+type List = Arc<[Arc<dyn Sink>]>;
+
+#[derive(Default)]
+struct Inner {
+    by_id: HashMap<ConnectionId, Arc<dyn Sink>, RandomState>,
+    /// The connections of each dialect, and of all, kept until one is added or removed, so that a broadcast copies nothing.
+    lists: HashMap<Option<Dialect>, List, RandomState>,
+    /// Why the game ended. Its edge may run for a moment longer: sockets that it attaches then are closed as well.
+    ended: Option<Close>,
+}
+
+impl Attached {
+    pub fn insert(&self, connection: Arc<dyn Sink>) {
+        let mut inner = self.lock();
+        if let Some(close) = inner.ended {
+            return connection.close(close);
+        }
+        inner.lists.clear();
+        inner.by_id.insert(connection.id(), connection);
+    }
+
+    pub fn remove(&self, id: ConnectionId) -> Option<Arc<dyn Sink>> {
+        let mut inner = self.lock();
+        inner.lists.clear();
+        inner.by_id.remove(&id)
+    }
+
+    /// Writes a frame to one of them, if it is (still) here.
+    pub fn send(&self, id: ConnectionId, frame: Bytes, kind: FrameKind) {
+        // The lock is held over a write that never waits. The game's task is the only one to come, go, send and broadcast;
+        // others only count, or close all of them at the end.
+        if let Some(connection) = self.lock().by_id.get(&id) {
+            connection.send(frame, kind);
+        }
+    }
+
+    /// Touches the memory that writing to these, at most [`AHEAD`], will need.
+    pub fn read_ahead(&self, ids: impl Iterator<Item = ConnectionId>) {
+        let mut found = [const { None }; AHEAD];
+        let inner = self.lock();
+        for (id, found) in ids.zip(&mut found) {
+            *found = inner.by_id.get(&id);
+        }
+        for connection in found.into_iter().flatten() {
+            connection.read_ahead();
+        }
+    }
+
+    pub fn has(&self, id: ConnectionId) -> bool {
+        self.lock().by_id.contains_key(&id)
+    }
+
+    pub fn len(&self) -> usize {
+        self.lock().by_id.len()
+    }
+
+    /// Closes and forgets all of them, and closes those that are attached later.
+    pub fn close_all(&self, close: Close) {
+        let ended = Inner { ended: Some(close), ..Inner::default() };
+        let connections = std::mem::replace(&mut *self.lock(), ended).by_id;
+        for connection in connections.into_values() {
+            connection.close(close);
+        }
+    }
+
+    /// Writes a message to all whose dialect has it, by threads when they are many; resolves with their number when every
+    /// socket has it or has queued it.
+    ///
+    /// # Panics
+    /// When writing does: a bug ends this game's sockets and no other's (promise 27), and clients that
+    /// reconnect get the state sync.
+    pub async fn broadcast(&self, message: &Frames, kind: FrameKind) -> usize {
+        let mut recipients = 0;
+        for (dialect, frame) in message.parts() {
+            let list = self.list(dialect);
+            recipients += list.len();
+            if list.len() <= FEW {
+                send_to(&list, frame, kind);
+            } else {
+                let frame = frame.clone();
+                writers::share(list, *WRITERS, move |some| send_to(some, &frame, kind)).await;
+            }
+        }
+        recipients
+    }
+
+    /// The connections of a dialect, or of every dialect.
+    fn list(&self, dialect: Option<Dialect>) -> List {
+        let Inner { by_id, lists, .. } = &mut *self.lock();
+        let belongs = |connection: &&Arc<dyn Sink>| dialect.is_none_or(|dialect| connection.dialect() == dialect);
+        let list = lists.entry(dialect).or_insert_with(|| {
+            let mut all: Vec<_> = by_id.values().filter(belongs).map(Arc::clone).collect();
+            // In the order in which they came: what belongs to neighbours lies close together, here and in the kernel.
+            all.sort_unstable_by_key(|connection| connection.id());
+            all.into()
+        });
+        Arc::clone(list)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn send_to(connections: &[Arc<dyn Sink>], frame: &Bytes, kind: FrameKind) {
+    for some in connections.chunks(AHEAD) {
+        for connection in some {
+            connection.read_ahead();
+        }
+        for connection in some {
+            connection.send(frame.clone(), kind);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,59 @@
+//! The messages to the tasks of a live game: jobs for its edge, orders for its supervisor.
+//!
+//! Sent through `Live` by handles, the registry and the tasks themselves; carried out by `edge` and `ownership`.
+
+use std::sync::Arc;
+
+use quizhall_engine::edge::RequestError;
+use quizhall_engine::{ConnectionId, EdgeId, Message, Participant, RouteInput};
+use quizhall_rules::{Actor, Command, State};
+use tokio::sync::oneshot;
+
+use super::sink::Sink;
+
+/// A read from the committed state.
+pub(in crate::games) type View = Box<dyn FnOnce(&State) + Send>;
+
+/// A request of a socket or an HTTP handler to the edge of a game.
+pub(in crate::games) enum Job {
+    Attach {
+        participant: Participant,
+        connection: Arc<dyn Sink>,
+    },
+    /// `round_ends` as [`Sink::round_ends`] counted when the message was read.
+    Message {
+        connection: Arc<dyn Sink>,
+        message: Message,
+        round_end_unwritten: bool,
+        round_ends: u32,
+    },
+    Detached {
+        connection: ConnectionId,
+        clean: bool,
+    },
+    Request {
+        actor: Actor,
+        command: Command,
+        reply: oneshot::Sender<Result<(), RequestError>>,
+    },
+    View(View),
+    /// As the log has it at this moment.
+    FreshView(View),
+    /// When this socket has been sent its sync messages.
+    Shown(ConnectionId, View),
+    /// The owner is on another node than before.
+    OwnerMoved,
+}
+
+/// A request of the node to the supervisor of a game.
+#[derive(Debug)]
+pub(in crate::games) enum Order {
+    /// An input for the route: about other nodes, or about whether this node needs the owner.
+    Route(RouteInput),
+    /// A node left the cluster, with its sockets.
+    NodeLeft(EdgeId),
+    /// The database may have lost rows: the owner compares its log.
+    LookAtLog,
+    /// Release the game, if it is owned here, to this node or to any; then signal completion.
+    Retire(Option<EdgeId>, oneshot::Sender<()>),
+}

@@ -1,0 +1,159 @@
+//! What a live game shares between its tasks and its handles.
+
+pub(super) mod attached;
+pub(super) mod handle;
+pub(super) mod jobs;
+pub(super) mod sink;
+mod writers;
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use quizhall_engine::RouteInput;
+use quizhall_engine::claim::Claim;
+use quizhall_rules::{GameId, HostId};
+use tokio::sync::{Semaphore, mpsc};
+use tokio_util::sync::CancellationToken;
+
+use self::attached::Attached;
+use self::jobs::{Job, Order};
+use crate::games::options::GameOptions;
+use crate::store::GameRow;
+
+/// Jobs of sockets and handlers that a game has not read yet; beyond it the senders wait.
+const JOBS: usize = 4_096;
+/// Commands over HTTP that may wait for one game. Joins have a queue of their own in front (`auth/join_limits.rs`), so that they
+/// never take all of it.
+const REQUESTS: usize = 4_096;
+/// Orders that a supervisor has not read yet.
+const ORDERS: usize = 256;
+
+/// A live game.
+pub(in crate::games) struct Live {
+    pub id: GameId,
+    pub code: String,
+    pub host: HostId,
+    /// No other node writes to it.
+    pub alone: bool,
+    pub idle_after: Duration,
+    /// How long a read may wait for the state.
+    pub time_limit: Duration,
+    pub jobs: mpsc::Sender<Job>,
+    pub orders: mpsc::Sender<Order>,
+    pub attached: Attached,
+    /// Commands that may wait before newcomers are turned away.
+    pub waiting_room: usize,
+    /// Room for commands that come over HTTP.
+    pub requests: Semaphore,
+    pub stop: CancellationToken,
+    /// Cancelled when the tasks of the game have ended: it may be loaded anew.
+    pub ended: CancellationToken,
+    pub phase: AtomicUsize,
+    pub waiting: AtomicUsize,
+    /// Whether the owner is here.
+    pub owned: AtomicBool,
+    /// Sockets on all nodes, as far as an owner here knows.
+    pub connections: AtomicUsize,
+    /// Ended because its log cannot be read.
+    is_damaged: AtomicBool,
+    /// Marked as damaged in the database, and not yet read.
+    pub was_damaged: AtomicBool,
+    /// The whole log as the edge has read it, until it is known who owns the game: a claim here need not read it
+    /// again. It may be old, and then the row behind it is refused, as behind any log that another writer has appended to.
+    reading: Mutex<Option<Claim>>,
+}
+
+/// The receiving ends.
+pub(in crate::games) struct Inboxes {
+    pub jobs: mpsc::Receiver<Job>,
+    pub orders: mpsc::Receiver<Order>,
+}
+
+/// A game without connections.
+pub(in crate::games) fn begin(row: GameRow, options: &GameOptions, alone: bool) -> (Arc<Live>, Inboxes) {
+    let (jobs, job_inbox) = mpsc::channel(JOBS);
+    let (orders, order_inbox) = mpsc::channel(ORDERS);
+    let live = Live {
+        id: row.id,
+        code: row.code,
+        host: row.host,
+        alone,
+        idle_after: options.idle_after,
+        time_limit: options.command_timeout,
+        jobs,
+        orders,
+        attached: Attached::default(),
+        waiting_room: options.waiting_room,
+        requests: Semaphore::new(REQUESTS.min(options.waiting_room)),
+        stop: CancellationToken::new(),
+        ended: CancellationToken::new(),
+        phase: AtomicUsize::new(row.phase as usize),
+        waiting: AtomicUsize::new(0),
+        owned: AtomicBool::new(false),
+        connections: AtomicUsize::new(0),
+        is_damaged: AtomicBool::new(false),
+        was_damaged: AtomicBool::new(row.damaged),
+        reading: Mutex::default(),
+    };
+    (Arc::new(live), Inboxes { jobs: job_inbox, orders: order_inbox })
+}
+
+impl Live {
+    /// Whether the game takes jobs; one that has just ended may still be in the registry.
+    pub fn is_open(&self) -> bool {
+        !self.stop.is_cancelled() && !self.jobs.is_closed()
+    }
+
+    pub fn is_owned(&self) -> bool {
+        self.owned.load(Ordering::Relaxed)
+    }
+
+    /// Whether an owner here has sockets, on any node. One that was just dismissed may still note some for a moment.
+    pub fn is_in_use(&self) -> bool {
+        self.is_owned() && self.connections.load(Ordering::Relaxed) > 0
+    }
+
+    /// The owner is elsewhere than before. The edge retransmits unacknowledged commands by itself; this only makes it faster.
+    pub fn owner_moved(&self) {
+        let _ = self.jobs.try_send(Job::OwnerMoved);
+    }
+
+    pub fn no_owner(&self) {
+        self.owned.store(false, Ordering::Relaxed);
+        self.connections.store(0, Ordering::Relaxed);
+    }
+
+    /// Keeps a log that was read for the next claim of the game here. There is none when the owner is here.
+    pub fn leave_reading(&self, log: Claim) {
+        let mut reading = self.reading();
+        if !self.is_owned() {
+            *reading = Some(log);
+        }
+    }
+
+    /// Takes the log that was kept, if any.
+    pub fn take_reading(&self) -> Option<Claim> {
+        self.reading().take()
+    }
+
+    fn reading(&self) -> MutexGuard<'_, Option<Claim>> {
+        self.reading.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends the supervisor an input for its route; returns whether its queue had room.
+    pub fn notify_supervisor(&self, input: RouteInput) -> bool {
+        self.orders.try_send(Order::Route(input)).is_ok()
+    }
+
+    /// Ends this game's tasks here, because its log cannot be read: its sockets are closed with 1011.
+    pub fn end_damaged(&self) {
+        self.is_damaged.store(true, Ordering::Relaxed);
+        self.stop.cancel();
+    }
+
+    /// Whether it ended so.
+    pub fn ended_damaged(&self) -> bool {
+        self.is_damaged.load(Ordering::Relaxed)
+    }
+}

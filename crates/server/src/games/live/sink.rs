@@ -1,0 +1,32 @@
+//! The trait through which a live game sends to a connection and reads what the connection is.
+//!
+//! Implemented by `ws`, so that games know nothing of sockets.
+
+use bytes::Bytes;
+use quizhall_engine::wire::Close;
+use quizhall_engine::{ConnectionId, Dialect, FrameKind};
+
+/// A connection as the games see it. Nothing here waits.
+pub trait Sink: Send + Sync + 'static {
+    /// Unique in the process.
+    fn id(&self) -> ConnectionId;
+
+    /// Which messages exist on it.
+    fn dialect(&self) -> Dialect;
+
+    /// Sends a whole WebSocket frame. After [`Sink::close`] it is ignored; a connection that is too far behind is closed instead.
+    fn send(&self, frame: Bytes, kind: FrameKind);
+
+    /// Touches the memory that [`Sink::send`] needs. Called for several connections before the first is written to: the
+    /// processor then fetches them side by side, instead of waiting for each in turn.
+    fn read_ahead(&self);
+
+    /// Closes the connection behind what waits. The first close counts.
+    fn close(&self, close: Close);
+
+    /// Whether the end of a round waits here and is not yet wholly written: answers that cross it are ignored.
+    fn round_end_unwritten(&self) -> bool;
+
+    /// How many ends of rounds were sent here so far.
+    fn round_ends(&self) -> u32;
+}

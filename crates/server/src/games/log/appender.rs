@@ -1,0 +1,84 @@
+//! The one task that appends to logs: takes the rows that the games have ready, writes them in one transaction, and sends each
+//! owner the outcome.
+//!
+//! No timer here: while one commit runs the next batch is collected, so group commit grows with load. Never cancelled in the
+//! middle of a commit; an error means "unknown" to every owner of the batch, who find out by reading the head.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use quizhall_engine::AppendOutcome;
+use tokio::sync::mpsc;
+
+use crate::clock;
+use crate::store::{Append, Outcome, Store, StoreError};
+use crate::telemetry::metrics;
+
+/// Rows in one transaction: more games than this share the next.
+const MOST_ROWS: usize = 1_024;
+/// Rows waiting; every live game has at most one, so the queue holds as many games as a node may have writing at once.
+const QUEUE: usize = 16_384;
+
+/// A row, and where its outcome goes.
+pub(in crate::games) struct Job {
+    pub row: Append,
+    pub reply: mpsc::Sender<AppendOutcome>,
+}
+
+/// Where owners put their rows.
+#[derive(Clone)]
+pub(in crate::games) struct Appender {
+    jobs: mpsc::Sender<Job>,
+}
+
+impl Appender {
+    /// Starts the task; it ends when every `Appender` is dropped and the queue is empty.
+    pub fn start(store: Arc<Store>) -> Self {
+        let (jobs, receiver) = mpsc::channel(QUEUE);
+        tokio::spawn(run(store, receiver));
+        Self { jobs }
+    }
+
+    /// Queues a row.
+    pub async fn append(&self, job: Job) {
+        // The task outlives every sender.
+        let _ = self.jobs.send(job).await;
+    }
+}
+
+async fn run(store: Arc<Store>, mut receiver: mpsc::Receiver<Job>) {
+    let mut jobs = Vec::with_capacity(MOST_ROWS);
+    while receiver.recv_many(&mut jobs, MOST_ROWS).await > 0 {
+        let (rows, replies): (Vec<_>, Vec<_>) = jobs.drain(..).map(|job| (job.row, job.reply)).unzip();
+        let (count, events) = (rows.len(), rows.iter().map(|row| row.count as usize).sum());
+        let begun = clock::now();
+        // A panic in the store is an unknown outcome like any other; the task must outlive it.
+        let appended = AssertUnwindSafe(store.append(rows)).catch_unwind().await;
+        let outcomes = match appended.unwrap_or(Err(StoreError::Corrupt("the store panicked"))) {
+            Ok(outcomes) => {
+                metrics::commit_observed(store.engine(), clock::since(begun), count, events);
+                outcomes.into_iter().map(known).collect()
+            }
+            Err(error) => {
+                metrics::commit_failed();
+                tracing::error!(%error, rows = count, "appending to the log failed");
+                vec![AppendOutcome::Unknown; count]
+            }
+        };
+        for (reply, outcome) in replies.into_iter().zip(outcomes) {
+            // An owner has one append in flight and room for its outcome; a stopped one needs none.
+            let _ = reply.try_send(outcome);
+        }
+    }
+}
+
+fn known(outcome: Outcome) -> AppendOutcome {
+    match outcome {
+        Outcome::Committed => AppendOutcome::Committed,
+        Outcome::Refused => {
+            metrics::append_refused();
+            AppendOutcome::Refused
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Unit tests of `games::log::row`.
+
+#![allow(clippy::unwrap_used)]
+
+use quizhall_rules::CommandId;
+
+use super::*;
+
+fn answered(answer: &str, (correct, near_miss): (bool, bool), command_id: Option<CommandId>) -> Event {
+    let (player, question) = (Uuid::from_u128(0x0192_f0c1_2a3b_7c4d_8e5f_6071_8293_a4b5), Uuid::max());
+    let (player, question) = (player.into(), question.into());
+    Event { change: Change::Answered { player, question, answer: answer.into(), correct, near_miss }, command_id }
+}
+
+/// A stored row is read by this version, by later ones and by earlier ones.
+#[test]
+fn a_row_is_what_serde_writes() {
+    let command_ids =
+        [None, Some(CommandId { session: 0, number: 1 }), Some(CommandId { session: u64::MAX, number: 7 })];
+    let mut events = vec![Event { change: Change::Started, command_id: None }];
+    for given in ["Bern", "", "\"\\/\t\n\u{1}", "Zürich \u{2028}\u{1F600}", &"x".repeat(1_000)] {
+        for marks in [(false, false), (true, false), (false, true), (true, true)] {
+            events.extend(command_ids.iter().map(|command_id| answered(given, marks, *command_id)));
+        }
+    }
+    events.push(Event { change: Change::RoundEnded, command_id: command_ids[1] });
+    assert_eq!(events.len(), 62);
+    let body = body_of(&events);
+    assert_eq!(body, serde_json::to_string(&events).unwrap());
+    assert_eq!(serde_json::from_str::<Vec<Event>>(&body).unwrap(), events);
+    for count in 0..3 {
+        assert_eq!(body_of(&events[..count]), serde_json::to_string(&events[..count]).unwrap());
+    }
+}

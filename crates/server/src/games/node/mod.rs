@@ -1,0 +1,142 @@
+//! What all live games of this node share: the store, the bus, the queues to the log, and the node's place among others.
+//!
+//! Made by `registry`, read by the tasks of every game. Knows no live game.
+
+mod damage;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Instant;
+
+use quizhall_engine::{EdgeId, Time};
+use quizhall_rules::GameId;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use self::damage::Damaged;
+use crate::clock;
+use crate::cluster::bus::Router;
+use crate::games::error::GameError;
+use crate::games::log::appender::Appender;
+use crate::games::log::outage::Outage;
+use crate::games::log::snapshots::Snapshots;
+use crate::games::options::GameOptions;
+use crate::store::{Store, StoreError};
+
+/// Logs that are loaded at once; others wait for their turn.
+pub const LOADS: usize = 16;
+
+/// This node, as its games see it.
+pub(in crate::games) struct Node {
+    pub store: Arc<Store>,
+    pub router: Arc<Router>,
+    pub appender: Appender,
+    pub snapshots: Arc<Snapshots>,
+    pub options: GameOptions,
+    pub clockwork: Clockwork,
+    /// Turns of logs that are being loaded.
+    pub loads: Semaphore,
+    incarnation: RwLock<Uuid>,
+    /// Incarnations of all nodes, by the ids that they have on the bus.
+    incarnations: RwLock<HashMap<EdgeId, Uuid>>,
+    /// Whether reads of the store fail at present.
+    outage: Outage,
+    damaged: Damaged,
+}
+
+/// Time and numbers for the engine, which has neither.
+#[derive(Clone)]
+pub(in crate::games) struct Clockwork {
+    started: Instant,
+    numbers: Arc<AtomicU64>,
+}
+
+impl Clockwork {
+    fn new() -> Self {
+        Self { started: clock::now(), numbers: Arc::new(AtomicU64::new(1)) }
+    }
+
+    pub fn now(&self) -> Time {
+        clock::since(self.started)
+    }
+
+    pub fn next_number(&self) -> u64 {
+        self.numbers.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+impl Node {
+    /// A node under a new incarnation, and the games that other nodes believe to be owned here. Must be called inside the
+    /// runtime.
+    pub fn start(store: Arc<Store>, options: GameOptions) -> (Self, mpsc::Receiver<GameId>) {
+        let id = Uuid::now_v7();
+        let (router, requested) = Router::new(EdgeId::of_node(id));
+        let node = Self {
+            appender: Appender::start(Arc::clone(&store)),
+            snapshots: Arc::new(Snapshots::start(Arc::clone(&store))),
+            loads: Semaphore::new(LOADS),
+            store,
+            router: Arc::new(router),
+            options,
+            clockwork: Clockwork::new(),
+            incarnation: RwLock::new(id),
+            incarnations: RwLock::default(),
+            outage: Outage::default(),
+            damaged: Damaged::default(),
+        };
+        (node, requested)
+    }
+
+    /// Whether no other node can be reached.
+    pub fn is_alone(&self) -> bool {
+        !self.router.has_peers()
+    }
+
+    /// This node's incarnation.
+    pub fn incarnation(&self) -> Uuid {
+        *self.incarnation.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The incarnation with this id on the bus, if it is in the list of nodes.
+    pub fn incarnation_of(&self, edge: EdgeId) -> Option<Uuid> {
+        self.incarnations.read().unwrap_or_else(PoisonError::into_inner).get(&edge).copied()
+    }
+
+    /// Continues under another incarnation.
+    pub fn set_incarnation(&self, node: Uuid) {
+        *self.incarnation.write().unwrap_or_else(PoisonError::into_inner) = node;
+        self.router.set_node(EdgeId::of_node(node));
+    }
+
+    /// Sets the list of nodes.
+    pub fn set_incarnations(&self, nodes: impl Iterator<Item = Uuid>) {
+        let nodes = nodes.map(|node| (EdgeId::of_node(node), node)).collect();
+        *self.incarnations.write().unwrap_or_else(PoisonError::into_inner) = nodes;
+    }
+
+    /// Waits for the store no longer than a command may.
+    ///
+    /// Callers may repeat a failed read many times a second: that the store is unavailable is logged when that begins and
+    /// when it ends, every other fault each time.
+    pub async fn with_timeout<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, GameError> {
+        self.in_time(answer).await.map_err(|_| GameError::Unavailable)
+    }
+
+    /// As [`Node::with_timeout`], with the error of the store.
+    pub async fn in_time<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+        let answer = timeout(self.options.command_timeout, answer).await;
+        let answer = answer.unwrap_or_else(|_| Err(StoreError::Unavailable("no answer in time".to_owned())));
+        let is_away = matches!(answer, Err(StoreError::Unavailable(_)));
+        let is_change = self.outage.note(is_away);
+        match &answer {
+            // Logged with the game's id where the log was read.
+            Err(StoreError::DamagedRow { .. }) => {}
+            Err(error) if is_change || !is_away => tracing::error!(%error, "reading from the store failed"),
+            Ok(_) if is_change => tracing::info!("the store can be read again"),
+            _ => {}
+        }
+        answer
+    }
+}

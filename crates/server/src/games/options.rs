@@ -1,0 +1,35 @@
+//! How the live games of a node behave. Made by `serve` from the settings; tests shorten the times.
+
+use std::time::Duration;
+
+use quizhall_engine::Liveness;
+
+/// How the live games of a node behave.
+#[derive(Debug, Clone, Copy)]
+pub struct GameOptions {
+    /// Commands of one game that may wait at once; beyond it joins and new sockets are turned away.
+    pub waiting_room: usize,
+    /// How long a command may wait for the store.
+    pub command_timeout: Duration,
+    /// How long a lost socket's player stays in the lobby list.
+    pub lobby_grace: Duration,
+    /// How long sockets stay open after `game_ended`.
+    pub linger: Duration,
+    /// After how long without sockets and commands a game leaves memory.
+    pub idle_after: Duration,
+    /// How often owners give a sign of life, and after what silence a game is read from its log.
+    pub liveness: Liveness,
+}
+
+impl Default for GameOptions {
+    fn default() -> Self {
+        Self {
+            waiting_room: 16_384,
+            command_timeout: Duration::from_secs(5),
+            lobby_grace: Duration::from_secs(10),
+            linger: Duration::from_secs(60),
+            idle_after: Duration::from_secs(600),
+            liveness: Liveness::ALONE,
+        }
+    }
+}

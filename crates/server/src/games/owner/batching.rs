@@ -1,0 +1,52 @@
+//! The batching delay: how long the next row of a game waits for more events after a large row.
+//!
+//! Without it a row holds the events that arrived while the previous row was written, which is right for a few players: they wait
+//! for no timer. With many players, rows of hundreds of events cost a commit each; a few milliseconds merge two of them. Used by
+//! the owner's task; depends on counts and times only.
+
+use std::time::Duration;
+
+use quizhall_engine::Time;
+
+/// A row with at least this many events is followed by a delay.
+const LARGE_ROW: usize = 64;
+/// The delay after the commit of such a row.
+const DELAY: Duration = Duration::from_millis(8);
+/// A pending row with this many events is written without further delay.
+const ENOUGH: usize = 1_024;
+
+/// The delay of one game, from the size of its last row.
+#[derive(Debug, Default)]
+pub(in crate::games) struct BatchingDelay {
+    is_large: bool,
+    until: Option<Time>,
+}
+
+impl BatchingDelay {
+    /// Notes that a row with so many events was given to the store.
+    pub(in crate::games) fn append_started(&mut self, events: usize) {
+        *self = Self { is_large: events >= LARGE_ROW, until: None };
+    }
+
+    /// Notes that the store has answered; starts the delay after a large row.
+    pub(in crate::games) fn append_ended(&mut self, now: Time) {
+        self.until = self.is_large.then(|| now + DELAY);
+    }
+
+    /// Whether the next row, with so many events in it, should wait.
+    pub(in crate::games) fn should_wait(&mut self, now: Time, events: usize) -> bool {
+        let waits = events < ENOUGH && self.until.is_some_and(|until| now < until);
+        if !waits {
+            self.until = None;
+        }
+        waits
+    }
+
+    /// When the delay ends, if one is running.
+    pub(in crate::games) fn deadline(&self) -> Option<Time> {
+        self.until
+    }
+}
+
+#[cfg(test)]
+mod tests;

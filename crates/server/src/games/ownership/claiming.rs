@@ -1,0 +1,134 @@
+//! Becoming the owner of a game: put this node on record, read the log, append `Claimed` behind it (rule 1 of "The log is
+//! the lock").
+//!
+//! Called by the supervisor. Returns who has won; starts nothing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quizhall_engine::claim::{Claim, Start};
+use quizhall_engine::{Append, AppendOutcome, EdgeId, Head, OwnerOptions, Record, SNAPSHOT_EVERY};
+use quizhall_rules::GameId;
+use tokio::sync::mpsc;
+use tokio::time::{sleep, timeout};
+use uuid::Uuid;
+
+use crate::games::error::GameError;
+use crate::games::live::Live;
+use crate::games::log::appender::Job;
+use crate::games::log::row::{head_of, row_of};
+use crate::games::node::Node;
+use crate::games::options::GameOptions;
+use crate::games::reading;
+use crate::telemetry::metrics;
+
+/// How often the log is read again because another writer appended meanwhile.
+const TRIES: usize = 5;
+/// Before the head is read to see whether an append without an answer had worked.
+const AMBIGUOUS: Duration = Duration::from_millis(100);
+
+/// How an attempt ended.
+pub(in crate::games) enum Attempt {
+    /// This node owns the game.
+    Won(Box<OwnerOptions>),
+    /// Another node was faster.
+    Lost,
+    /// The database did not answer.
+    Unknown,
+    /// There is nothing that could be owned: no log, or one that cannot be read.
+    Impossible,
+}
+
+/// Reads the owner on record. `None`: the database did not answer.
+pub(in crate::games) async fn read_record(node: Arc<Node>, game: GameId) -> Option<(Record, Option<Uuid>)> {
+    if node.is_alone() {
+        // No other node can be reached: an owner on record is an earlier process.
+        return Some((Record { owner: None, listed: false }, None));
+    }
+    let row = node.with_timeout(node.store.game_owner(game)).await.ok()??;
+    Some((Record { owner: row.owner.map(EdgeId::of_node), listed: row.listed }, row.owner))
+}
+
+/// Claims the game from the owner on record.
+pub(in crate::games) async fn claim(node: Arc<Node>, live: Arc<Live>, from: Option<Uuid>) -> Attempt {
+    let attempt = match try_claim(&node, &live, from).await {
+        Ok(attempt) => attempt,
+        Err(error) => {
+            // The call of the store has logged the reason, once for all games.
+            tracing::debug!(game = %live.id, %error, "a game could not be claimed now");
+            Attempt::Unknown
+        }
+    };
+    // The first owner of a game that was loaded is no change.
+    if matches!(attempt, Attempt::Won(_)) && from.is_some_and(|owner| owner != inner.node()) {
+        tracing::info!(game = %live.id, "this node owns a game of another node now");
+    }
+    metrics::claim(match &attempt {
+        Attempt::Won(_) => "won",
+        Attempt::Lost => "lost",
+        Attempt::Unknown => "unknown",
+        Attempt::Impossible => "impossible",
+    });
+    attempt
+}
+
+async fn try_claim(node: &Arc<Node>, live: &Live, from: Option<Uuid>) -> Result<Attempt, GameError> {
+    let (game, me) = (live.id, node.incarnation());
+    // Also when this node is on record: what was read of that may be old, and another node may own the game by now.
+    if !node.is_alone() {
+        let moved = node.with_timeout(node.store.move_game(game, me, from, Some(me))).await?;
+        if !moved {
+            return Ok(Attempt::Lost);
+        }
+    }
+    let mut log = live.take_reading();
+    for _ in 0..TRIES {
+        let claim = match log.take() {
+            Some(claim) => claim,
+            None => match reading::load_live(node, live).await {
+                Ok(claim) => claim,
+                Err(GameError::Damaged) => return Ok(Attempt::Impossible),
+                Err(error) => return Err(error),
+            },
+        };
+        let row = claim.row(me, rand::random());
+        if append(node, game, &row).await? {
+            return Ok(Attempt::Won(Box::new(start(node, claim, row))));
+        }
+        if !still_mine(node, game, me).await? {
+            return Ok(Attempt::Lost);
+        }
+    }
+    Ok(Attempt::Lost)
+}
+
+fn start(node: &Node, claim: Claim, row: Append) -> OwnerOptions {
+    let home = node.router.me();
+    let GameOptions { lobby_grace, liveness, .. } = node.options;
+    let (nonce, snapshot_every) = (rand::random(), SNAPSHOT_EVERY);
+    claim.won(row, Start { home, nonce, lobby_grace, liveness, snapshot_every })
+}
+
+async fn still_mine(node: &Arc<Node>, game: GameId, me: Uuid) -> Result<bool, GameError> {
+    if node.is_alone() {
+        return Ok(true);
+    }
+    let row = node.with_timeout(node.store.game_owner(game)).await?;
+    Ok(row.is_some_and(|row| row.owner == Some(me)))
+}
+
+/// Whether the row is in the log now.
+async fn append(node: &Node, game: GameId, row: &Append) -> Result<bool, GameError> {
+    let (reply, mut outcome) = mpsc::channel(1);
+    node.appender.append(Job { row: row_of(game, row), reply }).await;
+    let outcome = timeout(node.options.command_timeout, outcome.recv()).await;
+    match outcome.map_err(|_| GameError::Unavailable)? {
+        Some(AppendOutcome::Committed) => Ok(true),
+        Some(AppendOutcome::Refused) => Ok(false),
+        Some(AppendOutcome::Unknown) | None => {
+            sleep(AMBIGUOUS).await;
+            let head = node.with_timeout(node.store.head(game)).await?.map(head_of);
+            Ok(head == Some(Head { seq: row.seq, batch: row.batch }))
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! The ownership supervisor of one live game: knows which node owns the game, makes this node the owner when no other is, and
+//! releases the game.
+//!
+//! One task per live game. Drives the engine's `Route` with frames of the router and rows of the database; starts and stops the
+//! owner's task. Never touches a socket or decides a rule of the game.
+
+mod claiming;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, OptionFuture};
+use quizhall_engine::{Claimed, EdgeId, FromOwner, OwnerInput, OwnerOptions, Place, Route, RouteEffect, RouteInput};
+use tokio::sync::mpsc;
+use tokio::task::JoinError;
+use tokio::time::{sleep, timeout};
+use tokio_util::task::AbortOnDropHandle;
+use uuid::Uuid;
+
+use self::claiming::Attempt;
+use crate::cluster::bus::Bus as _;
+use crate::games::live::Live;
+use crate::games::live::jobs::Order;
+use crate::games::node::Node;
+use crate::games::owner::{self, OwnerTask};
+use crate::telemetry::metrics;
+
+/// How long an owner may take to write what it decided when it has to let go.
+const LAST_WRITE: Duration = Duration::from_secs(5);
+/// Capacity of the owner's queue of orders; the supervisor sends one at a time.
+const ORDERS: usize = 64;
+
+pub(in crate::games) struct OwnershipSupervisor {
+    pub node: Arc<Node>,
+    pub live: Arc<Live>,
+    pub orders: mpsc::Receiver<Order>,
+    pub route_updates: mpsc::Receiver<RouteInput>,
+}
+
+/// Why a supervisor stopped by itself.
+#[derive(Debug)]
+pub(in crate::games) enum Ending {
+    /// Another process owns the game and cannot be reached.
+    Fenced,
+    /// The log cannot be read.
+    Unreadable,
+    /// The owner's task panicked.
+    Died(JoinError),
+    /// The game left memory, or the node stops.
+    Stopped,
+}
+
+/// An owner that runs here, and never without its supervisor.
+struct LocalOwner {
+    task: AbortOnDropHandle<owner::Ending>,
+    orders: mpsc::Sender<OwnerInput>,
+}
+
+/// The result of a query.
+enum Answer {
+    Record(Option<(quizhall_engine::Record, Option<Uuid>)>),
+    Attempt(Attempt),
+}
+
+struct Supervision {
+    supervisor: OwnershipSupervisor,
+    route: Route,
+    owner: Option<LocalOwner>,
+    asked: OptionFuture<BoxFuture<'static, Answer>>,
+    /// Who was on record when it was read last.
+    on_record: Option<Uuid>,
+    ended: Option<Ending>,
+}
+
+impl OwnershipSupervisor {
+    /// Runs until the game leaves memory; then releases it.
+    pub async fn run(self) -> Ending {
+        let route = Route::new(self.node.clockwork.now(), self.node.router.me());
+        let mut supervision =
+            Supervision { supervisor: self, route, owner: None, asked: None.into(), on_record: None, ended: None };
+        supervision.run().await
+    }
+}
+
+impl Supervision {
+    async fn run(&mut self) -> Ending {
+        self.step(RouteInput::Wanted(false));
+        loop {
+            let now = self.now();
+            let deadline = self.route.next_deadline().map(|at| sleep(at.saturating_sub(now)));
+            let owner = self.owner.as_mut().map(|local| &mut local.task);
+            tokio::select! {
+                () = self.supervisor.live.stop.cancelled() => {
+                    self.retire(None).await;
+                    return Ending::Stopped;
+                }
+                Some(answer) = &mut self.asked => {
+                    self.asked = None.into();
+                    self.answered(answer);
+                }
+                Some(ended) = OptionFuture::from(owner) => self.owner_ended(ended).await,
+                Some(order) = self.supervisor.orders.recv() => self.handle_order(order).await,
+                Some(route_updates) = self.supervisor.route_updates.recv() => self.step(route_updates),
+                Some(()) = OptionFuture::from(deadline) => self.step(RouteInput::Tick),
+            }
+            if let Some(ended) = self.ended.take() {
+                self.dismiss();
+                return ended;
+            }
+        }
+    }
+
+    fn now(&self) -> Duration {
+        self.supervisor.node.clockwork.now()
+    }
+
+    fn step(&mut self, input: RouteInput) {
+        let mut effects = Vec::new();
+        self.route.step(self.now(), input, &mut effects);
+        let place = self.route.place();
+        self.supervisor.node.router.set_place(self.supervisor.live.id, place);
+        if matches!(place, Place::There(_)) {
+            // Others write to the log now, so this one would be of no use.
+            drop(self.supervisor.live.take_reading());
+        }
+        for effect in effects {
+            let (node, game) = (Arc::clone(&self.supervisor.node), self.supervisor.live.id);
+            match effect {
+                RouteEffect::ReadRecord => {
+                    let read = async move { Answer::Record(claiming::read_record(node, game).await) };
+                    self.asked = Some(read.boxed()).into();
+                }
+                RouteEffect::Claim { from } => {
+                    let from = self.on_record.filter(|node| Some(EdgeId::of_node(*node)) == from);
+                    let live = Arc::clone(&self.supervisor.live);
+                    let claim = async move { Answer::Attempt(claiming::claim(node, live, from).await) };
+                    self.asked = Some(claim.boxed()).into();
+                }
+                RouteEffect::Moved => self.supervisor.live.owner_moved(),
+                RouteEffect::Dismiss => self.dismiss(),
+            }
+        }
+    }
+
+    fn answered(&mut self, answer: Answer) {
+        match answer {
+            Answer::Record(None) => self.step(RouteInput::Record(None)),
+            Answer::Record(Some((record, on_record))) => {
+                self.on_record = on_record;
+                self.step(RouteInput::Record(Some(record)));
+            }
+            Answer::Attempt(Attempt::Won(options)) => {
+                let epoch = options.state.epoch();
+                // Before the place is published, so that no frame for the owner arrives too early.
+                self.start_owner(*options);
+                self.step(RouteInput::Claimed(Claimed::Won { epoch }));
+            }
+            Answer::Attempt(Attempt::Lost) => self.step(RouteInput::Claimed(Claimed::Lost)),
+            Answer::Attempt(Attempt::Unknown) => self.step(RouteInput::Claimed(Claimed::Unknown)),
+            Answer::Attempt(Attempt::Impossible) => self.ended = Some(Ending::Unreadable),
+        }
+    }
+
+    async fn handle_order(&mut self, order: Order) {
+        match order {
+            Order::Route(input) => self.step(input),
+            Order::NodeLeft(node) => {
+                self.send_to_owner(OwnerInput::EdgeGone(node)).await;
+                self.step(RouteInput::Gone(node));
+            }
+            Order::LookAtLog => self.send_to_owner(OwnerInput::LookAtLog).await,
+            Order::Retire(to, done) => {
+                self.retire(to).await;
+                // The caller may have timed out.
+                let _ = done.send(());
+            }
+        }
+    }
+
+    async fn send_to_owner(&mut self, order: OwnerInput) {
+        if let Some(local) = &self.owner {
+            // An owner that has just ended needs no order.
+            let _ = local.orders.send(order).await;
+        }
+    }
+
+    /// Starts an owner that has won its claim.
+    fn start_owner(&mut self, options: OwnerOptions) {
+        let (node, live) = (&self.supervisor.node, &self.supervisor.live);
+        let (orders, received) = mpsc::channel(ORDERS);
+        let task = OwnerTask {
+            live: Arc::clone(live),
+            snapshots: Arc::clone(&node.snapshots),
+            inbox: node.router.open_owner_mailbox(live.id),
+            orders: received,
+            bus: Arc::clone(&node.router),
+            store: Arc::clone(&node.store),
+            appender: node.appender.clone(),
+            clockwork: node.clockwork.clone(),
+        };
+        let announce = orders.try_send(OwnerInput::Announce(node.router.others()));
+        debug_assert!(announce.is_ok(), "a fresh channel has room");
+        live.owned.store(true, std::sync::atomic::Ordering::Relaxed);
+        // A reading that was left meanwhile is obsolete.
+        drop(live.take_reading());
+        self.owner = Some(LocalOwner { task: AbortOnDropHandle::new(tokio::spawn(task.run(options))), orders });
+    }
+
+    /// Drops the owner; results of its appends in flight are discarded.
+    fn dismiss(&mut self) {
+        self.owner = None;
+        self.unregister_owner();
+    }
+
+    fn unregister_owner(&mut self) {
+        self.supervisor.node.router.close_owner_mailbox(self.supervisor.live.id);
+        self.supervisor.live.no_owner();
+    }
+
+    async fn owner_ended(&mut self, ended: Result<owner::Ending, JoinError>) {
+        self.owner = None;
+        self.unregister_owner();
+        match ended {
+            Ok(owner::Ending::Fenced) => {
+                metrics::owner_fenced();
+                if self.supervisor.node.is_alone() {
+                    self.ended = Some(Ending::Fenced);
+                } else {
+                    self.step(RouteInput::OwnerEnded);
+                }
+            }
+            Ok(owner::Ending::Retired { to, farewell }) => self.farewell(to, farewell).await,
+            Err(error) => self.ended = Some(Ending::Died(error)),
+        }
+    }
+
+    /// Releases the game: the owner writes what it has decided, the successor is put on record, all edges are notified.
+    async fn retire(&mut self, to: Option<EdgeId>) {
+        let Some(local) = &mut self.owner else { return };
+        let _ = local.orders.send(OwnerInput::Retire { to }).await;
+        if let Ok(ended) = timeout(LAST_WRITE, &mut local.task).await {
+            self.owner_ended(ended).await;
+        } else {
+            tracing::warn!("a game was not written in time; nothing of what is missing was acknowledged");
+            self.dismiss();
+            // The record still names this node: no other claims the game, and sockets may wait for an owner.
+            self.step(RouteInput::OwnerEnded);
+        }
+    }
+
+    async fn farewell(&mut self, to: Option<EdgeId>, farewell: Vec<(EdgeId, FromOwner)>) {
+        let (node, game) = (Arc::clone(&self.supervisor.node), self.supervisor.live.id);
+        if !node.is_alone() {
+            let (me, successor) = (node.incarnation(), to.and_then(|to| node.incarnation_of(to)));
+            // If this fails, other nodes claim the game once this node has left the list.
+            if let Ok(false) = node.with_timeout(node.store.move_game(game, me, Some(me), successor)).await {
+                tracing::warn!("a game that was let go of had another owner on record");
+            }
+        }
+        for (edge, frame) in farewell {
+            node.router.to_edge(game, edge, frame);
+        }
+        self.step(RouteInput::OwnerEnded);
+    }
+}

@@ -1,0 +1,188 @@
+//! Reading logs: from the store's snapshots and rows to the engine's states and events, off the threads that carry the games.
+//!
+//! Called by `ownership` and `registry` (a whole log), `edge` (what the replica lacks) and `owner` (heads). Drives
+//! the engine's `Reading`, which decides what is read and whether it belongs together. Appends nothing to a log.
+
+mod events;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use futures_util::future::OptionFuture;
+use quizhall_engine::claim::{Claim, ClaimError};
+use quizhall_engine::{EdgeInput, Head, Reading, SNAPSHOT_EVERY, Snapshot, Wanted};
+use quizhall_rules::{Event, GameId};
+use tokio::task::spawn_blocking;
+
+use crate::games::error::GameError;
+use crate::games::live::Live;
+use crate::games::log::row::head_of;
+use crate::games::node::Node;
+use crate::store::{self, LogRow, StoreError};
+
+/// Memory that a load takes besides the state that it makes: two pages of the log, one of them being parsed.
+pub const LOAD_BYTES: usize = 4 << 20;
+/// Rows that are parsed faster than handed to another thread.
+const FEW: usize = 16;
+
+impl quizhall_engine::LogRow for LogRow {
+    fn head(&self) -> Head {
+        Head { seq: self.seq, batch: self.batch }
+    }
+
+    fn count(&self) -> u64 {
+        u64::from(self.count)
+    }
+
+    fn replay(&self, apply: &mut dyn FnMut(&Event)) -> bool {
+        events::replay(&self.body, apply)
+    }
+}
+
+/// The log of a live game, which ends when its log is damaged. See [`load`].
+pub(in crate::games) async fn load_live(node: &Node, live: &Live) -> Result<Claim, GameError> {
+    let read = load(node, live.id).await;
+    match read {
+        Ok(_) if live.was_damaged.swap(false, Ordering::Relaxed) => node.found_readable(live.id),
+        Err(GameError::Damaged) => live.end_damaged(),
+        _ => {}
+    }
+    read
+}
+
+/// A log that was read to its end, from its newest valid snapshot or from the beginning. After a long replay the next load
+/// gets a snapshot. Damage is reported.
+pub(in crate::games) async fn load(node: &Node, game: GameId) -> Result<Claim, GameError> {
+    // Never closed.
+    let _turn = node.loads.acquire().await;
+    let mut reading = Reading::new();
+    while reading.wanted() != Wanted::Nothing {
+        reading = step(node, game, reading).await.map_err(|error| unread(node, game, &error))?;
+    }
+    let skipped = reading.skipped();
+    if skipped > 0 {
+        tracing::warn!(%game, skipped, "snapshots of a game are of no use; older ones or the log were read");
+    }
+    let finished = spawn_blocking(|| finish(reading)).await.map_err(|_| GameError::Unavailable)?;
+    match finished {
+        Ok((claim, snapshot)) => {
+            if let Some(snapshot) = snapshot {
+                node.snapshots.offer(game, snapshot);
+            }
+            Ok(claim)
+        }
+        // The next attempt may find it at rest.
+        Err(ClaimError::Moved) => Err(GameError::Unavailable),
+        Err(error) => {
+            node.found_damaged(game, &error);
+            Err(GameError::Damaged)
+        }
+    }
+}
+
+fn finish(reading: Reading) -> Result<(Claim, Option<Snapshot>), ClaimError> {
+    let mut claim = reading.finish()?;
+    let snapshot = claim.take_snapshot(SNAPSHOT_EVERY);
+    Ok((claim, snapshot))
+}
+
+fn unread(node: &Node, game: GameId, error: &StoreError) -> GameError {
+    if error.is_damage() {
+        node.found_damaged(game, error);
+        return GameError::Damaged;
+    }
+    GameError::Unavailable
+}
+
+/// Gives a reading what it wants next.
+async fn step(node: &Node, game: GameId, mut reading: Reading) -> Result<Reading, StoreError> {
+    match reading.wanted() {
+        Wanted::Heads => {
+            let heads = node.in_time(node.store.snapshot_heads(game)).await?;
+            reading.heads(heads.into_iter().map(head_of).collect());
+            Ok(reading)
+        }
+        Wanted::Snapshot(head) => {
+            let place = store::Head { seq: head.seq, batch: head.batch };
+            let stored = node.in_time(node.store.snapshot(game, place)).await?;
+            beside(move || {
+                let decoded = stored.and_then(|it| Snapshot::decode((head, it.next_seq), it.format, &it.body));
+                reading.snapshot(decoded);
+                reading
+            })
+            .await
+        }
+        Wanted::Page { from } => pages(node, game, from, reading).await,
+        Wanted::Nothing => Ok(reading),
+    }
+}
+
+/// Reads pages for as long as they follow each other: the next one is fetched while one is parsed.
+async fn pages(node: &Node, game: GameId, from: u64, mut reading: Reading) -> Result<Reading, StoreError> {
+    let mut rows = node.in_time(node.store.read_log_page(game, from)).await?;
+    loop {
+        let ends = store::is_last_page(&rows);
+        let next = rows.last().filter(|_| !ends).map(|row| row.seq);
+        let fetch = next.map(|from| node.in_time(node.store.read_log_page(game, from)));
+        let parse = async {
+            if rows.len() <= FEW {
+                reading.page(&rows, ends);
+                return Ok(reading);
+            }
+            beside(move || {
+                reading.page(&rows, ends);
+                reading
+            })
+            .await
+        };
+        let (parsed, fetched) = tokio::join!(parse, OptionFuture::from(fetch));
+        reading = parsed?;
+        match (reading.wanted(), fetched) {
+            (Wanted::Page { from }, Some(fetched)) if Some(from) == next => rows = fetched?,
+            _ => return Ok(reading),
+        }
+    }
+}
+
+/// Work that takes longer than a game's task may be held up.
+async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
+    spawn_blocking(work).await.map_err(|_| StoreError::Unavailable("reading a log was cut short".to_owned()))
+}
+
+/// What an edge whose replica has `next` events (0: none) has to know: the rest of the log, or the whole state when it
+/// has none, when the rest is long, or when the log does not go on from there (the database was set back). Always an answer.
+/// A whole log that was read is left with the game, for the next claim here.
+pub(in crate::games) async fn behind(node: Arc<Node>, live: Arc<Live>, next: u64) -> EdgeInput {
+    let game = live.id;
+    if next > 0 {
+        match node.in_time(node.store.read_log_page(game, next)).await {
+            Ok(rows) if store::is_last_page(&rows) && rows.first().is_none_or(|row| row.seq == next) => {
+                if let Some(events) = events_of(rows).await {
+                    return EdgeInput::TailRead { first: next, events };
+                }
+            }
+            Err(error) if !error.is_damage() => return EdgeInput::StateRead(None),
+            _ => {}
+        }
+    }
+    let Ok(claim) = load_live(&node, &live).await else { return EdgeInput::StateRead(None) };
+    let read = spawn_blocking(move || {
+        let stored = Box::new(claim.to_stored());
+        live.leave_reading(claim);
+        stored
+    });
+    EdgeInput::StateRead(read.await.ok())
+}
+
+async fn events_of(rows: Vec<LogRow>) -> Option<Vec<Event>> {
+    if rows.len() <= FEW {
+        return parse(&rows);
+    }
+    spawn_blocking(move || parse(&rows)).await.ok().flatten()
+}
+
+fn parse(rows: &[LogRow]) -> Option<Vec<Event>> {
+    let mut events = Vec::new();
+    let all = rows.iter().all(|row| events::replay(&row.body, &mut |event| events.push(event.clone())));
+    all.then_some(events)
+}

@@ -1,0 +1,58 @@
+//! Drops games from memory whose rows are about to be purged or rewritten. A hold in the database says which; while it lasts no
+//! node loads the game (`load`).
+//!
+//! Started by `serve`; `retention` drops a game on its own node without waiting for the next look. Deletes nothing.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use quizhall_rules::GameId;
+use tokio::time::{sleep, timeout};
+
+use super::GameRegistry;
+use crate::clock;
+
+/// How often a node looks for new holds.
+const EVERY: Duration = Duration::from_millis(800);
+
+/// How far back it looks: longer than clocks of nodes differ.
+const OVERLAP_MS: i64 = 60_000;
+
+/// When no node that can read the database has a held game in memory any more, after the hold was taken: three looks.
+pub(crate) const HOLD_SETTLE: Duration = Duration::from_secs(3);
+
+impl GameRegistry {
+    /// Looks for holds until the task is dropped or the process ends. A database that does not answer is asked again.
+    pub async fn drop_held(self) {
+        let mut newest_ms = clock::unix_ms();
+        let mut seen = HashSet::new();
+        loop {
+            sleep(EVERY).await;
+            // A node that slept looks at everything since it fell asleep.
+            let Ok(holds) = self.inner.node.store.holds_since(newest_ms - OVERLAP_MS).await else { continue };
+            let now = clock::unix_ms();
+            for hold in &holds {
+                newest_ms = newest_ms.max(hold.held_at_ms.min(now));
+                // While it lasts, also a game that was being loaded at the first look.
+                if seen.insert((hold.game, hold.held_at_ms)) || hold.until_ms > now {
+                    self.begin_dropping(hold.game);
+                }
+            }
+            seen.retain(|(_, held_at_ms)| *held_at_ms >= newest_ms - OVERLAP_MS);
+        }
+    }
+
+    /// Drops a game from this node's memory after its owner has written what it decided; its sockets are closed.
+    pub(crate) async fn drop_game(&self, game: GameId) {
+        if let Some(live) = self.begin_dropping(game) {
+            // The owner gives up by itself after a while.
+            let _ = timeout(HOLD_SETTLE, live.ended.cancelled()).await;
+        }
+    }
+
+    fn begin_dropping(&self, game: GameId) -> Option<std::sync::Arc<crate::games::live::Live>> {
+        let live = self.inner.all_live().into_iter().find(|live| live.id == game)?;
+        live.stop.cancel();
+        Some(live)
+    }
+}

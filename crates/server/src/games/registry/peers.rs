@@ -1,0 +1,112 @@
+//! The calls of `cluster` for all live games of this node: changes of the list of nodes, hand-overs, dropping every game.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use quizhall_engine::EdgeId;
+use quizhall_engine::wire::CloseCode;
+use quizhall_rules::GameId;
+use tokio::sync::{RwLockWriteGuard, oneshot};
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use super::GameRegistry;
+use crate::cluster::bus::{BusMessage, Peers, Received};
+use crate::games::live::Live;
+use crate::games::live::jobs::Order;
+
+/// How long all games together may take to be handed over.
+const HAND_OVER: Duration = Duration::from_secs(6);
+
+impl GameRegistry {
+    /// This node's incarnation.
+    pub fn node(&self) -> Uuid {
+        self.inner.node.incarnation()
+    }
+
+    /// Connects the games of this node with those of others; at most once, before anything is loaded.
+    pub fn join(&self, peers: Peers) {
+        self.inner.node.router.join(peers);
+    }
+
+    /// Delivers a message of another node about a game.
+    pub fn receive(&self, message: Received<BusMessage>) {
+        self.inner.node.router.receive(message);
+    }
+
+    /// The incarnation with this id on the bus, if it is in the list.
+    pub fn node_of(&self, edge: EdgeId) -> Option<Uuid> {
+        self.inner.node.incarnation_of(edge)
+    }
+
+    /// The list of nodes is being left: the node is not to enter it again.
+    pub fn leave(&self) {
+        self.inner.left.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the list of nodes has been left for good.
+    pub fn has_left(&self) -> bool {
+        self.inner.left.load(Ordering::Relaxed)
+    }
+
+    /// Sets the list of nodes.
+    pub fn set_nodes(&self, nodes: impl Iterator<Item = Uuid>) {
+        self.inner.node.set_incarnations(nodes);
+    }
+
+    /// Handles the end of a node: its sockets are closed, and the games that it owned have no owner.
+    pub async fn node_left(&self, node: EdgeId) {
+        for live in self.inner.all_live() {
+            // A supervisor that has ended needs no order.
+            let _ = live.orders.send(Order::NodeLeft(node)).await;
+        }
+    }
+
+    /// The database may have forgotten something: every owner here looks at its log.
+    pub async fn look_at_logs(&self) {
+        for live in self.inner.all_live() {
+            let _ = live.orders.send(Order::LookAtLog).await;
+        }
+    }
+
+    /// Hands every game owned here to the node that `successor` names for it. One without a successor stays until the end.
+    pub async fn hand_over(&self, successor: impl Fn(GameId) -> Option<EdgeId>) {
+        let owned = self.inner.all_live().into_iter().filter(|live| live.is_owned());
+        let given = owned.filter_map(|live| successor(live.id).map(|to| (live, to)));
+        let handed = given.map(|(live, to)| async move {
+            let (done, retired) = oneshot::channel();
+            if live.orders.send(Order::Retire(Some(to), done)).await.is_ok() {
+                let _ = retired.await;
+            }
+        });
+        if timeout(HAND_OVER, join_all(handed)).await.is_err() {
+            tracing::warn!("some games were not handed over in time; they will be taken over");
+        }
+    }
+
+    /// Drops every game of an evicted node, closes its sockets with 4200, and continues under another id. No game is loaded
+    /// before the guard is dropped, which must be kept until the node is in the list under the new id.
+    pub async fn rejoin(&self, node: Uuid) -> RwLockWriteGuard<'_, ()> {
+        self.drop_all();
+        let guard = self.inner.incarnation.write().await;
+        // Some were being loaded.
+        let all = self.drop_all();
+        let ended = join_all(all.iter().map(|live| live.ended.cancelled()));
+        if timeout(HAND_OVER, ended).await.is_err() {
+            tracing::warn!("some games of the evicted incarnation have not ended yet");
+        }
+        self.inner.node.set_incarnation(node);
+        guard
+    }
+
+    fn drop_all(&self) -> Vec<Arc<Live>> {
+        let all = self.inner.all_live();
+        for live in &all {
+            live.attached.close_all(CloseCode::ResyncRequired.into());
+            live.stop.cancel();
+        }
+        all
+    }
+}

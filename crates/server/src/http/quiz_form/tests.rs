@@ -1,0 +1,45 @@
+//! Unit tests of `http::quiz_form`.
+
+#![allow(clippy::unwrap_used)]
+use super::*;
+
+fn quiz(question: &str) -> QuizBody {
+    serde_json::from_str(&format!(r#"{{"title":"T","rounds":[{{"questions":[{question}]}}]}}"#)).unwrap()
+}
+
+#[test]
+fn defaults_are_written_out() {
+    let quiz = checked(quiz(r#"{"text":"Is it?","type":"true_false","correctAnswers":["True"]}"#)).unwrap();
+    let question = &QuizBody::from(&quiz).rounds[0].questions[0];
+    assert_eq!(question.choices, Some(vec!["True".to_owned(), "False".to_owned()]));
+    assert_eq!((question.points, question.tolerance), (Some(1_000), None));
+    assert!(question.id.is_some());
+}
+
+#[test]
+fn mistakes_name_the_field_of_the_wire() {
+    let field = |question: &str| checked(quiz(question)).unwrap_err().field;
+    let place = |name: &str| format!("rounds[0].questions[0].{name}");
+    assert_eq!(field(r#"{"text":"?","type":"essay","correctAnswers":["a"]}"#), place("type"));
+    assert_eq!(field(r#"{"text":"?","type":"text","correctAnswers":[]}"#), place("correctAnswers"));
+    let stray = r#"{"text":"?","type":"multiple_choice","choices":["a","b"],"correctAnswers":["c"]}"#;
+    assert_eq!(field(stray), place("correctAnswers[0]"));
+    assert_eq!(field(r#"{"text":"?","type":"numeric","correctAnswers":["x"]}"#), place("correctAnswers[0]"));
+}
+
+#[test]
+fn ids_of_a_client_are_ignored_and_those_of_the_store_kept() {
+    let given = Uuid::now_v7();
+    let body = quiz(&format!(r#"{{"id":"{given}","text":"?","type":"text","correctAnswers":["a"]}}"#));
+    let quiz = checked(body).unwrap();
+    let fresh = quiz.rounds[0].questions[0].id;
+    assert_ne!(fresh.uuid(), given);
+    let row = row(Uuid::now_v7(), Uuid::now_v7().into(), &quiz, 7);
+    assert_eq!(stored_quiz(&row).unwrap(), quiz);
+}
+
+#[test]
+fn the_sample_is_a_quiz() {
+    let sample = sample_quiz(Uuid::now_v7().into(), 7).unwrap();
+    assert_eq!((sample.round_count, sample.question_count), (3, 30));
+}

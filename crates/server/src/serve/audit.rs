@@ -1,0 +1,28 @@
+//! The audit log: a line at `info` for each request to sign in, to change who may do what, or to delete something.
+//!
+//! Called by `router` with each answered request. A line holds the event, the status, the client's address and the path; the
+//! request's span adds its id and the host that asked. Never a name, a token or a game's code: these routes have ids in their paths only.
+
+use std::net::IpAddr;
+
+/// Method and route of each request that is written down, and what it asks for. The filter for fail2ban in `deploy/` reads them.
+const EVENTS: [(&str, &str, &str); 8] = [
+    ("POST", "/api/v1/sessions", "sign_in"),
+    ("DELETE", "/api/v1/sessions/current", "sign_out"),
+    ("POST", "/api/v1/hosts", "create_account"),
+    ("PATCH", "/api/v1/hosts/{id}", "change_account"),
+    ("DELETE", "/api/v1/hosts/{id}", "remove_account"),
+    ("DELETE", "/api/v1/games/{id}", "delete_game"),
+    ("DELETE", "/api/v1/games/{id}/players/{playerId}/data", "erase_player"),
+    ("DELETE", "/api/v1/quizzes/{id}", "delete_quiz"),
+];
+
+/// The event of a request to this route, if it is one to write down.
+pub(super) fn event_of(method: &str, route: &str) -> Option<&'static str> {
+    EVENTS.iter().find(|(known, path, _)| *known == method && *path == route).map(|(_, _, event)| *event)
+}
+
+/// Writes the line.
+pub(super) fn write(audit: &'static str, status: u16, address: IpAddr, path: &str) {
+    tracing::info!(audit, status, %address, path, "audit");
+}

@@ -1,0 +1,324 @@
+//! Accounts of hosts. Hashes only: never a password.
+//!
+//! A change takes the lock of accounts first, so that two cannot each leave the other as the last account.
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use quizhall_rules::HostId;
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use uuid::Uuid;
+
+use super::games::COUNT_LIVE;
+use super::quizzes::{self, QuizRow};
+use super::sessions::{self, HASH_BYTES};
+use crate::store::columns::from_row;
+use crate::store::connection::{Connection, Statement, sql, storable};
+use crate::store::engine::Store;
+use crate::store::error::StoreError;
+
+/// Held until the end of a transaction that creates or changes accounts. Two numbers: a key space that migrations, which lock by one, do not share.
+const LOCK: &str = "SELECT pg_advisory_xact_lock(1904175720, 1)";
+
+const DISABLE: &str = "
+    UPDATE host SET disabled_at_ms = CASE WHEN $2 IS NULL THEN NULL ELSE COALESCE(disabled_at_ms, $2) END WHERE id = $1";
+
+/// An account to create.
+#[derive(Clone)]
+pub struct NewAccount {
+    /// Its id.
+    pub id: HostId,
+    /// The name as shown.
+    pub name: String,
+    /// The name as compared ([`crate::auth::name_key`]).
+    pub name_key: String,
+    /// A PHC string; `None` for the account of `QUIZHALL_HOST_TOKEN`, which has no sign-in.
+    pub password_hash: Option<String>,
+    /// Milliseconds since 1970.
+    pub created_at_ms: i64,
+    /// Create it only while no account has a password: the set-up link, race-safe.
+    pub only_as_first: bool,
+    /// The quiz that the first person, and the account without a password, find waiting.
+    pub sample: Option<QuizRow>,
+}
+
+/// What became of a new account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccountCreation {
+    /// It exists now.
+    Created,
+    /// Another account has this name.
+    NameTaken,
+    /// It was to be the first, and is not.
+    NotFirst,
+}
+
+/// An account. No `Debug`: it holds a password hash.
+#[derive(Clone)]
+pub struct AccountRow {
+    /// Its id.
+    pub id: HostId,
+    /// Its name.
+    pub name: String,
+    /// A PHC string, if the account has a sign-in.
+    pub password_hash: Option<String>,
+    /// Since when its sign-in is disabled, milliseconds since 1970.
+    pub disabled_at_ms: Option<i64>,
+}
+from_row!(PgRow, SqliteRow => AccountRow { id as Uuid, name, password_hash, disabled_at_ms });
+
+/// A line of the list of accounts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountLine {
+    /// Its id.
+    pub id: HostId,
+    /// Its name.
+    pub name: String,
+    /// Milliseconds since 1970.
+    pub created_at_ms: i64,
+    /// Since when its sign-in is disabled, milliseconds since 1970.
+    pub disabled_at_ms: Option<i64>,
+    /// Whether it has a password: the accounts of the service itself have none.
+    pub has_password: bool,
+    /// Quizzes it owns.
+    pub quizzes: i64,
+    /// Games it owns that are not closed.
+    pub games: i64,
+}
+from_row!(PgRow, SqliteRow => AccountLine {
+    id as Uuid, name, created_at_ms, disabled_at_ms, has_password, quizzes, games
+});
+
+/// What became of a change to an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AccountChange {
+    /// It is done; these sessions of the account have ended with it.
+    Done(Vec<[u8; HASH_BYTES]>),
+    /// There is no such account.
+    NotFound,
+    /// Another account has this name.
+    NameTaken,
+    /// No account could sign in any more: it is the last one with a password that is not disabled.
+    LastAccount,
+    /// It still owns this many games, closed ones included, and quizzes.
+    OwnsData {
+        /// Games, closed ones included.
+        games: u64,
+        /// Quizzes.
+        quizzes: u64,
+    },
+    /// So many of its games have neither ended nor been closed.
+    LiveGames(u64),
+}
+
+/// Accounts, for the command line and the host API.
+impl Store {
+    /// Creates an account (and its sample quiz, when it is the first with a password or has none at all).
+    pub async fn create_account(&self, account: NewAccount) -> Result<AccountCreation, StoreError> {
+        self.with_accounts(move |connection| create(connection, account).boxed()).await
+    }
+
+    /// The account with this name, compared by [`crate::auth::name_key`].
+    pub async fn account_by_name(&self, name_key: &str) -> Result<Option<AccountRow>, StoreError> {
+        let Some(name_key) = storable(name_key) else { return Ok(None) };
+        self.row(sql("SELECT id, name, password_hash, disabled_at_ms FROM host WHERE name_key = $1").bind(name_key))
+            .await
+    }
+
+    /// How many accounts have a password: none means that the service still has to be set up.
+    pub async fn accounts_with_password(&self) -> Result<u64, StoreError> {
+        let count: i64 = self.value(with_password()).await?;
+        Ok(count.unsigned_abs())
+    }
+
+    /// Replaces the password hash and ends all sessions of the account; resolves to the hashes of their tokens.
+    pub async fn set_password(&self, host: HostId, password_hash: String) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
+        let set = sql("UPDATE host SET password_hash = $2 WHERE id = $1").bind(host).bind(password_hash);
+        self.write(move |connection| {
+            async move {
+                set.execute(connection).await?;
+                sessions::end_all(connection, host).await
+            }
+            .boxed()
+        })
+        .await
+    }
+
+    /// Every account, by name; those of the service itself as well.
+    pub async fn accounts(&self) -> Result<Vec<AccountLine>, StoreError> {
+        self.rows(sql("
+            SELECT id, name, created_at_ms, disabled_at_ms, password_hash IS NOT NULL AS has_password,
+                (SELECT count(*) FROM quiz WHERE quiz.host_id = host.id) AS quizzes,
+                (SELECT count(*) FROM game WHERE game.host_id = host.id AND game.closed = 0) AS games
+            FROM host ORDER BY name_key"))
+            .await
+    }
+
+    /// Gives the account another name; its sessions go on.
+    pub async fn rename_account(
+        &self,
+        host: HostId,
+        name: String,
+        name_key: String,
+    ) -> Result<AccountChange, StoreError> {
+        self.with_accounts(move |connection| rename(connection, host, name, name_key).boxed()).await
+    }
+
+    /// Disables the account since this time (milliseconds since 1970) or, with `None`, enables it. Ends its sessions either
+    /// way: one that was made while the account was being disabled must not come back with it. Never disables the last account
+    /// that can be signed in to.
+    pub async fn disable_account(&self, host: HostId, since_ms: Option<i64>) -> Result<AccountChange, StoreError> {
+        self.with_accounts(move |connection| disable(connection, host, since_ms).boxed()).await
+    }
+
+    /// Deletes the account and its sessions, after moving its games and quizzes to `heir`. Without one it must own nothing.
+    /// Never deletes the last account that can be signed in to.
+    pub async fn remove_account(&self, host: HostId, heir: Option<HostId>) -> Result<AccountChange, StoreError> {
+        self.with_accounts(move |connection| remove(connection, host, heir).boxed()).await
+    }
+
+    /// Disables the account, closes its games and deletes its quizzes, unless one of its games has neither ended nor been
+    /// closed. The account itself stays until its games are purged.
+    pub async fn close_account(&self, host: HostId, now_ms: i64) -> Result<AccountChange, StoreError> {
+        self.with_accounts(move |connection| close(connection, host, now_ms).boxed()).await
+    }
+
+    /// Runs `work` in a transaction in which no other one creates or changes accounts.
+    async fn with_accounts<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
+    {
+        self.write(move |connection| {
+            async move {
+                connection.lock(sql(LOCK)).await?;
+                work(connection).await
+            }
+            .boxed()
+        })
+        .await
+    }
+}
+
+/// Others who add to the same account, which has limits, wait for the end of this transaction.
+pub(in crate::store) async fn lock(connection: &mut Connection<'_>, host: HostId) -> Result<(), StoreError> {
+    connection.lock(sql("SELECT id FROM host WHERE id = $1 FOR NO KEY UPDATE").bind(host)).await
+}
+
+fn with_password() -> Statement {
+    sql("SELECT count(*) FROM host WHERE password_hash IS NOT NULL")
+}
+
+/// Whether the account is the first is decided here, under the lock: two who open the set-up link at once cannot both be.
+async fn create(connection: &mut Connection<'_>, account: NewAccount) -> Result<AccountCreation, StoreError> {
+    let others: i64 = with_password().value(connection).await?;
+    if account.only_as_first && others > 0 {
+        return Ok(AccountCreation::NotFirst);
+    }
+    let newcomer = others == 0 || account.password_hash.is_none();
+    let insert = sql("
+        INSERT INTO host (id, name, name_key, password_hash, created_at_ms) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (name_key) DO NOTHING");
+    let insert = insert.bind(account.id).bind(account.name).bind(account.name_key);
+    if insert.bind(account.password_hash).bind(account.created_at_ms).execute(connection).await? == 0 {
+        return Ok(AccountCreation::NameTaken);
+    }
+    if let Some(sample) = account.sample.filter(|_| newcomer) {
+        quizzes::create(connection, sample, u32::MAX).await?;
+    }
+    Ok(AccountCreation::Created)
+}
+
+async fn rename(
+    connection: &mut Connection<'_>,
+    host: HostId,
+    name: String,
+    name_key: String,
+) -> Result<AccountChange, StoreError> {
+    let taken = sql("SELECT EXISTS (SELECT 1 FROM host WHERE name_key = $2 AND id <> $1)");
+    if taken.bind(host).bind(name_key.as_str()).value(connection).await? {
+        return Ok(AccountChange::NameTaken);
+    }
+    let rename = sql("UPDATE host SET name = $2, name_key = $3 WHERE id = $1");
+    let renamed = rename.bind(host).bind(name).bind(name_key).execute(connection).await?;
+    Ok(if renamed > 0 { AccountChange::Done(Vec::new()) } else { AccountChange::NotFound })
+}
+
+async fn disable(
+    connection: &mut Connection<'_>,
+    host: HostId,
+    since_ms: Option<i64>,
+) -> Result<AccountChange, StoreError> {
+    if let Some(refused) = refused(connection, host, since_ms.is_some()).await? {
+        return Ok(refused);
+    }
+    sql(DISABLE).bind(host).bind(since_ms).execute(connection).await?;
+    Ok(AccountChange::Done(sessions::end_all(connection, host).await?))
+}
+
+async fn remove(
+    connection: &mut Connection<'_>,
+    host: HostId,
+    heir: Option<HostId>,
+) -> Result<AccountChange, StoreError> {
+    if let Some(refused) = refused(connection, host, true).await? {
+        return Ok(refused);
+    }
+    if let Some(heir) = heir {
+        if !exists(connection, heir).await? {
+            return Ok(AccountChange::NotFound);
+        }
+        for hand_over in
+            ["UPDATE game SET host_id = $2 WHERE host_id = $1", "UPDATE quiz SET host_id = $2 WHERE host_id = $1"]
+        {
+            sql(hand_over).bind(host).bind(heir).execute(connection).await?;
+        }
+    }
+    let games: i64 = sql("SELECT count(*) FROM game WHERE host_id = $1").bind(host).value(connection).await?;
+    let quizzes: i64 = sql("SELECT count(*) FROM quiz WHERE host_id = $1").bind(host).value(connection).await?;
+    if games > 0 || quizzes > 0 {
+        return Ok(AccountChange::OwnsData { games: games.unsigned_abs(), quizzes: quizzes.unsigned_abs() });
+    }
+    let ended = sessions::end_all(connection, host).await?;
+    sql("DELETE FROM host WHERE id = $1").bind(host).execute(connection).await?;
+    Ok(AccountChange::Done(ended))
+}
+
+async fn close(connection: &mut Connection<'_>, host: HostId, now_ms: i64) -> Result<AccountChange, StoreError> {
+    if let Some(refused) = refused(connection, host, true).await? {
+        return Ok(refused);
+    }
+    let live: i64 = sql(COUNT_LIVE).bind(host).value(connection).await?;
+    if live > 0 {
+        return Ok(AccountChange::LiveGames(live.unsigned_abs()));
+    }
+    sql(DISABLE).bind(host).bind(Some(now_ms)).execute(connection).await?;
+    let close = sql("
+        UPDATE game SET closed = 1, closed_at_ms = $2, ended_at_ms = COALESCE(ended_at_ms, $2)
+        WHERE host_id = $1 AND closed = 0");
+    close.bind(host).bind(now_ms).execute(connection).await?;
+    sql("DELETE FROM quiz WHERE host_id = $1").bind(host).execute(connection).await?;
+    Ok(AccountChange::Done(sessions::end_all(connection, host).await?))
+}
+
+/// Why the account cannot be changed, if it cannot; `locks_out`: it cannot sign in afterwards.
+async fn refused(
+    connection: &mut Connection<'_>,
+    host: HostId,
+    locks_out: bool,
+) -> Result<Option<AccountChange>, StoreError> {
+    if !exists(connection, host).await? {
+        return Ok(Some(AccountChange::NotFound));
+    }
+    let is_last = sql("
+        SELECT EXISTS (SELECT 1 FROM host WHERE id = $1 AND password_hash IS NOT NULL AND disabled_at_ms IS NULL)
+            AND NOT EXISTS (SELECT 1 FROM host WHERE id <> $1 AND password_hash IS NOT NULL AND disabled_at_ms IS NULL)");
+    if locks_out && is_last.bind(host).value(connection).await? {
+        return Ok(Some(AccountChange::LastAccount));
+    }
+    Ok(None)
+}
+
+async fn exists(connection: &mut Connection<'_>, host: HostId) -> Result<bool, StoreError> {
+    sql("SELECT EXISTS (SELECT 1 FROM host WHERE id = $1)").bind(host).value(connection).await
+}

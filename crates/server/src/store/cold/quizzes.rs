@@ -1,0 +1,114 @@
+//! Quizzes as the store keeps them: the body is the documented JSON of the HTTP interface, opaque here.
+
+use futures_util::FutureExt as _;
+use quizhall_rules::HostId;
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use uuid::Uuid;
+
+use super::accounts;
+use crate::store::columns::from_row;
+use crate::store::connection::{Connection, sql};
+use crate::store::engine::Store;
+use crate::store::error::StoreError;
+
+/// A quiz with its body.
+#[derive(Clone, PartialEq, Eq)]
+pub struct QuizRow {
+    /// Its id.
+    pub id: Uuid,
+    /// Whose it is.
+    pub host: HostId,
+    /// Its title.
+    pub title: String,
+    /// How many rounds.
+    pub round_count: u32,
+    /// How many questions in all rounds.
+    pub question_count: u32,
+    /// JSON of `protocol::http::quizzes::QuizBody`, with the ids of its questions.
+    pub body: String,
+    /// Milliseconds since 1970.
+    pub created_at_ms: i64,
+    /// Milliseconds since 1970.
+    pub updated_at_ms: i64,
+}
+from_row!(PgRow, SqliteRow => QuizRow {
+    id, host = "host_id" as Uuid, title, round_count as i64, question_count as i64, body, created_at_ms, updated_at_ms
+});
+
+/// A line of the list of quizzes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuizLine {
+    /// Its id.
+    pub id: Uuid,
+    /// Its title.
+    pub title: String,
+    /// How many rounds.
+    pub round_count: u32,
+    /// How many questions in all rounds.
+    pub question_count: u32,
+    /// Milliseconds since 1970.
+    pub updated_at_ms: i64,
+    /// When the newest game of it that got beyond its lobby was created, milliseconds since 1970.
+    pub last_played_at_ms: Option<i64>,
+}
+from_row!(PgRow, SqliteRow => QuizLine {
+    id, title, round_count as i64, question_count as i64, updated_at_ms, last_played_at_ms
+});
+
+/// Quizzes. One of another host is not found, like one that does not exist.
+impl Store {
+    /// The host's quizzes, newest change first.
+    pub async fn quizzes_of(&self, host: HostId) -> Result<Vec<QuizLine>, StoreError> {
+        let select = sql("
+            SELECT id, title, round_count, question_count, updated_at_ms,
+                (SELECT max(created_at_ms) FROM game
+                 WHERE game.host_id = quiz.host_id AND game.quiz_id = quiz.id AND phase <> 'lobby') AS last_played_at_ms
+            FROM quiz WHERE host_id = $1 ORDER BY updated_at_ms DESC, id DESC");
+        self.rows(select.bind(host)).await
+    }
+
+    /// One quiz of this host.
+    pub async fn quiz(&self, host: HostId, quiz: Uuid) -> Result<Option<QuizRow>, StoreError> {
+        let select = sql("
+            SELECT id, host_id, title, round_count, question_count, body, created_at_ms, updated_at_ms FROM quiz
+            WHERE id = $1 AND host_id = $2");
+        self.row(select.bind(quiz).bind(host)).await
+    }
+
+    /// Stores a new quiz, unless its host has `limit` already; resolves to whether it was stored.
+    pub async fn create_quiz(&self, quiz: QuizRow, limit: u32) -> Result<bool, StoreError> {
+        self.write(move |connection| create(connection, quiz, limit).boxed()).await
+    }
+
+    /// Replaces a quiz of its host, keeping its time of creation; resolves to whether there was one.
+    pub async fn replace_quiz(&self, quiz: QuizRow) -> Result<bool, StoreError> {
+        let replace = sql("
+            UPDATE quiz SET title = $3, round_count = $4, question_count = $5, body = $6, updated_at_ms = $7
+            WHERE id = $1 AND host_id = $2");
+        let replace = replace.bind(quiz.id).bind(quiz.host).bind(quiz.title).bind(quiz.round_count);
+        let replace = replace.bind(quiz.question_count).bind(quiz.body).bind(quiz.updated_at_ms);
+        Ok(self.change(replace).await? > 0)
+    }
+
+    /// Deletes a quiz of this host; resolves to whether there was one. Games made from it keep their own copy.
+    pub async fn delete_quiz(&self, host: HostId, quiz: Uuid) -> Result<bool, StoreError> {
+        Ok(self.change(sql("DELETE FROM quiz WHERE id = $1 AND host_id = $2").bind(quiz).bind(host)).await? > 0)
+    }
+}
+
+/// See [`Store::create_quiz`].
+pub(in crate::store) async fn create(
+    connection: &mut Connection<'_>,
+    quiz: QuizRow,
+    limit: u32,
+) -> Result<bool, StoreError> {
+    accounts::lock(connection, quiz.host).await?;
+    let insert = sql("
+        INSERT INTO quiz (id, host_id, title, round_count, question_count, body, created_at_ms, updated_at_ms)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8
+        WHERE (SELECT count(*) FROM quiz WHERE host_id = $2) < $9");
+    let insert = insert.bind(quiz.id).bind(quiz.host).bind(quiz.title).bind(quiz.round_count).bind(quiz.question_count);
+    let insert = insert.bind(quiz.body).bind(quiz.created_at_ms).bind(quiz.updated_at_ms).bind(limit);
+    Ok(insert.execute(connection).await? > 0)
+}

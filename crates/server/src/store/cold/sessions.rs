@@ -1,0 +1,119 @@
+//! Sessions of hosts. Hashes only: never a token.
+
+use std::collections::HashSet;
+use std::iter::repeat_n;
+
+use futures_util::FutureExt as _;
+use quizhall_rules::HostId;
+use sqlx::AssertSqlSafe;
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use uuid::Uuid;
+
+use crate::clock;
+use crate::store::columns::from_row;
+use crate::store::connection::{Connection, sql};
+use crate::store::engine::Store;
+use crate::store::error::StoreError;
+
+/// Length of a SHA-256.
+pub const HASH_BYTES: usize = 32;
+
+/// Hashes asked for in one statement, far below the most parameters that an engine takes.
+const ASKED_AT_ONCE: usize = 1_024;
+
+/// A session to store.
+#[derive(Clone)]
+pub struct NewSession {
+    /// SHA-256 of its token.
+    pub hash: [u8; HASH_BYTES],
+    /// Whose it is.
+    pub host: HostId,
+    /// Milliseconds since 1970.
+    pub created_at_ms: i64,
+    /// Milliseconds since 1970; from then on it is not found.
+    pub expires_at_ms: i64,
+}
+
+/// A session that has not expired.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionRow {
+    /// Whose it is.
+    pub host: HostId,
+    /// The account's name.
+    pub name: String,
+    /// Milliseconds since 1970.
+    pub expires_at_ms: i64,
+}
+from_row!(PgRow, SqliteRow => SessionRow { host = "host_id" as Uuid, name, expires_at_ms });
+
+/// Sessions.
+impl Store {
+    /// Stores a session, and forgets those that have expired.
+    pub async fn create_session(&self, session: NewSession) -> Result<(), StoreError> {
+        self.write(move |connection| create(connection, session).boxed()).await
+    }
+
+    /// The session with this token hash, with its account; expired ones are not found.
+    pub async fn session(&self, hash: [u8; HASH_BYTES]) -> Result<Option<SessionRow>, StoreError> {
+        let select = sql("
+            SELECT h.id AS host_id, h.name, t.expires_at_ms FROM host_token t JOIN host h ON h.id = t.host_id
+            WHERE t.hash = $1 AND t.expires_at_ms > $2 AND h.disabled_at_ms IS NULL");
+        self.row(select.bind(hash.to_vec()).bind(clock::unix_ms())).await
+    }
+
+    /// Which of these sessions are not valid any more.
+    pub async fn ended_sessions(&self, mut hashes: Vec<[u8; HASH_BYTES]>) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
+        let mut valid = HashSet::new();
+        for some in hashes.chunks(ASKED_AT_ONCE) {
+            // Few different lengths, so that the statements stay prepared. The last hash fills the places that are left over.
+            let count = some.len().next_power_of_two();
+            let places: Vec<String> = (2..count + 2).map(|place| format!("${place}")).collect();
+            let select =
+                format!("SELECT hash FROM host_token WHERE expires_at_ms > $1 AND hash IN ({})", places.join(", "));
+            let mut select = sql(AssertSqlSafe(select)).bind(clock::unix_ms());
+            for hash in some.iter().chain(repeat_n(&some[some.len() - 1], count - some.len())) {
+                select = select.bind(hash.to_vec());
+            }
+            valid.extend(read_hashes(self.rows(select).await?)?);
+        }
+        hashes.retain(|hash| !valid.contains(hash));
+        Ok(hashes)
+    }
+
+    /// Ends a session; resolves to whether there was one.
+    pub async fn end_session(&self, hash: [u8; HASH_BYTES]) -> Result<bool, StoreError> {
+        Ok(self.change(sql("DELETE FROM host_token WHERE hash = $1").bind(hash.to_vec())).await? > 0)
+    }
+}
+
+/// Two that sweep at the same time on PostgreSQL may each wait for rows of the other, so the second skips rows
+/// that the first has locked.
+async fn create(connection: &mut Connection<'_>, session: NewSession) -> Result<(), StoreError> {
+    let sweep = match connection {
+        Connection::Sqlite(_) => "DELETE FROM host_token WHERE expires_at_ms <= $1",
+        Connection::Postgres(_) => {
+            "
+            DELETE FROM host_token
+            WHERE hash IN (SELECT hash FROM host_token WHERE expires_at_ms <= $1 FOR UPDATE SKIP LOCKED)"
+        }
+    };
+    sql(sweep).bind(clock::unix_ms()).execute(connection).await?;
+    let insert = sql("INSERT INTO host_token (hash, host_id, created_at_ms, expires_at_ms) VALUES ($1, $2, $3, $4)");
+    let insert = insert.bind(session.hash.to_vec()).bind(session.host);
+    insert.bind(session.created_at_ms).bind(session.expires_at_ms).execute(connection).await?;
+    Ok(())
+}
+
+/// Ends all sessions of an account; the hashes of their tokens.
+pub(in crate::store) async fn end_all(
+    connection: &mut Connection<'_>,
+    host: HostId,
+) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
+    read_hashes(sql("DELETE FROM host_token WHERE host_id = $1 RETURNING hash").bind(host).all(connection).await?)
+}
+
+fn read_hashes(stored: Vec<(Vec<u8>,)>) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
+    let hashes = stored.into_iter().map(|(hash,)| <[u8; HASH_BYTES]>::try_from(hash));
+    hashes.collect::<Result<_, _>>().map_err(|_| StoreError::Corrupt("a token's hash"))
+}

@@ -1,0 +1,181 @@
+//! The database in use, whichever engine it is: the calls that concern all of it, and how `cold` reads and writes.
+//!
+//! Used by `log` and `cold`, which add their calls to [`Store`]. Holds no statement.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+
+use super::connection::{Connection, FromRows, Statement};
+use super::error::StoreError;
+use super::postgres::PostgresStore;
+use super::sqlite::SqliteStore;
+use crate::telemetry::StorageUsage;
+
+/// The database as the service sees it. Every method may fail with [`StoreError`]; none panics, and after a fault
+/// (locked, full, gone) the next call tries afresh: nothing has to be restarted.
+pub struct Store {
+    pub(super) engine: Engine,
+}
+
+/// The engine behind a store.
+pub(super) enum Engine {
+    Sqlite(Box<SqliteStore>),
+    Postgres(Box<PostgresStore>),
+}
+
+/// Awaits a call of whichever engine it is, in a box: what waits for a connection is large, and a task that calls the store
+/// would hold it many times.
+macro_rules! on {
+    ($store:expr, |$engine:ident| $call:expr) => {
+        match &$store.engine {
+            Engine::Sqlite($engine) => $call.boxed().await,
+            Engine::Postgres($engine) => $call.boxed().await,
+        }
+    };
+}
+pub(super) use on;
+
+/// The database as a whole.
+impl Store {
+    pub(super) fn sqlite(file: SqliteStore) -> Arc<Self> {
+        Arc::new(Self { engine: Engine::Sqlite(Box::new(file)) })
+    }
+
+    pub(super) fn postgres(server: PostgresStore) -> Arc<Self> {
+        Arc::new(Self { engine: Engine::Postgres(Box::new(server)) })
+    }
+
+    /// Which one it is, as a word for metrics: `sqlite` or `postgres`.
+    pub fn engine(&self) -> &'static str {
+        match self.engine {
+            Engine::Sqlite(_) => "sqlite",
+            Engine::Postgres(_) => "postgres",
+        }
+    }
+
+    /// Proves that a commit works now, by one unless another was seen to work within the last second, and that the
+    /// database keeps what it commits. Used by the health check; gives up within a second.
+    pub async fn probe(&self) -> Result<(), StoreError> {
+        on!(self, |engine| engine.probe())
+    }
+
+    /// What the database takes and when it was last cared for, as far as it is known without waiting for writers.
+    pub async fn usage(&self) -> Result<StorageUsage, StoreError> {
+        match &self.engine {
+            Engine::Sqlite(file) => Ok(file.usage()),
+            Engine::Postgres(server) => server.usage().boxed().await,
+        }
+    }
+
+    /// Closes every connection after the running statement; later calls open them again.
+    pub async fn close(&self) {
+        on!(self, |engine| engine.close());
+    }
+
+    /// What is wrong with the database file, a sentence each; reads all of it. Nothing where the database is a server,
+    /// which looks after its files itself.
+    pub async fn check_file(&self) -> Result<Vec<String>, StoreError> {
+        match &self.engine {
+            Engine::Sqlite(file) => file.check().boxed().await,
+            Engine::Postgres(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// Overwrites what rows that are deleted or replaced have left in the free space of the database's pages. Reads all of an
+    /// `SQLite` file, beside the writers; PostgreSQL's vacuum does so.
+    pub async fn scrub(&self) -> Result<(), StoreError> {
+        match &self.engine {
+            Engine::Sqlite(file) => file.scrub().boxed().await,
+            Engine::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// Removes deleted and replaced content from every file of the database. `false`: a reader holds an older state; try
+    /// again.
+    pub async fn drop_old_frames(&self) -> Result<bool, StoreError> {
+        match &self.engine {
+            Engine::Sqlite(file) => file.drop_old_frames().boxed().await,
+            Engine::Postgres(_) => Ok(true),
+        }
+    }
+
+    /// Lets an `SQLite` file grow to at most `pages` pages: how the tests fill the disk. 0 lifts the limit.
+    #[doc(hidden)]
+    pub async fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
+        match &self.engine {
+            Engine::Sqlite(file) => file.limit_pages(pages).boxed().await,
+            Engine::Postgres(_) => Ok(()),
+        }
+    }
+}
+
+/// How everything but the log is read and written.
+impl Store {
+    /// Runs `work`, which only reads; on PostgreSQL once more when its connection turns out to be dead.
+    pub(super) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'a, 'c> Fn(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>>,
+        F: Clone + Send + Sync + 'static,
+    {
+        on!(self, |engine| engine.read(work))
+    }
+
+    /// Runs `work` in a transaction, and commits it when `work` says `Ok`.
+    pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
+    {
+        on!(self, |engine| engine.write(work))
+    }
+
+    /// Runs `work`, which renews or removes leases in time whatever else is asked of the database. On PostgreSQL each of its
+    /// statements is a transaction by itself: a node that is stopped within one would hold its own row, and could not be evicted.
+    pub(super) async fn lease<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
+    {
+        match &self.engine {
+            Engine::Sqlite(file) => file.write(work).boxed().await,
+            Engine::Postgres(server) => server.lease(work).boxed().await,
+        }
+    }
+
+    /// The rows of a statement that only reads.
+    pub(super) async fn rows<T: FromRows + 'static>(&self, select: Statement) -> Result<Vec<T>, StoreError> {
+        self.read(move |connection| select.clone().all(connection).boxed()).await
+    }
+
+    /// The first row of a statement that only reads, if there is one.
+    pub(super) async fn row<T: FromRows + 'static>(&self, select: Statement) -> Result<Option<T>, StoreError> {
+        self.read(move |connection| select.clone().optional(connection).boxed()).await
+    }
+
+    /// The value of a statement that only reads and has one in any case.
+    pub(super) async fn value<T: Send + 'static>(&self, select: Statement) -> Result<T, StoreError>
+    where
+        (T,): FromRows,
+    {
+        self.read(move |connection| select.clone().value(connection).boxed()).await
+    }
+
+    /// Runs a statement in a transaction; how many rows it changed.
+    pub(super) async fn change(&self, statement: Statement) -> Result<u64, StoreError> {
+        self.write(move |connection| statement.execute(connection).boxed()).await
+    }
+
+    /// Runs a statement that is a transaction by itself, so that its rows are not held by a node that is stopped in the middle;
+    /// how many rows it changed.
+    pub(super) async fn change_alone(&self, statement: Statement) -> Result<u64, StoreError> {
+        match &self.engine {
+            Engine::Sqlite(_) => self.change(statement).await,
+            Engine::Postgres(server) => {
+                server.alone(move |connection| statement.execute(connection).boxed()).boxed().await
+            }
+        }
+    }
+}

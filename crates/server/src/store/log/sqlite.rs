@@ -1,0 +1,251 @@
+//! The log of a game, which is also its lock: a row goes in only behind the row its writer saw last.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::sync::{Arc, LazyLock};
+
+use quizhall_rules::GameId;
+use sqlx::{AssertSqlSafe, SqliteConnection, SqlitePool};
+use uuid::Uuid;
+
+use super::row::{Append, Head, LogRow, Outcome, PAGE_BYTES, PAGE_ROWS, PhaseChange, of_different_games};
+use super::sql;
+use super::stored::{RawText, StoredHead, StoredLogRow};
+use crate::clock;
+use crate::store::error::StoreError;
+use crate::store::sqlite::SqliteStore;
+use crate::store::sqlite::checkpoint::PAGE;
+use futures_util::FutureExt as _;
+
+/// Rows that one statement appends; more need several. Each statement costs two changes of thread, whatever it does.
+const MOST_ROWS: usize = 1 << (SIZES - 1);
+
+/// Statements for 1, 2, 4, … rows; places that are left over are filled with empty rows.
+const SIZES: usize = 8;
+
+/// Numbers before each body in what [`READ`] gives.
+const NUMBERS: usize = 6;
+
+/// A page of a log as one text: of each row four numbers, the checksum (-1: none), the length of its body and the body. A
+/// row for itself costs two changes of thread, and a small game's log is a hundred small rows.
+const READ: &str = concat!(
+    "
+    SELECT COALESCE(group_concat(
+        seq || ' ' || n || ' ' || epoch || ' ' || batch || ' ' || COALESCE(checksum, -1) || ' ' || octet_length(body)
+            || ' ' || body, ''), '')
+    FROM (",
+    sql::page!(),
+    ")"
+);
+
+/// The chained append of many games. A stale writer finds its number taken, a pipelined or rewound one finds no
+/// predecessor; either way its row is not added. A plain unique (game, seq) would not be a fence: two writers
+/// with different histories could take turns. It returns nothing but how many were added: each row that a statement
+/// returns is another change of thread, and before the sync.
+static APPEND: LazyLock<[Arc<str>; SIZES]> = LazyLock::new(|| std::array::from_fn(|size| append_of(1 << size).into()));
+
+/// Values that a row of a statement has.
+const PLACES: usize = 9;
+
+/// Whether a log has this row.
+const NAMED: &str = "SELECT EXISTS (SELECT 1 FROM game_log WHERE game_id = $1 AND seq = $2 AND batch = $3)";
+
+const PROJECT: &str = "
+    UPDATE game
+    SET phase = $2, ended_at_ms = COALESCE(ended_at_ms, $3), closed = MAX(closed, $4),
+        closed_at_ms = COALESCE(closed_at_ms, $5)
+    WHERE id = $1";
+
+/// Notes that a game is in use.
+const TOUCH: &str = "UPDATE game SET active_at_ms = $2 WHERE id = $1 AND active_at_ms < $2";
+
+fn append_of(rows: usize) -> String {
+    let mut sql = "
+    INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum)
+    SELECT g.column1, g.column2, g.column3, g.column4, g.column5, g.column6, g.column9 FROM (VALUES "
+        .to_owned();
+    for row in 0..rows {
+        let first = row * PLACES + 1;
+        let comma = if row == 0 { "" } else { ", " };
+        // Writing to a string cannot fail.
+        let _ = write!(sql, "{comma}(?{first}");
+        for place in first + 1..first + PLACES {
+            let _ = write!(sql, ", ?{place}");
+        }
+        sql.push(')');
+    }
+    sql.push_str(
+        ") g
+    WHERE EXISTS (
+        SELECT 1 FROM game_log p
+        WHERE p.game_id = g.column1 AND p.seq = g.column7 AND p.batch = g.column8 AND p.seq + p.n = g.column2)
+    ON CONFLICT (game_id, seq) DO NOTHING",
+    );
+    sql
+}
+
+/// The log on this engine; see [`Store`](crate::store::Store).
+impl SqliteStore {
+    pub(in crate::store) async fn append(&self, rows: Vec<Append>) -> Result<Vec<Outcome>, StoreError> {
+        let (touch, pages) = (self.touched.due(rows.iter().map(|row| row.game)), pages(&rows));
+        let appended = if is_one_statement(&rows, &touch) {
+            self.log.with(&self.gate, move |connection| append(connection, rows, Vec::new()).boxed()).await
+        } else {
+            let touch = touch.clone();
+            self.log.write(&self.gate, move |connection| append(connection, rows, touch).boxed()).await
+        };
+        self.proof.note(appended.is_ok());
+        let outcomes = appended?;
+        self.touched.done(touch);
+        self.checkpoints.written(pages);
+        Ok(outcomes)
+    }
+
+    pub(in crate::store) async fn read_log_page(&self, game: GameId, from_seq: u64) -> Result<Vec<LogRow>, StoreError> {
+        read_page(&self.readers, game, from_seq).await
+    }
+
+    pub(in crate::store) async fn head(&self, game: GameId) -> Result<Option<Head>, StoreError> {
+        self.log.with(&self.gate, move |connection| head(connection, game).boxed()).await
+    }
+}
+
+/// About how many pages of the file these rows write: two for each, as games are apart from each other and a page that is
+/// full is divided (2.1 were seen with a thousand small games), and what does not fit.
+fn pages(rows: &[Append]) -> u64 {
+    rows.iter().map(|row| 2 + (row.body.len() / PAGE) as u64).sum()
+}
+
+/// Appends each row or refuses it, and notes that games in `touch` are in use. The caller holds a transaction, unless
+/// all of it is a single statement ([`is_one_statement`]).
+async fn append(
+    connection: &mut SqliteConnection,
+    rows: Vec<Append>,
+    touch: Vec<GameId>,
+) -> Result<Vec<Outcome>, StoreError> {
+    let mut outcomes = vec![Outcome::Refused; rows.len()];
+    for statement in of_different_games(rows, MOST_ROWS) {
+        let rows: Vec<_> = statement.iter().map(|(place, row)| (*place, row.game, row.phase)).collect();
+        let added = append_at_once(connection, statement).await?;
+        for (place, game, phase) in rows.into_iter().filter(|(_, game, _)| added.contains(&game.uuid())) {
+            outcomes[place] = Outcome::Committed;
+            if touch.contains(&game) {
+                sqlx::query(TOUCH).bind(game.uuid()).bind(clock::unix_ms()).execute(&mut *connection).await?;
+            }
+            if let Some(change) = phase {
+                project(connection, game, change).await?;
+            }
+        }
+    }
+    Ok(outcomes)
+}
+
+/// Whether these rows need no transaction around them: a statement is one by itself.
+fn is_one_statement(rows: &[Append], touch: &[GameId]) -> bool {
+    let mut games = HashSet::new();
+    let alike = rows.iter().all(|row| row.phase.is_none() && games.insert(row.game));
+    alike && touch.is_empty() && rows.len() <= MOST_ROWS
+}
+
+/// Rows of different games, at most [`MOST_ROWS`]; which games got theirs.
+async fn append_at_once(
+    connection: &mut SqliteConnection,
+    rows: Vec<(usize, Append)>,
+) -> Result<HashSet<Uuid>, StoreError> {
+    let named: Vec<_> = rows.iter().map(|(_, row)| (row.game.uuid(), row.seq, row.batch)).collect();
+    let size = rows.len().next_power_of_two();
+    let empty = size - rows.len();
+    let statement = &APPEND[size.trailing_zeros() as usize];
+    let mut query = sqlx::query(AssertSqlSafe(Arc::clone(statement)));
+    for (_, row) in rows {
+        let checksum = i64::from(row.checksum());
+        query = query
+            .bind(row.game.uuid())
+            .bind(row.seq.cast_signed())
+            .bind(i64::from(row.count))
+            .bind(row.epoch.cast_signed())
+            .bind(row.batch.cast_signed())
+            .bind(row.body)
+            .bind(row.previous.seq.cast_signed())
+            .bind(row.previous.batch.cast_signed())
+            .bind(checksum);
+    }
+    for _ in 0..empty * PLACES {
+        query = query.bind(None::<i64>);
+    }
+    let added = query.execute(&mut *connection).await?.rows_affected();
+    if added == named.len() as u64 {
+        return Ok(named.into_iter().map(|(game, ..)| game).collect());
+    }
+    if added == 0 {
+        return Ok(HashSet::new());
+    }
+    // Nothing is ever taken out of a log, and a row's name is its own: what is there now was added, by this statement or,
+    // when a writer says the same again, by an earlier one.
+    let mut there = HashSet::new();
+    for (game, seq, batch) in named {
+        let named = sqlx::query_scalar(NAMED).bind(game).bind(seq.cast_signed()).bind(batch.cast_signed());
+        if named.fetch_one(&mut *connection).await? {
+            there.insert(game);
+        }
+    }
+    Ok(there)
+}
+
+async fn project(connection: &mut SqliteConnection, game: GameId, change: PhaseChange) -> Result<(), StoreError> {
+    let closed_at_ms = change.closed.then(clock::unix_ms);
+    let ended_at_ms = change.ended_at_ms.or(closed_at_ms);
+    sqlx::query(PROJECT)
+        .bind(game.uuid())
+        .bind(change.phase.as_str())
+        .bind(ended_at_ms)
+        .bind(i64::from(change.closed))
+        .bind(closed_at_ms)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// See [`crate::store::Store::read_log_page`].
+pub(in crate::store) async fn read_page(
+    readers: &SqlitePool,
+    game: GameId,
+    from_seq: u64,
+) -> Result<Vec<LogRow>, StoreError> {
+    // Beyond what a number of the file can be there is nothing.
+    let Ok(from) = i64::try_from(from_seq) else { return Ok(Vec::new()) };
+    let query = sqlx::query_scalar(READ).bind(game.uuid()).bind(from).bind(PAGE_ROWS).bind(PAGE_BYTES);
+    let page: Vec<u8> = query.fetch_one(readers).await?;
+    split(&page, game)
+}
+
+/// The rows of a page as [`READ`] makes it, in order.
+fn split(mut page: &[u8], game: GameId) -> Result<Vec<LogRow>, StoreError> {
+    let corrupt = || StoreError::Corrupt("a page of the log");
+    let mut stored = Vec::new();
+    while !page.is_empty() {
+        let mut numbers = [0_i64; NUMBERS];
+        for number in &mut numbers {
+            let end = page.iter().position(|byte| *byte == b' ').ok_or_else(corrupt)?;
+            let text = std::str::from_utf8(&page[..end]).map_err(|_| corrupt())?;
+            *number = text.parse().map_err(|_| corrupt())?;
+            page = &page[end + 1..];
+        }
+        let [seq, n, epoch, batch, checksum, length] = numbers;
+        let (body, rest) = usize::try_from(length).ok().and_then(|at| page.split_at_checked(at)).ok_or_else(corrupt)?;
+        page = rest;
+        let checksum = (checksum != -1).then_some(checksum);
+        stored.push(StoredLogRow { seq, n, epoch, batch, checksum, body: RawText(body.to_vec()) });
+    }
+    // They were picked in order; in which they are joined is not promised.
+    stored.sort_unstable_by_key(|row| row.seq);
+    stored.into_iter().map(|row| row.read(game)).collect()
+}
+
+pub(in crate::store) async fn head(
+    connection: &mut SqliteConnection,
+    game: GameId,
+) -> Result<Option<Head>, StoreError> {
+    let row = sqlx::query_as(sql::HEAD).bind(game.uuid()).fetch_optional(connection).await?;
+    Ok(row.map(StoredHead::read))
+}

@@ -1,0 +1,67 @@
+//! Rows of logs in the form in which the engines give them back, and what they are to the service.
+
+use quizhall_rules::GameId;
+use sqlx::error::BoxDynError;
+use sqlx::postgres::{PgRow, PgTypeInfo, PgValueRef};
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Decode, Postgres, Type};
+
+use super::row::{Head, LogRow};
+use crate::store::columns::from_row;
+use crate::store::error::StoreError;
+
+pub(in crate::store) struct StoredHead {
+    seq: i64,
+    batch: i64,
+}
+from_row!(PgRow, SqliteRow => StoredHead { seq, batch });
+
+impl StoredHead {
+    pub(in crate::store) fn read(self) -> Head {
+        Head { seq: self.seq.cast_unsigned(), batch: self.batch.cast_unsigned() }
+    }
+}
+
+pub(in crate::store) struct StoredLogRow {
+    pub(in crate::store) seq: i64,
+    pub(in crate::store) n: i64,
+    pub(in crate::store) epoch: i64,
+    pub(in crate::store) batch: i64,
+    pub(in crate::store) checksum: Option<i64>,
+    pub(in crate::store) body: RawText,
+}
+from_row!(PgRow => StoredLogRow { seq, n, epoch, batch, checksum, body });
+
+impl StoredLogRow {
+    /// The row, if it is what was written to the log of `game`. One without a checksum (of a version before) is believed.
+    pub(in crate::store) fn read(self, game: GameId) -> Result<LogRow, StoreError> {
+        let seq = self.seq.cast_unsigned();
+        let damaged = |what| StoreError::DamagedRow { seq, what };
+        let row = LogRow {
+            seq,
+            count: u32::try_from(self.n).map_err(|_| damaged("it cannot hold so many events"))?,
+            epoch: self.epoch.cast_unsigned(),
+            batch: self.batch.cast_unsigned(),
+            body: String::from_utf8(self.body.0).map_err(|_| damaged("it is not UTF-8"))?,
+        };
+        match self.checksum {
+            Some(checksum) if checksum != i64::from(row.checksum(game)) => Err(damaged("its checksum does not match")),
+            _ => Ok(row),
+        }
+    }
+}
+
+/// A text as its bytes: a damaged one need not be UTF-8.
+pub(in crate::store) struct RawText(pub(in crate::store) Vec<u8>);
+
+impl Type<Postgres> for RawText {
+    fn type_info() -> PgTypeInfo {
+        <str as Type<Postgres>>::type_info()
+    }
+}
+
+impl Decode<'_, Postgres> for RawText {
+    fn decode(value: PgValueRef<'_>) -> Result<Self, BoxDynError> {
+        Ok(Self(value.as_bytes()?.to_vec()))
+    }
+}

@@ -1,0 +1,95 @@
+//! How many bytes wait for all sockets together (promise 15).
+//!
+//! A broadcast waiting for a thousand sockets is one frame in memory, so frames are counted by where they lie, once.
+//! Only frames that wait come here; the direct path does not.
+
+use std::collections::HashMap;
+use std::mem::size_of;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use tokio::sync::Notify;
+
+const SHARDS: usize = 16;
+
+/// The account of one process.
+pub(super) struct Budget {
+    limit: usize,
+    used: AtomicUsize,
+    frames: [Mutex<HashMap<usize, usize>>; SHARDS],
+    /// Rung when the limit is passed, for the reaper.
+    pub(super) exceeded: Notify,
+}
+
+/// A frame that waits, counted until it is dropped.
+pub(super) struct Charged {
+    pub(super) frame: Bytes,
+    budget: Arc<Budget>,
+}
+
+impl Budget {
+    pub(super) fn new(limit: usize) -> Self {
+        let frames = std::array::from_fn(|_| Mutex::default());
+        Self { limit, used: AtomicUsize::new(0), frames, exceeded: Notify::new() }
+    }
+
+    /// Counts a frame.
+    pub(super) fn charge(self: &Arc<Self>, frame: Bytes) -> Charged {
+        let holders = *self.shard(&frame).entry(address(&frame)).and_modify(|holders| *holders += 1).or_insert(1);
+        let bytes = if holders == 1 { frame.len() + size_of::<Charged>() } else { size_of::<Charged>() };
+        let used = self.used.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        if used > self.limit {
+            self.exceeded.notify_one();
+        }
+        Charged { frame, budget: Arc::clone(self) }
+    }
+
+    pub(super) fn limit(&self) -> usize {
+        self.limit
+    }
+
+    pub(super) fn used(&self) -> usize {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    /// Whether the reaper should close the slowest sockets.
+    pub(super) fn is_exceeded(&self) -> bool {
+        self.used() > self.limit
+    }
+
+    /// Whether even the reaper is too late: then a socket that needs more is closed at once. This bounds memory.
+    pub(super) fn is_far_exceeded(&self) -> bool {
+        self.used() > self.limit + self.limit / 4
+    }
+
+    fn shard(&self, frame: &Bytes) -> MutexGuard<'_, HashMap<usize, usize>> {
+        // Frames are allocations: their lowest bits are all alike.
+        let shard = (address(frame) >> 6) % SHARDS;
+        self.frames[shard].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Charged {
+    fn drop(&mut self) {
+        let mut bytes = size_of::<Self>();
+        let mut shard = self.budget.shard(&self.frame);
+        // The frame is alive until after this, so its address cannot mean another frame.
+        if let Some(holders) = shard.get_mut(&address(&self.frame)) {
+            *holders -= 1;
+            if *holders == 0 {
+                shard.remove(&address(&self.frame));
+                bytes += self.frame.len();
+            }
+        }
+        drop(shard);
+        self.budget.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+fn address(frame: &Bytes) -> usize {
+    frame.as_ptr().addr()
+}
+
+#[cfg(test)]
+mod tests;

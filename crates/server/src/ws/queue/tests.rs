@@ -1,0 +1,124 @@
+//! Unit tests of `ws::queue`.
+
+#![allow(clippy::unwrap_used)]
+use super::*;
+
+const BOUNDS: Bounds = Bounds { bytes: 100, messages: 4 };
+
+struct Bench {
+    queue: Queue,
+    budget: Arc<Budget>,
+}
+
+impl Bench {
+    fn new() -> Self {
+        Self { queue: Queue::default(), budget: Arc::new(Budget::new(1 << 20)) }
+    }
+
+    fn push(&mut self, text: &'static str, key: Key) -> Result<(), Full> {
+        self.queue.push(Bytes::from_static(text.as_bytes()), key, QueueLimits { bounds: BOUNDS, budget: &self.budget })
+    }
+
+    /// Everything that would be written, at most `limit` bytes of it.
+    fn written(&mut self, limit: usize) -> String {
+        let mut room = [IoSlice::new(&[]); AT_ONCE];
+        let used = self.queue.slices(&mut room);
+        let mut bytes: Vec<u8> = room[..used].iter().flat_map(|slice| slice.to_vec()).collect();
+        bytes.truncate(limit);
+        self.queue.advance(bytes.len());
+        String::from_utf8(bytes).unwrap()
+    }
+}
+
+#[test]
+fn a_state_replaces_an_older_one_in_its_place_but_never_a_begun_one() {
+    let mut bench = Bench::new();
+    bench.push("lobby1", Key::State(1)).unwrap();
+    bench.push("plain", Key::Plain).unwrap();
+    bench.push("lobby2!", Key::State(1)).unwrap();
+    bench.push("other", Key::State(2)).unwrap();
+    assert_eq!(bench.written(3), "lob");
+    bench.push("lobby3", Key::State(1)).unwrap();
+    assert_eq!(bench.written(usize::MAX), "by2!plainotherlobby3");
+    assert!(bench.queue.is_empty());
+    assert_eq!(bench.budget.used(), 0);
+}
+
+#[test]
+fn bytes_and_messages_are_bounded() {
+    let mut bench = Bench::new();
+    for _ in 0..4 {
+        bench.push("x", Key::Plain).unwrap();
+    }
+    assert_eq!(bench.push("x", Key::Plain), Err(Full), "the fifth message");
+    assert_eq!(bench.push("x", Key::State(1)), Err(Full), "a state that is not there yet is a message too");
+    let mut bench = Bench::new();
+    bench.push("written now", Key::Plain).unwrap();
+    bench.push(LONG, Key::Plain).unwrap();
+    assert_eq!(bench.push(LONG, Key::RoundEnd), Err(Full), "120 bytes behind the first");
+    assert_eq!(bench.written("written now".len()), "written now");
+    bench.push(LONG, Key::RoundEnd).unwrap();
+    assert_eq!(bench.push(LONG, Key::Plain), Err(Full), "the second is the first now, the third still counts");
+}
+
+#[test]
+fn a_lobby_larger_than_half_the_bound_waits_behind_an_older_one_that_is_half_written() {
+    let mut bench = Bench::new();
+    bench.push(LONG, Key::State(1)).unwrap();
+    assert_eq!(bench.written(10), &LONG[..10]);
+    for _ in 0..100 {
+        bench.push(LONG, Key::State(1)).unwrap();
+    }
+    bench.push(LONG, Key::Plain).unwrap();
+    assert_eq!(bench.push(LONG, Key::Plain), Err(Full), "what nothing replaces is bounded as ever");
+    assert_eq!(bench.written(usize::MAX), [&LONG[10..], LONG, LONG].concat());
+    assert_eq!((bench.queue.piled, bench.budget.used()), (0, 0));
+}
+
+#[test]
+fn what_piles_up_is_counted_right_whatever_happens() {
+    let mut bench = Bench::new();
+    let frames = [("a", Key::Plain), ("bb", Key::State(1)), ("ccc", Key::RoundEnd), ("dddd", Key::Ping)];
+    for (text, key) in frames {
+        bench.push(text, key).unwrap();
+    }
+    let mut piled = vec![bench.queue.piled];
+    for length in 1..=4 {
+        bench.written(length);
+        piled.push(bench.queue.piled);
+    }
+    assert_eq!(piled, [3, 3, 0, 0, 0], "the end of the round, until it is the first");
+    bench.push("first", Key::Plain).unwrap();
+    bench.push("second", Key::Plain).unwrap();
+    bench.queue.drop_unbegun();
+    bench.push("first", Key::Plain).unwrap();
+    assert_eq!(bench.queue.piled, 0);
+}
+
+const LONG: &str = "sixty bytes of something that would be the json of a lobby..";
+
+#[test]
+fn the_end_of_a_round_is_remembered_until_its_last_byte_is_written() {
+    let mut bench = Bench::new();
+    bench.push("before", Key::Plain).unwrap();
+    bench.push("end", Key::RoundEnd).unwrap();
+    assert_eq!(bench.written(8), "beforeen");
+    assert!(bench.queue.has_round_end());
+    assert_eq!(bench.written(1), "d");
+    assert!(!bench.queue.has_round_end());
+}
+
+#[test]
+fn dropping_keeps_the_stream_whole() {
+    let mut bench = Bench::new();
+    bench.push("first", Key::RoundEnd).unwrap();
+    bench.push("second", Key::Plain).unwrap();
+    assert_eq!(bench.written(2), "fi");
+    bench.queue.drop_unbegun();
+    bench.queue.append(Bytes::from_static(b"close"), Key::Plain, &bench.budget);
+    assert_eq!(bench.written(usize::MAX), "rstclose");
+    bench.push("never begun", Key::RoundEnd).unwrap();
+    bench.queue.drop_unbegun();
+    assert!(bench.queue.is_empty() && !bench.queue.has_round_end());
+    assert_eq!(bench.budget.used(), 0);
+}

@@ -1,0 +1,280 @@
+//! The one task of a socket: attaches it to the game, reads, delivers messages, writes what waits, and closes.
+//!
+//! Started by `ws/upgrade`. While the game has no room for a message this socket is not read (back-pressure reaches
+//! exactly one client), but what is meant for it is written on. An idle socket holds no buffer.
+//!
+//! Nothing is read before the sync messages are queued, and a `ping` of the extension is answered here, behind all
+//! that is queued: so the pong of a first ping says that the sync messages are complete.
+
+use std::cell::RefCell;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::sync::{Arc, LazyLock};
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use quizhall_protocol::{
+    CloseCode, Decoded, Dialect, FromAny, HostMessage, Mistake, PlayerMessage, Role, ToSender, frame,
+};
+use tokio::net::TcpStream;
+
+use crate::games::{GameError, GameHandle, Message, Participant, Sink as _};
+use crate::telemetry::metrics;
+
+use super::connection::{Connection, Lost, Standing};
+use super::held::Held;
+use super::parser::{Allowance, Input, Parser};
+use super::queue::Key;
+use super::reconnects::ParticipantKey;
+use super::registry::{Registered, Room, Session, Sockets};
+
+/// Bytes read at once; a bigger message comes in several turns.
+const SCRATCH: usize = 16 << 10;
+
+thread_local! {
+    /// Shared by all sockets of a thread, and used only between two awaits.
+    static BUFFER: RefCell<[u8; SCRATCH]> = const { RefCell::new([0; SCRATCH]) };
+}
+
+/// The answer to every `ping` of the extension.
+static PONG: LazyLock<Bytes> = LazyLock::new(|| frame::text(&ToSender::Pong));
+
+/// A TCP stream whose upgrade is done.
+pub(crate) struct UpgradedStream {
+    pub(crate) stream: TcpStream,
+    /// Bytes that came behind the handshake.
+    pub(crate) first: Bytes,
+    /// Keeps the place of the TCP connection counted.
+    pub(crate) held: Option<Held>,
+}
+
+/// A participant and the game that it opens a socket for.
+pub(crate) struct Attendee {
+    pub(crate) game: GameHandle,
+    pub(crate) participant: Participant,
+}
+
+impl Attendee {
+    fn key(&self) -> ParticipantKey {
+        ParticipantKey { game: self.game.id(), participant: self.participant }
+    }
+}
+
+/// A socket with its participant.
+struct Reader {
+    sockets: Sockets,
+    registered: Registered,
+    attendee: Attendee,
+    parser: Parser,
+    inputs: Vec<Input>,
+    peer_closed: bool,
+    _held: Option<Held>,
+}
+
+impl Sockets {
+    /// Starts the task of a socket. It is a small task of its own, because it lives for hours and the task that waited for the
+    /// upgrade ends.
+    pub(crate) fn serve(&self, upgraded: UpgradedStream, attendee: Attendee, session: Session, room: Room) {
+        let UpgradedStream { stream, first, held } = upgraded;
+        let registered = self.open(stream, session, room);
+        let parser = Parser::new(registered.connection.role());
+        let (sockets, inputs) = (self.clone(), Vec::new());
+        let reader = Reader { sockets, registered, attendee, parser, inputs, peer_closed: false, _held: held };
+        tokio::spawn(reader.run(first));
+    }
+}
+
+impl Reader {
+    /// Lives as long as the socket. `first` are bytes that came with the handshake.
+    #[allow(clippy::manual_async_fn, reason = "an async fn would keep its arguments twice, for hours")]
+    fn run(mut self, first: Bytes) -> impl Future<Output = ()> + Send {
+        async move {
+            let connection = Arc::clone(&self.registered.connection);
+            metrics::socket_opened(role_name(connection.role()));
+            tracing::debug!(socket = connection.id().0, role = role_name(connection.role()), "socket opened");
+            let attach = Box::pin(self.attendee.game.attach(self.attendee.participant, connection.clone()));
+            if let Err(error) = while_flushing(&connection, attach).await {
+                connection.close(close_code(error).into());
+            } else {
+                self.understand(&first);
+                drop(first);
+                self.listen().await;
+                let detach = Box::pin(self.attendee.game.detach(connection.id(), self.peer_closed));
+                while_flushing(&connection, detach).await;
+            }
+            if connection.has_refused_a_message() {
+                self.sockets.upgrade_limits().give_back(self.attendee.key());
+            }
+            poll_fn(|context| self.poll_farewell(context)).await;
+            tracing::debug!(socket = connection.id().0, clean = self.peer_closed, "socket closed");
+        }
+    }
+
+    /// Until a close from either side, or the end of the connection.
+    async fn listen(&mut self) {
+        loop {
+            for input in std::mem::take(&mut self.inputs) {
+                if !self.take(input).await {
+                    // A close frame that came in the same breath is the answer to ours.
+                    self.peer_closed |= self.parser.close_seen();
+                    return;
+                }
+            }
+            if poll_fn(|context| self.poll_input(context)).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Returns whether to go on.
+    async fn take(&mut self, input: Input) -> bool {
+        let connection = &self.registered.connection;
+        match input {
+            Input::Pong(answer) => connection.push(answer, Key::Pong),
+            Input::Refused(close) => connection.close(close),
+            Input::Goodbye(answer) => {
+                self.peer_closed = true;
+                connection.say_goodbye(answer);
+            }
+            Input::Text(text) => match decode(connection.role(), connection.dialect(), &text) {
+                Ok(Decoded::Game(message)) => self.deliver(message).await,
+                Ok(Decoded::Socket(message)) => self.answer(&message),
+                Err(Mistake(close)) => connection.close(close),
+            },
+        }
+        !matches!(self.registered.connection.standing(), Standing::Closing(_) | Standing::Lost)
+    }
+
+    async fn deliver(&self, message: Message) {
+        let connection = &self.registered.connection;
+        self.count(type_of(&message));
+        if let Some(handing_over) = self.attendee.game.message(connection.clone(), message) {
+            connection.watch.pause(true);
+            while_flushing(connection, handing_over).await;
+            connection.watch.pause(false);
+        }
+    }
+
+    /// Answered by the socket itself, like any frame meant for it: in order, and within the bounds of its queue.
+    fn answer(&self, message: &FromAny) {
+        self.count(message.name());
+        match message {
+            FromAny::Ping => self.registered.connection.push(PONG.clone(), Key::Plain),
+        }
+    }
+
+    fn count(&self, kind: &'static str) {
+        let connection = &self.registered.connection;
+        let role = role_name(connection.role());
+        metrics::message_received(role);
+        tracing::debug!(socket = connection.id().0, role, r#type = kind, "message");
+    }
+
+    /// Ready when there is something to take; `Err` when the socket is closing or lost.
+    fn poll_input(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Lost>> {
+        let connection = &self.registered.connection;
+        connection.register(context.waker());
+        if let Poll::Ready(Err(lost)) = connection.poll_flush(context) {
+            return Poll::Ready(Err(lost));
+        }
+        if matches!(connection.standing(), Standing::Closing(_) | Standing::Lost) {
+            return Poll::Ready(Err(Lost));
+        }
+        while self.inputs.is_empty() {
+            let read = BUFFER.with_borrow_mut(|buffer| {
+                let read = self.registered.connection.poll_read(context, buffer);
+                read.map_ok(|count| self.understand(&buffer[..count]))
+            });
+            match read {
+                Poll::Ready(Ok(())) => {}
+                Poll::Ready(Err(lost)) => return Poll::Ready(Err(lost)),
+                Poll::Pending => return Poll::Pending,
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    fn understand(&mut self, bytes: &[u8]) {
+        let (now, watch) = (self.sockets.now(), &self.registered.connection.watch);
+        watch.received.set(now);
+        self.parser.feed(bytes, Allowance { now, limits: self.sockets.limits() }, &mut self.inputs);
+        watch.begun.set(self.parser.begun());
+    }
+
+    /// After a close: writes what waits, reads and forgets until the client's close frame. The reaper ends it in time.
+    /// Not reading would make the kernel answer with a reset, which can overtake our close frame.
+    fn poll_farewell(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let connection = &self.registered.connection;
+        connection.register(context.waker());
+        let written = match connection.poll_flush(context) {
+            Poll::Ready(Ok(())) => true,
+            Poll::Ready(Err(Lost)) => return Poll::Ready(()),
+            Poll::Pending => false,
+        };
+        // Without a close frame on either side the connection has failed: there is no answer to wait for.
+        if matches!(connection.standing(), Standing::Flowing | Standing::Waiting { .. } | Standing::Lost) {
+            return Poll::Ready(());
+        }
+        loop {
+            if written && self.peer_closed {
+                return Poll::Ready(());
+            }
+            let read = BUFFER.with_borrow_mut(|buffer| {
+                let read = connection.poll_read(context, buffer);
+                read.map_ok(|count| self.parser.discard(&buffer[..count]))
+            });
+            match read {
+                Poll::Ready(Ok(closed)) => self.peer_closed |= closed,
+                Poll::Ready(Err(Lost)) => return Poll::Ready(()),
+                Poll::Pending => return Poll::Pending,
+            }
+        }
+    }
+}
+
+/// Waits for `work`, and meanwhile writes what the socket can take.
+async fn while_flushing<T>(connection: &Connection, mut work: impl Future<Output = T> + Unpin) -> T {
+    poll_fn(|context| {
+        if let Poll::Ready(done) = Pin::new(&mut work).poll(context) {
+            return Poll::Ready(done);
+        }
+        connection.register(context.waker());
+        // Lost or not: the work decides when this ends, and it is short.
+        let _ = connection.poll_flush(context);
+        Poll::Pending
+    })
+    .await
+}
+
+fn decode(role: Role, dialect: Dialect, text: &str) -> Result<Decoded<Message>, Mistake> {
+    match role {
+        Role::Host => HostMessage::decode(text, dialect).map(|message| message.map(Message::Host)),
+        Role::Player => PlayerMessage::decode(text, dialect).map(|message| message.map(Message::Player)),
+    }
+}
+
+fn close_code(error: GameError) -> CloseCode {
+    match error {
+        GameError::Unavailable => CloseCode::StorageUnavailable,
+        GameError::Busy => CloseCode::TryAgainLater,
+        GameError::Damaged => CloseCode::InternalError,
+        GameError::Stopping => CloseCode::ResyncRequired,
+    }
+}
+
+fn type_of(message: &Message) -> &'static str {
+    match message {
+        Message::Host(message) => message.name(),
+        Message::Player(message) => message.name(),
+    }
+}
+
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Host => "host",
+        Role::Player => "player",
+    }
+}
+
+#[cfg(test)]
+mod tests;

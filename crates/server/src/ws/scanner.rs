@@ -1,0 +1,137 @@
+//! Follows frame headers through the bytes as they arrive: how many fragments, and whether something is unfinished.
+//!
+//! Called by `parser` before tungstenite sees the bytes, because tungstenite returns a message only when it is whole
+//! (CVE-2026-48779: cap parts and time, not only bytes). Judges nothing else; never keeps payload.
+
+use std::io::Cursor;
+
+use quizhall_protocol::CloseCode;
+use tungstenite::protocol::frame::FrameHeader;
+use tungstenite::protocol::frame::coding::{Control, OpCode};
+
+/// The longest header: two bytes, a 64-bit length and a mask.
+const LONGEST_HEADER: usize = 14;
+
+/// Where in the stream of frames the bytes have got to.
+#[derive(Debug, Default)]
+pub(super) struct Scanner {
+    header: [u8; LONGEST_HEADER],
+    /// Bytes of a header that is not whole yet.
+    filled: u8,
+    /// Payload of the current frame still to come.
+    payload: u64,
+    /// What the current frame is.
+    frame: Frame,
+    /// Fragments of the message that is open; zero when none is.
+    fragments: u32,
+    broken: bool,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Frame {
+    #[default]
+    Part,
+    LastPart,
+    Control,
+    Close,
+}
+
+/// What a stretch of bytes did.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Scanned {
+    /// How many of the bytes come before the frame that is one too many; all of them when none is.
+    pub(super) usable: usize,
+    /// Why the rest is refused.
+    pub(super) refused: Option<CloseCode>,
+    /// Whether, at the start or in between, nothing was unfinished.
+    pub(super) was_clean: bool,
+    /// Whether a close frame went by whole.
+    pub(super) close_seen: bool,
+}
+
+impl Scanner {
+    /// Whether a frame or a fragmented message is open.
+    pub(super) fn is_unfinished(&self) -> bool {
+        self.filled > 0 || self.payload > 0 || self.fragments > 0
+    }
+
+    /// Follows `bytes`; `most` is how many fragments a message may have.
+    pub(super) fn scan(&mut self, bytes: &[u8], most: u32) -> Scanned {
+        let mut scanned = Scanned { usable: bytes.len(), was_clean: !self.is_unfinished(), ..Scanned::default() };
+        let mut at = 0;
+        while at < bytes.len() && !self.broken {
+            let before = at;
+            let finished = if self.payload > 0 {
+                at += self.skip(bytes.len() - at);
+                self.payload == 0
+            } else {
+                let (used, whole) = self.read_header(&bytes[at..]);
+                at += used;
+                whole && self.payload == 0
+            };
+            if self.fragments > most {
+                self.broken = true;
+                scanned.usable = before;
+                scanned.refused = Some(CloseCode::MessageTooBig);
+            } else if finished {
+                scanned.close_seen |= self.finish_frame();
+                scanned.was_clean |= !self.is_unfinished();
+            }
+        }
+        scanned
+    }
+
+    fn skip(&mut self, available: usize) -> usize {
+        let step = self.payload.min(available as u64);
+        self.payload -= step;
+        usize::try_from(step).unwrap_or(available)
+    }
+
+    /// Takes header bytes until the header is whole; returns how many it took, and whether it now is.
+    fn read_header(&mut self, bytes: &[u8]) -> (usize, bool) {
+        let have = usize::from(self.filled);
+        let take = bytes.len().min(LONGEST_HEADER - have);
+        self.header[have..have + take].copy_from_slice(&bytes[..take]);
+        let mut cursor = Cursor::new(&self.header[..have + take]);
+        match FrameHeader::parse(&mut cursor) {
+            Ok(None) => {
+                self.filled = u8::try_from(have + take).unwrap_or(u8::MAX);
+                (take, false)
+            }
+            Ok(Some((header, length))) => {
+                let used = usize::try_from(cursor.position()).unwrap_or(have + take) - have;
+                self.filled = 0;
+                self.payload = length;
+                self.begin(&header);
+                (used, true)
+            }
+            // Tungstenite will refuse the same bytes and say why.
+            Err(_) => {
+                self.broken = true;
+                (take, false)
+            }
+        }
+    }
+
+    fn begin(&mut self, header: &FrameHeader) {
+        self.frame = match header.opcode {
+            OpCode::Control(Control::Close) => Frame::Close,
+            OpCode::Control(_) => Frame::Control,
+            OpCode::Data(_) => {
+                self.fragments += 1;
+                if header.is_final { Frame::LastPart } else { Frame::Part }
+            }
+        };
+    }
+
+    /// The frame is whole; returns whether it was a close frame.
+    fn finish_frame(&mut self) -> bool {
+        if self.frame == Frame::LastPart {
+            self.fragments = 0;
+        }
+        self.frame == Frame::Close
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+//! Moments as numbers: microseconds since the sockets' registry was made, so that they fit into atomics.
+//!
+//! Used inside this folder. Monotonic (promise 25).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::clock;
+
+/// A point in time; zero means "never".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Moment(u64);
+
+impl Moment {
+    /// No moment at all.
+    pub const NEVER: Self = Self(0);
+
+    /// Later than everything.
+    pub const END: Self = Self(u64::MAX);
+
+    /// So much later.
+    #[must_use]
+    pub fn plus(self, duration: Duration) -> Self {
+        Self(self.0.saturating_add(micros(duration)))
+    }
+
+    /// How long ago `earlier` was; zero when it was not.
+    pub fn since(self, earlier: Self) -> Duration {
+        Duration::from_micros(self.0.saturating_sub(earlier.0))
+    }
+
+    /// Whether this is [`Moment::NEVER`].
+    pub fn is_never(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) fn micros(self) -> u64 {
+        self.0
+    }
+}
+
+/// Where moments are counted from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Epoch(Instant);
+
+impl Epoch {
+    pub(super) fn start() -> Self {
+        Self(clock::now())
+    }
+
+    /// Never zero: that is [`Moment::NEVER`].
+    pub(super) fn now(&self) -> Moment {
+        Moment(micros(clock::now().duration_since(self.0)).saturating_add(1))
+    }
+}
+
+/// A moment that several threads read and write.
+#[derive(Debug, Default)]
+pub(super) struct SharedMoment(AtomicU64);
+
+impl SharedMoment {
+    pub(super) fn at(moment: Moment) -> Self {
+        Self(AtomicU64::new(moment.0))
+    }
+
+    pub(super) fn get(&self) -> Moment {
+        Moment(self.0.load(Ordering::Relaxed))
+    }
+
+    pub(super) fn set(&self, moment: Moment) {
+        self.0.store(moment.0, Ordering::Relaxed);
+    }
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}

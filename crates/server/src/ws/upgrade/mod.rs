@@ -1,0 +1,263 @@
+//! `GET /ws/{gameCode}`: checks the handshake, the origin, room and token, answers 101, and keeps TCP.
+//!
+//! Mounted by `serve`. A program gets refusals as plain HTTP; a page, which cannot read a failed handshake's status,
+//! gets the socket and at once the 44xx close (messages.md#connecting). Capacity and malformed HTTP are plain HTTP for all.
+
+mod handshake;
+mod origin;
+mod participant;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Path, Request, State};
+use axum::http::header::{
+    ALLOW, CONNECTION, HeaderName, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_PROTOCOL, SEC_WEBSOCKET_VERSION, UPGRADE,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use bytes::Bytes;
+use hyper::upgrade::{OnUpgrade, Upgraded};
+use hyper_util::rt::TokioIo;
+use quizhall_protocol::{Close, CloseCode, Dialect, Role, SUBPROTOCOL};
+use tokio::net::TcpStream;
+
+use crate::app::App;
+use crate::auth::{Carrier, HostGrant};
+use crate::clock;
+use crate::games::Participant;
+use crate::http::{Kind, Refused, client_of};
+use crate::telemetry::{Limit, metrics};
+use crate::ws::{
+    Attendee, BRAKE, Held, Moment, NoRoom, NotNow, ParticipantKey, Room, Session, Sockets, TooMany, UpgradedStream,
+};
+
+use self::handshake::{Handshake, NoHandshake, VERSION};
+use self::origin::Origin;
+
+pub use self::participant::{SocketRefusal, socket_participant};
+
+/// A limit that many share is used up.
+const TOO_FAST: &str = "Too many people are coming at once. Try again in a moment.";
+
+/// The route of the sockets.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/ws/{game_code}", get(upgrade).head(no_head))
+}
+
+/// Without this axum would serve HEAD as a GET, and the answer to an upgrade is 101.
+async fn no_head() -> Response {
+    (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET")]).into_response()
+}
+
+/// What the checks found.
+enum Admission {
+    /// A participant of a game.
+    Admitted { attendee: Attendee, grant: Option<HostGrant>, room: Room },
+    /// A refusal that the client gets as a close.
+    TurnedAway { close: Close, room: Room },
+}
+
+async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut request: Request) -> Response {
+    let handshake = match handshake::read(request.headers()) {
+        Ok(handshake) => handshake,
+        Err(why) => return no_handshake(why),
+    };
+    let address = client_of(request.extensions(), request.headers(), &app.config.listen.trusted_proxies);
+    let attempt = Attempt { code: &code, headers: request.headers(), query: request.uri().query(), address };
+    let admission = match admit(&app, attempt).await {
+        Ok(admission) => admission,
+        Err(refused) => return refused.into_response(),
+    };
+    let Some(pending) = request.extensions_mut().remove::<OnUpgrade>() else {
+        return no_handshake(NoHandshake::Upgrade);
+    };
+    let held = request.extensions_mut().remove::<Held>();
+    let sockets = app.sockets.clone();
+    let dialect = if handshake.subprotocol { Dialect::QuizhallV1 } else { Dialect::Interface };
+    tokio::spawn(async move {
+        if let Some((stream, first)) = pending.await.ok().and_then(into_stream) {
+            take_over(&sockets, dialect, admission, UpgradedStream { stream, first, held });
+        }
+    });
+    switching(&handshake)
+}
+
+/// A request for a socket.
+struct Attempt<'a> {
+    code: &'a str,
+    headers: &'a HeaderMap,
+    query: Option<&'a str>,
+    address: IpAddr,
+}
+
+/// The order matters: foreign pages first, then the token, and only a verified one is charged to what others share.
+async fn admit(app: &App, attempt: Attempt<'_>) -> Result<Admission, Refused> {
+    let Attempt { code, headers, query, address } = attempt;
+    let origin = origin::judge(headers, &app.config.listen);
+    if origin == Origin::Foreign {
+        metrics::socket_refused("origin");
+        return Err(Refused::new(Kind::FORBIDDEN, "Pages of this origin may not open sockets here."));
+    }
+    if app.sockets.is_draining() {
+        return Err(no_room(NoRoom::Draining));
+    }
+    let limits = app.sockets.upgrade_limits();
+    let carrier = Carrier::read(headers, query);
+    match socket_participant(app, code, &carrier, limits.before_read(address)).await {
+        Ok((game, participant, grant)) => {
+            let key = ParticipantKey { game: game.id(), participant };
+            match limits.admit(key, app.sockets.now()) {
+                Ok(()) => {
+                    let attendee = Attendee { game, participant };
+                    Ok(Admission::Admitted { attendee, grant, room: reserve(app)? })
+                }
+                Err(why) => not_now(app, why),
+            }
+        }
+        Err(refusal) => {
+            metrics::socket_refused(reason(refusal));
+            if refusal.is_the_clients() && !limits.refuse(address) {
+                tokio::time::sleep(BRAKE).await;
+                return Err(busy("address", "Too many refused tokens came from your address. Try again in a moment."));
+            }
+            match refusal.close_code() {
+                Some(code) if origin == Origin::Allowed => {
+                    Ok(Admission::TurnedAway { close: code.into(), room: reserve(app)? })
+                }
+                _ => Err(refusal.into()),
+            }
+        }
+    }
+}
+
+fn reserve(app: &App) -> Result<Room, Refused> {
+    app.sockets.reserve().map_err(no_room)
+}
+
+/// The answer to a verified token that comes too often. A close says how long the client has to wait, until it ignores that.
+fn not_now(app: &App, why: NotNow) -> Result<Admission, Refused> {
+    match why {
+        NotNow::Participant(TooMany { retry, by_close: true }) => {
+            held_off("reconnects");
+            let close = Close { retry: Some(retry), ..Close::with_detail(CloseCode::RateLimited, "reconnects") };
+            Ok(Admission::TurnedAway { close, room: reserve(app)? })
+        }
+        NotNow::Participant(TooMany { retry, by_close: false }) => {
+            held_off("reconnects");
+            let refused = Refused::new(Kind::BUSY, "This seat connects too often. Wait before the next attempt.");
+            Err(refused.retry_after(Duration::from_secs(retry.1.into())))
+        }
+        NotNow::Game => Err(busy("game_too_fast", TOO_FAST)),
+        NotNow::Process => Err(busy("too_fast", TOO_FAST)),
+    }
+}
+
+/// Opens a socket on an upgraded stream, or closes it.
+fn take_over(sockets: &Sockets, dialect: Dialect, admission: Admission, stream: UpgradedStream) {
+    match admission {
+        Admission::TurnedAway { close, room } => sockets.turn_away(stream, close, room),
+        Admission::Admitted { attendee, grant, room } => {
+            let session = session(sockets, attendee.participant, dialect, grant.as_ref());
+            sockets.serve(stream, attendee, session, room);
+        }
+    }
+}
+
+fn session(sockets: &Sockets, participant: Participant, dialect: Dialect, grant: Option<&HostGrant>) -> Session {
+    let role = match participant {
+        Participant::Host => Role::Host,
+        Participant::Player(_) => Role::Player,
+    };
+    // The wall clock is read once; from here on the token's end is a matter of the monotonic one (promise 25).
+    let expires = grant.and_then(|grant| grant.expires_at_ms).map_or(Moment::END, |ends| {
+        let left = u64::try_from(ends - clock::unix_ms()).unwrap_or(0);
+        sockets.now().plus(Duration::from_millis(left))
+    });
+    Session { role, dialect, token: grant.map(|grant| grant.token), expires }
+}
+
+/// The TCP stream under the upgrade, and the bytes that came behind the handshake.
+fn into_stream(upgraded: Upgraded) -> Option<(TcpStream, Bytes)> {
+    let parts = upgraded.downcast::<TokioIo<TcpStream>>();
+    if parts.is_err() {
+        tracing::error!("the connection under a WebSocket is not TCP");
+    }
+    let parts = parts.ok()?;
+    // A copy, even of nothing: the original is a window on hyper's whole read buffer and would keep it for hours.
+    Some((parts.io.into_inner(), Bytes::copy_from_slice(&parts.read_buf)))
+}
+
+fn switching(handshake: &Handshake) -> Response {
+    let mut response = StatusCode::SWITCHING_PROTOCOLS.into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
+    headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+    let accept = HeaderValue::from_str(&handshake.accept).expect("base64 is ASCII");
+    headers.insert(SEC_WEBSOCKET_ACCEPT, accept);
+    if handshake.subprotocol {
+        headers.insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(SUBPROTOCOL));
+    }
+    response
+}
+
+fn no_handshake(why: NoHandshake) -> Response {
+    metrics::socket_refused("handshake");
+    match why {
+        NoHandshake::Malformed => {
+            Refused::new(Kind::BAD_REQUEST, "The WebSocket headers make no sense.").into_response()
+        }
+        NoHandshake::Upgrade => {
+            let refused = Refused::new(Kind::UPGRADE_REQUIRED, "Open this path as a WebSocket, version 13.");
+            let mut response = refused.into_response();
+            let wanted: [(HeaderName, &'static str); 2] = [(UPGRADE, "websocket"), (SEC_WEBSOCKET_VERSION, VERSION)];
+            for (name, value) in wanted {
+                response.headers_mut().insert(name, HeaderValue::from_static(value));
+            }
+            response
+        }
+    }
+}
+
+fn no_room(why: NoRoom) -> Refused {
+    let (reason, detail) = match why {
+        NoRoom::Full => ("full", "Every place on this server is taken. Try again in a moment."),
+        NoRoom::Draining => ("draining", "The server is restarting. Try again in a moment."),
+    };
+    busy(reason, detail)
+}
+
+/// 503; `reason` is a label of the metric.
+fn busy(reason: &'static str, detail: &'static str) -> Refused {
+    held_off(reason);
+    // At random, so that those who were turned away together do not come back together.
+    Refused::new(Kind::BUSY, detail).retry_after(Duration::from_secs(rand::random_range(1..=10)))
+}
+
+/// Counts a socket that a limit refused, or the end of the service.
+fn held_off(reason: &'static str) {
+    metrics::socket_refused(reason);
+    match reason {
+        "full" => metrics::limit_reached(Limit::Sockets),
+        "address" => metrics::limit_reached(Limit::UpgradesPerAddress),
+        "reconnects" => metrics::limit_reached(Limit::UpgradesPerSeat),
+        "game_too_fast" => metrics::limit_reached(Limit::UpgradesPerGame),
+        "too_fast" => metrics::limit_reached(Limit::Upgrades),
+        _ => {}
+    }
+}
+
+fn reason(refusal: SocketRefusal) -> &'static str {
+    match refusal {
+        SocketRefusal::Unauthorized => "unauthorized",
+        SocketRefusal::Forbidden => "forbidden",
+        SocketRefusal::NotFound => "not_found",
+        SocketRefusal::Conflicting => "conflicting",
+        SocketRefusal::Unavailable => "unavailable",
+        SocketRefusal::Damaged => "damaged",
+        SocketRefusal::Busy => "busy",
+    }
+}

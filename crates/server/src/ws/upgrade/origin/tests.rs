@@ -1,0 +1,45 @@
+//! Unit tests of `ws::upgrade::origin`.
+
+#![allow(clippy::unwrap_used)]
+use crate::config::Config;
+
+use super::*;
+
+fn judged(origin: &str, host: &str) -> Origin {
+    let settings = [
+        ("PUBLIC_URL", "https://quiz.example.org"),
+        ("ALLOWED_ORIGINS", "https://school.example, http://10.0.0.5:3000"),
+    ];
+    let listen = Config::from_pairs(&settings).unwrap().listen;
+    let mut headers = HeaderMap::new();
+    headers.insert(HOST, host.parse().unwrap());
+    headers.insert(ORIGIN, origin.parse().unwrap());
+    judge(&headers, &listen)
+}
+
+#[test]
+fn our_own_pages_and_the_list_may_and_nobody_else() {
+    for (origin, host) in [
+        ("http://localhost:8080", "localhost:8080"),
+        ("http://LOCALHOST", "localhost:80"),
+        ("https://quiz.example.org:443", "backend:8080"),
+        ("https://quiz.example.org", "quiz.example.org"),
+        ("https://school.example", "backend:8080"),
+        ("http://10.0.0.5:3000", "backend:8080"),
+    ] {
+        assert_eq!(judged(origin, host), Origin::Allowed, "{origin} at {host}");
+    }
+    for (origin, host) in [
+        ("https://evil.example", "localhost:8080"),
+        ("null", "localhost:8080"),
+        ("http://localhost:8081", "localhost:8080"),
+        ("http://quiz.example.org", "backend:8080"),
+        ("https://school.example.evil.example", "backend:8080"),
+        ("http://localhost:8080@evil.example", "localhost:8080"),
+        ("", ""),
+    ] {
+        assert_eq!(judged(origin, host), Origin::Foreign, "{origin} at {host}");
+    }
+    let listen = Config::from_pairs(&[]).unwrap().listen;
+    assert_eq!(judge(&HeaderMap::new(), &listen), Origin::Absent);
+}

@@ -1,0 +1,194 @@
+//! Turns a code and a token into the participant of a game that a socket is for; nothing else does.
+//!
+//! Called by the upgrade handler. The order of the questions is chosen so that codes cannot be guessed by
+//! opening sockets: a client without a genuine token of the service learns nothing about any code.
+
+use std::time::Duration;
+
+use quizhall_protocol::CloseCode;
+use quizhall_rules::{GameId, Phase, State, TokenHash};
+use tokio::time::sleep;
+
+use crate::app::App;
+use crate::auth::{Carrier, HostGrant, HostSession, tidy_code};
+use crate::clock;
+use crate::games::{GameError, GameHandle, Participant};
+use crate::http::{Kind, Refused, two_tokens};
+
+/// When a host who searches codes gets the answer, counted from the question: longer than a game takes to be read.
+const SEARCH_PENALTY: Duration = Duration::from_millis(250);
+
+/// Why a socket was not let in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SocketRefusal {
+    /// No token, or not a valid one; the answer does not differ (promise 19).
+    Unauthorized,
+    /// A valid token, but of another game or of another host.
+    Forbidden,
+    /// No game has this code (any more).
+    NotFound,
+    /// Two different tokens: 400.
+    Conflicting,
+    /// The database does not answer: 503.
+    Unavailable,
+    /// The log of the game cannot be read: 503.
+    Damaged,
+    /// Too much is waiting, or the game is just moving: 503.
+    Busy,
+}
+
+impl SocketRefusal {
+    /// The close code for a browser, which cannot read the status; `None` where the answer is plain HTTP for all.
+    pub(super) const fn close_code(self) -> Option<CloseCode> {
+        match self {
+            Self::Unauthorized => Some(CloseCode::Unauthorized),
+            Self::Forbidden => Some(CloseCode::Forbidden),
+            Self::NotFound => Some(CloseCode::GameNotFound),
+            Self::Conflicting | Self::Unavailable | Self::Damaged | Self::Busy => None,
+        }
+    }
+}
+
+impl SocketRefusal {
+    /// Whether the client is at fault, and not the state of the service.
+    pub(super) const fn is_the_clients(self) -> bool {
+        !matches!(self, Self::Unavailable | Self::Busy)
+    }
+}
+
+impl From<GameError> for SocketRefusal {
+    fn from(error: GameError) -> Self {
+        match error {
+            GameError::Unavailable => Self::Unavailable,
+            GameError::Damaged => Self::Damaged,
+            GameError::Busy | GameError::Stopping => Self::Busy,
+        }
+    }
+}
+
+impl From<SocketRefusal> for Refused {
+    fn from(refusal: SocketRefusal) -> Self {
+        match refusal {
+            SocketRefusal::Unauthorized => Self::unauthorized(),
+            SocketRefusal::Forbidden => Self::new(Kind::FORBIDDEN, "This token belongs to another game."),
+            SocketRefusal::NotFound => Self::no_such_game(),
+            SocketRefusal::Conflicting => two_tokens(),
+            SocketRefusal::Unavailable => GameError::Unavailable.into(),
+            SocketRefusal::Damaged => GameError::Damaged.into(),
+            SocketRefusal::Busy => {
+                Self::new(Kind::BUSY, "Too much is waiting. Try again in a moment.").retry_after(Duration::from_secs(1))
+            }
+        }
+    }
+}
+
+/// Finds the game with this code and the participant whose token `carrier` holds. The third part is there for hosts.
+///
+/// A player's token of a live game is verified in memory. Every read of the database waits for `before_read` first: the
+/// brake for an address whose tokens were refused again and again, zero for all others.
+///
+/// # Errors
+/// Why the socket is not let in.
+pub async fn socket_participant(
+    app: &App,
+    code: &str,
+    carrier: &Carrier,
+    before_read: Duration,
+) -> Result<(GameHandle, Participant, Option<HostGrant>), SocketRefusal> {
+    let presented = match carrier {
+        Carrier::Missing => return Err(SocketRefusal::Unauthorized),
+        Carrier::Conflicting => return Err(SocketRefusal::Conflicting),
+        Carrier::Token(presented) => presented,
+    };
+    if let Some((game, token)) = presented.as_player() {
+        let (handle, participant) = player(app, code, PresentedToken { game, token }, before_read).await?;
+        return Ok((handle, participant, None));
+    }
+    brake(before_read).await;
+    let session = app.hosts.session_now(carrier).await.map_err(|_| SocketRefusal::Unavailable)?;
+    let session = session.ok_or(SocketRefusal::Unauthorized)?;
+    let handle = host(app, code, &session).await?;
+    Ok((handle, Participant::Host, Some(session.grant)))
+}
+
+async fn brake(before_read: Duration) {
+    if !before_read.is_zero() {
+        sleep(before_read).await;
+    }
+}
+
+async fn host(app: &App, code: &str, session: &HostSession) -> Result<GameHandle, SocketRefusal> {
+    let code = tidy_code(code).ok_or(SocketRefusal::NotFound)?;
+    let begun = clock::now();
+    let found = app.registry.by_code(&code).await?;
+    if let Some(handle) = &found
+        && is_owner(app, handle, session).await?
+    {
+        return Ok(handle.clone());
+    }
+    // A host cannot use the account to search codes of others. Beyond a few a minute the answer is the same whether the code
+    // exists or not, and how long it takes does not depend on whether a game had to be read.
+    if app.joins.may_stray(session.host).await {
+        return Err(found.map_or(SocketRefusal::NotFound, |_| SocketRefusal::Forbidden));
+    }
+    sleep(SEARCH_PENALTY.saturating_sub(clock::since(begun))).await;
+    Err(SocketRefusal::Forbidden)
+}
+
+/// Whether the game is this host's; it may have been handed over from another account since it was loaded.
+async fn is_owner(app: &App, handle: &GameHandle, session: &HostSession) -> Result<bool, SocketRefusal> {
+    if handle.host() == session.host {
+        return Ok(true);
+    }
+    let row = app.store.game_by_id(handle.id()).await.map_err(|_| SocketRefusal::Unavailable)?;
+    Ok(row.is_some_and(|row| row.host == session.host))
+}
+
+/// A player's token as a client sent it.
+struct PresentedToken {
+    game: GameId,
+    token: TokenHash,
+}
+
+/// The token names its game: that game says whether the token is genuine, before the code is looked at.
+async fn player(
+    app: &App,
+    code: &str,
+    presented: PresentedToken,
+    before_read: Duration,
+) -> Result<(GameHandle, Participant), SocketRefusal> {
+    let PresentedToken { game, token } = presented;
+    if !app.registry.is_live(game) {
+        brake(before_read).await;
+    }
+    // A token of no game is as good as no token: the answer must not show which games there are.
+    let handle = app.registry.by_id(game).await?.ok_or(SocketRefusal::Unauthorized)?;
+    let find = move |state: &State| {
+        let player = state.player_by_token(&token).map(|player| player.id);
+        player.map(|player| (player, state.phase() == Phase::Ended))
+    };
+    let mut found = handle.view(find).await?;
+    if found.is_none() {
+        // The player may have joined over another node a moment ago: the log has it.
+        brake(before_read).await;
+        found = handle.fresh_view(find).await?;
+    }
+    let (player, ended) = found.ok_or(SocketRefusal::Unauthorized)?;
+    // Tokens end 24 h after the game, when its code does.
+    if ended && app.registry.by_code(handle.code()).await?.is_none_or(|of_code| of_code.id() != handle.id()) {
+        return Err(SocketRefusal::Unauthorized);
+    }
+    let code = tidy_code(code).ok_or(SocketRefusal::NotFound)?;
+    if handle.code() == code {
+        return Ok((handle, Participant::Player(player)));
+    }
+    // A genuine token, but not of this code. Whether the code exists is answered a few times per game, then no
+    // more: a player cannot use a token to try codes.
+    if app.joins.strays.take(game).await.is_err() {
+        return Err(SocketRefusal::Forbidden);
+    }
+    match app.registry.by_code(&code).await? {
+        Some(_) => Err(SocketRefusal::Forbidden),
+        None => Err(SocketRefusal::NotFound),
+    }
+}

@@ -1,0 +1,65 @@
+//! A full game with bots who change their minds, leave and come back, every message checked; once in peace and once
+//! with the server killed in the middle.
+
+use std::time::Duration;
+
+use quizhall_client::Token;
+use quizhall_load::Think;
+use quizhall_load::full_game::{Options, Source, run};
+
+use crate::process::{HOST_TOKEN, Launch, Server};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_game_of_sixty_breaks_no_promise() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&Launch::new(folder.path()));
+    let report = run(options(&server)).await.unwrap();
+    assert!(report.ok, "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_game_continues_after_all_connections_were_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(&Launch::new(folder.path()));
+    let address = server.url().replace("http://", "");
+    let game = tokio::spawn(run(Options { allow_losses: true, players: 30, ..options(&server) }));
+    for _ in 0..2 {
+        answers(&server, 60).await;
+        server.kill();
+        let environment = [("BIND_ADDR", address.as_str())];
+        server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
+    }
+    let report = game.await.unwrap().unwrap();
+    assert!(report.ok, "{report}");
+    assert!(report.lines_lost > 0, "the plug was pulled too late: {report}");
+}
+
+/// Waits until the server has stored so many answers since it started.
+async fn answers(server: &Server, wanted: u64) {
+    let end = tokio::time::Instant::now() + Duration::from_secs(60);
+    loop {
+        let text = reqwest::get(format!("{}/metrics", server.url())).await.unwrap().text().await.unwrap();
+        let count = text.lines().find_map(|line| line.strip_prefix("quizhall_answers_total ")?.trim().parse().ok());
+        if count.is_some_and(|count: u64| count >= wanted) {
+            return;
+        }
+        assert!(tokio::time::Instant::now() < end, "no answers");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+fn options(server: &Server) -> Options {
+    Options {
+        endpoint: server.endpoint(),
+        token: Token::new(HOST_TOKEN),
+        players: 60,
+        source: Source::Invented,
+        rounds: Some(3),
+        questions: Some(5),
+        think: Think { from: Duration::from_millis(20), to: Duration::from_millis(200) },
+        chaos: 0.05,
+        seed: rand::random(),
+        allow_losses: false,
+        quiet: true,
+    }
+}

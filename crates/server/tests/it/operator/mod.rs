@@ -1,0 +1,100 @@
+//! What an operator meets: the package, the service manager, monitoring, proxies in front, settings.
+//!
+//! Programs of other projects (dpkg, nginx, Prometheus…) are run as they come from Debian, on loopback and in a temporary
+//! folder. Where one is missing the test says that it was not run; with `CI=true` it fails.
+
+mod audit;
+mod handbook;
+mod notify;
+mod package;
+mod prometheus;
+mod proxies;
+mod settings;
+
+use std::env;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::docs::not_run;
+use crate::process::HOST_TOKEN;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// How long another project's program may take to listen.
+const START: Duration = Duration::from_secs(20);
+
+/// Whether these programs are installed; where one is not, `what` is listed as not run.
+fn are_there(what: &str, programs: &[&str]) -> bool {
+    let missing: Vec<_> = programs.iter().filter(|name| find(name).is_none()).collect();
+    if !missing.is_empty() {
+        not_run(&format!("{what} ({missing:?} not installed)"));
+    }
+    missing.is_empty()
+}
+
+/// Where a program is; daemons are not on every user's path.
+fn find(name: &str) -> Option<PathBuf> {
+    let path = env::var("PATH").unwrap_or_default();
+    path.split(':').chain(["/usr/sbin", "/sbin"]).map(|folder| Path::new(folder).join(name)).find(|path| path.is_file())
+}
+
+fn program(name: &str) -> Command {
+    Command::new(find(name).unwrap())
+}
+
+/// What a command prints that has to succeed, errors included.
+fn printed(command: &mut Command) -> String {
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let text = text_of(&output);
+    assert!(output.status.success(), "{command:?}: {}\n{text}", output.status);
+    text
+}
+
+fn text_of(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// A program that is killed at the end of the test.
+struct Running(Child);
+
+impl Running {
+    /// Starts it and waits until it listens.
+    fn start(command: &mut Command, address: SocketAddr) -> Self {
+        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut running = Self(child);
+        let end = Instant::now() + START;
+        while TcpStream::connect(address).is_err() {
+            let ended = running.0.try_wait().unwrap();
+            assert!(ended.is_none() && Instant::now() < end, "{command:?} does not listen on {address}: {ended:?}");
+            std::thread::yield_now();
+        }
+        running
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Ended already is fine.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// An address on loopback that was free a moment ago.
+fn free_address() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
+
+/// Plays a whole game against this address with the example script.
+fn play(url: &str, authority: Option<&Path>) {
+    let mut python = Command::new("timeout");
+    python.args(["60", "python3", "docs/examples/play.py"]).current_dir(ROOT).env("no_proxy", "*");
+    python.env("QUIZHALL_URL", url).env("QUIZHALL_HOST_TOKEN", HOST_TOKEN);
+    if let Some(authority) = authority {
+        python.env("SSL_CERT_FILE", authority);
+    }
+    let shown = printed(&mut python);
+    assert!(shown.ends_with("1. Ann: 1500\n2. Ben: 1000\n"), "{url}: {shown}");
+}

@@ -1,0 +1,140 @@
+//! The package for Debian: it installs, its unit is valid and hardened, an upgrade keeps settings, and a removal keeps games.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::{ROOT, are_there, printed, program};
+
+/// The unit may be exposed to this much, as `systemd-analyze security` counts in tenths.
+const EXPOSURE: &str = "20";
+
+#[test]
+fn it_installs_upgrades_and_goes_without_taking_the_games_along() {
+    if !are_there("the package", &["dpkg-deb", "objcopy", "readelf", "systemd-analyze", "git", "xz"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (packages, root) = (folder.path().join("packages"), folder.path().join("root"));
+    build(&packages);
+    printed(Command::new("sh").args(["-euc", "sha256sum --check --quiet -- *.sha256"]).current_dir(&packages));
+    let package = one(&packages, "quizhall_");
+    prepare(&root);
+    dpkg(&root, &["--install", package.to_str().unwrap(), one(&packages, "quizhall-dbgsym_").to_str().unwrap()]);
+
+    let at = |path: &str| root.join(path);
+    assert!(fs::read_to_string(at("etc/passwd")).unwrap().contains("\nquizhall:x:"), "no user was made");
+    assert_eq!(fs::metadata(at("var/lib/quizhall")).unwrap().mode() & 0o777, 0o700);
+    let settings = at("etc/quizhall/quizhall.toml");
+    assert_eq!(fs::metadata(&settings).unwrap().mode() & 0o777, 0o640, "settings may hold secrets");
+    assert!(fs::symlink_metadata(at("etc/systemd/system/multi-user.target.wants/quizhall.service")).is_ok());
+    for page in ["quizhall.1.gz", "quizhall-backup.1.gz"] {
+        assert!(at("usr/share/man/man1").join(page).is_file(), "{page}");
+    }
+    look_at_the_unit(&root, folder.path());
+    look_at_the_settings(&root);
+    look_at_the_bill(&packages);
+
+    let changed = format!("{}#changed\n", fs::read_to_string(&settings).unwrap());
+    fs::write(&settings, &changed).unwrap();
+    dpkg(&root, &["--install", package.to_str().unwrap()]);
+    assert_eq!(fs::read_to_string(&settings).unwrap(), changed, "an upgrade keeps settings");
+    fs::write(at("var/lib/quizhall/quizhall.db"), "games").unwrap();
+    dpkg(&root, &["--remove", "quizhall-dbgsym", "quizhall"]);
+    assert!(!at("usr/bin/quizhall").exists() && settings.exists());
+    dpkg(&root, &["--purge", "quizhall"]);
+    assert!(!settings.exists() && at("var/lib/quizhall/quizhall.db").exists(), "a purge keeps games");
+}
+
+fn build(packages: &Path) {
+    let binary = Path::new(env!("CARGO_BIN_EXE_quizhall"));
+    let tidy = binary.with_file_name("quizhall-tidy");
+    if !tidy.is_file() {
+        // A test of the whole workspace has built it.
+        printed(Command::new(env!("CARGO")).args(["build", "-q", "--locked", "-p", "quizhall-tidy"]).current_dir(ROOT));
+    }
+    let mut package = Command::new("deploy/package");
+    package.arg(binary).arg(packages).current_dir(ROOT).env("TIDY", tidy).env("FAST", "1");
+    printed(&mut package);
+}
+
+/// The file in a folder whose name begins like this.
+fn one(folder: &Path, begin: &str) -> PathBuf {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut found = files.filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with(begin));
+    let (Some(file), None) = (found.next(), found.next()) else { panic!("not one {begin} in {}", folder.display()) };
+    file
+}
+
+/// A machine on which nothing is installed.
+fn prepare(root: &Path) {
+    for path in ["var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/systemd", "etc"] {
+        fs::create_dir_all(root.join(path)).unwrap();
+    }
+    fs::write(root.join("var/lib/dpkg/status"), "").unwrap();
+    fs::write(root.join("etc/passwd"), "root:x:0:0:root:/root:/bin/sh\n").unwrap();
+    fs::write(root.join("etc/group"), "root:x:0:\n").unwrap();
+}
+
+/// The scripts of the package run outside of the root, which holds no shell, and are given its path.
+fn dpkg(root: &Path, words: &[&str]) {
+    let mut dpkg = program("dpkg");
+    dpkg.arg(format!("--root={}", root.display())).args(["--log=/dev/null", "--force-script-chrootless"]);
+    dpkg.args(["--force-depends", "--force-not-root", "--force-confdef"]).args(words);
+    printed(&mut dpkg);
+}
+
+fn look_at_the_unit(root: &Path, scratch: &Path) {
+    // Verified beside the units of this machine, which it waits for, with the program where it is.
+    let unit = fs::read_to_string(root.join("usr/lib/systemd/system/quizhall.service")).unwrap();
+    let binary = root.join("usr/bin/quizhall");
+    let unit = unit.replace("/usr/bin/quizhall", binary.to_str().unwrap());
+    fs::create_dir_all(scratch.join("unit")).unwrap();
+    let path = scratch.join("unit/quizhall.service");
+    fs::write(&path, unit).unwrap();
+    let said = printed(program("systemd-analyze").args(["verify", "--man=no"]).arg(&path));
+    assert!(!said.contains("quizhall"), "{said}");
+    let mut security = program("systemd-analyze");
+    security.args(["security", "--offline=true", "--threshold", EXPOSURE, "--no-pager"]).arg(&path);
+    printed(&mut security);
+}
+
+/// The settings of the package are valid, and the program that it installs reads them.
+fn look_at_the_settings(root: &Path) {
+    let mut check = Command::new(root.join("usr/bin/quizhall"));
+    check.arg("--config").arg(root.join("etc/quizhall/quizhall.toml")).arg("check-config").env_clear();
+    let said = printed(&mut check);
+    let expected = "Warning: PUBLIC_URL is not set: links and QR codes name an address of this machine.\n\
+        The configuration is valid.\n";
+    assert_eq!(said, expected);
+}
+
+/// Lines that are commented out too are settings that exist.
+#[test]
+fn every_setting_of_the_package_exists() {
+    let read = |path: &str| fs::read_to_string(Path::new(ROOT).join(path)).unwrap();
+    let (settings, reference) = (read("deploy/debian/quizhall.toml"), read("docs/reference/configuration.md"));
+    let keys = settings.lines().filter_map(|line| line.trim_start_matches('#').split_once(" = "));
+    let keys: Vec<&str> = keys.map(|(key, _)| key).filter(|key| !key.contains(' ')).collect();
+    assert!(keys.contains(&"public_url") && keys.len() > 5, "{keys:?}");
+    for key in keys {
+        assert!(reference.contains(&format!("| `--{}` |", key.replace('_', "-"))), "{key}");
+    }
+}
+
+fn look_at_the_bill(packages: &Path) {
+    let paths = fs::read_dir(packages).unwrap().map(|entry| entry.unwrap().path());
+    let path = paths.into_iter().find(|path| path.to_str().unwrap().ends_with(".cdx.json")).unwrap();
+    let bill: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    assert_eq!((&bill["bomFormat"], &bill["specVersion"]), (&"CycloneDX".into(), &"1.5".into()));
+    let components = bill["components"].as_array().unwrap();
+    let known: Vec<&str> = components.iter().filter_map(|component| component["bom-ref"].as_str()).collect();
+    let is_there = |name: &str| known.iter().any(|purl| purl.starts_with(&format!("pkg:cargo/{name}@")));
+    assert!(is_there("tokio") && is_there("sqlx") && is_there("quizhall-engine"), "{known:?}");
+    assert!(!is_there("proptest") && !is_there("quizhall-load"), "what only tests use is not shipped");
+    let hashed = |component: &&Value| component["hashes"][0]["content"].as_str().is_some_and(|hash| hash.len() == 64);
+    assert!(components.iter().filter(hashed).count() > 100);
+}

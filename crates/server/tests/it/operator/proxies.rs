@@ -1,0 +1,205 @@
+//! The files of deploy/ for proxies: through each a whole game is played over https and wss, with the certificate of an
+//! authority that the test makes.
+//!
+//! The files are used as they are, but for the name, the ports and the paths that they tell an operator to change.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use super::{ROOT, Running, are_there, free_address, play, printed, program};
+use crate::process::{Launch, Server};
+
+/// How many unknown codes an address may try.
+const GUESSES: u32 = 3;
+
+/// A service as each of the files asks for it, a certificate, and addresses for the proxy.
+struct Stage {
+    folder: TempDir,
+    server: Server,
+    secure: SocketAddr,
+    plain: SocketAddr,
+}
+
+impl Stage {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (secure, plain) = (free_address(), free_address());
+        let public = format!("https://localhost:{}", secure.port());
+        let guesses = GUESSES.to_string();
+        let environment = [
+            ("PUBLIC_URL", public.as_str()),
+            ("TRUSTED_PROXIES", "127.0.0.1"),
+            ("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", guesses.as_str()),
+        ];
+        let server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
+        make_certificate(folder.path());
+        Self { folder, server, secure, plain }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn address_of_the_server(&self) -> String {
+        self.server.url().replace("http://", "")
+    }
+
+    /// A game over https and wss; metrics are not given away; plain http leads to https; a made-up address is not believed.
+    fn judge(&self) {
+        let url = format!("https://localhost:{}", self.secure.port());
+        let authority = self.path("ca.crt");
+        play(&url, Some(&authority));
+        let ask = |words: &[&str]| {
+            let mut curl = Command::new("curl");
+            curl.args(["--silent", "--show-error", "--max-time", "10", "--noproxy", "*", "--cacert"]).arg(&authority);
+            printed(curl.args(["--output", "/dev/null", "--write-out", "%{http_code} %{redirect_url}"]).args(words))
+        };
+        assert_eq!(ask(&[&format!("{url}/readyz")]), "200 ");
+        assert_eq!(ask(&[&format!("{url}/metrics")]), "404 ");
+        let plain = ask(&[&format!("http://localhost:{}/host?x=1", self.plain.port())]);
+        assert!(plain.starts_with("308 https://localhost"), "{plain}");
+        // Unknown codes are charged to the address of the client that the proxy sees, whatever the client says of itself.
+        let guess = |from: &str, said: &str| {
+            let body = r#"{"gameCode":"AAAAAA","displayName":"x"}"#;
+            let said = format!("X-Forwarded-For: {said}");
+            ask(&[
+                "--interface",
+                from,
+                "-H",
+                &said,
+                "-H",
+                "Content-Type: application/json",
+                "-d",
+                body,
+                &format!("{url}/join"),
+            ])
+        };
+        for number in 1..=GUESSES {
+            assert_eq!(guess("127.0.0.2", &format!("203.0.113.{number}")), "404 ");
+        }
+        assert_eq!(guess("127.0.0.2", "203.0.113.200"), "429 ");
+        assert_eq!(guess("127.0.0.3", "127.0.0.2"), "404 ");
+    }
+}
+
+/// A file of deploy/ with these replacements; each of them has to be there.
+fn deployed(name: &str, replacements: &[(&str, &str)]) -> String {
+    let mut text = fs::read_to_string(Path::new(ROOT).join("deploy").join(name)).unwrap();
+    for (from, to) in replacements {
+        assert!(text.contains(from), "{name} has no {from}");
+        text = text.replace(from, to);
+    }
+    text
+}
+
+/// An authority, and a certificate of it for `localhost`; the certificate and its key also in one file.
+fn make_certificate(folder: &Path) {
+    let script = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj '/CN=test authority' \
+            -keyout ca.key -out ca.crt\n\
+        openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -keyout site.key -out site.csr\n\
+        printf 'subjectAltName=DNS:localhost' >extensions\n\
+        openssl x509 -req -in site.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 2 -extfile extensions -out site.crt\n\
+        cat site.crt site.key >site.pem\n";
+    printed(Command::new("sh").args(["-euc", script]).current_dir(folder));
+}
+
+#[test]
+fn a_game_is_played_through_caddy() {
+    if !are_there("a game through caddy", &["caddy", "openssl", "python3", "curl"]) {
+        return;
+    }
+    let stage = Stage::new();
+    let (certificate, key) = (stage.path("site.crt"), stage.path("site.key"));
+    let tls = format!("tls {} {}", certificate.display(), key.display());
+    let replacements = [("#tls /etc/ssl/quiz.example.org.crt /etc/ssl/quiz.example.org.key", tls.as_str())];
+    let ports = format!("{{\nadmin off\nhttp_port {}\nhttps_port {}\n}}\n", stage.plain.port(), stage.secure.port());
+    let path = stage.path("Caddyfile");
+    fs::write(&path, ports + &deployed("Caddyfile", &replacements)).unwrap();
+    let mut caddy = program("caddy");
+    caddy.args(["run", "--adapter", "caddyfile", "--config"]).arg(&path);
+    caddy.env("SITE", format!("localhost:{}", stage.secure.port())).env("UPSTREAM", stage.address_of_the_server());
+    caddy.env("HOME", stage.folder.path()).env("XDG_DATA_HOME", stage.folder.path());
+    let _caddy = Running::start(&mut caddy, stage.secure);
+    stage.judge();
+}
+
+#[test]
+fn a_game_is_played_through_nginx() {
+    if !are_there("a game through nginx", &["nginx", "openssl", "python3", "curl"]) {
+        return;
+    }
+    let stage = Stage::new();
+    let (secure, plain) = (format!("listen {} ssl http2;", stage.secure), format!("listen {};", stage.plain));
+    let (certificate, key) = (stage.path("site.crt"), stage.path("site.key"));
+    let server = format!("server {};", stage.address_of_the_server());
+    let site = deployed(
+        "nginx.conf",
+        &[
+            ("listen 443 ssl http2;", &secure),
+            ("listen 80;", &plain),
+            ("/etc/ssl/quiz.example.org.crt", certificate.to_str().unwrap()),
+            ("/etc/ssl/quiz.example.org.key", key.to_str().unwrap()),
+            ("quiz.example.org", "localhost"),
+            ("server 127.0.0.1:8080;", &server),
+        ],
+    );
+    let folder = stage.folder.path().display();
+    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    let temporary: Vec<_> = temporary.iter().map(|name| format!("{name}_temp_path {folder}/{name};\n")).collect();
+    let temporary = temporary.concat();
+    let rest =
+        format!("daemon off;\npid {folder}/nginx.pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{temporary}{site}}}\n");
+    let path = stage.path("nginx.conf");
+    fs::write(&path, rest).unwrap();
+    let _nginx = Running::start(program("nginx").args(["-e", "stderr", "-c"]).arg(&path), stage.secure);
+    stage.judge();
+}
+
+#[test]
+fn a_game_is_played_through_haproxy() {
+    if !are_there("a game through haproxy", &["haproxy", "openssl", "python3", "curl"]) {
+        return;
+    }
+    let stage = Stage::new();
+    let (secure, plain) = (format!("bind {} ssl", stage.secure), format!("bind {}\n", stage.plain));
+    let (pem, server) = (stage.path("site.pem"), format!("server one {}", stage.address_of_the_server()));
+    let text = deployed(
+        "haproxy-tls.cfg",
+        &[
+            ("bind :443 ssl", &secure),
+            ("bind :80\n", &plain),
+            ("/etc/haproxy/quiz.example.org.pem", pem.to_str().unwrap()),
+            ("server one 127.0.0.1:8080", &server),
+            ("maxconn 65536", "maxconn 100"),
+        ],
+    );
+    let path = stage.path("haproxy.cfg");
+    fs::write(&path, text).unwrap();
+    let _haproxy = Running::start(program("haproxy").args(["-db", "-f"]).arg(&path), stage.secure);
+    stage.judge();
+}
+
+/// The balancer of the containers, with the nodes that it would find by name.
+#[test]
+fn a_game_is_played_through_the_balancer_of_the_containers() {
+    if !are_there("a game through the balancer of the containers", &["haproxy", "python3"]) {
+        return;
+    }
+    let stage = Stage::new();
+    let (public, server) =
+        (format!("bind {}\n", stage.plain), format!("server one {}\n", stage.address_of_the_server()));
+    let replacements = [
+        ("bind :8080\n", public.as_str()),
+        ("server-template node 10 quizhall:8080\n", &server),
+        ("resolvers engine\n    nameserver engine 127.0.0.11:53\n    hold valid 2s\n", ""),
+        (" resolvers engine init-addr none", ""),
+    ];
+    let path = stage.path("haproxy.cfg");
+    fs::write(&path, deployed("haproxy.cfg", &replacements)).unwrap();
+    let _haproxy = Running::start(program("haproxy").args(["-db", "-f"]).arg(&path), stage.plain);
+    play(&format!("http://{}", stage.plain), None);
+}

@@ -1,0 +1,210 @@
+//! Who is let in at `/ws/{gameCode}`, and how the others are refused (messages.md#connecting).
+
+use quizhall_protocol::CloseCode;
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use crate::ws_stage::{HOST, Stage, TIMEOUT};
+use crate::ws_wire::{Frame, Handshake, frame, header_of};
+
+/// The status of an answer that was not 101.
+fn status(answer: &str) -> u16 {
+    answer.split(' ').nth(1).unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn host_and_player_come_in_by_either_carrier() {
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let player = stage.join(&game, "Ann").await;
+    for token in [HOST, player.as_str()] {
+        let mut wire = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(token)).await.unwrap();
+        assert_eq!(wire.text().await["type"], "lobby_update");
+        let path = format!("/ws/{}?token={token}", game.code.to_lowercase());
+        let mut wire = stage.knock(&path, &Handshake::new()).await.unwrap();
+        assert_eq!(wire.header("sec-websocket-accept"), Some("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="));
+        assert_eq!(wire.text().await["type"], "lobby_update");
+    }
+}
+
+#[tokio::test]
+async fn extensions_are_ignored_and_the_subprotocol_is_echoed_when_offered() {
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let path = format!("/ws/{}", game.code);
+    let plain = Handshake::bearer(HOST).with("Sec-WebSocket-Extensions", "permessage-deflate; client_max_window_bits");
+    let wire = stage.knock(&path, &plain).await.unwrap();
+    assert_eq!((wire.header("sec-websocket-extensions"), wire.header("sec-websocket-protocol")), (None, None));
+    let wire = stage.knock(&path, &plain.clone().with("Sec-WebSocket-Protocol", "chat, quizhall.v1")).await.unwrap();
+    assert_eq!(wire.header("sec-websocket-protocol"), Some("quizhall.v1"));
+    let wire = stage.knock(&path, &plain.with("Sec-WebSocket-Protocol", "chat")).await.unwrap();
+    assert_eq!(wire.header("sec-websocket-protocol"), None);
+}
+
+#[tokio::test]
+async fn bytes_that_come_with_the_handshake_are_not_lost() {
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let mut handshake = Handshake::bearer(HOST);
+    handshake.early = frame(0x81, json!({"type": "start_game"}).to_string().as_bytes());
+    handshake.early.extend(frame(0x89, b"early"));
+    let mut wire = stage.knock(&format!("/ws/{}", game.code), &handshake).await.unwrap();
+    let (mut started, mut ponged) = (false, false);
+    while !(started && ponged) {
+        match wire.next().await {
+            Frame::Text(text) => started |= text.contains("game_started"),
+            Frame::Pong(data) => ponged |= data == b"early",
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_a_handshake_is_plain_http() {
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let path = format!("/ws/{}", game.code);
+    for (header, value, expected) in [
+        ("Upgrade", "", 426),
+        ("Connection", "keep-alive", 426),
+        ("Sec-WebSocket-Version", "8", 426),
+        ("Sec-WebSocket-Key", "", 400),
+        ("Sec-WebSocket-Key", "tooshort", 400),
+    ] {
+        let answer = stage.knock(&path, &Handshake::bearer(HOST).with(header, value)).await.err().unwrap();
+        assert_eq!(status(&answer), expected, "{header}: {value}");
+        assert_eq!(header_of(&answer, "content-type"), Some("application/problem+json"));
+        if expected == 426 {
+            assert_eq!(header_of(&answer, "sec-websocket-version"), Some("13"));
+        }
+    }
+    let two = format!("{path}?token=another-token-entirely");
+    let answer = stage.knock(&two, &Handshake::bearer(HOST)).await.err().unwrap();
+    assert_eq!(status(&answer), 400, "two carriers that disagree");
+}
+
+#[tokio::test]
+async fn a_foreign_page_gets_403_and_no_socket() {
+    let stage = Stage::with(&[("ALLOWED_ORIGINS", "https://school.example")]).await;
+    let game = stage.game().await;
+    let path = format!("/ws/{}", game.code);
+    for origin in ["https://evil.example", "null", "http://localhost:1"] {
+        let answer = stage.knock(&path, &Handshake::bearer(HOST).with("Origin", origin)).await.err().unwrap();
+        assert_eq!(status(&answer), 403, "{origin}");
+    }
+    for origin in ["http://localhost", "https://school.example"] {
+        let mut wire = stage.knock(&path, &Handshake::bearer(HOST).with("Origin", origin)).await.unwrap();
+        assert_eq!(wire.text().await["type"], "lobby_update", "{origin}");
+    }
+}
+
+#[tokio::test]
+async fn a_refused_program_gets_a_status_and_a_refused_page_a_close() {
+    let stage = Stage::new().await;
+    let (game, other) = (stage.game().await, stage.game().await);
+    let player = stage.join(&game, "Ann").await;
+    let nowhere = "/ws/222222".to_owned();
+    let (here, there) = (format!("/ws/{}", game.code), format!("/ws/{}", other.code));
+    for (path, token, expected, code) in [
+        (&here, "", 401, CloseCode::Unauthorized),
+        (&here, "qh_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", 401, CloseCode::Unauthorized),
+        (&there, player.as_str(), 403, CloseCode::Forbidden),
+        (&nowhere, HOST, 404, CloseCode::GameNotFound),
+        (&nowhere, player.as_str(), 404, CloseCode::GameNotFound),
+    ] {
+        let program = Handshake::bearer(token);
+        let answer = stage.knock(path, &program).await.err().unwrap();
+        assert_eq!(status(&answer), expected, "{path}");
+        let mut page = stage.knock(path, &program.with("Origin", "http://localhost")).await.unwrap();
+        assert_eq!(page.closed().await, (code.number(), code.reason().to_owned()), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_full_server_says_503_and_those_inside_do_not_notice() {
+    let stage = Stage::with(&[("MAX_SOCKETS", "1")]).await;
+    let game = stage.game().await;
+    let mut host = stage.host(&game).await;
+    let player = stage.join(&game, "Ann").await;
+    let path = format!("/ws/{}", game.code);
+    let answer = stage.knock(&path, &Handshake::bearer(&player)).await.err().unwrap();
+    assert_eq!(status(&answer), 503);
+    let wait: u64 = header_of(&answer, "retry-after").unwrap().parse().unwrap();
+    assert!((1..=10).contains(&wait));
+    assert_eq!(stage.get("/healthz").await.0, 200);
+    host.send(&json!({"type": "start_game"})).await;
+    host.until("game_started").await;
+    host.raw(&frame(0x88, &1_000_u16.to_be_bytes())).await;
+    assert_eq!(host.next().await, Frame::Close(1_000, String::new()));
+    assert_eq!(host.next().await, Frame::End, "the server ends TCP first");
+    // The end of TCP is written before the place is free again, by a hair.
+    let mut wire = loop {
+        if let Ok(wire) = stage.knock(&path, &Handshake::bearer(&player)).await {
+            break wire;
+        }
+    };
+    wire.raw(&frame(0x89, b"")).await;
+    assert_eq!(wire.next().await, Frame::Pong(Vec::new()));
+}
+
+#[tokio::test]
+async fn too_many_handshakes_in_a_second_are_refused_with_a_delay() {
+    let stage = Stage::with(&[("UPGRADES_PER_SECOND", "2")]).await;
+    let game = stage.game().await;
+    let path = format!("/ws/{}", game.code);
+    let mut refused = 0;
+    for _ in 0..10 {
+        refused += usize::from(stage.knock(&path, &Handshake::bearer(HOST)).await.is_err());
+    }
+    assert!((1..10).contains(&refused), "two pass at once, later ones as time allows: {refused} refused");
+    assert_eq!(stage.get("/healthz").await.0, 200, "health checks are not counted");
+}
+
+/// The answer to raw bytes, up to the end of its head.
+async fn head_of(stage: &Stage, request: String) -> String {
+    let mut stream = TcpStream::connect(stage.address()).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    while !answer.windows(4).any(|four| four == b"\r\n\r\n") {
+        let read = timeout(TIMEOUT, stream.read_buf(&mut answer)).await.expect("the server says nothing");
+        assert_ne!(read.unwrap(), 0, "the connection ended without an answer");
+    }
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn head_opens_no_socket() {
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let get = Handshake::bearer(HOST).request(&format!("/ws/{}", game.code));
+    let head = String::from_utf8(get).unwrap().replacen("GET", "HEAD", 1);
+    let answer = head_of(&stage, head).await;
+    assert_eq!((status(&answer), header_of(&answer, "allow")), (405, Some("GET")), "{answer}");
+    assert_eq!(stage.running.app().sockets.count(), 0);
+}
+
+#[tokio::test]
+async fn a_request_names_one_host() {
+    let stage = Stage::new().await;
+    let request = |version: &str, hosts: &str| format!("GET /healthz HTTP/{version}\r\n{hosts}\r\n");
+    for (version, hosts, expected) in [
+        ("1.1", "Host: localhost\r\n", 200),
+        ("1.1", "", 400),
+        ("1.1", "Host: localhost\r\nHost: localhost\r\n", 400),
+        ("1.1", "Host: localhost\r\nHost: elsewhere\r\n", 400),
+        ("1.0", "", 200),
+        ("1.0", "Host: localhost\r\nHost: elsewhere\r\n", 400),
+    ] {
+        let answer = head_of(&stage, request(version, hosts)).await;
+        assert_eq!(status(&answer), expected, "{version} {hosts:?}: {answer}");
+        if expected == 400 {
+            assert_eq!(header_of(&answer, "content-type"), Some("application/problem+json"));
+            assert_eq!(header_of(&answer, "connection"), Some("close"));
+        }
+    }
+    let game = stage.game().await;
+    let answer = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(HOST).with("Host", "")).await;
+    assert_eq!(status(&answer.err().unwrap()), 400, "a handshake, too");
+}

@@ -1,0 +1,194 @@
+//! `quizhall-load evening`: hosts a whole game by itself, with bots for players, and checks every message it sees.
+//!
+//! Also a library call for tests ([`run`]). Layout: `plan` (the quiz and its keys) · `world` (what all share) ·
+//! `users`, `bot`, `watcher` (players: joining, behaviour, checks) · `director`, `round`, `host` (the host: the game,
+//! a round, checks) · `watch` (every frame) · `ledger`, `review`, `results` (what is
+//! stored) · `violations`, `timing`, `report` (what comes out). Knows nothing of the server but the interface.
+
+mod bot;
+mod director;
+mod host;
+mod ledger;
+mod plan;
+mod report;
+mod results;
+mod review;
+mod round;
+mod stages;
+mod timing;
+mod users;
+mod violations;
+mod watch;
+mod watcher;
+mod world;
+
+#[cfg(test)]
+mod checks;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, anyhow};
+use quizhall_client::{Api, Carrier, Endpoint, Participant, Schedule, Seat, Token};
+use quizhall_oracle::Quiz;
+use quizhall_protocol::Role;
+use quizhall_protocol::http::games::Game;
+use quizhall_protocol::http::quizzes::QuizBody;
+use rand::SeedableRng as _;
+use rand::rngs::SmallRng;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use self::bot::Manner;
+use self::director::Director;
+use self::host::Host;
+use self::plan::{Extent, Plan, invented};
+use self::users::VirtualUsers;
+use self::watch::Watch;
+use self::world::World;
+use crate::pace::Think;
+
+pub use self::report::{Latencies, Report};
+pub use self::timing::Spread;
+pub use self::violations::Violation;
+
+/// Which quiz is played.
+#[derive(Debug, Clone)]
+pub enum Source {
+    /// One made up for the game, with keys that appear nowhere else.
+    Invented,
+    /// One to be stored first.
+    Body(QuizBody),
+    /// One the host has.
+    Stored(Uuid),
+}
+
+/// A full game to be played.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The server.
+    pub endpoint: Endpoint,
+    /// The host's token.
+    pub token: Token,
+    /// Bots.
+    pub players: usize,
+    /// The quiz.
+    pub source: Source,
+    /// Rounds at most; of an invented quiz exactly.
+    pub rounds: Option<usize>,
+    /// Questions per round, likewise.
+    pub questions: Option<usize>,
+    /// Thinking time.
+    pub think: Think,
+    /// Chance per player and question to step out for a moment; above zero some rounds are cut short and the host's line
+    /// breaks too.
+    pub chaos: f64,
+    /// Seed of everything that is left to chance here.
+    pub seed: u64,
+    /// Lost lines are no violations: somebody stops the server on purpose.
+    pub allow_losses: bool,
+    /// No lines on the way.
+    pub quiet: bool,
+}
+
+/// Plays a full game. An error means that it could not begin; everything later is in the report.
+pub async fn run(options: Options) -> anyhow::Result<Report> {
+    let started = Instant::now();
+    let mut chance = SmallRng::seed_from_u64(options.seed);
+    let api = Api::new(options.endpoint.clone()).with_token(options.token.clone());
+    let (game, plan, temporary) = prepare(&options, &api, &mut chance).await?;
+    let world = Arc::new(World::new(plan, options.players, options.allow_losses));
+    let late = if options.players >= 10 { (options.players / 50).max(1) } else { 0 };
+    let (admission, stop) = (CancellationToken::new(), CancellationToken::new());
+    let host = Participant::with_reader(host_options(&options, &game), Watch::new(Arc::clone(&world)));
+    let mut director = Director {
+        world: Arc::clone(&world),
+        api: api.clone(),
+        game: game.id,
+        host: Host::new(Arc::clone(&world), host),
+        chance,
+        think: options.think,
+        chaos: options.chaos,
+        gate: admission.clone(),
+        late,
+        quiet: options.quiet,
+    };
+    director.tell(&format!("game {}: {} players", game.game_code, options.players));
+    let manner = Manner { think: options.think, chaos: options.chaos, seed: options.seed };
+    let users = VirtualUsers {
+        world: Arc::clone(&world),
+        api: Api::new(options.endpoint.clone()),
+        code: game.game_code.clone(),
+        manner,
+        late,
+        gate: admission,
+        stop: stop.clone(),
+    };
+    let bots = users.start();
+    let outcome = director.play().await;
+    stop.cancel();
+    finish(bots, &world).await;
+    if let Err(what) = outcome {
+        world.violations.note("evening_stopped", what);
+        // It would stay among the host's live games for a day. Best effort: the server may be what failed.
+        let _ = api.delete_game(game.id).await;
+    }
+    if let Some(quiz) = temporary {
+        let deleted = api.delete_quiz(quiz).await;
+        world.violations.check(deleted.is_ok(), "quiz_not_deleted", || format!("quiz {quiz}"));
+    }
+    Ok(Report::of(&world, started.elapsed()))
+}
+
+/// Stores the quiz where it must be and opens a game; also the id of a quiz to be deleted in the end.
+async fn prepare(options: &Options, api: &Api, chance: &mut SmallRng) -> anyhow::Result<(Game, Plan, Option<Uuid>)> {
+    let extent = match options.source {
+        Source::Invented => Extent { rounds: options.rounds.unwrap_or(2), questions: options.questions.unwrap_or(4) },
+        Source::Body(_) | Source::Stored(_) => {
+            Extent { rounds: options.rounds.unwrap_or(usize::MAX), questions: options.questions.unwrap_or(usize::MAX) }
+        }
+    };
+    let (body, canaries) = match &options.source {
+        Source::Invented => {
+            let (body, canaries) = invented(extent, chance);
+            (Some(body), canaries)
+        }
+        Source::Body(body) => (Some(body.clone()), Vec::new()),
+        Source::Stored(_) => (None, Vec::new()),
+    };
+    let (quiz, temporary) = match (&options.source, body) {
+        (_, Some(body)) => {
+            let quiz = api.create_quiz(&body).await.context("the quiz could not be stored")?;
+            (quiz.id, Some(quiz.id))
+        }
+        (Source::Stored(id), None) => (*id, None),
+        (Source::Invented | Source::Body(_), None) => return Err(anyhow!("no quiz to play")),
+    };
+    let game = api.create_game(quiz).await.context("the game could not be opened")?;
+    let quiz = Quiz::read(&game.title, &game.rounds).context("a question of the game has no id, points or key")?;
+    let plan = Plan::of(quiz, extent, canaries).map_err(|what| anyhow!(what))?;
+    Ok((game, plan, temporary))
+}
+
+fn host_options(options: &Options, game: &Game) -> quizhall_client::Options {
+    quizhall_client::Options {
+        endpoint: options.endpoint.clone(),
+        seat: Seat { code: game.game_code.clone(), token: options.token.clone(), role: Role::Host },
+        carrier: Carrier::Bearer,
+        dialect: quizhall_protocol::Dialect::Interface,
+        schedule: Schedule { first: Duration::from_millis(500), ..Schedule::default() },
+        seed: Some(options.seed),
+    }
+}
+
+/// Lets the bots leave; one that panicked is a violation, like one that cannot be stopped.
+async fn finish(mut bots: JoinSet<()>, world: &World) {
+    let leaving = async {
+        while let Some(left) = bots.join_next().await {
+            world.violations.check(left.is_ok(), "bot_failed", || "a bot's task panicked".to_owned());
+        }
+    };
+    let left = tokio::time::timeout(Duration::from_secs(30), leaving).await;
+    world.violations.check(left.is_ok(), "bot_stuck", || format!("{} bots did not leave", bots.len()));
+}

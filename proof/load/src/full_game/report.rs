@@ -1,0 +1,127 @@
+//! What a full game comes to: as a few lines for people, or as JSON.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::timing::Spread;
+use super::violations::Violation;
+use super::world::World;
+
+/// The outcome.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// No violation.
+    pub ok: bool,
+    /// Bots.
+    pub players: usize,
+    /// Rounds planned.
+    pub rounds: usize,
+    /// Questions released.
+    pub questions: usize,
+    /// From the first request to the last check, in seconds.
+    pub seconds: f64,
+    /// Messages read by all participants.
+    pub messages: u64,
+    /// Answers acknowledged, changed and repeated ones included.
+    pub answers_acknowledged: u64,
+    /// Lines cut or left on purpose.
+    pub stepped_out: u64,
+    /// Lines the server closed or lost.
+    pub lines_lost: u64,
+    /// Attempts to connect that were put off.
+    pub refused: u64,
+    /// Answers that crossed `round_ended`.
+    pub crossed: u64,
+    /// Latencies in milliseconds.
+    pub latency: Latencies,
+    /// What was not as it must be.
+    pub violations: Vec<Violation>,
+}
+
+/// All latencies that were measured.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Latencies {
+    /// `POST /join`.
+    pub join: Spread,
+    /// Handshake to the last sync message.
+    pub resync: Spread,
+    /// `release_question` to `question_released`.
+    pub question: Spread,
+    /// `submit_answer` to `answer_accepted`.
+    pub ack: Spread,
+    /// `release_scores` to `round_scores`.
+    pub scores: Spread,
+}
+
+impl Report {
+    /// Sums a full game up.
+    pub fn of(world: &World, taken: Duration) -> Self {
+        let violations = world.violations.list();
+        let timing = &world.timing;
+        let rounds = world.plan.rounds.len();
+        Self {
+            ok: violations.is_empty(),
+            players: world.players.len(),
+            rounds,
+            questions: (0..rounds).map(|round| world.releases(round).len()).sum(),
+            seconds: taken.as_secs_f64(),
+            messages: timing.messages.get(),
+            answers_acknowledged: timing.acked.get(),
+            stepped_out: timing.stepped_out.get(),
+            lines_lost: timing.lost.get(),
+            refused: timing.refused.get(),
+            crossed: timing.crossed.get(),
+            latency: Latencies {
+                join: timing.join.spread(),
+                resync: timing.resync.spread(),
+                question: timing.question.spread(),
+                ack: timing.ack.spread(),
+                scores: timing.scores.spread(),
+            },
+            violations,
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { players, rounds, questions, seconds, .. } = self;
+        writeln!(out, "{players} players, {rounds} rounds, {questions} questions in {seconds:.1} s")?;
+        writeln!(
+            out,
+            "{} messages read, {} answers acknowledged, {} crossed the end of a round",
+            self.messages, self.answers_acknowledged, self.crossed
+        )?;
+        writeln!(
+            out,
+            "{} lines left on purpose, {} lost, {} attempts put off",
+            self.stepped_out, self.lines_lost, self.refused
+        )?;
+        writeln!(out, "latency, ms      count       p50       p95       p99       max")?;
+        let latency = &self.latency;
+        for (name, spread) in [
+            ("join", latency.join),
+            ("resync", latency.resync),
+            ("question", latency.question),
+            ("ack", latency.ack),
+            ("scores", latency.scores),
+        ] {
+            let Spread { count, p50, p95, p99, max } = spread;
+            writeln!(out, "  {name:<10} {count:>9} {p50:>9.1} {p95:>9.1} {p99:>9.1} {max:>9.1}")?;
+        }
+        if self.ok {
+            return write!(out, "every message was as it must be");
+        }
+        write!(out, "VIOLATIONS")?;
+        for Violation { kind, count, examples } in &self.violations {
+            write!(out, "\n  {kind}: {count}")?;
+            for example in examples {
+                write!(out, "\n    {example}")?;
+            }
+        }
+        Ok(())
+    }
+}

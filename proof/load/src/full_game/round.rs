@@ -1,0 +1,196 @@
+//! One round from the host's chair: questions open one after the other and several at once, answers come in, the review
+//! is compared with the ledger, some answers are overruled, the scores go out.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use quizhall_oracle::Fact;
+use quizhall_protocol::FromHost;
+use quizhall_protocol::from_host::{OverrideAnswer, ReleaseQuestion};
+use quizhall_protocol::to_host::OverrideApplied;
+use rand::RngExt as _;
+use rand::seq::{IndexedRandom as _, SliceRandom as _};
+use uuid::Uuid;
+
+use super::director::Director;
+use super::host::Host;
+use super::review;
+use super::stages::{board_stage, review_stage};
+use super::world::Desk;
+
+impl Director {
+    /// Plays a round up to its board.
+    pub(super) async fn play_round(&mut self, round: usize) -> Result<(), String> {
+        let questions = self.release_all(round).await?;
+        // In a rough game some rounds end while people still answer.
+        let early = self.chaos > 0.0 && self.chance.random_bool(0.5);
+        if early {
+            self.host.pause(self.think.to / 2).await;
+        } else {
+            self.wait_for_answers(round, &questions).await;
+        }
+        self.end_round(round, &questions, early).await?;
+        self.overrule(&questions).await?;
+        self.release_scores(round).await
+    }
+
+    async fn release_all(&mut self, round: usize) -> Result<Vec<Uuid>, String> {
+        let mut questions: Vec<Uuid> = self.world.plan.rounds[round].iter().map(|item| item.id).collect();
+        if round % 2 == 1 {
+            questions.shuffle(&mut self.chance);
+        }
+        let mut released = 0;
+        while released < questions.len() {
+            let group = self.chance.random_range(1..=3).min(questions.len() - released);
+            for question in &questions[released..released + group] {
+                self.world.release(round, *question);
+                self.release(*question, false).await?;
+                self.world.happened(&Fact::Released(*question));
+            }
+            let first_group = released == 0;
+            released += group;
+            if first_group {
+                self.disturb(round, questions[0]).await?;
+            }
+            if released < questions.len() {
+                self.host.pause(self.think.draw(&mut self.chance)).await;
+            }
+        }
+        Ok(questions)
+    }
+
+    async fn release(&mut self, question: Uuid, again: bool) -> Result<(), String> {
+        let command = FromHost::ReleaseQuestion(ReleaseQuestion { question_id: question });
+        let time_limit = self.time_limit();
+        let seen = |host: &Host| if again { host.again.contains(&question) } else { host.shows(question) };
+        if self.host.command(command, time_limit, seen).await {
+            Ok(())
+        } else {
+            Err(format!("question {question} was not released"))
+        }
+    }
+
+    /// While the first questions stand open: one is released again (the host alone hears of it), late players come,
+    /// the host's line breaks.
+    async fn disturb(&mut self, round: usize, question: Uuid) -> Result<(), String> {
+        self.release(question, true).await?;
+        if round == 0 {
+            self.gate.cancel();
+        }
+        if self.chaos > 0.0 && self.chance.random_bool(0.5) {
+            self.host.step_out(round.is_multiple_of(2));
+            if !self.host.until(self.time_limit(), |host| host.live).await {
+                return Err("the host did not come back".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// Until everybody has said what they mean to say and the host's counts say so.
+    async fn wait_for_answers(&mut self, round: usize, questions: &[Uuid]) {
+        let world = Arc::clone(&self.world);
+        let open = u32::try_from(questions.len()).unwrap_or(u32::MAX);
+        let busy = |desk: &Desk| {
+            let there = desk.joined.load(Ordering::SeqCst) && !desk.stopped.load(Ordering::SeqCst);
+            there && (desk.busy.load(Ordering::SeqCst) > 0 || desk.questions.load(Ordering::SeqCst) < open)
+        };
+        let time = self.think.to * 3 + self.time_limit();
+        if !self.host.until(time, |_| world.count(busy) == 0).await {
+            let count = world.count(busy);
+            world.violations.note("answers_outstanding", format!("{count} players in round {round}"));
+        }
+        let counted = |host: &Host| {
+            let same = |id: &Uuid| host.counts.get(id).copied().unwrap_or(0) as usize == world.ledger.acked_count(*id);
+            questions.iter().all(same)
+        };
+        if !self.host.until(self.time_limit(), counted).await {
+            for question in questions {
+                let (told, acked) = (self.host.counts.get(question).copied(), world.ledger.acked_count(*question));
+                world.violations.note("count_final", format!("question {question}: {told:?} of {acked} acked"));
+            }
+        }
+    }
+
+    async fn end_round(&mut self, round: usize, questions: &[Uuid], early: bool) -> Result<(), String> {
+        let stage = review_stage(round);
+        self.world.command(stage);
+        let reviewed = |host: &Host| host.stage == stage && host.review.is_some();
+        if !self.host.command(FromHost::EndRound, self.time_limit(), reviewed).await {
+            return Err(format!("round {} did not end with a review", round + 1));
+        }
+        self.players_reach(stage).await;
+        let answers = self.host.review.take().unwrap_or_default();
+        review::check(&self.world, questions, &answers);
+        for question in questions {
+            let stored = self.world.oracle().answers_to(*question).len();
+            let told = self.host.counts.get(question).copied().unwrap_or(0) as usize;
+            self.world.violations.check(told == stored, "count_final", || {
+                format!("question {question}: the last count was {told}, {stored} answers are stored")
+            });
+        }
+        let how = if early { ", cut short" } else { "" };
+        self.tell(&format!("round {}: {} questions, {} answers{how}", round + 1, questions.len(), answers.len()));
+        Ok(())
+    }
+
+    /// Overrules some answers both ways and, in a rough game, looks at the review again on a new line.
+    async fn overrule(&mut self, questions: &[Uuid]) -> Result<(), String> {
+        for (player, question, correct) in self.choose_overrides(questions) {
+            let payload = OverrideAnswer { player_id: player, question_id: question, correct };
+            let must = OverrideApplied { player_id: player, question_id: question, correct };
+            self.host.applied = None;
+            let applied = |host: &Host| host.applied.as_ref() == Some(&must);
+            if !self.host.command(FromHost::OverrideAnswer(payload), self.time_limit(), applied).await {
+                return Err(format!("the override for player {player} was not confirmed"));
+            }
+            self.world.happened(&Fact::Overridden(player, question, correct));
+        }
+        if self.chaos > 0.0 {
+            self.host.review = None;
+            self.host.step_out(false);
+            if !self.host.until(self.time_limit(), |host| host.live && host.review.is_some()).await {
+                return Err("the review did not stand on the host's new line".to_owned());
+            }
+            let again = self.host.review.take().unwrap_or_default();
+            review::compare(&self.world, &again);
+        }
+        Ok(())
+    }
+
+    /// Two wrong answers become right, two right ones wrong, and two that were never given are judged.
+    fn choose_overrides(&mut self, questions: &[Uuid]) -> Vec<(Uuid, Uuid, bool)> {
+        let (mut answers, players) = {
+            let oracle = self.world.oracle();
+            (oracle.review(), oracle.players.iter().map(|player| player.id).collect::<Vec<_>>())
+        };
+        answers.shuffle(&mut self.chance);
+        let of = |correct: bool| answers.iter().filter(move |answer| answer.correct == correct).take(2);
+        let mut chosen: Vec<(Uuid, Uuid, bool)> =
+            of(false).chain(of(true)).map(|answer| (answer.player_id, answer.question_id, !answer.correct)).collect();
+        for correct in [true, false] {
+            let Some(question) = questions.choose(&mut self.chance) else { continue };
+            let unanswered = |player: &&Uuid| {
+                let answered = self.world.oracle().answer(**player, *question).is_some();
+                !answered && !chosen.iter().any(|(taken, ..)| taken == *player)
+            };
+            if let Some(player) = players.iter().find(unanswered) {
+                chosen.push((*player, *question, correct));
+            }
+        }
+        chosen
+    }
+
+    async fn release_scores(&mut self, round: usize) -> Result<(), String> {
+        // A player who left the lobby and has not come back would not be on the board.
+        self.all_online().await?;
+        let stage = board_stage(round);
+        self.world.score();
+        self.world.command(stage);
+        if !self.host.command(FromHost::ReleaseScores, self.time_limit(), |host| host.stage == stage).await {
+            return Err(format!("the scores of round {} were not released", round + 1));
+        }
+        self.players_reach(stage).await;
+        self.check_phase("leaderboard", round).await;
+        Ok(())
+    }
+}

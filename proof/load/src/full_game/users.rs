@@ -1,0 +1,134 @@
+//! The bots of a full game: they join, a few at a time, then one task each.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use quizhall_client::api::RetryPolicy;
+use quizhall_client::{Api, ApiError, Carrier, Options, Participant, Schedule, Seat, Token};
+use quizhall_protocol::Role;
+use quizhall_protocol::http::join::{JoinRequest, JoinResponse};
+use rand::SeedableRng as _;
+use rand::rngs::SmallRng;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use super::bot::{Bot, Manner};
+use super::watch::Watch;
+use super::world::World;
+use crate::names::{another, nicknames};
+
+/// Joins on their way at the same time.
+const AT_ONCE: usize = 64;
+/// Names tried before a bot gives up.
+const NAMES: usize = 5;
+/// A venue behind one address is let in slowly when the server's limits are the default ones.
+const TIMEOUT: Duration = Duration::from_mins(15);
+
+/// Who comes, and when.
+pub struct VirtualUsers {
+    /// The game.
+    pub world: Arc<World>,
+    /// The server, without a host's token.
+    pub api: Api,
+    /// The game's code.
+    pub code: String,
+    /// How the bots behave; each gets a seed of its own.
+    pub manner: Manner,
+    /// This many of them join only once the gate is open.
+    pub late: usize,
+    /// Opened for the late ones.
+    pub gate: CancellationToken,
+    /// The end for all.
+    pub stop: CancellationToken,
+}
+
+impl VirtualUsers {
+    /// Starts them all.
+    pub fn start(self) -> JoinSet<()> {
+        let users = Arc::new(self);
+        let players = users.world.players.len();
+        let names = nicknames(players, &mut SmallRng::seed_from_u64(users.manner.seed));
+        let room = Arc::new(Semaphore::new(AT_ONCE));
+        let mut tasks = JoinSet::new();
+        for (me, name) in names.into_iter().enumerate() {
+            let (users, room) = (Arc::clone(&users), Arc::clone(&room));
+            tasks.spawn(async move {
+                if me + users.late >= players {
+                    tokio::select! {
+                        () = users.gate.cancelled() => {}
+                        () = users.stop.cancelled() => return,
+                    }
+                }
+                if let Some(bot) = users.seat(me, name, &room).await {
+                    bot.run(users.stop.clone()).await;
+                }
+            });
+        }
+        tasks
+    }
+
+    async fn seat(&self, me: usize, name: String, room: &Semaphore) -> Option<Bot> {
+        let seed = self.manner.seed.wrapping_add(1 + me as u64);
+        let mut chance = SmallRng::seed_from_u64(seed ^ 0x5EA7);
+        let permit = room.acquire().await.ok()?;
+        let started = Instant::now();
+        let joined = tokio::select! {
+            joined = self.join(name, &mut chance) => joined,
+            () = self.stop.cancelled() => return None,
+        };
+        drop(permit);
+        match joined {
+            Ok(seat) => {
+                self.world.timing.join.record(started.elapsed());
+                let participant = self.participant(me, &seat, seed);
+                self.world.joined(me, seat.player_id, seat.display_name);
+                let manner = Manner { seed, ..self.manner };
+                Some(Bot::new(Arc::clone(&self.world), me, manner, participant))
+            }
+            Err(error) => {
+                self.world.violations.note("join_failed", format!("bot {me}: {error}"));
+                self.world.desks[me].stopped.store(true, Ordering::SeqCst);
+                None
+            }
+        }
+    }
+
+    async fn join(&self, mut name: String, chance: &mut SmallRng) -> Result<JoinResponse, ApiError> {
+        let time_limit = RetryPolicy { give_up_after: TIMEOUT, ..RetryPolicy::default() };
+        for _ in 0..NAMES {
+            self.world.name_asked(&name);
+            let request = JoinRequest { game_code: self.code.clone(), display_name: name.clone() };
+            let joined = self.api.join_with_retries(&request, time_limit, chance).await;
+            match joined {
+                Err(error) if error.status() == Some(409) => name = another(&name, chance),
+                Ok(seat) => {
+                    let same = (&seat.game_code, &seat.display_name) == (&self.code, &name);
+                    self.world.violations.check(same, "join_answer", || format!("player {}", seat.player_id));
+                    return Ok(seat);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let request = JoinRequest { game_code: self.code.clone(), display_name: name };
+        self.api.join(&request, None).await
+    }
+
+    fn participant(&self, me: usize, seat: &JoinResponse, seed: u64) -> Participant<Watch> {
+        let options = Options {
+            endpoint: self.api.endpoint().clone(),
+            seat: Seat {
+                code: seat.game_code.clone(),
+                token: Token::new(seat.session_token.clone()),
+                role: Role::Player,
+            },
+            carrier: if me.is_multiple_of(2) { Carrier::Bearer } else { Carrier::Query },
+            dialect: quizhall_protocol::Dialect::Interface,
+            schedule: Schedule { first: Duration::from_millis(500), ..Schedule::default() },
+            seed: Some(seed),
+        };
+        Participant::with_reader(options, Watch::new(Arc::clone(&self.world)))
+    }
+}

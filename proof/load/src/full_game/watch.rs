@@ -1,0 +1,114 @@
+//! Looks at every message as it comes off the wire: exact fields, no key, and for what all receive alike the contents.
+//!
+//! A broadcast is the same text for everybody: it is read and checked once and shared, which is what lets one process
+//! carry thousands of players.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use quizhall_client::Reader;
+use quizhall_oracle::shape;
+use quizhall_protocol::to_all::LobbyUpdate;
+use quizhall_protocol::{Dialect, Role, ServerMessage, ToAll, ToPlayer, read_server_message};
+
+use super::world::World;
+
+/// How many broadcasts are remembered.
+const REMEMBERED: usize = 8;
+
+/// Broadcasts that were checked lately.
+#[derive(Debug, Default)]
+pub struct Seen(RwLock<VecDeque<(String, Arc<ServerMessage>)>>);
+
+impl Seen {
+    fn find(&self, text: &str) -> Option<Arc<ServerMessage>> {
+        let seen = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        seen.iter().find(|(known, _)| known == text).map(|(_, message)| Arc::clone(message))
+    }
+
+    fn remember(&self, text: &str, message: &Arc<ServerMessage>) {
+        let mut seen = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if seen.len() >= REMEMBERED {
+            seen.pop_front();
+        }
+        seen.push_back((text.to_owned(), Arc::clone(message)));
+    }
+}
+
+/// The reader of every participant of a full game.
+#[derive(Debug, Clone)]
+pub struct Watch {
+    world: Arc<World>,
+}
+
+impl Watch {
+    /// A reader that notes violations in this world.
+    pub fn new(world: Arc<World>) -> Self {
+        Self { world }
+    }
+
+    fn check_text(&self, text: &str, role: Role) {
+        let message = serde_json::from_str(text).map_err(|error| error.to_string());
+        if let Err(what) = message.and_then(|message| shape::check(role, Dialect::Interface, &message).map(drop)) {
+            self.world.violations.note("message_shape", what);
+        }
+    }
+
+    /// A key may stand in a player's own results and in what the host reviews, nowhere else.
+    fn check_canaries(&self, text: &str, message: &ServerMessage) {
+        let may_hold_keys = match message {
+            ServerMessage::Player(ToPlayer::RoundScores(_)) | ServerMessage::Host(_) => true,
+            ServerMessage::All(_) | ServerMessage::Player(_) | ServerMessage::Sender(_) => false,
+        };
+        if !may_hold_keys && self.world.plan.canaries.iter().any(|canary| text.contains(canary)) {
+            self.world.violations.note("key_leaked", format!("in {}", text.chars().take(40).collect::<String>()));
+        }
+    }
+
+    fn check_broadcast(&self, message: &ToAll) {
+        match message {
+            ToAll::LobbyUpdate(lobby) => self.check_lobby(lobby),
+            ToAll::QuestionReleased(released) => {
+                let shown = &released.question;
+                let same = self.world.plan.question(shown.id).is_some_and(|planned| planned.released() == *shown);
+                self.world.violations.check(same, "question_contents", || format!("question {}", shown.id));
+            }
+            _ => {}
+        }
+    }
+
+    fn check_lobby(&self, lobby: &LobbyUpdate) {
+        let violations = &self.world.violations;
+        let listed = lobby.players.len();
+        let total = lobby.total.map_or(listed, |total| total as usize);
+        violations.check(lobby.total.is_none() || total > listed, "lobby_total", || format!("{total} of {listed}"));
+        violations.check(total <= self.world.players.len(), "lobby_too_many", || format!("{total} players"));
+        let mut ids = HashSet::with_capacity(listed);
+        let oracle = self.world.oracle();
+        for player in &lobby.players {
+            violations.check(ids.insert(player.id), "lobby_player_twice", || format!("player {}", player.id));
+            // The lobby may list a player before the bot has its answer to the join: the id may still be unknown.
+            let known = oracle
+                .player(player.id)
+                .map_or_else(|| self.world.was_asked(&player.display_name), |known| known.name == player.display_name);
+            violations.check(known, "lobby_stranger", || format!("player {}", player.id));
+        }
+    }
+}
+
+impl Reader for Watch {
+    fn read(&mut self, text: &str, role: Role) -> Result<Option<Arc<ServerMessage>>, serde_json::Error> {
+        self.world.timing.messages.add();
+        if let Some(message) = self.world.seen.find(text) {
+            return Ok(Some(message));
+        }
+        self.check_text(text, role);
+        let Some(message) = read_server_message(text, role)?.map(Arc::new) else { return Ok(None) };
+        self.check_canaries(text, &message);
+        if let ServerMessage::All(broadcast) = message.as_ref() {
+            self.check_broadcast(broadcast);
+            self.world.seen.remember(text, &message);
+        }
+        Ok(Some(message))
+    }
+}

@@ -1,0 +1,219 @@
+//! What all participants of a full game share: the plan, who is who, what the host has commanded and what is confirmed,
+//! the ledger, the oracle, the clocks and the violations.
+//!
+//! Filled by the bots and the director, who never talk to each other in any other way.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+
+use quizhall_oracle::{Fact, Form, Game};
+use quizhall_protocol::shapes::LeaderboardEntry;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use super::ledger::Ledger;
+use super::plan::Plan;
+use super::stages::{board_stage, question_stage};
+use super::timing::Timing;
+use super::violations::Violations;
+use super::watch::Seen;
+
+/// A question the host has released.
+#[derive(Debug, Clone)]
+pub struct Release {
+    /// Which.
+    pub question: Uuid,
+    /// When the command went out.
+    pub at: Instant,
+    /// The host has seen it happen.
+    pub confirmed: bool,
+}
+
+/// Where one bot stands, for the director to look at.
+#[derive(Debug, Default)]
+pub struct Desk {
+    /// It is a player of the game.
+    pub joined: AtomicBool,
+    /// Its line stands and is settled.
+    pub online: AtomicBool,
+    /// It will not come back.
+    pub stopped: AtomicBool,
+    /// The stage it has seen completely.
+    pub stage: AtomicU32,
+    /// Questions of its current round that it knows.
+    pub questions: AtomicU32,
+    /// Answers it still means to give or waits for.
+    pub busy: AtomicU32,
+}
+
+/// Everything shared.
+#[derive(Debug)]
+pub struct World {
+    /// The quiz with its keys.
+    pub plan: Plan,
+    /// What went wrong.
+    pub violations: Violations,
+    /// The answers as the players know them.
+    pub ledger: Ledger,
+    /// One per bot.
+    pub desks: Vec<Desk>,
+    /// The id of each bot in the game, once it has joined.
+    pub players: Vec<OnceLock<Uuid>>,
+    /// Latencies and counts.
+    pub timing: Timing,
+    /// Losses of lines are counted, not violations: somebody is pulling plugs.
+    pub losses_allowed: bool,
+    /// Recently seen broadcasts.
+    pub seen: Seen,
+    asked: RwLock<HashSet<String>>,
+    commanded: AtomicU32,
+    confirmed: AtomicU32,
+    releases: RwLock<Vec<Vec<Release>>>,
+    oracle: Mutex<Game>,
+    scored: RwLock<Vec<Arc<Game>>>,
+    scores_released: Mutex<Option<Instant>>,
+}
+
+impl World {
+    /// A world before the first join.
+    pub fn new(plan: Plan, players: usize, losses_allowed: bool) -> Self {
+        let rounds = plan.rounds.len();
+        let oracle = Mutex::new(Game::new(Arc::clone(&plan.quiz)));
+        Self {
+            plan,
+            violations: Violations::default(),
+            ledger: Ledger::new(players),
+            desks: (0..players).map(|_| Desk::default()).collect(),
+            players: (0..players).map(|_| OnceLock::new()).collect(),
+            timing: Timing::default(),
+            losses_allowed,
+            seen: Seen::default(),
+            asked: RwLock::default(),
+            commanded: AtomicU32::new(0),
+            confirmed: AtomicU32::new(0),
+            releases: RwLock::new(vec![Vec::new(); rounds]),
+            oracle,
+            scored: RwLock::default(),
+            scores_released: Mutex::default(),
+        }
+    }
+
+    /// The stage after the last board.
+    pub fn end_stage(&self) -> u32 {
+        board_stage(self.plan.rounds.len() - 1) + 1
+    }
+
+    /// The round whose questions are open in this stage.
+    pub fn open_round(&self, stage: u32) -> Option<usize> {
+        (0..self.plan.rounds.len()).find(|round| question_stage(*round) == stage)
+    }
+
+    /// The furthest stage the host has asked for.
+    pub fn commanded(&self) -> u32 {
+        self.commanded.load(Ordering::SeqCst)
+    }
+
+    /// Notes a command before it is sent.
+    pub fn command(&self, stage: u32) {
+        self.commanded.fetch_max(stage, Ordering::SeqCst);
+    }
+
+    /// The furthest stage the host has seen.
+    pub fn confirmed(&self) -> u32 {
+        self.confirmed.load(Ordering::SeqCst)
+    }
+
+    /// Notes that the host has seen a stage.
+    pub fn confirm(&self, stage: u32) {
+        self.confirmed.fetch_max(stage, Ordering::SeqCst);
+    }
+
+    /// Notes that the host is about to release a question.
+    pub fn release(&self, round: usize, question: Uuid) {
+        let release = Release { question, at: Instant::now(), confirmed: false };
+        self.releases.write().unwrap_or_else(PoisonError::into_inner)[round].push(release);
+    }
+
+    /// Notes that the host has seen a question released.
+    pub fn confirm_release(&self, round: usize, question: Uuid) {
+        let mut releases = self.releases.write().unwrap_or_else(PoisonError::into_inner);
+        for release in &mut releases[round] {
+            release.confirmed |= release.question == question;
+        }
+    }
+
+    /// The releases of a round, in order.
+    pub fn releases(&self, round: usize) -> Vec<Release> {
+        self.releases.read().unwrap_or_else(PoisonError::into_inner)[round].clone()
+    }
+
+    /// When the question was released; `None` when it was not.
+    pub fn released_at(&self, round: usize, question: Uuid) -> Option<Instant> {
+        let releases = self.releases.read().unwrap_or_else(PoisonError::into_inner);
+        releases[round].iter().find(|release| release.question == question).map(|release| release.at)
+    }
+
+    /// Tells the oracle what happened to the game.
+    pub fn happened(&self, fact: &Fact) {
+        if let Err(illegal) = self.oracle().apply(fact) {
+            self.violations.note("fact_illegal", illegal.to_string());
+        }
+    }
+
+    /// The game as it must be now, for the director.
+    pub fn oracle(&self) -> MutexGuard<'_, Game> {
+        self.oracle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The game as it must be on the leaderboard of a round; `None` before the host decided to release its scores.
+    pub fn scored(&self, round: usize) -> Option<Arc<Game>> {
+        self.scored.read().unwrap_or_else(PoisonError::into_inner).get(round).cloned()
+    }
+
+    /// Fixes what the scores of the current round must be.
+    pub fn score(&self) {
+        self.happened(&Fact::ScoresReleased { held: false });
+        let scored = Arc::new(self.oracle().clone());
+        self.scored.write().unwrap_or_else(PoisonError::into_inner).push(scored);
+        *self.scores_released() = Some(Instant::now());
+    }
+
+    /// Compares a board that a participant received with that of the oracle.
+    pub fn check_board(&self, who: &str, (round, form): (usize, Form), received: &[LeaderboardEntry]) {
+        let Some(scored) = self.scored(round) else {
+            return self.violations.note("board_early", format!("{who}: {form:?} of round {round}"));
+        };
+        if let Err(what) = scored.board.compare(form, received) {
+            self.violations.note("board_wrong", format!("{who}: {form:?} of round {round}: {what}"));
+        }
+    }
+
+    /// When the host released the last scores.
+    pub fn scores_released(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.scores_released.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A bot is about to join under this name.
+    pub fn name_asked(&self, name: &str) {
+        self.asked.write().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+    }
+
+    /// A bot has joined.
+    pub fn joined(&self, bot: usize, id: Uuid, name: String) {
+        self.happened(&Fact::Joined(id, name));
+        // A bot joins once.
+        let _ = self.players[bot].set(id);
+        self.desks[bot].joined.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether any bot has asked for this name.
+    pub fn was_asked(&self, name: &str) -> bool {
+        self.asked.read().unwrap_or_else(PoisonError::into_inner).contains(name)
+    }
+
+    /// How many desks this is true of.
+    pub fn count(&self, what: impl Fn(&Desk) -> bool) -> usize {
+        self.desks.iter().filter(|desk| what(desk)).count()
+    }
+}

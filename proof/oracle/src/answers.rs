@@ -1,0 +1,112 @@
+//! The answers of a round: how each counts, in which order they came, and what a marking touched.
+
+use std::collections::BTreeMap;
+
+use uuid::Uuid;
+
+use crate::fact::Mark;
+use crate::game::Game;
+
+/// One player's answer to one question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// Whose.
+    pub player: Uuid,
+    /// To which question.
+    pub question: Uuid,
+    /// The text as given last; empty when only the host's override made it.
+    pub text: String,
+    mark: Mark,
+    /// What the host made of the mark, latest word.
+    overruled: Option<bool>,
+    /// Place in the order of first arrivals.
+    arrival: usize,
+}
+
+impl Answer {
+    /// Whether it counts as correct now.
+    pub fn correct(&self) -> bool {
+        self.overruled.unwrap_or(self.mark.correct)
+    }
+
+    /// Whether it counts otherwise than it was marked.
+    pub fn overridden(&self) -> bool {
+        self.correct() != self.mark.correct
+    }
+
+    /// Whether it was marked wrong and is close to an accepted answer.
+    pub fn near_miss(&self) -> bool {
+        self.mark.near_miss
+    }
+}
+
+/// What one marking of the host touched, at least one answer: player, question, and the answer as it was before, if any.
+pub(crate) type Marking = Vec<(Uuid, Uuid, Option<Answer>)>;
+
+/// The answers of a round, by question and player.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Answers {
+    by_question: BTreeMap<(Uuid, Uuid), Answer>,
+    arrivals: usize,
+}
+
+impl Answers {
+    pub(crate) fn get(&self, player: Uuid, question: Uuid) -> Option<&Answer> {
+        self.by_question.get(&(question, player))
+    }
+
+    /// Stores an answer; a changed one keeps its place in the order of arrivals.
+    pub(crate) fn put(&mut self, player: Uuid, question: Uuid, text: &str, mark: Mark) {
+        let arrival = self.get(player, question).map_or(self.arrivals, |answer| answer.arrival);
+        self.arrivals += 1;
+        let text = text.to_owned();
+        self.by_question.insert((question, player), Answer { player, question, text, mark, overruled: None, arrival });
+    }
+
+    /// Sets how an answer counts; without one it makes an empty one.
+    pub(crate) fn overrule(&mut self, player: Uuid, question: Uuid, correct: bool) {
+        if self.get(player, question).is_none() {
+            self.put(player, question, "", Mark::WRONG);
+        }
+        if let Some(answer) = self.by_question.get_mut(&(question, player)) {
+            answer.overruled = Some(correct);
+        }
+    }
+
+    /// Makes an answer what it was before a marking.
+    pub(crate) fn restore(&mut self, player: Uuid, question: Uuid, before: Option<Answer>) {
+        match before {
+            Some(answer) => drop(self.by_question.insert((question, player), answer)),
+            None => drop(self.by_question.remove(&(question, player))),
+        }
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Answer> {
+        self.by_question.values()
+    }
+
+    fn to(&self, question: Uuid) -> impl Iterator<Item = &Answer> {
+        self.by_question.range((question, Uuid::nil())..=(question, Uuid::max())).map(|(_, answer)| answer)
+    }
+}
+
+impl Game {
+    /// A player's answer to a question of this round, those of removed players among them.
+    pub fn answer(&self, player: Uuid, question: Uuid) -> Option<&Answer> {
+        self.answers.get(player, question)
+    }
+
+    /// The answers to a question of this round in the order in which the first of each player came.
+    pub fn answers_to(&self, question: Uuid) -> Vec<&Answer> {
+        let mut answers: Vec<_> = self.answers.to(question).filter(|answer| !self.was_removed(answer.player)).collect();
+        answers.sort_by_key(|answer| answer.arrival);
+        answers
+    }
+
+    /// The answers to a question with one of these texts that count otherwise: what `mark_answers` would touch.
+    pub fn markable(&self, question: Uuid, texts: &[String], correct: bool) -> Vec<&Answer> {
+        let mut answers = self.answers_to(question);
+        answers.retain(|answer| answer.correct() != correct && texts.contains(&answer.text));
+        answers
+    }
+}

@@ -1,0 +1,189 @@
+//! What must follow a legal command, for each viewer, in order (messages.md#host-to-server, "Effect").
+
+use quizhall_protocol::from_host::{MarkAnswers, OverrideAnswer};
+use quizhall_protocol::from_player::SubmitAnswer;
+use quizhall_protocol::to_host::OverrideApplied;
+use quizhall_protocol::{Dialect, FromHost, ServerMessage, ToAll, ToHost};
+use uuid::Uuid;
+
+use crate::fact::{Fact, Illegal, Mark};
+use crate::game::{Game, Phase, Viewer};
+use crate::messages::{answer_accepted, players_answered};
+
+/// Which sockets receive a message, among those whose dialect has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum To {
+    /// Every viewer.
+    All,
+    /// The host.
+    Host,
+    /// The host perhaps: the interface leaves it open.
+    HostPerhaps,
+    /// Every player; or only those whose sockets have this dialect.
+    Players(Option<Dialect>),
+    /// One player; or only if their socket has this dialect.
+    Player(Uuid, Option<Dialect>),
+}
+
+/// The messages that must follow, in order.
+#[derive(Debug, Clone, Default)]
+pub struct Effects(Vec<(To, ServerMessage)>);
+
+impl Effects {
+    /// Adds a message behind the others.
+    #[must_use]
+    pub fn and(mut self, to: To, message: ServerMessage) -> Self {
+        self.0.push((to, message));
+        self
+    }
+
+    /// What a socket of this viewer and dialect must receive.
+    pub fn of(&self, viewer: Viewer, dialect: Dialect) -> Vec<ServerMessage> {
+        let receives = |to: &To| match (to, viewer) {
+            (To::All, _) | (To::Host, Viewer::Host) => true,
+            (To::Players(only), Viewer::Player(_)) => only.is_none_or(|only| only == dialect),
+            (To::Player(named, only), Viewer::Player(player)) => {
+                *named == player && only.is_none_or(|only| only == dialect)
+            }
+            _ => false,
+        };
+        let messages = self.0.iter().filter(|(to, message)| receives(to) && message.since() <= dialect);
+        messages.map(|(_, message)| message.clone()).collect()
+    }
+
+    /// What the host may receive besides.
+    pub fn perhaps(&self) -> impl Iterator<Item = &ServerMessage> {
+        self.0.iter().filter(|(to, _)| *to == To::HostPerhaps).map(|(_, message)| message)
+    }
+}
+
+impl Game {
+    /// Carries out a command of the host.
+    ///
+    /// # Errors
+    /// When the command is not legal here.
+    pub fn host_commands(&mut self, command: &FromHost) -> Result<Effects, Illegal> {
+        let effects = Effects::default();
+        Ok(match command {
+            FromHost::StartGame => {
+                self.apply(&Fact::Started)?;
+                effects.and(To::All, ServerMessage::All(ToAll::GameStarted)).and(To::All, self.round_started())
+            }
+            FromHost::ReleaseQuestion(release) => {
+                let again = self.released.contains(&release.question_id);
+                if !again {
+                    self.apply(&Fact::Released(release.question_id))?;
+                }
+                effects.and(if again { To::Host } else { To::All }, self.question_released(release.question_id))
+            }
+            FromHost::EndRound => {
+                self.apply(&Fact::RoundEnded)?;
+                effects.and(To::All, ServerMessage::All(ToAll::RoundEnded)).and(To::Host, self.round_review())
+            }
+            FromHost::OverrideAnswer(command) => self.override_answer(command)?,
+            FromHost::ReleaseScores => self.release_round(false)?,
+            FromHost::StartNextRound => {
+                self.apply(&Fact::NextRound)?;
+                effects.and(To::All, self.round_started())
+            }
+            FromHost::EndGame => {
+                self.apply(&Fact::Ended)?;
+                effects.and(To::All, self.game_ended())
+            }
+            FromHost::MarkAnswers(command) => self.mark_answers(command)?,
+            FromHost::UndoMarking => self.undo_marking()?,
+            FromHost::LockGame(command) => {
+                self.apply(&Fact::Locked(command.locked))?;
+                effects.and(To::Host, self.room_change(&[]))
+            }
+            FromHost::RemovePlayer(command) => self.remove_player(command.player_id)?,
+            FromHost::ReleaseOwnScores => self.release_round(true)?,
+            FromHost::ShowStandings => self.show_standings()?,
+        })
+    }
+
+    /// A player answers; `mark` is how the answer must be marked.
+    ///
+    /// # Errors
+    /// When the question is not open.
+    pub fn player_answers(&mut self, player: Uuid, answer: &SubmitAnswer, mark: Mark) -> Result<Effects, Illegal> {
+        let question = answer.question_id;
+        let before = self.answer(player, question).map(|before| before.text == answer.answer);
+        self.apply(&Fact::Answered(player, question, answer.answer.clone(), mark))?;
+        let effects = Effects::default().and(To::Player(player, None), answer_accepted(question));
+        Ok(match before {
+            Some(true) => effects,
+            Some(false) => effects.and(To::HostPerhaps, self.answer_count(question)),
+            None => effects
+                .and(To::Host, players_answered(question, vec![player]))
+                .and(To::Host, self.answer_count(question)),
+        })
+    }
+
+    fn override_answer(&mut self, command: &OverrideAnswer) -> Result<Effects, Illegal> {
+        let OverrideAnswer { player_id, question_id, correct } = *command;
+        self.apply(&Fact::Overridden(player_id, question_id, correct))?;
+        let applied = ToHost::OverrideApplied(OverrideApplied { player_id, question_id, correct });
+        let effects = Effects::default().and(To::Host, ServerMessage::Host(applied));
+        Ok(effects.and(To::Host, self.marking_update()))
+    }
+
+    /// While the standings are held, players of the extension receive their own results alone.
+    fn release_round(&mut self, held: bool) -> Result<Effects, Illegal> {
+        self.apply(&Fact::ScoresReleased { held })?;
+        let boards = held.then_some(Dialect::Interface);
+        let mut status = Effects::default();
+        if held {
+            status = status.and(To::All, self.standings_status());
+        }
+        let status = status.and(To::Host, self.round_leaderboard()).and(To::Players(boards), self.round_leaderboard());
+        Ok(self.players.iter().map(|player| player.id).fold(status, |effects, player| {
+            effects
+                .and(To::Player(player, None), self.round_scores(player))
+                .and(To::Player(player, boards), self.scoreboard_update(player))
+        }))
+    }
+
+    fn show_standings(&mut self) -> Result<Effects, Illegal> {
+        if !self.standings_held && self.phase == Phase::Leaderboard {
+            return Ok(Effects::default().and(To::Host, self.standings_status()));
+        }
+        self.apply(&Fact::StandingsShown)?;
+        let v1 = Some(Dialect::QuizhallV1);
+        let shown = Effects::default().and(To::All, self.standings_status());
+        let shown = shown.and(To::Players(v1), self.round_leaderboard());
+        Ok(self
+            .players
+            .iter()
+            .map(|player| player.id)
+            .fold(shown, |effects, player| effects.and(To::Player(player, v1), self.scoreboard_update(player))))
+    }
+
+    fn mark_answers(&mut self, command: &MarkAnswers) -> Result<Effects, Illegal> {
+        let MarkAnswers { question_id, answers, correct } = command;
+        let touched: Vec<_> =
+            self.markable(*question_id, answers, *correct).iter().map(|answer| answer.player).collect();
+        self.apply(&Fact::Marked(*question_id, answers.clone(), *correct))?;
+        let marked = Effects::default().and(To::Host, self.marks(*question_id, &touched));
+        Ok(marked.and(To::Host, self.marking_update()))
+    }
+
+    fn undo_marking(&mut self) -> Result<Effects, Illegal> {
+        let Some(latest) = self.markings.last() else {
+            return Ok(Effects::default().and(To::Host, self.marking_update()));
+        };
+        let question = latest[0].1;
+        let players: Vec<_> = latest.iter().map(|(player, ..)| *player).collect();
+        self.apply(&Fact::MarkingUndone)?;
+        Ok(Effects::default().and(To::Host, self.marks(question, &players)).and(To::Host, self.marking_update()))
+    }
+
+    /// Everything but the close of the removed player's socket.
+    fn remove_player(&mut self, player: Uuid) -> Result<Effects, Illegal> {
+        if !self.was_removed(player) {
+            self.apply(&Fact::Removed(player))?;
+        }
+        let lobby = (self.phase == Phase::Lobby).then(|| Effects::default().and(To::All, self.lobby_update()));
+        Ok(lobby.unwrap_or_default().and(To::Host, self.room_change(&[player])))
+    }
+}

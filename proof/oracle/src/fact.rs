@@ -1,0 +1,158 @@
+//! What happens to a game, one fact at a time, and where each may happen (messages.md#phases).
+
+use uuid::Uuid;
+
+use crate::game::{Game, Phase, Player};
+
+/// How an answer was marked when it was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    /// It is right.
+    pub correct: bool,
+    /// It is wrong and close to an accepted answer.
+    pub near_miss: bool,
+}
+
+impl Mark {
+    /// Right.
+    pub const RIGHT: Self = Self { correct: true, near_miss: false };
+    /// Wrong, and far from every accepted answer.
+    pub const WRONG: Self = Self { correct: false, near_miss: false };
+}
+
+/// Something that happened to a game and is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fact {
+    /// A player joined under a name.
+    Joined(Uuid, String),
+    /// A player left the lobby.
+    Left(Uuid),
+    /// A player who left the lobby has a socket again.
+    Returned(Uuid),
+    /// A player of a running game has been without a socket for the grace period.
+    Disconnected(Uuid),
+    /// A player of a running game has a socket again.
+    Connected(Uuid),
+    /// The host has been without a socket for a while.
+    HostLeft,
+    /// The host has a socket again.
+    HostReturned,
+    /// The host removed a player.
+    Removed(Uuid),
+    /// The host locked or unlocked the game.
+    Locked(bool),
+    /// The game started.
+    Started,
+    /// A question was released.
+    Released(Uuid),
+    /// A player's answer to a question was stored.
+    Answered(Uuid, Uuid, String, Mark),
+    /// The round was closed.
+    RoundEnded,
+    /// The host said how a player's answer to a question counts.
+    Overridden(Uuid, Uuid, bool),
+    /// The host said how all answers to a question with one of these texts count.
+    Marked(Uuid, Vec<String>, bool),
+    /// The latest marking was taken back.
+    MarkingUndone,
+    /// The scores of the round were released.
+    ScoresReleased {
+        /// Whether players of the extension wait for the board.
+        held: bool,
+    },
+    /// The standings that were held were shown.
+    StandingsShown,
+    /// The next round began.
+    NextRound,
+    /// The game ended.
+    Ended,
+}
+
+/// Why a fact cannot happen here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Illegal(&'static str);
+
+fn require(holds: bool, otherwise: &'static str) -> Result<(), Illegal> {
+    if holds { Ok(()) } else { Err(Illegal(otherwise)) }
+}
+
+impl Game {
+    /// Applies the next fact.
+    ///
+    /// # Errors
+    /// When the fact cannot happen here; nothing is changed then.
+    pub fn apply(&mut self, fact: &Fact) -> Result<(), Illegal> {
+        self.check(fact)?;
+        self.fold(fact);
+        Ok(())
+    }
+
+    fn check(&self, fact: &Fact) -> Result<(), Illegal> {
+        match fact {
+            Fact::Joined(player, name) => {
+                let taken = self.players.iter().any(|other| other.name == *name);
+                require(!self.was_ever_in(*player) && !taken, "the player or the name is there already")
+            }
+            Fact::Left(player) => self.during(Phase::Lobby).and(self.is(*player, |player| player.present)),
+            Fact::Returned(player) => self.is(*player, |player| !player.present),
+            Fact::Disconnected(player) => {
+                self.running().and(self.is(*player, |player| player.present && player.connected))
+            }
+            Fact::Connected(player) => {
+                self.running().and(self.is(*player, |player| player.present && !player.connected))
+            }
+            Fact::HostLeft | Fact::HostReturned => {
+                require(self.host_here == (*fact == Fact::HostLeft), "the host is so already")?;
+                require(self.phase != Phase::Ended, "the game has ended")
+            }
+            Fact::Removed(player) => self.is(*player, |_| true),
+            Fact::Locked(_) => Ok(()),
+            Fact::Started => self.during(Phase::Lobby),
+            Fact::Released(question) => {
+                self.during(Phase::Question)?;
+                let mut asked = self.quiz.rounds[self.round].questions.iter();
+                let fresh = asked.any(|asked| asked.id == *question) && !self.released.contains(question);
+                require(fresh, "not a question to release")
+            }
+            Fact::Answered(player, question, ..) => self.during(Phase::Question).and(self.concerns(*player, *question)),
+            Fact::RoundEnded => self.during(Phase::Question),
+            Fact::Overridden(player, question, _) => self.during(Phase::Review).and(self.concerns(*player, *question)),
+            Fact::Marked(question, ..) => {
+                self.during(Phase::Review)?;
+                require(self.released.contains(question), "not a released question")
+            }
+            Fact::MarkingUndone => {
+                self.during(Phase::Review)?;
+                require(!self.markings.is_empty(), "nothing to take back")
+            }
+            Fact::ScoresReleased { .. } => self.during(Phase::Review),
+            Fact::StandingsShown => {
+                self.during(Phase::Leaderboard)?;
+                require(self.standings_held, "the standings are shown already")
+            }
+            Fact::NextRound => {
+                self.during(Phase::Leaderboard)?;
+                require(self.round + 1 < self.quiz.rounds.len(), "no round left")
+            }
+            Fact::Ended => self.during(Phase::Leaderboard),
+        }
+    }
+
+    fn during(&self, phase: Phase) -> Result<(), Illegal> {
+        require(self.phase == phase, "not in this phase")
+    }
+
+    fn running(&self) -> Result<(), Illegal> {
+        require(!matches!(self.phase, Phase::Lobby | Phase::Ended), "not while the game runs")
+    }
+
+    fn is(&self, player: Uuid, so: impl Fn(&Player) -> bool) -> Result<(), Illegal> {
+        require(self.player(player).is_some_and(so), "not a player of whom this can be true")
+    }
+
+    fn concerns(&self, player: Uuid, question: Uuid) -> Result<(), Illegal> {
+        let fits = self.released.contains(&question) && self.player(player).is_some();
+        require(fits, "not a released question, or not a player")
+    }
+}

@@ -1,0 +1,119 @@
+//! What each fact does to the state.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use uuid::Uuid;
+
+use crate::board::Board;
+use crate::fact::Fact;
+use crate::game::{Game, Phase, Player};
+
+impl Game {
+    /// Applies a fact that was checked.
+    pub(crate) fn fold(&mut self, fact: &Fact) {
+        match fact {
+            Fact::Joined(player, name) => self.join(*player, name),
+            Fact::Left(player) => self.set(*player, |player| (player.present, player.connected) = (false, false)),
+            Fact::Returned(player) => self.set(*player, |player| (player.present, player.connected) = (true, true)),
+            Fact::Disconnected(player) => self.set(*player, |player| player.connected = false),
+            Fact::Connected(player) => self.set(*player, |player| player.connected = true),
+            Fact::HostLeft => self.host_here = false,
+            Fact::HostReturned => self.host_here = true,
+            Fact::Removed(player) => self.remove(*player),
+            Fact::Locked(locked) => self.locked = *locked,
+            Fact::Started => self.phase = Phase::Question,
+            Fact::Released(question) => self.released.push(*question),
+            Fact::Answered(player, question, text, mark) => {
+                let same = self.answer(*player, *question).is_some_and(|answer| answer.text == *text);
+                if !same {
+                    self.answers.put(*player, *question, text, *mark);
+                }
+            }
+            Fact::RoundEnded => self.phase = Phase::Review,
+            Fact::Overridden(player, question, correct) => self.mark(*question, &[*player], *correct),
+            Fact::Marked(question, texts, correct) => {
+                let touched: Vec<_> =
+                    self.markable(*question, texts, *correct).iter().map(|answer| answer.player).collect();
+                self.mark(*question, &touched, *correct);
+            }
+            Fact::MarkingUndone => {
+                for (player, question, before) in self.markings.pop().into_iter().flatten() {
+                    self.answers.restore(player, question, before);
+                }
+            }
+            Fact::ScoresReleased { held } => self.release_scores(*held),
+            Fact::StandingsShown => self.standings_held = false,
+            Fact::NextRound => self.begin_next_round(),
+            Fact::Ended => {
+                (self.phase, self.standings_held) = (Phase::Ended, false);
+                self.make_board();
+            }
+        }
+    }
+
+    fn join(&mut self, id: Uuid, name: &str) {
+        let late = matches!(self.phase, Phase::Review | Phase::Leaderboard);
+        let (name, present, connected) = (name.to_owned(), true, true);
+        self.players.push(Player { id, name, present, connected, late, score: 0, round_score: 0 });
+    }
+
+    fn set(&mut self, player: Uuid, change: impl Fn(&mut Player)) {
+        if let Some(player) = self.player_mut(player) {
+            change(player);
+        }
+    }
+
+    /// A removed player is on no board, in no review, and in no marking that can be taken back.
+    fn remove(&mut self, player: Uuid) {
+        let place = self.players.iter().position(|known| known.id == player);
+        self.removed.extend(place.map(|place| self.players.remove(place)));
+        for marking in &mut self.markings {
+            marking.retain(|(touched, ..)| *touched != player);
+        }
+        self.markings.retain(|marking| !marking.is_empty());
+        self.board.remove(player);
+    }
+
+    /// Sets how the answers of these players count; a marking that touches nothing cannot be taken back.
+    fn mark(&mut self, question: Uuid, players: &[Uuid], correct: bool) {
+        let counts = |player: &&Uuid| self.answer(**player, question).map(crate::Answer::correct) != Some(correct);
+        let touched: Vec<_> = players.iter().filter(counts).copied().collect();
+        let before = touched.iter().map(|player| (*player, question, self.answer(*player, question).cloned()));
+        let marking: Vec<_> = before.collect();
+        for player in touched {
+            self.answers.overrule(player, question, correct);
+        }
+        self.markings.extend((!marking.is_empty()).then_some(marking));
+    }
+
+    fn release_scores(&mut self, held: bool) {
+        (self.phase, self.standings_held) = (Phase::Leaderboard, held);
+        self.markings.clear();
+        let mut earned: BTreeMap<Uuid, u64> = BTreeMap::new();
+        for answer in self.answers.all().filter(|answer| answer.correct()) {
+            let points = self.quiz.question(answer.question).map_or(0, |question| question.points);
+            *earned.entry(answer.player).or_default() += u64::from(points);
+        }
+        for player in &mut self.players {
+            player.round_score = earned.get(&player.id).copied().unwrap_or_default();
+            player.score += player.round_score;
+        }
+        self.make_board();
+    }
+
+    /// The board lists who is present and who has answered.
+    fn make_board(&mut self) {
+        let answered: BTreeSet<Uuid> = self.answers.all().map(|answer| answer.player).collect();
+        let answered = |player: Uuid| answered.contains(&player) || self.answered_before.contains(&player);
+        self.board = Board::of(self.players.iter().filter(|player| player.present || answered(player.id)));
+    }
+
+    fn begin_next_round(&mut self) {
+        (self.phase, self.standings_held) = (Phase::Question, false);
+        self.round += 1;
+        self.released.clear();
+        self.answered_before.extend(self.answers.all().map(|answer| answer.player));
+        self.answers = crate::answers::Answers::default();
+        self.players.iter_mut().for_each(|player| player.late = false);
+    }
+}

@@ -1,0 +1,158 @@
+//! The state of a game as plain values, and what is asked of it most.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use crate::answers::{Answers, Marking};
+use crate::board::Board;
+use crate::quiz::{Question, Quiz};
+
+/// The phases of a game (messages.md#phases).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// `lobby`
+    Lobby,
+    /// `question`
+    Question,
+    /// `round_review`
+    Review,
+    /// `leaderboard`
+    Leaderboard,
+    /// `ended`
+    Ended,
+}
+
+impl Phase {
+    /// All five, in order.
+    pub const ALL: [Self; 5] = [Self::Lobby, Self::Question, Self::Review, Self::Leaderboard, Self::Ended];
+
+    /// The interface's word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Lobby => "lobby",
+            Self::Question => "question",
+            Self::Review => "round_review",
+            Self::Leaderboard => "leaderboard",
+            Self::Ended => "ended",
+        }
+    }
+}
+
+/// The participant who receives a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Viewer {
+    /// The host.
+    Host,
+    /// The player with this id.
+    Player(Uuid),
+}
+
+/// A player of a game.
+#[derive(Debug, Clone)]
+pub struct Player {
+    /// The id that joining returned.
+    pub id: Uuid,
+    /// The name.
+    pub name: String,
+    /// Has not left the lobby.
+    pub present: bool,
+    /// Has a socket, or lost it less than the grace period ago.
+    pub connected: bool,
+    /// Joined after the current round was closed.
+    pub late: bool,
+    /// Points of all released rounds.
+    pub score: u64,
+    /// Points of the last released round.
+    pub round_score: u64,
+}
+
+/// A game at one place in the order of its facts.
+#[derive(Debug, Clone)]
+pub struct Game {
+    /// The quiz it plays.
+    pub quiz: Arc<Quiz>,
+    /// The phase.
+    pub phase: Phase,
+    /// The current round, from 0.
+    pub round: usize,
+    /// The players in order of joining, removed ones left out.
+    pub players: Vec<Player>,
+    /// The players the host removed.
+    pub removed: Vec<Player>,
+    /// Questions released in this round, in order.
+    pub released: Vec<Uuid>,
+    /// The answers of this round.
+    pub(crate) answers: Answers,
+    /// Players with an answer in an earlier round.
+    pub(crate) answered_before: BTreeSet<Uuid>,
+    /// What `undo_marking` can take back, the latest last.
+    pub(crate) markings: Vec<Marking>,
+    /// The board as of the last release of scores.
+    pub board: Board,
+    /// Whether joining is refused.
+    pub locked: bool,
+    /// Whether the host has a socket, or lost it a moment ago.
+    pub host_here: bool,
+    /// Scores are released and the standings are not shown to players of the extension.
+    pub standings_held: bool,
+}
+
+impl Game {
+    /// A game just created: in the lobby, without a host or a player.
+    pub fn new(quiz: impl Into<Arc<Quiz>>) -> Self {
+        Self {
+            quiz: quiz.into(),
+            phase: Phase::Lobby,
+            round: 0,
+            players: Vec::new(),
+            removed: Vec::new(),
+            released: Vec::new(),
+            answers: Answers::default(),
+            answered_before: BTreeSet::new(),
+            markings: Vec::new(),
+            board: Board::default(),
+            locked: false,
+            host_here: false,
+            standings_held: false,
+        }
+    }
+
+    /// The question of the current round with this number, from 0.
+    ///
+    /// # Panics
+    /// When the round has no such question.
+    pub fn question(&self, number: usize) -> &Question {
+        &self.quiz.rounds[self.round].questions[number]
+    }
+
+    /// The player with this id, unless removed.
+    pub fn player(&self, id: Uuid) -> Option<&Player> {
+        self.players.iter().find(|player| player.id == id)
+    }
+
+    pub(crate) fn player_mut(&mut self, id: Uuid) -> Option<&mut Player> {
+        self.players.iter_mut().find(|player| player.id == id)
+    }
+
+    /// Whether the host removed the player with this id.
+    pub fn was_removed(&self, id: Uuid) -> bool {
+        self.removed.iter().any(|player| player.id == id)
+    }
+
+    /// Whether a player with this id ever joined.
+    pub fn was_ever_in(&self, id: Uuid) -> bool {
+        self.player(id).is_some() || self.was_removed(id)
+    }
+
+    /// The players who have not left the lobby, in order of joining.
+    pub fn lobby(&self) -> impl Iterator<Item = &Player> {
+        self.players.iter().filter(|player| player.present)
+    }
+
+    /// How many times `undo_marking` would do something now.
+    pub fn undoable(&self) -> usize {
+        self.markings.len()
+    }
+}

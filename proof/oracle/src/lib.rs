@@ -1,0 +1,27 @@
+//! What each viewer of a game must receive, written from docs/reference/messages.md: a naive model in plain lists and maps.
+//!
+//! A [`Game`] folds [`Fact`]s and answers: what follows a command for each viewer (`effects`), what a viewer is sent on
+//! connecting (`sync`), whether a message is true here (`truth`), boards, round scores and results. `shape` has the fields of
+//! every message. Used by the simulation, by conformance and by the load tool's full game, so that the knowledge is in one
+//! place. It shares no code with `rules` or `engine`, sends nothing and never marks an answer: the fact says how it is marked.
+
+mod answers;
+mod board;
+mod effects;
+mod fact;
+mod fold;
+mod game;
+mod messages;
+mod quiz;
+mod room;
+pub mod shape;
+mod sync;
+mod truth;
+
+pub use answers::Answer;
+pub use board::{Board, Form};
+pub use effects::{Effects, To};
+pub use fact::{Fact, Illegal, Mark};
+pub use game::{Game, Phase, Player, Viewer};
+pub use messages::{answer_accepted, host_status, players_answered};
+pub use quiz::{Question, Quiz, Round};

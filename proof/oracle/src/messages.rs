@@ -1,0 +1,163 @@
+//! Every message of the server as it must read at this place, but for those about connections (`room`).
+
+use quizhall_protocol::to_all::{GameInfo, HostStatus, LobbyUpdate, QuestionReleased, RoundStarted, StandingsStatus};
+use quizhall_protocol::to_host::{AnswerCount, AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoundReview};
+use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
+use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, shapes};
+use uuid::Uuid;
+
+use crate::answers::Answer;
+use crate::board::Form;
+use crate::game::Game;
+use crate::quiz::Question;
+
+/// `answer_accepted`
+pub fn answer_accepted(question: Uuid) -> ServerMessage {
+    ServerMessage::Player(ToPlayer::AnswerAccepted(AnswerAccepted { question_id: question }))
+}
+
+/// `host_status`
+pub fn host_status(connected: bool) -> ServerMessage {
+    ServerMessage::All(ToAll::HostStatus(HostStatus { connected }))
+}
+
+/// `players_answered`
+pub fn players_answered(question: Uuid, players: Vec<Uuid>) -> ServerMessage {
+    ServerMessage::Host(ToHost::PlayersAnswered(PlayersAnswered { question_id: question, player_ids: players }))
+}
+
+pub(crate) fn count(length: usize) -> u32 {
+    u32::try_from(length).expect("a game has at most 100,000 players")
+}
+
+impl Game {
+    /// `lobby_update`, of at most 2,000 players.
+    pub fn lobby_update(&self) -> ServerMessage {
+        let player = |player: &crate::Player| shapes::Player { id: player.id, display_name: player.name.clone() };
+        let players = self.lobby().map(player).collect();
+        ServerMessage::All(ToAll::LobbyUpdate(LobbyUpdate { players, total: None }))
+    }
+
+    /// `question_released` for a question of the quiz.
+    ///
+    /// # Panics
+    /// When the quiz has no such question.
+    pub fn question_released(&self, question: Uuid) -> ServerMessage {
+        let question = self.quiz.question(question).expect("a question of the quiz").released();
+        ServerMessage::All(ToAll::QuestionReleased(QuestionReleased { question }))
+    }
+
+    /// The host's `scoreboard_update`.
+    pub fn answer_count(&self, question: Uuid) -> ServerMessage {
+        let answer_count = count(self.answers_to(question).len());
+        ServerMessage::Host(ToHost::ScoreboardUpdate(AnswerCount { question_id: question, answer_count }))
+    }
+
+    /// `round_review`, of at most 1,000 answers.
+    pub fn round_review(&self) -> ServerMessage {
+        ServerMessage::Host(ToHost::RoundReview(RoundReview { answers: self.review(), part: None, parts: None }))
+    }
+
+    /// Every answer of the round by order of release, then of arrival.
+    pub fn review(&self) -> Vec<shapes::ReviewAnswer> {
+        let entry = |answer: &Answer| shapes::ReviewAnswer {
+            player_id: answer.player,
+            display_name: self.name(answer.player),
+            question_id: answer.question,
+            answer: answer.text.clone(),
+            correct: answer.correct(),
+            near_miss: answer.near_miss(),
+        };
+        self.released.iter().flat_map(|question| self.answers_to(*question)).map(entry).collect()
+    }
+
+    /// `round_leaderboard`
+    pub fn round_leaderboard(&self) -> ServerMessage {
+        ServerMessage::All(ToAll::RoundLeaderboard(self.board.shown(Form::Round)))
+    }
+
+    /// `game_ended`
+    pub fn game_ended(&self) -> ServerMessage {
+        ServerMessage::All(ToAll::GameEnded(self.board.shown(Form::Final)))
+    }
+
+    /// A player's `scoreboard_update`.
+    pub fn scoreboard_update(&self, player: Uuid) -> ServerMessage {
+        ServerMessage::Player(ToPlayer::ScoreboardUpdate(self.board.shown(Form::Running(player))))
+    }
+
+    /// `round_scores`
+    pub fn round_scores(&self, player: Uuid) -> ServerMessage {
+        ServerMessage::Player(ToPlayer::RoundScores(self.scores(player)))
+    }
+
+    /// A player's results: one per released question, in order of release, answered or not.
+    pub fn scores(&self, player: Uuid) -> RoundScores {
+        let questions = self.released.iter().filter_map(|id| self.quiz.question(*id));
+        let result = |question: &Question| {
+            let answer = self.answer(player, question.id).filter(|_| !self.was_removed(player));
+            let correct = answer.is_some_and(Answer::correct);
+            shapes::QuestionResult {
+                question_id: question.id,
+                question: question.text.clone(),
+                your_answer: answer.map_or_else(String::new, |answer| answer.text.clone()),
+                correct_answer: question.key().to_owned(),
+                correct,
+                points: if correct { question.points } else { 0 },
+            }
+        };
+        let results: Vec<_> = questions.map(result).collect();
+        let round_total = results.iter().map(|result| u64::from(result.points)).sum();
+        RoundScores { results, round_total }
+    }
+
+    /// `game_info`
+    pub fn game_info(&self) -> ServerMessage {
+        ServerMessage::All(ToAll::GameInfo(GameInfo { title: self.quiz.title.clone() }))
+    }
+
+    /// `round_started`
+    ///
+    /// # Panics
+    /// When the quiz has no rounds.
+    pub fn round_started(&self) -> ServerMessage {
+        let round = &self.quiz.rounds[self.round];
+        ServerMessage::All(ToAll::RoundStarted(RoundStarted {
+            round: count(self.round + 1),
+            rounds: count(self.quiz.rounds.len()),
+            title: round.title.clone(),
+            question_count: count(round.questions.len()),
+        }))
+    }
+
+    /// `standings_status`
+    pub fn standings_status(&self) -> ServerMessage {
+        ServerMessage::All(ToAll::StandingsStatus(StandingsStatus { held: self.standings_held }))
+    }
+
+    /// `marking_update`
+    pub fn marking_update(&self) -> ServerMessage {
+        ServerMessage::Host(ToHost::MarkingUpdate(MarkingUpdate { undoable: count(self.undoable()) }))
+    }
+
+    /// `answers_marked` for these answers to a question as they count now; of at most 1,000.
+    pub(crate) fn marks(&self, question: Uuid, players: &[Uuid]) -> ServerMessage {
+        let mark = |player: &Uuid| AnswerMark { player_id: *player, correct: self.counts(*player, question) };
+        let marks = players.iter().map(mark).collect();
+        ServerMessage::Host(ToHost::AnswersMarked(AnswersMarked {
+            question_id: question,
+            marks,
+            part: None,
+            parts: None,
+        }))
+    }
+
+    /// Whether an answer counts as correct; one that is not there does not.
+    pub(crate) fn counts(&self, player: Uuid, question: Uuid) -> bool {
+        self.answer(player, question).is_some_and(Answer::correct)
+    }
+
+    pub(crate) fn name(&self, player: Uuid) -> String {
+        self.player(player).map(|player| player.name.clone()).unwrap_or_default()
+    }
+}

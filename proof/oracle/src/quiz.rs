@@ -1,0 +1,91 @@
+//! The quiz of a game with its keys, as its host sees it.
+
+use quizhall_protocol::WireKind;
+use quizhall_protocol::http::quizzes::{QuestionBody, RoundBody};
+use quizhall_protocol::shapes;
+use uuid::Uuid;
+
+/// A quiz, frozen when its game was created.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Quiz {
+    /// Its title.
+    pub title: String,
+    /// Its rounds, in order.
+    pub rounds: Vec<Round>,
+}
+
+/// A round of a quiz.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Round {
+    /// Its title; may be empty.
+    pub title: String,
+    /// Its questions, in the author's order.
+    pub questions: Vec<Question>,
+}
+
+/// A question with its key.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// Its id in the game.
+    pub id: Uuid,
+    /// What is asked.
+    pub text: String,
+    /// Its type.
+    pub kind: WireKind,
+    /// Its choices; none for types without.
+    pub choices: Option<Vec<String>>,
+    /// Accepted answers, at least one.
+    pub accepted: Vec<String>,
+    /// Points for a right answer.
+    pub points: u32,
+    /// How far off a number may be.
+    pub tolerance: f64,
+}
+
+impl Quiz {
+    /// Reads a quiz as the host API shows it; `None` when a question has no id, no points or no key.
+    pub fn read(title: &str, rounds: &[RoundBody]) -> Option<Self> {
+        let round = |body: &RoundBody| {
+            let questions = body.questions.iter().map(Question::read).collect::<Option<_>>()?;
+            Some(Round { title: body.title.clone(), questions })
+        };
+        Some(Self { title: title.to_owned(), rounds: rounds.iter().map(round).collect::<Option<_>>()? })
+    }
+
+    /// The question with this id.
+    pub fn question(&self, id: Uuid) -> Option<&Question> {
+        self.rounds.iter().flat_map(|round| &round.questions).find(|question| question.id == id)
+    }
+}
+
+impl Question {
+    /// Reads a question as the host API shows it; `None` when it has no id, no points or no key.
+    pub fn read(body: &QuestionBody) -> Option<Self> {
+        body.correct_answers.first()?;
+        Some(Self {
+            id: body.id?,
+            text: body.text.clone(),
+            kind: body.kind.clone(),
+            choices: body.choices.clone(),
+            accepted: body.correct_answers.clone(),
+            points: body.points?,
+            tolerance: body.tolerance.unwrap_or(0.0),
+        })
+    }
+
+    /// The first accepted answer, which results show as the correct one.
+    pub fn key(&self) -> &str {
+        self.accepted.first().map_or("", String::as_str)
+    }
+
+    /// The question as participants see it.
+    pub fn released(&self) -> shapes::Question {
+        shapes::Question {
+            id: self.id,
+            text: self.text.clone(),
+            kind: self.kind.clone(),
+            choices: self.choices.clone(),
+            points: self.points,
+        }
+    }
+}

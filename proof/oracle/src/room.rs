@@ -1,0 +1,73 @@
+//! Who is in the game and who is connected, as the host of the extension sees it; and the results of a round over HTTP.
+
+use quizhall_protocol::http::results::{AnswerResult, QuestionResults};
+use quizhall_protocol::to_host::{RoomPlayer, RoomUpdate, SeatStatus};
+use quizhall_protocol::{ServerMessage, ToHost};
+use uuid::Uuid;
+
+use crate::answers::Answer;
+use crate::game::{Game, Player};
+use crate::messages::count;
+use crate::quiz::Question;
+
+impl Game {
+    /// `room_update` with every player who has not left the lobby; of at most 2,000 players.
+    pub fn whole_room(&self) -> ServerMessage {
+        let players = self.lobby().map(Self::room_player).collect();
+        ServerMessage::Host(ToHost::RoomUpdate(self.room(true, players)))
+    }
+
+    /// `room_update` with these players alone, removed ones as gone.
+    pub fn room_change(&self, players: &[Uuid]) -> ServerMessage {
+        let players = players.iter().filter_map(|player| self.in_room(*player)).collect();
+        ServerMessage::Host(ToHost::RoomUpdate(self.room(false, players)))
+    }
+
+    pub(crate) fn room(&self, whole: bool, players: Vec<RoomPlayer>) -> RoomUpdate {
+        let connected = count(self.players.iter().filter(|player| player.connected).count());
+        RoomUpdate { whole, players, total: count(self.players.len()), connected, locked: self.locked }
+    }
+
+    /// A player as `room_update` shows them.
+    pub(crate) fn in_room(&self, id: Uuid) -> Option<RoomPlayer> {
+        let removed = self.removed.iter().find(|player| player.id == id);
+        let gone = removed.map(|player| RoomPlayer { status: SeatStatus::Gone, ..Self::room_player(player) });
+        gone.or_else(|| self.player(id).map(Self::room_player))
+    }
+
+    fn room_player(player: &Player) -> RoomPlayer {
+        let status = match (player.present, player.connected) {
+            (false, _) => SeatStatus::Gone,
+            (true, false) => SeatStatus::Disconnected,
+            (true, true) => SeatStatus::Connected,
+        };
+        RoomPlayer { id: player.id, display_name: player.name.clone(), status }
+    }
+
+    /// The released questions of this round with every answer, as `GET /api/v1/games/{id}/results` shows them.
+    pub fn results(&self) -> Vec<QuestionResults> {
+        let questions = self.released.iter().filter_map(|id| self.quiz.question(*id));
+        questions.map(|question| self.results_of(question)).collect()
+    }
+
+    fn results_of(&self, question: &Question) -> QuestionResults {
+        let result = |answer: &&Answer| AnswerResult {
+            player_id: answer.player,
+            display_name: self.name(answer.player),
+            answer: answer.text.clone(),
+            correct: answer.correct(),
+            overridden: answer.overridden(),
+            points: if answer.correct() { question.points } else { 0 },
+        };
+        let could = |player: &&Player| !player.late || self.answer(player.id, question.id).is_some();
+        QuestionResults {
+            question_id: question.id,
+            text: question.text.clone(),
+            kind: question.kind.clone(),
+            correct_answer: question.key().to_owned(),
+            points: question.points,
+            players: Some(count(self.players.iter().filter(could).count())),
+            answers: self.answers_to(question.id).iter().map(result).collect(),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What a viewer is sent on connecting, in order (messages.md#connecting).
+
+use quizhall_protocol::{Dialect, ServerMessage, ToAll};
+use uuid::Uuid;
+
+use crate::game::{Game, Phase, Viewer};
+use crate::messages::{answer_accepted, host_status, players_answered};
+
+impl Game {
+    /// What a socket of this viewer and dialect is sent first.
+    pub fn sync(&self, viewer: Viewer, dialect: Dialect) -> Vec<ServerMessage> {
+        match dialect {
+            Dialect::Interface => self.sync_of_phase(viewer),
+            Dialect::QuizhallV1 => self.sync_of_extension(viewer),
+        }
+    }
+
+    fn sync_of_phase(&self, viewer: Viewer) -> Vec<ServerMessage> {
+        let ended = || ServerMessage::All(ToAll::RoundEnded);
+        match (self.phase, viewer) {
+            (Phase::Lobby, _) => vec![self.lobby_update()],
+            (Phase::Question, Viewer::Host) => self.open(|question| Some(self.answer_count(question))),
+            (Phase::Question, Viewer::Player(player)) => {
+                self.open(|question| self.answer(player, question).map(|_| answer_accepted(question)))
+            }
+            (Phase::Review, Viewer::Host) => vec![ended(), self.round_review()],
+            (Phase::Review, Viewer::Player(_)) => vec![ended()],
+            (Phase::Leaderboard, Viewer::Host) => vec![self.round_leaderboard()],
+            (Phase::Leaderboard, Viewer::Player(player)) => {
+                vec![self.round_leaderboard(), self.round_scores(player), self.scoreboard_update(player)]
+            }
+            (Phase::Ended, _) => vec![self.game_ended()],
+        }
+    }
+
+    fn open(&self, of: impl Fn(Uuid) -> Option<ServerMessage>) -> Vec<ServerMessage> {
+        let released = self.released.iter().map(|question| self.question_released(*question));
+        released.chain(self.released.iter().filter_map(|question| of(*question))).collect()
+    }
+
+    fn sync_of_extension(&self, viewer: Viewer) -> Vec<ServerMessage> {
+        let mut messages = vec![host_status(self.host_here)];
+        messages.extend((viewer == Viewer::Host).then(|| self.whole_room()));
+        match self.phase {
+            Phase::Lobby => messages.push(self.game_info()),
+            Phase::Question | Phase::Review | Phase::Leaderboard => messages.push(self.round_started()),
+            Phase::Ended => {}
+        }
+        messages.extend(self.standings_held.then(|| self.standings_status()));
+        match viewer {
+            Viewer::Player(player) if self.standings_held => messages.push(self.round_scores(player)),
+            Viewer::Player(_) | Viewer::Host => messages.extend(self.sync_of_phase(viewer)),
+        }
+        match (self.phase, viewer) {
+            (Phase::Question, Viewer::Host) => messages.extend(self.all_answered()),
+            (Phase::Review, Viewer::Host) => messages.push(self.marking_update()),
+            _ => {}
+        }
+        messages
+    }
+
+    /// `players_answered` for each released question that has an answer.
+    fn all_answered(&self) -> impl Iterator<Item = ServerMessage> {
+        let players = |question: Uuid| self.answers_to(question).iter().map(|answer| answer.player).collect();
+        let of = move |question: &Uuid| (*question, players(*question));
+        let answered = self.released.iter().map(of).filter(|(_, players): &(Uuid, Vec<Uuid>)| !players.is_empty());
+        answered.map(|(question, players)| players_answered(question, players))
+    }
+}

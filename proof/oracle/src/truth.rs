@@ -1,0 +1,95 @@
+//! Whether a message that a viewer received is true at this place, whatever caused it.
+
+use quizhall_protocol::to_host::{AnswersMarked, PlayersAnswered, RoomUpdate};
+use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
+use uuid::Uuid;
+
+use crate::board::Form;
+use crate::game::{Game, Phase, Viewer};
+
+impl Game {
+    /// Whether the message may be sent to this viewer here, and says what is so here.
+    pub fn is_true(&self, message: &ServerMessage, viewer: Viewer) -> bool {
+        match (message, viewer) {
+            (ServerMessage::All(told), _) => self.is_true_for_all(told, message),
+            (ServerMessage::Host(told), Viewer::Host) => self.is_true_for_host(told, message),
+            (ServerMessage::Player(told), Viewer::Player(player)) => self.is_true_for_player(told, player),
+            _ => false,
+        }
+    }
+
+    fn is_true_for_all(&self, told: &ToAll, message: &ServerMessage) -> bool {
+        match told {
+            ToAll::LobbyUpdate(_) => *message == self.lobby_update(),
+            ToAll::GameStarted => self.phase == Phase::Question,
+            ToAll::QuestionReleased(released) => {
+                let id = released.question.id;
+                self.phase == Phase::Question && self.released.contains(&id) && *message == self.question_released(id)
+            }
+            ToAll::RoundEnded => self.phase == Phase::Review,
+            ToAll::RoundLeaderboard(board) => {
+                self.phase == Phase::Leaderboard && self.board.compare(Form::Round, &board.leaderboard).is_ok()
+            }
+            ToAll::GameEnded(board) => {
+                self.phase == Phase::Ended && self.board.compare(Form::Final, &board.leaderboard).is_ok()
+            }
+            ToAll::HostStatus(status) => status.connected == self.host_here,
+            ToAll::GameInfo(_) => self.phase == Phase::Lobby && *message == self.game_info(),
+            ToAll::StandingsStatus(status) => self.phase == Phase::Leaderboard && status.held == self.standings_held,
+            ToAll::RoundStarted(_) => {
+                !matches!(self.phase, Phase::Lobby | Phase::Ended) && *message == self.round_started()
+            }
+        }
+    }
+
+    fn is_true_for_host(&self, told: &ToHost, message: &ServerMessage) -> bool {
+        match told {
+            ToHost::ScoreboardUpdate(count) => {
+                let question = count.question_id;
+                self.phase == Phase::Question
+                    && self.released.contains(&question)
+                    && *message == self.answer_count(question)
+            }
+            ToHost::RoundReview(_) => self.phase == Phase::Review && *message == self.round_review(),
+            ToHost::OverrideApplied(applied) => {
+                let answer = self.answer(applied.player_id, applied.question_id);
+                self.phase == Phase::Review && answer.is_some_and(|answer| answer.correct() == applied.correct)
+            }
+            ToHost::RoomUpdate(update) if update.whole => *message == self.whole_room(),
+            ToHost::RoomUpdate(update) => self.is_room_change(update),
+            ToHost::PlayersAnswered(answered) => self.have_answered(answered),
+            ToHost::AnswersMarked(marked) => self.phase == Phase::Review && self.are_marks(marked),
+            ToHost::MarkingUpdate(_) => self.phase == Phase::Review && *message == self.marking_update(),
+        }
+    }
+
+    fn is_true_for_player(&self, told: &ToPlayer, player: Uuid) -> bool {
+        match told {
+            ToPlayer::AnswerAccepted(accepted) => {
+                self.phase == Phase::Question && self.answer(player, accepted.question_id).is_some()
+            }
+            ToPlayer::RoundScores(scores) => self.phase == Phase::Leaderboard && *scores == self.scores(player),
+            ToPlayer::ScoreboardUpdate(board) => {
+                let same = self.board.compare(Form::Running(player), &board.leaderboard);
+                self.phase == Phase::Leaderboard && same.is_ok()
+            }
+        }
+    }
+
+    /// A change may name any players, each as they are now.
+    fn is_room_change(&self, update: &RoomUpdate) -> bool {
+        let numbers = self.room(false, update.players.clone());
+        *update == numbers && update.players.iter().all(|shown| self.in_room(shown.id).as_ref() == Some(shown))
+    }
+
+    /// Names are collected for a moment: a player named may have been removed meanwhile.
+    fn have_answered(&self, answered: &PlayersAnswered) -> bool {
+        let has = |player: &Uuid| self.answer(*player, answered.question_id).is_some();
+        !answered.player_ids.is_empty() && answered.player_ids.iter().all(has)
+    }
+
+    fn are_marks(&self, marked: &AnswersMarked) -> bool {
+        let counts = |player: Uuid| self.counts(player, marked.question_id);
+        marked.part.is_none() && marked.marks.iter().all(|mark| counts(mark.player_id) == mark.correct)
+    }
+}

@@ -1,0 +1,84 @@
+//! Boards: ranks, ties, who is on them, and how they are cut.
+
+use quizhall_oracle::{Fact, Form, Game, Mark};
+use quizhall_protocol::FromHost;
+use uuid::Uuid;
+
+use crate::small_game::{answer, asking, host, id, small_game};
+
+fn rows(game: &Game) -> Vec<(&str, u64, u32)> {
+    game.board.rows.iter().map(|row| (row.display_name.as_str(), row.score, row.rank)).collect()
+}
+
+#[test]
+fn ranks_are_shared_and_skipped_and_ties_go_by_name() {
+    let mut game = asking(&["Dora", "Cora", "Bela", "Ada"]);
+    for (player, number, text) in [(1, 1, "b"), (2, 0, "a"), (3, 0, "a"), (4, 0, "wrong")] {
+        answer(&mut game, player, number, text);
+    }
+    host(&mut game, &FromHost::EndRound);
+    host(&mut game, &FromHost::ReleaseScores);
+    assert_eq!(rows(&game), [("Dora", 1_000, 1), ("Bela", 500, 2), ("Cora", 500, 2), ("Ada", 0, 4)]);
+    game.apply(&Fact::Removed(id(1))).unwrap();
+    assert_eq!(rows(&game), [("Bela", 500, 1), ("Cora", 500, 1), ("Ada", 0, 3)]);
+}
+
+#[test]
+fn points_are_added_up_over_rounds_and_the_rounds_own_are_shown_beside() {
+    let mut game = asking(&["A", "B"]);
+    answer(&mut game, 1, 0, "a");
+    for command in [FromHost::EndRound, FromHost::ReleaseScores, FromHost::StartNextRound] {
+        host(&mut game, &command);
+    }
+    let question = game.question(0).id;
+    game.apply(&Fact::Released(question)).unwrap();
+    answer(&mut game, 1, 0, "c");
+    host(&mut game, &FromHost::EndRound);
+    host(&mut game, &FromHost::ReleaseScores);
+    assert_eq!((rows(&game)[0], game.board.rows[0].round_score), (("A", 570, 1), Some(70)));
+}
+
+#[test]
+fn who_left_the_lobby_is_on_the_board_once_they_have_answered() {
+    let mut game = small_game(&["A", "B", "C"]);
+    for player in [2, 3] {
+        game.apply(&Fact::Left(id(player))).unwrap();
+    }
+    host(&mut game, &FromHost::StartGame);
+    let question = game.question(0).id;
+    game.apply(&Fact::Released(question)).unwrap();
+    game.apply(&Fact::Answered(id(3), question, "x".to_owned(), Mark::WRONG)).unwrap();
+    host(&mut game, &FromHost::EndRound);
+    host(&mut game, &FromHost::ReleaseScores);
+    assert_eq!(rows(&game), [("A", 0, 1), ("C", 0, 1)]);
+}
+
+#[test]
+fn a_big_board_is_cut_and_a_players_own_row_follows() {
+    for (players, shown) in [(200, 200), (201, 100)] {
+        let names: Vec<String> = (1..=players).map(|number| format!("{number:03}")).collect();
+        let mut game = small_game(&names.iter().map(String::as_str).collect::<Vec<_>>());
+        for command in [FromHost::StartGame, FromHost::EndRound, FromHost::ReleaseScores] {
+            host(&mut game, &command);
+        }
+        let last = Form::Running(id(players));
+        let entries = |form| game.board.shown(form).leaderboard;
+        assert_eq!((entries(Form::Round).len(), entries(Form::Final).len()), (shown, shown));
+        assert_eq!(entries(Form::Running(id(1))).len(), shown);
+        assert_eq!(entries(Form::Results).len(), names.len());
+        assert_eq!(entries(last).last().unwrap().player_id, id(players));
+        for form in [Form::Round, Form::Final, last, Form::Results] {
+            assert_eq!(game.board.compare(form, &entries(form)), Ok(()));
+        }
+        assert!(
+            game.board.compare(Form::Final, &entries(Form::Round)).is_err(),
+            "the points of the round are too much"
+        );
+        assert!(game.board.compare(Form::Round, &entries(Form::Final)).is_err(), "and missing here");
+        let mut other = entries(last);
+        other.last_mut().unwrap().player_id = Uuid::nil();
+        assert!(game.board.compare(last, &other).is_err());
+        other.pop();
+        assert!(game.board.compare(last, &other).is_err());
+    }
+}

@@ -1,0 +1,229 @@
+// Quizzes from elsewhere, in the browser that reads them: files of every format are looked at, imported, played, exported
+// again and printed.
+
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import type { Locator, Page } from '@playwright/test';
+
+import { isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+
+const SAMPLES = resolve(import.meta.dirname, '../../host/src/formats/samples');
+
+/** Drops a file on the dialogue, as from a folder of the machine. */
+async function drop(page: Page, name: string, content: Buffer): Promise<void> {
+  const files = await page.evaluateHandle(
+    ([name, bytes]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(bytes)], name));
+      return transfer;
+    },
+    [name, [...content]] as const,
+  );
+  await page.getByRole('group', { name: 'Choose a file' }).dispatchEvent('drop', { dataTransfer: files });
+}
+
+const dropSample = async (page: Page, name: string) => drop(page, name, await readFile(join(SAMPLES, name)));
+
+/** A sample of each format, its name in the preview, how many questions come in, and a line of the report. */
+const EACH = [
+  ['friday.kahoot.xlsx', 'Kahoot', 4, 'Row 13 (“Is this question without a right answer?”): There is no accepted answer.'],
+  ['party.xlsx', 'Excel', 4, 'Unknown column “Remark”: left out.'],
+  ['bank.moodle.xml', 'Moodle XML', 4, 'Question 6 (“Match the gods.”): Questions of this type can’t be played here: matching.'],
+  ['science.gift.txt', 'GIFT', 10, 'Left out of 3 questions: feedback.'],
+  ['geography.aiken.txt', 'Aiken', 3, 'Line 14 (“Which of these has no answer?”): There is no accepted answer.'],
+  ['sea.qti.zip', 'QTI 2', 4, '“items/lost.xml” is missing from the package.'],
+  ['item.qti.xml', 'QTI 2', 1, '1 picture or sound is left out.'],
+  ['mixed.opentdb.json', 'Open Trivia DB', 3, 'Questions of this type can’t be played here: answer on a picture.'],
+  ['drinks.csv', 'CSV', 3, 'The file isn’t in Unicode and was read as windows-1252.'],
+  ['evening.json', 'JSON', 2, 'There are no usable questions.'],
+] as const;
+
+async function openImport(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Or paste the text')).toBeVisible();
+  return dialog;
+}
+
+test('every format is recognised, shown and reported before anything is sent; damaged files are a sentence', async ({
+  live,
+}) => {
+  const host = await live.host();
+  const { page } = host;
+  await page.goto(`${live.server.url}/host`);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url());
+  });
+  const dialog = await openImport(page);
+  for (const [name, format, count, remark] of EACH) {
+    await dropSample(page, name);
+    await expect(dialog.getByText(`Recognised as ${format}`)).toBeVisible();
+    await expect(dialog.getByRole('status')).toContainText(`${String(count)} question${count === 1 ? '' : 's'} will be imported`);
+    const report = dialog.locator('summary');
+    if ((await report.count()) > 0 && !(await report.locator('..').evaluate((each) => (each as HTMLDetailsElement).open))) await report.click();
+    await expect(dialog).toContainText(remark);
+    await dialog.getByRole('button', { name: 'Choose another file' }).click();
+  }
+  await test.step('letters of old programs on Windows', async () => {
+    await drop(page, 'old.csv', Buffer.from('question;answers\nWas kostet es?;5 \x80', 'latin1'));
+    await expect(dialog).toContainText('5 €');
+    await dialog.getByRole('button', { name: 'Choose another file' }).click();
+  });
+  host.watch.verify();
+  // Chromium describes broken XML by an element with a style of its own, in the parsed document that no page shows.
+  host.watch.allow(/Applying inline style/);
+  for (const [name] of EACH.filter(([, format]) => !['CSV', 'Aiken', 'GIFT'].includes(format))) {
+    const content = await readFile(join(SAMPLES, name));
+    await drop(page, name, content.subarray(0, content.length * 0.6));
+    await expect(dialog).toContainText('The file is damaged or incomplete.');
+    await expect(dialog.getByRole('button', { name: 'Import as a new quiz' })).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Choose another file' }).click();
+  }
+  expect(sent).toEqual([]);
+  host.watch.verify();
+});
+
+test('a file is dropped, some of its questions unchecked, and the first one played', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  await page.goto(`${live.server.url}/host`);
+  const dialog = await openImport(page);
+  await dropSample(page, 'bank.moodle.xml');
+  await expect(dialog.getByRole('status')).toContainText('4 questions will be imported');
+  await expect(dialog).toContainText('Answers with a placeholder (*) are left out.');
+  await isAccessible(page, 'host, preview of an import');
+  await page.screenshot({ path: test.info().outputPath('preview.png') });
+  await test.step('also on a small screen, in the dark, and for a damaged file', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await isAccessible(page, 'host, preview of an import at 320 px');
+    await page.screenshot({ path: test.info().outputPath('preview-320.png') });
+    await dialog.evaluate((element) => {
+      element.scrollTop = 700;
+    });
+    await page.screenshot({ path: test.info().outputPath('preview-320-below.png') });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await isAccessible(page, 'host, preview of an import, dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+  await test.step('a round and a question are left out', async () => {
+    await dialog.getByLabel('Years').uncheck();
+    await expect(dialog.getByRole('status')).toContainText('3 questions will be imported');
+    await dialog.getByLabel('Julius Caesar was an emperor.').uncheck();
+    await expect(dialog.getByRole('status')).toContainText('2 questions will be imported in 1 round.');
+    await dialog.getByLabel('Antiquity').check();
+    await dialog.getByLabel('Antiquity').uncheck();
+    await expect(dialog.getByRole('status')).toContainText('Select at least one question.');
+    await expect(dialog.getByRole('button', { name: 'Import as a new quiz' })).toBeDisabled();
+    await dialog.getByLabel('Antiquity').check();
+    await dialog.getByLabel('Julius Caesar was an emperor.').uncheck();
+  });
+  await dialog.getByLabel('Quiz title').fill('Rome');
+  await dialog.getByRole('button', { name: 'Import as a new quiz' }).click();
+  await expect(page.getByLabel('Quiz title')).toHaveValue('Rome');
+  await expect(page.getByTestId('question')).toHaveCount(2);
+  await host.isSaved();
+  await page.getByRole('button', { name: 'Start a game' }).click();
+  await host.isConnected();
+  await host.start();
+  await host.release();
+  await expect(host.openQuestions()).toContainText('On how many hills was Rome built?');
+  host.watch.verify();
+});
+
+test('questions of two more formats are added to a quiz, and it comes back from every file it is exported to', async ({
+  live,
+}) => {
+  const host = await live.host();
+  const { page } = host;
+  await page.goto(`${live.server.url}/host`);
+  await host.openQuiz(live.game.title);
+  const dialog = page.getByRole('dialog');
+  for (const [name, count] of [
+    ['friday.kahoot.xlsx', 9],
+    ['geography.aiken.txt', 12],
+  ] as const) {
+    await page.getByRole('button', { name: 'Import and export' }).click();
+    await page.getByRole('button', { name: 'Import questions' }).click();
+    await expect(dialog.getByLabel('Or paste the text')).toBeVisible();
+    await dropSample(page, name);
+    await dialog.getByRole('button', { name: 'Add to this quiz' }).click();
+    await expect(page.getByTestId('question')).toHaveCount(count);
+  }
+  await host.isSaved();
+  const files: [name: string, content: Buffer, count: number][] = [];
+  for (const [kind, ending, count] of [
+    ['Excel (xlsx)', 'xlsx', 12],
+    ['GIFT', 'gift.txt', 12],
+    ['Aiken', 'aiken.txt', 7],
+    ['JSON', 'json', 12],
+    ['CSV', 'csv', 12],
+  ] as const) {
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Import and export' }).click();
+    await page.getByRole('button', { name: `Export as ${kind}` }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe(`An-evening-in-the-hall.${ending}`);
+    files.push([download.suggestedFilename(), await readFile(await download.path()), count]);
+    if (kind === 'Aiken') await expect(page.getByRole('region', { name: 'Message' })).toContainText('5 questions don’t fit this format');
+  }
+  await page.goto(`${live.server.url}/host`);
+  await openImport(page);
+  for (const [name, content, count] of files) {
+    await drop(page, name, content);
+    await expect(dialog.getByRole('status'), name).toContainText(`${String(count)} questions will be imported`);
+    await expect(dialog.locator('summary'), name).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Choose another file' }).click();
+  }
+  host.watch.verify();
+});
+
+test('a quiz is printed as questions, with answers and as an answer sheet', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  await page.goto(`${live.server.url}/host`);
+  await page.getByTestId('quiz').getByRole('button', { name: `More options for ${live.game.title}` }).click();
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: live.game.title })).toBeVisible();
+  await expect(page.getByText('Jupiter')).toBeVisible();
+  await expect(page.getByText('Reykjavík')).toHaveCount(0);
+  await isAccessible(page, 'host, print');
+  await page.getByLabel('Questions with answers').check();
+  await expect(page.getByText('Reykjavík')).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('print-answers.png') });
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('What to print')).toBeHidden();
+  await page.screenshot({ path: test.info().outputPath('print-paper.png') });
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByLabel('Answer sheet').check();
+  await expect(page.getByText('Which city is the capital of Iceland?')).toHaveCount(0);
+  await isAccessible(page, 'host, print an answer sheet');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await isAccessible(page, 'host, print at 320 px');
+  await page.screenshot({ path: test.info().outputPath('print-sheet-320.png') });
+  await page.getByRole('link', { name: 'Back to the quiz' }).click();
+  await expect(page.getByLabel('Quiz title')).toHaveValue(live.game.title);
+  host.watch.verify();
+});
+
+test('the results of a game are a spreadsheet, too', async ({ live }) => {
+  const host = await live.host();
+  await live.guests({ '=1+1 Ann': { 'Which city is the capital of Iceland?': 'Reykjavík' } });
+  await host.start();
+  await host.release();
+  await expect(host.openQuestions().first()).toContainText('1 of 1');
+  await host.endRound();
+  await host.releaseScores();
+  const { page } = host;
+  await page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Excel' }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toMatch(/^An-evening-in-the-hall-.*\.xlsx$/);
+  const content = await readFile(await download.path());
+  expect(content.subarray(0, 2).toString()).toBe('PK');
+  host.watch.verify();
+});

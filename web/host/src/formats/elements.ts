@@ -1,0 +1,62 @@
+// Elements of an XML document by their local names, whatever their name spaces. Used by the readers of XML formats.
+
+import { Damaged } from './damaged.ts';
+import { unstyled } from './markup.ts';
+
+/** The document, or null when the text is not well-formed. A text with entities of its own counts as such. */
+export function parseXml(text: string): Document | null {
+  if (/<!ENTITY/i.test(text)) return null;
+  const document = new DOMParser().parseFromString(unstyled(text.replace(/^\ufeff/, '')), 'application/xml');
+  return document.getElementsByTagName('parsererror').length > 0 ? null : document;
+}
+
+/** The local name of the root element, found without reading the whole; empty when the text does not begin as XML does. */
+export function rootName(text: string): string {
+  let at = /^\ufeff?\s*/.exec(text)?.[0].length ?? 0;
+  for (;;) {
+    const end = PROLOGUE.find(([begin]) => text.startsWith(begin, at))?.[1];
+    if (end === undefined) break;
+    const close = text.indexOf(end, at);
+    if (close < 0) return '';
+    at = close + end.length;
+    while (/\s/.test(text.charAt(at))) at += 1;
+  }
+  return /^<(?:[\w.-]+:)?([\w.-]+)[\s>/]/.exec(text.slice(at, at + LONGEST_NAME))?.[1] ?? '';
+}
+
+/** What may be before the root element: how each begins and ends. */
+const PROLOGUE: readonly (readonly [begin: string, end: string])[] = [
+  ['<?', '?>'],
+  ['<!--', '-->'],
+  ['<!', '>'],
+  // What is left of a declaration whose parts have ends of their own.
+  [']', '>'],
+];
+const LONGEST_NAME = 100;
+
+/** The root element; throws `Damaged` when the text is not well-formed. */
+export function rootOf(text: string): Element {
+  const root = parseXml(text)?.documentElement;
+  if (!root) throw new Damaged();
+  return root;
+}
+
+/** The elements directly below, of this name or of any. */
+export function children(parent: Element, name?: string): Element[] {
+  return [...parent.children].filter((child) => name === undefined || child.localName === name);
+}
+
+/** The first of them. */
+export function child(parent: Element | undefined, name: string): Element | undefined {
+  return parent && children(parent, name)[0];
+}
+
+/** All elements of this name at any depth. */
+export function descendants(parent: Element, name: string): Element[] {
+  return [...parent.getElementsByTagNameNS('*', name)];
+}
+
+/** The text of the element of this name below, trimmed; empty when there is none. */
+export function textBelow(parent: Element | undefined, name: string): string {
+  return child(parent, name)?.textContent.trim() ?? '';
+}

@@ -1,0 +1,46 @@
+// A quiz as GIFT: rounds as categories, questions by number. gift.ts reads it back; points are not part of the format.
+
+import type { QuestionBody, QuizBody } from '$sdk';
+import { acceptedNumbers } from '$sdk/number.ts';
+
+import { exactly } from './keys.ts';
+
+/** The whole quiz. */
+export function quizToGift(quiz: QuizBody): string {
+  const rounds = quiz.rounds.map(({ title, questions }, at) => {
+    const number = String(at + 1);
+    const name = title === '' ? number : `${number}: ${title}`;
+    return [`$CATEGORY: ${name.replaceAll('/', '//')}`, ...questions.map(giftQuestion)].join('\n\n');
+  });
+  return `// ${quiz.title}\n\n${rounds.join('\n\n')}\n`;
+}
+
+function giftQuestion(question: QuestionBody, at: number): string {
+  return `::${String(at + 1)}::[plain]${escaped(question.text)} {${answersOf(question)}}`;
+}
+
+function answersOf({ type, choices = [], correctAnswers, tolerance = 0 }: QuestionBody): string {
+  if (type === 'numeric') {
+    const numbers = acceptedNumbers(correctAnswers, tolerance);
+    return `#\n${numbers.map((value) => `\t=${exactly(value)}:${String(tolerance)}\n`).join('')}`;
+  }
+  if (type === 'text') {
+    return lines(correctAnswers.map((answer) => option('=', answer.replaceAll('*', '\\*'))));
+  }
+  const isPlainTruth = type === 'true_false' && choices.join() === 'True,False' && correctAnswers.length === 1;
+  if (isPlainTruth) return correctAnswers[0] === 'True' ? 'TRUE' : 'FALSE';
+  return lines(choices.map((choice) => option(correctAnswers.includes(choice) ? '=' : '~', choice)));
+}
+
+/** With its share of the points, or its markup, where its text could be taken for one. */
+function option(sign: '=' | '~', text: string): string {
+  const share = sign === '=' ? '%100%' : '%0%';
+  return `${sign}${text.startsWith('%') ? share : ''}${text.startsWith('[') ? '[plain]' : ''}${escaped(text)}`;
+}
+
+const lines = (answers: readonly string[]): string => `\n${answers.map((answer) => `\t${answer}\n`).join('')}`;
+
+/** With a backslash before each sign that means something, and line breaks as `\n`. */
+function escaped(text: string): string {
+  return text.replace(/[\\~=#{}:]/g, '\\$&').replaceAll('\n', '\\n');
+}

@@ -1,0 +1,96 @@
+// The key of a question out of shares: formats of other programs give each choice or answer a share of the points, and
+// Quizhall knows right and wrong. Converts where that changes nothing, and remarks where it does. Used by the readers. Pure.
+
+import { readNumbers } from '$sdk/number.ts';
+import type { RawQuestion } from '$sdk/quizcheck.ts';
+import type { Remark } from '$sdk/quizrounds.ts';
+
+import { unsupported } from './readquiz.ts';
+
+/** What a question accepts, and what is remarked of it. */
+export interface Key {
+  readonly raw: Partial<RawQuestion>;
+  readonly remarks: readonly Remark[];
+}
+
+/** A choice or an answer with its share of the points, in per cent. */
+export interface Option {
+  readonly text: string;
+  readonly share: number;
+}
+
+/** A number that is accepted, and how far off an answer may be. */
+export interface AcceptedNumber {
+  readonly value: number;
+  readonly margin: number;
+}
+
+const PARTIAL: Remark = { reason: 'partial_answer', params: {}, dropped: false };
+const WILDCARD: Remark = { reason: 'wildcard_answer', params: {}, dropped: false };
+const MARGINS: Remark = { reason: 'several_margins', params: {}, dropped: true };
+
+const isFull = ({ share }: Option): boolean => share >= 100;
+const isPartial = ({ share }: Option): boolean => share > 0 && share < 100;
+
+/** Choices of which a player picks one; with `isSeveral` all right ones, which is the same when only one is. */
+export function choiceKey(options: readonly Option[], isSeveral: boolean): Key {
+  const right = options.filter(isFull).map(({ text }) => text);
+  const isPart = options.some(isPartial);
+  const raw = { type: 'multiple_choice', choices: options.map(({ text }) => text), correctAnswers: right };
+  if (isSeveral && (isPart || right.length !== 1)) return { raw, remarks: [unsupported('several_answers')] };
+  return { raw, remarks: isPart ? [PARTIAL] : [] };
+}
+
+/** By the alphabet, and numbers by their size: an order that says nothing about which is right. */
+export function inOrder(choices: readonly string[]): string[] {
+  return [...choices].sort(new Intl.Collator('en', { numeric: true }).compare);
+}
+
+/** A statement that is true or false. */
+export function truthKey(isTrue: boolean): Key {
+  return { raw: { type: 'true_false', correctAnswers: [isTrue ? 'True' : 'False'] }, remarks: [] };
+}
+
+/** Written answers. A `*` stands for any text in Moodle and Quizhall has no such answers; `\*` is the sign itself. */
+export function textKey(options: readonly Option[]): Key {
+  const isWild = ({ text }: Option): boolean => /(^|[^\\])\*/.test(text);
+  const right = options.filter((option) => isFull(option) && !isWild(option));
+  const remarks = [
+    ...(options.some(isPartial) ? [PARTIAL] : []),
+    ...(options.some((option) => isFull(option) && isWild(option)) ? [WILDCARD] : []),
+  ];
+  return { raw: { type: 'text', correctAnswers: right.map(({ text }) => text.replaceAll('\\*', '*')) }, remarks };
+}
+
+/** Numbers: one margin is for all of them. */
+export function numberKey(accepted: readonly AcceptedNumber[], isPart = false): Key {
+  const margins = new Set(accepted.map(({ margin }) => margin));
+  const raw = {
+    type: 'numeric',
+    correctAnswers: accepted.map(({ value }) => exactly(value)),
+    tolerance: accepted[0]?.margin ?? 0,
+  };
+  const remarks = [...(isPart ? [PARTIAL] : []), ...(margins.size > 1 ? [MARGINS] : [])];
+  return { raw, remarks };
+}
+
+/** The middle of a range, with half of it as the margin. */
+export function middleOf(low: string, high: string): AcceptedNumber {
+  const digits = Math.min(20, Math.max(decimals(low), decimals(high)) + 1);
+  const round = (value: number): number => Number(value.toFixed(digits));
+  const [from, to] = [Number(low), Number(high)];
+  return { value: round((from + to) / 2), margin: Math.abs(round((to - from) / 2)) };
+}
+
+const decimals = (number: string): number => /\.(\d*)/.exec(number)?.[1]?.length ?? 0;
+
+/** A number as an accepted answer that has one reading: `1.665` could be 1665 to some. */
+export function exactly(value: number): string {
+  const text = String(value);
+  return readNumbers(text).length > 1 ? text.replace(/(\.\d+)/, '$&0') : text;
+}
+
+/** A number as files of programs have it, with a point; undefined for anything else. */
+export function plainNumber(text: string): number | undefined {
+  return /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i.test(text) ? Number(text) : undefined;
+}

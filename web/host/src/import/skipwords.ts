@@ -1,0 +1,105 @@
+// Why something of a file did not come in, or not as it was, as a sentence with its place.
+
+import type { Skipped, SkipReason } from '$sdk';
+import { count, m } from '$words/language.svelte.ts';
+
+import { EACH_LINE, type LineName } from '../editor/fields.ts';
+import type { Unit } from '../formats/formats.ts';
+import type { Beside, Kind } from '../formats/readquiz.ts';
+
+/** What is said of a field that was not taken as it was. */
+const LINES_SKIPPED = Object.fromEntries(EACH_LINE.map(([name, { skipped }]) => [`bad_${name}`, skipped])) as Record<
+  `bad_${LineName}`,
+  () => string
+>;
+
+const KINDS: Readonly<Record<Kind, () => string>> = {
+  essay: m.host_skip_kind_essay,
+  matching: m.host_skip_kind_matching,
+  ordering: m.host_skip_kind_ordering,
+  gaps: m.host_skip_kind_gaps,
+  several_answers: m.host_skip_kind_several_answers,
+  several_parts: m.host_skip_kind_several_parts,
+  information: m.host_skip_kind_information,
+  calculated: m.host_skip_kind_calculated,
+  picture: m.host_skip_kind_picture,
+};
+
+const BESIDE: Readonly<Record<Beside, () => string>> = {
+  feedback: m.host_skip_what_feedback,
+  time: m.host_skip_what_time,
+  units: m.host_skip_what_units,
+  case: m.host_skip_what_case,
+  hints: m.host_skip_what_hints,
+  categories: m.host_skip_what_categories,
+};
+
+/** One line of the list below a file's preview; places are counted in `unit`. */
+export function skippedWords(skipped: Skipped, unit: Unit): string {
+  const what = remarkWords(skipped);
+  const place = placeWords(skipped, unit);
+  const isQuestion = skipped.dropped && skipped.question !== null;
+  const whole = isQuestion ? m.host_skip_left_out({ what }) : what;
+  if (place === '') return whole;
+  const { excerpt } = skipped;
+  return m.host_skip_at({ place: excerpt === '' ? place : m.host_skip_about({ place, excerpt }), what: whole });
+}
+
+function placeWords({ at, round, question }: Skipped, unit: Unit): string {
+  if (at !== null) return PLACES[unit](at);
+  if (round === null) return '';
+  if (question === null) return m.host_edit_round({ number: round });
+  return m.host_skip_place({ round: count(round), question: count(question) });
+}
+
+const PLACES: Readonly<Record<Unit, (at: number) => string>> = {
+  line: (at) => m.host_skip_line({ line: count(at) }),
+  row: (at) => m.host_skip_row({ row: count(at) }),
+  question: (at) => m.everywhere_question({ number: count(at) }),
+};
+
+/** The sentence without its place. */
+export function remarkWords({ reason, params }: Pick<Skipped, 'reason' | 'params'>): string {
+  const number = (name: string): number => Number(params[name] ?? 0);
+  const text = (name: string): string => String(params[name] ?? '');
+  const words: Record<SkipReason, () => string> = {
+    not_a_quiz_file: m.host_skip_not_a_quiz_file,
+    damaged: () => (number('line') > 0 ? m.host_skip_damaged_at({ line: count(number('line')) }) : m.host_skip_damaged()),
+    unsupported_version: () => m.host_skip_unsupported_version({ version: text('version') }),
+    read_as: () => m.host_skip_read_as({ encoding: text('encoding') }),
+    too_large: () => m.host_skip_too_large({ megabytes: count(number('megabytes')) }),
+    no_questions: m.host_skip_no_questions,
+    missing_column: () => m.host_skip_missing_column({ column: text('column') }),
+    unknown_column: () => m.host_skip_unknown_column({ column: text('column') }),
+    missing_part: () => m.host_skip_missing_part({ name: text('name') }),
+    no_text: m.host_skip_no_text,
+    text_too_long: () => m.host_skip_text_too_long({ max: count(number('max')) }),
+    unknown_type: () => m.host_skip_unknown_type({ type: text('type') }),
+    unsupported_kind: () => m.host_skip_unsupported_kind({ kind: kindWords(text('kind')) }),
+    malformed: m.host_skip_malformed,
+    no_choices: m.host_skip_no_choices,
+    bad_choices: () => (number('max') === 0 ? m.host_skip_stray_choices() : m.host_skip_bad_choices()),
+    no_answers: m.host_skip_no_answers,
+    bad_answers: m.host_skip_bad_answers,
+    answer_not_a_choice: m.host_skip_answer_not_a_choice,
+    answer_not_a_number: m.host_skip_answer_not_a_number,
+    partial_answer: m.host_skip_partial_answer,
+    wildcard_answer: m.host_skip_wildcard_answer,
+    several_margins: m.host_skip_several_margins,
+    left_out: () => besideWords(text('what'), number('count')),
+    ...LINES_SKIPPED,
+    title_too_long: () => m.host_skip_title_too_long({ max: count(number('max')) }),
+    too_many_rounds: () => m.host_skip_too_many_rounds({ max: number('max'), count: number('count') }),
+    too_many_questions: () => m.host_skip_too_many_questions({ count: number('count') }),
+  };
+  return words[reason]();
+}
+
+/** A kind in this language, or the format's own word. */
+function kindWords(kind: string): string {
+  return Object.hasOwn(KINDS, kind) ? KINDS[kind as Kind]() : kind;
+}
+
+function besideWords(what: string, number: number): string {
+  return what === 'media' ? m.host_skip_media({ count: number }) : m.host_skip_beside({ what: BESIDE[what as Beside](), count: number });
+}

@@ -1,0 +1,108 @@
+// The rounds of a file checked by the limits of the server, with a report of what was left out or changed. Called by every
+// reader of quiz files, here and in the pages. Pure; never throws for what a file holds.
+
+import type { QuestionBody, QuizBody, RoundBody } from './generated/protocol.ts';
+import { LIMITS } from './generated/limits.ts';
+import { checkedQuestion, checkedTitle, tidyLine } from './quizcheck.ts';
+import type { Note, Params, RawQuestion, SkipReason } from './quizcheck.ts';
+
+/** What a reader left out or changed, or a check after it. */
+export interface Remark {
+  readonly reason: SkipReason;
+  readonly params: Params;
+  /** Whether all of it (the question, the round, the column) was left out; false: the rest is in the quiz. */
+  readonly dropped: boolean;
+}
+
+/** A remark with its place. */
+export interface Skipped extends Remark {
+  /** From 1, in what the format counts: lines of a text, rows of a sheet, questions. Null where it is about the whole. */
+  readonly at: number | null;
+  /** As they are in the file, from 1; null when it is not about one. */
+  readonly round: number | null;
+  readonly question: number | null;
+  /** How the question begins; empty when there is none. */
+  readonly excerpt: string;
+  /** The question in the quiz; null when none is there. */
+  readonly about: QuestionBody | null;
+}
+
+/** What a file held. `quiz` is null when nothing of it can be used; otherwise the server takes it. */
+export interface QuizFile {
+  readonly quiz: QuizBody | null;
+  readonly skipped: readonly Skipped[];
+}
+
+/** A question of a file before any check. A dropped remark leaves it out. */
+export interface FileQuestion {
+  readonly at: number | null;
+  readonly raw: RawQuestion;
+  readonly remarks?: readonly Remark[];
+}
+
+/** A round of a file before any check. */
+export interface FileRound {
+  readonly title: string;
+  readonly questions: readonly FileQuestion[];
+}
+
+/** Code points of a question that a report repeats. */
+const EXCERPT = 60;
+
+/** The quiz by the limits of the server. `before` is what the reader remarked of the whole file. */
+export function checkedQuiz(title: string, raw: readonly FileRound[], before: readonly Skipped[] = []): QuizFile {
+  const skipped = [...before];
+  const whole = noteAt(skipped, null);
+  const rounds: RoundBody[] = [];
+  let left: number = LIMITS.questions;
+  for (const [at, one] of raw.entries()) {
+    const note = noteAt(skipped, at + 1);
+    if (rounds.length === LIMITS.rounds) {
+      whole('too_many_rounds', true, { max: LIMITS.rounds, count: raw.length - at });
+      break;
+    }
+    const questions = one.questions.flatMap((question, number) => {
+      const read = checkedIn(question, { round: at + 1, question: number + 1 });
+      skipped.push(...read.skipped);
+      return read.body ?? [];
+    });
+    const fitting = questions.slice(0, Math.min(LIMITS.questionsPerRound, left));
+    if (fitting.length < questions.length) {
+      note('too_many_questions', true, { max: fitting.length, count: questions.length - fitting.length });
+    } else if (fitting.length === 0) note('no_questions', true);
+    left -= fitting.length;
+    if (fitting.length > 0) rounds.push({ title: checkedTitle(one.title, note), questions: fitting });
+  }
+  if (rounds.length === 0) return { quiz: null, skipped: [...skipped, ...nothing('no_questions').skipped] };
+  return { quiz: { title: checkedTitle(title, whole) || 'Quiz', rounds }, skipped };
+}
+
+/** A file of which nothing can be used. */
+export function nothing(reason: SkipReason, params: Params = {}): QuizFile {
+  return { quiz: null, skipped: [wholeRemark({ reason, params, dropped: true })] };
+}
+
+/** A remark about the whole file. */
+export function wholeRemark(remark: Remark, at: number | null = null): Skipped {
+  return { at, round: null, question: null, excerpt: '', about: null, ...remark };
+}
+
+function noteAt(skipped: Skipped[], round: number | null): Note {
+  return (reason, dropped, params = {}) => skipped.push({ ...wholeRemark({ reason, params, dropped }), round });
+}
+
+function checkedIn(
+  { at, raw, remarks = [] }: FileQuestion,
+  place: { round: number; question: number },
+): { body: QuestionBody | null; skipped: Skipped[] } {
+  const found = [...remarks];
+  const note: Note = (reason, dropped, params = {}) => found.push({ reason, dropped, params });
+  const body = found.some(({ dropped }) => dropped) ? null : checkedQuestion(raw, note);
+  const excerpt = excerptOf(raw.text);
+  return { body, skipped: found.map((remark) => ({ at, ...place, excerpt, about: body, ...remark })) };
+}
+
+function excerptOf(text: string): string {
+  const letters = Array.from(tidyLine(text));
+  return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('').trim()}…` : letters.join('');
+}

@@ -4,6 +4,7 @@
 //! flight at a time, so a refused command cancels those queued behind it. Called by the server's game task and the simulation;
 //! never decides a rule, reads no clock, writes no socket.
 
+mod closings;
 mod commands;
 mod events;
 mod extension;
@@ -63,8 +64,8 @@ pub enum EdgeInput {
         connection: ConnectionId,
         /// What it sent.
         message: Message,
-        /// Whether a `round_ended` was still waiting to be written to that socket.
-        round_end_unwritten: bool,
+        /// How many frames of [`FrameKind::Closes`] had been written to that socket by then, each to its last byte.
+        closings_written: u32,
     },
     /// A socket closed, cleanly or not.
     Detached(ConnectionId, bool),
@@ -178,6 +179,7 @@ impl Edge {
         let before = effects.len();
         self.handle_input(now, input, effects);
         self.keep_from_unshown(before, effects);
+        self.note_closings(&effects[before..]);
     }
 
     fn handle_input(&mut self, now: Time, input: EdgeInput, effects: &mut Vec<EdgeEffect>) {
@@ -188,8 +190,8 @@ impl Edge {
             EdgeInput::Attach(connection, participant, dialect) => {
                 self.attach(now, connection, Seat::new(participant, dialect), effects);
             }
-            EdgeInput::Message { connection, message, round_end_unwritten } => {
-                self.message(now, connection, &message, round_end_unwritten, effects);
+            EdgeInput::Message { connection, message, closings_written } => {
+                self.message(now, (connection, closings_written), &message, effects);
             }
             EdgeInput::Detached(connection, clean) => self.leave(connection, clean, effects),
             EdgeInput::Request(request, actor, command) => self.request(now, request, actor, command, effects),
@@ -204,6 +206,24 @@ impl Edge {
             EdgeInput::TailRead { first, events } => self.tail_read(now, first, &events, effects),
             EdgeInput::StateRead(read) => self.state_read(now, read, effects),
             EdgeInput::Tick => self.tick(now, effects),
+        }
+    }
+
+    /// Notes which sockets can know from now on that something is closed.
+    fn note_closings(&mut self, effects: &[EdgeEffect]) {
+        for effect in effects {
+            match effect {
+                EdgeEffect::Send(connection, _, FrameKind::Closes(closing)) => {
+                    if let Some(seat) = self.seats.get_mut(*connection) {
+                        seat.closings.note_sent(*closing);
+                    }
+                }
+                EdgeEffect::Broadcast(message, FrameKind::Closes(closing)) => {
+                    let receivers = self.seats.iter_mut().filter(|(_, seat)| message.of(seat.dialect).is_some());
+                    receivers.for_each(|(_, seat)| seat.closings.note_sent(*closing));
+                }
+                _ => {}
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Commands of sockets: queueing, sending to the owner, retransmission, and the owner's replies.
 
 use bytes::Bytes;
-use quizhall_rules::{Change, Command, CommandId, Event, Phase, Refusal, State};
+use quizhall_rules::{Change, Command, CommandId, Event, Phase, Refusal};
 
 use super::seats::{InFlight, Waiting};
 use super::{Edge, EdgeEffect, Message, RETRANSMIT_AFTER};
@@ -26,9 +26,8 @@ impl Edge {
     pub(super) fn message(
         &mut self,
         now: Time,
-        connection: ConnectionId,
+        (connection, closings_written): (ConnectionId, u32),
         message: &Message,
-        round_end_unwritten: bool,
         effects: &mut Vec<EdgeEffect>,
     ) {
         let command = match message {
@@ -38,13 +37,14 @@ impl Edge {
         let Some(command) = command else {
             return self.close(connection, wire::answer_out_of_range(), effects);
         };
-        let forgiven = round_end_unwritten || self.state().is_some_and(|state| is_open(state, &command));
+        let state = self.replica.as_ref().map(|replica| &replica.state);
         let Some(seat) = self.seats.get_mut(connection) else { return };
         if seat.queue.len() >= QUEUE {
             return self.close(connection, CloseCode::RateLimited.into(), effects);
         }
-        let seen = self.replica.as_ref().and_then(|replica| seat.participant.last_command_in(&replica.state));
-        let waiting = Waiting { command, since: now, forgiven, seen };
+        let crosses = seat.closings.are_crossed_by(&command, closings_written, state);
+        let seen = state.and_then(|state| seat.participant.last_command_in(state));
+        let waiting = Waiting { command, since: now, crosses, seen };
         match seat.session {
             // Nothing is queued before it: it is sent without the queue.
             Some(session) if seat.in_flight.is_none() && seat.queue.is_empty() => {
@@ -106,8 +106,8 @@ impl Edge {
         effects: &mut Vec<EdgeEffect>,
     ) {
         let Some(in_flight) = self.take_in_flight(connection, command_id) else { return };
-        let crossed = matches!(refusal, Refusal::WrongPhase | Refusal::UnknownQuestion);
-        if in_flight.waiting.forgiven && crossed {
+        let is_of_closing = matches!(refusal, Refusal::WrongPhase | Refusal::UnknownQuestion);
+        if in_flight.waiting.crosses && is_of_closing {
             return self.pump(connection, effects);
         }
         self.close(connection, wire::close_for(refusal), effects);
@@ -187,13 +187,5 @@ impl Edge {
             matches!(command, Command::OverrideAnswer { .. } | Command::MarkAnswers { .. } | Command::UndoMarking);
         let shows_undoable = marks && state.phase() == Phase::RoundReview && self.seats.host_v1() == Some(connection);
         own.into_iter().chain(shows_undoable.then(|| wire::extension::marking_update(state))).collect()
-    }
-}
-
-/// Whether the command answers a question that is open in this state.
-fn is_open(state: &State, command: &Command) -> bool {
-    match command {
-        Command::SubmitAnswer { question, .. } => state.phase() == Phase::Question && state.is_released(*question),
-        _ => false,
     }
 }

@@ -5,7 +5,7 @@ use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, Stat
 use super::seats::Seat;
 use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Participant, Time};
-use crate::wire::{self, Boards, CloseCode, Dialect, FrameKind, Scores};
+use crate::wire::{self, Boards, CloseCode, Closing, Dialect, FrameKind, Scores};
 
 impl Edge {
     pub(super) fn apply_event(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
@@ -113,7 +113,7 @@ impl Edge {
     }
 
     fn round_ended(&mut self, effects: &mut Vec<EdgeEffect>) {
-        effects.push(EdgeEffect::Broadcast(wire::round_ended(), FrameKind::RoundEnd));
+        effects.push(EdgeEffect::Broadcast(wire::round_ended(), FrameKind::Closes(Closing::Round)));
         let (Some(host), Some(state)) = (self.seats.host(), self.state()) else { return };
         for frame in wire::round_review(state) {
             effects.push(EdgeEffect::Send(host, frame, FrameKind::Queued));

@@ -5,7 +5,7 @@ use quizhall_rules::{Change, Event, State};
 use super::{Edge, EdgeEffect, RETRANSMIT_AFTER, Replica, is_known};
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{ConnectionId, Participant, READ_AHEAD, Time};
-use crate::wire::{self, Boards, CloseCode, FrameKind};
+use crate::wire::{self, Boards, CloseCode, Closing, FrameKind};
 
 impl Edge {
     pub(super) fn receive(&mut self, now: Time, frame: FromOwner, effects: &mut Vec<EdgeEffect>) {
@@ -160,7 +160,7 @@ impl Edge {
                 _ => wire::sync(&state, seat.participant, seat.dialect),
             };
             let kind = if state.phase() == quizhall_rules::Phase::RoundReview {
-                FrameKind::RoundEnd
+                FrameKind::Closes(Closing::Round)
             } else {
                 FrameKind::Queued
             };

@@ -6,6 +6,7 @@ use std::hint::black_box;
 use foldhash::fast::FixedState;
 use quizhall_rules::{Command, CommandId};
 
+use super::closings::Closings;
 use crate::frames::ToOwner;
 use crate::ids::{ConnectionId, Participant, Time};
 use crate::wire::Dialect;
@@ -24,6 +25,7 @@ pub(super) struct Seat {
     /// On the heap: most sockets have nothing on its way most of the time.
     pub in_flight: Option<Box<InFlight>>,
     pub queue: VecDeque<Waiting>,
+    pub closings: Closings,
     /// Whether anything is unanswered; kept by [`Seats`].
     waits: bool,
 }
@@ -33,8 +35,8 @@ pub(super) struct Seat {
 pub(super) struct Waiting {
     pub command: Command,
     pub since: Time,
-    /// An answer to a question that was open as far as the socket could know: not a mistake if the round has ended.
-    pub forgiven: bool,
+    /// Its sender could not know of a closing that may refuse it: such a refusal is no mistake of the client.
+    pub crosses: bool,
     /// The participant's last command in force as the replica had it when this one came in.
     pub seen: Option<CommandId>,
 }
@@ -69,6 +71,7 @@ impl Seat {
             last_number: 0,
             in_flight: None,
             queue: VecDeque::new(),
+            closings: Closings::default(),
             waits: false,
         }
     }

@@ -23,8 +23,8 @@ pub(super) const AT_ONCE: usize = 16;
 pub(super) enum Key {
     /// In order, never dropped.
     Plain,
-    /// As `Plain`, and remembered until written.
-    RoundEnd,
+    /// As `Plain`, and counted when it is written.
+    Closing,
     /// Replaces an unsent older one of the same number.
     State(u64),
     /// A ping of ours: one waiting is enough.
@@ -53,7 +53,8 @@ pub(super) struct Queue {
     piled: usize,
     /// Bytes of the first frame that are written already.
     begun: usize,
-    round_ends: usize,
+    /// Frames of [`Key::Closing`] that are written to their last byte.
+    closings_written: u32,
 }
 
 struct Waiting {
@@ -66,8 +67,14 @@ impl Queue {
         self.waiting.is_empty()
     }
 
-    pub(super) fn has_round_end(&self) -> bool {
-        self.round_ends > 0
+    /// How many frames of [`Key::Closing`] are written to their last byte.
+    pub(super) fn closings_written(&self) -> u32 {
+        self.closings_written
+    }
+
+    /// A frame was written without waiting here.
+    pub(super) fn note_written(&mut self, key: Key) {
+        self.closings_written += u32::from(key == Key::Closing);
     }
 
     /// Adds a frame, or puts it in the place of an older state of the same key, which always fits.
@@ -96,7 +103,6 @@ impl Queue {
         if !self.waiting.is_empty() {
             self.piled += waiting.piling_up();
         }
-        self.round_ends += usize::from(key == Key::RoundEnd);
         self.waiting.push_back(waiting);
     }
 
@@ -131,7 +137,6 @@ impl Queue {
         let keep = usize::from(self.begun > 0);
         self.waiting.truncate(keep);
         self.piled = 0;
-        self.round_ends = self.waiting.iter().filter(|waiting| waiting.key == Key::RoundEnd).count();
     }
 
     /// Forgets everything: the connection is gone.
@@ -142,7 +147,7 @@ impl Queue {
     fn pop(&mut self) {
         if let Some(first) = self.waiting.pop_front() {
             self.piled -= self.waiting.front().map_or(0, Waiting::piling_up);
-            self.round_ends -= usize::from(first.key == Key::RoundEnd);
+            self.note_written(first.key);
         }
         self.begun = 0;
     }
@@ -165,7 +170,7 @@ impl Waiting {
 impl Key {
     /// Whether a second one waits behind the first instead of replacing it.
     fn piles_up(self) -> bool {
-        matches!(self, Self::Plain | Self::RoundEnd)
+        matches!(self, Self::Plain | Self::Closing)
     }
 }
 
@@ -173,7 +178,7 @@ impl From<FrameKind> for Key {
     fn from(kind: FrameKind) -> Self {
         match kind {
             FrameKind::Queued => Self::Plain,
-            FrameKind::RoundEnd => Self::RoundEnd,
+            FrameKind::Closes(_) => Self::Closing,
             FrameKind::Replace(number) => Self::State(number),
         }
     }
@@ -236,9 +241,9 @@ mod tests {
         let mut bench = Bench::new();
         bench.push("written now", Key::Plain).unwrap();
         bench.push(LONG, Key::Plain).unwrap();
-        assert_eq!(bench.push(LONG, Key::RoundEnd), Err(Full), "120 bytes behind the first");
+        assert_eq!(bench.push(LONG, Key::Closing), Err(Full), "120 bytes behind the first");
         assert_eq!(bench.written("written now".len()), "written now");
-        bench.push(LONG, Key::RoundEnd).unwrap();
+        bench.push(LONG, Key::Closing).unwrap();
         assert_eq!(bench.push(LONG, Key::Plain), Err(Full), "the second is the first now, the third still counts");
     }
 
@@ -259,7 +264,7 @@ mod tests {
     #[test]
     fn what_piles_up_is_counted_right_whatever_happens() {
         let mut bench = Bench::new();
-        let frames = [("a", Key::Plain), ("bb", Key::State(1)), ("ccc", Key::RoundEnd), ("dddd", Key::Ping)];
+        let frames = [("a", Key::Plain), ("bb", Key::State(1)), ("ccc", Key::Closing), ("dddd", Key::Ping)];
         for (text, key) in frames {
             bench.push(text, key).unwrap();
         }
@@ -279,28 +284,28 @@ mod tests {
     const LONG: &str = "sixty bytes of something that would be the json of a lobby..";
 
     #[test]
-    fn the_end_of_a_round_is_remembered_until_its_last_byte_is_written() {
+    fn a_closing_counts_when_its_last_byte_is_written() {
         let mut bench = Bench::new();
         bench.push("before", Key::Plain).unwrap();
-        bench.push("end", Key::RoundEnd).unwrap();
+        bench.push("end", Key::Closing).unwrap();
         assert_eq!(bench.written(8), "beforeen");
-        assert!(bench.queue.has_round_end());
+        assert_eq!(bench.queue.closings_written(), 0);
         assert_eq!(bench.written(1), "d");
-        assert!(!bench.queue.has_round_end());
+        assert_eq!(bench.queue.closings_written(), 1);
     }
 
     #[test]
     fn dropping_keeps_the_stream_whole() {
         let mut bench = Bench::new();
-        bench.push("first", Key::RoundEnd).unwrap();
+        bench.push("first", Key::Closing).unwrap();
         bench.push("second", Key::Plain).unwrap();
         assert_eq!(bench.written(2), "fi");
         bench.queue.drop_unbegun();
         bench.queue.append(Bytes::from_static(b"close"), Key::Plain, &bench.budget);
         assert_eq!(bench.written(usize::MAX), "rstclose");
-        bench.push("never begun", Key::RoundEnd).unwrap();
+        bench.push("never begun", Key::Closing).unwrap();
         bench.queue.drop_unbegun();
-        assert!(bench.queue.is_empty() && !bench.queue.has_round_end());
+        assert_eq!((bench.queue.is_empty(), bench.queue.closings_written()), (true, 1), "the first was written");
         assert_eq!(bench.budget.used(), 0);
     }
 }

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use bytes::Bytes;
 use quizhall_engine::wire::{Close, CloseCode};
-use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Participant, ToEdge};
+use quizhall_engine::{
+    Closing, ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Participant, ToEdge,
+};
 use quizhall_protocol::{Role, ServerMessage, ToHost, ToPlayer, frame, read_server_message};
 use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId};
 
@@ -132,7 +134,7 @@ impl World {
                     }
                     self.say(slot, step, &some, (bytes, kind));
                 }
-                if kind == FrameKind::RoundEnd {
+                if kind == FrameKind::Closes(Closing::Round) {
                     self.check_counts(slot, &all);
                 }
             }

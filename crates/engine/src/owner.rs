@@ -305,7 +305,7 @@ impl Owner {
                 self.presence.edge_gone(now, edge);
             }
             ToOwner::Request { request, actor, command } => {
-                let result = self.decide(actor, None, &command);
+                let result = self.decide(actor, &command);
                 let seq = self.speculative_seq();
                 self.building.push(edge, ToEdge::Answer { request, result, seq });
             }

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AnswerText, AnswerTexts, DisplayName, PlayerId, QuestionId};
+use crate::{AnswerText, AnswerTexts, DisplayName, Moment, PlayerId, QuestionId, Setting};
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +42,17 @@ impl From<CommandId> for (u64, u64) {
     fn from(command_id: CommandId) -> Self {
         (command_id.session, command_id.number)
     }
+}
+
+/// Where a command comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Who sent it.
+    pub actor: Actor,
+    /// Its id; none for a command that came over HTTP or from the service.
+    pub command_id: Option<CommandId>,
+    /// When it is decided.
+    pub at: Moment,
 }
 
 /// The SHA-256 of a player's token or of an idempotency key; the thing itself is never here. Stored as 64
@@ -126,11 +137,9 @@ pub enum Command {
         /// Whom.
         player: PlayerId,
     },
-    /// Host or service: let nobody else in, or let them in again.
-    SetLocked {
-        /// Whether joining is refused from now on.
-        locked: bool,
-    },
+    /// Host, and the service where the setting's rule says so: set a plain setting. Named after the first of them.
+    #[serde(rename = "set_locked")]
+    Set(Setting),
     /// Service: the game was deleted or abandoned.
     Close,
 }

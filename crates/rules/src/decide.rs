@@ -1,9 +1,10 @@
 //! What a command does: one event, nothing, or a refusal. The engine calls [`decide`] on the state as of the last
 //! stored event, stores what comes out, then applies it. Never changes anything itself.
 
+use crate::rule;
 use crate::state::State;
 use crate::{
-    Actor, AnswerText, AnswerTexts, Change, Command, CommandId, Event, Join, Phase, PlayerId, QuestionId, Refusal,
+    Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Origin, Phase, PlayerId, QuestionId, Refusal, Setting,
 };
 
 type Verdict = Result<Option<Change>, Refusal>;
@@ -14,12 +15,8 @@ type Verdict = Result<Option<Change>, Refusal>;
 /// Checked in this order: closed game, command id, role, phase, the rest. A command id not newer than the last one stored from
 /// the same connection means "done already"; one of an older connection is refused, so that a delayed duplicate never
 /// undoes what came after it. What the service does carries no command id.
-pub fn decide(
-    state: &State,
-    actor: Actor,
-    command_id: Option<CommandId>,
-    command: &Command,
-) -> Result<Option<Event>, Refusal> {
+pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option<Event>, Refusal> {
+    let Origin { actor, command_id, at: _ } = origin;
     if state.is_closed() {
         return if *command == Command::Close { Ok(None) } else { Err(Refusal::Closed) };
     }
@@ -33,49 +30,8 @@ pub fn decide(
     {
         return if command_id.session == last.session { Ok(None) } else { Err(Refusal::Superseded) };
     }
-    check_role(actor, command)?;
-    check_phase(state.phase(), actor, command)?;
+    rule::check(state.phase(), actor, command)?;
     Ok(judge(state, actor, command)?.map(|change| Event { change, command_id }))
-}
-
-fn check_role(actor: Actor, command: &Command) -> Result<(), Refusal> {
-    use Command as C;
-    let may = match command {
-        C::Join(_) | C::Leave { .. } | C::Return { .. } | C::HostLeave | C::HostReturn | C::Close => {
-            actor == Actor::Service
-        }
-        C::Remove { .. } | C::SetLocked { .. } => matches!(actor, Actor::Host | Actor::Service),
-        C::SubmitAnswer { .. } => matches!(actor, Actor::Player(_)),
-        C::StartGame
-        | C::ReleaseQuestion { .. }
-        | C::EndRound
-        | C::OverrideAnswer { .. }
-        | C::MarkAnswers { .. }
-        | C::UndoMarking
-        | C::ReleaseScores
-        | C::ReleaseOwnScores
-        | C::ShowStandings
-        | C::StartNextRound
-        | C::EndGame => actor == Actor::Host,
-    };
-    if may { Ok(()) } else { Err(Refusal::WrongRole) }
-}
-
-/// The table of valid phases (messages.md#phases). Nothing a host or player says is valid after the end.
-fn check_phase(phase: Phase, actor: Actor, command: &Command) -> Result<(), Refusal> {
-    use Command as C;
-    let valid = match command {
-        C::Join(_) if phase == Phase::Ended => return Err(Refusal::Ended),
-        C::Join(_) | C::Leave { .. } | C::Return { .. } | C::HostLeave | C::HostReturn | C::Close => true,
-        C::Remove { .. } | C::SetLocked { .. } => phase != Phase::Ended || actor == Actor::Service,
-        C::StartGame => phase == Phase::Lobby,
-        C::ReleaseQuestion { .. } | C::EndRound | C::SubmitAnswer { .. } => phase == Phase::Question,
-        C::OverrideAnswer { .. } | C::MarkAnswers { .. } | C::UndoMarking | C::ReleaseScores | C::ReleaseOwnScores => {
-            phase == Phase::RoundReview
-        }
-        C::ShowStandings | C::StartNextRound | C::EndGame => phase == Phase::Leaderboard,
-    };
-    if valid { Ok(()) } else { Err(Refusal::WrongPhase) }
 }
 
 fn judge(state: &State, actor: Actor, command: &Command) -> Verdict {
@@ -98,8 +54,7 @@ fn judge(state: &State, actor: Actor, command: &Command) -> Verdict {
             return judge_answer(state, player, *question, answer);
         }
         Command::Remove { player } => return judge_remove(state, *player),
-        Command::SetLocked { locked } if *locked == state.is_locked() => return Ok(None),
-        Command::SetLocked { locked } => Change::LockChanged { locked: *locked },
+        Command::Set(setting) => return Ok(judge_setting(state, setting)),
         Command::StartNextRound if !state.has_next_round() => return Err(Refusal::NoRoundLeft),
         Command::StartNextRound => Change::NextRoundStarted,
         Command::StartGame => Change::Started,
@@ -111,6 +66,11 @@ fn judge(state: &State, actor: Actor, command: &Command) -> Verdict {
         Command::Close => Change::Closed,
     };
     Ok(Some(change))
+}
+
+fn judge_setting(state: &State, setting: &Setting) -> Option<Change> {
+    let changes = state.settings.clone().set(setting);
+    changes.then(|| Change::Set(setting.clone()))
 }
 
 /// A repeated join is answered before anything else: the seat exists, whatever was locked or filled since.

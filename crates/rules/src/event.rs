@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, TokenHash};
+use crate::{CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Setting, TokenHash};
 
 /// One entry of a game's log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,11 +153,9 @@ pub enum Change {
         #[serde(rename = "p")]
         player: PlayerId,
     },
-    /// The host locked or unlocked the game.
-    LockChanged {
-        /// Whether joining is refused from now on.
-        locked: bool,
-    },
+    /// A plain setting has a new value. Stored under the name of the first of them; the field names the setting.
+    #[serde(rename = "lock_changed")]
+    Set(Setting),
     /// The game was deleted or abandoned.
     Closed,
 }
@@ -209,7 +207,7 @@ impl Change {
             Self::NextRoundStarted => "next_round_started",
             Self::Ended => "ended",
             Self::PlayerRemoved { .. } => "player_removed",
-            Self::LockChanged { .. } => "lock_changed",
+            Self::Set(_) => "lock_changed",
             Self::Closed => "closed",
         }
     }

@@ -1,7 +1,7 @@
 //! Commands of sockets: queueing, sending to the owner, retransmission, and the owner's replies.
 
 use bytes::Bytes;
-use quizhall_rules::{Change, Command, CommandId, Event, Phase, Refusal};
+use quizhall_rules::{Change, Command, CommandId, Event, Phase, Refusal, Setting};
 
 use super::seats::{InFlight, Waiting};
 use super::{Edge, EdgeEffect, Message, RETRANSMIT_AFTER};
@@ -88,7 +88,7 @@ impl Edge {
         let Some(in_flight) = self.take_in_flight(connection, command_id) else { return };
         if !in_flight.shown {
             let command = &in_flight.waiting.command;
-            if matches!(command, Command::SetLocked { .. } | Command::Remove { .. }) {
+            if matches!(command, Command::Set(Setting::Locked(_)) | Command::Remove { .. }) {
                 self.pacing.room.changed();
                 self.flush_paced(now, effects);
             }

@@ -60,7 +60,7 @@ impl Edge {
             | Change::Claimed { .. }
             | Change::Started
             | Change::NextRoundStarted
-            | Change::LockChanged { .. }
+            | Change::Set(_)
             | Change::Disconnected { .. }
             | Change::Connected { .. }
             | Change::HostLeft

@@ -2,7 +2,7 @@
 //!
 //! Called by `events`: state messages before the event's own messages, everything else behind them.
 
-use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId};
+use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId, Setting};
 
 use super::{Edge, EdgeEffect};
 use crate::ids::ConnectionId;
@@ -62,7 +62,7 @@ impl Edge {
                     effects.push(EdgeEffect::Send(host, extension::marking_update(state), FrameKind::Queued));
                 }
             }
-            Change::LockChanged { .. } => {
+            Change::Set(Setting::Locked(_)) => {
                 self.pacing.room.changed();
                 self.note_shown(host, event.command_id);
             }

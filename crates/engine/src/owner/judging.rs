@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use quizhall_rules::{Actor, Change, Command, CommandId, Event, Phase, Refusal, decide};
+use quizhall_rules::{Actor, Change, Command, CommandId, Event, Origin, Phase, Refusal, decide};
 
 use super::Owner;
 use crate::ids::{EdgeId, Participant};
@@ -35,7 +35,8 @@ impl Owner {
             Participant::Host => Actor::Host,
             Participant::Player(player) => Actor::Player(player),
         };
-        let event = match decide(&self.state, actor, Some(command_id), command) {
+        let origin = Origin { actor, command_id: Some(command_id), at: self.now.into() };
+        let event = match decide(&self.state, origin, command) {
             Err(refusal) => {
                 self.presence.refused(participant, command_id, refusal);
                 return Verdict::Refused(refusal);
@@ -105,16 +106,13 @@ impl Owner {
 
     fn decide_for_service(&mut self, command: &Command) {
         // A refusal here means that the player was removed or the game closed meanwhile: nothing to do.
-        let _ = self.decide(Actor::Service, None, command);
+        let _ = self.decide(Actor::Service, command);
     }
 
-    pub(super) fn decide(
-        &mut self,
-        actor: Actor,
-        command_id: Option<CommandId>,
-        command: &Command,
-    ) -> Result<(), Refusal> {
-        if let Some(event) = decide(&self.state, actor, command_id, command)? {
+    /// Decides a command without an id: of the service, or one that came over HTTP.
+    pub(super) fn decide(&mut self, actor: Actor, command: &Command) -> Result<(), Refusal> {
+        let origin = Origin { actor, command_id: None, at: self.now.into() };
+        if let Some(event) = decide(&self.state, origin, command)? {
             self.accept(event);
         }
         Ok(())

@@ -62,7 +62,7 @@ impl State {
                 self.board = Arc::new(Board::of(&self.roster));
             }
             Change::PlayerRemoved { player } => self.remove(*player),
-            Change::LockChanged { locked } => self.locked = *locked,
+            Change::Set(setting) => _ = self.settings.set(setting),
             Change::Closed => self.closed = true,
         }
     }

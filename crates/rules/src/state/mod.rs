@@ -23,6 +23,7 @@ pub use roster::Player;
 pub use sheet::Answer;
 pub use views::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
 
+use crate::setting::Settings;
 use crate::{
     Change, CommandId, Created, Event, GameId, HostId, Mark, Phase, PlayerId, Question, QuestionId, Quiz, TokenHash,
 };
@@ -34,7 +35,6 @@ use sheet::{Played, Sheet};
 /// The state of one game. Serialized whole into snapshots, whose format changes with it (the engine's `SNAPSHOT_FORMAT`).
 /// `Debug` shows no name, answer or secret.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct State {
     game: GameId,
     host: HostId,
@@ -46,7 +46,8 @@ pub struct State {
     created_at_ms: i64,
     epoch: u64,
     phase: Phase,
-    locked: bool,
+    #[serde(flatten)]
+    pub(crate) settings: Settings,
     closed: bool,
     #[serde(rename = "host_stamp")]
     last_host_command: Option<CommandId>,
@@ -88,7 +89,7 @@ impl State {
             created_at_ms: created.created_at_ms,
             epoch: 0,
             phase: Phase::Lobby,
-            locked: false,
+            settings: Settings::default(),
             closed: false,
             last_host_command: None,
             host_present: false,
@@ -156,11 +157,6 @@ impl State {
     /// Whether the quiz has a round after the current one.
     pub fn has_next_round(&self) -> bool {
         self.round() + 1 < self.quiz().rounds.len()
-    }
-
-    /// Whether the host lets nobody else in.
-    pub fn is_locked(&self) -> bool {
-        self.locked
     }
 
     /// Whether the game was deleted or abandoned.

@@ -1,7 +1,7 @@
 //! A second, naive fold of a game's log, written from the interface: what the state must be after each event, whether an
 //! event may stand where it stands, and which messages are true there. Shares no code with `rules` but its types.
 
-use quizhall_rules::{Change, Event, Phase, PlayerId, QuestionId, Quiz};
+use quizhall_rules::{Change, Event, Phase, PlayerId, QuestionId, Quiz, Setting};
 
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -167,7 +167,7 @@ impl Reference {
             }
             Change::Ended => phase_of(Phase::Leaderboard),
             Change::PlayerRemoved { player } => self.player(*player).map(|_| ()).ok_or("not a player"),
-            Change::LockChanged { .. } | Change::Closed => Ok(()),
+            Change::Set(Setting::Locked(_)) | Change::Closed => Ok(()),
             extension_message => self.check_extension(extension_message),
         }
     }
@@ -235,7 +235,7 @@ impl Reference {
                 self.make_board();
             }
             Change::PlayerRemoved { player } => self.remove(*player),
-            Change::LockChanged { locked } => self.locked = *locked,
+            Change::Set(Setting::Locked(locked)) => self.locked = *locked,
             Change::Closed => {}
             extension_message => self.take_extension(extension_message),
         }

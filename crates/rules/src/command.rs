@@ -1,4 +1,4 @@
-//! What can be asked of a game, by whom, and the id that tells a retransmission from a new command.
+//! What can be asked of a game, by whom, and the id that distinguishes a retransmission from a new command.
 //!
 //! Built by the engine from wire messages and HTTP calls; judged by `decide`. A command is a request: it is never stored, but
 //! it travels between nodes, which may be of neighbouring versions: names may never change their meaning.
@@ -70,19 +70,19 @@ impl fmt::Debug for TokenHash {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
-    /// Service: somebody takes a seat (`POST /join`).
+    /// Service: a player joins (`POST /join`).
     Join(Box<Join>),
-    /// Service: a player's last socket is gone. In the lobby they leave, later their seat stays.
+    /// Service: a player's last socket is closed. In the lobby the player leaves, later the player is disconnected.
     Leave {
         /// Whose.
         player: PlayerId,
     },
-    /// Service: a player whose last socket was gone is back.
+    /// Service: a player without a socket has one again.
     Return {
         /// Who.
         player: PlayerId,
     },
-    /// Service: the host's last socket has been gone for a while.
+    /// Service: the host has had no socket for the grace period.
     HostLeave,
     /// Service: the host has a socket.
     HostReturn,
@@ -132,7 +132,7 @@ pub enum Command {
         /// What the player wrote.
         answer: AnswerText,
     },
-    /// Host or service: throw a player out for good.
+    /// Host or service: remove a player for good.
     Remove {
         /// Whom.
         player: PlayerId,
@@ -147,7 +147,7 @@ pub enum Command {
 /// What a join brings along.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Join {
-    /// The seat's id, made by the caller.
+    /// The player's id, made by the caller.
     pub player: PlayerId,
     /// The checked name.
     pub display_name: DisplayName,

@@ -73,14 +73,14 @@ fn judge_setting(state: &State, setting: &Setting) -> Option<Change> {
     changes.then(|| Change::Set(setting.clone()))
 }
 
-/// A repeated join is answered before anything else: the seat exists, whatever was locked or filled since.
+/// A repeated join is answered before anything else: the player exists, even if the game was locked or filled since.
 fn judge_join(state: &State, join: &Join) -> Verdict {
-    if let Some(seat) = state.roster.find(join.player) {
-        let player = state.roster.player(seat);
+    if let Some(slot) = state.roster.find(join.player) {
+        let player = state.roster.player(slot);
         let same = !player.removed && player.token == join.token;
         return if same { Ok(None) } else { Err(Refusal::IdempotencyMismatch) };
     }
-    // Ids and keys of removed players stay known: who was thrown out does not come back by repeating a request.
+    // Ids and keys of removed players stay known: a removed player does not come back by repeating a request.
     if join.idempotency.is_some_and(|key| state.roster.find_idempotency(&key).is_some()) {
         return Err(Refusal::IdempotencyMismatch);
     }
@@ -101,19 +101,19 @@ fn judge_join(state: &State, join: &Join) -> Verdict {
     }))
 }
 
-/// Only the lobby is left; after it the seat stays as it is. Nobody looks at who is here once the game is over.
+/// A player leaves the lobby only; later the player is disconnected. Presence is not stored once the game is over.
 fn judge_leave(state: &State, player: PlayerId) -> Option<Change> {
-    let seat = state.player(player)?;
+    let known = state.player(player)?;
     match state.phase() {
-        Phase::Lobby => seat.present.then_some(Change::Left { player }),
+        Phase::Lobby => known.present.then_some(Change::Left { player }),
         Phase::Ended => None,
-        _ => seat.connected.then_some(Change::Disconnected { player }),
+        _ => known.connected.then_some(Change::Disconnected { player }),
     }
 }
 
 fn judge_return(state: &State, player: PlayerId) -> Option<Change> {
-    let seat = state.player(player).filter(|_| state.phase() != Phase::Ended)?;
-    match (seat.present, seat.connected) {
+    let known = state.player(player).filter(|_| state.phase() != Phase::Ended)?;
+    match (known.present, known.connected) {
         (false, _) => Some(Change::Returned { player }),
         (true, false) => Some(Change::Connected { player }),
         (true, true) => None,
@@ -132,7 +132,7 @@ fn judge_release(state: &State, question: QuestionId) -> Verdict {
     Ok((!state.is_released(question)).then_some(Change::QuestionReleased { question }))
 }
 
-/// A question that is not open and one that does not exist are refused alike: the refusal tells nothing of the quiz.
+/// A question that is not open and one that does not exist are refused alike: the refusal shows nothing of the quiz.
 fn judge_answer(state: &State, player: PlayerId, question: QuestionId, answer: &AnswerText) -> Verdict {
     if state.player(player).is_none() {
         return Err(Refusal::UnknownPlayer);
@@ -159,7 +159,7 @@ fn judge_override(state: &State, player: PlayerId, question: QuestionId, correct
     Ok((!so_already).then_some(Change::AnswerOverridden { player, question, correct }))
 }
 
-/// Stores only the texts that do something, so a log never holds what nobody answered.
+/// Stores only the texts that do something, so a log never holds a text that no player answered.
 fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, correct: bool) -> Verdict {
     if !state.is_released(question) {
         return Err(Refusal::UnknownQuestion);
@@ -174,7 +174,7 @@ fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, corre
 }
 
 fn judge_remove(state: &State, player: PlayerId) -> Verdict {
-    match state.roster.find(player).map(|seat| state.roster.player(seat)) {
+    match state.roster.find(player).map(|slot| state.roster.player(slot)) {
         None => Err(Refusal::UnknownPlayer),
         Some(player) if player.removed => Ok(None),
         Some(_) => Ok(Some(Change::PlayerRemoved { player })),

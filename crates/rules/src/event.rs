@@ -39,9 +39,9 @@ pub enum Change {
         /// Which node.
         node: Uuid,
     },
-    /// A player took a seat.
+    /// A player joined.
     Joined {
-        /// The seat.
+        /// The player's id.
         #[serde(rename = "p")]
         player: PlayerId,
         /// The name shown.
@@ -54,7 +54,7 @@ pub enum Change {
         #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
         idempotency: Option<TokenHash>,
     },
-    /// A player left the lobby, and has no socket; the seat stays.
+    /// A player left the lobby, and has no socket; the player stays in the game.
     Left {
         /// Who.
         #[serde(rename = "p")]
@@ -147,7 +147,7 @@ pub enum Change {
     NextRoundStarted,
     /// The game is over.
     Ended,
-    /// The host threw a player out.
+    /// The host removed a player.
     PlayerRemoved {
         /// Whom.
         #[serde(rename = "p")]

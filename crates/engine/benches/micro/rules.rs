@@ -38,7 +38,7 @@ pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
 
 fn decide_and_apply(state: &mut State, (actor, command_id, command): &Given) -> Event {
     let origin = Origin { actor: *actor, command_id: *command_id, at: Moment::default() };
-    let event = decide(state, origin, command).expect("the answer is accepted").expect("it is news");
+    let event = decide(state, origin, command).expect("the answer is accepted").expect("it changes something");
     state.apply(&event);
     event
 }

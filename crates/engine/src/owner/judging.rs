@@ -53,7 +53,7 @@ impl Owner {
         Verdict::Done
     }
 
-    /// Whether the sender spoke over another edge since this command came in.
+    /// Whether the sender sent a command over another edge since this command arrived.
     fn is_outdated(
         &self,
         (edge, participant): (EdgeId, Participant),
@@ -68,7 +68,7 @@ impl Owner {
     }
 
     /// An answer that counts already, given again over another socket: stored once more, or an older one that is held
-    /// back somewhere could not be told from what comes after this.
+    /// back somewhere could not be distinguished from what comes after this.
     fn restated(&self, participant: Participant, command_id: CommandId, command: &Command) -> Option<Event> {
         let (Participant::Player(player), Command::SubmitAnswer { question, .. }) = (participant, command) else {
             return None;
@@ -132,8 +132,8 @@ impl Owner {
         self.building.events.push(event);
     }
 
-    /// Whoever joined counts as here. In the lobby that holds until their first socket is gone, behind it for the grace
-    /// period: a host does not wait all evening for somebody who never came.
+    /// A player who joined counts as here. In the lobby that holds until the first socket is closed, later for the grace
+    /// period: a host does not wait all game for a player who never connected.
     fn expect_newcomers(&mut self, change: &Change) {
         match change {
             Change::Joined { player, .. } if self.state.phase() != Phase::Lobby => {

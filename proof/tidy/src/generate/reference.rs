@@ -39,7 +39,7 @@ pub fn page() -> String {
         "ReviewAnswer",
         "QuestionResult",
         "RoomPlayer",
-        "SeatStatus",
+        "PlayerStatus",
         "AnswerMark",
     ] {
         let shape = &schemas.definitions[name];

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quizhall_engine::{Dialect, Participant};
 use quizhall_protocol::to_all::RoundStarted;
-use quizhall_protocol::to_host::{AnswersMarked, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus};
+use quizhall_protocol::to_host::{AnswersMarked, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate};
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
 use quizhall_rules::{Change, Phase, PlayerId, QuestionId};
 
@@ -72,8 +72,8 @@ impl Told {
         for RoomPlayer { id, status, .. } in &update.players {
             let player = PlayerId::from(*id);
             match status {
-                SeatStatus::Gone => drop(self.room.remove(&player)),
-                seated => drop(self.room.insert(player, *seated == SeatStatus::Connected)),
+                PlayerStatus::Gone => drop(self.room.remove(&player)),
+                seated => drop(self.room.insert(player, *seated == PlayerStatus::Connected)),
             }
         }
         self.numbers = (update.total, update.connected, update.locked);
@@ -140,9 +140,9 @@ impl Reference {
             let known = self.players.iter().find(|player| player.id == PlayerId::from(shown.id));
             known.is_some_and(|player| {
                 let status = match (player.removed || !player.present, player.connected) {
-                    (true, _) => SeatStatus::Gone,
-                    (_, true) => SeatStatus::Connected,
-                    _ => SeatStatus::Disconnected,
+                    (true, _) => PlayerStatus::Gone,
+                    (_, true) => PlayerStatus::Connected,
+                    _ => PlayerStatus::Disconnected,
                 };
                 player.name == shown.display_name && status == shown.status
             })

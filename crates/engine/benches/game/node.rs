@@ -1,7 +1,7 @@
 //! An owner and an edge of one node in one thread: carries their effects to each other, to the log and to the
 //! sockets, as the server's tasks do.
 //!
-//! Every append succeeds at once, no frame is lost, and time passes only when told: nothing depends on the machine.
+//! Every append succeeds at once, no frame is lost, and time passes only when it is set: nothing depends on the machine.
 
 use std::time::Duration;
 
@@ -152,7 +152,7 @@ impl Node {
                         OwnerInput::Appended(AppendOutcome::Committed)
                     }
                     OwnerEffect::ReadHead { .. } => OwnerInput::HeadRead(self.log.last().map(|row| row.head)),
-                    other => panic!("nobody else is after this game, and yet: {other:?}"),
+                    other => panic!("no other owner exists in this game, and yet: {other:?}"),
                 };
                 self.owner.step(self.now, outcome, &mut self.owner_effects);
             }
@@ -173,7 +173,7 @@ impl Node {
                     }
                 }
                 EdgeEffect::Answer(_, Ok(())) => self.granted += 1,
-                other => panic!("everything goes well this evening, and yet: {other:?}"),
+                other => panic!("everything goes well in this game, and yet: {other:?}"),
             }
         }
         self.edge_effects = effects;

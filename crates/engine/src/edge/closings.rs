@@ -13,15 +13,14 @@ use crate::wire::Closing;
 pub(super) struct Closings {
     sent: Vec<Closing>,
     /// How many were sent before those.
-    forgotten: u32,
+    forgotten: usize,
 }
 
 impl Closings {
     /// A frame that closes something goes to the socket.
     pub fn note_sent(&mut self, closing: Closing) {
         if closing == Closing::Round {
-            self.forgotten += self.sent.len() as u32;
-            self.sent.clear();
+            self.forgotten += self.sent.drain(..).len();
         }
         self.sent.push(closing);
     }
@@ -32,7 +31,7 @@ impl Closings {
     /// A round that ends closes every command. A question that closes by itself closes the answers to it; a socket that is
     /// never sent such a closing cannot know, and neither can one whose edge does not have the event yet.
     pub fn are_crossed_by(&self, command: &Command, written: u32, state: Option<&State>) -> bool {
-        let written = (written.saturating_sub(self.forgotten) as usize).min(self.sent.len());
+        let written = (written as usize).saturating_sub(self.forgotten).min(self.sent.len());
         let (known, unknown) = self.sent.split_at(written);
         if unknown.contains(&Closing::Round) {
             return true;

@@ -268,10 +268,10 @@ impl Edge {
                 EdgeEffect::Send(connection, ..) if !shown(connection) => {}
                 EdgeEffect::Broadcast(message, kind) => {
                     let all = self.sessions.iter().filter(|(connection, _)| shown(*connection));
-                    let send = |(connection, session): (ConnectionId, &Session)| {
+                    let to_one = |(connection, session): (ConnectionId, &Session)| {
                         message.of(session.dialect).map(|frame| EdgeEffect::Send(connection, frame.clone(), kind))
                     };
-                    effects.extend(all.filter_map(send));
+                    effects.extend(all.filter_map(to_one));
                 }
                 EdgeEffect::SendScores(part, mut players) => {
                     players.retain(|(connection, _)| shown(*connection));

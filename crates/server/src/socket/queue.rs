@@ -139,9 +139,9 @@ impl Queue {
         self.piled = 0;
     }
 
-    /// Forgets everything: the connection is gone.
+    /// Drops everything that waits: the connection is lost.
     pub(super) fn clear(&mut self) {
-        *self = Self::default();
+        *self = Self { closings_written: self.closings_written, ..Self::default() };
     }
 
     fn pop(&mut self) {

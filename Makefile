@@ -165,8 +165,8 @@ sim: ## Run SEEDS seeds of the simulation
 microbench: ## Time rules, rendering, decoding and replay with criterion; compares with the run before
 	$(CARGO) bench $(LOCKED) -p quizhall-engine --bench micro
 
-instructions: ## Count the instructions of a fixed evening; more than 5 % above the kept number fails
-	@echo "==> instructions of a fixed evening"
+instructions: ## Count the instructions of a fixed game; more than 5 % above the kept number fails
+	@echo "==> instructions of a fixed game"
 	@.ci/instructions
 
 bench: ## Measure the release build against the baseline, PASSES times, and print the table of targets (10 minutes)

@@ -4,6 +4,7 @@
 //! flight at a time, so a refused command cancels those queued behind it. Called by the server's game task and the simulation;
 //! never decides a rule, reads no clock, writes no socket.
 
+mod closings;
 mod commands;
 mod events;
 mod extension;
@@ -12,7 +13,7 @@ mod pacing;
 mod replication;
 mod requests;
 mod room;
-mod seats;
+mod sessions;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -30,7 +31,7 @@ use commands::Retransmit;
 use freshness::Freshness;
 use pacing::Pacing;
 use requests::Requests;
-use seats::{Seat, Seats};
+use sessions::{Session, Sessions};
 
 /// How an edge behaves; all durations are configurable.
 #[derive(Debug, Clone, Copy)]
@@ -63,8 +64,8 @@ pub enum EdgeInput {
         connection: ConnectionId,
         /// What it sent.
         message: Message,
-        /// Whether a `round_ended` was still waiting to be written to that socket.
-        round_end_unwritten: bool,
+        /// How many frames of [`FrameKind::Closes`] had been written to that socket by then, each to its last byte.
+        closings_written: u32,
     },
     /// A socket closed, cleanly or not.
     Detached(ConnectionId, bool),
@@ -131,7 +132,7 @@ pub struct Edge {
     options: EdgeOptions,
     replica: Option<Replica>,
     epoch: u64,
-    seats: Seats,
+    sessions: Sessions,
     requests: Requests,
     pacing: Pacing,
     freshness: Freshness,
@@ -162,7 +163,7 @@ impl Edge {
             options,
             replica: None,
             epoch: 0,
-            seats: Seats::default(),
+            sessions: Sessions::default(),
             requests: Requests::default(),
             pacing: Pacing::default(),
             freshness: Freshness::new(now, options.liveness.silence),
@@ -180,6 +181,7 @@ impl Edge {
         let before = effects.len();
         self.handle_input(now, input, effects);
         self.keep_from_unshown(before, effects);
+        self.note_closings(&effects[before..]);
     }
 
     fn handle_input(&mut self, now: Time, input: EdgeInput, effects: &mut Vec<EdgeEffect>) {
@@ -188,10 +190,10 @@ impl Edge {
         }
         match input {
             EdgeInput::Attach(connection, participant, dialect) => {
-                self.attach(now, connection, Seat::new(participant, dialect), effects);
+                self.attach(now, connection, Session::new(participant, dialect), effects);
             }
-            EdgeInput::Message { connection, message, round_end_unwritten } => {
-                self.message(now, connection, &message, round_end_unwritten, effects);
+            EdgeInput::Message { connection, message, closings_written } => {
+                self.message(now, (connection, closings_written), &message, effects);
             }
             EdgeInput::Detached(connection, clean) => self.leave(connection, clean, effects),
             EdgeInput::Request(request, actor, command) => self.request(now, request, actor, command, effects),
@@ -206,6 +208,25 @@ impl Edge {
             EdgeInput::TailRead { first, events } => self.tail_read(now, first, &events, effects),
             EdgeInput::StateRead(read) => self.state_read(now, read, effects),
             EdgeInput::Tick => self.tick(now, effects),
+        }
+    }
+
+    /// Notes which sockets can know from now on that something is closed.
+    fn note_closings(&mut self, effects: &[EdgeEffect]) {
+        for effect in effects {
+            match effect {
+                EdgeEffect::Send(connection, _, FrameKind::Closes(closing)) => {
+                    if let Some(session) = self.sessions.get_mut(*connection) {
+                        session.closings.note_sent(*closing);
+                    }
+                }
+                EdgeEffect::Broadcast(message, FrameKind::Closes(closing)) => {
+                    let receivers =
+                        self.sessions.iter_mut().filter(|(_, session)| message.of(session.dialect).is_some());
+                    receivers.for_each(|(_, session)| session.closings.note_sent(*closing));
+                }
+                _ => {}
+            }
         }
     }
 
@@ -228,17 +249,17 @@ impl Edge {
 
     /// How many sockets are attached.
     pub fn socket_count(&self) -> usize {
-        self.seats.len()
+        self.sessions.len()
     }
 
     /// Commands of sockets and requests that wait for the owner.
     pub fn waiting(&self) -> usize {
-        self.seats.waiting_len() + self.requests.len()
+        self.sessions.waiting_len() + self.requests.len()
     }
 
     /// Since when the oldest unanswered command of a socket waits.
     pub fn oldest_wait(&self) -> Option<Time> {
-        self.seats.iter().filter_map(|(_, seat)| seat.waiting_since()).min()
+        self.sessions.iter().filter_map(|(_, session)| session.waiting_since()).min()
     }
 
     /// Closed sockets whose `Detach` the owner has not acknowledged.
@@ -254,19 +275,19 @@ impl Edge {
 
     /// Whether anything waits for a reply of the owner.
     fn awaits_owner(&self) -> bool {
-        self.seats.waiting_len() > 0 || !self.requests.is_empty() || !self.departing.is_empty()
+        self.sessions.waiting_len() > 0 || !self.requests.is_empty() || !self.departing.is_empty()
     }
 
-    fn attach(&mut self, now: Time, connection: ConnectionId, seat: Seat, effects: &mut Vec<EdgeEffect>) {
-        let participant = seat.participant;
-        if let Some(seated) = self.seats.of(participant) {
-            if seated > connection {
+    fn attach(&mut self, now: Time, connection: ConnectionId, session: Session, effects: &mut Vec<EdgeEffect>) {
+        let participant = session.participant;
+        if let Some(present) = self.sessions.of(participant) {
+            if present > connection {
                 // Two sockets of one participant opened at almost the same time, and the newer one attached first.
                 return effects.push(EdgeEffect::Close(connection, CloseCode::Replaced.into()));
             }
-            self.close(seated, CloseCode::Replaced.into(), effects);
+            self.close(present, CloseCode::Replaced.into(), effects);
         }
-        self.seats.insert(connection, seat);
+        self.sessions.insert(connection, session);
         if let Some(replica) = &self.replica {
             let state = &replica.state;
             if state.is_closed() {
@@ -286,24 +307,24 @@ impl Edge {
             self.note_phase(now);
         }
         effects.push(EdgeEffect::ToOwner(ToOwner::Attach { connection, participant, prior: None }));
-        self.seats.wait(connection);
+        self.sessions.wait(connection);
     }
 
     /// Sends the sync messages.
     fn send_sync(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
-        let (Some(replica), Some(seat)) = (&self.replica, self.seats.get_mut(connection)) else { return };
-        let (state, participant) = (&replica.state, seat.participant);
+        let (Some(replica), Some(session)) = (&self.replica, self.sessions.get_mut(connection)) else { return };
+        let (state, participant) = (&replica.state, session.participant);
         let mut frames = match participant {
-            Participant::Player(player) if wire::is_withheld(state, participant, seat.dialect) => {
+            Participant::Player(player) if wire::is_withheld(state, participant, session.dialect) => {
                 vec![wire::round_scores(state, player)]
             }
             _ => {
-                let mut frames = wire::in_dialect(self.pacing.sync_shared(state, replica.next), seat.dialect);
+                let mut frames = wire::in_dialect(self.pacing.sync_shared(state, replica.next), session.dialect);
                 frames.extend(wire::sync_own(state, self.boards.as_ref(), participant));
                 frames
             }
         };
-        if seat.has_extension() {
+        if session.has_extension() {
             frames.splice(0..0, wire::extension::sync_prefix(state, participant));
             frames.extend(wire::extension::sync_suffix(state, participant));
             if participant == Participant::Host {
@@ -315,28 +336,28 @@ impl Edge {
 
     /// Removes a socket that its client closed.
     fn leave(&mut self, connection: ConnectionId, clean: bool, effects: &mut Vec<EdgeEffect>) {
-        let Some(seat) = self.seats.remove(connection) else { return };
-        self.departing.insert(connection, (seat.participant, clean));
-        let participant = seat.participant;
+        let Some(session) = self.sessions.remove(connection) else { return };
+        self.departing.insert(connection, (session.participant, clean));
+        let participant = session.participant;
         effects.push(EdgeEffect::ToOwner(ToOwner::Detach { connection, participant, clean }));
     }
 
     /// Closes a socket.
     fn close(&mut self, connection: ConnectionId, close: Close, effects: &mut Vec<EdgeEffect>) {
-        if self.seats.contains(connection) {
+        if self.sessions.contains(connection) {
             effects.push(EdgeEffect::Close(connection, close));
             self.leave(connection, false, effects);
         }
     }
 
     fn close_all(&mut self, close: Close, effects: &mut Vec<EdgeEffect>) {
-        for connection in self.seats.ids() {
+        for connection in self.sessions.ids() {
             self.close(connection, close, effects);
         }
     }
 
     fn close_shown(&mut self, close: Close, effects: &mut Vec<EdgeEffect>) {
-        for connection in self.seats.ids().into_iter().filter(|id| !self.waits_for_log(*id)).collect::<Vec<_>>() {
+        for connection in self.sessions.ids().into_iter().filter(|id| !self.waits_for_log(*id)).collect::<Vec<_>>() {
             self.close(connection, close, effects);
         }
     }
@@ -352,7 +373,7 @@ impl Edge {
             self.over_at = None;
             self.close_shown(CloseCode::GameOver.into(), effects);
             // Sockets that still wait for their sync messages get a full linger after them.
-            if self.seats.len() > 0 {
+            if self.sessions.len() > 0 {
                 self.note_phase(now);
             }
         }
@@ -367,7 +388,7 @@ impl Edge {
     }
 }
 
-/// Whether the state has a seat for this participant, or needs none.
+/// Whether the state has this participant: the host always, a player who joined.
 fn is_known(state: &State, participant: Participant) -> bool {
     match participant {
         Participant::Host => true,

@@ -13,7 +13,7 @@ pub type Time = Duration;
 /// turn, and the processor cannot wait for that many places at once anyway.
 pub const READ_AHEAD: usize = 16;
 
-/// A node, above all in its role as holder of sockets. Unique per process start: whoever was taken for dead comes back
+/// A node, above all in its role as holder of sockets. Unique per process start: a node that was taken for dead comes back
 /// with another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

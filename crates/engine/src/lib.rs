@@ -26,4 +26,4 @@ pub use owner::{Owner, OwnerEffect, OwnerInput, OwnerOptions};
 pub use reading::{LogRow, Reading, Wanted};
 pub use route::{Claimed, Place, Record, Route, RouteEffect, RouteInput};
 pub use snapshot::{Ahead, SNAPSHOT_AT_END, SNAPSHOT_EVERY, SNAPSHOT_FORMAT, Snapshot};
-pub use wire::{Dialect, FrameKind};
+pub use wire::{Closing, Dialect, FrameKind};

@@ -53,7 +53,7 @@ pub struct PhaseAfter {
 pub enum AppendOutcome {
     /// The row is durable.
     Committed,
-    /// The chain did not fit: somebody else wrote, or the row was already there.
+    /// The chain did not fit: another owner wrote, or the row was already there.
     Refused,
     /// No answer, or an error: the row may or may not be there. Resolved by reading, never by writing again blindly.
     Unknown,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::ids::{EdgeId, Time};
 
-/// Nodes that are remembered as gone: their frames may still arrive. Ids are never reused.
+/// Nodes that are remembered as removed: their frames may still arrive. Ids are never reused.
 const REMEMBERED: usize = 1_024;
 
 /// A node in the list as it was read.
@@ -46,7 +46,7 @@ pub enum MembersInput {
 pub enum MembersEffect {
     /// Remove this node from the list if its lease is over by the database's clock.
     Evict(EdgeId),
-    /// Remove this node from the list whatever its age: it was gone already, and a database that was set back lists it again
+    /// Remove this node from the list whatever its age: it was removed already, and a database that was set back lists it again
     /// before it could rejoin. Its frames are rejected.
     EvictAtOnce(EdgeId),
     /// This node left with all its sockets; its frames are rejected from now on.
@@ -67,7 +67,7 @@ pub struct Members {
     steady_since: Option<Time>,
     renewed_at: Time,
     list: Vec<Member>,
-    gone: BTreeSet<EdgeId>,
+    removed: BTreeSet<EdgeId>,
     gone_in_order: VecDeque<EdgeId>,
 }
 
@@ -81,7 +81,7 @@ impl Members {
             steady_since: Some(now),
             renewed_at: now,
             list: Vec::new(),
-            gone: BTreeSet::new(),
+            removed: BTreeSet::new(),
             gone_in_order: VecDeque::new(),
         }
     }
@@ -133,14 +133,14 @@ impl Members {
             self.steady_since = None;
         }
         self.beat = beat;
-        // A node that was suspended cannot tell which others were: all have a whole lease to renew. Half a lease is enough for
+        // A node that was suspended cannot know which others were: all have a whole lease to renew. Half a lease is enough for
         // that: if the database was set back meanwhile, the others look silent, and this node's own beat does not show it.
         if self.renewed_at + self.lease / 2 <= now {
             self.steady_since = None;
         }
         let steady_since = *self.steady_since.get_or_insert(now);
         self.renewed_at = now;
-        let returned = list.iter().filter(|member| member.age < self.lease && self.gone.contains(&member.id));
+        let returned = list.iter().filter(|member| member.age < self.lease && self.removed.contains(&member.id));
         effects.extend(returned.map(|member| MembersEffect::EvictAtOnce(member.id)));
         let present: BTreeSet<_> = list.iter().map(|member| member.id).collect();
         let missing: Vec<_> = self.others().filter(|id| !present.contains(id)).collect();
@@ -150,19 +150,19 @@ impl Members {
             effects.extend(silent.map(|member| MembersEffect::Evict(member.id)));
         }
         self.list = list;
-        self.list.retain(|member| !self.gone.contains(&member.id));
+        self.list.retain(|member| !self.removed.contains(&member.id));
         effects
     }
 
-    /// Reports a node as gone, once: a database that was set back may list it again.
+    /// Reports a node as removed, once: a database that was set back may list it again.
     fn forget(&mut self, node: EdgeId) -> Option<MembersEffect> {
-        if !self.gone.insert(node) {
+        if !self.removed.insert(node) {
             return None;
         }
         self.gone_in_order.push_back(node);
         while self.gone_in_order.len() > REMEMBERED {
             if let Some(oldest) = self.gone_in_order.pop_front() {
-                self.gone.remove(&oldest);
+                self.removed.remove(&oldest);
             }
         }
         Some(MembersEffect::Gone(node))

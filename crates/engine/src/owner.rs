@@ -115,7 +115,7 @@ pub struct Owner {
     nonce: u64,
     rows: u64,
     edges: BTreeSet<EdgeId>,
-    /// Those of them that said goodbye though they have seats, and nothing else since, with when they first did.
+    /// Those of them that said goodbye though they have sessions, and nothing else since, with when they first did.
     doubted: BTreeMap<EdgeId, Time>,
     presence: Presence,
     coalescing: Coalescing,
@@ -138,7 +138,7 @@ struct Retiring {
     to: Option<EdgeId>,
 }
 
-/// How long an edge with seats has to say goodbye, and nothing else, to be believed: longer than frames are late.
+/// How long an edge with sessions has to say goodbye, and nothing else, to be believed: longer than frames are late.
 const DOUBT: Duration = Duration::from_secs(5);
 /// Events and replies that may wait behind an append. A node's sockets have one command each on its way, so a healthy
 /// store never lets this fill; behind a store that is down it bounds what repeats and returning sockets pile up.
@@ -305,7 +305,7 @@ impl Owner {
                 self.presence.edge_gone(now, edge);
             }
             ToOwner::Request { request, actor, command } => {
-                let result = self.decide(actor, None, &command);
+                let result = self.decide(actor, &command);
                 let seq = self.speculative_seq();
                 self.building.push(edge, ToEdge::Answer { request, result, seq });
             }
@@ -315,16 +315,16 @@ impl Owner {
     /// Whether a `Goodbye` may be a delayed duplicate, while sockets have attached since. An edge without the game sends one for
     /// every frame it receives, so delayed copies come in numbers; and it goes on sending them.
     fn is_doubtful(&mut self, now: Time, edge: EdgeId) -> bool {
-        self.presence.has_seats(edge) && now < *self.doubted.entry(edge).or_insert(now) + DOUBT
+        self.presence.has_sessions(edge) && now < *self.doubted.entry(edge).or_insert(now) + DOUBT
     }
 
     fn attach(&mut self, edge: EdgeId, participant: Participant, at: Attachment, effects: &mut Vec<OwnerEffect>) {
         let connection = at.connection;
-        let seated = self.presence.attach(participant, at);
-        if let Some((edge, connection)) = seated.replaced.filter(|_| self.building.len() < WAITING_ROOM) {
+        let outcome = self.presence.attach(participant, at);
+        if let Some((edge, connection)) = outcome.replaced.filter(|_| self.building.len() < WAITING_ROOM) {
             self.building.push(edge, ToEdge::Replaced { connection });
         }
-        let Some(session) = seated.session else { return };
+        let Some(session) = outcome.session else { return };
         effects.push(self.frame(edge, ToEdge::Attached { connection, participant, session }));
         self.presence_changed(participant);
     }

@@ -82,7 +82,7 @@ close_codes! {
     WrongRole = 4004, "wrong_role", Reconnect, "A player sent a host's message, or the reverse.";
     UnknownQuestion = 4005, "unknown_question", Reconnect, "The question is not in this game, or not open.";
     UnknownPlayer = 4006, "unknown_player", Reconnect, "The player is not in this game.";
-    RateLimited = 4008, "rate_limited", Reconnect, "Too many messages or control frames; or too many sockets of one seat, then with a `retry` window in seconds.";
+    RateLimited = 4008, "rate_limited", Reconnect, "Too many messages or control frames; or too many sockets of one participant, then with a `retry` window in seconds.";
     ReadTimeout = 4100, "read_timeout", ReconnectAndResend, "A message was begun and not finished in time.";
     SlowConsumer = 4101, "slow_consumer", ReconnectAndResend, "The outbound queue or the write deadline was exceeded.";
     StorageUnavailable = 4102, "storage_unavailable", ReconnectAndResend, "The command could not be stored within 5 s.";

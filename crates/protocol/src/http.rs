@@ -1,4 +1,4 @@
-//! Bodies of the HTTP interface; the host API stands under `/api/v1`.
+//! Bodies of the HTTP interface; the host API is under `/api/v1`.
 
 pub mod games;
 pub mod health;

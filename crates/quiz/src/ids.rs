@@ -1,4 +1,4 @@
-//! Ids as types of their own, so that a player's id can never stand where a question's belongs.
+//! Ids as types of their own, so that a player's id can never be passed where a question's belongs.
 
 /// Declares an id: a UUID with a type of its own.
 #[macro_export]

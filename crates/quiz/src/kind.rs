@@ -38,7 +38,7 @@ kinds! {
     Numeric = "numeric",
 }
 
-/// The kind of a question in JSON of somebody else, who may know kinds that this version does not. Keeps an unknown word.
+/// The kind of a question in JSON of another program, which may know kinds that this version does not. Keeps an unknown word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WireKind {
     /// A kind of this version.
@@ -47,7 +47,7 @@ pub enum WireKind {
     Unknown(String),
 }
 
-/// Why a question cannot be stored: nobody could mark its answers.
+/// Why a question cannot be stored: its answers could not be marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("must be {}", words())]
 pub struct UnknownKind;

@@ -50,7 +50,7 @@ impl fmt::Debug for AnswerText {
     }
 }
 
-/// Answers named by what stands in them, for marking them together. `Debug` does not show them.
+/// Answers named by their texts, for marking them together. `Debug` does not show them.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AnswerTexts(BTreeSet<String>);

@@ -1,4 +1,4 @@
-//! What can be asked of a game, by whom, and the id that tells a retransmission from a new command.
+//! What can be asked of a game, by whom, and the id that distinguishes a retransmission from a new command.
 //!
 //! Built by the engine from wire messages and HTTP calls; judged by `decide`. A command is a request: it is never stored, but
 //! it travels between nodes, which may be of neighbouring versions: names may never change their meaning.
@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AnswerText, AnswerTexts, DisplayName, PlayerId, QuestionId};
+use crate::{AnswerText, AnswerTexts, DisplayName, Moment, PlayerId, QuestionId, Setting};
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +44,17 @@ impl From<CommandId> for (u64, u64) {
     }
 }
 
+/// Where a command comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Who sent it.
+    pub actor: Actor,
+    /// Its id; none for a command that came over HTTP or from the service.
+    pub command_id: Option<CommandId>,
+    /// When it is decided.
+    pub at: Moment,
+}
+
 /// The SHA-256 of a player's token or of an idempotency key; the thing itself is never here. Stored as 64
 /// hexadecimal digits; `Debug` shows nothing of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -59,19 +70,19 @@ impl fmt::Debug for TokenHash {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
-    /// Service: somebody takes a seat (`POST /join`).
+    /// Service: a player joins (`POST /join`).
     Join(Box<Join>),
-    /// Service: a player's last socket is gone. In the lobby they leave, later their seat stays.
+    /// Service: a player's last socket is closed. In the lobby the player leaves, later the player is disconnected.
     Leave {
         /// Whose.
         player: PlayerId,
     },
-    /// Service: a player whose last socket was gone is back.
+    /// Service: a player without a socket has one again.
     Return {
         /// Who.
         player: PlayerId,
     },
-    /// Service: the host's last socket has been gone for a while.
+    /// Service: the host has had no socket for the grace period.
     HostLeave,
     /// Service: the host has a socket.
     HostReturn,
@@ -121,16 +132,14 @@ pub enum Command {
         /// What the player wrote.
         answer: AnswerText,
     },
-    /// Host or service: throw a player out for good.
+    /// Host or service: remove a player for good.
     Remove {
         /// Whom.
         player: PlayerId,
     },
-    /// Host or service: let nobody else in, or let them in again.
-    SetLocked {
-        /// Whether joining is refused from now on.
-        locked: bool,
-    },
+    /// Host, and the service where the setting's rule says so: set a plain setting. Named after the first of them.
+    #[serde(rename = "set_locked")]
+    Set(Setting),
     /// Service: the game was deleted or abandoned.
     Close,
 }
@@ -138,7 +147,7 @@ pub enum Command {
 /// What a join brings along.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Join {
-    /// The seat's id, made by the caller.
+    /// The player's id, made by the caller.
     pub player: PlayerId,
     /// The checked name.
     pub display_name: DisplayName,

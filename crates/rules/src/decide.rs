@@ -1,9 +1,10 @@
 //! What a command does: one event, nothing, or a refusal. The engine calls [`decide`] on the state as of the last
 //! stored event, stores what comes out, then applies it. Never changes anything itself.
 
+use crate::rule;
 use crate::state::State;
 use crate::{
-    Actor, AnswerText, AnswerTexts, Change, Command, CommandId, Event, Join, Phase, PlayerId, QuestionId, Refusal,
+    Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Origin, Phase, PlayerId, QuestionId, Refusal, Setting,
 };
 
 type Verdict = Result<Option<Change>, Refusal>;
@@ -14,12 +15,8 @@ type Verdict = Result<Option<Change>, Refusal>;
 /// Checked in this order: closed game, command id, role, phase, the rest. A command id not newer than the last one stored from
 /// the same connection means "done already"; one of an older connection is refused, so that a delayed duplicate never
 /// undoes what came after it. What the service does carries no command id.
-pub fn decide(
-    state: &State,
-    actor: Actor,
-    command_id: Option<CommandId>,
-    command: &Command,
-) -> Result<Option<Event>, Refusal> {
+pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option<Event>, Refusal> {
+    let Origin { actor, command_id, at: _ } = origin;
     if state.is_closed() {
         return if *command == Command::Close { Ok(None) } else { Err(Refusal::Closed) };
     }
@@ -33,49 +30,8 @@ pub fn decide(
     {
         return if command_id.session == last.session { Ok(None) } else { Err(Refusal::Superseded) };
     }
-    check_role(actor, command)?;
-    check_phase(state.phase(), actor, command)?;
+    rule::check(state.phase(), actor, command)?;
     Ok(judge(state, actor, command)?.map(|change| Event { change, command_id }))
-}
-
-fn check_role(actor: Actor, command: &Command) -> Result<(), Refusal> {
-    use Command as C;
-    let may = match command {
-        C::Join(_) | C::Leave { .. } | C::Return { .. } | C::HostLeave | C::HostReturn | C::Close => {
-            actor == Actor::Service
-        }
-        C::Remove { .. } | C::SetLocked { .. } => matches!(actor, Actor::Host | Actor::Service),
-        C::SubmitAnswer { .. } => matches!(actor, Actor::Player(_)),
-        C::StartGame
-        | C::ReleaseQuestion { .. }
-        | C::EndRound
-        | C::OverrideAnswer { .. }
-        | C::MarkAnswers { .. }
-        | C::UndoMarking
-        | C::ReleaseScores
-        | C::ReleaseOwnScores
-        | C::ShowStandings
-        | C::StartNextRound
-        | C::EndGame => actor == Actor::Host,
-    };
-    if may { Ok(()) } else { Err(Refusal::WrongRole) }
-}
-
-/// The table of valid phases (messages.md#phases). Nothing a host or player says is valid after the end.
-fn check_phase(phase: Phase, actor: Actor, command: &Command) -> Result<(), Refusal> {
-    use Command as C;
-    let valid = match command {
-        C::Join(_) if phase == Phase::Ended => return Err(Refusal::Ended),
-        C::Join(_) | C::Leave { .. } | C::Return { .. } | C::HostLeave | C::HostReturn | C::Close => true,
-        C::Remove { .. } | C::SetLocked { .. } => phase != Phase::Ended || actor == Actor::Service,
-        C::StartGame => phase == Phase::Lobby,
-        C::ReleaseQuestion { .. } | C::EndRound | C::SubmitAnswer { .. } => phase == Phase::Question,
-        C::OverrideAnswer { .. } | C::MarkAnswers { .. } | C::UndoMarking | C::ReleaseScores | C::ReleaseOwnScores => {
-            phase == Phase::RoundReview
-        }
-        C::ShowStandings | C::StartNextRound | C::EndGame => phase == Phase::Leaderboard,
-    };
-    if valid { Ok(()) } else { Err(Refusal::WrongPhase) }
 }
 
 fn judge(state: &State, actor: Actor, command: &Command) -> Verdict {
@@ -98,8 +54,7 @@ fn judge(state: &State, actor: Actor, command: &Command) -> Verdict {
             return judge_answer(state, player, *question, answer);
         }
         Command::Remove { player } => return judge_remove(state, *player),
-        Command::SetLocked { locked } if *locked == state.is_locked() => return Ok(None),
-        Command::SetLocked { locked } => Change::LockChanged { locked: *locked },
+        Command::Set(setting) => return Ok(judge_setting(state, setting)),
         Command::StartNextRound if !state.has_next_round() => return Err(Refusal::NoRoundLeft),
         Command::StartNextRound => Change::NextRoundStarted,
         Command::StartGame => Change::Started,
@@ -113,14 +68,19 @@ fn judge(state: &State, actor: Actor, command: &Command) -> Verdict {
     Ok(Some(change))
 }
 
-/// A repeated join is answered before anything else: the seat exists, whatever was locked or filled since.
+fn judge_setting(state: &State, setting: &Setting) -> Option<Change> {
+    let changes = state.settings.clone().set(setting);
+    changes.then(|| Change::Set(setting.clone()))
+}
+
+/// A repeated join is answered before anything else: the player exists, even if the game was locked or filled since.
 fn judge_join(state: &State, join: &Join) -> Verdict {
-    if let Some(seat) = state.roster.find(join.player) {
-        let player = state.roster.player(seat);
+    if let Some(slot) = state.roster.find(join.player) {
+        let player = state.roster.player(slot);
         let same = !player.removed && player.token == join.token;
         return if same { Ok(None) } else { Err(Refusal::IdempotencyMismatch) };
     }
-    // Ids and keys of removed players stay known: who was thrown out does not come back by repeating a request.
+    // Ids and keys of removed players stay known: a removed player does not come back by repeating a request.
     if join.idempotency.is_some_and(|key| state.roster.find_idempotency(&key).is_some()) {
         return Err(Refusal::IdempotencyMismatch);
     }
@@ -141,19 +101,19 @@ fn judge_join(state: &State, join: &Join) -> Verdict {
     }))
 }
 
-/// Only the lobby is left; after it the seat stays as it is. Nobody looks at who is here once the game is over.
+/// A player leaves the lobby only; later the player is disconnected. Presence is not stored once the game is over.
 fn judge_leave(state: &State, player: PlayerId) -> Option<Change> {
-    let seat = state.player(player)?;
+    let known = state.player(player)?;
     match state.phase() {
-        Phase::Lobby => seat.present.then_some(Change::Left { player }),
+        Phase::Lobby => known.present.then_some(Change::Left { player }),
         Phase::Ended => None,
-        _ => seat.connected.then_some(Change::Disconnected { player }),
+        _ => known.connected.then_some(Change::Disconnected { player }),
     }
 }
 
 fn judge_return(state: &State, player: PlayerId) -> Option<Change> {
-    let seat = state.player(player).filter(|_| state.phase() != Phase::Ended)?;
-    match (seat.present, seat.connected) {
+    let known = state.player(player).filter(|_| state.phase() != Phase::Ended)?;
+    match (known.present, known.connected) {
         (false, _) => Some(Change::Returned { player }),
         (true, false) => Some(Change::Connected { player }),
         (true, true) => None,
@@ -172,7 +132,7 @@ fn judge_release(state: &State, question: QuestionId) -> Verdict {
     Ok((!state.is_released(question)).then_some(Change::QuestionReleased { question }))
 }
 
-/// A question that is not open and one that does not exist are refused alike: the refusal tells nothing of the quiz.
+/// A question that is not open and one that does not exist are refused alike: the refusal shows nothing of the quiz.
 fn judge_answer(state: &State, player: PlayerId, question: QuestionId, answer: &AnswerText) -> Verdict {
     if state.player(player).is_none() {
         return Err(Refusal::UnknownPlayer);
@@ -199,7 +159,7 @@ fn judge_override(state: &State, player: PlayerId, question: QuestionId, correct
     Ok((!so_already).then_some(Change::AnswerOverridden { player, question, correct }))
 }
 
-/// Stores only the texts that do something, so a log never holds what nobody answered.
+/// Stores only the texts that do something, so a log never holds a text that no player answered.
 fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, correct: bool) -> Verdict {
     if !state.is_released(question) {
         return Err(Refusal::UnknownQuestion);
@@ -214,7 +174,7 @@ fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, corre
 }
 
 fn judge_remove(state: &State, player: PlayerId) -> Verdict {
-    match state.roster.find(player).map(|seat| state.roster.player(seat)) {
+    match state.roster.find(player).map(|slot| state.roster.player(slot)) {
         None => Err(Refusal::UnknownPlayer),
         Some(player) if player.removed => Ok(None),
         Some(_) => Ok(Some(Change::PlayerRemoved { player })),

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, TokenHash};
+use crate::{CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Setting, TokenHash};
 
 /// One entry of a game's log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,9 +39,9 @@ pub enum Change {
         /// Which node.
         node: Uuid,
     },
-    /// A player took a seat.
+    /// A player joined.
     Joined {
-        /// The seat.
+        /// The player's id.
         #[serde(rename = "p")]
         player: PlayerId,
         /// The name shown.
@@ -54,7 +54,7 @@ pub enum Change {
         #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
         idempotency: Option<TokenHash>,
     },
-    /// A player left the lobby, and has no socket; the seat stays.
+    /// A player left the lobby, and has no socket; the player stays in the game.
     Left {
         /// Who.
         #[serde(rename = "p")]
@@ -147,17 +147,15 @@ pub enum Change {
     NextRoundStarted,
     /// The game is over.
     Ended,
-    /// The host threw a player out.
+    /// The host removed a player.
     PlayerRemoved {
         /// Whom.
         #[serde(rename = "p")]
         player: PlayerId,
     },
-    /// The host locked or unlocked the game.
-    LockChanged {
-        /// Whether joining is refused from now on.
-        locked: bool,
-    },
+    /// A plain setting has a new value. Stored under the name of the first of them; the field names the setting.
+    #[serde(rename = "lock_changed")]
+    Set(Setting),
     /// The game was deleted or abandoned.
     Closed,
 }
@@ -209,7 +207,7 @@ impl Change {
             Self::NextRoundStarted => "next_round_started",
             Self::Ended => "ended",
             Self::PlayerRemoved { .. } => "player_removed",
-            Self::LockChanged { .. } => "lock_changed",
+            Self::Set(_) => "lock_changed",
             Self::Closed => "closed",
         }
     }

@@ -13,6 +13,6 @@ id! {
     HostId
 }
 id! {
-    /// One player's seat in one game (`playerId`).
+    /// One player of one game (`playerId`).
     PlayerId
 }

@@ -14,22 +14,27 @@ mod fold;
 mod hex;
 mod ids;
 mod marking;
+mod moment;
 mod name;
 mod phase;
 mod refusal;
+mod rule;
+mod setting;
 mod state;
 
 pub use answer::{AnswerError, AnswerText, AnswerTexts};
-pub use command::{Actor, Command, CommandId, Join, TokenHash};
+pub use command::{Actor, Command, CommandId, Join, Origin, TokenHash};
 pub use decide::decide;
 pub use erase::{Erasure, erase};
 pub use event::{Change, Created, Event};
 pub use ids::{GameId, HostId, PlayerId};
 pub use marking::{Mark, mark};
+pub use moment::Moment;
 pub use name::{DisplayName, NameError};
 pub use phase::Phase;
 pub use quizhall_quiz::{Question, QuestionId, QuestionKind, Quiz, QuizError, Round};
 pub use refusal::Refusal;
+pub use setting::Setting;
 pub use state::{
     Answer, Board, PastAnswer, Player, QuestionResult, ReplayError, ReviewEntry, RoundResult, Standing, State,
 };

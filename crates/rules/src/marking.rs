@@ -93,7 +93,7 @@ fn is_near(accepted: &[Accepted], given: &str) -> bool {
     if candidates.peek().is_none() {
         return false;
     }
-    // Most wrong answers are nothing like a right one. Their letters tell, at a fraction of the cost of a distance.
+    // Most wrong answers are nothing like a right one. Their letters show it, at a fraction of the cost of a distance.
     let letters = Letters::of(given);
     candidates.any(|accepted| {
         accepted.letters.least_edits(&letters) <= accepted.allowed

@@ -1,4 +1,4 @@
-//! Every reason for which the game says no. The engine turns each into a close code or an HTTP status; the sentences
+//! Every reason for which the game refuses a command. The engine turns each into a close code or an HTTP status; the sentences
 //! here hold nothing that a participant sent.
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub enum Refusal {
     /// Only the other role may say this.
     #[error("not a message of this role")]
     WrongRole,
-    /// Not a question of this game, or not open in this round; which of the two is not told.
+    /// Not a question of this game, or not open in this round; the refusal does not show which.
     #[error("no such question is open")]
     UnknownQuestion,
     /// Not a player of this game, or one who was removed.
@@ -26,10 +26,10 @@ pub enum Refusal {
     /// Another player has this name, or one that looks the same.
     #[error("another player has this name or one that looks like it")]
     NameTaken,
-    /// The host lets nobody else in.
+    /// The host has locked the game.
     #[error("the host has locked the game")]
     Locked,
-    /// The game is over; nobody can join it.
+    /// The game is over and cannot be joined.
     #[error("the game has ended")]
     Ended,
     /// As many players as allowed.

@@ -1,7 +1,7 @@
 //! Who is in the game and who is connected, as the host of the extension sees it; and the results of a round over HTTP.
 
 use quizhall_protocol::http::results::{AnswerResult, QuestionResults};
-use quizhall_protocol::to_host::{RoomPlayer, RoomUpdate, SeatStatus};
+use quizhall_protocol::to_host::{PlayerStatus, RoomPlayer, RoomUpdate};
 use quizhall_protocol::{ServerMessage, ToHost};
 use uuid::Uuid;
 
@@ -31,15 +31,15 @@ impl Game {
     /// A player as `room_update` shows them.
     pub(crate) fn in_room(&self, id: Uuid) -> Option<RoomPlayer> {
         let removed = self.removed.iter().find(|player| player.id == id);
-        let gone = removed.map(|player| RoomPlayer { status: SeatStatus::Gone, ..Self::room_player(player) });
+        let gone = removed.map(|player| RoomPlayer { status: PlayerStatus::Gone, ..Self::room_player(player) });
         gone.or_else(|| self.player(id).map(Self::room_player))
     }
 
     fn room_player(player: &Player) -> RoomPlayer {
         let status = match (player.present, player.connected) {
-            (false, _) => SeatStatus::Gone,
-            (true, false) => SeatStatus::Disconnected,
-            (true, true) => SeatStatus::Connected,
+            (false, _) => PlayerStatus::Gone,
+            (true, false) => PlayerStatus::Disconnected,
+            (true, true) => PlayerStatus::Connected,
         };
         RoomPlayer { id: player.id, display_name: player.name.clone(), status }
     }

@@ -5,6 +5,7 @@
 
 mod asyncapi;
 mod configuration;
+mod connecting;
 mod limits;
 mod messages;
 mod reference;

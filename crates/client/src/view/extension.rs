@@ -2,7 +2,7 @@
 //! can be taken back. Part of the view; on a connection without the extension nothing here ever runs.
 
 use quizhall_protocol::to_all::RoundStarted;
-use quizhall_protocol::to_host::{AnswersMarked, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus};
+use quizhall_protocol::to_host::{AnswersMarked, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate};
 
 use super::View;
 
@@ -27,9 +27,9 @@ impl Room {
         for changed in &update.players {
             let known = self.players.iter().position(|player| player.id == changed.id);
             match (known, changed.status) {
-                (Some(at), SeatStatus::Gone) => drop(self.players.remove(at)),
+                (Some(at), PlayerStatus::Gone) => drop(self.players.remove(at)),
                 (Some(at), _) => self.players[at].clone_from(changed),
-                (None, SeatStatus::Gone) => {}
+                (None, PlayerStatus::Gone) => {}
                 (None, _) => self.seat(changed),
             }
         }
@@ -52,7 +52,7 @@ impl View {
 
     pub(super) fn room_update(&mut self, update: &RoomUpdate) {
         self.room.apply(update);
-        let gone = update.players.iter().filter(|player| player.status == SeatStatus::Gone);
+        let gone = update.players.iter().filter(|player| player.status == PlayerStatus::Gone);
         for player in gone {
             self.answered.values_mut().for_each(|players| players.retain(|id| *id != player.id));
         }

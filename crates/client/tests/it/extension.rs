@@ -1,7 +1,7 @@
 //! The extension (`quizhall.v1`): asked for in the handshake, folded into the view, and sent only where they exist.
 
 use quizhall_client::{Carrier, Event, Options, Participant, Phase, Seat, Socket, Token, View};
-use quizhall_protocol::to_host::SeatStatus::{self, Connected, Disconnected};
+use quizhall_protocol::to_host::PlayerStatus::{self, Connected, Disconnected};
 use quizhall_protocol::{Dialect, FromHost, Role, ServerMessage, ToSender, read_server_message};
 
 use crate::fake::{CODE, Fake, TOKEN};
@@ -28,7 +28,7 @@ fn room(whole: bool, players: &[String], (total, connected, locked): (u32, u32, 
 #[test]
 fn the_room_is_kept_by_changes() {
     let mut view = View::new();
-    let mut told = |payload: String| -> (Vec<(String, SeatStatus)>, (u32, u32, bool)) {
+    let mut told = |payload: String| -> (Vec<(String, PlayerStatus)>, (u32, u32, bool)) {
         tell(&mut view, Role::Host, "room_update", &payload);
         let seats = view.room.players.iter().map(|player| (player.id.to_string(), player.status));
         (seats.collect(), (view.room.total, view.room.connected, view.room.locked))

@@ -4,8 +4,8 @@
 use criterion::{BatchSize, Criterion, Throughput};
 use quizhall_engine::ConnectionId;
 
-use crate::evening::node::Node;
-use crate::evening::{Evening, HOST};
+use crate::game::node::Node;
+use crate::game::{FixedGame, HOST};
 use crate::games::{BATCH, PLAYERS};
 
 pub fn benchmarks(criterion: &mut Criterion) {
@@ -23,8 +23,8 @@ pub fn benchmarks(criterion: &mut Criterion) {
 
 /// A game with its first question open, and what everybody is about to answer.
 fn asking() -> (Node, Vec<String>) {
-    let (mut node, questions) = Evening::of(PLAYERS).begin();
-    let (release, answers) = questions.into_iter().next().expect("an evening has questions");
+    let (mut node, questions) = FixedGame::of(PLAYERS).begin();
+    let (release, answers) = questions.into_iter().next().expect("a game has questions");
     node.say(HOST, &release);
     node.settle();
     (node, answers)

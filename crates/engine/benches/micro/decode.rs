@@ -7,7 +7,7 @@ use quizhall_engine::Dialect;
 use quizhall_protocol::Role;
 use serde_json::json;
 
-use crate::evening::{node, say};
+use crate::game::{node, say};
 use crate::games::Games;
 
 pub fn benchmarks(criterion: &mut Criterion, games: &Games) {

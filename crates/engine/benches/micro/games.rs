@@ -1,25 +1,25 @@
-//! The games that are measured: moments of one evening of 1,000 players and 10 questions, taken from its log.
+//! The games that are measured: moments of one game of 1,000 players and 10 questions, taken from its log.
 
 use quizhall_rules::{Change, Event, State};
 
-use crate::evening::node::StoredRow;
-use crate::evening::{Evening, Played};
+use crate::game::node::StoredRow;
+use crate::game::{FixedGame, Played};
 
-/// Players of the evening.
+/// Players of the game.
 pub const PLAYERS: usize = 1_000;
 /// Answers that share a batch.
 pub const BATCH: usize = 500;
 
-/// The evening and its log.
+/// The game and its log.
 pub struct Games {
     played: Played,
     events: Vec<Event>,
 }
 
 impl Games {
-    /// Plays the evening.
+    /// Plays the game.
     pub fn played() -> Self {
-        let played = Evening::of(PLAYERS).play();
+        let played = FixedGame::of(PLAYERS).play();
         played.check();
         let events = played.log().iter().flat_map(|row| row.read().events).collect();
         Self { played, events }
@@ -38,7 +38,7 @@ impl Games {
     /// A game with its first question open and half the answers in, and the answers that come next.
     pub fn asking(&self) -> (State, &[Event]) {
         let is_answer = |event: &Event| matches!(event.change, Change::Answered { .. });
-        let first = self.events.iter().position(is_answer).expect("somebody answers");
+        let first = self.events.iter().position(is_answer).expect("a player answers");
         let half = first + PLAYERS - BATCH;
         let batch = &self.events[half..half + BATCH];
         assert!(batch.iter().all(is_answer), "the answers to the first question come in a row");

@@ -1,9 +1,9 @@
 //! Micro-benchmarks of what the server does per message, per release of scores and per reading of a log (criterion).
 //!
-//! Every game comes from the log of a whole evening that was played and checked. Setting up stands outside the timing.
+//! Every game comes from the log of a full game that was played and checked. Setting up is outside the timing.
 
-#[path = "../evening/mod.rs"]
-mod evening;
+#[path = "../game/mod.rs"]
+mod game;
 
 mod answers;
 mod decode;

@@ -6,7 +6,7 @@ use criterion::{Criterion, Throughput};
 use quizhall_engine::claim::{Claim, Row};
 use quizhall_rules::State;
 
-use crate::evening::node::StoredRow;
+use crate::game::node::StoredRow;
 use crate::games::{Games, PLAYERS};
 
 pub fn benchmarks(criterion: &mut Criterion, games: &Games) {

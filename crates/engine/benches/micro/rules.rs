@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput};
-use quizhall_rules::{Actor, AnswerText, Change, Command, CommandId, Event, State, decide};
+use quizhall_rules::{Actor, AnswerText, Change, Command, CommandId, Event, Moment, Origin, State, decide};
 
 use crate::games::{BATCH, Games};
 
@@ -37,7 +37,8 @@ pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
 }
 
 fn decide_and_apply(state: &mut State, (actor, command_id, command): &Given) -> Event {
-    let event = decide(state, *actor, *command_id, command).expect("the answer is accepted").expect("it is news");
+    let origin = Origin { actor: *actor, command_id: *command_id, at: Moment::default() };
+    let event = decide(state, origin, command).expect("the answer is accepted").expect("it changes something");
     state.apply(&event);
     event
 }

@@ -1,9 +1,9 @@
 //! Commands of sockets: queueing, sending to the owner, retransmission, and the owner's replies.
 
 use bytes::Bytes;
-use quizhall_rules::{Change, Command, CommandId, Event, Phase, Refusal, State};
+use quizhall_rules::{Change, Command, CommandId, Event, Phase, Refusal, Setting};
 
-use super::seats::{InFlight, Waiting};
+use super::sessions::{InFlight, Waiting};
 use super::{Edge, EdgeEffect, Message, RETRANSMIT_AFTER};
 use crate::frames::ToOwner;
 use crate::ids::{ConnectionId, Participant, Time};
@@ -26,9 +26,8 @@ impl Edge {
     pub(super) fn message(
         &mut self,
         now: Time,
-        connection: ConnectionId,
+        (connection, closings_written): (ConnectionId, u32),
         message: &Message,
-        round_end_unwritten: bool,
         effects: &mut Vec<EdgeEffect>,
     ) {
         let command = match message {
@@ -38,32 +37,33 @@ impl Edge {
         let Some(command) = command else {
             return self.close(connection, wire::answer_out_of_range(), effects);
         };
-        let forgiven = round_end_unwritten || self.state().is_some_and(|state| is_open(state, &command));
-        let Some(seat) = self.seats.get_mut(connection) else { return };
-        if seat.queue.len() >= QUEUE {
+        let state = self.replica.as_ref().map(|replica| &replica.state);
+        let Some(session) = self.sessions.get_mut(connection) else { return };
+        if session.queue.len() >= QUEUE {
             return self.close(connection, CloseCode::RateLimited.into(), effects);
         }
-        let seen = self.replica.as_ref().and_then(|replica| seat.participant.last_command_in(&replica.state));
-        let waiting = Waiting { command, since: now, forgiven, seen };
-        match seat.session {
+        let crosses = session.closings.are_crossed_by(&command, closings_written, state);
+        let seen = state.and_then(|state| session.participant.last_command_in(state));
+        let waiting = Waiting { command, since: now, crosses, seen };
+        match session.id {
             // Nothing is queued before it: it is sent without the queue.
-            Some(session) if seat.in_flight.is_none() && seat.queue.is_empty() => {
-                effects.push(EdgeEffect::ToOwner(seat.send(connection, (session, self.epoch), waiting)));
+            Some(id) if session.in_flight.is_none() && session.queue.is_empty() => {
+                effects.push(EdgeEffect::ToOwner(session.send(connection, (id, self.epoch), waiting)));
             }
-            _ => seat.queue.push_back(waiting),
+            _ => session.queue.push_back(waiting),
         }
-        self.seats.wait(connection);
+        self.sessions.wait(connection);
     }
 
     /// Sends the next queued command of a socket when none is in flight.
     pub(super) fn pump(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
-        let Some(seat) = self.seats.get_mut(connection) else { return };
-        let Some(session) = seat.session else { return };
-        if seat.in_flight.is_some() {
+        let Some(session) = self.sessions.get_mut(connection) else { return };
+        let Some(id) = session.id else { return };
+        if session.in_flight.is_some() {
             return;
         }
-        let Some(waiting) = seat.queue.pop_front() else { return self.seats.settle(connection) };
-        effects.push(EdgeEffect::ToOwner(seat.send(connection, (session, self.epoch), waiting)));
+        let Some(waiting) = session.queue.pop_front() else { return self.sessions.settle(connection) };
+        effects.push(EdgeEffect::ToOwner(session.send(connection, (id, self.epoch), waiting)));
     }
 
     /// Completes the command that caused a committed event; the owner sends no other reply for it.
@@ -73,7 +73,7 @@ impl Edge {
             Change::Answered { player, .. } => Participant::Player(player),
             _ => Participant::Host,
         };
-        if let Some(connection) = self.seats.of(sender) {
+        if let Some(connection) = self.sessions.of(sender) {
             self.done(now, connection, command_id, effects);
         }
     }
@@ -88,7 +88,7 @@ impl Edge {
         let Some(in_flight) = self.take_in_flight(connection, command_id) else { return };
         if !in_flight.shown {
             let command = &in_flight.waiting.command;
-            if matches!(command, Command::SetLocked { .. } | Command::Remove { .. }) {
+            if matches!(command, Command::Set(Setting::Locked(_)) | Command::Remove { .. }) {
                 self.pacing.room.changed();
                 self.flush_paced(now, effects);
             }
@@ -106,8 +106,8 @@ impl Edge {
         effects: &mut Vec<EdgeEffect>,
     ) {
         let Some(in_flight) = self.take_in_flight(connection, command_id) else { return };
-        let crossed = matches!(refusal, Refusal::WrongPhase | Refusal::UnknownQuestion);
-        if in_flight.waiting.forgiven && crossed {
+        let is_of_closing = matches!(refusal, Refusal::WrongPhase | Refusal::UnknownQuestion);
+        if in_flight.waiting.crosses && is_of_closing {
             return self.pump(connection, effects);
         }
         self.close(connection, wire::close_for(refusal), effects);
@@ -133,15 +133,15 @@ impl Edge {
     /// Retransmits unacknowledged commands, and closes sockets whose command has timed out.
     fn retransmit_commands(&mut self, now: Time, which: Retransmit, effects: &mut Vec<EdgeEffect>) {
         let mut overdue = Vec::new();
-        for connection in self.seats.waiting() {
-            let Some(seat) = self.seats.get_mut(connection) else { continue };
-            let participant = seat.participant;
-            if seat.waiting_since().is_some_and(|since| now >= since + self.options.command_timeout) {
+        for connection in self.sessions.waiting() {
+            let Some(session) = self.sessions.get_mut(connection) else { continue };
+            let participant = session.participant;
+            if session.waiting_since().is_some_and(|since| now >= since + self.options.command_timeout) {
                 overdue.push(connection);
-            } else if seat.session.is_none() {
-                let attach = ToOwner::Attach { connection, participant, prior: seat.prior };
+            } else if session.id.is_none() {
+                let attach = ToOwner::Attach { connection, participant, prior: session.prior };
                 effects.push(EdgeEffect::ToOwner(attach));
-            } else if let Some(in_flight) = &mut seat.in_flight {
+            } else if let Some(in_flight) = &mut session.in_flight {
                 let old = std::mem::replace(&mut in_flight.was_retransmittable, true);
                 if old || which == Retransmit::All {
                     effects.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant, self.epoch)));
@@ -154,24 +154,24 @@ impl Edge {
     }
 
     fn take_in_flight(&mut self, connection: ConnectionId, command_id: CommandId) -> Option<Box<InFlight>> {
-        let seat = self.seats.get_mut(connection)?;
-        if seat.in_flight.as_ref()?.command_id != command_id {
+        let session = self.sessions.get_mut(connection)?;
+        if session.in_flight.as_ref()?.command_id != command_id {
             return None;
         }
-        seat.in_flight.take()
+        session.in_flight.take()
     }
 
     /// The messages that confirm a command whose event was not rendered: it changed nothing, or this edge skipped the event. They
     /// are made of the committed state, which may be ahead of the command; so there are none after the phase is over.
     fn confirmation(&self, connection: ConnectionId, command: &Command) -> Vec<Bytes> {
-        let (Some(state), Some(seat)) = (self.state(), self.seats.get(connection)) else { return Vec::new() };
-        let own = match (command, seat.participant, state.phase()) {
+        let (Some(state), Some(session)) = (self.state(), self.sessions.get(connection)) else { return Vec::new() };
+        let own = match (command, session.participant, state.phase()) {
             (Command::SubmitAnswer { question, .. }, Participant::Player(player), Phase::Question) => {
                 state.answer_of(player, *question).map(|_| wire::answer_accepted(*question))
             }
             (Command::ReleaseQuestion { question }, Participant::Host, Phase::Question) => {
                 let released = state.released().find(|released| released.id == *question);
-                released.and_then(|question| wire::question_released(question).of(seat.dialect).cloned())
+                released.and_then(|question| wire::question_released(question).of(session.dialect).cloned())
             }
             (Command::OverrideAnswer { player, question, .. }, Participant::Host, Phase::RoundReview) => {
                 let answer = state.answer_of(*player, *question);
@@ -185,15 +185,8 @@ impl Edge {
         };
         let marks =
             matches!(command, Command::OverrideAnswer { .. } | Command::MarkAnswers { .. } | Command::UndoMarking);
-        let shows_undoable = marks && state.phase() == Phase::RoundReview && self.seats.host_v1() == Some(connection);
+        let shows_undoable =
+            marks && state.phase() == Phase::RoundReview && self.sessions.host_v1() == Some(connection);
         own.into_iter().chain(shows_undoable.then(|| wire::extension::marking_update(state))).collect()
-    }
-}
-
-/// Whether the command answers a question that is open in this state.
-fn is_open(state: &State, command: &Command) -> bool {
-    match command {
-        Command::SubmitAnswer { question, .. } => state.phase() == Phase::Question && state.is_released(*question),
-        _ => false,
     }
 }

@@ -2,10 +2,10 @@
 
 use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, State};
 
-use super::seats::Seat;
+use super::sessions::Session;
 use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Participant, Time};
-use crate::wire::{self, Boards, CloseCode, Dialect, FrameKind, Scores};
+use crate::wire::{self, Boards, CloseCode, Closing, Dialect, FrameKind, Scores};
 
 impl Edge {
     pub(super) fn apply_event(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
@@ -61,7 +61,7 @@ impl Edge {
             | Change::Claimed { .. }
             | Change::Started
             | Change::NextRoundStarted
-            | Change::LockChanged { .. }
+            | Change::Set(_)
             | Change::Disconnected { .. }
             | Change::Connected { .. }
             | Change::HostLeft
@@ -76,7 +76,7 @@ impl Edge {
     /// The socket may have connected before this event arrived.
     fn joined(&mut self, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
         let participant = Participant::Player(player);
-        if let Some(connection) = self.seats.of(participant) {
+        if let Some(connection) = self.sessions.of(participant) {
             self.send_sync(connection, effects);
         }
         self.pacing.lobby_changed();
@@ -91,7 +91,7 @@ impl Edge {
         let Some(question) = self.state().and_then(|state| state.question(question)) else { return };
         effects.push(EdgeEffect::Broadcast(wire::question_released(question), FrameKind::Queued));
         // The broadcast confirms the host's command.
-        if let Some(host) = self.seats.host() {
+        if let Some(host) = self.sessions.host() {
             self.note_shown(host, command_id);
         }
     }
@@ -105,8 +105,8 @@ impl Edge {
         command_id: Option<CommandId>,
         effects: &mut Vec<EdgeEffect>,
     ) -> Option<Time> {
-        let connection = self.seats.of(Participant::Player(player))?;
-        let in_flight = self.seats.get_mut(connection).and_then(|seat| seat.in_flight.as_mut());
+        let connection = self.sessions.of(Participant::Player(player))?;
+        let in_flight = self.sessions.get_mut(connection).and_then(|session| session.in_flight.as_mut());
         let in_flight = in_flight.filter(|in_flight| Some(in_flight.command_id) == command_id)?;
         in_flight.shown = true;
         let since = in_flight.waiting.since;
@@ -116,8 +116,8 @@ impl Edge {
     }
 
     fn round_ended(&mut self, effects: &mut Vec<EdgeEffect>) {
-        effects.push(EdgeEffect::Broadcast(wire::round_ended(), FrameKind::RoundEnd));
-        let (Some(host), Some(state)) = (self.seats.host(), self.state()) else { return };
+        effects.push(EdgeEffect::Broadcast(wire::round_ended(), FrameKind::Closes(Closing::Round)));
+        let (Some(host), Some(state)) = (self.sessions.host(), self.state()) else { return };
         for frame in wire::round_review(state) {
             effects.push(EdgeEffect::Send(host, frame, FrameKind::Queued));
         }
@@ -127,22 +127,22 @@ impl Edge {
         let Some(state) = self.state() else { return };
         effects.push(EdgeEffect::Broadcast(wire::round_leaderboard(state), FrameKind::Queued));
         self.boards = Some(Boards::new(state));
-        effects.push(EdgeEffect::SendScores(Scores::Whole, self.seated_players(|_| true)));
+        effects.push(EdgeEffect::SendScores(Scores::Whole, self.player_sockets(|_| true)));
     }
 
     /// The players' sockets of these dialects, in the order in which they came.
-    pub(super) fn seated_players(&self, fits: impl Fn(Dialect) -> bool) -> Vec<(ConnectionId, PlayerId)> {
-        let of_player = |(connection, seat): (ConnectionId, &Seat)| match seat.participant {
-            Participant::Player(player) if fits(seat.dialect) => Some((connection, player)),
+    pub(super) fn player_sockets(&self, fits: impl Fn(Dialect) -> bool) -> Vec<(ConnectionId, PlayerId)> {
+        let of_player = |(connection, session): (ConnectionId, &Session)| match session.participant {
+            Participant::Player(player) if fits(session.dialect) => Some((connection, player)),
             _ => None,
         };
-        let mut players: Vec<_> = self.seats.iter().filter_map(of_player).collect();
+        let mut players: Vec<_> = self.sessions.iter().filter_map(of_player).collect();
         players.sort_unstable_by_key(|(connection, _)| *connection);
         players
     }
 
     fn removed(&mut self, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
-        if let Some(connection) = self.seats.of(Participant::Player(player)) {
+        if let Some(connection) = self.sessions.of(Participant::Player(player)) {
             self.close(connection, CloseCode::Removed.into(), effects);
         }
         self.pacing.lobby_changed();
@@ -164,14 +164,14 @@ impl Edge {
         frame: bytes::Bytes,
         effects: &mut Vec<EdgeEffect>,
     ) {
-        let Some(connection) = self.seats.of(participant) else { return };
+        let Some(connection) = self.sessions.of(participant) else { return };
         self.note_shown(connection, command_id);
         effects.push(EdgeEffect::Send(connection, frame, FrameKind::Queued));
     }
 
     /// Notes that the command in flight of this socket, if it has this id, needs no confirmation.
     pub(super) fn note_shown(&mut self, connection: ConnectionId, command_id: Option<CommandId>) {
-        let in_flight = self.seats.get_mut(connection).and_then(|seat| seat.in_flight.as_mut());
+        let in_flight = self.sessions.get_mut(connection).and_then(|session| session.in_flight.as_mut());
         if let Some(in_flight) = in_flight.filter(|in_flight| Some(in_flight.command_id) == command_id) {
             in_flight.shown = true;
         }

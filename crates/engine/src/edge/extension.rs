@@ -2,7 +2,7 @@
 //!
 //! Called by `events`: state messages before the event's own messages, everything else behind them.
 
-use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId};
+use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId, Setting};
 
 use super::{Edge, EdgeEffect};
 use crate::ids::ConnectionId;
@@ -23,10 +23,10 @@ pub(super) enum Touched {
 impl Edge {
     /// To be asked before the event is in the replica.
     pub(super) fn touched_by(&self, change: &Change) -> Touched {
-        let (Some(state), Some(_)) = (self.state(), self.seats.host()) else { return Touched::Nothing };
+        let (Some(state), Some(_)) = (self.state(), self.sessions.host()) else { return Touched::Nothing };
         match change {
             Change::Answered { question, .. } => Touched::Count(state.answer_count(*question)),
-            _ if self.seats.host_v1().is_none() => Touched::Nothing,
+            _ if self.sessions.host_v1().is_none() => Touched::Nothing,
             Change::AnswersMarked { question, texts, correct } => {
                 Touched::Answers(*question, state.touched_by_marking(*question, texts, *correct))
             }
@@ -46,15 +46,15 @@ impl Edge {
 
     /// To be called behind the event's own messages.
     pub(super) fn send_extension(&mut self, event: &Event, touched: Touched, effects: &mut Vec<EdgeEffect>) {
-        let Some(host) = self.seats.host_v1() else { return };
+        let Some(host) = self.sessions.host_v1() else { return };
         match &event.change {
             Change::Joined { player, .. }
             | Change::Left { player }
             | Change::Returned { player }
             | Change::Disconnected { player }
-            | Change::Connected { player } => self.pacing.room.seat_changed(*player),
+            | Change::Connected { player } => self.pacing.room.player_changed(*player),
             Change::PlayerRemoved { player } => {
-                self.pacing.room.seat_changed(*player);
+                self.pacing.room.player_changed(*player);
                 self.note_shown(host, event.command_id);
                 if let (Touched::Undoable(before), Some(state)) = (touched, self.state())
                     && before != state.undoable()
@@ -62,7 +62,7 @@ impl Edge {
                     effects.push(EdgeEffect::Send(host, extension::marking_update(state), FrameKind::Queued));
                 }
             }
-            Change::LockChanged { .. } => {
+            Change::Set(Setting::Locked(_)) => {
                 self.pacing.room.changed();
                 self.note_shown(host, event.command_id);
             }
@@ -81,15 +81,15 @@ impl Edge {
         }
     }
 
-    /// The scores came out and the standings are held: players who can be told so receive their own results alone.
+    /// The scores came out and the standings are held: players of the extension receive their own results alone.
     pub(super) fn scores_released_alone(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
         let Some(state) = self.state() else { return };
         let (board, boards) = (wire::round_leaderboard(state), Boards::new(state));
-        let plain = self.seated_players(|dialect| dialect == Dialect::Interface);
-        let told = self.seats.host().into_iter().chain(plain.iter().map(|(connection, _)| *connection));
-        self.send_to(told, &board, effects);
+        let plain = self.player_sockets(|dialect| dialect == Dialect::Interface);
+        let receivers = self.sessions.host().into_iter().chain(plain.iter().map(|(connection, _)| *connection));
+        self.send_to(receivers, &board, effects);
         effects.push(EdgeEffect::SendScores(Scores::Whole, plain));
-        let withheld = self.seated_players(|dialect| dialect == Dialect::QuizhallV1);
+        let withheld = self.player_sockets(|dialect| dialect == Dialect::QuizhallV1);
         effects.push(EdgeEffect::SendScores(Scores::Own, withheld));
         self.boards = Some(boards);
         self.note_shown_to_host(command_id);
@@ -98,14 +98,14 @@ impl Edge {
     /// The host shows the standings that were held: the sockets from which they were kept receive them now.
     pub(super) fn standings_shown(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
         let Some(board) = self.state().map(wire::round_leaderboard) else { return };
-        let players = self.seated_players(|dialect| dialect == Dialect::QuizhallV1);
+        let players = self.player_sockets(|dialect| dialect == Dialect::QuizhallV1);
         self.send_to(players.iter().map(|(connection, _)| *connection), &board, effects);
         effects.push(EdgeEffect::SendScores(Scores::Standings, players));
         self.note_shown_to_host(command_id);
     }
 
     fn note_shown_to_host(&mut self, command_id: Option<CommandId>) {
-        if let Some(host) = self.seats.host() {
+        if let Some(host) = self.sessions.host() {
             self.note_shown(host, command_id);
         }
     }
@@ -123,14 +123,14 @@ impl Edge {
                 | Change::Disconnected { .. }
                 | Change::Connected { .. }
         );
-        let is_stated = !is_of_a_player && self.seats.any_v1();
+        let is_stated = !is_of_a_player && self.sessions.any_v1();
         self.state().filter(|_| is_stated).map(Stated::of)
     }
 
     /// Sends the state messages that the event changed. A host whose socket is here is not sent its own absence.
     pub(super) fn send_stated(&mut self, before: Option<Stated>, event: &Event, effects: &mut Vec<EdgeEffect>) {
         let (Some(before), Some(state)) = (before, self.state()) else { return };
-        let absent = matches!(event.change, Change::HostLeft).then(|| self.seats.host()).flatten();
+        let absent = matches!(event.change, Change::HostLeft).then(|| self.sessions.host()).flatten();
         let frames = before.changed_frames(state);
         let is_changed = !frames.is_empty();
         for frame in frames {
@@ -138,7 +138,8 @@ impl Edge {
                 effects.push(EdgeEffect::Broadcast(Frames::extension(frame), FrameKind::Queued));
                 continue;
             };
-            let others = self.seats.iter().filter(|(connection, seat)| *connection != host && seat.has_extension());
+            let others =
+                self.sessions.iter().filter(|(connection, session)| *connection != host && session.has_extension());
             effects.extend(others.map(|(to, _)| EdgeEffect::Send(to, frame.clone(), FrameKind::Queued)));
         }
         if is_changed {
@@ -154,7 +155,7 @@ impl Edge {
         effects: &mut Vec<EdgeEffect>,
     ) {
         for connection in connections {
-            let frame = self.seats.get(connection).and_then(|seat| message.of(seat.dialect));
+            let frame = self.sessions.get(connection).and_then(|session| message.of(session.dialect));
             effects.extend(frame.map(|frame| EdgeEffect::Send(connection, frame.clone(), FrameKind::Queued)));
         }
     }

@@ -1,10 +1,10 @@
-//! Whether the replica is up to date as far as anybody can tell, and reading the state from the log when it may not be.
+//! Whether the replica is up to date as far as this node can know, and reading the state from the log when it may not be.
 //!
 //! An owner gives a sign of life at least twice in the silence that [`Liveness`](crate::Liveness) sets. When it does not (dead,
-//! cut off, or this node slept), nothing new is shown from the replica before the log was read: somebody who comes from another
-//! node must not be shown an older moment of the game. A word that was under way for that long is no sign of life, and a
-//! reading that this node has slept through is done again. While the
-//! silence lasts the log is read now and then, so that sockets here see what happens though their commands have to wait.
+//! cut off, or this node slept), no new socket is shown the replica before the log was read: a client that comes from another
+//! node must not be shown an older moment of the game. A frame that was under way for that long is no sign of life, and a
+//! reading that this node has slept through is repeated. While the silence lasts the log is read every few seconds, so that
+//! sockets here see what happens although their commands have to wait.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use quizhall_rules::{Change, Event, State};
 
 use super::commands::Retransmit;
-use super::seats::Seat;
+use super::sessions::Session;
 use super::{Edge, EdgeEffect, Replica};
 use crate::frames::FromOwner;
 use crate::ids::{ConnectionId, Time};
@@ -20,7 +20,7 @@ use crate::liveness::LateAnswers;
 
 /// How long a new edge waits for the owner's answer before it reads by itself.
 const FIRST_FRAME: Duration = Duration::from_millis(300);
-/// Up to so many events are followed one by one, as if the owner had told them; more are shown as what they come to.
+/// Up to so many events are followed one by one, as if the owner had sent them; more are shown as the state they lead to.
 const FOLLOWED: usize = 64;
 /// Between two readings while the silence lasts.
 const READ_AGAIN: Duration = Duration::from_secs(2);
@@ -34,7 +34,7 @@ pub struct StoredState {
     pub state: State,
 }
 
-/// How old a word of the owner is.
+/// How old a frame of the owner is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Recency {
     /// It says how things are now.
@@ -54,7 +54,7 @@ pub(super) struct Freshness {
     reading: bool,
     /// A late reading is done again before a new socket is shown anything of it.
     late_readings: LateAnswers,
-    /// What the word of the owner is that is being heard.
+    /// How old the frame is that is being applied.
     recency: Recency,
     /// An answer of the owner was dropped, because it spoke of events that are not here.
     answer_dropped: bool,
@@ -86,7 +86,7 @@ impl Freshness {
         self.reannounced = false;
     }
 
-    /// Whether the word that is being heard says how things are now.
+    /// Whether the frame that is being applied says how things are now.
     pub fn counts(&self) -> bool {
         self.recency == Recency::Recent
     }
@@ -224,54 +224,54 @@ impl Edge {
         }
     }
 
-    /// The log was read from the replica's end on; news may have come from the owner meanwhile.
+    /// The log was read from the replica's end on; events may have come from the owner meanwhile.
     pub(super) fn tail_read(&mut self, now: Time, first: u64, events: &[Event], effects: &mut Vec<EdgeEffect>) {
         let Some(Replica { state, next }) = &self.replica else { return self.state_read(now, None, effects) };
         let Some(known) = next.checked_sub(first) else { return self.state_read(now, None, effects) };
-        let news = events.get(usize::try_from(known).unwrap_or(usize::MAX)..).unwrap_or_default();
-        if news.len() <= FOLLOWED && !leaves_a_board(news) {
+        let new = events.get(usize::try_from(known).unwrap_or(usize::MAX)..).unwrap_or_default();
+        if new.len() <= FOLLOWED && !leaves_a_board(new) {
             self.freshness.reading = false;
-            let mut told = Vec::new();
-            for event in news {
-                self.note_claim(now, event, &mut told);
-                self.apply_event(now, event, &mut told);
+            let mut sent = Vec::new();
+            for event in new {
+                self.note_claim(now, event, &mut sent);
+                self.apply_event(now, event, &mut sent);
             }
-            self.flush_paced(now, &mut told);
-            self.send_to_shown(told, effects);
+            self.flush_paced(now, &mut sent);
+            self.send_to_shown(sent, effects);
             let late = self.freshness.late_readings.is_late(now);
             self.show_ready(now, late, effects);
             return self.ask_again(now, effects);
         }
-        let (mut state, seq) = (state.clone(), next + news.len() as u64);
-        for event in news {
+        let (mut state, seq) = (state.clone(), next + new.len() as u64);
+        for event in new {
             state.apply(event);
         }
         self.state_read(now, Some(Box::new(StoredState { seq, state })), effects);
     }
 
-    /// Of the effects from here on: what goes to everybody goes to nobody who has been shown nothing yet.
+    /// Of the effects from here on: what goes to all sockets does not go to those that have been shown nothing yet.
     pub(super) fn keep_from_unshown(&self, from: usize, effects: &mut Vec<EdgeEffect>) {
         if !self.freshness.unshown.is_empty() {
-            let told = effects.split_off(from);
-            self.send_to_shown(told, effects);
+            let sent = effects.split_off(from);
+            self.send_to_shown(sent, effects);
         }
     }
 
-    /// Sends news to everybody but those who have been shown nothing yet: what it comes to is what they will be shown.
-    fn send_to_shown(&self, told: Vec<EdgeEffect>, effects: &mut Vec<EdgeEffect>) {
+    /// Sends to all sockets but those that have been shown nothing yet: they will be shown the state that results.
+    fn send_to_shown(&self, sent: Vec<EdgeEffect>, effects: &mut Vec<EdgeEffect>) {
         if self.freshness.unshown.is_empty() {
-            return effects.extend(told);
+            return effects.extend(sent);
         }
         let shown = |connection: ConnectionId| !self.freshness.is_unshown(connection);
-        for effect in told {
+        for effect in sent {
             match effect {
                 EdgeEffect::Send(connection, ..) if !shown(connection) => {}
                 EdgeEffect::Broadcast(message, kind) => {
-                    let all = self.seats.iter().filter(|(connection, _)| shown(*connection));
-                    let send = |(connection, seat): (ConnectionId, &Seat)| {
-                        message.of(seat.dialect).map(|frame| EdgeEffect::Send(connection, frame.clone(), kind))
+                    let all = self.sessions.iter().filter(|(connection, _)| shown(*connection));
+                    let to_one = |(connection, session): (ConnectionId, &Session)| {
+                        message.of(session.dialect).map(|frame| EdgeEffect::Send(connection, frame.clone(), kind))
                     };
-                    effects.extend(all.filter_map(send));
+                    effects.extend(all.filter_map(to_one));
                 }
                 EdgeEffect::SendScores(part, mut players) => {
                     players.retain(|(connection, _)| shown(*connection));
@@ -289,7 +289,7 @@ impl Edge {
         }
     }
 
-    /// A claim that stands in the log is as good as a word of the new owner.
+    /// A claim in the log is as good as a frame of the new owner.
     fn note_claim(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
         if let Change::Claimed { epoch, .. } = event.change
             && epoch > self.epoch
@@ -298,7 +298,7 @@ impl Edge {
         }
     }
 
-    /// Reads the log when the owner has been silent for long, or does not answer, and somebody is here to see.
+    /// Reads the log when the owner has been silent for long, or does not answer, and a socket is here.
     pub(super) fn read_in_silence(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         let silent = self.freshness.next_deadline().is_some_and(|deadline| deadline <= now);
         let unanswered = self.is_unanswered() && self.freshness.may_read(now);
@@ -306,19 +306,19 @@ impl Edge {
             self.read_state(now, effects);
         }
         // Perhaps it speaks, and not to this edge, of which it knows nothing any more.
-        if silent && self.epoch > 0 && self.seats.len() > 0 && !self.freshness.reannounced {
+        if silent && self.epoch > 0 && self.sessions.len() > 0 && !self.freshness.reannounced {
             self.freshness.reannounced = true;
             self.new_owner(now, self.epoch, effects);
         }
     }
 
     pub(super) fn needs_owner(&self) -> bool {
-        self.replica.is_none() || self.seats.len() > 0
+        self.replica.is_none() || self.sessions.len() > 0
     }
 }
 
-/// Whether a board comes and goes in these events: what each player is told of it is made of the state they lead to.
-fn leaves_a_board(news: &[Event]) -> bool {
-    let mut after = news.iter().skip_while(|event| !matches!(event.change, Change::ScoresReleased { .. }));
+/// Whether a board comes and goes in these events: what each player is sent of it is made of the state they lead to.
+fn leaves_a_board(new: &[Event]) -> bool {
+    let mut after = new.iter().skip_while(|event| !matches!(event.change, Change::ScoresReleased { .. }));
     after.any(|event| matches!(event.change, Change::NextRoundStarted | Change::Ended))
 }

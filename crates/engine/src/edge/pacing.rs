@@ -15,7 +15,7 @@ use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Time};
 use crate::wire::{self, Dialect, FrameKind, Frames};
 
-/// Lobbies up to this size hear of every join.
+/// Lobbies up to this size are sent after every join.
 const EVERY_JOIN: usize = 200;
 /// At most 4 a second up to [`wire::WHOLE_LOBBY`] players, one a second above, and one second more for each further
 /// [`HUGE`]: a list of the newest hundred says little there, and to all of them it is a hundred megabytes and more.
@@ -39,7 +39,7 @@ pub(super) struct Pacing {
     pub room: Room,
 }
 
-/// What everybody sees of a state behind the lobby. Answers, and who comes and goes, change the state all the time,
+/// What all participants see of a state after the lobby. Answers and presence change the state all the time,
 /// but nothing of this: sockets that reconnect at the same time are sent the same frames.
 #[derive(Debug)]
 struct Shown {
@@ -73,7 +73,7 @@ impl Pacing {
         self.acknowledgements.entry(question).or_insert_with(|| wire::answer_accepted(question)).clone()
     }
 
-    /// The sync messages that are the same for everybody, encoded once for all who connect while they stay true.
+    /// The sync messages that are the same for all, encoded once for those who connect while they stay true.
     pub fn sync_shared(&mut self, state: &State, seq: u64) -> &[Frames] {
         if state.phase() == Phase::Lobby {
             return self.lobby_update(state, seq);
@@ -84,7 +84,7 @@ impl Pacing {
         frames
     }
 
-    /// After the first state everybody has been told.
+    /// After the first state, which every socket has been sent.
     pub fn forget(&mut self, state: &State) {
         self.lobby_dirty = false;
         self.dirty_counts.clear();
@@ -137,16 +137,16 @@ impl Edge {
             pacing.lobby_dirty = false;
             let [list] = pacing.lobby_update(state, replica.next).clone();
             let bytes = list.of(Dialect::Interface).map_or(0, Bytes::len);
-            pacing.lobby_due = now + lobby_interval(state.present_count(), bytes, self.seats.len());
+            pacing.lobby_due = now + lobby_interval(state.present_count(), bytes, self.sessions.len());
             effects.push(EdgeEffect::Broadcast(list, FrameKind::Replace(wire::LOBBY_KEY)));
         }
-        // A host who waits to be shown the game is told all of it then.
+        // A host whose sync messages wait is sent all of it with them.
         let unshown = |connection: &ConnectionId| self.freshness.is_unshown(*connection);
-        match self.seats.host_v1().filter(|host| !unshown(host)) {
+        match self.sessions.host_v1().filter(|host| !unshown(host)) {
             Some(host) => effects.extend(pacing.room.due(now, state).into_iter().map(|frame| queued(host, frame))),
             None => pacing.room.clear(),
         }
-        let Some(host) = self.seats.host().filter(|host| !unshown(host)) else {
+        let Some(host) = self.sessions.host().filter(|host| !unshown(host)) else {
             return pacing.dirty_counts.clear();
         };
         let due = |question: &QuestionId| all || pacing.count_due.get(question).is_none_or(|due| *due <= now);

@@ -5,7 +5,7 @@ use quizhall_rules::{Change, Event, State};
 use super::{Edge, EdgeEffect, RETRANSMIT_AFTER, Replica, is_known};
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{ConnectionId, Participant, READ_AHEAD, Time};
-use crate::wire::{self, Boards, CloseCode, FrameKind};
+use crate::wire::{self, Boards, CloseCode, Closing, FrameKind};
 
 impl Edge {
     pub(super) fn receive(&mut self, now: Time, frame: FromOwner, effects: &mut Vec<EdgeEffect>) {
@@ -68,39 +68,33 @@ impl Edge {
         self.epoch = epoch;
         self.ask_for_state(now, effects);
         let mut commands = Vec::new();
-        for (connection, seat) in self.seats.iter_mut() {
-            let participant = seat.participant;
-            seat.prior = seat.session.take().or(seat.prior);
-            effects.push(EdgeEffect::ToOwner(ToOwner::Attach { connection, participant, prior: seat.prior }));
-            if let Some(in_flight) = &seat.in_flight {
+        for (connection, session) in self.sessions.iter_mut() {
+            let participant = session.participant;
+            session.prior = session.id.take().or(session.prior);
+            effects.push(EdgeEffect::ToOwner(ToOwner::Attach { connection, participant, prior: session.prior }));
+            if let Some(in_flight) = &session.in_flight {
                 commands.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant, epoch)));
             }
         }
         effects.append(&mut commands);
-        for connection in self.seats.ids() {
-            self.seats.wait(connection);
+        for connection in self.sessions.ids() {
+            self.sessions.wait(connection);
         }
         self.next_retransmission = now + RETRANSMIT_AFTER;
     }
 
-    fn attached(
-        &mut self,
-        connection: ConnectionId,
-        participant: Participant,
-        session: u64,
-        effects: &mut Vec<EdgeEffect>,
-    ) {
-        let Some(seat) = self.seats.get_mut(connection) else {
+    fn attached(&mut self, connection: ConnectionId, participant: Participant, id: u64, effects: &mut Vec<EdgeEffect>) {
+        let Some(session) = self.sessions.get_mut(connection) else {
             // The socket is closed already.
             self.departing.insert(connection, (participant, false));
             return effects.push(EdgeEffect::ToOwner(ToOwner::Detach { connection, participant, clean: false }));
         };
-        if seat.session != Some(session) {
+        if session.id != Some(id) {
             // If the owner still had the session, its numbers continue.
-            if seat.prior != Some(session) {
-                seat.last_number = 0;
+            if session.prior != Some(id) {
+                session.last_number = 0;
             }
-            seat.session = Some(session);
+            session.id = Some(id);
         }
         self.pump(connection, effects);
     }
@@ -126,15 +120,15 @@ impl Edge {
     /// Touches the memory that these events need, as [`State::read_ahead`] does.
     fn read_ahead_for_events(&self, events: &[Event]) {
         let Some(state) = self.state() else { return };
-        let mut seated = [None; READ_AHEAD];
-        for (event, seated) in events.iter().zip(&mut seated) {
+        let mut senders = [None; READ_AHEAD];
+        for (event, senders) in events.iter().zip(&mut senders) {
             if let Change::Answered { player, .. } = event.change {
                 state.read_ahead(player);
-                *seated = self.seats.of(Participant::Player(player));
+                *senders = self.sessions.of(Participant::Player(player));
             }
         }
-        for connection in seated.into_iter().flatten() {
-            self.seats.read_ahead(connection);
+        for connection in senders.into_iter().flatten() {
+            self.sessions.read_ahead(connection);
         }
     }
 
@@ -152,15 +146,19 @@ impl Edge {
             Some(before) => self.pacing.carry_over(&before.state, &state),
         }
         self.boards = (state.phase() == quizhall_rules::Phase::Leaderboard).then(|| Boards::new(&state));
-        for (connection, seat) in self.seats.iter().filter(|(connection, _)| !self.freshness.is_too_new(*connection)) {
+        for (connection, session) in
+            self.sessions.iter().filter(|(connection, _)| !self.freshness.is_too_new(*connection))
+        {
             let frames = match &before {
-                Some(before) if is_known(&before.state, seat.participant) && !self.freshness.is_unshown(connection) => {
-                    wire::catch_up(&before.state, &state, seat.participant, seat.dialect)
+                Some(before)
+                    if is_known(&before.state, session.participant) && !self.freshness.is_unshown(connection) =>
+                {
+                    wire::catch_up(&before.state, &state, session.participant, session.dialect)
                 }
-                _ => wire::sync(&state, seat.participant, seat.dialect),
+                _ => wire::sync(&state, session.participant, session.dialect),
             };
             let kind = if state.phase() == quizhall_rules::Phase::RoundReview {
-                FrameKind::RoundEnd
+                FrameKind::Closes(Closing::Round)
             } else {
                 FrameKind::Queued
             };
@@ -168,9 +166,11 @@ impl Edge {
         }
         self.freshness.forget_ready();
         let removed: Vec<_> = self
-            .seats
+            .sessions
             .iter()
-            .filter(|(_, seat)| matches!(seat.participant, Participant::Player(player) if state.is_removed(player)))
+            .filter(
+                |(_, session)| matches!(session.participant, Participant::Player(player) if state.is_removed(player)),
+            )
             .map(|(connection, _)| connection)
             .collect();
         let closed = state.is_closed();

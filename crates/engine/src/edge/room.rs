@@ -1,6 +1,6 @@
-//! What the host's socket has not been told yet of the seats and of who has answered (`room_update`, `players_answered`).
+//! What the host's socket has not been sent yet of the players and of their answers (`room_update`, `players_answered`).
 //!
-//! Filled by the news of events, emptied by the pacing; kept only while the host has a socket with the extension here.
+//! Filled by committed events, emptied by the pacing; kept only while the host has a socket with the extension here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -11,19 +11,19 @@ use quizhall_rules::{Phase, PlayerId, QuestionId, State};
 use crate::ids::Time;
 use crate::wire::extension;
 
-/// At most 4 a second; one a second in games so big that only numbers are told.
+/// At most 4 a second; one a second in games so big that only numbers are sent.
 const LISTED: Duration = Duration::from_millis(250);
 const HUGE: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Default)]
 pub(super) struct Room {
-    /// Seats that changed. Bounded by the seats of a game.
-    seats: BTreeSet<PlayerId>,
-    /// Something is to be told, be it only that nothing changed.
+    /// Players who changed. Bounded by the players of a game.
+    players: BTreeSet<PlayerId>,
+    /// An update is to be sent, even if nothing changed.
     dirty: bool,
     /// Events were missed: the changes are not known.
     missed: bool,
-    /// The host was told numbers last, and has no list.
+    /// The host was sent numbers last, and has no list.
     unlisted: bool,
     due: Time,
     /// New answers by question, in order of arrival; none while the host has no list, which comes with all of them.
@@ -31,18 +31,18 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// A seat was taken, or its player came, went or was removed.
-    pub fn seat_changed(&mut self, player: PlayerId) {
+    /// A player joined, connected, disconnected, left or was removed.
+    pub fn player_changed(&mut self, player: PlayerId) {
         self.dirty = true;
-        self.seats.insert(player);
+        self.players.insert(player);
     }
 
-    /// Something else than a seat changed, or the host waits for a word.
+    /// Something else than a player changed, or the host waits for a confirmation.
     pub fn changed(&mut self) {
         self.dirty = true;
     }
 
-    /// Events were missed that changed seats.
+    /// Events were missed that changed players.
     pub fn missed(&mut self) {
         self.dirty = true;
         self.missed = true;
@@ -59,17 +59,17 @@ impl Room {
         }
     }
 
-    /// A new socket of the host was told everything.
+    /// A new socket of the host was sent everything.
     pub fn mark_all_sent(&mut self, state: &State) {
         *self = Self { due: self.due, unlisted: !extension::is_room_listed(state), ..Self::default() };
     }
 
-    /// Nobody is there to be told.
+    /// The host has no socket of the extension here.
     pub fn clear(&mut self) {
         *self = Self { due: self.due, ..Self::default() };
     }
 
-    /// The round is over: who has answered is told by its review.
+    /// The round is over: its review shows who has answered.
     pub fn forget_answers(&mut self) {
         self.answered.clear();
     }
@@ -78,14 +78,15 @@ impl Room {
         self.dirty.then_some(self.due)
     }
 
-    /// `room_update`, when something is to be told and it is time; with who has answered, when a list begins again.
+    /// `room_update`, when one is due; with who has answered, when a list begins again.
     pub fn due(&mut self, now: Time, state: &State) -> Vec<Bytes> {
         if !self.dirty || self.due > now {
             return Vec::new();
         }
         let listed = extension::is_room_listed(state);
         let whole = !listed || self.missed || self.unlisted;
-        let mut frames = vec![if whole { extension::room(state) } else { extension::room_changes(state, &self.seats) }];
+        let mut frames =
+            vec![if whole { extension::room(state) } else { extension::room_changes(state, &self.players) }];
         if listed && state.phase() == Phase::Question {
             let named = if self.unlisted { extension::all_answered(state) } else { self.all_new(state) };
             frames.extend(named);
@@ -93,12 +94,12 @@ impl Room {
         self.answered.clear();
         self.due = now + if listed { LISTED } else { HUGE };
         (self.dirty, self.missed, self.unlisted) = (false, false, !listed);
-        self.seats.clear();
+        self.players.clear();
         frames
     }
 
-    /// `players_answered` for those who are new, if any. While the game and what the host was told of it disagree on
-    /// whether there is a list, they are kept: the `room_update` that is due then tells them, or makes them void.
+    /// `players_answered` for those who are new, if any. While the game and what the host was sent disagree on
+    /// whether there is a list, they are kept: the `room_update` that is due then names them, or makes them void.
     pub fn newly_answered(&mut self, question: QuestionId, state: &State) -> Option<Bytes> {
         if self.unlisted || !extension::is_room_listed(state) {
             return None;

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use quizhall_rules::{Actor, Change, Command, CommandId, Event, Phase, Refusal, decide};
+use quizhall_rules::{Actor, Change, Command, CommandId, Event, Origin, Phase, Refusal, decide};
 
 use super::Owner;
 use crate::ids::{EdgeId, Participant};
@@ -35,7 +35,8 @@ impl Owner {
             Participant::Host => Actor::Host,
             Participant::Player(player) => Actor::Player(player),
         };
-        let event = match decide(&self.state, actor, Some(command_id), command) {
+        let origin = Origin { actor, command_id: Some(command_id), at: self.now.into() };
+        let event = match decide(&self.state, origin, command) {
             Err(refusal) => {
                 self.presence.refused(participant, command_id, refusal);
                 return Verdict::Refused(refusal);
@@ -52,7 +53,7 @@ impl Owner {
         Verdict::Done
     }
 
-    /// Whether the sender spoke over another edge since this command came in.
+    /// Whether the sender sent a command over another edge since this command arrived.
     fn is_outdated(
         &self,
         (edge, participant): (EdgeId, Participant),
@@ -67,7 +68,7 @@ impl Owner {
     }
 
     /// An answer that counts already, given again over another socket: stored once more, or an older one that is held
-    /// back somewhere could not be told from what comes after this.
+    /// back somewhere could not be distinguished from what comes after this.
     fn restated(&self, participant: Participant, command_id: CommandId, command: &Command) -> Option<Event> {
         let (Participant::Player(player), Command::SubmitAnswer { question, .. }) = (participant, command) else {
             return None;
@@ -105,16 +106,13 @@ impl Owner {
 
     fn decide_for_service(&mut self, command: &Command) {
         // A refusal here means that the player was removed or the game closed meanwhile: nothing to do.
-        let _ = self.decide(Actor::Service, None, command);
+        let _ = self.decide(Actor::Service, command);
     }
 
-    pub(super) fn decide(
-        &mut self,
-        actor: Actor,
-        command_id: Option<CommandId>,
-        command: &Command,
-    ) -> Result<(), Refusal> {
-        if let Some(event) = decide(&self.state, actor, command_id, command)? {
+    /// Decides a command without an id: of the service, or one that came over HTTP.
+    pub(super) fn decide(&mut self, actor: Actor, command: &Command) -> Result<(), Refusal> {
+        let origin = Origin { actor, command_id: None, at: self.now.into() };
+        if let Some(event) = decide(&self.state, origin, command)? {
             self.accept(event);
         }
         Ok(())
@@ -134,8 +132,8 @@ impl Owner {
         self.building.events.push(event);
     }
 
-    /// Whoever joined counts as here. In the lobby that holds until their first socket is gone, behind it for the grace
-    /// period: a host does not wait all evening for somebody who never came.
+    /// A player who joined counts as here. In the lobby that holds until the first socket is closed, later for the grace
+    /// period: a host does not wait all game for a player who never connected.
     fn expect_newcomers(&mut self, change: &Change) {
         match change {
             Change::Joined { player, .. } if self.state.phase() != Phase::Lobby => {

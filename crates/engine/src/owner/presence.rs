@@ -12,9 +12,10 @@ use quizhall_rules::{CommandId, Refusal, State};
 
 use crate::ids::{ConnectionId, EdgeId, Participant, Time};
 
-/// Sockets without a future remembered per participant, so that a late repeat of theirs does not win the seat back.
+/// Replaced and closed sockets remembered per participant, so that a late retransmission of theirs does not win the place
+/// back.
 const REMEMBERED: usize = 4;
-/// How long the host may be without a socket before anybody is told: a reload of the page takes less, and must not
+/// How long the host may be without a socket before that is stored: a reload of the page takes less, and must not
 /// flicker on every phone in the room.
 const HOST_GRACE: Duration = Duration::from_secs(5);
 
@@ -24,36 +25,39 @@ pub(super) struct Presence {
     given: u64,
     grace: Duration,
     /// Looked into for every command; the hashes are the same in every process, so that a simulation repeats exactly.
-    seats: HashMap<Participant, Seat, FixedState>,
-    /// Sockets that were replaced or are gone.
+    sessions: HashMap<Participant, Session, FixedState>,
+    /// Sockets that were replaced or are closed.
     former: BTreeMap<Participant, VecDeque<Former>>,
-    /// Replaced sockets whose edge has not said that they are gone.
+    /// Replaced sockets whose edge has not reported that they are closed.
     evicted: BTreeSet<(EdgeId, ConnectionId)>,
     /// Who counts as here without having a socket, with the moment at which that ends.
     leaving: BTreeSet<(Time, Participant)>,
     leaving_at: BTreeMap<Participant, Time>,
 }
 
+/// The newest socket of a participant.
 #[derive(Debug, Clone, Copy)]
-struct Seat {
+struct Session {
     edge: EdgeId,
     connection: ConnectionId,
-    session: u64,
+    /// Its session number.
+    number: u64,
+    /// The number that an earlier owner gave it.
     prior: Option<u64>,
     /// The last command over it, if that was refused.
     refused: Option<(CommandId, Refusal)>,
 }
 
-/// A socket that was replaced or is gone.
+/// A socket that was replaced or is closed.
 #[derive(Debug, Clone, Copy)]
 struct Former {
     edge: EdgeId,
     connection: ConnectionId,
-    /// From this owner and from an earlier one, if it ever had the seat.
-    sessions: [Option<u64>; 2],
+    /// The numbers from this owner and from an earlier one, if it ever was the newest.
+    numbers: [Option<u64>; 2],
 }
 
-/// A socket that wants its participant's seat.
+/// A socket that asks to be the newest of its participant.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attachment {
     pub edge: EdgeId,
@@ -61,9 +65,9 @@ pub(super) struct Attachment {
     pub prior: Option<u64>,
 }
 
-impl Seat {
-    fn sessions(&self) -> [Option<u64>; 2] {
-        [Some(self.session), self.prior]
+impl Session {
+    fn numbers(&self) -> [Option<u64>; 2] {
+        [Some(self.number), self.prior]
     }
 }
 
@@ -74,35 +78,35 @@ impl Former {
 }
 
 impl Attachment {
-    /// Whether the seat belongs to a newer socket: this one is a late repeat, or the loser of a race.
-    fn is_older_than(&self, seat: &Seat) -> bool {
-        // Numbers of one edge grow with time. Sessions say less there: a late repeat of a socket's first word names
-        // none, though a later socket of the same edge may have been given one by an earlier owner.
-        if seat.edge == self.edge {
-            return self.connection < seat.connection;
+    /// Whether the session is of a newer socket: this one is a late retransmission, or the loser of a race.
+    fn is_older_than(&self, session: &Session) -> bool {
+        // Connection numbers of one edge grow with time. Session numbers say less there: a late retransmission of a socket's
+        // first frame has none, though a later socket of the same edge may have one from an earlier owner.
+        if session.edge == self.edge {
+            return self.connection < session.connection;
         }
-        // Two sockets tell a new owner of their past: the later session is the newer socket, and none at all newer still.
-        self.prior.is_some_and(|prior| seat.prior.is_none_or(|of_seat| prior < of_seat))
+        // Two sockets name their sessions of an earlier owner: the later one is the newer socket, and none at all newer still.
+        self.prior.is_some_and(|prior| session.prior.is_none_or(|other| prior < other))
     }
 }
 
 /// What came of it.
 #[derive(Debug, Default)]
-pub(super) struct Seated {
-    /// The socket's session, when it has the seat.
+pub(super) struct AttachOutcome {
+    /// The socket's session number, when it is the newest.
     pub session: Option<u64>,
     /// The socket that has to go.
     pub replaced: Option<(EdgeId, ConnectionId)>,
 }
 
 impl Presence {
-    /// A new owner knows of no socket: everybody who counts as here has the grace period to be heard of.
+    /// A new owner knows of no socket: each participant who counts as here has the grace period to attach one.
     pub fn new(now: Time, epoch: u64, grace: Duration, state: &State) -> Self {
         let mut presence = Self {
             epoch,
             given: 0,
             grace,
-            seats: HashMap::default(),
+            sessions: HashMap::default(),
             former: BTreeMap::new(),
             evicted: BTreeSet::new(),
             leaving: BTreeSet::new(),
@@ -117,36 +121,36 @@ impl Presence {
         presence
     }
 
-    pub fn attach(&mut self, participant: Participant, at: Attachment) -> Seated {
+    pub fn attach(&mut self, participant: Participant, at: Attachment) -> AttachOutcome {
         let here = (at.edge, at.connection);
         if self.was_replaced(participant, here) {
-            return Seated { session: None, replaced: Some(here) };
+            return AttachOutcome { session: None, replaced: Some(here) };
         }
-        let seat = self.seats.get(&participant).copied();
-        if let Some(seat) = seat {
-            if (seat.edge, seat.connection) == here {
-                return Seated { session: Some(seat.session), replaced: None };
+        let session = self.sessions.get(&participant).copied();
+        if let Some(session) = session {
+            if (session.edge, session.connection) == here {
+                return AttachOutcome { session: Some(session.number), replaced: None };
             }
-            if at.is_older_than(&seat) {
+            if at.is_older_than(&session) {
                 self.evict(participant, here);
-                return Seated { session: None, replaced: Some(here) };
+                return AttachOutcome { session: None, replaced: Some(here) };
             }
         }
-        let old = seat.map(|seat| (seat.edge, seat.connection));
+        let old = session.map(|session| (session.edge, session.connection));
         if let Some(old) = old {
             self.evict(participant, old);
         }
         self.given += 1;
-        let session = (self.epoch << 32) | self.given;
-        self.seats.insert(
+        let number = (self.epoch << 32) | self.given;
+        self.sessions.insert(
             participant,
-            Seat { edge: at.edge, connection: at.connection, session, prior: at.prior, refused: None },
+            Session { edge: at.edge, connection: at.connection, number, prior: at.prior, refused: None },
         );
         self.stay(participant);
-        Seated { session: Some(session), replaced: old }
+        AttachOutcome { session: Some(number), replaced: old }
     }
 
-    /// Frees the seat if this socket has it; returns whether its participant leaves at once.
+    /// Ends the session if it is of this socket; returns whether its participant leaves at once.
     pub fn detach(
         &mut self,
         now: Time,
@@ -157,11 +161,11 @@ impl Presence {
         self.evicted.remove(&(edge, connection));
         self.remember(participant, (edge, connection));
         if !self.holds(participant, (edge, connection)) {
-            // Its first word may have been lost: a seat must not count as taken for ever because of that.
+            // Its first frame may have been lost: the participant must not count as here for ever because of that.
             self.expect(now, participant);
             return false;
         }
-        self.seats.remove(&participant);
+        self.sessions.remove(&participant);
         // The host has time to load the page again, whatever the socket said.
         let leaves = clean && matches!(participant, Participant::Player(_));
         if !leaves {
@@ -172,68 +176,69 @@ impl Presence {
 
     /// Whether the participant has a socket; `None` in the grace period without one, which changes nothing.
     pub fn is_here(&self, participant: Participant) -> Option<bool> {
-        let seated = self.seats.contains_key(&participant);
-        (seated || !self.leaving_at.contains_key(&participant)).then_some(seated)
+        let is_attached = self.sessions.contains_key(&participant);
+        (is_attached || !self.leaving_at.contains_key(&participant)).then_some(is_attached)
     }
 
     /// All sockets of an edge are lost.
     pub fn edge_gone(&mut self, now: Time, edge: EdgeId) {
-        let lost: Vec<_> = self.seats.iter().filter(|(_, seat)| seat.edge == edge).map(|(who, _)| *who).collect();
+        let lost: Vec<_> =
+            self.sessions.iter().filter(|(_, session)| session.edge == edge).map(|(who, _)| *who).collect();
         self.evicted.retain(|(of, _)| *of != edge);
         for participant in lost {
-            self.seats.remove(&participant);
+            self.sessions.remove(&participant);
             self.miss(now, participant);
         }
     }
 
-    /// Whether any socket of this edge has a seat.
-    pub fn has_seats(&self, edge: EdgeId) -> bool {
-        self.seats.values().any(|seat| seat.edge == edge)
+    /// Whether any session is of this edge.
+    pub fn has_sessions(&self, edge: EdgeId) -> bool {
+        self.sessions.values().any(|session| session.edge == edge)
     }
 
-    /// Whether this socket has its participant's seat.
+    /// Whether this socket is the newest of its participant.
     pub fn holds(&self, participant: Participant, here: (EdgeId, ConnectionId)) -> bool {
-        self.seats.get(&participant).is_some_and(|seat| (seat.edge, seat.connection) == here)
+        self.sessions.get(&participant).is_some_and(|session| (session.edge, session.connection) == here)
     }
 
-    /// Touches the memory of a participant's seat.
+    /// Touches the memory of a participant's session.
     pub fn read_ahead(&self, participant: Participant) {
-        black_box(self.seats.get(&participant).map(|seat| seat.connection));
+        black_box(self.sessions.get(&participant).map(|session| session.connection));
     }
 
     /// What a repeat of a refused command gets: the same again, though the game may have moved on meanwhile.
     pub fn refusal_of(&self, participant: Participant, command_id: CommandId) -> Option<Refusal> {
-        let (refused, refusal) = self.seats.get(&participant)?.refused?;
+        let (refused, refusal) = self.sessions.get(&participant)?.refused?;
         (refused == command_id).then_some(refusal)
     }
 
     pub fn refused(&mut self, participant: Participant, command_id: CommandId, refusal: Refusal) {
-        if let Some(seat) = self.seats.get_mut(&participant) {
-            seat.refused = Some((command_id, refusal));
+        if let Some(session) = self.sessions.get_mut(&participant) {
+            session.refused = Some((command_id, refusal));
         }
     }
 
-    /// Whether this socket had the seat, or asked for it too late, and can never have it again.
+    /// Whether this socket was replaced, or attached too late: its commands are never taken again.
     pub fn was_replaced(&self, participant: Participant, here: (EdgeId, ConnectionId)) -> bool {
         self.former.get(&participant).is_some_and(|list| list.iter().any(|former| former.is(here)))
     }
 
-    /// Whether a session belongs to the participant's seat or to an earlier socket of the same edge, which then knew the
+    /// Whether a session number is of the participant's newest socket or of an earlier one of the same edge, which then knew the
     /// order of the two.
-    pub fn is_from(&self, participant: Participant, edge: EdgeId, session: u64) -> bool {
-        let seat = self.seats.get(&participant).is_some_and(|seat| seat.sessions().contains(&Some(session)));
+    pub fn is_from(&self, participant: Participant, edge: EdgeId, number: u64) -> bool {
+        let is_newest = self.sessions.get(&participant).is_some_and(|newest| newest.numbers().contains(&Some(number)));
         let mut former = self.former.get(&participant).into_iter().flatten();
-        seat || former.any(|former| former.edge == edge && former.sessions.contains(&Some(session)))
+        is_newest || former.any(|former| former.edge == edge && former.numbers.contains(&Some(number)))
     }
 
-    /// Sockets to be told again that they were replaced, until their edges say that they are gone.
+    /// Replaced sockets whose edges are sent that again, until they report them closed.
     pub fn evicted(&self) -> impl Iterator<Item = (EdgeId, ConnectionId)> {
         self.evicted.iter().copied()
     }
 
-    /// Seats that are taken.
+    /// How many participants have a socket.
     pub fn len(&self) -> usize {
-        self.seats.len()
+        self.sessions.len()
     }
 
     /// Participants whose grace period is over.
@@ -253,14 +258,14 @@ impl Presence {
         self.leaving.first().map(|&(at, _)| at)
     }
 
-    /// Somebody who counts as here and has no socket, as far as is known, has the grace period to be heard of.
+    /// A participant who counts as here without a known socket has the grace period to attach one.
     pub fn expect(&mut self, now: Time, participant: Participant) {
-        if !self.seats.contains_key(&participant) && !self.leaving_at.contains_key(&participant) {
+        if !self.sessions.contains_key(&participant) && !self.leaving_at.contains_key(&participant) {
             self.miss(now, participant);
         }
     }
 
-    /// The socket is gone without a goodbye that counts: the grace period begins.
+    /// The socket is closed without a goodbye that counts: the grace period begins.
     fn miss(&mut self, now: Time, participant: Participant) {
         let grace = match participant {
             Participant::Host => HOST_GRACE,
@@ -287,8 +292,8 @@ impl Presence {
     }
 
     fn remember(&mut self, participant: Participant, who: (EdgeId, ConnectionId)) {
-        let seat = self.seats.get(&participant).filter(|seat| (seat.edge, seat.connection) == who);
-        let sessions = seat.map_or([None; 2], Seat::sessions);
+        let session = self.sessions.get(&participant).filter(|session| (session.edge, session.connection) == who);
+        let numbers = session.map_or([None; 2], Session::numbers);
         let list = self.former.entry(participant).or_default();
         if list.iter().any(|former| former.is(who)) {
             return;
@@ -296,6 +301,6 @@ impl Presence {
         if list.len() == REMEMBERED {
             list.pop_front();
         }
-        list.push_back(Former { edge: who.0, connection: who.1, sessions });
+        list.push_back(Former { edge: who.0, connection: who.1, numbers });
     }
 }

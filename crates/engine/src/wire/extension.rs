@@ -1,10 +1,10 @@
-//! State → frames of the extension (`quizhall.v1`), one function per message; who may hear them is the edge's business.
+//! State → frames of the extension (`quizhall.v1`), one function per message; the edge decides who receives them.
 
 use std::collections::BTreeSet;
 
 use bytes::Bytes;
 use quizhall_protocol::to_host::{
-    AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoomPlayer, RoomUpdate, SeatStatus,
+    AnswerMark, AnswersMarked, MarkingUpdate, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate,
 };
 use quizhall_protocol::{ToHost, frame};
 use quizhall_rules::{Phase, Player, PlayerId, QuestionId, State};
@@ -15,7 +15,7 @@ use crate::ids::Participant;
 /// Marks per part of a big `answers_marked`.
 const MARKS_PART: usize = 1_000;
 
-/// What a socket with the extension hears on connecting before the phase's sync messages.
+/// What a socket with the extension is sent on connecting before the phase's sync messages.
 pub fn sync_prefix(state: &State, participant: Participant) -> Vec<Bytes> {
     let mut frames = super::all_stated(state);
     if participant == Participant::Host {
@@ -25,7 +25,7 @@ pub fn sync_prefix(state: &State, participant: Participant) -> Vec<Bytes> {
     frames
 }
 
-/// What it hears behind them.
+/// What it is sent behind them.
 pub fn sync_suffix(state: &State, participant: Participant) -> Vec<Bytes> {
     match (state.phase(), participant) {
         (Phase::Question, Participant::Host) => all_answered(state),
@@ -34,7 +34,7 @@ pub fn sync_suffix(state: &State, participant: Participant) -> Vec<Bytes> {
     }
 }
 
-/// Whether the host is shown every seat, or only how many there are.
+/// Whether the host is shown every player, or only how many there are.
 pub(crate) fn is_room_listed(state: &State) -> bool {
     state.player_count() <= WHOLE_LOBBY
 }
@@ -45,10 +45,10 @@ pub fn room(state: &State) -> Bytes {
     room_update(state, true, listed.map(room_player).collect())
 }
 
-/// `room_update` of these seats, as they are now.
+/// `room_update` of these players, as they are now.
 pub fn room_changes(state: &State, changed: &BTreeSet<PlayerId>) -> Bytes {
-    let seats = state.seats().filter(|player| !changed.is_empty() && changed.contains(&player.id));
-    room_update(state, false, seats.map(room_player).collect())
+    let players = state.all_players().filter(|player| !changed.is_empty() && changed.contains(&player.id));
+    room_update(state, false, players.map(room_player).collect())
 }
 
 fn room_update(state: &State, whole: bool, players: Vec<RoomPlayer>) -> Bytes {
@@ -63,31 +63,31 @@ fn room_update(state: &State, whole: bool, players: Vec<RoomPlayer>) -> Bytes {
 
 fn room_player(player: &Player) -> RoomPlayer {
     let status = match (player.is_removed() || !player.present, player.connected) {
-        (true, _) => SeatStatus::Gone,
-        (false, true) => SeatStatus::Connected,
-        (false, false) => SeatStatus::Disconnected,
+        (true, _) => PlayerStatus::Gone,
+        (false, true) => PlayerStatus::Connected,
+        (false, false) => PlayerStatus::Disconnected,
     };
     RoomPlayer { id: player.id.uuid(), display_name: player.display_name.as_str().to_owned(), status }
 }
 
-/// `players_answered` for each question of the round that anybody has answered; nothing in a huge game.
+/// `players_answered` for each question of the round that has an answer; nothing in a huge game.
 pub fn all_answered(state: &State) -> Vec<Bytes> {
     newly_answered(state, |_, _| false)
 }
 
-/// The same without those of whom it `was_told`.
-pub(crate) fn newly_answered(state: &State, was_told: impl Fn(PlayerId, QuestionId) -> bool) -> Vec<Bytes> {
+/// The same without those of whom it `was_sent`.
+pub(crate) fn newly_answered(state: &State, was_sent: impl Fn(PlayerId, QuestionId) -> bool) -> Vec<Bytes> {
     if !is_room_listed(state) {
         return Vec::new();
     }
     let answered = |question: QuestionId| {
-        let players = state.answerers(question).filter(|player| !was_told(*player, question));
+        let players = state.answerers(question).filter(|player| !was_sent(*player, question));
         players_answered(question, &players.collect::<Vec<_>>())
     };
     state.released().filter_map(|question| answered(question.id)).collect()
 }
 
-/// `players_answered`; `None` for nobody.
+/// `players_answered`; `None` without players.
 pub fn players_answered(question: QuestionId, players: &[PlayerId]) -> Option<Bytes> {
     let player_ids: Vec<_> = players.iter().map(|player| player.uuid()).collect();
     let message = PlayersAnswered { question_id: question.uuid(), player_ids };

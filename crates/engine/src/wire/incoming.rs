@@ -1,7 +1,7 @@
 //! Decoded messages → commands.
 
 use quizhall_protocol::{FromHost, FromPlayer};
-use quizhall_rules::{AnswerText, Command, PlayerId, QuestionId};
+use quizhall_rules::{AnswerText, Command, PlayerId, QuestionId, Setting};
 
 /// The command a host's message asks for.
 pub fn command_of(message: &FromHost) -> Command {
@@ -25,7 +25,7 @@ pub fn command_of(message: &FromHost) -> Command {
             correct: payload.correct,
         },
         FromHost::UndoMarking => Command::UndoMarking,
-        FromHost::LockGame(payload) => Command::SetLocked { locked: payload.locked },
+        FromHost::LockGame(payload) => Command::Set(Setting::Locked(payload.locked)),
         FromHost::RemovePlayer(payload) => Command::Remove { player: PlayerId::from(payload.player_id) },
         FromHost::ReleaseOwnScores => Command::ReleaseOwnScores,
         FromHost::ShowStandings => Command::ShowStandings,

@@ -10,6 +10,8 @@ mod outgoing;
 mod stated;
 mod sync;
 
+use quizhall_rules::QuestionId;
+
 pub use closing::{answer_out_of_range, close_for};
 pub use frames::Frames;
 pub use incoming::{command_of, submitted};
@@ -22,13 +24,22 @@ pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromPlayer};
 pub use stated::{Stated, all_stated, confirmed};
 pub use sync::{catch_up, in_dialect, is_withheld, lobby_changed, room_changed, sync, sync_own, sync_shared};
 
+/// What a frame closes for the client that reads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Closing {
+    /// Everything that the round allowed.
+    Round,
+    /// The answers to one question.
+    Question(QuestionId),
+}
+
 /// How a socket's queue treats a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FrameKind {
     /// In order, never dropped.
     Queued,
-    /// Like `Queued`, and the socket remembers until it is written: answers that cross it are forgiven.
-    RoundEnd,
+    /// Like `Queued`, and the socket counts those that it has written: a command that crosses one is no mistake.
+    Closes(Closing),
     /// A state that replaces an unsent older one of the same key.
     Replace(u64),
 }
@@ -37,7 +48,7 @@ pub enum FrameKind {
 pub const LOBBY_KEY: u64 = 0;
 
 /// The conflation key of a question's answer count.
-pub fn count_key(question: quizhall_rules::QuestionId) -> u64 {
+pub fn count_key(question: QuestionId) -> u64 {
     // The random tail of the id; two questions of a game that share it would only conflate their counts.
     let (_, low) = question.uuid().as_u64_pair();
     low | 1

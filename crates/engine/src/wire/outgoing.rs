@@ -56,7 +56,7 @@ pub fn round_ended() -> Frames {
     for_all(&ToAll::RoundEnded)
 }
 
-/// `round_leaderboard`, the same for everybody, with each player's points of the round.
+/// `round_leaderboard`, the same for all, with each player's points of the round.
 pub fn round_leaderboard(state: &State) -> Frames {
     let leaderboard = top(state).iter().map(|standing| entry(standing, true)).collect();
     for_all(&ToAll::RoundLeaderboard(Leaderboard { leaderboard }))
@@ -112,7 +112,7 @@ pub fn answer_accepted(question: QuestionId) -> Bytes {
 /// The running board as players receive it, its common part encoded once.
 #[derive(Debug)]
 pub struct Boards {
-    /// The frame, when it is the same for everybody.
+    /// The frame, when it is the same for all.
     whole: Option<Bytes>,
     /// Otherwise the JSON up to the last common entry.
     prefix: Vec<u8>,

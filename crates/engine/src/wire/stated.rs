@@ -50,7 +50,7 @@ impl Entry {
     const PLAIN: Self = Self { message: |_| None, is_assumed: |_| false, is_of_round: false, set_by: |_| false };
 
     /// The message, unless clients assume the same without it.
-    fn told(&self, state: &State) -> Option<ToAll> {
+    fn stated(&self, state: &State) -> Option<ToAll> {
         (self.message)(state).filter(|message| !(self.is_assumed)(message))
     }
 }
@@ -72,13 +72,13 @@ fn round_started(state: &State) -> Option<ToAll> {
 #[derive(Debug)]
 pub struct Stated {
     round: usize,
-    told: [Option<ToAll>; ENTRIES.len()],
+    stated: [Option<ToAll>; ENTRIES.len()],
 }
 
 impl Stated {
     /// Of this state.
     pub fn of(state: &State) -> Self {
-        Self { round: state.round(), told: ENTRIES.map(|entry| entry.told(state)) }
+        Self { round: state.round(), stated: ENTRIES.map(|entry| entry.stated(state)) }
     }
 
     /// The frames they need at a later state.
@@ -91,15 +91,15 @@ impl Stated {
         let is_other_round = self.round != after.round();
         let changed = |(entry, before): (&Entry, Option<ToAll>)| {
             let before = before.filter(|_| !(entry.is_of_round && is_other_round));
-            (entry.message)(after).filter(|_| entry.told(after) != before)
+            (entry.message)(after).filter(|_| entry.stated(after) != before)
         };
-        ENTRIES.iter().zip(self.told).filter_map(changed).collect()
+        ENTRIES.iter().zip(self.stated).filter_map(changed).collect()
     }
 }
 
 /// What a socket is sent on connecting.
 pub fn all_stated(state: &State) -> Vec<Bytes> {
-    ENTRIES.iter().filter_map(|entry| entry.told(state)).map(|message| frame::text(&message)).collect()
+    ENTRIES.iter().filter_map(|entry| entry.stated(state)).map(|message| frame::text(&message)).collect()
 }
 
 /// The message that confirms a command which changed nothing, if the command sets a stated fact.

@@ -24,8 +24,8 @@ pub fn sync(state: &State, participant: Participant, dialect: Dialect) -> Vec<By
     frames
 }
 
-/// Whether the standings are kept from this socket until the host shows them. A socket without the extension cannot be told
-/// that they are held, and is sent what the interface says.
+/// Whether the standings are kept from this socket until the host shows them. There is no message to a socket without the
+/// extension that says so: it is sent what the interface says.
 pub fn is_withheld(state: &State, participant: Participant, dialect: Dialect) -> bool {
     let of_player = matches!(participant, Participant::Player(_));
     of_player && dialect == Dialect::QuizhallV1 && state.are_standings_held()
@@ -125,22 +125,22 @@ pub fn lobby_changed(before: &State, after: &State) -> bool {
         || before.lobby().map(|player| player.id).ne(after.lobby().map(|player| player.id))
 }
 
-/// Whether the host's view of the seats is out of date.
+/// Whether the host's view of the players is out of date.
 pub fn room_changed(before: &State, after: &State) -> bool {
-    let seats = |state: &State| {
-        let seat = |player: &quizhall_rules::Player| (player.is_removed(), player.present, player.connected);
-        state.seats().map(seat).collect::<Vec<_>>()
+    let players = |state: &State| {
+        let player = |player: &quizhall_rules::Player| (player.is_removed(), player.present, player.connected);
+        state.all_players().map(player).collect::<Vec<_>>()
     };
-    before.is_locked() != after.is_locked() || seats(before) != seats(after)
+    before.is_locked() != after.is_locked() || players(before) != players(after)
 }
 
 fn questions_since(before: &State, after: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     let new = after.released().filter(|question| !before.is_released(question.id));
     let mut frames = in_dialect(&new.map(question_released).collect::<Vec<_>>(), dialect);
-    // A host who had no list is told all of them with it, see [`room_changed`].
+    // A host who had no list is sent all of them with it, see [`room_changed`].
     if participant == Participant::Host && dialect == Dialect::QuizhallV1 && extension::is_room_listed(before) {
-        let was_told = |player, question| before.answer_of(player, question).is_some();
-        frames.extend(extension::newly_answered(after, was_told));
+        let was_sent = |player, question| before.answer_of(player, question).is_some();
+        frames.extend(extension::newly_answered(after, was_sent));
     }
     if participant == Participant::Host {
         let changed = after.released().filter(|question| {

@@ -15,6 +15,8 @@ use quizhall_rules::{Actor, Change, CommandId, Event, Refusal, State};
 use crate::stage::{answered, asking, command_id, event, join, joined, lobby, plain, question, seat};
 
 const TIMEOUT: Duration = Duration::from_secs(5);
+/// Everything that was sent to the socket is written to it.
+const ALL: u32 = u32::MAX;
 const LINGER: Duration = Duration::from_secs(60);
 
 /// An edge with its owner's words at hand.
@@ -82,13 +84,13 @@ impl Rim {
         shown
     }
 
-    fn message(&mut self, connection: u64, message: Message, round_end_unwritten: bool) -> &mut Self {
-        self.step(EdgeInput::Message { connection: ConnectionId(connection), message, round_end_unwritten })
+    fn message(&mut self, connection: u64, message: Message, closings_written: u32) -> &mut Self {
+        self.step(EdgeInput::Message { connection: ConnectionId(connection), message, closings_written })
     }
 
     fn answer(&mut self, connection: u64, text: &str) -> &mut Self {
         let submit = SubmitAnswer { question_id: question(1).uuid(), answer: text.to_owned() };
-        self.message(connection, Message::Player(FromPlayer::SubmitAnswer(submit)), false)
+        self.message(connection, Message::Player(FromPlayer::SubmitAnswer(submit)), ALL)
     }
 
     fn refuse(&mut self, connection: u64, refusal: Refusal) -> Vec<EdgeEffect> {
@@ -238,11 +240,9 @@ fn an_answer_that_crosses_the_end_of_the_round_is_forgiven() {
     rim.commit(vec![event(Change::RoundEnded)]);
     assert_eq!(rim.refuse(1, Refusal::WrongPhase), [], "sent while the question was open");
     let submit = SubmitAnswer { question_id: question(1).uuid(), answer: "later".to_owned() };
-    rim.message(1, Message::Player(FromPlayer::SubmitAnswer(submit)), true).taken();
-    let command_id = CommandId { session: 101, number: 2 };
-    let refused =
-        ToEdge::Refused { connection: ConnectionId(1), command_id, refusal: Refusal::WrongPhase, seq: rim.seq };
-    assert_eq!(rim.say(refused).taken(), [], "or before `round_ended` was written");
+    rim.message(1, Message::Player(FromPlayer::SubmitAnswer(submit)), 0).taken();
+    let crossing = refused(1, 2, rim.seq);
+    assert_eq!(rim.say(crossing).taken(), [], "or before `round_ended` was written");
 }
 
 #[test]
@@ -252,6 +252,27 @@ fn an_answer_after_the_end_of_the_round_closes_the_socket() {
     rim.commit(vec![event(Change::RoundEnded)]);
     rim.answer(1, "too late");
     assert_eq!(closes(&rim.refuse(1, Refusal::WrongPhase)), [(1, CloseCode::WrongPhase)]);
+}
+
+/// Closings are counted over the whole life of a socket: one that is written makes nothing of the next one known.
+#[test]
+fn a_command_crosses_the_end_of_its_own_round_only() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, Participant::Host);
+    for round in 0..3 {
+        rim.commit(vec![event(Change::RoundEnded)]);
+        rim.message(1, Message::Host(FromHost::EndRound), round);
+        let crossing = refused(1, 1 + u64::from(round), rim.seq);
+        assert_eq!(closes(&rim.say(crossing).taken()), [], "end {round} was not written yet");
+    }
+    rim.message(1, Message::Host(FromHost::EndRound), 3);
+    let known = refused(1, 4, rim.seq);
+    assert_eq!(closes(&rim.say(known).taken()), [(1, CloseCode::WrongPhase)]);
+}
+
+fn refused(connection: u64, number: u64, seq: u64) -> ToEdge {
+    let command_id = CommandId { session: 100 + connection, number };
+    ToEdge::Refused { connection: ConnectionId(connection), command_id, refusal: Refusal::WrongPhase, seq }
 }
 
 #[test]
@@ -289,7 +310,7 @@ fn an_answer_says_what_was_known_when_it_came_in() {
 fn a_refused_message_stops_those_behind_it() {
     let mut rim = Rim::at(lobby(1));
     rim.attach(1, Participant::Host);
-    rim.message(1, Message::Host(FromHost::EndRound), false).message(1, Message::Host(FromHost::StartGame), false);
+    rim.message(1, Message::Host(FromHost::EndRound), ALL).message(1, Message::Host(FromHost::StartGame), ALL);
     let sent = rim.taken();
     let commands = sent.iter().filter(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Command { .. })));
     assert_eq!(commands.count(), 1, "one at a time");

@@ -6,7 +6,7 @@ use quizhall_engine::wire::{CloseCode, FromHost};
 use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, Message, Participant, ToEdge};
 use quizhall_protocol::frame;
 use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, RemovePlayer};
-use quizhall_rules::{Change, Event, Refusal};
+use quizhall_rules::{Change, Event, Refusal, Setting};
 use serde_json::{Value, json};
 
 use crate::edge::Rim;
@@ -34,7 +34,7 @@ impl Rim {
 
     fn extension(&mut self, message: FromHost) -> &mut Self {
         let (connection, message) = (ConnectionId(HOST), Message::Host(message));
-        self.step(EdgeInput::Message { connection, message, round_end_unwritten: false });
+        self.step(EdgeInput::Message { connection, message, closings_written: u32::MAX });
         self.taken();
         self
     }
@@ -43,7 +43,7 @@ impl Rim {
     fn overrule(&mut self, correct: bool) -> &mut Self {
         let overruled = OverrideAnswer { player_id: player(1).uuid(), question_id: question(1).uuid(), correct };
         let message = Message::Host(FromHost::OverrideAnswer(overruled));
-        self.step(EdgeInput::Message { connection: ConnectionId(HOST), message, round_end_unwritten: false });
+        self.step(EdgeInput::Message { connection: ConnectionId(HOST), message, closings_written: u32::MAX });
         self.taken();
         self
     }
@@ -199,7 +199,7 @@ fn a_plain_socket_hears_of_none_of_it() {
         let events = [
             event(Change::HostReturned),
             joined(4),
-            event(Change::LockChanged { locked: true }),
+            event(Change::Set(Setting::Locked(true))),
             event(Change::Started),
             released,
             answered(1, 1, "same"),
@@ -241,11 +241,8 @@ fn changes_of_the_room_are_told_at_once_and_then_four_times_a_second() {
     let first = updates(&rim.commit(vec![event(Change::Left { player: player(1) })]).taken());
     assert_eq!(first[0]["payload"]["players"][0]["status"], "gone");
     assert_eq!((&first[0]["payload"]["total"], &first[0]["payload"]["connected"]), (&json!(3), &json!(2)));
-    let more = vec![
-        joined(4),
-        event(Change::PlayerRemoved { player: player(2) }),
-        event(Change::LockChanged { locked: true }),
-    ];
+    let more =
+        vec![joined(4), event(Change::PlayerRemoved { player: player(2) }), event(Change::Set(Setting::Locked(true)))];
     assert!(updates(&rim.commit(more).taken()).is_empty(), "not yet");
     assert_eq!(rim.edge.next_deadline(), Some(Duration::from_millis(1_250)));
     let second = updates(&rim.tick_at(Duration::from_millis(1_250)));

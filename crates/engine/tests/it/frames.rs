@@ -4,7 +4,9 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
-use quizhall_rules::{Actor, AnswerText, AnswerTexts, Command, CommandId, DisplayName, Join, Refusal, TokenHash};
+use quizhall_rules::{
+    Actor, AnswerText, AnswerTexts, Command, CommandId, DisplayName, Join, Refusal, Setting, TokenHash,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -68,7 +70,7 @@ fn commands() -> Vec<Command> {
         Command::EndGame,
         submit(2, "\t"),
         Command::Remove { player },
-        Command::SetLocked { locked: true },
+        Command::Set(Setting::Locked(true)),
         Command::Close,
     ]
 }
@@ -165,7 +167,7 @@ fn place_of_command(command: &Command) -> usize {
         Command::EndGame => 13,
         Command::SubmitAnswer { .. } => 14,
         Command::Remove { .. } => 15,
-        Command::SetLocked { .. } => 16,
+        Command::Set(Setting::Locked(_)) => 16,
         Command::Close => 17,
         Command::ReleaseOwnScores => 18,
         Command::ShowStandings => 19,

@@ -9,7 +9,7 @@ use quizhall_engine::{
     Append, AppendOutcome, ConnectionId, EdgeId, FromOwner, Head, Liveness, OwnerEffect, OwnerInput, Participant,
     RequestId, ToEdge, ToOwner,
 };
-use quizhall_rules::{Change, Command, CommandId, Refusal};
+use quizhall_rules::{Change, Command, CommandId, Refusal, Setting};
 use uuid::Uuid;
 
 use crate::desk::{Desk, EDGE, LOOK, kinds};
@@ -83,7 +83,7 @@ fn with_something_to_say() -> Vec<(Desk, ToEdge)> {
     cases.push((desk, ToEdge::Done { connection, command_id, seq: 5 }));
 
     let mut desk = Desk::new();
-    desk.ask(1, Command::SetLocked { locked: false });
+    desk.ask(1, Command::Set(Setting::Locked(false)));
     cases.push((desk, joined_answer(1, 3)));
 
     let mut desk = Desk::new();

@@ -11,6 +11,7 @@ mod freshness;
 mod gate;
 mod members;
 mod owner;
+mod phases;
 mod presence;
 mod reading;
 mod route;

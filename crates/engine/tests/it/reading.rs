@@ -2,7 +2,7 @@
 
 use quizhall_engine::claim::{Claim, ClaimError, Row};
 use quizhall_engine::{Head, LogRow, Reading, Snapshot, Wanted};
-use quizhall_rules::{Change, Event, State};
+use quizhall_rules::{Change, Event, Setting, State};
 
 use crate::stage::{answered, created, event, joined, player, question};
 
@@ -38,7 +38,7 @@ fn change(number: u64) -> Event {
     event(match number % 4 {
         0 => Change::Left { player },
         1 => Change::Returned { player },
-        2 => Change::LockChanged { locked: number % 8 == 2 },
+        2 => Change::Set(Setting::Locked(number % 8 == 2)),
         _ => Change::HostReturned,
     })
 }

@@ -5,7 +5,7 @@ use quizhall_engine::{
     AppendOutcome, Head, Liveness, Owner, OwnerEffect, OwnerInput, RequestId, SNAPSHOT_AT_END, SNAPSHOT_EVERY,
     SNAPSHOT_FORMAT, Snapshot, Time, ToOwner,
 };
-use quizhall_rules::{Actor, Change, Event, State};
+use quizhall_rules::{Actor, Change, Event, Setting, State};
 use uuid::Uuid;
 
 use crate::desk::{EDGE, GRACE};
@@ -32,7 +32,7 @@ fn rich() -> Snapshot {
         Event { change: Change::RoundEnded, command_id: Some(command_id(2, 4)) },
         event(override_of(2)),
         event(override_of(4)),
-        event(Change::LockChanged { locked: true }),
+        event(Change::Set(Setting::Locked(true))),
     ]);
     let state = State::replay(&events).unwrap();
     Snapshot { head: Head { seq: 0, batch: 1 }, next_seq: events.len() as u64, state: state.into() }

@@ -145,9 +145,9 @@ mod tests {
         let (mut plain, mut other) = (0, 0);
         for at in 0..good.len() {
             for byte in strange.clone() {
-                for (gone, new) in [(1, None), (0, Some(*byte)), (1, Some(*byte))] {
+                for (taken, new) in [(1, None), (0, Some(*byte)), (1, Some(*byte))] {
                     let mut bytes = good.clone().into_bytes();
-                    bytes.splice(at..at + gone, new);
+                    bytes.splice(at..at + taken, new);
                     let Ok(text) = String::from_utf8(bytes) else { continue };
                     match answer(&text) {
                         Some(read) => {

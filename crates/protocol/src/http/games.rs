@@ -38,7 +38,7 @@ pub struct Game {
     pub current_round: u32,
     /// Whether new players are refused.
     pub locked: bool,
-    /// Seats taken.
+    /// Players who have joined.
     pub player_count: u32,
     /// The frozen rounds with question ids and keys.
     pub rounds: Vec<RoundBody>,
@@ -90,13 +90,13 @@ pub struct GameList {
 /// The body of `PATCH /api/v1/games/{id}`.
 #[derive(Debug, Clone, Serialize, Deserialize, TS, ToSchema)]
 pub struct GameChange {
-    /// Lock or unlock the lobby: a locked game refuses new players (423), seats taken are not touched.
+    /// Lock or unlock the lobby: a locked game refuses new players (423), those who joined stay.
     pub locked: bool,
 }
 
 /// The answer of `GET /api/v1/games/{id}/players`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct PlayerList {
-    /// Every seat, in order of joining.
+    /// Every player, in order of joining.
     pub players: Vec<Player>,
 }

@@ -38,7 +38,7 @@ pub struct HostAccount {
     pub name: String,
     /// When it was created (RFC 3339, UTC).
     pub created_at: String,
-    /// Whether nobody can sign in to it.
+    /// Whether it is closed to signing in.
     pub disabled: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct HostChange {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub name: Option<String>,
-    /// `true`: nobody can sign in to it any more, and its sessions end at once. `false`: it can be signed in to again.
+    /// `true`: signing in is refused from now on, and its sessions end at once. `false`: it can be signed in to again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub disabled: Option<bool>,

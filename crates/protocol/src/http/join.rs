@@ -1,4 +1,4 @@
-//! `POST /join`: a player takes a seat.
+//! `POST /join`: a player joins a game.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub struct JoinRequest {
     pub display_name: String,
 }
 
-/// A seat, with the token that opens its socket.
+/// A player's place in the game, with the token that opens the socket.
 #[derive(Clone, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct JoinResponse {

@@ -17,7 +17,7 @@ pub struct Node {
     pub version: String,
     /// Whole seconds since it came.
     pub up_seconds: u64,
-    /// Milliseconds since it was last heard of, by the database's clock.
+    /// Milliseconds since its last renewal, by the database's clock.
     pub last_seen_ms: u64,
     /// Games it owns.
     pub games: u32,

@@ -1,4 +1,4 @@
-//! `GET /api/v1/games/{id}/results`: everything a host wants after the evening, as JSON or CSV.
+//! `GET /api/v1/games/{id}/results`: everything a host wants after the game, as JSON or CSV.
 
 use quizhall_quiz::WireKind;
 use serde::{Deserialize, Serialize};

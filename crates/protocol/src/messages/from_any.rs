@@ -3,8 +3,8 @@
 crate::messages::inbound! {
     /// A message to the socket, from either role.
     FromAny {
-        /// Is this socket alive, and have I heard everything that was sent before? For pages, which cannot send a ping frame.
+        /// Asks whether this socket is alive and everything sent before has arrived. For pages, which cannot send a ping frame.
         Ping: "ping" since QuizhallV1, in "any",
-            "This socket gets `pong`, and nobody else anything; the game does not hear of it. It counts as a message of its sender (4008).";
+            "This socket gets `pong`, and no other socket anything; the game does not receive it. It counts as a message of its sender (4008).";
     }
 }

@@ -38,12 +38,12 @@ crate::messages::inbound! {
             "The host gets `answers_marked`, also when nothing changes, and `marking_update`. Answers that count so already are not touched.";
         /// Takes back the latest marking of this round, single or group; nothing happens when there is none.
         UndoMarking: "undo_marking" since QuizhallV1, in "round_review",
-            "The host gets `answers_marked` for what is restored, and `marking_update`; with nothing to take back, `marking_update` alone. An answer that an override made is gone again and counts as wrong.";
-        /// Lets nobody else in, or lets them in again.
+            "The host gets `answers_marked` for what is restored, and `marking_update`; with nothing to take back, `marking_update` alone. An answer that an override made is removed again and counts as wrong.";
+        /// Refuses new players, or lets them in again.
         LockGame(LockGame = LockGame { locked: true }):
             "lock_game" since QuizhallV1, in "lobby, question, round_review, leaderboard",
             "The host gets `room_update`, also when nothing changes.";
-        /// Removes a player for good: the seat is gone, the name is free.
+        /// Removes a player for good; the name is free again.
         RemovePlayer(RemovePlayer = RemovePlayer { player_id: BEN }):
             "remove_player" since QuizhallV1, in "lobby, question, round_review, leaderboard",
             "The player's socket is closed with 4411; the host gets `room_update`, also when they were removed before.";
@@ -52,7 +52,7 @@ crate::messages::inbound! {
             "As `release_scores`, and the standings are held: everybody who speaks `quizhall.v1` gets `standings_status`, and of the players among them each `round_scores` alone. The host and everybody else get what `release_scores` sends. They are held until `show_standings`, `start_next_round` or `end_game`.";
         /// Shows the standings that were held; nothing happens when they are shown already.
         ShowStandings: "show_standings" since QuizhallV1, in "leaderboard",
-            "Everybody who speaks `quizhall.v1` gets `standings_status`, and each player among them `round_leaderboard` and `scoreboard_update`; nobody else gets anything. When they are shown already, the host alone gets `standings_status`.";
+            "Everybody who speaks `quizhall.v1` gets `standings_status`, and each player among them `round_leaderboard` and `scoreboard_update`; no other socket gets anything. When they are shown already, the host alone gets `standings_status`.";
     }
 }
 
@@ -81,7 +81,7 @@ crate::messages::payload! {
     MarkAnswers {
         /// A question released in this round.
         question_id: Uuid = "questionId",
-        /// 1 to 1,000 texts, each exactly as it stands in `round_review`; one that nobody gave is ignored. All of it within the size of a message, 64 KiB.
+        /// 1 to 1,000 texts, each exactly as in `round_review`; one that no player gave is ignored. All of it within the size of a message, 64 KiB.
         answers: Vec<String> = "answers" in 1..=1000,
         /// How these answers shall count.
         correct: bool = "correct",
@@ -91,7 +91,7 @@ crate::messages::payload! {
 crate::messages::payload! {
     /// Payload of `lock_game`.
     LockGame {
-        /// Whether joining is refused from now on (423); seats that are taken are not touched.
+        /// Whether joining is refused from now on (423); players who joined stay.
         locked: bool = "locked",
     }
 }

@@ -18,7 +18,7 @@ crate::messages::messages! {
             ],
             total: None,
         }):
-            "lobby_update" since Interface, in "lobby; later when somebody joins late",
+            "lobby_update" since Interface, in "lobby; later when a player joins late",
             "A player joined, left, came back or was removed.";
         /// The host started the game.
         GameStarted: "game_started" since Interface, in "question", "`start_game`.";
@@ -42,7 +42,7 @@ crate::messages::messages! {
         /// The host came or went. On connecting, first of all.
         HostStatus(HostStatus = HostStatus { connected: true }):
             "host_status" since QuizhallV1, in "any but ended; on connecting in every one",
-            "The host's first socket opened, or the last has been gone for 5 s.";
+            "The host's first socket opened, or the host has had none for 5 s.";
         /// The standings are held, or shown now. On connecting, only while they are held.
         StandingsStatus(StandingsStatus = StandingsStatus { held: true }):
             "standings_status" since QuizhallV1, in "leaderboard; on connecting while they are held, before `round_scores`",
@@ -99,7 +99,7 @@ pub struct RoundStarted {
 /// Payload of `host_status`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct HostStatus {
-    /// Whether the host has a socket; a gap of less than 5 s is not told.
+    /// Whether the host has a socket; a gap of less than 5 s is not sent.
     pub connected: bool,
 }
 

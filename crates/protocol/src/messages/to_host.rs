@@ -31,19 +31,19 @@ crate::messages::messages! {
         /// The confirmation of an override.
         OverrideApplied(OverrideApplied = OverrideApplied { player_id: BEN, question_id: QUESTION, correct: true }):
             "override_applied" since Interface, in "round_review", "`override_answer`.";
-        /// Who has a seat and who is here: whole on connecting, then what changed, at most 4 a second.
+        /// The players and whether each is connected: whole on connecting, then what changed, at most 4 a second.
         RoomUpdate(RoomUpdate = RoomUpdate {
             whole: true,
             players: vec![
-                RoomPlayer { id: ANN, display_name: "Ann".to_owned(), status: SeatStatus::Connected },
-                RoomPlayer { id: BEN, display_name: "Ben".to_owned(), status: SeatStatus::Disconnected },
+                RoomPlayer { id: ANN, display_name: "Ann".to_owned(), status: PlayerStatus::Connected },
+                RoomPlayer { id: BEN, display_name: "Ben".to_owned(), status: PlayerStatus::Disconnected },
             ],
             total: 2,
             connected: 1,
             locked: false,
         }):
             "room_update" since QuizhallV1, in "any",
-            "Somebody joined, left, came back, lost the connection or was removed; `lock_game`, `remove_player`.";
+            "A player joined, left, came back, lost the connection or was removed; `lock_game`, `remove_player`.";
         /// Players who have answered a question: all on connecting, then the new ones with the count.
         PlayersAnswered(PlayersAnswered = PlayersAnswered { question_id: QUESTION, player_ids: vec![ANN, BEN] }):
             "players_answered" since QuizhallV1, in "question",
@@ -103,11 +103,11 @@ pub struct OverrideApplied {
 /// Payload of `room_update`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct RoomUpdate {
-    /// Whether what was known before is void: `players` is everybody, or nobody above 2,000 seats.
+    /// Whether what was known before is void: `players` is all of them, or empty above 2,000 players.
     pub whole: bool,
-    /// Whole or changed seats, in order of joining; who left the lobby is in no whole list. Empty while the game has more than 2,000 seats: then only the numbers are told.
+    /// All or the changed players, in order of joining; who left the lobby is in no whole list. Empty while the game has more than 2,000 players: then only the numbers are sent.
     pub players: Vec<RoomPlayer>,
-    /// Seats taken, those who left the lobby included, removed players not.
+    /// How many players have joined, those who left the lobby included, removed players not.
     pub total: u32,
     /// How many of them are connected.
     pub connected: u32,
@@ -115,7 +115,7 @@ pub struct RoomUpdate {
     pub locked: bool,
 }
 
-/// A seat as the host sees it.
+/// A player as the host sees them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RoomPlayer {
@@ -124,16 +124,16 @@ pub struct RoomPlayer {
     /// The player's name.
     pub display_name: String,
     /// Whether they are here.
-    pub status: SeatStatus,
+    pub status: PlayerStatus,
 }
 
 /// Whether a player is here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
-pub enum SeatStatus {
+pub enum PlayerStatus {
     /// Has a socket, or lost it less than the grace period ago.
     Connected,
-    /// Has no socket; the seat stays.
+    /// Has no socket; the player stays in the game.
     Disconnected,
     /// Was removed by the host, or left the lobby: not in the list (any more).
     Gone,
@@ -145,7 +145,7 @@ pub enum SeatStatus {
 pub struct PlayersAnswered {
     /// Which question.
     pub question_id: Uuid,
-    /// Who has an answer there, in addition to those named before. Never sent while the game has more than 2,000 seats.
+    /// Who has an answer there, in addition to those named before. Never sent while the game has more than 2,000 players.
     pub player_ids: Vec<Uuid>,
 }
 

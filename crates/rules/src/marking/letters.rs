@@ -1,4 +1,4 @@
-//! How often each letter stands in a text: a bound below the edits between two texts, for a fraction of their distance.
+//! How often each letter occurs in a text: a bound below the edits between two texts, for a fraction of their distance.
 
 /// Characters outside ASCII share a place with one of it, which makes the bound lower, never wrong.
 const PLACES: usize = 128;

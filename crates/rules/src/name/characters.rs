@@ -44,7 +44,7 @@ fn is_forbidden(c: char) -> bool {
     )
 }
 
-/// Letters, marks and symbols of no ink, beyond what their category tells: the default-ignorable code points that are not
+/// Letters, marks and symbols of no ink, beyond what their category shows: the default-ignorable code points that are not
 /// format characters, and blanks of some scripts.
 fn is_blank(c: char) -> bool {
     matches!(
@@ -76,7 +76,7 @@ fn check_joiners(name: &str) -> Result<(), NameError> {
     Ok(())
 }
 
-/// Both sides stand in the same group of scripts; the left may be a mark (virama), the right is a letter.
+/// Both sides are in the same group of scripts; the left may be a mark (virama), the right is a letter.
 fn joins(before: char, after: Option<char>) -> bool {
     let script = |c: char| match c {
         '\u{600}'..='\u{6FF}' | '\u{750}'..='\u{77F}' | '\u{870}'..='\u{8FF}' => Some("Arabic"),

@@ -1,5 +1,5 @@
 //! The name a player shows, checked once, when a player joins: nothing invisible, nothing that climbs out of its line,
-//! nothing that passes for the host. The rules stand in messages.md#limits.
+//! nothing that passes for the host. The rules are in messages.md#limits.
 //!
 //! Whoever serves `POST /join` parses; the state keeps names apart by [`DisplayName::looks`]. Forbidden characters
 //! are refused, never silently taken out: what remains would be another name than the one typed.
@@ -33,7 +33,7 @@ const WIDEST: usize = 40;
 pub struct DisplayName(Arc<str>);
 
 impl DisplayName {
-    /// Takes what somebody typed, tidies white space and Unicode form, and checks it.
+    /// Takes what a person typed, tidies white space and Unicode form, and checks it.
     pub fn parse(typed: &str) -> Result<Self, NameError> {
         if typed.len() > LARGEST_INPUT {
             return Err(NameError::TooLong);
@@ -90,7 +90,7 @@ pub enum NameError {
     /// Letters that look like nothing.
     #[error("the name holds an invisible character")]
     Invisible,
-    /// Accents piled up, or one with no letter to stand on.
+    /// Accents piled up, or one without a letter below it.
     #[error("the name holds too many accents on one letter")]
     TooManyMarks,
     /// Punctuation alone.

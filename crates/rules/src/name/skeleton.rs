@@ -8,7 +8,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::fold;
 
-/// Names nobody may take, in whatever letters they are spelled.
+/// Names that no player may take, in whatever letters they are spelled.
 const RESERVED: [&str; 5] = ["host", "admin", "moderator", "quiz", "system"];
 
 /// Letters of the size of small ones and the shape of capitals. The table of UTS #39 knows no capital for them.
@@ -28,7 +28,7 @@ static RESERVED_LOOKS: LazyLock<Vec<String>> = LazyLock::new(|| {
     looks
 });
 
-/// What the skeleton of each small capital stands for.
+/// The letter that the skeleton of each small capital means.
 static SHAPES: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
     let pairs = SMALL_CAPITALS.chars().zip(CAPITALS.chars());
     let shapes = pairs.filter_map(|(small, capital)| {

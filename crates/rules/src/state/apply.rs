@@ -17,7 +17,7 @@ impl State {
         match &event.change {
             Change::Created(_) => {}
             Change::Claimed { epoch, .. } => self.epoch = *epoch,
-            Change::Joined { player, display_name, token, idempotency } => self.roster.seat(Player {
+            Change::Joined { player, display_name, token, idempotency } => self.roster.add(Player {
                 id: *player,
                 display_name: display_name.clone(),
                 present: true,
@@ -40,12 +40,12 @@ impl State {
             Change::QuestionReleased { question } => self.release(*question),
             Change::Answered { player, question, answer, correct, near_miss } => {
                 let mark = (*correct, *near_miss);
-                self.answer(*player, *question, |seat| Answer {
+                self.answer(*player, *question, |slot| Answer {
                     text: Arc::clone(answer),
                     marked_correct: mark.0,
                     near_miss: mark.1,
                     overridden: None,
-                    seat,
+                    slot,
                 });
             }
             Change::RoundEnded => self.end_round(),
@@ -62,7 +62,7 @@ impl State {
                 self.board = Arc::new(Board::of(&self.roster));
             }
             Change::PlayerRemoved { player } => self.remove(*player),
-            Change::LockChanged { locked } => self.locked = *locked,
+            Change::Set(setting) => _ = self.settings.set(setting),
             Change::Closed => self.closed = true,
         }
     }
@@ -74,7 +74,7 @@ impl State {
         }
         let last = match change {
             Change::Answered { player, .. } => match self.roster.find_player(*player) {
-                Some(seat) => &mut self.roster.player_mut(seat).command_id,
+                Some(slot) => &mut self.roster.player_mut(slot).command_id,
                 None => return,
             },
             _ => &mut self.last_host_command,
@@ -83,15 +83,15 @@ impl State {
     }
 
     fn set_present(&mut self, player: PlayerId, present: bool) {
-        if let Some(seat) = self.roster.find_player(player) {
-            self.roster.set_present(seat, present);
-            self.roster.set_connected(seat, present);
+        if let Some(slot) = self.roster.find_player(player) {
+            self.roster.set_present(slot, present);
+            self.roster.set_connected(slot, present);
         }
     }
 
     fn set_connected(&mut self, player: PlayerId, connected: bool) {
-        if let Some(seat) = self.roster.find_player(player) {
-            self.roster.set_connected(seat, connected);
+        if let Some(slot) = self.roster.find_player(player) {
+            self.roster.set_connected(slot, connected);
         }
     }
 
@@ -106,7 +106,7 @@ impl State {
     fn end_round(&mut self) {
         self.phase = Phase::RoundReview;
         if let Some(played) = self.rounds.last_mut() {
-            played.seats = u32::try_from(self.roster.seats().len()).ok();
+            played.joined = u32::try_from(self.roster.all().len()).ok();
         }
     }
 
@@ -121,10 +121,10 @@ impl State {
     }
 
     fn answer(&mut self, player: PlayerId, question: QuestionId, answer: impl FnOnce(u32) -> Answer) {
-        let Some(seat) = self.roster.find_player(player) else { return };
+        let Some(slot) = self.roster.find_player(player) else { return };
         let Some(sheet) = self.sheet_mut(question) else { return };
-        sheet.put(answer(seat));
-        self.roster.player_mut(seat).answered = true;
+        sheet.put(answer(slot));
+        self.roster.player_mut(slot).answered = true;
     }
 
     pub(super) fn sheet_mut(&mut self, question: QuestionId) -> Option<&mut Sheet> {
@@ -142,7 +142,7 @@ impl State {
             return;
         }
         let earned = self.earned_in(round);
-        for (player, earned) in self.roster.seats_mut().zip(earned) {
+        for (player, earned) in self.roster.all_mut().zip(earned) {
             player.round_score = earned;
             player.score += earned;
         }
@@ -150,24 +150,24 @@ impl State {
         self.board = Arc::new(Board::of(&self.roster));
     }
 
-    /// Points of a round by seat.
+    /// Points of a round by slot.
     fn earned_in(&self, round: usize) -> Vec<u64> {
-        let mut earned = vec![0; self.roster.seats().count()];
+        let mut earned = vec![0; self.roster.all().count()];
         for (question, sheet) in self.sheets_of(round) {
             for answer in sheet.answers() {
-                earned[answer.seat as usize] += u64::from(points(question, answer));
+                earned[answer.slot as usize] += u64::from(points(question, answer));
             }
         }
         earned
     }
 
     fn remove(&mut self, player: PlayerId) {
-        let Some(seat) = self.roster.find_player(player) else { return };
-        self.roster.remove(seat);
+        let Some(slot) = self.roster.find_player(player) else { return };
+        self.roster.remove(slot);
         for sheet in self.rounds.iter_mut().flat_map(|played| &mut played.sheets) {
-            sheet.forget(seat);
+            sheet.forget(slot);
         }
-        self.markings.forget(seat);
+        self.markings.forget(slot);
         if self.board.standing_of(player).is_some() {
             self.board = Arc::new(self.board.without(player));
         }

@@ -1,5 +1,4 @@
-//! The board: who stands where after the last released round. Computed once per release and shared by everybody who
-//! shows it; a pure function of the scores, names and presence of the players.
+//! The board: the ranks after the last released round. Computed once per release and shared by all that show it; a pure function of the scores, names and presence of the players.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -41,7 +40,7 @@ impl Board {
 
     /// The board of everybody who is there or has ever answered.
     pub(crate) fn of(roster: &Roster) -> Self {
-        let mut standings: Vec<Standing> = roster.seats().filter(|player| player.is_listed()).map(unranked).collect();
+        let mut standings: Vec<Standing> = roster.all().filter(|player| player.is_listed()).map(unranked).collect();
         // Names of one game never look alike, so the id decides nothing but the case of a broken log.
         standings.sort_unstable_by(|a, b| {
             let by_score = b.score.cmp(&a.score);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::marking::{Key, Mark};
 use crate::{Question, QuestionId, Quiz};
 
-/// Where a question stands.
+/// The place of a question in the quiz.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Place {
     pub round: usize,

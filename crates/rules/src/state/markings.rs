@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::State;
-use super::roster::Seat;
+use super::roster::PlayerSlot;
 use crate::{PlayerId, QuestionId};
 
 /// Older markings than these can no longer be taken back. Neither bound may ever shrink: logs hold undos that were
@@ -32,7 +32,8 @@ struct Marking {
 /// An answer as it was before.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 struct Touched {
-    seat: Seat,
+    #[serde(rename = "seat")]
+    slot: PlayerSlot,
     overridden: Option<bool>,
     /// There was no answer: the marking made an empty one.
     made: bool,
@@ -46,9 +47,9 @@ impl Markings {
     }
 
     /// A removed player's answers count no more, so nothing of theirs is left to take back.
-    pub fn forget(&mut self, seat: Seat) {
+    pub fn forget(&mut self, slot: PlayerSlot) {
         for marking in &mut self.0 {
-            marking.touched.retain(|touched| touched.seat != seat);
+            marking.touched.retain(|touched| touched.slot != slot);
         }
         self.0.retain(|marking| !marking.touched.is_empty());
     }
@@ -79,7 +80,7 @@ impl State {
     /// What the latest marking of this round touched: the question, and whose answers, in the order of their arrival.
     pub fn latest_marking(&self) -> Option<(QuestionId, Vec<PlayerId>)> {
         let latest = self.markings.0.back()?;
-        let players = latest.touched.iter().map(|touched| self.roster.player(touched.seat).id);
+        let players = latest.touched.iter().map(|touched| self.roster.player(touched.slot).id);
         Some((latest.question, players.collect()))
     }
 
@@ -94,7 +95,7 @@ impl State {
         let answers = self.sheet(question).into_iter().flat_map(super::sheet::Sheet::answers);
         answers
             .filter(move |answer| answer.correct() != correct && is_named(&answer.text))
-            .map(|answer| (self.roster.player(answer.seat), &*answer.text))
+            .map(|answer| (self.roster.player(answer.slot), &*answer.text))
             .filter(|(player, _)| !player.removed)
             .map(|(player, text)| (player.id, text))
     }
@@ -114,16 +115,16 @@ impl State {
         self.overrule_all(question, &[player], correct);
     }
 
-    /// One marking: sets the host's word for these players' answers, and remembers what was before.
+    /// One marking: sets the host's mark of these players' answers, and remembers what was before.
     fn overrule_all(&mut self, question: QuestionId, players: &[PlayerId], correct: bool) {
         let mut touched = Vec::new();
-        for seat in players.iter().filter_map(|player| self.roster.find_player(*player)).collect::<Vec<_>>() {
+        for slot in players.iter().filter_map(|player| self.roster.find_player(*player)).collect::<Vec<_>>() {
             let Some(sheet) = self.sheet_mut(question) else { return };
-            let before = sheet.answer(seat);
+            let before = sheet.answer(slot);
             let (overridden, made) = (before.and_then(|answer| answer.overridden), before.is_none());
-            sheet.overrule(seat, correct);
-            let player = self.roster.player_mut(seat);
-            touched.push(Touched { seat, overridden, made, first: !player.answered });
+            sheet.overrule(slot, correct);
+            let player = self.roster.player_mut(slot);
+            touched.push(Touched { slot, overridden, made, first: !player.answered });
             player.answered = true;
         }
         self.markings.push(question, touched);
@@ -132,15 +133,15 @@ impl State {
     /// Takes the latest marking back, to the bit.
     pub(super) fn undo_marking(&mut self) {
         let Some(Marking { question, touched }) = self.markings.0.pop_back() else { return };
-        for Touched { seat, overridden, made, first } in touched {
+        for Touched { slot, overridden, made, first } in touched {
             let Some(sheet) = self.sheet_mut(question) else { return };
             if made {
-                sheet.take(seat);
+                sheet.take(slot);
             } else {
-                sheet.restore(seat, overridden);
+                sheet.restore(slot, overridden);
             }
             if first {
-                self.roster.player_mut(seat).answered = false;
+                self.roster.player_mut(slot).answered = false;
             }
         }
     }

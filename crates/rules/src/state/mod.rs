@@ -1,6 +1,6 @@
 //! Everything a game knows, made by its log alone. The engine keeps one per game, asks it, and applies events.
 //!
-//! The parts stand in their own files: players (`roster`), answers (`sheet`), the board, the frozen quiz; what changes
+//! The parts are in their own files: players (`roster`), answers (`sheet`), the board, the frozen quiz; what changes
 //! it is in `apply`, what it shows of answers in `views`. Looking up and storing an answer never scans the players.
 
 mod apply;
@@ -23,6 +23,7 @@ pub use roster::Player;
 pub use sheet::Answer;
 pub use views::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
 
+use crate::setting::Settings;
 use crate::{
     Change, CommandId, Created, Event, GameId, HostId, Mark, Phase, PlayerId, Question, QuestionId, Quiz, TokenHash,
 };
@@ -34,7 +35,6 @@ use sheet::{Played, Sheet};
 /// The state of one game. Serialized whole into snapshots, whose format changes with it (the engine's `SNAPSHOT_FORMAT`).
 /// `Debug` shows no name, answer or secret.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct State {
     game: GameId,
     host: HostId,
@@ -46,7 +46,8 @@ pub struct State {
     created_at_ms: i64,
     epoch: u64,
     phase: Phase,
-    locked: bool,
+    #[serde(flatten)]
+    pub(crate) settings: Settings,
     closed: bool,
     #[serde(rename = "host_stamp")]
     last_host_command: Option<CommandId>,
@@ -88,7 +89,7 @@ impl State {
             created_at_ms: created.created_at_ms,
             epoch: 0,
             phase: Phase::Lobby,
-            locked: false,
+            settings: Settings::default(),
             closed: false,
             last_host_command: None,
             host_present: false,
@@ -158,11 +159,6 @@ impl State {
         self.round() + 1 < self.quiz().rounds.len()
     }
 
-    /// Whether the host lets nobody else in.
-    pub fn is_locked(&self) -> bool {
-        self.locked
-    }
-
     /// Whether the game was deleted or abandoned.
     pub fn is_closed(&self) -> bool {
         self.closed
@@ -173,9 +169,9 @@ impl State {
         self.epoch
     }
 
-    /// Every seat ever taken, removed players included, in order of joining.
-    pub fn seats(&self) -> impl Iterator<Item = &Player> {
-        self.roster.seats()
+    /// Every player who ever joined, removed players included, in order of joining.
+    pub fn all_players(&self) -> impl Iterator<Item = &Player> {
+        self.roster.all()
     }
 
     /// The players who were not removed, in order of joining.
@@ -203,34 +199,34 @@ impl State {
         self.roster.connected()
     }
 
-    /// Whether the host has a socket, or was not missed long enough; false until the first one.
+    /// Whether the host has a socket, or lost it less than the grace period ago; false until the first one.
     pub fn is_host_present(&self) -> bool {
         self.host_present
     }
 
     /// A player who was not removed.
     pub fn player(&self, player: PlayerId) -> Option<&Player> {
-        self.roster.find_player(player).map(|seat| self.roster.player(seat))
+        self.roster.find_player(player).map(|slot| self.roster.player(slot))
     }
 
-    /// Whether the player had a seat and was removed.
+    /// Whether the player joined and was removed.
     pub fn is_removed(&self, player: PlayerId) -> bool {
-        self.roster.find(player).is_some_and(|seat| self.roster.player(seat).removed)
+        self.roster.find(player).is_some_and(|slot| self.roster.player(slot).removed)
     }
 
     /// The player, not removed, whose session token has this hash.
     pub fn player_by_token(&self, token: &TokenHash) -> Option<&Player> {
-        self.roster.find_token(token).map(|seat| self.roster.player(seat)).filter(|player| !player.removed)
+        self.roster.find_token(token).map(|slot| self.roster.player(slot)).filter(|player| !player.removed)
     }
 
     /// Whether the token was a removed player's.
     pub fn is_removed_token(&self, token: &TokenHash) -> bool {
-        self.roster.find_token(token).is_some_and(|seat| self.roster.player(seat).removed)
+        self.roster.find_token(token).is_some_and(|slot| self.roster.player(slot).removed)
     }
 
     /// The player, not removed, who joined with this idempotency key.
     pub fn player_by_idempotency(&self, key: &TokenHash) -> Option<&Player> {
-        self.roster.find_idempotency(key).map(|seat| self.roster.player(seat)).filter(|player| !player.removed)
+        self.roster.find_idempotency(key).map(|slot| self.roster.player(slot)).filter(|player| !player.removed)
     }
 
     /// A question of the quiz, released or not.
@@ -256,7 +252,7 @@ impl State {
     /// Who has an answer to a question of the current round, in order of first arrival; removed players left out.
     pub fn answerers(&self, question: QuestionId) -> impl Iterator<Item = PlayerId> {
         let answers = self.sheet(question).into_iter().flat_map(Sheet::answers);
-        answers.map(|answer| self.roster.player(answer.seat)).filter(|player| !player.removed).map(|player| player.id)
+        answers.map(|answer| self.roster.player(answer.slot)).filter(|player| !player.removed).map(|player| player.id)
     }
 
     /// A player's answer to a question of the current round.
@@ -266,8 +262,8 @@ impl State {
 
     /// Which questions of the current round a player has answered, in order of release.
     pub fn answered_by(&self, player: PlayerId) -> Vec<QuestionId> {
-        let Some(seat) = self.roster.find_player(player) else { return Vec::new() };
-        let answered = self.sheets_of(self.round()).filter(|(_, sheet)| sheet.answer(seat).is_some());
+        let Some(slot) = self.roster.find_player(player) else { return Vec::new() };
+        let answered = self.sheets_of(self.round()).filter(|(_, sheet)| sheet.answer(slot).is_some());
         answered.map(|(question, _)| question.id).collect()
     }
 
@@ -298,11 +294,11 @@ impl State {
         self.last_host_command
     }
 
-    /// How many events the state is worth, about: seats, answers, and what markings touched. A log can have any number
+    /// How many events the state is worth, about: players, answers, and what markings touched. A log can have any number
     /// more. Costs a step for each released question.
     pub fn weight(&self) -> usize {
         let sheets = self.rounds.iter().flat_map(|played| &played.sheets);
-        self.roster.seats().len() + sheets.map(|sheet| sheet.answers().len()).sum::<usize>() + self.markings.touched()
+        self.roster.all().len() + sheets.map(|sheet| sheet.answers().len()).sum::<usize>() + self.markings.touched()
     }
 
     /// Whether a question belongs to the round being played.

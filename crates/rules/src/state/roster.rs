@@ -1,7 +1,7 @@
 //! The players of a game in order of joining, found by id, token, idempotency key and look of name in one step each.
 //!
-//! Inside the state a player is a seat: a dense number that never changes and is never given again, so that answers
-//! need four bytes to say whose they are. Removed players keep theirs.
+//! Inside the state a player is a slot: a dense number that never changes and is never given again, so that an answer
+//! needs four bytes for its player. Removed players keep theirs.
 
 use std::collections::HashMap;
 
@@ -11,19 +11,19 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::{CommandId, DisplayName, PlayerId, TokenHash};
 
 /// A player's number: the place in order of joining.
-pub(crate) type Seat = u32;
+pub(crate) type PlayerSlot = u32;
 
-/// Somebody with a seat in the game. `Debug` shows neither name nor token.
+/// A player of the game. `Debug` shows neither name nor token.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Player {
-    /// The seat's public id.
+    /// The public id.
     pub id: PlayerId,
     /// The name shown.
     pub display_name: DisplayName,
-    /// Not gone from the lobby. Says nothing of the socket once the game runs.
+    /// Has not left the lobby. Says nothing of the socket once the game runs.
     pub present: bool,
-    /// Has a socket, or has not been missed long enough. Somebody who joined counts as connected until they are missed.
+    /// Has a socket, or lost it less than the grace period ago. A player who joined counts as connected until then.
     #[serde(default = "connected_by_default")]
     pub connected: bool,
     pub(crate) token: TokenHash,
@@ -48,7 +48,7 @@ impl Player {
         self.score
     }
 
-    /// Whether the host threw this player out.
+    /// Whether the host removed this player.
     pub fn is_removed(&self) -> bool {
         self.removed
     }
@@ -63,15 +63,15 @@ fn connected_by_default() -> bool {
     true
 }
 
-/// All seats with their indexes. Only the seats are stored; the indexes follow from them.
+/// All players with their indexes. Only the players are stored; the indexes follow from them.
 #[derive(Clone, Default, Deserialize)]
 #[serde(from = "Vec<Player>")]
 pub(crate) struct Roster {
-    seats: Vec<Player>,
-    /// Ids are given by the service: nobody can choose them so that they collide.
-    by_id: HashMap<PlayerId, Seat, RandomState>,
-    by_token: HashMap<TokenHash, Seat>,
-    by_idempotency: HashMap<TokenHash, Seat>,
+    players: Vec<Player>,
+    /// Ids are given by the service: a client cannot choose them so that they collide.
+    by_id: HashMap<PlayerId, PlayerSlot, RandomState>,
+    by_token: HashMap<TokenHash, PlayerSlot>,
+    by_idempotency: HashMap<TokenHash, PlayerSlot>,
     /// How many players have each look of a name. Without removed players: their names are free again. Above one only in
     /// logs from before a look was compared.
     looks: HashMap<Box<str>, u32>,
@@ -81,14 +81,14 @@ pub(crate) struct Roster {
 }
 
 impl Roster {
-    /// Every seat ever taken, removed players included.
-    pub fn seats(&self) -> impl ExactSizeIterator<Item = &Player> {
-        self.seats.iter()
+    /// Every player who ever joined, removed players included.
+    pub fn all(&self) -> impl ExactSizeIterator<Item = &Player> {
+        self.players.iter()
     }
 
     /// The players who were not removed.
     pub fn players(&self) -> impl Iterator<Item = &Player> {
-        self.seats.iter().filter(|player| !player.removed)
+        self.players.iter().filter(|player| !player.removed)
     }
 
     /// How many were not removed.
@@ -106,23 +106,23 @@ impl Roster {
         self.connected
     }
 
-    /// The seat of an id, removed players included.
-    pub fn find(&self, player: PlayerId) -> Option<Seat> {
+    /// The slot of an id, removed players included.
+    pub fn find(&self, player: PlayerId) -> Option<PlayerSlot> {
         self.by_id.get(&player).copied()
     }
 
-    /// The seat of an id, if it is not a removed player's.
-    pub fn find_player(&self, player: PlayerId) -> Option<Seat> {
-        self.find(player).filter(|&seat| !self.player(seat).removed)
+    /// The slot of an id, if it is not a removed player's.
+    pub fn find_player(&self, player: PlayerId) -> Option<PlayerSlot> {
+        self.find(player).filter(|&slot| !self.player(slot).removed)
     }
 
-    /// The seat of a token, removed players included.
-    pub fn find_token(&self, token: &TokenHash) -> Option<Seat> {
+    /// The slot of a token, removed players included.
+    pub fn find_token(&self, token: &TokenHash) -> Option<PlayerSlot> {
         self.by_token.get(token).copied()
     }
 
-    /// The seat taken with an idempotency key, removed players included.
-    pub fn find_idempotency(&self, key: &TokenHash) -> Option<Seat> {
+    /// The slot of the player who joined with an idempotency key, removed players included.
+    pub fn find_idempotency(&self, key: &TokenHash) -> Option<PlayerSlot> {
         self.by_idempotency.get(key).copied()
     }
 
@@ -131,31 +131,31 @@ impl Roster {
         name.looks().iter().any(|look| self.looks.contains_key(look.as_str()))
     }
 
-    /// The player in a seat that one of the finders gave.
-    pub fn player(&self, seat: Seat) -> &Player {
-        &self.seats[seat as usize]
+    /// The player of a slot that one of the finders gave.
+    pub fn player(&self, slot: PlayerSlot) -> &Player {
+        &self.players[slot as usize]
     }
 
-    pub fn player_mut(&mut self, seat: Seat) -> &mut Player {
-        &mut self.seats[seat as usize]
+    pub fn player_mut(&mut self, slot: PlayerSlot) -> &mut Player {
+        &mut self.players[slot as usize]
     }
 
-    pub fn seats_mut(&mut self) -> impl Iterator<Item = &mut Player> {
-        self.seats.iter_mut()
+    pub fn all_mut(&mut self) -> impl Iterator<Item = &mut Player> {
+        self.players.iter_mut()
     }
 
-    /// Gives the next seat to a new player. A second one with a known id is ignored.
-    pub fn seat(&mut self, mut player: Player) {
-        // Who left or was removed is not connected; a state from before this was kept does not say so.
+    /// Gives the next slot to a new player. A second one with a known id is ignored.
+    pub fn add(&mut self, mut player: Player) {
+        // A player who left or was removed is not connected; an older state does not say so.
         player.connected &= player.present;
-        let Ok(seat) = Seat::try_from(self.seats.len()) else { return };
+        let Ok(slot) = PlayerSlot::try_from(self.players.len()) else { return };
         if self.by_id.contains_key(&player.id) {
             return;
         }
-        self.by_id.insert(player.id, seat);
-        self.by_token.insert(player.token, seat);
+        self.by_id.insert(player.id, slot);
+        self.by_token.insert(player.token, slot);
         if let Some(key) = player.idempotency {
-            self.by_idempotency.insert(key, seat);
+            self.by_idempotency.insert(key, slot);
         }
         if !player.removed {
             self.count_looks(&player.display_name);
@@ -163,12 +163,12 @@ impl Roster {
             self.present += usize::from(player.present);
             self.connected += usize::from(player.connected);
         }
-        self.seats.push(player);
+        self.players.push(player);
     }
 
-    /// Marks a player as there or gone.
-    pub fn set_present(&mut self, seat: Seat, present: bool) {
-        let player = &mut self.seats[seat as usize];
+    /// Marks a player as present or as having left.
+    pub fn set_present(&mut self, slot: PlayerSlot, present: bool) {
+        let player = &mut self.players[slot as usize];
         match (player.present, present) {
             (false, true) => self.present += 1,
             (true, false) => self.present -= 1,
@@ -178,8 +178,8 @@ impl Roster {
     }
 
     /// Marks a player (not removed) as connected or not.
-    pub fn set_connected(&mut self, seat: Seat, connected: bool) {
-        let player = &mut self.seats[seat as usize];
+    pub fn set_connected(&mut self, slot: PlayerSlot, connected: bool) {
+        let player = &mut self.players[slot as usize];
         match (player.connected, connected) {
             (false, true) => self.connected += 1,
             (true, false) => self.connected -= 1,
@@ -188,13 +188,13 @@ impl Roster {
         player.connected = connected;
     }
 
-    /// Takes a player (not removed before) out of every count; name and place become free, the seat does not.
-    pub fn remove(&mut self, seat: Seat) {
-        self.set_present(seat, false);
-        self.set_connected(seat, false);
-        self.seats[seat as usize].removed = true;
+    /// Takes a player (not removed before) out of every count; name and place become free, the slot does not.
+    pub fn remove(&mut self, slot: PlayerSlot) {
+        self.set_present(slot, false);
+        self.set_connected(slot, false);
+        self.players[slot as usize].removed = true;
         self.count -= 1;
-        let name = self.player(seat).display_name.clone();
+        let name = self.player(slot).display_name.clone();
         self.free_looks(&name);
     }
 
@@ -225,10 +225,10 @@ fn distinct(name: &DisplayName) -> impl Iterator<Item = Box<str>> {
 }
 
 impl From<Vec<Player>> for Roster {
-    fn from(seats: Vec<Player>) -> Self {
+    fn from(players: Vec<Player>) -> Self {
         let mut roster = Self::default();
-        for player in seats {
-            roster.seat(player);
+        for player in players {
+            roster.add(player);
         }
         roster
     }
@@ -236,12 +236,12 @@ impl From<Vec<Player>> for Roster {
 
 impl Serialize for Roster {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        self.seats.serialize(out)
+        self.players.serialize(out)
     }
 }
 
 impl PartialEq for Roster {
     fn eq(&self, other: &Self) -> bool {
-        self.seats == other.seats
+        self.players == other.players
     }
 }

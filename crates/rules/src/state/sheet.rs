@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::roster::Seat;
+use super::roster::PlayerSlot;
 
-/// Stands for "this seat has not answered".
+/// In place of an index: this player has not answered.
 const NONE: u32 = u32::MAX;
 
 /// One player's answer to one question. `Debug` does not show the text.
@@ -14,22 +14,23 @@ const NONE: u32 = u32::MAX;
 pub struct Answer {
     /// As written; empty when only an override exists.
     pub text: Arc<str>,
-    /// What marking said.
+    /// How the key marks it.
     pub marked_correct: bool,
     /// Marked wrong, but close: the host should look.
     pub near_miss: bool,
-    /// What the host said, if anything.
+    /// How the host marked it, if at all.
     pub overridden: Option<bool>,
-    pub(crate) seat: Seat,
+    #[serde(rename = "seat")]
+    pub(crate) slot: PlayerSlot,
 }
 
 impl Answer {
-    /// Whether it counts as right: the host's word, else the mark.
+    /// Whether it counts as right: the mark of the host, else that of the key.
     pub fn correct(&self) -> bool {
         self.overridden.unwrap_or(self.marked_correct)
     }
 
-    /// Whether it counts otherwise than it was marked. A word of the host that was changed back overrules nothing.
+    /// Whether it counts otherwise than by its key. A mark of the host that was changed back overrules nothing.
     pub fn is_overruled(&self) -> bool {
         self.correct() != self.marked_correct
     }
@@ -51,9 +52,9 @@ pub(crate) struct Sheet {
     answers: Vec<Answer>,
     /// How many of the answers are of players who were not removed.
     live: usize,
-    /// For each seat the index of its answer, or `NONE`; ends at the highest seat that answered.
+    /// For each slot the index of its answer, or `NONE`; ends at the highest slot that answered.
     #[serde(skip)]
-    slots: Vec<u32>,
+    places: Vec<u32>,
 }
 
 #[derive(Deserialize)]
@@ -76,7 +77,7 @@ impl From<StoredSheet> for Sheet {
 
 impl Sheet {
     pub fn new(question: usize) -> Self {
-        Self { question, answers: Vec::new(), live: 0, slots: Vec::new() }
+        Self { question, answers: Vec::new(), live: 0, places: Vec::new() }
     }
 
     /// How many players (not removed) have an answer here.
@@ -88,66 +89,66 @@ impl Sheet {
         self.answers.iter()
     }
 
-    pub fn answer(&self, seat: Seat) -> Option<&Answer> {
-        self.slot(seat).map(|slot| &self.answers[slot])
+    pub fn answer(&self, slot: PlayerSlot) -> Option<&Answer> {
+        self.place_of(slot).map(|place| &self.answers[place])
     }
 
-    /// Stores an answer; an earlier one of the same seat is replaced where it stands.
+    /// Stores an answer; an earlier one of the same player is replaced in its place.
     pub fn put(&mut self, answer: Answer) {
-        let seat = answer.seat as usize;
-        if let Some(slot) = self.slot(answer.seat) {
-            self.answers[slot] = answer;
+        let slot = answer.slot as usize;
+        if let Some(place) = self.place_of(answer.slot) {
+            self.answers[place] = answer;
             return;
         }
-        let Ok(slot) = u32::try_from(self.answers.len()) else { return };
-        if self.slots.len() <= seat {
-            self.slots.resize(seat + 1, NONE);
+        let Ok(place) = u32::try_from(self.answers.len()) else { return };
+        if self.places.len() <= slot {
+            self.places.resize(slot + 1, NONE);
         }
-        self.slots[seat] = slot;
+        self.places[slot] = place;
         self.answers.push(answer);
         self.live += 1;
     }
 
-    /// Stores the host's word; without an answer it makes an empty one.
-    pub fn overrule(&mut self, seat: Seat, correct: bool) {
+    /// Stores the host's mark; without an answer it makes an empty one.
+    pub fn overrule(&mut self, slot: PlayerSlot, correct: bool) {
         let overridden = Some(correct);
-        match self.slot(seat) {
-            Some(slot) => self.answers[slot].overridden = overridden,
+        match self.place_of(slot) {
+            Some(place) => self.answers[place].overridden = overridden,
             None => {
-                self.put(Answer { text: Arc::default(), marked_correct: false, near_miss: false, overridden, seat });
+                self.put(Answer { text: Arc::default(), marked_correct: false, near_miss: false, overridden, slot });
             }
         }
     }
 
-    /// Gives a seat's answer an earlier word of the host back.
-    pub fn restore(&mut self, seat: Seat, overridden: Option<bool>) {
-        if let Some(slot) = self.slot(seat) {
-            self.answers[slot].overridden = overridden;
+    /// Gives a player's answer an earlier mark of the host back.
+    pub fn restore(&mut self, slot: PlayerSlot, overridden: Option<bool>) {
+        if let Some(place) = self.place_of(slot) {
+            self.answers[place].overridden = overridden;
         }
     }
 
     /// Takes the answer of a player (not removed) away.
-    pub fn take(&mut self, seat: Seat) {
-        let Some(gone) = self.slot(seat) else { return };
-        self.answers.remove(gone);
+    pub fn take(&mut self, slot: PlayerSlot) {
+        let Some(taken) = self.place_of(slot) else { return };
+        self.answers.remove(taken);
         self.live -= 1;
-        self.slots[seat as usize] = NONE;
-        for (slot, answer) in self.answers.iter().enumerate().skip(gone) {
-            self.slots[answer.seat as usize] = u32::try_from(slot).unwrap_or(NONE);
+        self.places[slot as usize] = NONE;
+        for (place, answer) in self.answers.iter().enumerate().skip(taken) {
+            self.places[answer.slot as usize] = u32::try_from(place).unwrap_or(NONE);
         }
-        while self.slots.last() == Some(&NONE) {
-            self.slots.pop();
+        while self.places.last() == Some(&NONE) {
+            self.places.pop();
         }
     }
 
     /// Leaves a removed player's answer out of the count.
-    pub fn forget(&mut self, seat: Seat) {
-        self.live -= usize::from(self.slot(seat).is_some());
+    pub fn forget(&mut self, slot: PlayerSlot) {
+        self.live -= usize::from(self.place_of(slot).is_some());
     }
 
-    fn slot(&self, seat: Seat) -> Option<usize> {
-        let slot = *self.slots.get(seat as usize)?;
-        (slot != NONE).then_some(slot as usize)
+    fn place_of(&self, slot: PlayerSlot) -> Option<usize> {
+        let place = *self.places.get(slot as usize)?;
+        (place != NONE).then_some(place as usize)
     }
 }
 
@@ -156,8 +157,9 @@ impl Sheet {
 pub(crate) struct Played {
     /// In order of release.
     pub sheets: Vec<Sheet>,
-    /// How many seats were taken when it was closed; none while it is open.
-    pub seats: Option<Seat>,
+    /// How many players had joined when it was closed; none while it is open.
+    #[serde(rename = "seats")]
+    pub joined: Option<PlayerSlot>,
     /// Its scores are out.
     pub scored: bool,
 }

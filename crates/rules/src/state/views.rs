@@ -3,7 +3,7 @@
 
 use super::State;
 use super::frozen::Place;
-use super::roster::{Player, Seat};
+use super::roster::{Player, PlayerSlot};
 use super::sheet::{Answer, Sheet};
 use crate::{PlayerId, Question};
 
@@ -71,10 +71,10 @@ impl State {
 
     /// A player's results of the current round. For an id that is not a player's: nothing answered.
     pub fn results_of(&self, player: PlayerId) -> RoundResult<'_> {
-        let seat = self.roster.find_player(player);
+        let slot = self.roster.find_player(player);
         let sheets = self.sheets_of(self.round());
         let results: Vec<_> = sheets
-            .map(|(question, sheet)| question_result(question, seat.and_then(|seat| sheet.answer(seat))))
+            .map(|(question, sheet)| question_result(question, slot.and_then(|slot| sheet.answer(slot))))
             .collect();
         let round_total = results.iter().map(|result| u64::from(result.points)).sum();
         RoundResult { results, round_total }
@@ -95,26 +95,26 @@ impl State {
     }
 
     /// The questions released in a round (from 0), in order of release; none in a round not begun. With each how many
-    /// players could answer it: those who had joined before the round was closed, and whoever else was credited.
+    /// players could answer it: those who had joined before the round was closed, and later ones who were credited.
     pub fn asked_in(&self, round: usize) -> impl Iterator<Item = (&Question, usize)> {
-        let closed = self.seats_at_close(round);
-        let in_time = (0..closed).zip(self.roster.seats()).filter(|(_, player)| player.is_listed()).count();
+        let closed = self.joined_at_close(round);
+        let in_time = (0..closed).zip(self.roster.all()).filter(|(_, player)| player.is_listed()).count();
         self.sheets_of(round).map(move |(question, sheet)| {
-            let late = sheet.answers().filter(|answer| answer.seat >= closed);
-            let credited = late.filter(|answer| !self.roster.player(answer.seat).removed).count();
+            let late = sheet.answers().filter(|answer| answer.slot >= closed);
+            let credited = late.filter(|answer| !self.roster.player(answer.slot).removed).count();
             (question, in_time + credited)
         })
     }
 
     /// The players who joined after the current round was closed, in order of joining; none while it is open.
     pub fn latecomers(&self) -> impl Iterator<Item = &Player> {
-        let closed = self.seats_at_close(self.round()) as usize;
-        self.roster.seats().skip(closed).filter(|player| !player.removed)
+        let closed = self.joined_at_close(self.round()) as usize;
+        self.roster.all().skip(closed).filter(|player| !player.removed)
     }
 
-    /// How many seats were taken when a round (from 0) was closed; every seat there can be while it is open.
-    fn seats_at_close(&self, round: usize) -> Seat {
-        self.rounds.get(round).and_then(|played| played.seats).unwrap_or(Seat::MAX)
+    /// How many players had joined when a round (from 0) was closed; the largest number while it is open.
+    fn joined_at_close(&self, round: usize) -> PlayerSlot {
+        self.rounds.get(round).and_then(|played| played.joined).unwrap_or(PlayerSlot::MAX)
     }
 
     /// Whether the scores of a round (from 0) are released, so that its points count on the board.
@@ -125,7 +125,7 @@ impl State {
     fn answers_of(&self, round: usize) -> impl Iterator<Item = (&Question, &Player, &Answer)> {
         self.sheets_of(round)
             .flat_map(|(question, sheet)| sheet.answers().map(move |answer| (question, answer)))
-            .map(|(question, answer)| (question, self.roster.player(answer.seat), answer))
+            .map(|(question, answer)| (question, self.roster.player(answer.slot), answer))
             .filter(|(_, player, _)| !player.removed)
     }
 

@@ -1,6 +1,6 @@
 //! Resends and delayed duplicates: each message counts once, and the newest connection has the last word.
 
-use quizhall_rules::{Actor, Command, Phase, Refusal};
+use quizhall_rules::{Actor, Command, Phase, Refusal, Setting};
 
 use crate::stage::{Game, command_id, player, question, release, submit};
 
@@ -61,7 +61,7 @@ fn commands_of_the_service_have_no_id() {
     let mut game = Game::in_phase(Phase::Question);
     assert!(game.decided_with_id(Actor::Host, Some(command_id(4, 2)), &release(2)).unwrap().is_some());
     let event = game
-        .decided_with_id(Actor::Service, Some(command_id(1, 1)), &Command::SetLocked { locked: true })
+        .decided_with_id(Actor::Service, Some(command_id(1, 1)), &Command::Set(Setting::Locked(true)))
         .unwrap()
         .unwrap();
     assert_eq!(event.command_id, None);

@@ -41,7 +41,7 @@ fn seen(state: &State, texts: bool) -> impl PartialEq + std::fmt::Debug {
         })
         .collect();
     let names: Vec<_> =
-        state.seats().filter(|seat| seat.id != player(1)).map(|seat| seat.display_name.clone()).collect();
+        state.all_players().filter(|seat| seat.id != player(1)).map(|seat| seat.display_name.clone()).collect();
     let marking = (state.undoable(), state.latest_marking());
     (
         board,

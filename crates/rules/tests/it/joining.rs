@@ -1,8 +1,8 @@
 //! Taking a seat, leaving it, losing it.
 
-use quizhall_rules::{Actor, Change, Command, Event, Join, Phase, Refusal, State, decide};
+use quizhall_rules::{Actor, Change, Command, Event, Join, Phase, Refusal, Setting, State, decide};
 
-use crate::stage::{Game, join, player, quiz, token};
+use crate::stage::{Game, from, join, player, quiz, token};
 
 fn ask(game: &mut Game, join: Join) -> Result<bool, Refusal> {
     game.ask(Actor::Service, &Command::Join(join.into())).map(|event| event.is_some())
@@ -17,7 +17,7 @@ fn a_repeated_join_gives_the_same_seat() {
     assert_eq!(game.state.player_by_idempotency(&token(50)).unwrap().id, player(1));
     assert_eq!(game.state.player_by_token(&token(1)).unwrap().id, player(1));
     // Even when the game was locked since.
-    game.host(Command::SetLocked { locked: true });
+    game.host(Command::Set(Setting::Locked(true)));
     assert_eq!(ask(&mut game, first.clone()), Ok(false));
     assert_eq!(game.state.player_count(), 1);
 
@@ -60,7 +60,7 @@ fn a_log_from_before_a_comparison_replays_and_keeps_every_name() {
     log.push(Event { change, command_id: None });
     let verdict = |log: &[Event], number| {
         let state = State::replay(log).unwrap();
-        decide(&state, Actor::Service, None, &Command::Join(join(number, "Paul").into())).map(|event| event.is_some())
+        decide(&state, from(Actor::Service), &Command::Join(join(number, "Paul").into())).map(|event| event.is_some())
     };
     assert_eq!(State::replay(&log).unwrap().player_count(), 2);
     for (number, left) in [(1, Err(Refusal::NameTaken)), (2, Ok(true))] {
@@ -87,10 +87,10 @@ fn a_player_who_left_keeps_the_name_and_a_removed_one_does_not() {
 #[test]
 fn a_locked_or_full_game_refuses_joins() {
     let mut game = Game::of_two();
-    game.host(Command::SetLocked { locked: true });
+    game.host(Command::Set(Setting::Locked(true)));
     assert!(game.state.is_locked());
     assert_eq!(ask(&mut game, join(3, "Cleo")), Err(Refusal::Locked));
-    game.host(Command::SetLocked { locked: false });
+    game.host(Command::Set(Setting::Locked(false)));
     assert_eq!(ask(&mut game, Join { player_limit: 2, ..join(3, "Cleo") }), Err(Refusal::Full));
     assert_eq!(ask(&mut game, Join { player_limit: 3, ..join(3, "Cleo") }), Ok(true));
     game.host(Command::Remove { player: player(1) });

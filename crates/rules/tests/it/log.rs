@@ -1,6 +1,6 @@
 //! The log: what it looks like, that it can be read back, and that nothing secret leaks out of `Debug`.
 
-use quizhall_rules::{Change, Command, CommandId, Event, Phase, ReplayError, State, TokenHash};
+use quizhall_rules::{Change, Command, CommandId, Event, Phase, ReplayError, Setting, State, TokenHash};
 use uuid::Uuid;
 
 use crate::stage::{Game, command_id, created, join, overrule, player, question, quiz, release, token};
@@ -31,7 +31,7 @@ fn every_change() -> Vec<Change> {
         Change::NextRoundStarted,
         Change::Ended,
         Change::PlayerRemoved { player: who },
-        Change::LockChanged { locked: true },
+        Change::Set(Setting::Locked(true)),
         Change::Closed,
     ]
 }
@@ -75,7 +75,7 @@ fn the_stored_form_is_pinned() {
         format!(r#"{{"c":{{"t":"answered","p":"{p}","q":"{q}","a":"Bern","near":true}}}}"#)
     );
     assert_eq!(event(Change::Started), r#"{"c":{"t":"started"}}"#);
-    assert_eq!(event(Change::LockChanged { locked: false }), r#"{"c":{"t":"lock_changed","locked":false}}"#);
+    assert_eq!(event(Change::Set(Setting::Locked(false))), r#"{"c":{"t":"lock_changed","locked":false}}"#);
     let texts = vec!["Bern".into(), "Genf".into()];
     let marked = Change::AnswersMarked { question: q, texts, correct: true };
     assert_eq!(event(marked), format!(r#"{{"c":{{"t":"answers_marked","q":"{q}","as":["Bern","Genf"],"ok":true}}}}"#));
@@ -117,7 +117,7 @@ fn long_game() -> Game {
     game.host(release(4));
     game.answers(3, 4, "canary");
     game.host(Command::Remove { player: player(2) });
-    game.host(Command::SetLocked { locked: true });
+    game.host(Command::Set(Setting::Locked(true)));
     game
 }
 

@@ -1,6 +1,6 @@
 //! The crate's state and the reference model next to each other: one small language for both, and where they differ.
 
-use quizhall_rules::{Actor, Command, Join, State};
+use quizhall_rules::{Actor, Command, Join, Setting, State};
 
 use crate::model::Model;
 use crate::stage::{join, mark_all, overrule, player, question, release, submit, token};
@@ -81,7 +81,7 @@ pub fn command(what: What) -> Command {
         What::End => Command::EndGame,
         What::Submit(number, answer) => submit(number, answer),
         What::Remove(id) => Command::Remove { player: player(id) },
-        What::Lock(locked) => Command::SetLocked { locked },
+        What::Lock(locked) => Command::Set(Setting::Locked(locked)),
         What::Close => Command::Close,
     }
 }

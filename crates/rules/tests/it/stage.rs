@@ -1,8 +1,8 @@
 //! A game on a table: small ids, a small quiz, and a way to say what is done to it.
 
 use quizhall_rules::{
-    Actor, AnswerText, Change, Command, CommandId, Created, DisplayName, Event, GameId, HostId, Join, Phase, PlayerId,
-    Question, QuestionId, QuestionKind, Quiz, Refusal, Round, State, TokenHash, decide,
+    Actor, AnswerText, Change, Command, CommandId, Created, DisplayName, Event, GameId, HostId, Join, Moment, Origin,
+    Phase, PlayerId, Question, QuestionId, QuestionKind, Quiz, Refusal, Round, State, TokenHash, decide,
 };
 use uuid::Uuid;
 
@@ -64,6 +64,11 @@ pub fn join(number: u8, name: &str) -> Join {
         idempotency: None,
         player_limit: 100,
     }
+}
+
+/// A command without an id, at the first moment.
+pub fn from(actor: Actor) -> Origin {
+    Origin { actor, command_id: None, at: Moment::default() }
 }
 
 pub fn submit(number: u8, answer: &str) -> Command {
@@ -130,7 +135,7 @@ impl Game {
         command_id: Option<CommandId>,
         command: &Command,
     ) -> Result<Option<Event>, Refusal> {
-        let verdict = decide(&self.state, actor, command_id, command);
+        let verdict = decide(&self.state, Origin { actor, command_id, at: Moment::default() }, command);
         if let Ok(Some(event)) = &verdict {
             self.state.apply(event);
             self.log.push(event.clone());

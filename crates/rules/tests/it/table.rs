@@ -1,6 +1,6 @@
 //! The whole table of phase × actor × command.
 
-use quizhall_rules::{Actor, Change, Command, Phase, Refusal};
+use quizhall_rules::{Actor, Change, Command, Phase, Refusal, Setting};
 
 use crate::stage::{Game, join, mark_all, overrule, player, release, submit};
 
@@ -184,7 +184,7 @@ fn command(name: &str) -> Command {
         "submit the same" => submit(1, "right"),
         "submit another" => submit(1, "else"),
         "remove" => Command::Remove { player: player(2) },
-        "lock" => Command::SetLocked { locked: true },
+        "lock" => Command::Set(Setting::Locked(true)),
         "close" => Command::Close,
         _ => panic!("no command {name}"),
     }

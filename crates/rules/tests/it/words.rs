@@ -8,7 +8,7 @@ use quizhall_rules::{Actor, Change, Command, Event, Phase, State, decide};
 
 use crate::model::Model;
 use crate::side_by_side::{What, Who, actor, command, difference, speaker};
-use crate::stage::{Game, question};
+use crate::stage::{Game, from, question};
 
 const LONGEST_WORD: usize = 9;
 const QUESTIONS: [u8; 4] = [1, 2, 3, 4];
@@ -27,7 +27,7 @@ fn every_word_up_to_the_longest() {
                 moves += 1;
                 let mut model = model.clone();
                 let expected = model.ask(*who, None, *what);
-                let verdict = decide(state, *actor, None, command);
+                let verdict = decide(state, from(*actor), command);
                 let found = verdict.as_ref().map(Option::is_some).map_err(|refusal| format!("{refusal:?}"));
                 assert_eq!(found, expected.map_err(String::from), "{what:?} by {who:?} in {}", state.phase());
                 let Ok(Some(event)) = verdict else { continue };
@@ -122,16 +122,16 @@ fn check_move(before: &State, event: &Event, after: &State) {
     let again = match &event.change {
         Change::Answered { player, question, answer, .. } => {
             let answer = quizhall_rules::AnswerText::parse(answer).unwrap();
-            decide(after, Actor::Player(*player), None, &Command::SubmitAnswer { question: *question, answer })
+            decide(after, from(Actor::Player(*player)), &Command::SubmitAnswer { question: *question, answer })
         }
         Change::AnswerOverridden { player, question, correct } => {
             let (player, question, correct) = (*player, *question, *correct);
-            decide(after, Actor::Host, None, &Command::OverrideAnswer { player, question, correct })
+            decide(after, from(Actor::Host), &Command::OverrideAnswer { player, question, correct })
         }
         Change::QuestionReleased { question } => {
-            decide(after, Actor::Host, None, &Command::ReleaseQuestion { question: *question })
+            decide(after, from(Actor::Host), &Command::ReleaseQuestion { question: *question })
         }
-        Change::PlayerRemoved { player } => decide(after, Actor::Host, None, &Command::Remove { player: *player }),
+        Change::PlayerRemoved { player } => decide(after, from(Actor::Host), &Command::Remove { player: *player }),
         _ => Ok(None),
     };
     assert!(again == Ok(None), "{event:?} again: {again:?}");

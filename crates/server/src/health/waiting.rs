@@ -12,8 +12,8 @@ use secrecy::ExposeSecret as _;
 use tokio::time::sleep;
 
 use super::prober::{self, Database, Probe};
-use crate::bus::redis::RedisBus;
 use crate::clock;
+use crate::cluster::bus::redis::RedisBus;
 use crate::config::{Environment, Storage};
 use crate::store::{self, Store, StoreError};
 

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use quizhall_protocol::http::games::{Game, GameChange, GameList, GameSummary, NewGame as NewGameBody};
 use quizhall_protocol::http::quizzes::QuizBody;
-use quizhall_rules::{Actor, Change, Command, Created, Event, GameId, HostId, State as GameState};
+use quizhall_rules::{Actor, Change, Command, Created, Event, GameId, HostId, Setting, State as GameState};
 use rand::Rng as _;
 use uuid::Uuid;
 
@@ -167,7 +167,7 @@ pub(super) async fn change_game(
     JsonBody(change): JsonBody<GameChange>,
 ) -> Result<Json<Game>, Refused> {
     let game = game_access::own(&app, session.host, id).await?;
-    game.command(&app, Actor::Host, Command::SetLocked { locked: change.locked }).await?;
+    game.command(&app, Actor::Host, Command::Set(Setting::Locked(change.locked))).await?;
     described(&app, &game).await
 }
 

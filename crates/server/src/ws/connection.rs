@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::io::{self, IoSlice};
 use std::net::Shutdown;
 use std::os::fd::AsRawFd as _;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker, ready};
 
@@ -38,7 +38,6 @@ pub struct Connection {
     stream: TcpStream,
     out: Mutex<Out>,
     task: AtomicWaker,
-    round_ends: AtomicU32,
     refused: AtomicBool,
     shared: Arc<Shared>,
     token: Option<HostTokenHash>,
@@ -102,9 +101,6 @@ impl Sink for Connection {
 
     /// Over the bounds of the queue the socket is closed with 4101.
     fn send(&self, frame: Bytes, kind: FrameKind) {
-        if kind == FrameKind::RoundEnd {
-            self.round_ends.fetch_add(1, Ordering::AcqRel);
-        }
         self.push(frame, kind.into());
     }
 
@@ -121,12 +117,8 @@ impl Sink for Connection {
         }
     }
 
-    fn round_end_unwritten(&self) -> bool {
-        self.lock().queue.has_round_end()
-    }
-
-    fn round_ends(&self) -> u32 {
-        self.round_ends.load(Ordering::Acquire)
+    fn closings_written(&self) -> u32 {
+        self.lock().queue.closings_written()
     }
 }
 
@@ -150,7 +142,6 @@ impl Connection {
             stream,
             out: Mutex::new(out),
             task,
-            round_ends: AtomicU32::new(0),
             refused: AtomicBool::new(false),
             shared,
             token,
@@ -190,7 +181,7 @@ impl Connection {
         // Past the runtime's note of whether the socket takes bytes: the kernel knows, and the note is memory that a
         // broadcast would have to fetch for every socket. `poll_flush` asks the runtime, which then finds out.
         let written = match send(&self.stream, &frame, SendFlags::NOSIGNAL) {
-            Ok(written) if written == frame.len() => return,
+            Ok(written) if written == frame.len() => return out.queue.note_written(key),
             Ok(written) => written,
             Err(Errno::AGAIN) => 0,
             Err(_) => return self.lose(out),

@@ -23,8 +23,8 @@ pub(super) const AT_ONCE: usize = 16;
 pub(super) enum Key {
     /// In order, never dropped.
     Plain,
-    /// As `Plain`, and remembered until written.
-    RoundEnd,
+    /// As `Plain`, and counted when it is written.
+    Closing,
     /// Replaces an unsent older one of the same number.
     State(u64),
     /// A ping of ours: one waiting is enough.
@@ -53,7 +53,8 @@ pub(super) struct Queue {
     piled: usize,
     /// Bytes of the first frame that are written already.
     begun: usize,
-    round_ends: usize,
+    /// Frames of [`Key::Closing`] that are written to their last byte.
+    closings_written: u32,
 }
 
 struct Waiting {
@@ -73,8 +74,14 @@ impl Queue {
         self.waiting.is_empty()
     }
 
-    pub(super) fn has_round_end(&self) -> bool {
-        self.round_ends > 0
+    /// How many frames of [`Key::Closing`] are written to their last byte.
+    pub(super) fn closings_written(&self) -> u32 {
+        self.closings_written
+    }
+
+    /// A frame was written without waiting here.
+    pub(super) fn note_written(&mut self, key: Key) {
+        self.closings_written += u32::from(key == Key::Closing);
     }
 
     /// Adds a frame, or puts it in the place of an older state of the same key, which always fits.
@@ -99,7 +106,6 @@ impl Queue {
         if !self.waiting.is_empty() {
             self.piled += waiting.piling_up();
         }
-        self.round_ends += usize::from(key == Key::RoundEnd);
         self.waiting.push_back(waiting);
     }
 
@@ -134,18 +140,17 @@ impl Queue {
         let keep = usize::from(self.begun > 0);
         self.waiting.truncate(keep);
         self.piled = 0;
-        self.round_ends = self.waiting.iter().filter(|waiting| waiting.key == Key::RoundEnd).count();
     }
 
-    /// Forgets everything: the connection is lost.
+    /// Drops everything that waits: the connection is lost.
     pub(super) fn clear(&mut self) {
-        *self = Self::default();
+        *self = Self { closings_written: self.closings_written, ..Self::default() };
     }
 
     fn pop(&mut self) {
         if let Some(first) = self.waiting.pop_front() {
             self.piled -= self.waiting.front().map_or(0, Waiting::piling_up);
-            self.round_ends -= usize::from(first.key == Key::RoundEnd);
+            self.note_written(first.key);
         }
         self.begun = 0;
     }
@@ -168,7 +173,7 @@ impl Waiting {
 impl Key {
     /// Whether a second one waits behind the first instead of replacing it.
     fn piles_up(self) -> bool {
-        matches!(self, Self::Plain | Self::RoundEnd)
+        matches!(self, Self::Plain | Self::Closing)
     }
 }
 
@@ -176,7 +181,7 @@ impl From<FrameKind> for Key {
     fn from(kind: FrameKind) -> Self {
         match kind {
             FrameKind::Queued => Self::Plain,
-            FrameKind::RoundEnd => Self::RoundEnd,
+            FrameKind::Closes(_) => Self::Closing,
             FrameKind::Replace(number) => Self::State(number),
         }
     }

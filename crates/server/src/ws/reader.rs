@@ -148,7 +148,7 @@ impl Reader {
     async fn deliver(&self, message: Message) {
         let connection = &self.registered.connection;
         self.count(type_of(&message));
-        if let Some(handing_over) = self.attendee.game.message(connection.clone(), message) {
+        if let Some(handing_over) = self.attendee.game.message(&**connection, message) {
             connection.watch.pause(true);
             while_flushing(connection, handing_over).await;
             connection.watch.pause(false);

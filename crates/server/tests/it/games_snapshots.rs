@@ -12,7 +12,7 @@ use quizhall::store::{Append, Head, Hold, Snapshot, Store};
 use quizhall_engine::{SNAPSHOT_EVERY, SNAPSHOT_FORMAT};
 use quizhall_rules::{
     Actor, Change, Command, Created, DisplayName, Event, GameId, Join, PlayerId, Question, QuestionId, QuestionKind,
-    Quiz, Round, State, TokenHash,
+    Quiz, Round, Setting, State, TokenHash,
 };
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -219,7 +219,7 @@ async fn snapshots_that_are_of_no_use_are_skipped() {
     store.put_snapshot(game.id, game.snapshot()).await.unwrap();
     game.grow(&store, 4_000).await;
     let mut other = game.state.clone();
-    other.apply(&event(Change::LockChanged { locked: true }));
+    other.apply(&event(Change::Set(Setting::Locked(true))));
     let body = serde_json::to_vec(&other).unwrap();
     store.put_snapshot(game.id, Snapshot { body, ..game.snapshot() }).await.unwrap();
     assert!(load(&store, game.id).await.0 == other, "what a snapshot says is believed while its row is there");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quizhall_client::{Carrier, Endpoint, Incoming, Seat, Socket, Token, View};
 use quizhall_protocol::from_host::{LockGame, MarkAnswers, RemovePlayer};
-use quizhall_protocol::to_host::SeatStatus;
+use quizhall_protocol::to_host::PlayerStatus;
 use quizhall_protocol::{
     CloseCode, Dialect, FromHost, FromPlayer, Role, ServerMessage, ToAll, ToHost, from_host, from_player,
 };
@@ -175,7 +175,7 @@ async fn a_host_with_the_extension_plays_a_full_game_and_a_plain_player_receives
     assert_eq!(stage.post("/join", ("", late)).await.0, 423);
     let (id_of_ann, player_id) = (host.id("Ann"), host.id("Plain"));
     ann.socket.close().await;
-    let away = |view: &View| view.room.players.iter().any(|player| player.status == SeatStatus::Disconnected);
+    let away = |view: &View| view.room.players.iter().any(|player| player.status == PlayerStatus::Disconnected);
     host.until("Ann's absence", away).await;
     host.say(FromHost::RemovePlayer(RemovePlayer { player_id })).await;
     host.until("Plain's removal", |view| view.room.players.iter().all(|player| player.id == id_of_ann)).await;

@@ -7,6 +7,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 use super::asyncapi::advice;
+use super::connecting;
 use super::limits;
 use super::messages::{self, Message, Section};
 use super::schemas;
@@ -23,7 +24,7 @@ pub fn page() -> String {
     for section in Section::all() {
         if section.since > std::mem::replace(&mut before, section.since) {
             page.push('\n');
-            page.push_str(EXTENSION);
+            page.push_str(&EXTENSION.replace("{connecting}", &connecting::table()));
         }
         let _ = write!(page, "\n## {}\n", section.heading());
         for message in messages.iter().filter(|message| message.section == section) {
@@ -38,7 +39,7 @@ pub fn page() -> String {
         "ReviewAnswer",
         "QuestionResult",
         "RoomPlayer",
-        "SeatStatus",
+        "PlayerStatus",
         "AnswerMark",
     ] {
         let shape = &schemas.definitions[name];

@@ -84,7 +84,7 @@ export type Game = {
   currentRound: number,
   /** Whether new players are refused. */
   locked: boolean,
-  /** Seats taken. */
+  /** Players who have joined. */
   playerCount: number,
   /** The frozen rounds with question ids and keys. */
   rounds: Array<RoundBody>,
@@ -100,7 +100,7 @@ export type Game = {
 
 /** The body of `PATCH /api/v1/games/{id}`. */
 export type GameChange = {
-  /** Lock or unlock the lobby: a locked game refuses new players (423), seats taken are not touched. */
+  /** Lock or unlock the lobby: a locked game refuses new players (423), those who joined stay. */
   locked: boolean,
 };
 
@@ -160,7 +160,7 @@ export type HostAccount = {
   name: string,
   /** When it was created (RFC 3339, UTC). */
   createdAt: string,
-  /** Whether nobody can sign in to it. */
+  /** Whether it is closed to signing in. */
   disabled: boolean,
 };
 
@@ -168,7 +168,7 @@ export type HostAccount = {
 export type HostChange = {
   /** Its new name, 1 to 64 characters, unique without regard to case. */
   name?: string,
-  /** `true`: nobody can sign in to it any more, and its sessions end at once. `false`: it can be signed in to again. */
+  /** `true`: signing in is refused from now on, and its sessions end at once. `false`: it can be signed in to again. */
   disabled?: boolean,
 };
 
@@ -180,7 +180,7 @@ export type HostList = {
 
 /** Payload of `host_status`. */
 export type HostStatus = {
-  /** Whether the host has a socket; a gap of less than 5 s is not told. */
+  /** Whether the host has a socket; a gap of less than 5 s is not sent. */
   connected: boolean,
 };
 
@@ -192,7 +192,7 @@ export type JoinRequest = {
   displayName: string,
 };
 
-/** A seat, with the token that opens its socket. */
+/** A player's place in the game, with the token that opens the socket. */
 export type JoinResponse = {
   /** Presented on `/ws/{gameCode}`; valid until 24 h after the game. */
   sessionToken: string,
@@ -234,7 +234,7 @@ export type LobbyUpdate = {
 
 /** Payload of `lock_game`. */
 export type LockGame = {
-  /** Whether joining is refused from now on (423); seats that are taken are not touched. */
+  /** Whether joining is refused from now on (423); players who joined stay. */
   locked: boolean,
 };
 
@@ -242,7 +242,7 @@ export type LockGame = {
 export type MarkAnswers = {
   /** A question released in this round. */
   questionId: string,
-  /** 1 to 1,000 texts, each exactly as it stands in `round_review`; one that nobody gave is ignored. All of it within the size of a message, 64 KiB. */
+  /** 1 to 1,000 texts, each exactly as in `round_review`; one that no player gave is ignored. All of it within the size of a message, 64 KiB. */
   answers: Array<string>,
   /** How these answers shall count. */
   correct: boolean,
@@ -280,7 +280,7 @@ export type Node = {
   version: string,
   /** Whole seconds since it came. */
   upSeconds: number,
-  /** Milliseconds since it was last heard of, by the database's clock. */
+  /** Milliseconds since its last renewal, by the database's clock. */
   lastSeenMs: number,
   /** Games it owns. */
   games: number,
@@ -330,15 +330,18 @@ export type Player = {
 
 /** The answer of `GET /api/v1/games/{id}/players`. */
 export type PlayerList = {
-  /** Every seat, in order of joining. */
+  /** Every player, in order of joining. */
   players: Array<Player>,
 };
+
+/** Whether a player is here. */
+export type PlayerStatus = "connected" | "disconnected" | "gone";
 
 /** Payload of `players_answered`. */
 export type PlayersAnswered = {
   /** Which question. */
   questionId: string,
-  /** Who has an answer there, in addition to those named before. Never sent while the game has more than 2,000 seats. */
+  /** Who has an answer there, in addition to those named before. Never sent while the game has more than 2,000 players. */
   playerIds: Array<string>,
 };
 
@@ -516,23 +519,23 @@ export type ReviewAnswer = {
   nearMiss?: boolean,
 };
 
-/** A seat as the host sees it. */
+/** A player as the host sees them. */
 export type RoomPlayer = {
   /** The player's id. */
   id: string,
   /** The player's name. */
   displayName: string,
   /** Whether they are here. */
-  status: SeatStatus,
+  status: PlayerStatus,
 };
 
 /** Payload of `room_update`. */
 export type RoomUpdate = {
-  /** Whether what was known before is void: `players` is everybody, or nobody above 2,000 seats. */
+  /** Whether what was known before is void: `players` is all of them, or empty above 2,000 players. */
   whole: boolean,
-  /** Whole or changed seats, in order of joining; who left the lobby is in no whole list. Empty while the game has more than 2,000 seats: then only the numbers are told. */
+  /** All or the changed players, in order of joining; who left the lobby is in no whole list. Empty while the game has more than 2,000 players: then only the numbers are sent. */
   players: Array<RoomPlayer>,
-  /** Seats taken, those who left the lobby included, removed players not. */
+  /** How many players have joined, those who left the lobby included, removed players not. */
   total: number,
   /** How many of them are connected. */
   connected: number,
@@ -585,9 +588,6 @@ export type RoundStarted = {
   /** How many questions the round has, released or not. */
   questionCount: number,
 };
-
-/** Whether a player is here. */
-export type SeatStatus = "connected" | "disconnected" | "gone";
 
 /** A session: the bearer token of a host. */
 export type Session = {
@@ -701,7 +701,7 @@ export const CLOSE_CODES = {
   4005: { reason: "unknown_question", advice: "reconnect" },
   /** The player is not in this game. */
   4006: { reason: "unknown_player", advice: "reconnect" },
-  /** Too many messages or control frames; or too many sockets of one seat, then with a `retry` window in seconds. */
+  /** Too many messages or control frames; or too many sockets of one participant, then with a `retry` window in seconds. */
   4008: { reason: "rate_limited", advice: "reconnect" },
   /** A message was begun and not finished in time. */
   4100: { reason: "read_timeout", advice: "reconnect_and_resend" },

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quizhall_engine::{Dialect, EdgeEffect, Participant};
-use quizhall_rules::{Change, Event, State};
+use quizhall_rules::{Change, Event, Setting, State};
 use serde_json::{Value, json};
 
 use super::{HOST, NOTHING, by_host, heard, marked, to_host, types};
@@ -42,7 +42,7 @@ fn a_gap_is_caught_up_with() {
     assert_eq!(host[0]["payload"]["answers"][1]["correct"], true);
     assert_eq!(host[1]["payload"]["undoable"], 1);
 
-    let (host, player_1) = over_a_gap(lobby(1), &[event(Change::Started), event(Change::LockChanged { locked: true })]);
+    let (host, player_1) = over_a_gap(lobby(1), &[event(Change::Started), event(Change::Set(Setting::Locked(true)))]);
     assert_eq!(types(&host), ["game_started", "round_started", "room_update"]);
     assert_eq!(types(&player_1), ["game_started", "round_started"]);
     assert_eq!(over_a_gap(lobby(1), &[event(Change::Claimed { epoch: 2, node: uuid::Uuid::nil() })]).0, NOTHING);
@@ -125,7 +125,7 @@ fn who_answers_while_the_list_is_too_long_for_a_moment_is_told() {
     rim.attach_v1(HOST, Participant::Host);
     rim.now = Duration::from_secs(1);
     // Told at once; what follows waits for its turn.
-    let mut effects = rim.commit(vec![event(Change::LockChanged { locked: true })]).taken();
+    let mut effects = rim.commit(vec![event(Change::Set(Setting::Locked(true)))]).taken();
     effects.extend(rim.commit(vec![joined(2_001), answered(1, 1, "x")]).taken());
     effects.extend(rim.commit(vec![event(Change::PlayerRemoved { player: player(2_001) })]).taken());
     effects.extend(rim.rest());
@@ -147,11 +147,11 @@ fn a_list_that_begins_again_names_everybody_once() {
         rim.rest();
         assert_eq!(named(&effects), NOTHING, "there is no list");
         // Numbers have just been told, so the list has to wait.
-        rim.commit(vec![event(Change::LockChanged { locked: true })]).taken();
+        rim.commit(vec![event(Change::Set(Setting::Locked(true)))]).taken();
         let news = [event(Change::PlayerRemoved { player: player(2_001) }), answered(3, 1, "x")];
         if over_a_gap {
             let mut state = state.clone();
-            for event in [answered(2, 1, "x"), event(Change::LockChanged { locked: true })].iter().chain(&news) {
+            for event in [answered(2, 1, "x"), event(Change::Set(Setting::Locked(true)))].iter().chain(&news) {
                 state.apply(event);
             }
             effects.extend(rim.catch_up(rim.seq + 2, state).taken());

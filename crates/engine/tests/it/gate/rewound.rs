@@ -2,7 +2,7 @@
 //! out before they are all there.
 
 use quizhall_engine::{OwnerEffect, OwnerInput, ToEdge, ToOwner};
-use quizhall_rules::Command;
+use quizhall_rules::{Command, Setting};
 
 use super::{FOREIGN, is_later, joined_answer};
 use crate::desk::{BEFORE, Desk, LOOK, kinds};
@@ -15,7 +15,7 @@ use quizhall_engine::OwnerInput::{Appended, HeadRead};
 fn rows_that_the_database_has_forgotten_are_put_back_in_order() {
     let mut desk = Desk::new();
     let rows: Vec<_> = (2..=5).map(|number| desk.store(number)).collect();
-    desk.hear(OwnerInput::LookAtLog).flush().ask(6, Command::SetLocked { locked: false });
+    desk.hear(OwnerInput::LookAtLog).flush().ask(6, Command::Set(Setting::Locked(false)));
     assert_eq!(desk.taken(), [LOOK]);
     let out = desk.head_is(rows[0].head());
     assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(rows[1].clone())]);
@@ -34,7 +34,7 @@ fn rows_that_the_database_has_forgotten_are_put_back_in_order() {
 fn what_waited_for_the_look_is_released_once_when_the_rows_are_back() {
     let mut desk = Desk::new();
     let rows: Vec<_> = (2..=3).map(|number| desk.store(number)).collect();
-    desk.ask(4, Command::SetLocked { locked: false });
+    desk.ask(4, Command::Set(Setting::Locked(false)));
     assert_eq!(desk.flush().taken(), [LOOK]);
     let out = desk.head_is(rows[0].head());
     assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(rows[1].clone())]);
@@ -123,7 +123,7 @@ fn puts_back(rows: u64, from: u64) -> bool {
     let mut head = desk.head;
     for number in 1..=rows {
         for event in 0..60 {
-            desk.ask(number, Command::SetLocked { locked: event % 2 == 0 });
+            desk.ask(number, Command::Set(Setting::Locked(event % 2 == 0)));
         }
         desk.append();
         desk.commit();
@@ -151,7 +151,7 @@ fn so_many_events_are_kept_and_no_more() {
     for (events, kept) in [(16_383, true), (16_384, false)] {
         let mut desk = Desk::new();
         for number in 0..events {
-            desk.ask(number, Command::SetLocked { locked: number % 2 == 0 });
+            desk.ask(number, Command::Set(Setting::Locked(number % 2 == 0)));
             if number == 8_000 {
                 desk.append();
                 desk.commit();
@@ -170,7 +170,7 @@ fn so_many_events_are_kept_and_no_more() {
 fn the_last_row_is_kept_however_large_it_is() {
     let mut desk = Desk::new();
     for number in 0..16_385 {
-        desk.ask(number, Command::SetLocked { locked: number % 2 == 0 });
+        desk.ask(number, Command::Set(Setting::Locked(number % 2 == 0)));
     }
     let row = desk.append();
     desk.commit();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::wire::CloseCode;
 use quizhall_engine::{Dialect, EdgeInput, Participant, RequestId, Time};
-use quizhall_rules::{Actor, Command, Join, Phase, PlayerId, Refusal, TokenHash};
+use quizhall_rules::{Actor, Command, Join, Phase, PlayerId, Refusal, Setting, TokenHash};
 
 use super::agenda::{HttpCommand, What};
 use super::coverage::Kind;
@@ -192,7 +192,7 @@ impl World {
                 let Participant::Player(player) = self.clients[other].who else { return };
                 (Actor::Host, Command::Remove { player })
             }
-            HttpCommand::Lock(locked) => (Actor::Host, Command::SetLocked { locked }),
+            HttpCommand::Lock(locked) => (Actor::Host, Command::Set(Setting::Locked(locked))),
         };
         if !self.nodes[node].is_up() {
             return;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quizhall_engine::{Dialect, Participant};
-use quizhall_protocol::to_host::{RoomPlayer, RoomUpdate, SeatStatus};
+use quizhall_protocol::to_host::{PlayerStatus, RoomPlayer, RoomUpdate};
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
 use uuid::Uuid;
 
@@ -67,8 +67,8 @@ impl Received {
         }
         for RoomPlayer { id, status, .. } in &update.players {
             match status {
-                SeatStatus::Gone => drop(self.room.remove(id)),
-                seated => drop(self.room.insert(*id, *seated == SeatStatus::Connected)),
+                PlayerStatus::Gone => drop(self.room.remove(id)),
+                seated => drop(self.room.insert(*id, *seated == PlayerStatus::Connected)),
             }
         }
         self.numbers = (update.total, update.connected, update.locked);

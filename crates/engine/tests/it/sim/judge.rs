@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use bytes::Bytes;
 use quizhall_engine::wire::{Close, CloseCode};
-use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Participant, ToEdge};
+use quizhall_engine::{
+    Closing, ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Participant, ToEdge,
+};
 use quizhall_protocol::{Role, ServerMessage, ToHost, ToPlayer, frame, read_server_message};
-use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId};
+use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId, Setting};
 
 use super::agenda::What;
 use super::coverage::Kind;
@@ -132,7 +134,7 @@ impl World {
                     }
                     self.say(slot, step, &some, (bytes, kind));
                 }
-                if kind == FrameKind::RoundEnd {
+                if kind == FrameKind::Closes(Closing::Round) {
                     self.check_counts(slot, &all);
                 }
             }
@@ -214,8 +216,9 @@ impl World {
     /// Invariant 3: who is told that a command is done is told by an edge that has its event. A lock may have been so
     /// already, and a repeated frame come into force when the API has changed it: then the first word was true as well.
     fn check_confirmed(&mut self, command_id: CommandId, after: usize) {
-        let its =
-            |event: &Event| event.command_id == Some(command_id) && !matches!(event.change, Change::LockChanged { .. });
+        let its = |event: &Event| {
+            event.command_id == Some(command_id) && !matches!(event.change, Change::Set(Setting::Locked(_)))
+        };
         let event = self.store.events.iter().position(its);
         if let Some(event) = event.filter(|event| *event >= after) {
             self.fail(format!("3: event {event} is confirmed by an edge that has {after}"));

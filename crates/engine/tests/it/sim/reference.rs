@@ -10,7 +10,7 @@ use quizhall_engine::{Dialect, Participant};
 use quizhall_oracle::{Fact, Game, Mark, Quiz, Viewer};
 use quizhall_protocol::ServerMessage;
 use quizhall_protocol::http::quizzes::{QuestionBody, RoundBody};
-use quizhall_rules::{Change, Event, PlayerId};
+use quizhall_rules::{Change, Event, PlayerId, Setting};
 
 /// A game at one place of its log.
 #[derive(Debug, Clone)]
@@ -133,7 +133,7 @@ impl Reference {
             Change::HostLeft => Fact::HostLeft,
             Change::HostReturned => Fact::HostReturned,
             Change::PlayerRemoved { player } => Fact::Removed(player.uuid()),
-            Change::LockChanged { locked } => Fact::Locked(*locked),
+            Change::Set(Setting::Locked(locked)) => Fact::Locked(*locked),
             Change::Started => Fact::Started,
             Change::QuestionReleased { question } => Fact::Released(question.uuid()),
             Change::Answered { player, question, answer, correct, near_miss } => {

@@ -3,7 +3,7 @@
 
 use quizhall_engine::claim::{Claim, Row};
 use quizhall_engine::{Head, Reading, SNAPSHOT_FORMAT, Snapshot, Wanted};
-use quizhall_rules::{Change, Event, State};
+use quizhall_rules::{Change, Event, Setting, State};
 
 use super::World;
 use super::agenda::What;
@@ -121,7 +121,7 @@ impl World {
         let mut state = State::replay(rows[..at].iter().flat_map(|row| &row.events)).expect("it was legal");
         let (seq, count) = (rows[at].head.seq, rows[at].events.len() as u64);
         let locked = !state.is_locked();
-        state.apply(&Event { change: Change::LockChanged { locked }, command_id: None });
+        state.apply(&Event { change: Change::Set(Setting::Locked(locked)), command_id: None });
         let head = Head { seq, batch: self.dice.next() };
         let snapshot = Snapshot { head, next_seq: seq + count, state: state.into() };
         let body = snapshot.encode().expect("it is a state");

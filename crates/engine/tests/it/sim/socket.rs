@@ -36,6 +36,8 @@ pub struct Socket {
     pub opened_at: Time,
     pub client_open: bool,
     pub out: VecDeque<Out>,
+    /// Frames that close something, written to their last byte.
+    closings_written: u32,
     writing: bool,
     slow: bool,
     up_at: Time,
@@ -80,10 +82,6 @@ impl Socket {
     pub fn make_fast(&mut self) {
         self.slow = false;
     }
-
-    fn round_end_unwritten(&self) -> bool {
-        self.out.iter().any(|out| out.kind == FrameKind::RoundEnd)
-    }
 }
 
 impl World {
@@ -109,6 +107,7 @@ impl World {
             opened_at: Time::ZERO,
             client_open: true,
             out: VecDeque::new(),
+            closings_written: 0,
             writing: false,
             slow,
             up_at: Time::ZERO,
@@ -169,10 +168,10 @@ impl World {
         if self.nodes[node].edge.as_ref().is_none_or(|slot| slot.id != edge) {
             return;
         }
-        let round_end_unwritten = self.sockets[socket].round_end_unwritten();
-        self.trace.note(self.agenda.now, "message", &[socket as u64, u64::from(round_end_unwritten)]);
+        let closings_written = self.sockets[socket].closings_written;
+        self.trace.note(self.agenda.now, "message", &[socket as u64, u64::from(closings_written)]);
         self.trace.detail(|| format!("{message:?}"));
-        self.edge_step(node, EdgeInput::Message { connection, message, round_end_unwritten }, Cause::Other);
+        self.edge_step(node, EdgeInput::Message { connection, message, closings_written }, Cause::Other);
     }
 
     /// The client ends the socket, with or without a goodbye.
@@ -234,6 +233,7 @@ impl World {
             self.sockets[socket].writing = false;
             return;
         };
+        self.sockets[socket].closings_written += u32::from(matches!(out.kind, FrameKind::Closes(_)));
         let way = self.dice.micros(200, 30_000);
         let at = (self.agenda.now + way).max(self.sockets[socket].down_at + Duration::from_micros(1));
         self.sockets[socket].down_at = at;

@@ -158,11 +158,8 @@ impl EdgeTask {
                 self.live.attached.insert(connection);
                 EdgeInput::Attach(id, participant, dialect)
             }
-            Job::Message { connection, message, round_end_unwritten, round_ends } => {
-                // A round may have ended on this socket while the message waited here for its turn.
-                let since = connection.round_ends() != round_ends;
-                let (connection, round_end_unwritten) = (connection.id(), round_end_unwritten || since);
-                EdgeInput::Message { connection, message, round_end_unwritten }
+            Job::Message { connection, message, closings_written } => {
+                EdgeInput::Message { connection, message, closings_written }
             }
             Job::Detached { connection, clean } => {
                 self.live.attached.remove(connection);

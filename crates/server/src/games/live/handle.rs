@@ -126,9 +126,9 @@ impl GameHandle {
     ///
     /// There is something to wait for only if the game has no room at this moment. On the heap: inside the task of a
     /// socket it would be there for hours, for the sake of microseconds.
-    pub fn message(&self, connection: Arc<dyn Sink>, message: Message) -> Option<BoxFuture<'static, ()>> {
-        let (round_end_unwritten, round_ends) = (connection.round_end_unwritten(), connection.round_ends());
-        let job = Job::Message { connection, message, round_end_unwritten, round_ends };
+    pub fn message(&self, connection: &dyn Sink, message: Message) -> Option<BoxFuture<'static, ()>> {
+        let closings_written = connection.closings_written();
+        let job = Job::Message { connection: connection.id(), message, closings_written };
         match self.live.jobs.try_send(job) {
             Err(TrySendError::Full(job)) => {
                 let jobs = self.live.jobs.clone();

@@ -20,12 +20,11 @@ pub(in crate::games) enum Job {
         participant: Participant,
         connection: Arc<dyn Sink>,
     },
-    /// `round_ends` as [`Sink::round_ends`] counted when the message was read.
+    /// `closings_written` as [`Sink::closings_written`] was when the message was read.
     Message {
-        connection: Arc<dyn Sink>,
+        connection: ConnectionId,
         message: Message,
-        round_end_unwritten: bool,
-        round_ends: u32,
+        closings_written: u32,
     },
     Detached {
         connection: ConnectionId,

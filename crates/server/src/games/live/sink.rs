@@ -24,9 +24,6 @@ pub trait Sink: Send + Sync + 'static {
     /// Closes the connection behind what waits. The first close counts.
     fn close(&self, close: Close);
 
-    /// Whether the end of a round waits here and is not yet wholly written: answers that cross it are ignored.
-    fn round_end_unwritten(&self) -> bool;
-
-    /// How many ends of rounds were sent here so far.
-    fn round_ends(&self) -> u32;
+    /// How many frames of [`FrameKind::Closes`] have been written here to their last byte.
+    fn closings_written(&self) -> u32;
 }

@@ -60,7 +60,7 @@ pub(in crate::games) async fn claim(node: Arc<Node>, live: Arc<Live>, from: Opti
         }
     };
     // The first owner of a game that was loaded is no change.
-    if matches!(attempt, Attempt::Won(_)) && from.is_some_and(|owner| owner != inner.node()) {
+    if matches!(attempt, Attempt::Won(_)) && from.is_some_and(|owner| owner != node.incarnation()) {
         tracing::info!(game = %live.id, "this node owns a game of another node now");
     }
     metrics::claim(match &attempt {

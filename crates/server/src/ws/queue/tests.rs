@@ -55,9 +55,9 @@ fn bytes_and_messages_are_bounded() {
     let mut bench = Bench::new();
     bench.push("written now", Key::Plain).unwrap();
     bench.push(LONG, Key::Plain).unwrap();
-    assert_eq!(bench.push(LONG, Key::RoundEnd), Err(Full), "120 bytes behind the first");
+    assert_eq!(bench.push(LONG, Key::Closing), Err(Full), "120 bytes behind the first");
     assert_eq!(bench.written("written now".len()), "written now");
-    bench.push(LONG, Key::RoundEnd).unwrap();
+    bench.push(LONG, Key::Closing).unwrap();
     assert_eq!(bench.push(LONG, Key::Plain), Err(Full), "the second is the first now, the third still counts");
 }
 
@@ -78,7 +78,7 @@ fn a_lobby_larger_than_half_the_bound_waits_behind_an_older_one_that_is_half_wri
 #[test]
 fn what_piles_up_is_counted_right_whatever_happens() {
     let mut bench = Bench::new();
-    let frames = [("a", Key::Plain), ("bb", Key::State(1)), ("ccc", Key::RoundEnd), ("dddd", Key::Ping)];
+    let frames = [("a", Key::Plain), ("bb", Key::State(1)), ("ccc", Key::Closing), ("dddd", Key::Ping)];
     for (text, key) in frames {
         bench.push(text, key).unwrap();
     }
@@ -98,27 +98,27 @@ fn what_piles_up_is_counted_right_whatever_happens() {
 const LONG: &str = "sixty bytes of something that would be the json of a lobby..";
 
 #[test]
-fn the_end_of_a_round_is_remembered_until_its_last_byte_is_written() {
+fn a_closing_counts_when_its_last_byte_is_written() {
     let mut bench = Bench::new();
     bench.push("before", Key::Plain).unwrap();
-    bench.push("end", Key::RoundEnd).unwrap();
+    bench.push("end", Key::Closing).unwrap();
     assert_eq!(bench.written(8), "beforeen");
-    assert!(bench.queue.has_round_end());
+    assert_eq!(bench.queue.closings_written(), 0);
     assert_eq!(bench.written(1), "d");
-    assert!(!bench.queue.has_round_end());
+    assert_eq!(bench.queue.closings_written(), 1);
 }
 
 #[test]
 fn dropping_keeps_the_stream_whole() {
     let mut bench = Bench::new();
-    bench.push("first", Key::RoundEnd).unwrap();
+    bench.push("first", Key::Closing).unwrap();
     bench.push("second", Key::Plain).unwrap();
     assert_eq!(bench.written(2), "fi");
     bench.queue.drop_unbegun();
     bench.queue.append(Bytes::from_static(b"close"), Key::Plain, &bench.budget);
     assert_eq!(bench.written(usize::MAX), "rstclose");
-    bench.push("never begun", Key::RoundEnd).unwrap();
+    bench.push("never begun", Key::Closing).unwrap();
     bench.queue.drop_unbegun();
-    assert!(bench.queue.is_empty() && !bench.queue.has_round_end());
+    assert_eq!((bench.queue.is_empty(), bench.queue.closings_written()), (true, 1), "the first was written");
     assert_eq!(bench.budget.used(), 0);
 }

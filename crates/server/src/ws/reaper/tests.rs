@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use bytes::Bytes;
-use quizhall_engine::FrameKind;
+use quizhall_engine::{Closing, FrameKind};
 use quizhall_protocol::{Role, frame};
 use serde_json::json;
 use socket2::SockRef;
@@ -101,13 +101,13 @@ async fn states_are_conflated_and_everything_else_arrives_in_order() {
     for number in 0..200 {
         pair.connection().send(text(&format!("lobby{number}."), 0), FrameKind::Replace(7));
     }
-    pair.connection().send(text("round_over", 0), FrameKind::RoundEnd);
+    pair.connection().send(text("round_over", 0), FrameKind::Closes(Closing::Round));
     pair.connection().send(text("lobby-last", 0), FrameKind::Replace(7));
-    assert!(pair.connection().round_end_unwritten());
+    assert_eq!(pair.connection().closings_written(), 0);
     let seen = pair.drained().await;
     assert_eq!(seen.matches("lobby").count(), 1, "one state, the last");
     assert!(seen.find("lobby-last").unwrap() < seen.find("round_over").unwrap(), "in the place of the first");
-    assert!(!pair.connection().round_end_unwritten());
+    assert_eq!(pair.connection().closings_written(), 1);
 }
 
 /// A lobby of 2,000 is sent whole, some 180 KB, several times a second while it fills. Two of them are more than may pile up.

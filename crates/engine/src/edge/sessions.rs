@@ -6,25 +6,27 @@ use std::hint::black_box;
 use foldhash::fast::FixedState;
 use quizhall_rules::{Command, CommandId};
 
+use super::closings::Closings;
 use crate::frames::ToOwner;
 use crate::ids::{ConnectionId, Participant, Time};
 use crate::wire::Dialect;
 
 /// One attached socket.
 #[derive(Debug)]
-pub(super) struct Seat {
+pub(super) struct Session {
     pub participant: Participant,
     /// Which messages exist on it.
     pub dialect: Dialect,
-    /// Given by the owner; until then commands wait here.
-    pub session: Option<u64>,
-    /// What an earlier owner gave.
+    /// Its session number, given by the owner; until then commands wait here.
+    pub id: Option<u64>,
+    /// The number that an earlier owner gave.
     pub prior: Option<u64>,
     pub last_number: u64,
     /// On the heap: most sockets have nothing on its way most of the time.
     pub in_flight: Option<Box<InFlight>>,
     pub queue: VecDeque<Waiting>,
-    /// Whether anything is unanswered; kept by [`Seats`].
+    pub closings: Closings,
+    /// Whether anything is unanswered; kept by [`Sessions`].
     waits: bool,
 }
 
@@ -33,8 +35,8 @@ pub(super) struct Seat {
 pub(super) struct Waiting {
     pub command: Command,
     pub since: Time,
-    /// An answer to a question that was open as far as the socket could know: not a mistake if the round has ended.
-    pub forgiven: bool,
+    /// Its sender could not know of a closing that may refuse it: such a refusal is no mistake of the client.
+    pub crosses: bool,
     /// The participant's last command in force as the replica had it when this one came in.
     pub seen: Option<CommandId>,
 }
@@ -46,7 +48,7 @@ pub(super) struct InFlight {
     pub waiting: Waiting,
     /// Its event has been shown to the participant already.
     pub shown: bool,
-    /// It was on its way at the last look at what is unanswered: whoever is younger has not waited for long.
+    /// It was in flight at the previous check already: a younger command has not waited for long.
     pub was_retransmittable: bool,
 }
 
@@ -59,16 +61,17 @@ impl InFlight {
     }
 }
 
-impl Seat {
+impl Session {
     pub fn new(participant: Participant, dialect: Dialect) -> Self {
         Self {
             participant,
             dialect,
-            session: None,
+            id: None,
             prior: None,
             last_number: 0,
             in_flight: None,
             queue: VecDeque::new(),
+            closings: Closings::default(),
             waits: false,
         }
     }
@@ -77,10 +80,10 @@ impl Seat {
         self.dialect == Dialect::QuizhallV1
     }
 
-    /// Puts a command on its way: the frame for the owner of this epoch, who has given this session.
-    pub fn send(&mut self, connection: ConnectionId, (session, epoch): (u64, u64), waiting: Waiting) -> ToOwner {
+    /// Puts a command on its way: the frame for the owner of this epoch, who has given this session number.
+    pub fn send(&mut self, connection: ConnectionId, (id, epoch): (u64, u64), waiting: Waiting) -> ToOwner {
         self.last_number += 1;
-        let command_id = CommandId { session, number: self.last_number };
+        let command_id = CommandId { session: id, number: self.last_number };
         let in_flight =
             self.in_flight.insert(Box::new(InFlight { command_id, waiting, shown: false, was_retransmittable: false }));
         in_flight.to_owner(connection, self.participant, epoch)
@@ -94,42 +97,42 @@ impl Seat {
 }
 
 /// All of them, by socket and by participant. The hashes are the same in every process, so that a simulation repeats
-/// exactly; nobody outside chooses the keys.
+/// exactly; no client chooses the keys.
 #[derive(Debug, Default)]
-pub(super) struct Seats {
-    by_connection: HashMap<ConnectionId, Seat, FixedState>,
+pub(super) struct Sessions {
+    by_connection: HashMap<ConnectionId, Session, FixedState>,
     by_participant: HashMap<Participant, ConnectionId, FixedState>,
     /// How many sockets have anything unanswered.
     waiting: usize,
 }
 
-impl Seats {
-    pub fn insert(&mut self, connection: ConnectionId, seat: Seat) {
-        self.by_participant.insert(seat.participant, connection);
-        self.waiting += usize::from(seat.waits);
-        self.by_connection.insert(connection, seat);
+impl Sessions {
+    pub fn insert(&mut self, connection: ConnectionId, session: Session) {
+        self.by_participant.insert(session.participant, connection);
+        self.waiting += usize::from(session.waits);
+        self.by_connection.insert(connection, session);
     }
 
-    pub fn remove(&mut self, connection: ConnectionId) -> Option<Seat> {
-        let seat = self.by_connection.remove(&connection)?;
-        self.waiting -= usize::from(seat.waits);
-        if self.by_participant.get(&seat.participant) == Some(&connection) {
-            self.by_participant.remove(&seat.participant);
+    pub fn remove(&mut self, connection: ConnectionId) -> Option<Session> {
+        let session = self.by_connection.remove(&connection)?;
+        self.waiting -= usize::from(session.waits);
+        if self.by_participant.get(&session.participant) == Some(&connection) {
+            self.by_participant.remove(&session.participant);
         }
-        Some(seat)
+        Some(session)
     }
 
-    pub fn get(&self, connection: ConnectionId) -> Option<&Seat> {
+    pub fn get(&self, connection: ConnectionId) -> Option<&Session> {
         self.by_connection.get(&connection)
     }
 
-    pub fn get_mut(&mut self, connection: ConnectionId) -> Option<&mut Seat> {
+    pub fn get_mut(&mut self, connection: ConnectionId) -> Option<&mut Session> {
         self.by_connection.get_mut(&connection)
     }
 
     /// Touches the memory of a socket's command on its way.
     pub fn read_ahead(&self, connection: ConnectionId) {
-        let in_flight = self.by_connection.get(&connection).and_then(|seat| seat.in_flight.as_ref());
+        let in_flight = self.by_connection.get(&connection).and_then(|session| session.in_flight.as_ref());
         black_box(in_flight.map(|in_flight| in_flight.command_id));
     }
 
@@ -147,12 +150,12 @@ impl Seats {
 
     /// The host's socket, if it has the extension.
     pub fn host_v1(&self) -> Option<ConnectionId> {
-        self.host().filter(|host| self.by_connection.get(host).is_some_and(Seat::has_extension))
+        self.host().filter(|host| self.by_connection.get(host).is_some_and(Session::has_extension))
     }
 
     /// Whether any socket has the extension.
     pub fn any_v1(&self) -> bool {
-        self.by_connection.values().any(Seat::has_extension)
+        self.by_connection.values().any(Session::has_extension)
     }
 
     /// The oldest first.
@@ -162,12 +165,12 @@ impl Seats {
         ids
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (ConnectionId, &Seat)> {
-        self.by_connection.iter().map(|(id, seat)| (*id, seat))
+    pub fn iter(&self) -> impl Iterator<Item = (ConnectionId, &Session)> {
+        self.by_connection.iter().map(|(id, session)| (*id, session))
     }
 
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (ConnectionId, &mut Seat)> {
-        self.by_connection.iter_mut().map(|(id, seat)| (*id, seat))
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (ConnectionId, &mut Session)> {
+        self.by_connection.iter_mut().map(|(id, session)| (*id, session))
     }
 
     pub fn len(&self) -> usize {
@@ -176,21 +179,21 @@ impl Seats {
 
     /// Something of this socket is unanswered.
     pub fn wait(&mut self, connection: ConnectionId) {
-        if let Some(seat) = self.by_connection.get_mut(&connection) {
-            self.waiting += usize::from(!std::mem::replace(&mut seat.waits, true));
+        if let Some(session) = self.by_connection.get_mut(&connection) {
+            self.waiting += usize::from(!std::mem::replace(&mut session.waits, true));
         }
     }
 
     /// Nothing of this socket is unanswered any more.
     pub fn settle(&mut self, connection: ConnectionId) {
-        if let Some(seat) = self.by_connection.get_mut(&connection) {
-            self.waiting -= usize::from(std::mem::take(&mut seat.waits));
+        if let Some(session) = self.by_connection.get_mut(&connection) {
+            self.waiting -= usize::from(std::mem::take(&mut session.waits));
         }
     }
 
     /// Sockets with anything unanswered, the oldest first.
     pub fn waiting(&self) -> Vec<ConnectionId> {
-        let waiting = self.by_connection.iter().filter(|(_, seat)| seat.waits);
+        let waiting = self.by_connection.iter().filter(|(_, session)| session.waits);
         let mut waiting: Vec<_> = waiting.map(|(id, _)| *id).collect();
         waiting.sort_unstable();
         waiting

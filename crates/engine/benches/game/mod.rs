@@ -1,6 +1,6 @@
-//! A fixed evening: one game from the first seat to the last board, all in memory, the same to the byte in every run.
+//! A fixed game: one full game from the first join to the last board, all in memory, the same to the byte in every run.
 //!
-//! The program `fixed-evening` plays it to have its instructions counted; the benchmarks take their games from its log.
+//! The program `fixed-game` plays it to have its instructions counted; the benchmarks take their games from its log.
 //! Judges by what the sockets were sent, so that a broken game is never measured.
 
 pub mod node;
@@ -26,9 +26,9 @@ pub const HOST: ConnectionId = ConnectionId(0);
 /// Players whose answers come in together, and share an append.
 const WAVE: usize = 25;
 
-/// An evening to be played: the first row of its log, and everything that will be said.
+/// A game to be played: the first row of its log, and everything that will be sent.
 #[derive(Debug)]
-pub struct Evening {
+pub struct FixedGame {
     first: StoredRow,
     joins: Vec<Join>,
     questions: Vec<Asked>,
@@ -37,14 +37,14 @@ pub struct Evening {
 /// The release of a question, and every player's answer.
 pub type Asked = (String, Vec<String>);
 
-/// An evening that was played.
+/// A game that was played.
 #[derive(Debug)]
 pub struct Played {
     node: Node,
     players: usize,
 }
 
-/// What an evening came to, after everything was looked at.
+/// The result of a game, after everything was checked.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Tally {
     /// Answers that were acknowledged to who gave them.
@@ -57,7 +57,7 @@ pub struct Tally {
     pub rows: usize,
 }
 
-impl Evening {
+impl FixedGame {
     /// One of so many players.
     pub fn of(players: usize) -> Self {
         let questions = ALL.map(|question| {
@@ -71,7 +71,7 @@ impl Evening {
         }
     }
 
-    /// Plays until everybody is seated and the game has begun; behind it what is going to be said.
+    /// Plays until all have joined and the game has begun; with it what is going to be sent.
     pub fn begin(self) -> (Node, Vec<Asked>) {
         let mut node = Node::open(self.first);
         node.attach(HOST, Participant::Host, Dialect::QuizhallV1);
@@ -121,7 +121,7 @@ impl Played {
             self.check_socket(socket.participant, &socket.messages(), &mut tally);
         }
         assert_eq!(tally.answers, self.players * ALL.len(), "every answer is acknowledged once");
-        assert_eq!(tally.scores, self.players * ROUNDS, "every player hears the results of every round");
+        assert_eq!(tally.scores, self.players * ROUNDS, "every player receives the results of every round");
         assert_eq!(tally.boards, self.players + 1, "everybody sees the final board");
         let events: Vec<_> = self.log().iter().flat_map(|row| row.read().events).collect();
         let replayed = State::replay(&events).expect("the log is a game's");
@@ -150,7 +150,7 @@ impl Played {
             }
         }
         let to_review = if participant == Participant::Host { self.players * ALL.len() } else { 0 };
-        assert_eq!(reviewed, to_review, "the host reviews every answer, and nobody else does");
+        assert_eq!(reviewed, to_review, "the host reviews every answer, and no player does");
     }
 
     /// Ranks and points in order, and to each player their own.

@@ -1,4 +1,4 @@
-//! The sockets of the fixed evening: each keeps the frames it was sent, and reads them as a client when it is over.
+//! The sockets of the fixed game: each keeps the frames it was sent, and reads them as a client when it is over.
 //!
 //! Clients here are slow: of what newer frames replace they get the newest, and no queue is ever full.
 
@@ -67,7 +67,7 @@ impl Socket {
 
     fn take(&mut self, run: &Bytes, kind: FrameKind) {
         match kind {
-            FrameKind::Queued | FrameKind::RoundEnd => self.runs.push(run.clone()),
+            FrameKind::Queued | FrameKind::Closes(_) => self.runs.push(run.clone()),
             FrameKind::Replace(key) => drop(self.newest.insert(key, run.clone())),
         }
     }

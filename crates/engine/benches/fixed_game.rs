@@ -1,21 +1,21 @@
-//! Plays a fixed evening of 200 players and says what it came to: the program that `.ci/instructions` measures.
+//! Plays a fixed game of 200 players and prints the result: the program that `.ci/instructions` measures.
 //!
-//! The counting covers `play_fixed_evening` alone, by that name; preparing and checking stand outside it. Nothing here
+//! The counting covers `play_fixed_game` alone, by that name; preparing and checking are outside it. Nothing here
 //! reads a clock, an argument or a setting.
 
 use std::hint::black_box;
 use std::io::{self, Write};
 
-mod evening;
+mod game;
 
-use evening::{Evening, Played};
+use game::{FixedGame, Played};
 
 const PLAYERS: usize = 200;
 
 fn main() -> io::Result<()> {
-    let played = play_fixed_evening(Evening::of(PLAYERS));
+    let played = play_fixed_game(FixedGame::of(PLAYERS));
     let tally = played.check();
-    let evening::Tally { answers, scores, boards, rows } = tally;
+    let game::Tally { answers, scores, boards, rows } = tally;
     writeln!(
         io::stdout(),
         "{PLAYERS} players: {answers} answers acknowledged, {scores} results of rounds, \
@@ -25,6 +25,6 @@ fn main() -> io::Result<()> {
 
 /// A function of its own with a name of its own, for the counter to begin and end at.
 #[inline(never)]
-fn play_fixed_evening(evening: Evening) -> Played {
-    black_box(black_box(evening).play())
+fn play_fixed_game(game: FixedGame) -> Played {
+    black_box(black_box(game).play())
 }

@@ -1,4 +1,4 @@
-//! The quiz of the fixed evening, its players, and what they answer: chosen by arithmetic, so that no run differs.
+//! The quiz of the fixed game, its players, and what they answer: chosen by arithmetic, so that no run differs.
 //!
 //! Says too who ends up with which points, by its own sum and not by the game's. Plays nothing.
 
@@ -57,7 +57,7 @@ pub fn created() -> Event {
         title: "A round".to_owned(),
         questions: numbers.iter().map(|number| question(*number)).collect(),
     });
-    let quiz = Quiz { title: "The fixed evening".to_owned(), rounds: rounds.collect() };
+    let quiz = Quiz { title: "The fixed game".to_owned(), rounds: rounds.collect() };
     quiz.validate().expect("the quiz keeps to the limits");
     let created = Created {
         game: GameId::from(Uuid::from_u64_pair(3, 1)),
@@ -86,7 +86,7 @@ pub fn number_of(player: PlayerId) -> usize {
     usize::try_from(number).expect("a player's id is a small number") - 1
 }
 
-/// The seat a player takes.
+/// The join of a player.
 pub fn join(player: usize) -> Join {
     let typed = format!("{} {player}", NAMES[player % NAMES.len()]);
     let mut token = [0; 32];

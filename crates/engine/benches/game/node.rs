@@ -1,7 +1,7 @@
 //! An owner and an edge of one node in one thread: carries their effects to each other, to the log and to the
 //! sockets, as the server's tasks do.
 //!
-//! Every append succeeds at once, no frame is lost, and time passes only when told: nothing depends on the machine.
+//! Every append succeeds at once, no frame is lost, and time passes only when it is set: nothing depends on the machine.
 
 use std::time::Duration;
 
@@ -104,7 +104,7 @@ impl Node {
     pub fn say(&mut self, connection: ConnectionId, text: &str) {
         let socket = self.sockets.get(connection);
         let message = decode(socket.role(), socket.dialect, text);
-        self.edge_hears(EdgeInput::Message { connection, message, round_end_unwritten: false });
+        self.edge_hears(EdgeInput::Message { connection, message, closings_written: u32::MAX });
     }
 
     /// Some time passes, and everything that is on its way arrives.
@@ -152,7 +152,7 @@ impl Node {
                         OwnerInput::Appended(AppendOutcome::Committed)
                     }
                     OwnerEffect::ReadHead { .. } => OwnerInput::HeadRead(self.log.last().map(|row| row.head)),
-                    other => panic!("nobody else is after this game, and yet: {other:?}"),
+                    other => panic!("no other owner exists in this game, and yet: {other:?}"),
                 };
                 self.owner.step(self.now, outcome, &mut self.owner_effects);
             }
@@ -174,7 +174,7 @@ impl Node {
                 }
                 EdgeEffect::Answer(_, Ok(())) => self.granted += 1,
                 EdgeEffect::Acknowledged(_) => {}
-                other => panic!("everything goes well this evening, and yet: {other:?}"),
+                other => panic!("everything goes well in this game, and yet: {other:?}"),
             }
         }
         self.edge_effects = effects;

@@ -1,0 +1,71 @@
+//! Who may send which command, and in which phases (messages.md#phases). Called by `decide` before anything else of the
+//! state is looked at.
+
+use crate::{Actor, Command, Phase, Refusal};
+
+/// The actors who may send a command.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sender {
+    Host,
+    Player,
+    Service,
+    HostOrService,
+}
+
+/// When a command is valid. The phases bind the host and the players; the service acts in every phase.
+#[derive(Clone, Copy)]
+pub(crate) struct Rule {
+    pub sender: Sender,
+    pub phases: &'static [Phase],
+}
+
+impl Rule {
+    /// Every phase in which the host or a player can send anything.
+    pub const BEFORE_THE_END: &'static [Phase] = Phase::ALL.split_at(4).0;
+
+    const fn host(phases: &'static [Phase]) -> Self {
+        Self { sender: Sender::Host, phases }
+    }
+
+    fn of(command: &Command) -> Self {
+        use Command as C;
+        match command {
+            C::Join(_) | C::Leave { .. } | C::Return { .. } | C::HostLeave | C::HostReturn | C::Close => {
+                Self { sender: Sender::Service, phases: &[] }
+            }
+            C::Remove { .. } => Self { sender: Sender::HostOrService, phases: Self::BEFORE_THE_END },
+            C::Set(setting) => setting.rule(),
+            C::StartGame => Self::host(&[Phase::Lobby]),
+            C::ReleaseQuestion { .. } | C::EndRound => Self::host(&[Phase::Question]),
+            C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
+            C::OverrideAnswer { .. }
+            | C::MarkAnswers { .. }
+            | C::UndoMarking
+            | C::ReleaseScores
+            | C::ReleaseOwnScores => Self::host(&[Phase::RoundReview]),
+            C::ShowStandings | C::StartNextRound | C::EndGame => Self::host(&[Phase::Leaderboard]),
+        }
+    }
+}
+
+impl Sender {
+    fn includes(self, actor: Actor) -> bool {
+        match actor {
+            Actor::Host => matches!(self, Self::Host | Self::HostOrService),
+            Actor::Player(_) => self == Self::Player,
+            Actor::Service => matches!(self, Self::Service | Self::HostOrService),
+        }
+    }
+}
+
+/// Refuses a command of the wrong actor, or in the wrong phase.
+pub(crate) fn check(phase: Phase, actor: Actor, command: &Command) -> Result<(), Refusal> {
+    let Rule { sender, phases } = Rule::of(command);
+    if !sender.includes(actor) {
+        return Err(Refusal::WrongRole);
+    }
+    if phase == Phase::Ended && matches!(command, Command::Join(_)) {
+        return Err(Refusal::Ended);
+    }
+    if actor == Actor::Service || phases.contains(&phase) { Ok(()) } else { Err(Refusal::WrongPhase) }
+}

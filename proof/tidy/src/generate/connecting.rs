@@ -1,0 +1,96 @@
+//! The first messages of a socket that speaks `quizhall.v1`, phase by phase, for the reference: what the engine sends at a
+//! state of each phase, compared with what it sends to a plain socket.
+
+use std::fmt::Write as _;
+
+use quizhall_engine::wire::sync;
+use quizhall_engine::{Dialect, Participant};
+use quizhall_protocol::frame;
+use quizhall_quiz::{Question, QuestionId, QuestionKind, Quiz, Round};
+use quizhall_rules::{Change, Created, DisplayName, Event, GameId, HostId, Phase, PlayerId, State, TokenHash};
+use serde_json::Value;
+use uuid::Uuid;
+
+const PLAYER: Uuid = Uuid::from_u128(1);
+const QUESTION: Uuid = Uuid::from_u128(2);
+
+/// What a socket of the extension is sent before and behind the messages of the interface.
+struct Around {
+    before: Vec<String>,
+    behind: Vec<String>,
+}
+
+/// The table of the reference.
+pub fn table() -> String {
+    let mut table = String::from(
+        "| Phase | Everybody | Host besides, after `host_status` | Host besides, at the end |\n|---|---|---|---|\n",
+    );
+    for (phase, state) in states() {
+        let all = Around::of(&state, Participant::Player(PlayerId::from(PLAYER)));
+        let Around { mut before, behind } = Around::of(&state, Participant::Host);
+        before.retain(|name| !all.before.contains(name));
+        assert!(all.behind.is_empty(), "a player is sent {:?} at the end, which the table does not show", all.behind);
+        let cells = [all.before, before, behind].map(|names| names.join(", "));
+        let [all, before, behind] = &cells;
+        let row = format!("| `{phase}` | {all}, then as above | {before} | {behind} |");
+        let _ = writeln!(table, "{}", row.replace("  |", " |"));
+    }
+    table
+}
+
+impl Around {
+    fn of(state: &State, participant: Participant) -> Self {
+        let plain = names(state, participant, Dialect::Interface);
+        let all = names(state, participant, Dialect::QuizhallV1);
+        let begin =
+            all.windows(plain.len()).position(|run| run == plain).expect("those of the interface stay together");
+        Self { before: all[..begin].to_vec(), behind: all[begin + plain.len()..].to_vec() }
+    }
+}
+
+/// The types of the first messages, each in backticks. Of a run of several frames the first: the scores of a player, who
+/// is sent both or neither.
+fn names(state: &State, participant: Participant, dialect: Dialect) -> Vec<String> {
+    let name = |json: &[u8]| {
+        let message = serde_json::Deserializer::from_slice(json).into_iter::<Value>().next();
+        let message = message.expect("a frame holds a message").expect("a message is JSON");
+        format!("`{}`", message["type"].as_str().expect("an envelope has a type"))
+    };
+    sync(state, participant, dialect).iter().map(|run| name(&frame::payload(run))).collect()
+}
+
+/// A game in each phase, with one player who has answered one question.
+fn states() -> Vec<(Phase, State)> {
+    let (player, question) = (PlayerId::from(PLAYER), QuestionId::from(QUESTION));
+    let asked = Question::new(question, QuestionKind::Text, "?", &["!"]);
+    let round = Round { title: String::new(), questions: vec![asked] };
+    let mut state = State::created(&Created {
+        game: GameId::from(Uuid::nil()),
+        host: HostId::from(Uuid::nil()),
+        code: String::new(),
+        quiz: Quiz { title: String::new(), rounds: vec![round] },
+        join_secret: [0; 32],
+        created_at_ms: 0,
+    });
+    let display_name = DisplayName::parse("Ann").expect("a name");
+    let steps = [
+        vec![Change::Joined { player, display_name, token: TokenHash([0; 32]), idempotency: None }],
+        vec![
+            Change::Started,
+            Change::QuestionReleased { question },
+            Change::Answered { player, question, answer: "!".into(), correct: true, near_miss: false },
+        ],
+        vec![Change::RoundEnded],
+        vec![Change::ScoresReleased { held: false }],
+        vec![Change::Ended],
+    ];
+    let mut states = Vec::new();
+    for (phase, changes) in Phase::ALL.into_iter().zip(steps) {
+        for change in changes {
+            state.apply(&Event { change, command_id: None });
+        }
+        assert_eq!(state.phase(), phase);
+        states.push((phase, state.clone()));
+    }
+    states
+}

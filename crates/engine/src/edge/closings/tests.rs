@@ -39,7 +39,9 @@ fn asking() -> State {
 /// Whether the command crosses, for each number of closings written from none to all.
 fn crossings(closings: &[Closing], command: &Command, state: Option<&State>) -> Vec<bool> {
     let mut sent = Closings::default();
-    closings.iter().for_each(|closing| sent.note_sent(*closing));
+    for closing in closings {
+        sent.note_sent(*closing);
+    }
     (0..=closings.len()).map(|written| sent.are_crossed_by(command, u32::try_from(written).unwrap(), state)).collect()
 }
 

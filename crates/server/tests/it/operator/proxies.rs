@@ -7,11 +7,16 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
+use quizhall_client::{Endpoint, Token};
+use quizhall_load::Think;
+use quizhall_load::full_game::{Options, Source, run};
 use tempfile::TempDir;
+use tokio::runtime::Runtime;
 
 use super::{ROOT, Running, are_there, free_address, play, printed, program};
-use crate::process::{Launch, Server};
+use crate::process::{HOST_TOKEN, Launch, Server};
 
 /// How many unknown codes an address may try.
 const GUESSES: u32 = 3;
@@ -53,6 +58,7 @@ impl Stage {
         let url = format!("https://localhost:{}", self.secure.port());
         let authority = self.path("ca.crt");
         play(&url, Some(&authority));
+        full_game(&url, &authority);
         let ask = |words: &[&str]| {
             let mut curl = Command::new("curl");
             curl.args(["--silent", "--show-error", "--max-time", "10", "--noproxy", "*", "--cacert"]).arg(&authority);
@@ -84,6 +90,28 @@ impl Stage {
         assert_eq!(guess("127.0.0.2", "203.0.113.200"), "429 ");
         assert_eq!(guess("127.0.0.3", "127.0.0.2"), "404 ");
     }
+}
+
+/// A game of the load tool, which checks every message. Without the authority the tool names the certificate and opens nothing.
+fn full_game(url: &str, authority: &Path) {
+    let options = |ca| Options {
+        endpoint: Endpoint::parse_with_ca(url, ca).unwrap(),
+        token: Token::new(HOST_TOKEN),
+        players: 3,
+        source: Source::Invented,
+        rounds: Some(1),
+        questions: Some(2),
+        think: Think { from: Duration::from_millis(1), to: Duration::from_millis(20) },
+        chaos: 0.0,
+        seed: 1,
+        quiet: true,
+        allow_losses: false,
+    };
+    let runtime = Runtime::new().unwrap();
+    let refused = runtime.block_on(run(options(None))).unwrap_err();
+    assert!(format!("{refused:#}").contains("the certificate of localhost is not accepted"), "{refused:#}");
+    let report = runtime.block_on(run(options(Some(authority)))).unwrap();
+    assert!(report.ok, "{report}");
 }
 
 /// A file of deploy/ with these replacements; each of them has to be there.

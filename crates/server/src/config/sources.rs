@@ -20,7 +20,7 @@ const PREFIX: &str = "QUIZHALL_";
 /// What `config show` calls the settings file.
 const FILE: &str = "file";
 /// Variables with the prefix that are for clients of the service, for its build and for the scripts that start it.
-const OF_OTHERS: [&str; 3] = ["QUIZHALL_URL", "QUIZHALL_REQUIRE_WEB", "QUIZHALL_BINARY"];
+const OF_OTHERS: [&str; 4] = ["QUIZHALL_URL", "QUIZHALL_CA_FILE", "QUIZHALL_REQUIRE_WEB", "QUIZHALL_BINARY"];
 
 /// A setting as an operator sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -67,7 +67,7 @@ pub fn settings(path: &str, text: &str, reference: &str) -> Vec<Finding> {
             word.contains('_') && word.chars().all(|character| character.is_ascii_uppercase() || character == '_')
         };
         for word in words.filter(looks_like_one) {
-            let is_known = word == CLIENT_URL || reference.contains(&format!("`{word}`"));
+            let is_known = OF_CLIENTS.contains(&word) || reference.contains(&format!("`{word}`"));
             if !is_known && !word.starts_with('_') {
                 findings.push(Finding::new("setting", path, line, format!("`{word}` is no setting")));
             }
@@ -76,8 +76,8 @@ pub fn settings(path: &str, text: &str, reference: &str) -> Vec<Finding> {
     findings
 }
 
-/// Not a setting of the service: where clients find it, in scripts.
-const CLIENT_URL: &str = "QUIZHALL_URL";
+/// Not settings of the service: where clients find it, and which certificate authority they trust.
+const OF_CLIENTS: [&str; 2] = ["QUIZHALL_URL", "QUIZHALL_CA_FILE"];
 
 /// What a Markdown file sets as code, in lines and blocks, with the line each piece stands on.
 fn code_of(text: &str) -> Vec<(usize, String)> {

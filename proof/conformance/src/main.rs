@@ -14,7 +14,7 @@ use quizhall_conformance::{Options, ids, markdown, run};
 #[derive(Parser)]
 #[command(version, about)]
 struct Arguments {
-    /// The server: http://host:port or https://host
+    /// The server: `http://host:port` or `https://host`
     #[arg(long, required_unless_present_any = ["list", "print_tables"])]
     url: Option<String>,
     /// Another node of the same service, for the host's sockets and API

@@ -28,7 +28,7 @@ pub struct Api {
 pub enum ApiError {
     /// The server said no.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    Refused(Box<Refused>),
     /// No answer came.
     #[error("no answer from the server: {0}")]
     Transport(TransportError),
@@ -105,7 +105,11 @@ impl Api {
     /// Sends and expects a success without looking at its body.
     async fn accepted(&self, request: Request) -> Result<Response, ApiError> {
         let response = self.send(request).await?;
-        if (200..300).contains(&response.status) { Ok(response) } else { Err(refused(&response).into()) }
+        if (200..300).contains(&response.status) {
+            Ok(response)
+        } else {
+            Err(ApiError::Refused(Box::new(refused(&response))))
+        }
     }
 
     /// Sends with the token, if there is one.

@@ -229,8 +229,11 @@ pub(super) async fn read(stream: &mut Stream, head_only: bool) -> Result<(Respon
     }
 }
 
-/// The chunks of a body, and how many bytes they take with all that is between them; `None` when the last is missing.
-fn chunks(mut rest: &[u8]) -> Result<Option<(Vec<&[u8]>, usize)>, TransportError> {
+/// The chunks of a body, and how many bytes they take with all that is between them.
+type Chunks<'a> = (Vec<&'a [u8]>, usize);
+
+/// Reads the chunks of a body; `None` when the last is missing.
+fn chunks(mut rest: &[u8]) -> Result<Option<Chunks<'_>>, TransportError> {
     const BROKEN: TransportError = TransportError::Protocol("a chunk of the body is broken");
     let (whole, mut chunks) = (rest.len(), Vec::new());
     loop {

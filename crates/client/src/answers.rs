@@ -62,7 +62,7 @@ impl Answers {
         Some(answer)
     }
 
-    /// The connection is gone: nothing is on its way any more, everything wanted waits for the next one.
+    /// The connection is lost: no answer is in flight any more, and all unacknowledged ones wait for the next connection.
     pub fn line_lost(&mut self) {
         self.in_flight.clear();
     }

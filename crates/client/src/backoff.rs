@@ -77,7 +77,7 @@ impl Backoff {
         }
         let delay = self.next(chance);
         Some(match refusal.retry_after() {
-            // Spread, or everybody who was told the same number comes back in the same instant.
+            // Spread, or all clients with the same number reconnect in the same instant.
             Some(wait) => wait + between(Duration::ZERO, wait.max(self.schedule.base), chance),
             None => delay,
         })

@@ -21,7 +21,7 @@ use crate::socket::{Received, Socket, json};
 /// A line on which nothing was heard for this long is dead: the server pings every 25 s or so.
 const SILENCE: Duration = Duration::from_secs(75);
 /// A new line without any message is only believed to have none when this long has passed after the pong. It is so in a
-/// round with nothing open, where nobody waits for it.
+/// round with nothing open, where no client waits for it.
 const QUIET: Duration = Duration::from_millis(500);
 
 /// Whether the sync messages are through.

@@ -83,7 +83,7 @@ pub enum Event {
     Unreadable(serde_json::Error),
     /// The round ended while these had no ack; they are not sent again.
     Unacknowledged(Vec<Answer>),
-    /// The connection is gone; the next attempt comes after `retry_in`.
+    /// The connection is lost; the next attempt comes after `retry_in`.
     Lost {
         /// How it ended.
         closed: Closed,

@@ -1,6 +1,6 @@
 //! What a participant sees: the server's messages folded into one picture of the game.
 //!
-//! Fed by whoever owns the connection: [`View::connected`] when a new one stands, then every message, and
+//! Fed by the owner of the connection: [`View::connected`] when a new one stands, then every message, and
 //! [`View::settled`] when the sync messages are through. Decides nothing and sends nothing.
 
 use std::collections::HashMap;
@@ -48,7 +48,7 @@ impl Phase {
 /// The game as one participant knows it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct View {
-    /// The phase, as far as the messages tell.
+    /// The phase, as far as the messages show it.
     pub phase: Phase,
     /// The lobby list; of a big game only the newest players.
     pub players: Vec<Player>,
@@ -70,7 +70,7 @@ pub struct View {
     pub results: Option<RoundScores>,
     /// Extension messages: the quiz's title, for who was in the lobby.
     pub title: Option<String>,
-    /// Extension messages: whether the host is here, once told.
+    /// Extension messages: whether the host is here, once a message said so.
     pub host_connected: Option<bool>,
     /// Extension messages: the round being played or last played.
     pub round: Option<RoundStarted>,
@@ -195,7 +195,7 @@ impl View {
         }
     }
 
-    /// An override of somebody who had not answered adds an entry.
+    /// An override for a player who had not answered adds an entry.
     fn overruled(&mut self, applied: &OverrideApplied) {
         let same = |entry: &&mut ReviewAnswer| {
             (entry.player_id, entry.question_id) == (applied.player_id, applied.question_id)

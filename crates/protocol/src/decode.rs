@@ -136,7 +136,7 @@ fn row_of(name: &str, role: Role, dialect: Dialect) -> Result<&'static Row, Mist
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(untagged)]
 pub enum ServerMessage {
-    /// For everybody.
+    /// For all participants.
     All(ToAll),
     /// For the host.
     Host(ToHost),

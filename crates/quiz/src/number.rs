@@ -44,7 +44,7 @@ fn both(text: &str) -> [Option<f64>; 2] {
         return [value(mantissa, ""), None];
     }
     let decimal = split(mantissa);
-    // Nobody groups after a zero: `0.125` is an eighth.
+    // A zero is no group of thousands: `0.125` is an eighth.
     let grouped = ungroup(mantissa).filter(|_| decimal.is_none() || !mantissa.starts_with('0'));
     [decimal.and_then(|(whole, fraction)| value(&whole, fraction)), grouped.and_then(|whole| value(&whole, ""))]
 }

@@ -18,7 +18,7 @@ pub use extension::EXTENSION;
 pub struct Shape {
     /// The `type`.
     pub kind: &'static str,
-    /// The only role that may receive it; `None` is everybody.
+    /// The only role that may receive it; `None` is all participants.
     pub audience: Option<Role>,
     /// The fields of the payload; none means that the payload is omitted.
     pub payload: &'static [Field],

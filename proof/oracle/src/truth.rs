@@ -11,15 +11,15 @@ impl Game {
     /// Whether the message may be sent to this viewer here, and says what is so here.
     pub fn is_true(&self, message: &ServerMessage, viewer: Viewer) -> bool {
         match (message, viewer) {
-            (ServerMessage::All(told), _) => self.is_true_for_all(told, message),
-            (ServerMessage::Host(told), Viewer::Host) => self.is_true_for_host(told, message),
-            (ServerMessage::Player(told), Viewer::Player(player)) => self.is_true_for_player(told, player),
+            (ServerMessage::All(sent), _) => self.is_true_for_all(sent, message),
+            (ServerMessage::Host(sent), Viewer::Host) => self.is_true_for_host(sent, message),
+            (ServerMessage::Player(sent), Viewer::Player(player)) => self.is_true_for_player(sent, player),
             _ => false,
         }
     }
 
-    fn is_true_for_all(&self, told: &ToAll, message: &ServerMessage) -> bool {
-        match told {
+    fn is_true_for_all(&self, sent: &ToAll, message: &ServerMessage) -> bool {
+        match sent {
             ToAll::LobbyUpdate(_) => *message == self.lobby_update(),
             ToAll::GameStarted => self.phase == Phase::Question,
             ToAll::QuestionReleased(released) => {
@@ -42,8 +42,8 @@ impl Game {
         }
     }
 
-    fn is_true_for_host(&self, told: &ToHost, message: &ServerMessage) -> bool {
-        match told {
+    fn is_true_for_host(&self, sent: &ToHost, message: &ServerMessage) -> bool {
+        match sent {
             ToHost::ScoreboardUpdate(count) => {
                 let question = count.question_id;
                 self.phase == Phase::Question
@@ -63,8 +63,8 @@ impl Game {
         }
     }
 
-    fn is_true_for_player(&self, told: &ToPlayer, player: Uuid) -> bool {
-        match told {
+    fn is_true_for_player(&self, sent: &ToPlayer, player: Uuid) -> bool {
+        match sent {
             ToPlayer::AnswerAccepted(accepted) => {
                 self.phase == Phase::Question && self.answer(player, accepted.question_id).is_some()
             }

@@ -15,7 +15,7 @@ pub struct Room {
     pub total: u32,
     /// How many of their players are connected.
     pub connected: u32,
-    /// Whether nobody else is let in.
+    /// Whether joining is refused.
     pub locked: bool,
 }
 
@@ -44,7 +44,7 @@ impl Room {
 }
 
 impl View {
-    /// Behind it comes what tells that the round is further than this.
+    /// The messages that follow show whether the round is further than this.
     pub(super) fn round_started(&mut self, round: &RoundStarted) {
         self.open_round();
         self.round = Some(round.clone());

@@ -8,26 +8,26 @@ crate::messages::inbound! {
     /// A message of the host.
     FromHost {
         /// Lobby → question.
-        StartGame: "start_game" since Interface, in "lobby", "The game moves to `question`; everybody gets `game_started`.";
+        StartGame: "start_game" since Interface, in "lobby", "The game moves to `question`; all participants receive `game_started`.";
         /// Opens a question of the current round.
         ReleaseQuestion(ReleaseQuestion = ReleaseQuestion { question_id: QUESTION }):
             "release_question" since Interface, in "question",
-            "Everybody gets `question_released`. If it is open already, only the host gets it again.";
+            "All participants receive `question_released`. If it is open already, only the host gets it again.";
         /// Question → round review.
         EndRound: "end_round" since Interface, in "question",
-            "The game moves to `round_review`; everybody gets `round_ended`, the host gets `round_review`.";
+            "The game moves to `round_review`; all participants receive `round_ended`, the host gets `round_review`.";
         /// Overrules the marking of one answer, either way.
         OverrideAnswer(OverrideAnswer = OverrideAnswer { player_id: BEN, question_id: QUESTION, correct: true }):
             "override_answer" since Interface, in "round_review",
             "The host gets `override_applied`. For any player and any question released in this round; a player who did not answer counts as having answered nothing, marked as said.";
         /// Round review → leaderboard.
         ReleaseScores: "release_scores" since Interface, in "round_review",
-            "The game moves to `leaderboard`; everybody gets `round_leaderboard`, each player `round_scores` and `scoreboard_update`.";
+            "The game moves to `leaderboard`; all participants receive `round_leaderboard`, each player `round_scores` and `scoreboard_update`.";
         /// Leaderboard → question, of the next round.
         StartNextRound: "start_next_round" since Interface, in "leaderboard",
             "The game moves to `question` of the next round. Without a next round: 4002 `invalid_payload: no round left`.";
         /// Leaderboard → ended.
-        EndGame: "end_game" since Interface, in "leaderboard", "The game moves to `ended`; everybody gets `game_ended`.";
+        EndGame: "end_game" since Interface, in "leaderboard", "The game moves to `ended`; all participants receive `game_ended`.";
         /// Overrules the marking of every answer to a question that has one of these texts.
         MarkAnswers(MarkAnswers = MarkAnswers {
             question_id: QUESTION,
@@ -49,10 +49,10 @@ crate::messages::inbound! {
             "The player's socket is closed with 4411; the host gets `room_update`, also when they were removed before.";
         /// Releases the scores of the round and holds the standings: players who speak `quizhall.v1` receive their own results only.
         ReleaseOwnScores: "release_own_scores" since QuizhallV1, in "round_review",
-            "As `release_scores`, and the standings are held: everybody who speaks `quizhall.v1` gets `standings_status`, and of the players among them each `round_scores` alone. The host and everybody else get what `release_scores` sends. They are held until `show_standings`, `start_next_round` or `end_game`.";
+            "As `release_scores`, and the standings are held: every socket with `quizhall.v1` receives `standings_status`, and a player's among them `round_scores` without a board. The host and all other sockets receive what `release_scores` sends. They are held until `show_standings`, `start_next_round` or `end_game`.";
         /// Shows the standings that were held; nothing happens when they are shown already.
         ShowStandings: "show_standings" since QuizhallV1, in "leaderboard",
-            "Everybody who speaks `quizhall.v1` gets `standings_status`, and each player among them `round_leaderboard` and `scoreboard_update`; no other socket gets anything. When they are shown already, the host alone gets `standings_status`.";
+            "Every socket with `quizhall.v1` receives `standings_status`, and each player among them `round_leaderboard` and `scoreboard_update`; no other socket gets anything. When they are shown already, the host alone gets `standings_status`.";
     }
 }
 

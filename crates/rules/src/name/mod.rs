@@ -1,7 +1,7 @@
 //! The name a player shows, checked once, when a player joins: nothing invisible, nothing that climbs out of its line,
 //! nothing that passes for the host. The rules are in messages.md#limits.
 //!
-//! Whoever serves `POST /join` parses; the state keeps names apart by [`DisplayName::looks`]. Forbidden characters
+//! The handler of `POST /join` parses; the state keeps names apart by [`DisplayName::looks`]. Forbidden characters
 //! are refused, never silently taken out: what remains would be another name than the one typed.
 
 mod characters;

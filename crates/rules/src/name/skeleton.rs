@@ -1,4 +1,4 @@
-//! What a name looks like (UTS #39), for telling names apart and keeping some words for the service.
+//! What a name looks like (UTS #39), for comparing names and for reserving words for the service.
 //!
 //! Called by `name` for the reserved words and by the roster for names that are taken. Never changes a name.
 

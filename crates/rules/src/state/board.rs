@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::roster::{Player, Roster};
 use crate::PlayerId;
 
-/// Everybody's standing, best first. Empty before the first scores are out.
+/// The place of every player, best first. Empty before the first scores are released.
 #[derive(Clone, Default, Deserialize)]
 #[serde(from = "Vec<Standing>")]
 pub struct Board {
@@ -38,7 +38,7 @@ impl Board {
         self.standings.get(*self.places.get(&player)? as usize)
     }
 
-    /// The board of everybody who is there or has ever answered.
+    /// The board of all players who are present or have ever answered.
     pub(crate) fn of(roster: &Roster) -> Self {
         let mut standings: Vec<Standing> = roster.all().filter(|player| player.is_listed()).map(unranked).collect();
         // Names of one game never look alike, so the id decides nothing but the case of a broken log.

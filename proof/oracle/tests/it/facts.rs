@@ -1,4 +1,4 @@
-//! Facts that cannot happen where they are told.
+//! Facts that cannot happen at their place in the game.
 
 use quizhall_oracle::{Fact, Game, Mark};
 use quizhall_protocol::FromHost;

@@ -2,33 +2,45 @@
 """Plays a whole game against a running server: a host and two players, with Python's standard library alone.
 
     QUIZHALL_URL=http://127.0.0.1:8080 QUIZHALL_HOST_TOKEN=… python3 docs/examples/play.py
+
+QUIZHALL_URL may begin with https. QUIZHALL_CA_FILE names a file of certificate authorities to trust besides the system's.
 """
 import base64, json, os, socket, ssl, struct, sys
+from urllib.error import URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 URL = os.environ.get("QUIZHALL_URL", "http://127.0.0.1:8080")
+ADDRESS = urlsplit(URL)
 TOKEN = os.environ["QUIZHALL_HOST_TOKEN"]
+TLS = ssl.create_default_context()
+if os.environ.get("QUIZHALL_CA_FILE"):
+    TLS.load_verify_locations(os.environ["QUIZHALL_CA_FILE"])
 
 
 def post(path, body, **headers):
     request = Request(URL + path, json.dumps(body).encode(), {"Content-Type": "application/json", **headers})
-    with urlopen(request, timeout=10) as response:
-        return json.load(response)
+    try:
+        with urlopen(request, timeout=10, context=TLS) as response:
+            return json.load(response)
+    except URLError as error:
+        if isinstance(error.reason, ssl.SSLCertVerificationError):
+            sys.exit(f"the certificate of {ADDRESS.hostname} is not accepted: {error.reason.verify_message}")
+        raise
 
 
 class Participant:
     """One connection to the game: JSON messages over a WebSocket (RFC 6455)."""
 
     def __init__(self, code, token):
-        address = urlsplit(URL)
-        secure = address.scheme == "https"
-        self.socket = socket.create_connection((address.hostname, address.port or (443 if secure else 80)), timeout=10)
-        if secure:
-            self.socket = ssl.create_default_context().wrap_socket(self.socket, server_hostname=address.hostname)
+        encrypted = ADDRESS.scheme == "https"
+        port = ADDRESS.port or (443 if encrypted else 80)
+        self.socket = socket.create_connection((ADDRESS.hostname, port), timeout=10)
+        if encrypted:
+            self.socket = TLS.wrap_socket(self.socket, server_hostname=ADDRESS.hostname)
         self.stream = self.socket.makefile("rb")
         key = base64.b64encode(os.urandom(16)).decode()
-        lines = [f"GET /ws/{code} HTTP/1.1", f"Host: {address.netloc}", "Connection: Upgrade", "Upgrade: websocket",
+        lines = [f"GET /ws/{code} HTTP/1.1", f"Host: {ADDRESS.netloc}", "Connection: Upgrade", "Upgrade: websocket",
                  "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}", f"Authorization: Bearer {token}"]
         self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
         status = self.stream.readline().decode().strip()

@@ -10,7 +10,8 @@ use std::process::{Command, Output};
 
 use crate::process::{HOST_TOKEN, Launch, Server};
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+/// The repository.
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 #[test]
 fn the_readme_plays_a_whole_game() {

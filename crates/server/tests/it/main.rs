@@ -62,6 +62,8 @@ mod store_stage;
 mod stores_at_start;
 mod telemetry;
 mod time_limits;
+mod tls;
+mod tls_front;
 mod web;
 mod ws_breaches;
 mod ws_extension;

@@ -51,10 +51,9 @@ async fn observed(State(app): State<Arc<App>>, request: Request, next: Next) -> 
     let method = method_name(request.method());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map_or(UNMATCHED, MatchedPath::as_str);
-    let given = request_id::given(request.headers());
-    // Plain clients see the bytes of a handshake that they always saw.
-    let is_shown = given.is_some() || route != SOCKETS;
-    let id = given.unwrap_or_else(request_id::made);
+    // A client that knows nothing of the header receives the bytes that it always received, and equal refusals stay equal.
+    let is_returned = request.headers().contains_key(request_id::HEADER);
+    let id = request_id::given(request.headers()).unwrap_or_else(request_id::made);
     let audited = audit::event_of(method, route).map(|event| {
         let trusted = &app.config.listen.trusted_proxies;
         (event, http::client_of(request.extensions(), request.headers(), trusted), request.uri().path().to_owned())
@@ -70,7 +69,7 @@ async fn observed(State(app): State<Arc<App>>, request: Request, next: Next) -> 
         }
         tracing::debug!(status, us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX), "answered");
     });
-    if is_shown {
+    if is_returned {
         response.headers_mut().insert(request_id::HEADER, id);
     }
     response

@@ -17,7 +17,7 @@ use crate::process::Server;
 use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 /// Headers that say nothing about the service.
-const UNRECORDED: [&str; 3] = ["date", "content-length", "x-request-id"];
+const UNRECORDED: [&str; 2] = ["date", "content-length"];
 /// Headers that every answer of the interface has; written once, by [`Recorder::common_headers`].
 const COMMON: [&str; 6] = [
     "cache-control",

@@ -15,7 +15,7 @@ use crate::bench::{Keeping, Scenario, Sizes};
 use crate::pace::Think;
 use crate::{baseline, bench, descriptors, full_game, play, users};
 
-/// Bots for Quizhall: players to see a game live, evenings that host themselves and check every message, measurements.
+/// Bots for Quizhall: players to see a game live, full games that host themselves and check every message, measurements.
 #[derive(Debug, Parser)]
 #[command(name = "quizhall-load", version, about)]
 pub struct Cli {
@@ -28,10 +28,10 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Sends bots into a game that somebody hosts.
+    /// Sends bots into a game that a person hosts.
     Play(Play),
     /// Hosts a whole game with bots and checks every message; exit code 1 when one is not as it must be.
-    Evening(Evening),
+    Evening(FullGame),
     /// Measures a server and checks every answer on the way; exit code 1 when something is not as it must be.
     Bench(Box<Bench>),
     /// Serves as the baseline: what the same work costs without protocol, rules and store. Orders come on standard input.
@@ -61,7 +61,7 @@ struct Play {
 }
 
 #[derive(Debug, Args)]
-struct Evening {
+struct FullGame {
     /// The server, such as <http://127.0.0.1:8080> or <https://quiz.example.org>.
     #[arg(long, env = "QUIZHALL_URL", default_value = "http://127.0.0.1:8080")]
     url: String,
@@ -170,7 +170,7 @@ pub async fn run(cli: Cli) -> anyhow::Result<bool> {
     let endpoint = |url: &String| Endpoint::parse_with_ca(url, cli.ca.as_deref()).context("--url");
     match cli.command {
         Command::Play(arguments) => run_play(endpoint(&arguments.url)?, arguments).await,
-        Command::Evening(arguments) => run_evening(endpoint(&arguments.url)?, arguments).await,
+        Command::Evening(arguments) => run_full_game(endpoint(&arguments.url)?, arguments).await,
         Command::Bench(arguments) => {
             let endpoints = arguments.urls.iter().map(endpoint).collect::<anyhow::Result<_>>()?;
             run_bench(endpoints, *arguments).await
@@ -242,7 +242,7 @@ async fn run_play(endpoint: Endpoint, arguments: Play) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-async fn run_evening(endpoint: Endpoint, arguments: Evening) -> anyhow::Result<bool> {
+async fn run_full_game(endpoint: Endpoint, arguments: FullGame) -> anyhow::Result<bool> {
     ensure!(arguments.players > 0, "--players must be at least 1");
     ensure!(arguments.rounds != Some(0) && arguments.questions != Some(0), "--rounds and --questions start at 1");
     ensure!((0.0..=1.0).contains(&arguments.chaos), "--chaos is a chance, from 0 to 1");
@@ -277,7 +277,7 @@ async fn run_evening(endpoint: Endpoint, arguments: Evening) -> anyhow::Result<b
 }
 
 fn print(text: &str) -> anyhow::Result<()> {
-    // A reader that has gone away is no reason to fail loudly.
+    // A reader that has closed its end is no reason to fail loudly.
     match writeln!(io::stdout(), "{text}") {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other.context("standard output"),

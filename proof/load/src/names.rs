@@ -32,7 +32,7 @@ pub fn nicknames(count: usize, chance: &mut impl Rng) -> Vec<String> {
         .collect()
 }
 
-/// Another name for a bot whose name is taken.
+/// Another name for a bot when its name is taken.
 pub fn another(taken: &str, chance: &mut impl Rng) -> String {
     let stem: Vec<&str> = taken.split(' ').take(2).collect();
     format!("{} {}", stem.join(" "), chance.random_range(100..100_000))

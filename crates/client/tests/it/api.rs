@@ -1,4 +1,4 @@
-//! The HTTP side against scripted answers: time limit, one key per seat, errors with their problem document.
+//! The HTTP side against scripted answers: time limit, one key per join, errors with their problem document.
 
 use std::time::Duration;
 
@@ -25,16 +25,16 @@ fn key(request: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_seat_is_asked_for_with_one_key_until_there_is_room() {
+async fn a_join_is_repeated_with_one_key_until_there_is_room() {
     let fake = Fake::start().await;
     let api = Api::new(fake.endpoint());
-    let seat = r#"{"sessionToken":"qp_x","gameCode":"ABC234","playerId":"00000000-0000-0000-0000-000000000007","displayName":"Ann"}"#;
+    let joined = r#"{"sessionToken":"qp_x","gameCode":"ABC234","playerId":"00000000-0000-0000-0000-000000000007","displayName":"Ann"}"#;
     let server = async {
         let requests = [
             fake.answer_http("503 Service Unavailable", "retry-after: 0\r\n", "").await,
             fake.hang_up().await,
             fake.answer_http("429 Too Many Requests", "retry-after: 0\r\n", "").await,
-            fake.answer_http("201 Created", "content-type: application/json\r\n", seat).await,
+            fake.answer_http("201 Created", "content-type: application/json\r\n", joined).await,
         ];
         assert!(requests[0].starts_with("POST /join "), "{}", requests[0]);
         assert!(requests[0].ends_with(r#"{"gameCode":"ABC234","displayName":"Ann"}"#), "{}", requests[0]);
@@ -79,7 +79,7 @@ async fn retries_end() {
 }
 
 #[tokio::test]
-async fn a_hosts_token_is_sent_and_not_told() {
+async fn a_hosts_token_is_sent_and_not_printed() {
     let fake = Fake::start().await;
     let api = Api::new(fake.endpoint()).with_token(Token::new("qh_secret"));
     let (games, request) =

@@ -10,12 +10,12 @@ const A: &str = "00000000-0000-0000-0000-00000000000a";
 const B: &str = "00000000-0000-0000-0000-00000000000b";
 const Q: &str = "00000000-0000-0000-0000-000000000051";
 
-fn tell(view: &mut View, role: Role, kind: &str, payload: &str) {
+fn apply(view: &mut View, role: Role, kind: &str, payload: &str) {
     let text = format!(r#"{{"type":"{kind}","payload":{payload}}}"#);
     view.apply(&read_server_message(&text, role).unwrap().expect("a known type"));
 }
 
-fn seat(id: &str, status: &str) -> String {
+fn entry(id: &str, status: &str) -> String {
     format!(r#"{{"id":"{id}","displayName":"X","status":"{status}"}}"#)
 }
 
@@ -28,20 +28,20 @@ fn room(whole: bool, players: &[String], (total, connected, locked): (u32, u32, 
 #[test]
 fn the_room_is_kept_by_changes() {
     let mut view = View::new();
-    let mut told = |payload: String| -> (Vec<(String, PlayerStatus)>, (u32, u32, bool)) {
-        tell(&mut view, Role::Host, "room_update", &payload);
-        let seats = view.room.players.iter().map(|player| (player.id.to_string(), player.status));
-        (seats.collect(), (view.room.total, view.room.connected, view.room.locked))
+    let mut updated = |payload: String| -> (Vec<(String, PlayerStatus)>, (u32, u32, bool)) {
+        apply(&mut view, Role::Host, "room_update", &payload);
+        let players = view.room.players.iter().map(|player| (player.id.to_string(), player.status));
+        (players.collect(), (view.room.total, view.room.connected, view.room.locked))
     };
     let (a, b) = (A.to_owned(), B.to_owned());
-    let first = told(room(true, &[seat(B, "connected")], (1, 1, false)));
+    let first = updated(room(true, &[entry(B, "connected")], (1, 1, false)));
     assert_eq!(first, (vec![(b.clone(), Connected)], (1, 1, false)));
-    let changes = [seat(A, "connected"), seat(B, "disconnected")];
+    let changes = [entry(A, "connected"), entry(B, "disconnected")];
     let both = vec![(a.clone(), Connected), (b.clone(), Disconnected)];
-    assert_eq!(told(room(false, &changes, (2, 1, true))), (both, (2, 1, true)));
-    assert_eq!(told(room(false, &[seat(A, "gone")], (1, 0, true))).0, [(b, Disconnected)]);
-    assert_eq!(told(room(true, &[seat(A, "connected")], (1, 1, true))).0, [(a, Connected)]);
-    assert!(told(room(true, &[], (2_001, 7, false))).0.is_empty());
+    assert_eq!(updated(room(false, &changes, (2, 1, true))), (both, (2, 1, true)));
+    assert_eq!(updated(room(false, &[entry(A, "gone")], (1, 0, true))).0, [(b, Disconnected)]);
+    assert_eq!(updated(room(true, &[entry(A, "connected")], (1, 1, true))).0, [(a, Connected)]);
+    assert!(updated(room(true, &[], (2_001, 7, false))).0.is_empty());
 }
 
 fn round(number: u32) -> String {
@@ -51,30 +51,35 @@ fn round(number: u32) -> String {
 #[test]
 fn who_has_answered_and_what_counts_belong_to_the_round() {
     let mut view = View::new();
-    tell(&mut view, Role::Host, "round_started", &round(1));
+    apply(&mut view, Role::Host, "round_started", &round(1));
     assert_eq!((view.phase, view.round.as_ref().unwrap().round), (Phase::Question, 1));
     for player in [A, B, A] {
-        tell(&mut view, Role::Host, "players_answered", &format!(r#"{{"questionId":"{Q}","playerIds":["{player}"]}}"#));
+        apply(
+            &mut view,
+            Role::Host,
+            "players_answered",
+            &format!(r#"{{"questionId":"{Q}","playerIds":["{player}"]}}"#),
+        );
     }
     let question = Q.parse().unwrap();
     assert_eq!(view.answered[&question].len(), 2);
-    tell(&mut view, Role::Host, "room_update", &room(false, &[seat(B, "gone")], (1, 1, false)));
+    apply(&mut view, Role::Host, "room_update", &room(false, &[entry(B, "gone")], (1, 1, false)));
     assert_eq!(view.answered[&question], [A.parse::<uuid::Uuid>().unwrap()]);
 
     let entry = format!(r#"{{"playerId":"{A}","displayName":"X","questionId":"{Q}","answer":"x","correct":false}}"#);
-    tell(&mut view, Role::Host, "round_review", &format!(r#"{{"answers":[{entry}]}}"#));
+    apply(&mut view, Role::Host, "round_review", &format!(r#"{{"answers":[{entry}]}}"#));
     let mark = |player: &str, correct: bool| format!(r#"{{"playerId":"{player}","correct":{correct}}}"#);
     let marks = |correct| format!(r#"{{"questionId":"{Q}","marks":[{},{}]}}"#, mark(A, correct), mark(B, false));
-    tell(&mut view, Role::Host, "answers_marked", &marks(true));
-    tell(&mut view, Role::Host, "marking_update", r#"{"undoable":4}"#);
+    apply(&mut view, Role::Host, "answers_marked", &marks(true));
+    apply(&mut view, Role::Host, "marking_update", r#"{"undoable":4}"#);
     assert_eq!((view.review.len(), view.review[0].correct, view.undoable), (1, true, 4));
-    tell(&mut view, Role::Host, "answers_marked", &marks(false));
+    apply(&mut view, Role::Host, "answers_marked", &marks(false));
     assert!(!view.review[0].correct);
-    tell(&mut view, Role::Host, "round_started", &round(2));
+    apply(&mut view, Role::Host, "round_started", &round(2));
     assert_eq!((view.review.len(), view.answered.len(), view.undoable), (0, 0, 0));
 }
 
-/// On connecting, `round_started` comes before what tells how far the round is.
+/// On connecting, `round_started` comes before the messages with the state of the round.
 #[test]
 fn a_reconnect_ends_in_the_right_phase() {
     let boards = r#"{"leaderboard":[]}"#;
@@ -83,13 +88,13 @@ fn a_reconnect_ends_in_the_right_phase() {
     {
         let mut view = View::new();
         view.connected();
-        tell(&mut view, Role::Player, "host_status", r#"{"connected":true}"#);
-        tell(&mut view, Role::Player, "round_started", &round(1));
-        assert_eq!(view.phase, Phase::Question, "with nothing open there is nothing more to hear");
+        apply(&mut view, Role::Player, "host_status", r#"{"connected":true}"#);
+        apply(&mut view, Role::Player, "round_started", &round(1));
+        assert_eq!(view.phase, Phase::Question, "with nothing open no more messages follow");
         if message == "round_ended" {
             view.apply(&read_server_message(r#"{"type":"round_ended"}"#, Role::Player).unwrap().unwrap());
         } else {
-            tell(&mut view, Role::Player, message, payload);
+            apply(&mut view, Role::Player, message, payload);
         }
         view.settled(false);
         assert_eq!((view.phase, view.host_connected), (phase, Some(true)));
@@ -102,7 +107,7 @@ fn a_pong_is_understood_by_either_and_changes_no_view() {
         let pong = read_server_message(r#"{"type":"pong"}"#, role).unwrap();
         assert_eq!(pong, Some(ServerMessage::Sender(ToSender::Pong)));
         let mut view = View::new();
-        tell(&mut view, role, "round_started", &round(1));
+        apply(&mut view, role, "round_started", &round(1));
         let before = view.clone();
         view.apply(&pong.unwrap());
         assert_eq!(view, before);
@@ -119,9 +124,9 @@ async fn the_extension_are_offered_and_a_server_without_them_is_no_connection() 
     assert_eq!(peer.offered.as_deref(), Some("quizhall.v1"));
     let mut socket = socket.unwrap();
     socket.send_host(&FromHost::UndoMarking).await.unwrap();
-    assert_eq!(peer.hear().await.unwrap(), r#"{"type":"undo_marking"}"#);
+    assert_eq!(peer.receive().await.unwrap(), r#"{"type":"undo_marking"}"#);
     socket.ping().await.unwrap();
-    assert_eq!(peer.hear().await.unwrap(), r#"{"type":"ping"}"#);
+    assert_eq!(peer.receive().await.unwrap(), r#"{"type":"ping"}"#);
     let opening = Socket::connect_speaking(&endpoint, &seat, Carrier::Bearer, Dialect::QuizhallV1);
     let (refused, peer) = tokio::join!(opening, fake.accept_silently());
     assert!(refused.is_err() && peer.offered.is_some());
@@ -138,11 +143,11 @@ async fn a_participant_sends_extension_only_where_they_exist() {
         assert_eq!((host.command(&FromHost::UndoMarking), peer.offered.is_some()), (speaks, speaks));
         assert_eq!(host.ping(), speaks);
         for sent in [r#"{"type":"undo_marking"}"#, r#"{"type":"ping"}"#].into_iter().filter(|_| speaks) {
-            let heard = tokio::select! {
-                heard = peer.hear() => heard,
+            let received = tokio::select! {
+                received = peer.receive() => received,
                 never = async { loop { host.next().await; } } => never,
             };
-            assert_eq!(heard.unwrap(), sent);
+            assert_eq!(received.unwrap(), sent);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A server whose every step the test writes down: accepts a socket, says, hears, closes.
+//! A server with every step scripted by the test: it accepts a socket, sends, receives, closes.
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use quizhall_client::{Carrier, Endpoint, Options, Schedule, Seat, Token};
@@ -110,8 +110,8 @@ impl Peer {
         self.stream.send(Message::text(json)).await.unwrap();
     }
 
-    /// The next text, pings answered on the way; `None` when the client is gone.
-    pub async fn hear(&mut self) -> Option<String> {
+    /// The next text, pings answered on the way; `None` when the connection is closed.
+    pub async fn receive(&mut self) -> Option<String> {
         loop {
             match self.stream.next().await? {
                 Ok(Message::Text(text)) => return Some(text.to_string()),
@@ -126,19 +126,19 @@ impl Peer {
         self.stream.next().await.and_then(Result::ok)
     }
 
-    /// Waits for the pong to a ping of ours: everything the client sent before it has been taken in.
-    pub async fn hears_nothing_but(&mut self, allowed: usize) -> Vec<String> {
+    /// Waits for the pong to a ping of ours: everything the client sent before it has been received.
+    pub async fn receives_at_most(&mut self, allowed: usize) -> Vec<String> {
         self.stream.send(Message::Ping("barrier".into())).await.unwrap();
-        let mut heard = Vec::new();
+        let mut received = Vec::new();
         loop {
             match self.stream.next().await.unwrap().unwrap() {
-                Message::Text(text) => heard.push(text.to_string()),
+                Message::Text(text) => received.push(text.to_string()),
                 Message::Pong(payload) if payload.as_ref() == b"barrier" => break,
                 _ => {}
             }
         }
-        assert!(heard.len() <= allowed, "{heard:?}");
-        heard
+        assert!(received.len() <= allowed, "{received:?}");
+        received
     }
 
     pub async fn close(mut self, close: Close) {

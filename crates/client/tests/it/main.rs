@@ -1,4 +1,4 @@
-//! The client against scripted peers on loopback, and the view against the messages of an evening.
+//! The client against scripted peers on loopback, and the view against the messages of a full game.
 #![allow(clippy::unwrap_used)]
 
 mod api;

@@ -48,14 +48,14 @@ async fn an_answer_without_an_ack_is_sent_again_after_the_resync() {
     let server = tokio::spawn(async move {
         let mut first = fake.accept().await;
         first.say(&released(Q)).await;
-        assert_eq!(first.hear().await.unwrap(), submitted(Q, "blue"));
+        assert_eq!(first.receive().await.unwrap(), submitted(Q, "blue"));
         drop(first);
         let mut second = fake.accept().await;
-        assert_eq!(second.hears_nothing_but(0).await, Vec::<String>::new(), "not before the resync");
+        assert_eq!(second.receives_at_most(0).await, Vec::<String>::new(), "not before the resync");
         second.say(&released(Q)).await;
-        assert_eq!(second.hear().await.unwrap(), submitted(Q, "blue"));
+        assert_eq!(second.receive().await.unwrap(), submitted(Q, "blue"));
         second.say(&accepted(Q)).await;
-        second.hear().await
+        second.receive().await
     });
     answer_when_released(&mut player, Q, "blue").await;
     assert!(matches!(next(&mut player).await, Event::Settled { silent: false }));
@@ -79,16 +79,16 @@ async fn an_ack_during_sync_is_not_the_ack_of_a_retransmission() {
     let server = tokio::spawn(async move {
         let mut first = fake.accept().await;
         first.say(&released(Q)).await;
-        assert_eq!(first.hear().await.unwrap(), submitted(Q, "red"));
+        assert_eq!(first.receive().await.unwrap(), submitted(Q, "red"));
         first.say(&accepted(Q)).await;
-        assert_eq!(first.hear().await.unwrap(), submitted(Q, "blue"));
+        assert_eq!(first.receive().await.unwrap(), submitted(Q, "blue"));
         drop(first);
         let mut second = fake.accept().await;
         second.say(&released(Q)).await;
         second.say(&accepted(Q)).await;
-        assert_eq!(second.hear().await.unwrap(), submitted(Q, "blue"), "the ack during sync was for red");
+        assert_eq!(second.receive().await.unwrap(), submitted(Q, "blue"), "the ack during sync was for red");
         second.say(&accepted(Q)).await;
-        second.hear().await
+        second.receive().await
     });
     answer_when_released(&mut player, Q, "red").await;
     assert!(matches!(next(&mut player).await, Event::Settled { .. }));
@@ -110,14 +110,14 @@ async fn a_refused_message_is_not_sent_again_but_the_others_are() {
         let mut first = fake.accept().await;
         first.say(&released(Q)).await;
         first.say(&released(R)).await;
-        first.hear().await.unwrap();
-        first.hear().await.unwrap();
+        first.receive().await.unwrap();
+        first.receive().await.unwrap();
         first.close(CloseCode::WrongPhase.into()).await;
         let mut second = fake.accept().await;
         second.say(&released(Q)).await;
         second.say(&released(R)).await;
-        assert_eq!(second.hear().await.unwrap(), submitted(R, "two"));
-        second.hears_nothing_but(0).await
+        assert_eq!(second.receive().await.unwrap(), submitted(R, "two"));
+        second.receives_at_most(0).await
     });
     player.answer(Q, "one");
     player.answer(R, "two");
@@ -134,7 +134,7 @@ async fn a_refused_message_is_not_sent_again_but_the_others_are() {
     };
     tokio::select! {
         () = driving => {}
-        heard = server => assert_eq!(heard.unwrap(), Vec::<String>::new()),
+        received = server => assert_eq!(received.unwrap(), Vec::<String>::new()),
     }
 }
 
@@ -188,14 +188,14 @@ async fn the_round_takes_unacknowledged_answers_with_it() {
     let server = tokio::spawn(async move {
         let mut peer = fake.accept().await;
         peer.say(&released(Q)).await;
-        peer.hear().await.unwrap();
+        peer.receive().await.unwrap();
         peer.say(r#"{"type":"round_ended"}"#).await;
         peer.say(&released(R)).await;
-        peer.hears_nothing_but(0).await;
+        peer.receives_at_most(0).await;
     });
     answer_when_released(&mut player, Q, "late").await;
     assert!(matches!(next(&mut player).await, Event::Settled { .. }));
-    let Event::Unacknowledged(left) = next(&mut player).await else { panic!("nobody acked it") };
+    let Event::Unacknowledged(left) = next(&mut player).await else { panic!("it was not acknowledged") };
     assert_eq!(left, [answer(Q, "late")]);
     tokio::select! {
         event = next(&mut player) => assert!(matches!(event, Event::Lost { .. }), "{event:?}"),
@@ -204,13 +204,13 @@ async fn the_round_takes_unacknowledged_answers_with_it() {
 }
 
 #[tokio::test]
-async fn stepping_out_cleanly_says_goodbye_and_comes_back() {
+async fn stepping_out_sends_a_close_frame_and_the_player_comes_back() {
     let fake = Fake::start().await;
     let mut player = Participant::new(fake.options(Role::Player));
     let server = tokio::spawn(async move {
         let mut first = fake.accept().await;
         first.say(LOBBY).await;
-        let goodbye = loop {
+        let close_frame = loop {
             match first.frame().await {
                 Some(message) if message.is_close() => break true,
                 Some(_) => {}
@@ -218,7 +218,7 @@ async fn stepping_out_cleanly_says_goodbye_and_comes_back() {
             }
         };
         fake.accept().await;
-        goodbye
+        close_frame
     });
     assert!(matches!(next(&mut player).await, Event::Connected));
     assert!(matches!(next(&mut player).await, Event::Settled { silent: false }));
@@ -236,10 +236,10 @@ async fn a_silent_line_settles_and_a_host_command_goes_out_once() {
     assert!(!host.command(&FromHost::StartGame), "no line yet");
     let server = tokio::spawn(async move {
         let mut first = fake.accept().await;
-        assert_eq!(first.hear().await.unwrap(), r#"{"type":"end_round"}"#);
-        assert_eq!(first.hear().await.unwrap(), r#"{"type":"release_scores"}"#);
+        assert_eq!(first.receive().await.unwrap(), r#"{"type":"end_round"}"#);
+        assert_eq!(first.receive().await.unwrap(), r#"{"type":"release_scores"}"#);
         drop(first);
-        fake.accept().await.hears_nothing_but(0).await
+        fake.accept().await.receives_at_most(0).await
     });
     assert!(matches!(next(&mut host).await, Event::Connected));
     assert!(host.command(&FromHost::EndRound));
@@ -253,6 +253,6 @@ async fn a_silent_line_settles_and_a_host_command_goes_out_once() {
     };
     tokio::select! {
         () = driving => {}
-        heard = server => assert_eq!(heard.unwrap(), Vec::<String>::new()),
+        received = server => assert_eq!(received.unwrap(), Vec::<String>::new()),
     }
 }

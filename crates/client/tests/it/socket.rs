@@ -41,9 +41,9 @@ async fn messages_are_typed_both_ways_and_unknown_types_skipped() {
     let question_id = Uuid::from_u128(5);
     let answer = FromPlayer::SubmitAnswer(SubmitAnswer { question_id, answer: "x".to_owned() });
     socket.send_player(&answer).await.unwrap();
-    assert_eq!(peer.hear().await.unwrap(), submitted(question_id, "x"));
+    assert_eq!(peer.receive().await.unwrap(), submitted(question_id, "x"));
     socket.send_host(&FromHost::EndGame).await.unwrap();
-    assert_eq!(peer.hear().await.unwrap(), r#"{"type":"end_game"}"#);
+    assert_eq!(peer.receive().await.unwrap(), r#"{"type":"end_game"}"#);
 
     let close = Close::with_detail(CloseCode::InvalidPayload, "answer");
     let (incoming, ()) = tokio::join!(

@@ -23,7 +23,7 @@ const WHOLE_BOARD: usize = 200;
 const TOP: usize = 100;
 /// The host's socket; those of the players are numbered from one.
 pub const HOST: ConnectionId = ConnectionId(0);
-/// Players whose answers come in together, and share an append.
+/// Players with answers that come in together and share an append.
 const WAVE: usize = 25;
 
 /// A game to be played: the first row of its log, and everything that will be sent.
@@ -122,7 +122,7 @@ impl Played {
         }
         assert_eq!(tally.answers, self.players * ALL.len(), "every answer is acknowledged once");
         assert_eq!(tally.scores, self.players * ROUNDS, "every player receives the results of every round");
-        assert_eq!(tally.boards, self.players + 1, "everybody sees the final board");
+        assert_eq!(tally.boards, self.players + 1, "all clients receive the final board");
         let events: Vec<_> = self.log().iter().flat_map(|row| row.read().events).collect();
         let replayed = State::replay(&events).expect("the log is a game's");
         assert!(replayed == *self.node.state(), "the log makes the game that was shown");

@@ -92,19 +92,19 @@ impl Node {
     /// A socket opens.
     pub fn attach(&mut self, id: ConnectionId, participant: Participant, dialect: Dialect) {
         self.sockets.attach(id, participant, dialect);
-        self.edge_hears(EdgeInput::Attach(id, participant, dialect));
+        self.step_edge(EdgeInput::Attach(id, participant, dialect));
     }
 
     /// A command comes over HTTP.
     pub fn request(&mut self, number: u64, command: Command) {
-        self.edge_hears(EdgeInput::Request(RequestId(number), Actor::Service, command));
+        self.step_edge(EdgeInput::Request(RequestId(number), Actor::Service, command));
     }
 
     /// A socket's client sends a text.
     pub fn say(&mut self, connection: ConnectionId, text: &str) {
         let socket = self.sockets.get(connection);
         let message = decode(socket.role(), socket.dialect, text);
-        self.edge_hears(EdgeInput::Message { connection, message, closings_written: u32::MAX });
+        self.step_edge(EdgeInput::Message { connection, message, closings_written: u32::MAX });
     }
 
     /// Some time passes, and everything that is on its way arrives.
@@ -118,7 +118,7 @@ impl Node {
             self.owner.flush(&mut self.owner_effects);
             self.carry_out_for_owner();
             for frame in std::mem::take(&mut self.to_edge) {
-                self.edge_hears(EdgeInput::FromOwner(frame));
+                self.step_edge(EdgeInput::FromOwner(frame));
             }
         }
     }
@@ -134,7 +134,7 @@ impl Node {
         self.carry_out_for_edge();
     }
 
-    fn edge_hears(&mut self, input: EdgeInput) {
+    fn step_edge(&mut self, input: EdgeInput) {
         self.edge.step(self.now, input, &mut self.edge_effects);
         self.carry_out_for_edge();
     }

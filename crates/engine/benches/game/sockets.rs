@@ -55,7 +55,7 @@ impl Sockets {
 }
 
 impl Socket {
-    /// Whose messages it speaks.
+    /// The dialect of its messages.
     pub fn role(&self) -> Role {
         if self.participant == Participant::Host { Role::Host } else { Role::Player }
     }

@@ -21,7 +21,7 @@ pub fn benchmarks(criterion: &mut Criterion) {
     assert_eq!(node.log.len() - rows, PLAYERS / BATCH, "as many rows as were measured");
 }
 
-/// A game with its first question open, and what everybody is about to answer.
+/// A game with its first question open, and what all players are about to answer.
 fn asking() -> (Node, Vec<String>) {
     let (mut node, questions) = FixedGame::of(PLAYERS).begin();
     let (release, answers) = questions.into_iter().next().expect("a game has questions");

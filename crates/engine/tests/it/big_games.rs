@@ -7,7 +7,7 @@ use quizhall_protocol::{Role, ServerMessage, ToAll, ToHost, ToPlayer, frame, rea
 use quizhall_rules::{Change, Event, State};
 
 use crate::edge::Rim;
-use crate::stage::{answered, asking, event, joined, lobby, plain, player, question, seat};
+use crate::stage::{answered, as_player, asking, event, joined, lobby, plain, player, question};
 
 fn lists(effects: &[EdgeEffect]) -> usize {
     let is_list =
@@ -71,16 +71,16 @@ fn counts_are_at_most_twenty_a_second_and_the_last_one_goes_out() {
     let mut rim = Rim::at(asking(1_000));
     rim.attach(1, Participant::Host);
     rim.taken();
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for number in 1..=1_000 {
         rim.now = Duration::from_millis(1_000 + number);
         rim.commit(vec![answered(number, 1, "x")]);
-        heard.extend(counts(&rim.taken()));
+        received.extend(counts(&rim.taken()));
     }
-    assert!(heard.len() <= 21, "{} in a second", heard.len());
+    assert!(received.len() <= 21, "{} in a second", received.len());
     let due = rim.edge.next_deadline().unwrap();
-    heard.extend(counts(&rim.tick_at(due)));
-    assert_eq!(heard.last(), Some(&1_000));
+    received.extend(counts(&rim.tick_at(due)));
+    assert_eq!(received.last(), Some(&1_000));
 }
 
 #[test]
@@ -161,9 +161,9 @@ fn a_big_review_comes_in_parts() {
 }
 
 #[test]
-fn scores_are_to_be_had_only_while_they_are_the_news() {
+fn scores_are_available_only_until_the_next_change() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.taken();
     assert!(rim.edge.scores(player(1), wire::Scores::Whole).is_none());
     let events: Vec<Event> = [Change::RoundEnded, Change::ScoresReleased { held: false }].map(event).to_vec();

@@ -7,7 +7,7 @@ use quizhall_engine::{Append, ConnectionId, OwnerInput, Participant, ToOwner};
 use quizhall_rules::{Change, Command, CommandId, Event, PlayerId};
 
 use crate::desk::{Desk, GRACE, kinds};
-use crate::stage::{created, event, joined, player, seat};
+use crate::stage::{as_player, created, event, joined, player};
 
 /// At most one presence event per participant is stored in this time.
 const QUIET: Duration = Duration::from_secs(1);
@@ -21,7 +21,7 @@ fn running(players: u64) -> Desk {
     let mut desk = Desk::after(events);
     desk.attach(1_000, Participant::Host);
     for number in 1..=players {
-        desk.attach(number, seat(number));
+        desk.attach(number, as_player(number));
     }
     desk
 }
@@ -38,7 +38,7 @@ fn stored(desk: &mut Desk) -> Vec<&'static str> {
 fn wake(desk: &mut Desk, end: Duration) -> Option<Append> {
     while desk.owner.next_deadline() <= end {
         desk.now = desk.owner.next_deadline();
-        desk.hear(OwnerInput::Tick).taken();
+        desk.step(OwnerInput::Tick).taken();
         if let Some(append) = desk.settle() {
             return Some(append);
         }
@@ -50,32 +50,32 @@ fn wake(desk: &mut Desk, end: Duration) -> Option<Append> {
 #[test]
 fn the_first_change_is_stored_at_once_and_the_next_a_second_after_it() {
     let mut desk = running(1);
-    leave(&mut desk, 1, seat(1));
+    leave(&mut desk, 1, as_player(1));
     assert_eq!(stored(&mut desk), ["disconnected"]);
     desk.now = MOMENT;
-    desk.attach(2, seat(1));
+    desk.attach(2, as_player(1));
     assert_eq!(stored(&mut desk), [""; 0]);
     let append = wake(&mut desk, QUIET * 3).unwrap();
     assert_eq!((kinds(&append).as_slice(), desk.now), (&["connected"][..], QUIET));
     desk.now += MOMENT;
-    leave(&mut desk, 2, seat(1));
+    leave(&mut desk, 2, as_player(1));
     assert_eq!(stored(&mut desk), [""; 0]);
     let append = wake(&mut desk, QUIET * 3).unwrap();
     assert_eq!((kinds(&append).as_slice(), desk.now), (&["disconnected"][..], QUIET * 2));
     desk.now = QUIET * 3;
-    desk.attach(3, seat(1));
+    desk.attach(3, as_player(1));
     assert_eq!(stored(&mut desk), ["connected"], "a second without a change: at once");
 }
 
 #[test]
 fn a_change_that_was_undone_within_the_second_is_not_stored() {
     let mut desk = running(1);
-    leave(&mut desk, 1, seat(1));
+    leave(&mut desk, 1, as_player(1));
     assert_eq!(stored(&mut desk), ["disconnected"]);
     desk.now = MOMENT;
-    desk.attach(2, seat(1));
+    desk.attach(2, as_player(1));
     desk.now = MOMENT * 2;
-    leave(&mut desk, 2, seat(1));
+    leave(&mut desk, 2, as_player(1));
     assert!(wake(&mut desk, QUIET * 20).is_none());
 }
 
@@ -83,22 +83,22 @@ fn a_change_that_was_undone_within_the_second_is_not_stored() {
 #[test]
 fn a_deferred_change_waits_for_the_grace_period() {
     let mut desk = running(1);
-    leave(&mut desk, 1, seat(1));
+    leave(&mut desk, 1, as_player(1));
     assert_eq!(stored(&mut desk), ["disconnected"]);
     desk.now = MOMENT;
-    desk.attach(2, seat(1));
-    let participant = seat(1);
+    desk.attach(2, as_player(1));
+    let participant = as_player(1);
     desk.frame(ToOwner::Detach { connection: ConnectionId(2), participant, clean: false }).taken();
-    assert!(wake(&mut desk, GRACE * 2).is_none(), "gone before, gone afterwards");
+    assert!(wake(&mut desk, GRACE * 2).is_none(), "away before, away afterwards");
 }
 
 #[test]
 fn participants_are_coalesced_each_for_itself() {
     let mut desk = running(2);
-    leave(&mut desk, 1, seat(1));
+    leave(&mut desk, 1, as_player(1));
     assert_eq!(stored(&mut desk), ["disconnected"]);
     desk.now = MOMENT;
-    leave(&mut desk, 2, seat(2));
+    leave(&mut desk, 2, as_player(2));
     assert_eq!(stored(&mut desk), ["disconnected"]);
 }
 
@@ -120,13 +120,13 @@ fn a_host_who_comes_and_goes_is_stored_once_a_second() {
 #[test]
 fn an_owner_that_retires_stores_no_deferred_change() {
     let mut desk = running(1);
-    leave(&mut desk, 1, seat(1));
+    leave(&mut desk, 1, as_player(1));
     stored(&mut desk);
     desk.now = MOMENT;
-    desk.attach(2, seat(1));
-    desk.hear(OwnerInput::Retire { to: None });
+    desk.attach(2, as_player(1));
+    desk.step(OwnerInput::Retire { to: None });
     desk.now = QUIET * 2;
-    desk.hear(OwnerInput::Tick).taken();
+    desk.step(OwnerInput::Tick).taken();
     assert_eq!(desk.owner.pending(), 0);
 }
 
@@ -142,14 +142,14 @@ fn the_end_of_a_game_stores_what_was_deferred() {
         desk.command(connection, Participant::Host, (command_id, Command::EndGame));
         stored(desk)
     };
-    desk.attach(1, seat(1));
+    desk.attach(1, as_player(1));
     desk.now = GRACE;
-    desk.hear(OwnerInput::Tick).taken();
+    desk.step(OwnerInput::Tick).taken();
     assert_eq!(stored(&mut desk), ["host_left"]);
-    leave(&mut desk, 1, seat(1));
+    leave(&mut desk, 1, as_player(1));
     assert_eq!(stored(&mut desk), ["disconnected"]);
     desk.now += MOMENT;
-    desk.attach(2, seat(1));
+    desk.attach(2, as_player(1));
     let session = desk.attach(3, Participant::Host);
     assert_eq!(stored(&mut desk), [""; 0]);
     assert_eq!(end(&mut desk, 3, (session, 1)), ["host_returned", "connected", "ended"]);
@@ -163,18 +163,18 @@ fn subject(event: &Event) -> Option<PlayerId> {
     }
 }
 
-/// Fault A1: four seats that reconnect in a loop, 500 times a second each, for half a minute.
+/// Fault A1: four players reconnect in a loop, 500 times a second each, for half a minute.
 #[test]
-fn seats_that_reconnect_in_a_loop_do_not_fill_the_log() {
+fn players_that_reconnect_in_a_loop_do_not_fill_the_log() {
     let mut desk = running(4);
     let (mut last, mut bytes, mut events) = (BTreeMap::new(), 0, 0);
     for round in 1..=15_000_u64 {
         desk.now = Duration::from_millis(2) * u32::try_from(round).unwrap();
-        desk.hear(OwnerInput::Tick).taken();
+        desk.step(OwnerInput::Tick).taken();
         for number in 1..=4 {
-            leave(&mut desk, (round - 1) * 4 + number, seat(number));
+            leave(&mut desk, (round - 1) * 4 + number, as_player(number));
             let append = desk.settle();
-            desk.attach(round * 4 + number, seat(number));
+            desk.attach(round * 4 + number, as_player(number));
             let appends = [append, desk.settle()];
             for append in appends.iter().flatten() {
                 bytes += serde_json::to_string(&append.events[..]).unwrap().len();
@@ -193,11 +193,11 @@ fn seats_that_reconnect_in_a_loop_do_not_fill_the_log() {
     let more = std::iter::from_fn(|| wake(&mut desk, end)).count();
     assert!(more <= 1, "all of them have a socket, and that is stored");
     for number in 1..=4 {
-        leave(&mut desk, 15_000 * 4 + number, seat(number));
+        leave(&mut desk, 15_000 * 4 + number, as_player(number));
     }
     desk.now += QUIET;
-    desk.hear(OwnerInput::Tick).taken();
+    desk.step(OwnerInput::Tick).taken();
     let stored: Vec<_> = desk.settle().iter().flat_map(|append| append.events.to_vec()).collect();
-    let gone: Vec<_> = stored.iter().filter_map(subject).collect();
-    assert_eq!(gone.len(), 4, "all were connected at last: {:?}", (1..=4).map(player).collect::<Vec<_>>());
+    let departed: Vec<_> = stored.iter().filter_map(subject).collect();
+    assert_eq!(departed.len(), 4, "all were connected at last: {:?}", (1..=4).map(player).collect::<Vec<_>>());
 }

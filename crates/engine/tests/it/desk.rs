@@ -73,13 +73,13 @@ impl Desk {
         desk
     }
 
-    pub fn hear(&mut self, input: OwnerInput) -> &mut Self {
+    pub fn step(&mut self, input: OwnerInput) -> &mut Self {
         self.owner.step(self.now, input, &mut self.out);
         self
     }
 
     pub fn frame(&mut self, frame: ToOwner) -> &mut Self {
-        self.hear(OwnerInput::FromEdge(EDGE, frame))
+        self.step(OwnerInput::FromEdge(EDGE, frame))
     }
 
     pub fn attach(&mut self, connection: u64, participant: Participant) -> u64 {
@@ -136,13 +136,13 @@ impl Desk {
     /// The append becomes durable. What is said then.
     pub fn commit(&mut self) -> Vec<ToEdge> {
         self.head = self.written.take().unwrap().head();
-        self.hear(OwnerInput::Appended(AppendOutcome::Committed)).said()
+        self.step(OwnerInput::Appended(AppendOutcome::Committed)).said()
     }
 
     /// What is said behind a look at the log, which is as the owner left it. Nothing may be said before.
     pub fn look(&mut self) -> Vec<ToEdge> {
         assert_eq!(self.flush().taken(), [LOOK], "first the look");
-        self.hear(OwnerInput::HeadRead(Some(self.head))).said()
+        self.step(OwnerInput::HeadRead(Some(self.head))).said()
     }
 
     /// Everything waiting becomes durable, or true: what was stored for it, if anything.
@@ -155,7 +155,7 @@ impl Desk {
                 Some(append.clone())
             }
             [LOOK] => {
-                self.hear(OwnerInput::HeadRead(Some(self.head))).said();
+                self.step(OwnerInput::HeadRead(Some(self.head))).said();
                 None
             }
             other => panic!("neither an append nor a look: {other:?}"),

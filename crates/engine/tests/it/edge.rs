@@ -12,7 +12,7 @@ use quizhall_engine::{
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{Actor, Change, CommandId, Event, Refusal, State};
 
-use crate::stage::{answered, asking, command_id, event, join, joined, lobby, plain, question, seat};
+use crate::stage::{answered, as_player, asking, command_id, event, join, joined, lobby, plain, question};
 
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// Everything that was sent to the socket is written to it.
@@ -127,7 +127,7 @@ fn by(mut event: Event, session: u64, number: u64) -> Event {
 #[test]
 fn an_answer_is_acknowledged_once_when_its_event_is_durable() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.answer(1, "key1");
     assert!(!rim.taken().contains(&acknowledgement(1)), "not on arrival");
     rim.commit(vec![by(answered(1, 1, "key1"), 101, 1)]);
@@ -140,7 +140,7 @@ fn an_answer_is_acknowledged_once_when_its_event_is_durable() {
 #[test]
 fn the_time_to_an_acknowledgement_counts_from_the_arrival_of_the_answer() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.now = Duration::from_secs(1);
     rim.answer(1, "first").answer(1, "second").taken();
     rim.now = Duration::from_secs(3);
@@ -157,9 +157,9 @@ fn the_time_to_an_acknowledgement_counts_from_the_arrival_of_the_answer() {
 #[test]
 fn the_answer_of_an_older_socket_does_not_pass_for_a_newer_ones() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.answer(1, "first");
-    rim.attach(2, seat(1));
+    rim.attach(2, as_player(1));
     rim.answer(2, "second").taken();
     rim.commit(vec![by(answered(1, 1, "first"), 101, 1)]);
     assert_eq!(rim.taken(), [], "the second answer is not stored yet");
@@ -170,7 +170,7 @@ fn the_answer_of_an_older_socket_does_not_pass_for_a_newer_ones() {
 #[test]
 fn the_event_of_a_command_lets_the_next_one_go_without_another_word() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.answer(1, "first").answer(1, "second").taken();
     rim.commit(vec![by(answered(1, 1, "first"), 101, 1)]);
     let out = rim.taken();
@@ -181,14 +181,14 @@ fn the_event_of_a_command_lets_the_next_one_go_without_another_word() {
     assert_eq!(
         (rim.taken(), rim.edge.waiting()),
         (vec![acknowledgement(1)], 0),
-        "nothing waits, nothing is said again"
+        "nothing waits, nothing is retransmitted"
     );
 }
 
 #[test]
-fn a_command_whose_event_was_missed_is_said_again_when_the_gap_is_closed() {
+fn a_command_whose_event_was_missed_is_retransmitted_when_the_gap_is_closed() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.answer(1, "key1").taken();
     let missed = by(answered(1, 1, "key1"), 101, 1);
     rim.seq += 1;
@@ -205,7 +205,7 @@ fn a_command_whose_event_was_missed_is_said_again_when_the_gap_is_closed() {
 #[test]
 fn an_answer_that_speaks_of_unseen_events_waits_for_the_state() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.answer(1, "key1").taken();
     let done =
         || ToEdge::Done { connection: ConnectionId(1), command_id: CommandId { session: 101, number: 1 }, seq: 11 };
@@ -218,9 +218,9 @@ fn an_answer_that_speaks_of_unseen_events_waits_for_the_state() {
 }
 
 #[test]
-fn an_answer_is_said_again_when_it_is_old_and_not_when_the_moment_comes_round() {
+fn an_answer_is_retransmitted_when_it_is_old_and_not_at_a_fixed_tick() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     let start = rim.now;
     rim.tick_at(start + Duration::from_millis(500));
     rim.answer(1, "key1").taken();
@@ -235,7 +235,7 @@ fn an_answer_is_said_again_when_it_is_old_and_not_when_the_moment_comes_round() 
 #[test]
 fn an_answer_that_crosses_the_end_of_the_round_is_forgiven() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.answer(1, "too late");
     rim.commit(vec![event(Change::RoundEnded)]);
     assert_eq!(rim.refuse(1, Refusal::WrongPhase), [], "sent while the question was open");
@@ -248,7 +248,7 @@ fn an_answer_that_crosses_the_end_of_the_round_is_forgiven() {
 #[test]
 fn an_answer_after_the_end_of_the_round_closes_the_socket() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.commit(vec![event(Change::RoundEnded)]);
     rim.answer(1, "too late");
     assert_eq!(closes(&rim.refuse(1, Refusal::WrongPhase)), [(1, CloseCode::WrongPhase)]);
@@ -278,7 +278,7 @@ fn refused(connection: u64, number: u64, seq: u64) -> ToEdge {
 #[test]
 fn an_answer_out_of_range_closes_the_socket_and_never_leaves() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     let out = rim.answer(1, "").taken();
     assert_eq!(out[0], EdgeEffect::Close(ConnectionId(1), Close::with_detail(CloseCode::InvalidPayload, "answer")));
     assert!(!out.iter().any(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Command { .. }))));
@@ -287,10 +287,10 @@ fn an_answer_out_of_range_closes_the_socket_and_never_leaves() {
 #[test]
 fn an_answer_says_what_was_known_when_it_came_in() {
     let mut rim = Rim::at(asking(1));
-    rim.step(EdgeInput::Attach(ConnectionId(1), seat(1), Dialect::Interface));
+    rim.step(EdgeInput::Attach(ConnectionId(1), as_player(1), Dialect::Interface));
     rim.answer(1, "held back");
     rim.commit(vec![by(answered(1, 1, "newer"), 7, 1)]).taken();
-    rim.say(ToEdge::Attached { connection: ConnectionId(1), participant: seat(1), session: 101 });
+    rim.say(ToEdge::Attached { connection: ConnectionId(1), participant: as_player(1), session: 101 });
     let sent = rim.taken();
     assert!(matches!(sent[..], [EdgeEffect::ToOwner(ToOwner::Command { seen: None, .. })]), "{sent:?}");
     let (connection, command_id, seq) = (ConnectionId(1), CommandId { session: 101, number: 1 }, rim.seq);
@@ -300,7 +300,7 @@ fn an_answer_says_what_was_known_when_it_came_in() {
         closes(&rim.say(ToEdge::Outdated { connection, command_id, seq }).taken()),
         [(1, CloseCode::ResyncRequired)]
     );
-    rim.attach(2, seat(1));
+    rim.attach(2, as_player(1));
     let sent = rim.answer(2, "newest").taken();
     let seen = Some(CommandId { session: 7, number: 1 });
     assert!(matches!(sent[..], [EdgeEffect::ToOwner(ToOwner::Command { seen: of, .. })] if of == seen), "{sent:?}");
@@ -322,8 +322,8 @@ fn a_refused_message_stops_those_behind_it() {
 #[test]
 fn a_newer_socket_replaces_the_older_here_and_elsewhere() {
     let mut rim = Rim::at(lobby(1));
-    rim.attach(1, seat(1));
-    assert_eq!(closes(&rim.attach(2, seat(1))), [(1, CloseCode::Replaced)]);
+    rim.attach(1, as_player(1));
+    assert_eq!(closes(&rim.attach(2, as_player(1))), [(1, CloseCode::Replaced)]);
     rim.say(ToEdge::Replaced { connection: ConnectionId(2) });
     assert_eq!(closes(&rim.taken()), [(2, CloseCode::Replaced)]);
     assert_eq!(rim.edge.socket_count(), 0);
@@ -332,17 +332,17 @@ fn a_newer_socket_replaces_the_older_here_and_elsewhere() {
 #[test]
 fn a_removed_player_is_closed_and_cannot_return() {
     let mut rim = Rim::at(lobby(2));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     let player = crate::stage::player(1);
     rim.commit(vec![event(Change::PlayerRemoved { player })]);
     assert_eq!(closes(&rim.taken()), [(1, CloseCode::Removed)]);
-    assert_eq!(closes(&rim.attach(2, seat(1))), [(2, CloseCode::Removed)]);
+    assert_eq!(closes(&rim.attach(2, as_player(1))), [(2, CloseCode::Removed)]);
 }
 
 #[test]
-fn a_player_whose_seat_is_not_known_here_yet_is_not_sent_away() {
+fn a_player_whose_join_is_not_known_here_yet_is_not_sent_away() {
     let mut rim = Rim::at(lobby(1));
-    let shown = rim.attach(1, seat(2));
+    let shown = rim.attach(1, as_player(2));
     assert_eq!(closes(&shown), []);
     assert!(shown.contains(&EdgeEffect::ToOwner(ToOwner::Hello)));
     rim.taken();
@@ -354,7 +354,7 @@ fn a_player_whose_seat_is_not_known_here_yet_is_not_sent_away() {
 #[test]
 fn a_command_that_is_not_stored_in_five_seconds_closes_its_socket() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.answer(1, "key1").taken();
     assert_eq!(closes(&rim.tick_at(Duration::from_millis(4_999))), []);
     assert_eq!(closes(&rim.tick_at(TIMEOUT + Duration::from_millis(500))), [(1, CloseCode::StorageUnavailable)]);
@@ -371,7 +371,7 @@ fn a_request_that_is_not_stored_in_five_seconds_is_answered_as_unknown() {
 #[test]
 fn sockets_linger_for_a_minute_after_the_end() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.commit([Change::RoundEnded, Change::ScoresReleased { held: false }, Change::Ended].map(event).to_vec());
     assert_eq!(closes(&rim.taken()), []);
     rim.now = LINGER.saturating_sub(Duration::from_millis(1));
@@ -384,10 +384,10 @@ fn sockets_linger_for_a_minute_after_the_end() {
 #[test]
 fn a_socket_that_came_at_the_last_moment_is_not_sent_away_before_it_was_shown_the_end() {
     let mut rim = Rim::at(asking(2));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.commit([Change::RoundEnded, Change::ScoresReleased { held: false }, Change::Ended].map(event).to_vec());
     rim.now = LINGER.saturating_sub(Duration::from_millis(1));
-    let silent = rim.attach(2, seat(2));
+    let silent = rim.attach(2, as_player(2));
     assert!(!silent.iter().any(|effect| matches!(effect, EdgeEffect::Send(..))), "the log is read first");
     assert_eq!(closes(&rim.tick_at(LINGER)), [(1, CloseCode::GameOver)]);
     let (first, events) = (rim.seq, Vec::new());
@@ -399,20 +399,22 @@ fn a_socket_that_came_at_the_last_moment_is_not_sent_away_before_it_was_shown_th
 }
 
 #[test]
-fn an_old_owner_is_not_heard_once_a_new_one_has_spoken() {
+fn frames_of_an_old_owner_are_ignored_after_one_of_a_new_owner() {
     let mut rim = Rim::at(lobby(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.taken();
     let heartbeat = FromOwner { epoch: 2, message: ToEdge::Heartbeat { seq: 10 } };
-    let told = rim.step(EdgeInput::FromOwner(heartbeat)).taken();
-    assert!(told.iter().any(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Attach { prior: Some(101), .. }))));
+    let effects = rim.step(EdgeInput::FromOwner(heartbeat)).taken();
+    assert!(
+        effects.iter().any(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Attach { prior: Some(101), .. })))
+    );
     assert_eq!(rim.commit(vec![event(Change::Started)]).taken(), [], "epoch 1 is over");
 }
 
 #[test]
-fn a_command_says_which_owner_it_means_and_is_said_again_to_the_next() {
+fn a_command_names_its_owner_and_is_retransmitted_to_the_next() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     let commands = |effects: Vec<EdgeEffect>| {
         let commands = effects.into_iter().filter_map(|effect| match effect {
             EdgeEffect::ToOwner(ToOwner::Command { epoch, command_id, .. }) => Some((epoch, command_id)),
@@ -424,7 +426,7 @@ fn a_command_says_which_owner_it_means_and_is_said_again_to_the_next() {
     assert_eq!(commands(rim.answer(1, "an answer").taken()), [(Some(1), command_id)]);
     let heartbeat = FromOwner { epoch: 7, message: ToEdge::Heartbeat { seq: 10 } };
     assert_eq!(commands(rim.step(EdgeInput::FromOwner(heartbeat)).taken()), [(Some(7), command_id)]);
-    let (connection, participant) = (ConnectionId(1), seat(1));
+    let (connection, participant) = (ConnectionId(1), as_player(1));
     let attached = ToEdge::Attached { connection, participant, session: 102 };
     rim.step(EdgeInput::FromOwner(FromOwner { epoch: 7, message: attached })).taken();
     rim.tick_at(Duration::from_secs(1));

@@ -10,7 +10,7 @@ use quizhall_rules::{Change, Event, Refusal, Setting};
 use serde_json::{Value, json};
 
 use crate::edge::Rim;
-use crate::stage::{answered, asking, command_id, event, joined, lobby, player, question, seat};
+use crate::stage::{answered, as_player, asking, command_id, event, joined, lobby, player, question};
 
 mod plain;
 mod scale;
@@ -66,7 +66,7 @@ fn parse(bytes: &bytes::Bytes) -> Value {
 }
 
 /// What a socket is sent: everything for it alone, everything for all, and for the extension's sockets when it is one.
-fn heard(effects: &[EdgeEffect], connection: u64, dialect: Dialect) -> Vec<Value> {
+fn received(effects: &[EdgeEffect], connection: u64, dialect: Dialect) -> Vec<Value> {
     let message = |effect: &EdgeEffect| match effect {
         EdgeEffect::Send(to, bytes, _) if to.0 == connection => Some(parse(bytes)),
         EdgeEffect::Broadcast(message, _) => message.of(dialect).map(parse),
@@ -85,15 +85,15 @@ fn types(messages: &[Value]) -> Vec<&str> {
 }
 
 fn to_host(effects: &[EdgeEffect]) -> Vec<Value> {
-    heard(effects, HOST, Dialect::QuizhallV1)
+    received(effects, HOST, Dialect::QuizhallV1)
 }
 
 /// Question 1 answered by 1 and 2 alike, in review; host and player 1 have the extension, player 2 has not.
 fn reviewing() -> Rim {
     let mut rim = Rim::at(asking(3));
     rim.attach_v1(HOST, Participant::Host);
-    rim.attach_v1(2, seat(1));
-    rim.attach(3, seat(2));
+    rim.attach_v1(2, as_player(1));
+    rim.attach(3, as_player(2));
     rim.commit(vec![answered(1, 1, "same"), answered(2, 1, "same"), event(Change::RoundEnded)]).taken();
     rim
 }
@@ -103,7 +103,7 @@ fn marked(correct: bool) -> Change {
 }
 
 #[test]
-fn connecting_in_each_phase_tells_host_and_player_where_the_game_is() {
+fn connecting_in_each_phase_shows_host_and_player_where_the_game_is() {
     let mut state = lobby(2);
     let steps: [(Vec<Event>, &[&str], &[&str]); 7] = [
         (
@@ -158,9 +158,9 @@ fn connecting_in_each_phase_tells_host_and_player_where_the_game_is() {
         let mut rim = Rim::at(state.clone());
         let phase = state.phase();
         assert_eq!(types(&to_host(&rim.attach_v1(HOST, Participant::Host))), host, "{phase}");
-        let player = heard(&rim.attach_v1(2, seat(1)), 2, Dialect::QuizhallV1);
+        let player = received(&rim.attach_v1(2, as_player(1)), 2, Dialect::QuizhallV1);
         assert_eq!(types(&player)[..of_player.len()], *of_player, "{phase}");
-        assert_eq!(heard(&rim.rest(), HOST, Dialect::QuizhallV1), NOTHING, "nothing is left to tell in {phase}");
+        assert_eq!(received(&rim.rest(), HOST, Dialect::QuizhallV1), NOTHING, "nothing is left to send in {phase}");
     }
 }
 
@@ -172,9 +172,9 @@ fn sync_messages_hold_the_whole_view() {
     }
     let shown = to_host(&Rim::at(state).attach_v1(HOST, Participant::Host));
     assert_eq!(shown[0], json!({ "type": "host_status", "payload": { "connected": true } }));
-    let seat = |number: u64, status: &str| json!({ "id": player(number).uuid(), "displayName": format!("Player {number}"), "status": status });
+    let entry = |number: u64, status: &str| json!({ "id": player(number).uuid(), "displayName": format!("Player {number}"), "status": status });
     let room = json!({
-        "whole": true, "players": [seat(1, "connected"), seat(2, "disconnected")], "total": 2, "connected": 1, "locked": false,
+        "whole": true, "players": [entry(1, "connected"), entry(2, "disconnected")], "total": 2, "connected": 1, "locked": false,
     });
     assert_eq!(shown[1], json!({ "type": "room_update", "payload": room }));
     let round = json!({ "round": 1, "rounds": 1, "title": "", "questionCount": 2 });
@@ -184,15 +184,15 @@ fn sync_messages_hold_the_whole_view() {
 }
 
 #[test]
-fn a_plain_socket_hears_of_none_of_it() {
-    let evening = |dialect: Dialect| {
+fn a_plain_socket_receives_none_of_it() {
+    let play = |dialect: Dialect| {
         let mut rim = Rim::at(lobby(3));
         let attach = |rim: &mut Rim, connection, who| match dialect {
             Dialect::Interface => rim.attach(connection, who),
             Dialect::QuizhallV1 => rim.attach_v1(connection, who),
         };
         attach(&mut rim, HOST, Participant::Host);
-        rim.attach(9, seat(2));
+        rim.attach(9, as_player(2));
         rim.taken();
         let mut plain = Vec::new();
         let released = event(Change::QuestionReleased { question: question(1) });
@@ -215,22 +215,22 @@ fn a_plain_socket_hears_of_none_of_it() {
         for event in events {
             let mut effects = rim.commit(vec![event]).taken();
             effects.extend(rim.rest());
-            plain.extend(heard(&effects, 9, Dialect::Interface));
+            plain.extend(received(&effects, 9, Dialect::Interface));
             if dialect == Dialect::Interface {
                 assert!(!effects.iter().any(is_extension));
             }
         }
         plain
     };
-    let plain = evening(Dialect::Interface);
-    assert_eq!(plain, evening(Dialect::QuizhallV1), "whoever else asked for the extension");
+    let plain = play(Dialect::Interface);
+    assert_eq!(plain, play(Dialect::QuizhallV1), "whether or not other sockets have the extension");
     let wanted =
         ["lobby_update", "game_started", "question_released", "round_ended", "round_leaderboard", "game_ended"];
     assert_eq!(types(&plain), wanted);
 }
 
 #[test]
-fn changes_of_the_room_are_told_at_once_and_then_four_times_a_second() {
+fn changes_of_the_room_are_sent_at_once_and_then_four_times_a_second() {
     let mut rim = Rim::at(lobby(3));
     rim.attach_v1(HOST, Participant::Host);
     rim.now = Duration::from_secs(1);
@@ -247,12 +247,16 @@ fn changes_of_the_room_are_told_at_once_and_then_four_times_a_second() {
     assert_eq!(rim.edge.next_deadline(), Some(Duration::from_millis(1_250)));
     let second = updates(&rim.tick_at(Duration::from_millis(1_250)));
     let payload = &second[0]["payload"];
-    let told: Vec<_> =
-        payload["players"].as_array().unwrap().iter().map(|seat| seat["status"].as_str().unwrap()).collect();
-    assert_eq!((second.len(), told, &payload["whole"]), (1, vec!["gone", "connected"], &json!(false)));
+    let statuses: Vec<_> =
+        payload["players"].as_array().unwrap().iter().map(|entry| entry["status"].as_str().unwrap()).collect();
+    assert_eq!((second.len(), statuses, &payload["whole"]), (1, vec!["gone", "connected"], &json!(false)));
     assert_eq!((&payload["total"], &payload["locked"]), (&json!(3), &json!(true)));
     let silent = Some(Duration::from_millis(1_000 + 2_500));
-    assert_eq!(rim.edge.next_deadline(), silent, "nothing is left to tell; the owner spoke a second after zero");
+    assert_eq!(
+        rim.edge.next_deadline(),
+        silent,
+        "nothing is left to send; the owner's last frame came a second after zero"
+    );
 }
 
 #[test]
@@ -265,11 +269,11 @@ fn who_has_answered_comes_before_the_count_and_once() {
     assert_eq!(shown[0]["payload"]["playerIds"], json!([player(2).uuid(), player(1).uuid()]));
     rim.rest();
     let shown = to_host(&rim.commit(vec![answered(2, 1, "another")]).taken());
-    assert_eq!(shown, NOTHING, "a changed answer is of nobody new, and changes no count");
+    assert_eq!(shown, NOTHING, "a changed answer adds no player, and changes no count");
     rim.rest();
     rim.commit(vec![answered(3, 1, "a")]).taken();
     let shown = to_host(&rim.commit(vec![event(Change::RoundEnded)]).taken());
-    assert_eq!(types(&shown), ["round_ended", "round_review"], "it was told with its count already");
+    assert_eq!(types(&shown), ["round_ended", "round_review"], "it was sent with its count already");
 }
 
 #[test]
@@ -283,7 +287,7 @@ fn a_group_marking_is_confirmed_with_every_mark_and_so_is_its_undo() {
     let payload = |correct| json!({ "questionId": question(1).uuid(), "marks": [mark(1, correct), mark(2, correct)] });
     assert_eq!(to_host(&shown)[0]["payload"], payload(true));
     assert_eq!(to_host(&shown)[1]["payload"], json!({ "undoable": 1 }));
-    assert_eq!(heard(&shown, 2, Dialect::QuizhallV1), NOTHING, "players are told by their scores");
+    assert_eq!(received(&shown, 2, Dialect::QuizhallV1), NOTHING, "players learn of it from their scores");
     assert_eq!(rim.done(1), [], "its event has answered it");
     rim.extension(FromHost::UndoMarking);
     let shown = to_host(&rim.commit(vec![by_host(Change::MarkingUndone, 2)]).taken());
@@ -341,7 +345,7 @@ fn a_removal_is_confirmed_by_the_room_and_takes_its_marking_along() {
     let room_updates =
         |effects: &[EdgeEffect]| types(&to_host(effects)).iter().filter(|kind| **kind == "room_update").count();
     let rest = (rim.done(2), rim.rest());
-    assert_eq!(room_updates(&rest.0) + room_updates(&rest.1), 0, "told once");
+    assert_eq!(room_updates(&rest.0) + room_updates(&rest.1), 0, "sent once");
 }
 
 #[test]
@@ -358,13 +362,13 @@ fn a_refused_extension_closes_the_socket() {
 }
 
 #[test]
-fn a_host_who_is_back_before_the_news_is_not_told_to_be_away() {
+fn a_host_who_is_back_before_the_next_update_is_not_reported_away() {
     let mut rim = Rim::at(asking(1));
     rim.attach_v1(HOST, Participant::Host);
-    rim.attach_v1(2, seat(1));
+    rim.attach_v1(2, as_player(1));
     let shown = rim.commit(vec![event(Change::HostReturned)]).taken();
     assert_eq!(types(&to_host(&shown)), ["host_status"]);
     let shown = rim.commit(vec![event(Change::HostLeft)]).taken();
     assert_eq!(types(&to_host(&shown)), Vec::<&str>::new());
-    assert_eq!(types(&heard(&shown, 2, Dialect::QuizhallV1)), ["host_status"]);
+    assert_eq!(types(&received(&shown, 2, Dialect::QuizhallV1)), ["host_status"]);
 }

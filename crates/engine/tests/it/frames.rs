@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::stage::{answered, command_id, created, event, join, joined, lobby, player, question, seat, submit};
+use crate::stage::{answered, as_player, command_id, created, event, join, joined, lobby, player, question, submit};
 
 const SOCKET: ConnectionId = ConnectionId(u64::MAX);
 const COMMAND_ID: CommandId = CommandId { session: (7 << 32) | 1, number: 3 };
@@ -25,9 +25,9 @@ fn to_owner() -> Vec<ToOwner> {
     let mut frames = vec![
         ToOwner::Hello,
         ToOwner::Attach { connection, participant: Participant::Host, prior: None },
-        ToOwner::Attach { connection, participant: seat(1), prior: Some(u64::MAX) },
-        ToOwner::Detach { connection, participant: seat(1), clean: true },
-        command(seat(1), Some(COMMAND_ID), submit(1, "Größe \u{1F3B2}\n\"quoted\"")),
+        ToOwner::Attach { connection, participant: as_player(1), prior: Some(u64::MAX) },
+        ToOwner::Detach { connection, participant: as_player(1), clean: true },
+        command(as_player(1), Some(COMMAND_ID), submit(1, "Größe \u{1F3B2}\n\"quoted\"")),
         command(Participant::Host, None, Command::StartGame),
         ToOwner::Goodbye,
     ];
@@ -86,7 +86,7 @@ fn to_edge() -> Vec<ToEdge> {
         ToEdge::Stored { seq },
         ToEdge::Committed { first: 0, events: events.into() },
         ToEdge::Committed { first: 0, events: Arc::new([]) },
-        ToEdge::Attached { connection, participant: seat(1), session: seq },
+        ToEdge::Attached { connection, participant: as_player(1), session: seq },
         ToEdge::Detached { connection },
         ToEdge::Replaced { connection },
         ToEdge::Done { connection, command_id, seq },

@@ -12,7 +12,7 @@ use quizhall_rules::{Actor, Change, Event, State};
 use uuid::Uuid;
 
 use crate::edge::Rim;
-use crate::stage::{answered, asking, event, join, joined, lobby, plain, player, question, seat};
+use crate::stage::{answered, as_player, asking, event, join, joined, lobby, plain, player, question};
 
 /// The last moment at which a word of the owner that came at zero still counts.
 const NEARLY: Time = Duration::from_millis(2_499);
@@ -22,7 +22,7 @@ const PAUSE: Duration = Duration::from_secs(2);
 const READ: EdgeEffect = EdgeEffect::ReadState;
 
 impl Rim {
-    /// A socket comes; what it is shown and what is asked for, apart from its seat.
+    /// A socket connects; what it is shown and what is requested, apart from its attachment.
     fn come(&mut self, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
         self.step(EdgeInput::Attach(ConnectionId(connection), participant, Dialect::Interface));
         let mut out = self.taken();
@@ -44,11 +44,11 @@ impl Rim {
     }
 }
 
-/// An edge whose owner has said nothing since zero, with one socket that came too late to be shown the replica.
+/// An edge whose owner has sent nothing since zero, with one socket that came too late to be shown the replica.
 fn silent(state: State) -> Rim {
     let mut rim = Rim::at(state);
     rim.now = SILENT;
-    assert_eq!(rim.come(1, seat(1)), [READ], "nothing is shown");
+    assert_eq!(rim.come(1, as_player(1)), [READ], "nothing is shown");
     rim
 }
 
@@ -86,8 +86,8 @@ fn a_reading_that_came_late_is_done_again_and_then_believed() {
         let late = rim.read(Some((10, asking(1))));
         assert_eq!(late, [READ], "nothing is shown");
         rim.now += Duration::from_secs(next_takes);
-        let news = rim.read(Some((11, later())));
-        assert_eq!(news, shown(1, &later(), seat(1)));
+        let effects = rim.read(Some((11, later())));
+        assert_eq!(effects, shown(1, &later(), as_player(1)));
     }
 }
 
@@ -96,23 +96,23 @@ fn a_reading_that_came_late_is_done_again_and_then_believed() {
 fn a_first_reading_that_came_late_is_done_again() {
     let long = Duration::from_secs(60);
     let mut rim = Rim::empty(EdgeOptions { command_timeout: long, linger: long, liveness: Liveness::ALONE });
-    assert_eq!(rim.come(1, seat(1)), []);
+    assert_eq!(rim.come(1, as_player(1)), []);
     assert!(rim.tick_at(SILENT).contains(&READ));
     rim.now += Duration::from_secs(5);
     assert_eq!(rim.read(Some((10, asking(1)))), [READ], "nothing is shown");
     rim.now += Duration::from_secs(5);
-    assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), seat(1)));
+    assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), as_player(1)));
 }
 
 #[test]
-fn a_socket_that_comes_while_the_owner_is_heard_is_shown_the_replica() {
+fn a_socket_that_connects_while_the_owner_sends_frames_is_shown_the_replica() {
     let mut rim = Rim::at(asking(1));
     rim.now = NEARLY;
-    assert_eq!(rim.come(1, seat(1)), shown(1, &asking(1), seat(1)));
+    assert_eq!(rim.come(1, as_player(1)), shown(1, &asking(1), as_player(1)));
 }
 
-/// A node renewed, its edge had word of the owner until the next renewal was due, and then it slept. It wakes when it may
-/// just have been removed from the list, and a new socket is faster than that news.
+/// A node renewed, its edge received frames of the owner until the next renewal was due, and then it slept. It wakes
+/// when it may just have been removed from the list, and a new socket connects before the edge learns of it.
 #[test]
 fn a_node_that_wakes_when_its_lease_is_over_shows_nothing_before_it_has_read() {
     for lease in [1_000, 2_000, 3_000, 60_000].map(Duration::from_millis) {
@@ -121,8 +121,8 @@ fn a_node_that_wakes_when_its_lease_is_over_shows_nothing_before_it_has_read() {
         rim.now = Liveness::renewal(lease);
         rim.say(ToEdge::Heartbeat { seq: 10 }).taken();
         rim.now = lease;
-        assert_eq!(rim.come(1, seat(1)), [READ], "lease {lease:?}");
-        assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), seat(1)));
+        assert_eq!(rim.come(1, as_player(1)), [READ], "lease {lease:?}");
+        assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), as_player(1)));
     }
 }
 
@@ -138,20 +138,20 @@ fn words_from_before_a_silence_neither_make_the_replica_recent_nor_end_the_wait(
         let mut rim = Rim::at(asking(1));
         rim.now = SILENT;
         assert_eq!(belated(&mut rim, word.clone()), []);
-        assert_eq!(rim.come(1, seat(1)), [READ], "nothing is shown after {word:?}");
+        assert_eq!(rim.come(1, as_player(1)), [READ], "nothing is shown after {word:?}");
         assert_eq!(belated(&mut rim, word), [], "nor now");
-        assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), seat(1)));
+        assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), as_player(1)));
     }
     let mut rim = silent(asking(2));
-    let news = belated(&mut rim, ToEdge::Committed { first: 10, events: [release()].into() });
-    let told = |effect: &EdgeEffect| matches!(effect, EdgeEffect::Send(..) | EdgeEffect::Broadcast(..));
-    assert!(!news.iter().any(told), "{news:?}");
+    let effects = belated(&mut rim, ToEdge::Committed { first: 10, events: [release()].into() });
+    let is_sent = |effect: &EdgeEffect| matches!(effect, EdgeEffect::Send(..) | EdgeEffect::Broadcast(..));
+    assert!(!effects.iter().any(is_sent), "{effects:?}");
     assert_eq!(rim.edge.seq(), 11, "it happened all the same");
-    assert_eq!(rim.tail(11, Vec::new()), shown(1, &later_of(2), seat(1)), "what the log says is shown");
+    assert_eq!(rim.tail(11, Vec::new()), shown(1, &later_of(2), as_player(1)), "what the log says is shown");
 }
 
-/// The owner is heard, and cannot answer: its store is slow. A word that speaks of events which are not here does not make
-/// the replica any younger.
+/// The owner sends frames, and cannot answer: its store is slow. A frame about events that the edge does not have does not
+/// make the replica any younger.
 #[test]
 fn words_that_speak_of_more_than_is_here_are_a_silence() {
     let ahead =
@@ -161,57 +161,57 @@ fn words_that_speak_of_more_than_is_here_are_a_silence() {
         rim.now = NEARLY;
         rim.say(word).taken();
         rim.now = SILENT;
-        assert_eq!(rim.come(1, seat(1)), [READ], "nothing is shown");
+        assert_eq!(rim.come(1, as_player(1)), [READ], "nothing is shown");
         let mut out = rim.read(Some((11, later())));
         out.retain(|effect| matches!(effect, EdgeEffect::Send(..)));
-        assert_eq!(out, shown(1, &later(), seat(1)));
+        assert_eq!(out, shown(1, &later(), as_player(1)));
     }
 }
 
 #[test]
 fn a_socket_that_comes_in_silence_is_shown_what_the_log_has() {
     let mut rim = silent(asking(2));
-    assert_eq!(rim.come(2, seat(2)), [], "the log is being read already");
-    let first = shown(1, &asking(2), seat(1)).into_iter().chain([READ]);
+    assert_eq!(rim.come(2, as_player(2)), [], "the log is being read already");
+    let first = shown(1, &asking(2), as_player(1)).into_iter().chain([READ]);
     assert_eq!(rim.read(Some((10, asking(2)))), first.collect::<Vec<_>>(), "it had nothing newer");
     let second = rim.read(Some((10, asking(2))));
-    assert_eq!(second, shown(2, &asking(2), seat(2)), "the first may have been read before it saw more elsewhere");
+    assert_eq!(second, shown(2, &asking(2), as_player(2)), "the first may have been read before it saw more elsewhere");
     let mut rim = silent(asking(1));
-    assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), seat(1)), "and nothing of what was before");
+    assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), as_player(1)), "and nothing of what was before");
     assert_eq!(rim.read(Some((11, later()))), [], "once");
 }
 
 #[test]
-fn a_seat_that_is_given_is_no_word_of_an_owner_who_has_looked() {
+fn an_attachment_does_not_prove_that_the_owner_has_read_its_log() {
     let mut rim = silent(asking(1));
-    let (connection, participant) = (ConnectionId(1), seat(1));
+    let (connection, participant) = (ConnectionId(1), as_player(1));
     let attached = ToEdge::Attached { connection, participant, session: 7 };
     rim.step(EdgeInput::FromOwner(FromOwner { epoch: 0, message: attached })).taken();
-    let out = rim.come(2, seat(2));
+    let out = rim.come(2, as_player(2));
     assert_eq!(out, [EdgeEffect::ToOwner(ToOwner::Hello)], "it may have slept while another took over");
 }
 
 #[test]
 fn who_was_shown_the_replica_gets_what_has_changed_and_who_waited_gets_all() {
     let mut rim = Rim::at(asking(2));
-    assert_eq!(rim.come(2, seat(2)), shown(2, &asking(2), seat(2)));
+    assert_eq!(rim.come(2, as_player(2)), shown(2, &asking(2), as_player(2)));
     rim.now = SILENT;
-    assert_eq!(rim.come(1, seat(1)), [READ]);
+    assert_eq!(rim.come(1, as_player(1)), [READ]);
     let mut later = asking(2);
     later.apply(&event(Change::QuestionReleased { question: question(2) }));
-    let changed = wire::catch_up(&asking(2), &later, seat(2), Dialect::Interface);
-    assert!(changed.len() < wire::sync(&later, seat(2), Dialect::Interface).len());
+    let changed = wire::catch_up(&asking(2), &later, as_player(2), Dialect::Interface);
+    assert!(changed.len() < wire::sync(&later, as_player(2), Dialect::Interface).len());
     let out = rim.read(Some((11, later.clone())));
     let to =
         |id| out.iter().filter(move |effect| matches!(effect, EdgeEffect::Send(to, ..) if *to == ConnectionId(id)));
-    assert!(to(1).eq(&shown(1, &later, seat(1))) && to(2).eq(&sent(2, changed)), "{out:?}");
+    assert!(to(1).eq(&shown(1, &later, as_player(1))) && to(2).eq(&sent(2, changed)), "{out:?}");
     assert_eq!(to(1).count() + to(2).count(), out.len());
 }
 
 #[test]
 fn without_the_log_what_was_committed_earlier_is_better_than_nothing() {
     let mut rim = silent(asking(1));
-    assert_eq!(rim.read(None), shown(1, &asking(1), seat(1)));
+    assert_eq!(rim.read(None), shown(1, &asking(1), as_player(1)));
     assert_eq!(rim.read(None), [], "once");
 }
 
@@ -224,14 +224,14 @@ fn a_socket_that_waited_and_went_is_shown_nothing() {
 
 #[test]
 fn a_word_of_the_owner_that_the_replica_is_up_to_date_ends_the_wait() {
-    let sync = shown(1, &asking(1), seat(1));
+    let sync = shown(1, &asking(1), as_player(1));
     for word in [ToEdge::Heartbeat { seq: 10 }, ToEdge::Stored { seq: 10 }, ToEdge::Stored { seq: 9 }] {
         assert_eq!(silent(asking(1)).say(word).taken(), sync);
     }
     let mut rim = silent(asking(1));
     let out = rim.commit(vec![event(Change::QuestionReleased { question: question(2) })]).taken();
     assert_eq!(out[..sync.len()], sync, "first what was");
-    assert!(out.len() > sync.len(), "then the news");
+    assert!(out.len() > sync.len(), "then the changes");
     assert_eq!(rim.read(Some((11, later()))), [], "the log has nothing more");
 }
 
@@ -240,12 +240,12 @@ fn a_word_that_speaks_of_more_than_is_here_does_not_end_the_wait() {
     for word in [
         ToEdge::Heartbeat { seq: 11 },
         ToEdge::Stored { seq: 11 },
-        ToEdge::Attached { connection: ConnectionId(1), participant: seat(1), session: 7 },
+        ToEdge::Attached { connection: ConnectionId(1), participant: as_player(1), session: 7 },
     ] {
         let mut rim = silent(asking(1));
         let out = rim.say(word).taken();
         assert!(out.iter().all(|effect| *effect == EdgeEffect::ToOwner(ToOwner::Hello)), "{out:?}");
-        assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), seat(1)));
+        assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), as_player(1)));
     }
     let mut rim = silent(asking(1));
     rim.step(EdgeInput::FromOwner(FromOwner { epoch: 0, message: ToEdge::Heartbeat { seq: 10 } }));
@@ -255,7 +255,7 @@ fn a_word_that_speaks_of_more_than_is_here_does_not_end_the_wait() {
 #[test]
 fn the_log_is_read_every_two_seconds_while_the_silence_lasts_and_a_socket_is_here() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.taken();
     let mut read_at = Vec::new();
     for millis in (0..10_000).step_by(100) {
@@ -275,20 +275,20 @@ fn the_log_is_read_every_two_seconds_while_the_silence_lasts_and_a_socket_is_her
 
 /// It may live and speak to others, and know nothing of this edge.
 #[test]
-fn in_silence_the_owner_is_told_again_who_is_here_and_numbers_of_a_session_it_still_knows_go_on() {
+fn in_silence_the_edge_attaches_its_sockets_again_and_numbers_of_a_session_the_owner_still_knows_go_on() {
     let mut rim = Rim::at(asking(1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     let answered = |rim: &mut Rim| match rim.step(submit("an answer")).taken().as_slice() {
         [EdgeEffect::ToOwner(ToOwner::Command { command_id, .. })] => *command_id,
         other => panic!("{other:?}"),
     };
     let command_id = answered(&mut rim);
     rim.say(ToEdge::Done { connection: ConnectionId(1), command_id, seq: 10 }).taken();
-    let named = ToOwner::Attach { connection: ConnectionId(1), participant: seat(1), prior: Some(101) };
+    let named = ToOwner::Attach { connection: ConnectionId(1), participant: as_player(1), prior: Some(101) };
     let named = [READ, EdgeEffect::ToOwner(ToOwner::Hello), EdgeEffect::ToOwner(named)];
     assert_eq!(rim.tick_at(SILENT)[..3], named);
     assert!(rim.tick_at(SILENT + Duration::from_millis(500)).contains(&named[2]), "until it answers");
-    rim.say(ToEdge::Attached { connection: ConnectionId(1), participant: seat(1), session: 101 }).taken();
+    rim.say(ToEdge::Attached { connection: ConnectionId(1), participant: as_player(1), session: 101 }).taken();
     let next = answered(&mut rim);
     assert_eq!(
         (next.session, next.number),
@@ -298,7 +298,7 @@ fn in_silence_the_owner_is_told_again_who_is_here_and_numbers_of_a_session_it_st
 }
 
 #[test]
-fn the_log_is_read_for_nobody() {
+fn the_log_is_not_read_without_sockets() {
     let mut rim = Rim::at(asking(1));
     assert_eq!(rim.wait(), None);
     assert_eq!(rim.tick_at(Duration::from_secs(60)), []);
@@ -310,7 +310,7 @@ fn an_edge_without_a_state_reads_the_log_when_the_owner_does_not_answer() {
     let mut rim = Rim::at(asking(1));
     (rim.edge, rim.now) = (Edge::new(SILENT, options), SILENT);
     assert_eq!(rim.step(EdgeInput::Tick).taken(), [EdgeEffect::ToOwner(ToOwner::Hello)]);
-    assert_eq!(rim.come(1, seat(1)), []);
+    assert_eq!(rim.come(1, as_player(1)), []);
     let due = SILENT + Duration::from_millis(300);
     assert!(!rim.tick_at(due.saturating_sub(Duration::from_millis(1))).contains(&READ));
     assert!(rim.tick_at(due).contains(&READ));
@@ -318,28 +318,28 @@ fn an_edge_without_a_state_reads_the_log_when_the_owner_does_not_answer() {
     let again = due + Duration::from_millis(500);
     assert!(!rim.tick_at(again.saturating_sub(Duration::from_millis(1))).contains(&READ));
     assert!(rim.tick_at(again).contains(&READ));
-    assert_eq!(rim.read(Some((10, asking(1)))), shown(1, &asking(1), seat(1)));
+    assert_eq!(rim.read(Some((10, asking(1)))), shown(1, &asking(1), as_player(1)));
     assert_eq!((rim.edge.seq(), rim.edge.state()), (10, Some(&asking(1))));
 }
 
 #[test]
 fn the_log_is_read_when_it_holds_more_and_only_then() {
     let mut rim = Rim::at(asking(1));
-    rim.come(1, seat(1));
+    rim.come(1, as_player(1));
     assert_eq!(rim.say(ToEdge::Stored { seq: 10 }).taken(), []);
     assert_eq!(rim.say(ToEdge::Stored { seq: 11 }).taken(), [READ]);
     assert_eq!(rim.say(ToEdge::Stored { seq: 12 }).taken(), [], "one reading at a time");
     assert_eq!(rim.step(EdgeInput::Refresh).taken(), []);
     rim.read(Some((11, later())));
     assert_eq!((rim.edge.seq(), rim.edge.state()), (11, Some(&later())));
-    assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "whoever asks has a reason");
+    assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "every request for it has a reason");
 }
 
 #[test]
 fn a_state_that_is_older_than_the_replica_is_ignored() {
     for seq in [9, 10] {
         let mut rim = Rim::at(asking(1));
-        rim.come(1, seat(1));
+        rim.come(1, as_player(1));
         rim.step(EdgeInput::Refresh).taken();
         assert_eq!(rim.read(Some((seq, lobby(1)))), []);
         assert_eq!((rim.edge.seq(), rim.edge.state()), (10, Some(&asking(1))));
@@ -347,16 +347,16 @@ fn a_state_that_is_older_than_the_replica_is_ignored() {
 }
 
 #[test]
-fn a_state_of_a_newer_epoch_tells_that_there_is_a_new_owner() {
+fn a_state_of_a_newer_epoch_means_that_there_is_a_new_owner() {
     for tail in [false, true] {
         let mut rim = Rim::at(claimed(asking(1), 1));
-        rim.attach(1, seat(1));
+        rim.attach(1, as_player(1));
         rim.step(EdgeInput::Refresh).taken();
         let out = if tail { rim.tail(10, vec![claim(2)]) } else { rim.read(Some((11, claimed(asking(1), 2)))) };
-        let (connection, participant) = (ConnectionId(1), seat(1));
+        let (connection, participant) = (ConnectionId(1), as_player(1));
         let attach = ToOwner::Attach { connection, participant, prior: Some(101) };
-        assert_eq!(out, [ToOwner::Hello, attach].map(EdgeEffect::ToOwner), "it is told who is here");
-        assert_eq!(rim.commit(vec![joined(2)]).taken(), [], "and the old one is not heard any more");
+        assert_eq!(out, [ToOwner::Hello, attach].map(EdgeEffect::ToOwner), "the edge reports its sockets to it");
+        assert_eq!(rim.commit(vec![joined(2)]).taken(), [], "and frames of the old one are ignored");
         assert_eq!(rim.edge.seq(), 11);
     }
 }
@@ -364,7 +364,7 @@ fn a_state_of_a_newer_epoch_tells_that_there_is_a_new_owner() {
 #[test]
 fn a_state_of_the_same_epoch_is_no_reason_to_say_anything() {
     let mut rim = Rim::at(claimed(asking(1), 1));
-    rim.attach(1, seat(1));
+    rim.attach(1, as_player(1));
     rim.step(EdgeInput::Refresh).taken();
     assert_eq!(rim.read(Some((11, claimed(asking(1), 1)))), []);
 }
@@ -379,13 +379,13 @@ fn the_rest_of_the_log_is_put_behind_the_replica() {
         Some(EdgeEffect::Broadcast(message, _)) => (plain(message), later()),
         _ => panic!("nothing shown: {out:?}"),
     };
-    assert_eq!(Some(&last), wire::sync(&newest, seat(1), Dialect::Interface).last());
+    assert_eq!(Some(&last), wire::sync(&newest, as_player(1), Dialect::Interface).last());
     assert_eq!((rim.edge.seq(), rim.edge.state()), (11, Some(&newest)));
     rim.step(EdgeInput::Refresh).taken();
     rim.tail(10, vec![release(), answered(1, 1, "key1")]);
     let mut answered_too = later();
     answered_too.apply(&answered(1, 1, "key1"));
-    assert_eq!((rim.edge.seq(), rim.edge.state()), (12, Some(&answered_too)), "news may have come meanwhile");
+    assert_eq!((rim.edge.seq(), rim.edge.state()), (12, Some(&answered_too)), "events may have come meanwhile");
     rim.step(EdgeInput::Refresh).taken();
     assert_eq!(rim.tail(11, vec![answered(1, 1, "key1")]), [], "all of it");
     assert_eq!(rim.edge.seq(), 12);
@@ -395,14 +395,14 @@ fn the_rest_of_the_log_is_put_behind_the_replica() {
 #[test]
 fn a_log_without_anything_new_shows_the_replica_to_who_waited() {
     let mut rim = silent(asking(1));
-    assert_eq!(rim.tail(10, Vec::new()), shown(1, &asking(1), seat(1)));
+    assert_eq!(rim.tail(10, Vec::new()), shown(1, &asking(1), as_player(1)));
     assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "it can be read again");
 }
 
 #[test]
 fn a_rest_that_does_not_follow_is_no_reading() {
     let mut rim = silent(asking(1));
-    assert_eq!(rim.tail(11, vec![joined(2)]), shown(1, &asking(1), seat(1)));
+    assert_eq!(rim.tail(11, vec![joined(2)]), shown(1, &asking(1), as_player(1)));
     assert_eq!((rim.edge.seq(), rim.edge.state()), (10, Some(&asking(1))));
     assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "it can be read again");
 }
@@ -410,8 +410,8 @@ fn a_rest_that_does_not_follow_is_no_reading() {
 #[test]
 fn what_is_unanswered_is_said_at_once_when_the_owner_has_moved() {
     let mut rim = Rim::at(asking(2));
-    rim.attach(1, seat(1));
-    rim.attach(2, seat(2));
+    rim.attach(1, as_player(1));
+    rim.attach(2, as_player(2));
     rim.taken();
     rim.step(EdgeInput::Detached(ConnectionId(2), true));
     let answer = SubmitAnswer { question_id: question(1).uuid(), answer: "key1".to_owned() };
@@ -444,17 +444,17 @@ fn an_edge_with_nothing_unanswered_greets_an_owner_that_has_moved() {
 #[test]
 fn an_owner_that_speaks_and_does_not_answer_is_not_waited_for() {
     let mut rim = Rim::at(asking(3));
-    rim.come(1, seat(1));
+    rim.come(1, as_player(1));
     let hello = || EdgeEffect::ToOwner(ToOwner::Hello);
     assert_eq!(rim.say(ToEdge::Heartbeat { seq: 11 }).taken(), [hello()]);
-    assert_eq!(rim.come(2, seat(2)), shown(2, &asking(3), seat(2)), "it may yet answer");
+    assert_eq!(rim.come(2, as_player(2)), shown(2, &asking(3), as_player(2)), "it may yet answer");
     let said = rim.tick_at(Duration::from_millis(500));
     assert!(said.contains(&hello()) && said.contains(&READ), "{said:?}");
     rim.say(ToEdge::Heartbeat { seq: 11 }).taken();
-    assert_eq!(rim.come(3, seat(3)), [], "it may be cut off from the log, and what is here be old");
+    assert_eq!(rim.come(3, as_player(3)), [], "it may be cut off from the log, and what is here be old");
     assert_eq!(rim.read(Some((10, asking(3)))), [READ], "that one had begun before it came");
-    assert_eq!(rim.read(Some((10, asking(3)))), shown(3, &asking(3), seat(3)));
-    assert_eq!(rim.come(4, seat(3))[2..], shown(4, &asking(3), seat(3)), "the log has answered");
+    assert_eq!(rim.read(Some((10, asking(3)))), shown(3, &asking(3), as_player(3)));
+    assert_eq!(rim.come(4, as_player(3))[2..], shown(4, &asking(3), as_player(3)), "the log has answered");
 }
 
 fn submit(text: &str) -> EdgeInput {
@@ -464,13 +464,13 @@ fn submit(text: &str) -> EdgeInput {
 }
 
 #[test]
-fn who_waits_for_the_log_hears_nothing_before_it() {
+fn a_socket_that_waits_for_the_log_receives_nothing_before_it() {
     let mut rim = silent(asking(2));
     let released = event(Change::QuestionReleased { question: question(2) });
     let out = rim.tail(10, vec![released]);
-    assert_eq!(out, shown(1, &later_of(2), seat(1)), "the state, and not the way to it");
-    let told = |effects: &[EdgeEffect]| effects.iter().any(|effect| matches!(effect, EdgeEffect::Broadcast(..)));
-    assert!(!told(&out), "{out:?}");
+    assert_eq!(out, shown(1, &later_of(2), as_player(1)), "the state, and not the way to it");
+    let broadcasts = |effects: &[EdgeEffect]| effects.iter().any(|effect| matches!(effect, EdgeEffect::Broadcast(..)));
+    assert!(!broadcasts(&out), "{out:?}");
 }
 
 /// [`later`] with so many players.

@@ -13,13 +13,13 @@ use quizhall_rules::{Change, Command, CommandId, Refusal, Setting};
 use uuid::Uuid;
 
 use crate::desk::{Desk, EDGE, LOOK, kinds};
-use crate::stage::{created, event, join, joined, seat};
+use crate::stage::{as_player, created, event, join, joined};
 
 use AppendOutcome::{Committed, Refused};
 use OwnerInput::{Appended, HeadRead};
 
 const ELSEWHERE: EdgeId = EdgeId(2);
-/// A row of somebody else.
+/// A row of another owner.
 const FOREIGN: Head = Head { seq: 4, batch: 1 };
 
 impl Desk {
@@ -31,26 +31,26 @@ impl Desk {
     }
 
     fn head_is(&mut self, head: Head) -> Vec<OwnerEffect> {
-        self.hear(HeadRead(Some(head))).taken()
+        self.step(HeadRead(Some(head))).taken()
     }
 
     fn appended(&mut self, outcome: AppendOutcome) -> Vec<OwnerEffect> {
-        self.hear(Appended(outcome)).taken()
+        self.step(Appended(outcome)).taken()
     }
 
-    /// What a second brings to which nobody has anything to say.
+    /// The effects of a second without any input but the tick.
     fn second_passes(&mut self) -> Vec<OwnerEffect> {
         self.now += Duration::from_secs(1);
-        self.hear(OwnerInput::Tick).flush().taken()
+        self.step(OwnerInput::Tick).flush().taken()
     }
 
-    /// Nothing may come from an owner that has ended, whatever it hears.
+    /// Nothing may come from an owner that has ended, whatever it receives.
     fn is_over(&mut self) -> bool {
         let head = self.head;
         self.now += Duration::from_secs(60);
-        self.frame(ToOwner::Hello).ask(99, join(99)).hear(OwnerInput::Tick).flush();
-        self.hear(HeadRead(Some(head))).hear(Appended(Committed)).hear(OwnerInput::LookAtLog).flush();
-        self.hear(OwnerInput::Announce(vec![EDGE])).hear(OwnerInput::Retire { to: None }).flush();
+        self.frame(ToOwner::Hello).ask(99, join(99)).step(OwnerInput::Tick).flush();
+        self.step(HeadRead(Some(head))).step(Appended(Committed)).step(OwnerInput::LookAtLog).flush();
+        self.step(OwnerInput::Announce(vec![EDGE])).step(OwnerInput::Retire { to: None }).flush();
         self.taken().is_empty()
     }
 }
@@ -87,12 +87,12 @@ fn with_something_to_say() -> Vec<(Desk, ToEdge)> {
     cases.push((desk, joined_answer(1, 3)));
 
     let mut desk = Desk::new();
-    desk.hear(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello));
+    desk.step(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello));
     cases.push((desk, ToEdge::Stored { seq: 3 }));
 
     let mut desk = Desk::new();
-    desk.attach(1, seat(1));
-    desk.attach(2, seat(1));
+    desk.attach(1, as_player(1));
+    desk.attach(2, as_player(1));
     cases.push((desk, ToEdge::Replaced { connection }));
     cases
 }
@@ -110,7 +110,7 @@ fn it_is_not_said_while_the_log_cannot_be_read() {
     for (mut desk, message) in with_something_to_say() {
         assert_eq!(desk.flush().taken(), [LOOK]);
         for _ in 0..3 {
-            assert!(is_later(&desk.hear(HeadRead(None)).taken()));
+            assert!(is_later(&desk.step(HeadRead(None)).taken()));
             assert_eq!(desk.flush().taken(), [], "one look at a time");
         }
         assert_eq!(desk.head_is(desk.head).len(), 1, "{message:?}");
@@ -129,7 +129,7 @@ fn an_owner_that_slept_while_another_took_over_says_nothing() {
 #[test]
 fn the_state_goes_to_the_edge_of_this_node_and_others_are_sent_to_the_log() {
     let mut desk = Desk::new();
-    desk.frame(ToOwner::Hello).hear(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello));
+    desk.frame(ToOwner::Hello).step(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello));
     assert_eq!(desk.flush().taken(), [LOOK]);
     let out = desk.head_is(desk.head);
     let [OwnerEffect::Send(EDGE, state), OwnerEffect::Send(ELSEWHERE, stored)] = &out[..] else {
@@ -142,15 +142,15 @@ fn the_state_goes_to_the_edge_of_this_node_and_others_are_sent_to_the_log() {
 #[test]
 fn an_edge_elsewhere_is_sent_to_the_log_behind_the_append() {
     let mut desk = Desk::new();
-    desk.hear(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello)).ask(2, join(2)).append();
+    desk.step(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello)).ask(2, join(2)).append();
     let said = desk.commit();
     assert_eq!(said[1..], [ToEdge::Stored { seq: 4 }, joined_answer(2, 4)], "the events came first");
 }
 
 #[test]
-fn edges_that_may_not_know_the_owner_hear_of_it_at_once() {
+fn edges_that_may_not_know_the_owner_receive_its_claim_at_once() {
     let mut desk = Desk::new();
-    desk.hear(OwnerInput::Announce(vec![ELSEWHERE, EdgeId(3)]));
+    desk.step(OwnerInput::Announce(vec![ELSEWHERE, EdgeId(3)]));
     let events = [event(Change::Claimed { epoch: 1, node: Uuid::nil() })].into();
     let claim = FromOwner { epoch: 1, message: ToEdge::Committed { first: 2, events } };
     let sends = [ELSEWHERE, EdgeId(3), EDGE].map(|edge| OwnerEffect::Send(edge, claim.clone()));
@@ -160,11 +160,11 @@ fn edges_that_may_not_know_the_owner_hear_of_it_at_once() {
 #[test]
 fn a_look_that_was_asked_for_says_nothing_when_all_is_well() {
     let mut desk = Desk::new();
-    desk.hear(OwnerInput::LookAtLog);
+    desk.step(OwnerInput::LookAtLog);
     assert_eq!(desk.look(), []);
     assert_eq!(desk.flush().taken(), [], "once");
     desk.ask(2, join(2)).append();
-    desk.hear(OwnerInput::LookAtLog).flush();
+    desk.step(OwnerInput::LookAtLog).flush();
     assert_eq!(desk.taken(), [], "one question at a time");
     desk.commit();
     assert_eq!(desk.look(), []);
@@ -175,10 +175,10 @@ const TO: Option<EdgeId> = Some(EdgeId(7));
 #[test]
 fn an_owner_lets_go_when_its_last_row_is_written() {
     let mut desk = Desk::new();
-    desk.frame(ToOwner::Hello).hear(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello)).look();
+    desk.frame(ToOwner::Hello).step(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello)).look();
     desk.ask(2, join(2)).append();
     desk.ask(3, join(3));
-    desk.hear(OwnerInput::Retire { to: TO }).flush();
+    desk.step(OwnerInput::Retire { to: TO }).flush();
     assert_eq!(desk.taken(), [], "not before the outcome is known");
     desk.commit();
     assert_eq!(kinds(&desk.append()), ["joined"], "what was decided before is stored");
@@ -194,17 +194,17 @@ fn an_owner_lets_go_when_its_last_row_is_written() {
 fn an_owner_that_lets_go_decides_nothing_more() {
     let mut desk = Desk::hosted();
     let session = desk.attach(1, Participant::Host);
-    desk.attach(2, seat(1));
-    desk.frame(ToOwner::Detach { connection: ConnectionId(2), participant: seat(1), clean: false }).taken();
+    desk.attach(2, as_player(1));
+    desk.frame(ToOwner::Detach { connection: ConnectionId(2), participant: as_player(1), clean: false }).taken();
     let row = desk.ask(2, join(2)).append();
-    desk.hear(OwnerInput::Retire { to: None });
+    desk.step(OwnerInput::Retire { to: None });
     let command_id = CommandId { session, number: 1 };
     desk.command(1, Participant::Host, (command_id, Command::StartGame)).ask(3, join(3)).frame(ToOwner::Hello);
     desk.frame(ToOwner::Detach { connection: ConnectionId(1), participant: Participant::Host, clean: true });
-    desk.frame(ToOwner::Attach { connection: ConnectionId(4), participant: seat(1), prior: None });
-    assert_eq!(desk.taken(), [], "nor is anybody seated or seen off");
+    desk.frame(ToOwner::Attach { connection: ConnectionId(4), participant: as_player(1), prior: None });
+    assert_eq!(desk.taken(), [], "nor is any socket attached or detached");
     desk.now += Duration::from_secs(60);
-    desk.hear(OwnerInput::Tick).taken();
+    desk.step(OwnerInput::Tick).taken();
     assert!(desk.owner.next_deadline() > desk.now, "nor is it woken for those who are overdue");
     desk.head = row.head();
     assert_eq!(desk.appended(Committed), [LOOK], "it may have slept");
@@ -218,16 +218,16 @@ fn an_owner_that_lets_go_decides_nothing_more() {
 fn an_owner_that_has_slept_looks_before_it_gives_a_sign_of_life() {
     let mut desk = Desk::hosted();
     desk.attach(1, Participant::Host);
-    desk.attach(2, seat(1));
+    desk.attach(2, as_player(1));
     desk.settle();
     desk.now += Duration::from_millis(1_900);
-    let early = desk.hear(OwnerInput::Tick).taken();
+    let early = desk.step(OwnerInput::Tick).taken();
     assert!(
         matches!(early[..], [OwnerEffect::Send(_, FromOwner { message: ToEdge::Heartbeat { .. }, .. })]),
         "{early:?}"
     );
     desk.now += Duration::from_secs(30);
-    assert_eq!(desk.hear(OwnerInput::Tick).taken(), []);
+    assert_eq!(desk.step(OwnerInput::Tick).taken(), []);
     let said = desk.look();
     assert!(matches!(said[..], [ToEdge::Heartbeat { .. }]), "{said:?}");
 }
@@ -249,7 +249,7 @@ fn an_answer_of_the_log_that_waited_for_a_silence_is_asked_for_again_once() {
         }
 
         let mut desk = Desk::new();
-        desk.hear(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello));
+        desk.step(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello));
         assert_eq!(desk.flush().taken(), [LOOK]);
         desk.now += asleep;
         let (head, stored) = (desk.head, FromOwner { epoch: 1, message: ToEdge::Stored { seq: 3 } });
@@ -266,21 +266,21 @@ fn an_answer_of_the_log_that_waited_for_a_silence_is_asked_for_again_once() {
 fn an_owner_that_may_have_been_removed_looks_before_it_gives_a_sign_of_life() {
     for lease in [1_000, 2_000, 3_000].map(Duration::from_millis) {
         let mut desk = Desk::living(vec![created(), joined(1)], Liveness::of_lease(lease));
-        desk.attach(2, seat(1));
+        desk.attach(2, as_player(1));
         desk.settle();
         // It renewed when this began, slept from the time of the next renewal on, and wakes when the lease is over.
         desk.now += lease.saturating_sub(Liveness::renewal(lease));
-        assert_eq!(desk.hear(OwnerInput::Tick).taken(), [], "lease {lease:?}");
+        assert_eq!(desk.step(OwnerInput::Tick).taken(), [], "lease {lease:?}");
         let said = desk.look();
         assert!(matches!(said[..], [ToEdge::Heartbeat { .. }]), "{said:?}");
     }
 }
 
 #[test]
-fn rows_that_nobody_asks_for_are_missed_soon_too() {
+fn rows_that_no_participant_asks_for_are_missed_soon_too() {
     let mut desk = Desk::after(vec![created()]);
     let row = desk.store(2);
-    // The database forgets the row before this node renews its place in the list, and so tells of nothing.
+    // The database forgets the row before this node renews its place in the list, and so the registry reports nothing.
     let missed = (1..=15).find(|_| desk.second_passes() == [LOOK]);
     assert_eq!(missed, Some(10));
     let out = desk.head_is(row.previous);
@@ -307,14 +307,14 @@ fn an_owner_that_writes_does_not_look_and_one_look_is_enough_for_a_while() {
     assert_eq!((1..=9).map(|_| desk.second_passes()).find(|out| !out.is_empty()), None);
     assert_eq!(desk.second_passes(), [LOOK]);
     desk.head_is(head);
-    desk.hear(OwnerInput::Retire { to: TO }).flush().taken();
+    desk.step(OwnerInput::Retire { to: TO }).flush().taken();
     assert!(desk.is_over());
 }
 
 #[test]
 fn an_owner_that_lets_go_says_first_what_waits_for_a_look() {
     for (mut desk, message) in with_something_to_say() {
-        desk.hear(OwnerInput::Retire { to: TO });
+        desk.step(OwnerInput::Retire { to: TO });
         assert_eq!(desk.look(), [message]);
         let out = desk.flush().taken();
         assert!(matches!(out[..], [OwnerEffect::Retired { to: TO, .. }]), "{out:?}");
@@ -325,7 +325,7 @@ fn an_owner_that_lets_go_says_first_what_waits_for_a_look() {
 fn an_owner_that_lets_go_of_what_is_not_its_any_more_says_no_farewell() {
     let mut desk = Desk::new();
     desk.ask(2, join(2)).append();
-    desk.hear(OwnerInput::Retire { to: TO });
+    desk.step(OwnerInput::Retire { to: TO });
     assert_eq!(desk.appended(Refused), [LOOK]);
     assert_eq!(desk.head_is(FOREIGN), [OwnerEffect::Fenced]);
     assert!(desk.is_over());

@@ -1,4 +1,4 @@
-//! Tests of the engine: stories of owner and edge, and the simulation of whole evenings under every fault.
+//! Tests of the engine: stories of owner and edge, and the simulation of full games under every fault.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod big_games;

@@ -1,4 +1,4 @@
-//! Stories of the list of nodes: who is evicted, whom nobody hears any more, and when a node is to begin anew.
+//! Stories of the list of nodes: which are evicted, whose frames are rejected, and when a node is to rejoin.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ impl Node {
     fn steady(list: &[Member]) -> Self {
         let mut node = Self::new();
         while node.now <= LEASE {
-            assert_eq!(node.renew(list), [], "nobody is silent");
+            assert_eq!(node.renew(list), [], "no node is silent");
         }
         node
     }
@@ -91,7 +91,7 @@ fn after_a_pause_a_node_evicts_others_only_after_a_lease() {
     let mut node = Node::steady(&[at(A, 0)]);
     node.now += (LEASE / 2).saturating_sub(PACE);
     for _ in 0..5 {
-        assert_eq!(node.renew(&[at(A, 9_000)]), [], "everybody slept, perhaps: {:?}", node.now);
+        assert_eq!(node.renew(&[at(A, 9_000)]), [], "all nodes slept, perhaps: {:?}", node.now);
     }
     assert_eq!(node.renew(&[at(A, 9_000)]), [Evict(A)]);
     node.now += (LEASE / 2).saturating_sub(PACE + Duration::from_millis(1));
@@ -99,11 +99,11 @@ fn after_a_pause_a_node_evicts_others_only_after_a_lease() {
 }
 
 #[test]
-fn a_node_missing_from_the_list_is_gone_once_and_its_frames_are_rejected() {
+fn a_node_missing_from_the_list_is_reported_once_and_its_frames_are_rejected() {
     let mut node = Node::steady(&[at(A, 0), at(B, 0)]);
     assert!(
         node.members.accepts_from(A) && !node.members.accepts_from(EdgeId(99)),
-        "who is not in the list is not heard, or not yet"
+        "frames of a node outside the list are not accepted, or not yet"
     );
     assert_eq!(node.renew(&[at(B, 0)]), [Gone(A)]);
     assert_eq!(node.renew(&[at(B, 0)]), []);
@@ -112,7 +112,7 @@ fn a_node_missing_from_the_list_is_gone_once_and_its_frames_are_rejected() {
 }
 
 #[test]
-fn a_node_evicted_by_this_one_is_gone_once() {
+fn a_node_evicted_by_this_one_is_reported_once() {
     let mut node = Node::steady(&[at(A, 0), at(B, 0)]);
     assert_eq!(node.renew(&[at(A, 2_000), at(B, 0)]), [Evict(A)]);
     assert!(node.members.accepts_from(A), "not before the database says so: it may have renewed meanwhile");
@@ -125,7 +125,7 @@ fn a_node_evicted_by_this_one_is_gone_once() {
 
 /// The database was set back to when the dead one was in the list: it has to be removed from the list again, or what it owned stays its.
 #[test]
-fn a_gone_node_that_reappears_is_evicted_at_once_and_not_reported_again() {
+fn a_removed_node_that_reappears_is_evicted_at_once_and_not_reported_again() {
     let mut node = Node::steady(&[at(A, 0)]);
     assert_eq!(node.renew(&[]), [Gone(A)]);
     assert_eq!(node.renew(&[at(A, 9_000)]), [Evict(A)]);
@@ -137,7 +137,7 @@ fn a_gone_node_that_reappears_is_evicted_at_once_and_not_reported_again() {
 }
 
 #[test]
-fn gone_nodes_are_remembered_up_to_a_bound() {
+fn removed_nodes_are_remembered_up_to_a_bound() {
     let mut node = Node::new();
     for number in 100..=1_124 {
         node.step(MembersInput::Evicted(EdgeId(number)));
@@ -163,7 +163,7 @@ fn a_beat_that_does_not_grow_makes_every_owner_compare_its_log() {
     assert_eq!(node.renewed(beat - 2, &[at(A, 0)]), [], "it grows again, from where it was set back to");
 }
 
-/// What was forgotten with it are everybody's latest renewals.
+/// The latest renewals of all nodes were forgotten with it.
 #[test]
 fn no_node_is_evicted_for_a_lease_after_the_beat_was_set_back() {
     let mut node = Node::steady(&[at(A, 0)]);

@@ -10,12 +10,12 @@ use quizhall_rules::{Change, Command, CommandId, Phase, Refusal};
 use uuid::Uuid;
 
 use crate::desk::{Desk, EDGE, EPOCH, GRACE, kinds};
-use crate::stage::{created, event, join, joined, lobby, player, question, seat, submit};
+use crate::stage::{as_player, created, event, join, joined, lobby, player, question, submit};
 
 const FIRST: u64 = 1;
 
 #[test]
-fn nothing_is_told_before_its_event_is_durable() {
+fn nothing_is_sent_before_its_event_is_durable() {
     let mut desk = Desk::hosted();
     let session = desk.attach(1, Participant::Host);
     let command_id = CommandId { session, number: FIRST };
@@ -25,12 +25,12 @@ fn nothing_is_told_before_its_event_is_durable() {
     assert_eq!(desk.flush().taken(), [], "the outcome is open");
     let said = desk.commit();
     let [ToEdge::Committed { first: 4, events }] = &said[..] else { panic!("{said:?}") };
-    assert_eq!(events[0].command_id, Some(command_id), "whoever hears of the event needs no other answer");
+    assert_eq!(events[0].command_id, Some(command_id), "a receiver of the event needs no other answer");
     desk.command(1, Participant::Host, (command_id, Command::StartGame));
     assert_eq!(
         desk.look(),
         [ToEdge::Done { connection: ConnectionId(1), command_id, seq: 5 }],
-        "said again, answered again"
+        "retransmitted, answered again"
     );
 }
 
@@ -62,11 +62,11 @@ fn a_state_sent_during_a_commit_holds_what_is_durable_and_no_more() {
 fn a_refused_append_behind_a_strange_head_ends_the_owner() {
     let mut desk = Desk::new();
     desk.ask(1, join(2)).append();
-    let out = desk.hear(OwnerInput::Appended(AppendOutcome::Refused)).taken();
+    let out = desk.step(OwnerInput::Appended(AppendOutcome::Refused)).taken();
     assert_eq!(out, [OwnerEffect::ReadHead { after: Duration::ZERO }]);
-    let out = desk.hear(OwnerInput::HeadRead(Some(Head { seq: 3, batch: 1 }))).taken();
+    let out = desk.step(OwnerInput::HeadRead(Some(Head { seq: 3, batch: 1 }))).taken();
     assert_eq!(out, [OwnerEffect::Fenced]);
-    desk.ask(2, join(3)).hear(OwnerInput::Tick).flush();
+    desk.ask(2, join(3)).step(OwnerInput::Tick).flush();
     assert_eq!(desk.taken(), [], "nothing more comes from here");
 }
 
@@ -74,13 +74,13 @@ fn a_refused_append_behind_a_strange_head_ends_the_owner() {
 fn an_unanswered_append_is_looked_up_and_never_written_twice() {
     let mut desk = Desk::new();
     let append = desk.ask(1, join(2)).append();
-    let out = desk.hear(OwnerInput::Appended(AppendOutcome::Unknown)).taken();
+    let out = desk.step(OwnerInput::Appended(AppendOutcome::Unknown)).taken();
     assert!(matches!(out[..], [OwnerEffect::ReadHead { after }] if after > Duration::ZERO));
     assert!(
-        matches!(desk.hear(OwnerInput::HeadRead(None)).taken()[..], [OwnerEffect::ReadHead { .. }]),
+        matches!(desk.step(OwnerInput::HeadRead(None)).taken()[..], [OwnerEffect::ReadHead { .. }]),
         "unread: again"
     );
-    let said = desk.hear(OwnerInput::HeadRead(Some(append.head()))).said();
+    let said = desk.step(OwnerInput::HeadRead(Some(append.head()))).said();
     assert!(said.contains(&ToEdge::Answer { request: RequestId(1), result: Ok(()), seq: 4 }), "it had worked");
 }
 
@@ -88,8 +88,8 @@ fn an_unanswered_append_is_looked_up_and_never_written_twice() {
 fn a_row_that_is_not_there_is_sent_again_as_it_was() {
     let mut desk = Desk::new();
     let append = desk.ask(1, join(2)).append();
-    desk.hear(OwnerInput::Appended(AppendOutcome::Unknown)).taken();
-    let out = desk.hear(OwnerInput::HeadRead(Some(append.previous))).taken();
+    desk.step(OwnerInput::Appended(AppendOutcome::Unknown)).taken();
+    let out = desk.step(OwnerInput::HeadRead(Some(append.previous))).taken();
     assert_eq!(out, [OwnerEffect::Append(append)], "the same id behind the same row");
 }
 
@@ -121,23 +121,23 @@ fn a_refusal_waits_for_what_it_rests_on() {
 #[test]
 fn a_late_answer_of_a_replaced_socket_undoes_nothing() {
     let mut desk = Desk::new();
-    let old = desk.attach(1, seat(1));
-    let new = desk.attach(2, seat(1));
+    let old = desk.attach(1, as_player(1));
+    let new = desk.attach(2, as_player(1));
     assert!(new > old);
     desk.look();
     let late = (CommandId { session: old, number: 1 }, submit(1, "old"));
-    let said = desk.command(1, seat(1), late).look();
+    let said = desk.command(1, as_player(1), late).look();
     assert_eq!(said, [ToEdge::Replaced { connection: ConnectionId(1) }]);
-    desk.frame(ToOwner::Attach { connection: ConnectionId(1), participant: seat(1), prior: None });
-    assert_eq!(desk.look(), [ToEdge::Replaced { connection: ConnectionId(1) }], "nor does it get the seat back");
+    desk.frame(ToOwner::Attach { connection: ConnectionId(1), participant: as_player(1), prior: None });
+    assert_eq!(desk.look(), [ToEdge::Replaced { connection: ConnectionId(1) }], "nor does it attach again");
     assert_eq!(desk.owner.connection_count(), 1);
 }
 
 #[test]
-fn a_late_first_word_of_an_older_socket_does_not_win_a_new_owners_seat() {
+fn a_late_first_frame_of_an_older_socket_does_not_replace_the_newer_socket_at_a_new_owner() {
     let mut desk = Desk::new();
-    desk.attach(1, seat(1));
-    let (connection, participant) = (ConnectionId(2), seat(1));
+    desk.attach(1, as_player(1));
+    let (connection, participant) = (ConnectionId(2), as_player(1));
     desk.frame(ToOwner::Attach { connection, participant, prior: Some(7) });
     let said = desk.said();
     assert!(matches!(said[..], [ToEdge::Attached { connection: ConnectionId(2), .. }]), "{said:?}");
@@ -151,8 +151,8 @@ fn a_late_first_word_of_an_older_socket_does_not_win_a_new_owners_seat() {
 fn a_late_command_to_an_earlier_owner_comes_to_nothing() {
     for (epoch, stored) in [(Some(EPOCH - 1), false), (Some(EPOCH), true), (Some(EPOCH + 1), true), (None, true)] {
         let mut desk = Desk::asking();
-        desk.attach(3, seat(1));
-        let (connection, participant) = (ConnectionId(3), seat(1));
+        desk.attach(3, as_player(1));
+        let (connection, participant) = (ConnectionId(3), as_player(1));
         let (command_id, command) = (CommandId { session: 5, number: 1 }, submit(1, "too early"));
         desk.frame(ToOwner::Command { connection, participant, command_id, seen: None, epoch, command });
         assert_eq!(desk.owner.is_idle(), !stored, "{epoch:?}: nothing is said of it either");
@@ -162,15 +162,15 @@ fn a_late_command_to_an_earlier_owner_comes_to_nothing() {
 
 /// An answer of player 1 over another edge's socket, which was seated just now.
 fn from_elsewhere(desk: &mut Desk, text: &str, seen: Option<CommandId>) -> u64 {
-    let (edge, connection, participant) = (EdgeId(2), ConnectionId(9), seat(1));
-    desk.hear(OwnerInput::FromEdge(edge, ToOwner::Attach { connection, participant, prior: None }));
+    let (edge, connection, participant) = (EdgeId(2), ConnectionId(9), as_player(1));
+    desk.step(OwnerInput::FromEdge(edge, ToOwner::Attach { connection, participant, prior: None }));
     let session = match desk.said().last() {
         Some(ToEdge::Attached { session, .. }) => *session,
-        other => panic!("no seat: {other:?}"),
+        other => panic!("not attached: {other:?}"),
     };
     let command_id = CommandId { session, number: 1 };
     let command = submit(1, text);
-    desk.hear(OwnerInput::FromEdge(
+    desk.step(OwnerInput::FromEdge(
         edge,
         ToOwner::Command { connection, participant, command_id, seen, epoch: Some(EPOCH), command },
     ));
@@ -182,9 +182,9 @@ fn an_answer_held_back_at_another_edge_does_not_undo_a_newer_one() {
     // One that says what counts would pass for the newest, with all that waits behind it.
     for (text, sees) in [("older", false), ("newer", false), ("newest", true)] {
         let mut desk = Desk::asking();
-        let session = desk.attach(3, seat(1));
+        let session = desk.attach(3, as_player(1));
         let newer = CommandId { session, number: 1 };
-        desk.command(3, seat(1), (newer, submit(1, "newer"))).append();
+        desk.command(3, as_player(1), (newer, submit(1, "newer"))).append();
         desk.commit();
         let session = from_elsewhere(&mut desk, text, sees.then_some(newer));
         let (connection, command_id) = (ConnectionId(9), CommandId { session, number: 1 });
@@ -200,12 +200,12 @@ fn an_answer_held_back_at_another_edge_does_not_undo_a_newer_one() {
 #[test]
 fn an_answer_given_again_over_a_newer_socket_is_not_undone_by_one_held_back_before_it() {
     let mut desk = Desk::asking();
-    let session = desk.attach(3, seat(1));
+    let session = desk.attach(3, as_player(1));
     let first = CommandId { session, number: 1 };
-    desk.command(3, seat(1), (first, submit(1, "same"))).append();
+    desk.command(3, as_player(1), (first, submit(1, "same"))).append();
     desk.commit();
-    let again = CommandId { session: desk.attach(4, seat(1)), number: 1 };
-    desk.command(4, seat(1), (again, submit(1, "same")));
+    let again = CommandId { session: desk.attach(4, as_player(1)), number: 1 };
+    desk.command(4, as_player(1), (again, submit(1, "same")));
     let append = desk.append();
     assert_eq!((kinds(&append), append.events[0].command_id), (vec!["answered"], Some(again)), "it leaves a trace");
     desk.commit();
@@ -218,43 +218,43 @@ fn an_answer_given_again_over_a_newer_socket_is_not_undone_by_one_held_back_befo
 fn an_answer_after_one_of_the_same_edge_is_in_order_though_not_seen_there_yet() {
     let mut desk = Desk::asking();
     for (connection, text) in [(3, "first"), (4, "second")] {
-        let session = desk.attach(connection, seat(1));
-        desk.command(connection, seat(1), (CommandId { session, number: 1 }, submit(1, text)));
+        let session = desk.attach(connection, as_player(1));
+        desk.command(connection, as_player(1), (CommandId { session, number: 1 }, submit(1, text)));
         assert_eq!(kinds(&desk.append()), ["answered"]);
         desk.commit();
     }
 }
 
 #[test]
-fn a_replaced_socket_is_told_until_it_is_gone() {
+fn a_replaced_socket_is_reported_until_it_is_closed() {
     let mut desk = Desk::new();
-    desk.attach(1, seat(1));
-    desk.attach(2, seat(1));
+    desk.attach(1, as_player(1));
+    desk.attach(2, as_player(1));
     let replaced = ToEdge::Replaced { connection: ConnectionId(1) };
     assert_eq!(desk.look(), std::slice::from_ref(&replaced));
     desk.now = Duration::from_secs(1);
-    desk.hear(OwnerInput::Tick).taken();
+    desk.step(OwnerInput::Tick).taken();
     assert_eq!(desk.look(), [replaced], "the first word may have been lost");
-    desk.frame(ToOwner::Detach { connection: ConnectionId(1), participant: seat(1), clean: false }).taken();
+    desk.frame(ToOwner::Detach { connection: ConnectionId(1), participant: as_player(1), clean: false }).taken();
     desk.now = Duration::from_secs(2);
-    desk.hear(OwnerInput::Tick).taken();
+    desk.step(OwnerInput::Tick).taken();
     assert_eq!(desk.flush().taken(), []);
 }
 
 #[test]
-fn a_goodbye_leaves_the_lobby_at_once_and_a_lost_socket_after_the_grace() {
+fn a_clean_close_leaves_the_lobby_at_once_and_a_lost_socket_after_the_grace() {
     for clean in [true, false] {
         let mut desk = Desk::new();
-        desk.attach(1, seat(1));
+        desk.attach(1, as_player(1));
         desk.now = Duration::from_secs(1);
-        desk.frame(ToOwner::Detach { connection: ConnectionId(1), participant: seat(1), clean });
+        desk.frame(ToOwner::Detach { connection: ConnectionId(1), participant: as_player(1), clean });
         desk.taken();
         if !clean {
             desk.now += Duration::from_millis(9_999);
-            desk.hear(OwnerInput::Tick).taken();
+            desk.step(OwnerInput::Tick).taken();
             assert_eq!(desk.settle(), None, "still in the list");
             desk.now += Duration::from_millis(1);
-            desk.hear(OwnerInput::Tick).taken();
+            desk.step(OwnerInput::Tick).taken();
         }
         assert_eq!(kinds(&desk.append()), ["left"]);
     }
@@ -263,19 +263,19 @@ fn a_goodbye_leaves_the_lobby_at_once_and_a_lost_socket_after_the_grace() {
 #[test]
 fn a_dead_edge_takes_its_sockets_with_it() {
     let mut desk = Desk::new();
-    desk.attach(1, seat(1));
-    desk.hear(OwnerInput::EdgeGone(EDGE));
+    desk.attach(1, as_player(1));
+    desk.step(OwnerInput::EdgeGone(EDGE));
     assert_eq!(desk.owner.connection_count(), 0);
     desk.now = GRACE;
-    desk.hear(OwnerInput::Tick).taken();
+    desk.step(OwnerInput::Tick).taken();
     assert_eq!(kinds(&desk.append()), ["left"]);
 }
 
 /// An edge that has forgotten the game says goodbye to every frame it is sent, and may come back before the last of them.
 #[test]
-fn late_goodbyes_of_an_edge_that_has_come_back_take_no_seat() {
+fn late_goodbyes_of_an_edge_that_has_come_back_detach_no_socket() {
     let mut desk = Desk::new();
-    desk.attach(1, seat(1));
+    desk.attach(1, as_player(1));
     for millis in [1, 2, 900, 2_400] {
         desk.now = Duration::from_millis(millis);
         desk.frame(ToOwner::Goodbye);

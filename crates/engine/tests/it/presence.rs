@@ -1,4 +1,4 @@
-//! Stories of an owner: who counts as here, of what it takes to be gone, and what a new owner believes.
+//! Stories of an owner: which participants count as connected, when they count as away, and what a new owner assumes.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use quizhall_engine::{ConnectionId, EdgeId, OwnerInput, Participant, RequestId, 
 use quizhall_rules::{Actor, Change, Command, CommandId, Event, State};
 
 use crate::desk::{Desk, EDGE, GRACE, kinds};
-use crate::stage::{created, event, join, joined, player, seat};
+use crate::stage::{as_player, created, event, join, joined, player};
 
-/// How long the host may be away before anybody is told.
+/// How long the host may be away before the players are informed.
 const HOST_GRACE: Duration = Duration::from_secs(5);
 
 /// Shortly before the host's and the players' time is up.
@@ -29,7 +29,7 @@ fn detach(desk: &mut Desk, connection: u64, participant: Participant, clean: boo
 /// What the owner stores when it is woken at this time; nothing when it has nothing to store.
 fn stored_at(desk: &mut Desk, now: Duration) -> Vec<&'static str> {
     desk.now = now;
-    desk.hear(OwnerInput::Tick).taken();
+    desk.step(OwnerInput::Tick).taken();
     stored(desk)
 }
 
@@ -38,7 +38,7 @@ fn stored(desk: &mut Desk) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_host_is_here_with_the_first_socket_and_gone_five_seconds_after_the_last() {
+fn a_host_is_here_with_the_first_socket_and_away_five_seconds_after_the_last() {
     for clean in [true, false] {
         let mut desk = Desk::after(vec![created(), joined(1)]);
         desk.attach(1, Participant::Host);
@@ -47,9 +47,9 @@ fn a_host_is_here_with_the_first_socket_and_gone_five_seconds_after_the_last() {
         assert_eq!(stored(&mut desk), [""; 0], "a second socket is nothing new");
         desk.now = Duration::from_secs(1);
         detach(&mut desk, 2, Participant::Host, clean);
-        let gone = Duration::from_secs(1) + HOST_GRACE;
+        let over = Duration::from_secs(1) + HOST_GRACE;
         assert_eq!(stored_at(&mut desk, Duration::from_secs(1) + NEARLY_HOST), [""; 0]);
-        assert_eq!(stored_at(&mut desk, gone), ["host_left"], "clean: {clean}");
+        assert_eq!(stored_at(&mut desk, over), ["host_left"], "clean: {clean}");
         desk.now += Duration::from_secs(1);
         desk.attach(3, Participant::Host);
         assert_eq!(stored(&mut desk), ["host_returned"]);
@@ -57,7 +57,7 @@ fn a_host_is_here_with_the_first_socket_and_gone_five_seconds_after_the_last() {
 }
 
 #[test]
-fn a_reload_of_the_hosts_page_is_not_told() {
+fn a_reload_of_the_hosts_page_stores_no_absence() {
     let mut desk = running(Vec::new());
     desk.attach(1, Participant::Host);
     for reload in 1..5 {
@@ -65,23 +65,23 @@ fn a_reload_of_the_hosts_page_is_not_told() {
         detach(&mut desk, reload, Participant::Host, true);
         desk.now += NEARLY_HOST;
         desk.attach(reload + 1, Participant::Host);
-        // The player's own absence is told: they never came.
+        // The player's own absence is stored: they never connected.
         assert!(stored(&mut desk).iter().all(|kind| !kind.starts_with("host")));
     }
 }
 
 #[test]
-fn a_player_of_a_running_game_is_disconnected_and_keeps_the_seat() {
+fn a_player_of_a_running_game_is_disconnected_and_stays_in_the_game() {
     for clean in [true, false] {
         let mut desk = running(Vec::new());
         desk.attach(1, Participant::Host);
-        desk.attach(2, seat(1));
+        desk.attach(2, as_player(1));
         assert_eq!(stored(&mut desk), [""; 0], "who joined counts as here already");
-        detach(&mut desk, 2, seat(1), clean);
+        detach(&mut desk, 2, as_player(1), clean);
         let kinds = if clean { stored(&mut desk) } else { stored_at(&mut desk, GRACE) };
         assert_eq!(kinds, ["disconnected"]);
         assert_eq!(stored_at(&mut desk, GRACE * 3), [""; 0], "said once");
-        desk.attach(3, seat(1));
+        desk.attach(3, as_player(1));
         assert_eq!(stored(&mut desk), ["connected"]);
     }
 }
@@ -90,24 +90,28 @@ fn a_player_of_a_running_game_is_disconnected_and_keeps_the_seat() {
 #[test]
 fn who_left_the_lobby_returns_whatever_is_played() {
     let mut desk = Desk::after(vec![created(), joined(1), event(Change::Left { player: player(1) })]);
-    desk.attach(1, seat(1));
+    desk.attach(1, as_player(1));
     assert_eq!(stored(&mut desk), ["returned"]);
     let mut desk = running(vec![event(Change::Left { player: player(1) })]);
     desk.attach(1, Participant::Host);
-    desk.attach(2, seat(1));
+    desk.attach(2, as_player(1));
     assert_eq!(stored(&mut desk), ["returned"]);
     desk.now += Duration::from_secs(1);
-    detach(&mut desk, 2, seat(1), true);
+    detach(&mut desk, 2, as_player(1), true);
     assert_eq!(stored(&mut desk), ["disconnected"]);
 }
 
 #[test]
-fn a_new_owner_gives_everybody_who_was_here_time_to_be_heard_of() {
+fn a_new_owner_gives_all_who_were_here_time_to_be_reported() {
     let mut desk = running(vec![joined(2)]);
     desk.now = NEARLY;
-    desk.attach(1, seat(2));
+    desk.attach(1, as_player(2));
     assert_eq!(stored_at(&mut desk, NEARLY), [""; 0]);
-    assert_eq!(stored_at(&mut desk, GRACE), ["host_left", "disconnected"], "the host and player 1 were not heard of");
+    assert_eq!(
+        stored_at(&mut desk, GRACE),
+        ["host_left", "disconnected"],
+        "no socket of the host or of player 1 was reported"
+    );
 }
 
 #[test]
@@ -121,19 +125,19 @@ fn who_was_not_here_before_is_not_said_to_go_by_a_new_owner() {
 fn a_dead_edge_takes_its_host_along() {
     let mut desk = running(Vec::new());
     desk.attach(1, Participant::Host);
-    desk.attach(2, seat(1));
-    desk.hear(OwnerInput::EdgeGone(EDGE));
+    desk.attach(2, as_player(1));
+    desk.step(OwnerInput::EdgeGone(EDGE));
     assert_eq!(stored_at(&mut desk, HOST_GRACE), ["host_left"]);
     assert_eq!(stored_at(&mut desk, GRACE), ["disconnected"]);
 }
 
 #[test]
-fn nobody_comes_or_goes_once_the_game_is_over() {
+fn no_presence_is_stored_once_the_game_is_over() {
     let over = [Change::RoundEnded, Change::ScoresReleased { held: false }, Change::Ended].map(event);
     let mut desk = running(over.into());
-    desk.attach(1, seat(1));
+    desk.attach(1, as_player(1));
     desk.attach(2, Participant::Host);
-    detach(&mut desk, 1, seat(1), true);
+    detach(&mut desk, 1, as_player(1), true);
     detach(&mut desk, 2, Participant::Host, true);
     assert_eq!(stored_at(&mut desk, GRACE * 2), [""; 0]);
 }
@@ -143,16 +147,16 @@ fn ask_to_join(desk: &mut Desk, number: u64) {
     desk.frame(ToOwner::Request { request, actor: Actor::Service, command });
 }
 
-/// Whoever takes a seat and never comes is in the lobby's list as ever, and not waited for once the game runs.
+/// A player who joins and never connects stays in the lobby's list, and is not waited for once the game runs.
 #[test]
 fn who_never_came_is_not_here_once_the_game_runs() {
     let mut desk = Desk::after(vec![created()]);
     let session = desk.attach(1, Participant::Host);
     ask_to_join(&mut desk, 1);
     ask_to_join(&mut desk, 2);
-    desk.attach(2, seat(2));
+    desk.attach(2, as_player(2));
     assert_eq!(stored(&mut desk), ["host_returned", "joined", "joined"]);
-    assert_eq!(stored_at(&mut desk, GRACE * 2), [""; 0], "nobody leaves the lobby who never came");
+    assert_eq!(stored_at(&mut desk, GRACE * 2), [""; 0], "a player who never connected does not leave the lobby");
     let (connection, command_id) = (ConnectionId(1), CommandId { session, number: 1 });
     let command = Command::StartGame;
     desk.frame(ToOwner::Command {
@@ -165,23 +169,23 @@ fn who_never_came_is_not_here_once_the_game_runs() {
     });
     assert_eq!(stored(&mut desk), ["started"]);
     assert_eq!(stored_at(&mut desk, GRACE * 2 + NEARLY), [""; 0]);
-    assert_eq!(stored_at(&mut desk, GRACE * 3), ["disconnected"], "player 1, and nobody else");
+    assert_eq!(stored_at(&mut desk, GRACE * 3), ["disconnected"], "player 1, and no other player");
     ask_to_join(&mut desk, 3);
     ask_to_join(&mut desk, 4);
-    desk.attach(4, seat(4));
+    desk.attach(4, as_player(4));
     assert_eq!(stored(&mut desk), ["joined", "joined"]);
     assert_eq!(stored_at(&mut desk, GRACE * 4), ["disconnected"], "player 3 joined late and never came");
 }
 
-/// The bus may lose the first word of a socket, and the socket be gone before it is repeated.
+/// The bus may lose the first frame of a socket, and the socket may be closed before it is repeated.
 #[test]
-fn a_goodbye_of_a_socket_nobody_heard_of_begins_the_grace_period() {
+fn a_detachment_of_an_unknown_socket_begins_the_grace_period() {
     let mut desk = Desk::after(vec![created()]);
     ask_to_join(&mut desk, 1);
     assert_eq!(stored(&mut desk), ["joined"]);
-    detach(&mut desk, 1, seat(1), true);
+    detach(&mut desk, 1, as_player(1), true);
     assert_eq!(stored_at(&mut desk, GRACE), ["left"]);
-    detach(&mut desk, 1, seat(1), true);
+    detach(&mut desk, 1, as_player(1), true);
     assert_eq!(stored_at(&mut desk, GRACE * 3), [""; 0], "a repeat of it is nothing new");
 }
 
@@ -210,14 +214,14 @@ impl Walk {
     fn begin(seed: u64) -> Self {
         let mut log = vec![created(), joined(1), joined(2), joined(3)];
         let mut steps = Steps(seed);
-        let open = [Participant::Host, seat(1), seat(2), seat(3)].map(|who| (who, None)).into();
+        let open = [Participant::Host, as_player(1), as_player(2), as_player(3)].map(|who| (who, None)).into();
         log.extend((steps.below(3) > 0).then(|| event(Change::Started)));
         Self { desk: Desk::after(log.clone()), log, steps, next: 0, open, said: Vec::new() }
     }
 
     fn say(&mut self, edge: EdgeId, frame: ToOwner) {
         self.said.push((edge, frame.clone()));
-        self.desk.hear(OwnerInput::FromEdge(edge, frame)).taken();
+        self.desk.step(OwnerInput::FromEdge(edge, frame)).taken();
     }
 
     fn hang_up(&mut self, at: usize, clean: bool) {
@@ -229,7 +233,7 @@ impl Walk {
 
     fn connect(&mut self, at: usize) {
         let edge = EdgeId(1 + self.steps.below(2));
-        // An edge ends the older socket of its own; one at another edge is told by the owner.
+        // An edge ends the older socket of its own; one at another edge is closed by the owner.
         if self.open[at].1.is_some_and(|(of, _)| of == edge) {
             self.hang_up(at, false);
         }
@@ -245,10 +249,10 @@ impl Walk {
             *socket = socket.filter(|(of, _)| *of != edge);
         }
         self.said.retain(|(of, _)| *of != edge);
-        self.desk.hear(OwnerInput::EdgeGone(edge)).taken();
+        self.desk.step(OwnerInput::EdgeGone(edge)).taken();
     }
 
-    /// A new owner, and every edge tells it of its sockets.
+    /// A new owner, to which every edge reports its sockets.
     fn owner_dies(&mut self) {
         self.desk = Desk::after(self.log.clone());
         self.said.clear();
@@ -267,15 +271,15 @@ impl Walk {
             9..12 => self.hang_up(at, false),
             12 => self.edge_dies(),
             13 => self.owner_dies(),
-            // A frame may come twice. The owner knows the latest sockets of everybody; of older ones no frame is on its way.
+            // A frame may come twice. The owner knows the latest sockets of all; of older ones no frame is on its way.
             14..16 if !self.said.is_empty() => {
                 let back = usize::try_from(self.steps.below(4)).unwrap().min(self.said.len() - 1);
                 let (edge, frame) = self.said[self.said.len() - 1 - back].clone();
-                self.desk.hear(OwnerInput::FromEdge(edge, frame)).taken();
+                self.desk.step(OwnerInput::FromEdge(edge, frame)).taken();
             }
             _ => {
                 self.desk.now += Duration::from_millis(self.steps.below(7_000));
-                self.desk.hear(OwnerInput::Tick).taken();
+                self.desk.step(OwnerInput::Tick).taken();
             }
         }
         self.store();
@@ -289,7 +293,7 @@ impl Walk {
 
     fn rest(&mut self) {
         self.desk.now += GRACE * 2;
-        self.desk.hear(OwnerInput::Tick).taken();
+        self.desk.step(OwnerInput::Tick).taken();
         self.store();
     }
 }

@@ -295,7 +295,7 @@ fn a_long_replay_leaves_a_snapshot() {
     events.extend(answers);
     let mut rows = vec![row(0, 1, events)];
     let worth = snapshot(&rows, 0);
-    assert_eq!(worth.state.weight(), 6, "three seats and three answers");
+    assert_eq!(worth.state.weight(), 6, "three players and three answers");
     rows.push(row(9, 2, vec![event(Change::HostReturned); 5]));
     let load = |rows: &[Row]| Shelf::new(rows.to_vec(), vec![worth.clone()], 6).read().unwrap();
     assert_eq!(load(&rows).take_snapshot(1), None);

@@ -26,7 +26,7 @@ impl Way {
         Self { route: Route::new(NOW, ME), now: NOW }
     }
 
-    /// One that has just heard the owner of epoch 5 on node A.
+    /// One that has just received a frame of the owner of epoch 5 on node A.
     fn there() -> Self {
         let mut way = Self::new();
         assert_eq!(way.step(OwnerSeen { from: A, epoch: 5 }), [Moved]);
@@ -151,7 +151,7 @@ fn a_record_that_could_not_be_read_is_read_again() {
 }
 
 #[test]
-fn an_owner_that_is_heard_is_not_looked_for() {
+fn an_owner_that_sends_frames_is_not_looked_for() {
     let mut way = Way::there();
     for _ in 0..10 {
         assert_eq!(way.wait(), Some(SILENCE));
@@ -172,7 +172,7 @@ fn a_silent_owner_that_is_listed_is_not_robbed() {
 }
 
 #[test]
-fn who_is_on_record_and_not_listed_is_robbed_and_nobody_else() {
+fn a_game_is_claimed_from_an_unlisted_owner_on_record_and_from_no_other() {
     for (owner, listed) in [(Some(A), false), (Some(B), false), (None, false), (Some(ME), true), (Some(ME), false)] {
         for place in [Nowhere, There(A)] {
             let mut way = Way::at(place);
@@ -188,7 +188,7 @@ fn who_is_on_record_and_not_listed_is_robbed_and_nobody_else() {
 }
 
 #[test]
-fn the_record_may_name_another_than_was_heard() {
+fn the_record_may_name_another_owner_than_the_last_frame() {
     let mut way = Way::at(There(A));
     way.step(RequestedHere);
     assert_eq!(way.record(Some(B), true), [Moved]);
@@ -212,7 +212,7 @@ fn a_claim_that_was_lost_looks_again_and_finds_who_was_faster() {
 }
 
 #[test]
-fn a_claim_of_unknown_outcome_looks_again_and_claims_from_whoever_is_on_record_then() {
+fn a_claim_of_unknown_outcome_looks_again_and_claims_from_the_owner_on_record_then() {
     let mut way = Way::at(Nowhere);
     way.step(Tick);
     way.record(Some(B), false);
@@ -237,7 +237,7 @@ fn a_claim_whose_result_came_late_is_done_again_and_then_believed() {
 }
 
 #[test]
-fn a_claim_that_somebody_has_overtaken_is_dropped_at_once() {
+fn a_claim_that_another_node_has_overtaken_is_dropped_at_once() {
     let mut way = Way::at(Nowhere);
     way.step(Tick);
     way.record(None, false);
@@ -247,7 +247,7 @@ fn a_claim_that_somebody_has_overtaken_is_dropped_at_once() {
 }
 
 #[test]
-fn news_of_a_release_that_come_late_are_no_news() {
+fn a_late_release_of_an_older_epoch_is_ignored() {
     let mut way = Way::at(There(A));
     assert_eq!(way.step(OwnerSeen { from: B, epoch: 6 }), [Moved]);
     for to in [Some(ME), Some(A), None] {
@@ -274,7 +274,7 @@ fn what_was_sought_here_is_looked_up_once_in_a_while() {
 }
 
 #[test]
-fn a_game_that_nobody_here_needs_is_claimed_only_when_others_seek_it_here() {
+fn a_game_that_is_not_needed_here_is_claimed_only_when_others_seek_it_here() {
     let unwanted = |place| {
         let mut way = Way::at(place);
         way.step(Wanted(false));

@@ -1,4 +1,4 @@
-//! A thousand evenings with every fault, each from a seed; and the proof that the simulation would notice a missing rule.
+//! A thousand full games with every fault, each from a seed; and the proof that the simulation would notice a missing rule.
 //!
 //! `QUIZHALL_SIM_SEEDS` says how many and `QUIZHALL_SIM_FIRST` from which on, `QUIZHALL_SIM_SEED` plays one and prints
 //! what happens.

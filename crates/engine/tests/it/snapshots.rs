@@ -47,7 +47,7 @@ fn scored() -> Snapshot {
     snapshot
 }
 
-/// What is in a database may have been written by any version. Whoever changes what these bytes are gives the new encoding
+/// What is in a database may have been written by any version. A change of these bytes gives the new encoding
 /// another number, and the golden file that number.
 #[test]
 fn the_encoding_is_pinned_to_its_format_number() {
@@ -168,7 +168,7 @@ fn the_larger_the_state_the_rarer_its_snapshots() {
         }
     }
     assert!((5..=9).contains(&written), "{written} snapshots");
-    assert!(worth <= 2 * 2_000, "the snapshots hold {worth} seats for 2000 events");
+    assert!(worth <= 2 * 2_000, "the snapshots hold {worth} players for 2000 events");
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub fn player(number: u64) -> PlayerId {
     PlayerId::from(Uuid::from_u64_pair(1, number))
 }
 
-pub fn seat(number: u64) -> Participant {
+pub fn as_player(number: u64) -> Participant {
     Participant::Player(player(number))
 }
 

@@ -174,7 +174,7 @@ impl Table {
         format!("QUIZHALL_SEED={} after {:?}", self.seed, self.said)
     }
 
-    /// Mostly what fits the phase, sometimes anything by anybody.
+    /// Mostly what fits the phase, sometimes any command by any actor.
     fn pick(&mut self) -> (Who, What) {
         if self.random.random_bool(0.25) {
             let what = self.anything();

@@ -41,7 +41,7 @@ fn seen(state: &State, texts: bool) -> impl PartialEq + std::fmt::Debug {
         })
         .collect();
     let names: Vec<_> =
-        state.all_players().filter(|seat| seat.id != player(1)).map(|seat| seat.display_name.clone()).collect();
+        state.all_players().filter(|other| other.id != player(1)).map(|other| other.display_name.clone()).collect();
     let marking = (state.undoable(), state.latest_marking());
     (
         board,
@@ -108,7 +108,7 @@ fn random_game(seed: u64) -> Vec<Event> {
 }
 
 #[test]
-fn the_neutral_name_and_text_are_nobody_elses() {
+fn the_neutral_name_and_text_are_refused_to_players() {
     let mut game = Game::new(quiz(1, 1));
     for (id, name) in [(2, "Player 2"), (1, NAME), (3, "player 2 (2)")] {
         game.joins(id, name);

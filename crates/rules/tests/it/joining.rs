@@ -1,4 +1,4 @@
-//! Taking a seat, leaving it, losing it.
+//! Joining, leaving, removal.
 
 use quizhall_rules::{Actor, Change, Command, Event, Join, Phase, Refusal, Setting, State, decide};
 
@@ -9,7 +9,7 @@ fn ask(game: &mut Game, join: Join) -> Result<bool, Refusal> {
 }
 
 #[test]
-fn a_repeated_join_gives_the_same_seat() {
+fn a_repeated_join_gives_the_same_player() {
     let mut game = Game::new(quiz(1, 1));
     let first = Join { idempotency: Some(token(50)), ..join(1, "Ann") };
     assert_eq!(ask(&mut game, first.clone()), Ok(true));
@@ -44,7 +44,7 @@ fn names_that_look_alike_do_not_meet() {
     assert_eq!(ask(&mut game, join(7, "paul")), Err(Refusal::NameTaken), "in both directions");
 }
 
-/// Names are compared when somebody joins, never when a log is read.
+/// Names are compared when a player joins, never when a log is read.
 #[test]
 fn a_log_from_before_a_comparison_replays_and_keeps_every_name() {
     let mut game = Game::new(quiz(1, 1));
@@ -80,7 +80,7 @@ fn a_player_who_left_keeps_the_name_and_a_removed_one_does_not() {
     assert!(!game.state.is_removed_token(&token(3)));
     assert!(game.state.player_by_token(&token(1)).is_none());
     assert!(game.state.player(player(1)).is_none());
-    // The seat of the removed player is not given again, to nobody.
+    // The id of a removed player is not given again.
     assert_eq!(ask(&mut game, join(1, "Ann 1")), Err(Refusal::IdempotencyMismatch));
 }
 
@@ -119,7 +119,7 @@ fn only_the_lobby_is_left_and_coming_back_is_always_possible() {
 }
 
 #[test]
-fn nobody_comes_back_after_the_end() {
+fn no_player_comes_back_after_the_end() {
     let mut game = Game::of_two();
     game.service(Command::Leave { player: player(2) });
     for step in [Command::StartGame, Command::EndRound, Command::ReleaseScores, Command::EndGame] {

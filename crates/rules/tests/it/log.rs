@@ -36,7 +36,7 @@ fn every_change() -> Vec<Change> {
     ]
 }
 
-/// Rows of hundreds are moved about; what is large and rare stands behind a pointer.
+/// Rows of hundreds are moved about; what is large and rare is behind a pointer.
 #[test]
 fn events_and_commands_are_small() {
     let sizes = (size_of::<Event>(), size_of::<Command>());

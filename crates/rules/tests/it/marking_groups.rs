@@ -19,7 +19,7 @@ fn in_review() -> Game {
     game
 }
 
-/// Whose answers to question 1 count.
+/// The players with an answer to question 1 that counts.
 fn counting(game: &Game) -> Vec<u8> {
     let counts =
         |number: &u8| game.state.answer_of(player(*number), question(1)).is_some_and(quizhall_rules::Answer::correct);
@@ -78,7 +78,7 @@ fn undoing_restores_each_state_to_the_bit() {
     assert_eq!(counting(&game), [1]);
 }
 
-/// An override of somebody who had not answered gives them a place on the board; undone, they have it only as a guest.
+/// An override for a player who had not answered gives them a place on the board; undone, they have it only as a guest.
 #[test]
 fn an_answer_that_a_marking_made_goes_with_it() {
     let mut game = in_review();
@@ -168,8 +168,8 @@ fn what_was_stored_earlier_is_read_as_before() {
     let mut stored: serde_json::Value = serde_json::to_value(&game.state).unwrap();
     let fields = stored.as_object_mut().unwrap();
     assert!(fields.remove("markings").is_some() && fields.remove("host_present").is_some());
-    for seat in fields["players"].as_array_mut().unwrap() {
-        assert!(seat.as_object_mut().unwrap().remove("connected").is_some());
+    for entry in fields["players"].as_array_mut().unwrap() {
+        assert!(entry.as_object_mut().unwrap().remove("connected").is_some());
     }
     let read: State = serde_json::from_value(stored).unwrap();
     assert!(read == game.state);

@@ -6,7 +6,7 @@ use crate::side_by_side::{Mark, What, Who};
 mod markings;
 
 #[derive(Clone)]
-pub struct Seat {
+pub struct Player {
     pub id: u8,
     pub name: &'static str,
     /// Has not left the lobby.
@@ -46,7 +46,7 @@ pub struct Model {
     pub round: u8,
     pub locked: bool,
     pub closed: bool,
-    pub seats: Vec<Seat>,
+    pub all_players: Vec<Player>,
     pub host_last: Option<Mark>,
     pub host_here: bool,
     pub standings_held: bool,
@@ -74,7 +74,7 @@ impl Model {
         }
         let last = match who {
             Who::Host => self.host_last,
-            Who::Player(id) => self.there(id).and_then(|seat| seat.last),
+            Who::Player(id) => self.there(id).and_then(|player| player.last),
             Who::Service => None,
         };
         match (last, mark) {
@@ -86,7 +86,7 @@ impl Model {
         if happened && mark.is_some() {
             match who {
                 Who::Host => self.host_last = mark,
-                Who::Player(id) => self.seat(id).last = mark,
+                Who::Player(id) => self.player(id).last = mark,
                 Who::Service => {}
             }
         }
@@ -172,17 +172,17 @@ impl Model {
     }
 
     fn set_here(&mut self, id: u8, here: bool) -> bool {
-        let changes = self.there(id).is_some_and(|seat| seat.here != here);
+        let changes = self.there(id).is_some_and(|player| player.here != here);
         if changes {
-            (self.seat(id).here, self.seat(id).connected) = (here, here);
+            (self.player(id).here, self.player(id).connected) = (here, here);
         }
         changes
     }
 
     fn set_connected(&mut self, id: u8, connected: bool) -> bool {
-        let changes = self.there(id).is_some_and(|seat| seat.connected != connected);
+        let changes = self.there(id).is_some_and(|player| player.connected != connected);
         if changes {
-            self.seat(id).connected = connected;
+            self.player(id).connected = connected;
         }
         changes
     }
@@ -200,9 +200,13 @@ impl Model {
 
     fn remove(&mut self, id: u8) -> Result<bool, &'static str> {
         if self.there(id).is_none() {
-            return if self.seats.iter().any(|seat| seat.id == id) { Ok(false) } else { Err("UnknownPlayer") };
+            return if self.all_players.iter().any(|player| player.id == id) {
+                Ok(false)
+            } else {
+                Err("UnknownPlayer")
+            };
         }
-        self.seat(id).removed = true;
+        self.player(id).removed = true;
         self.given.retain(|given| given.player != id);
         self.lines.retain(|line| line.0 != id);
         self.markings.iter_mut().for_each(|marking| marking.retain(|was| was.0 != id));
@@ -215,22 +219,22 @@ impl Model {
         if self.phase == "ended" {
             return Err("Ended");
         }
-        if let Some(seat) = self.seats.iter().find(|seat| seat.id == id) {
-            return if seat.token == token && !seat.removed { Ok(false) } else { Err("IdempotencyMismatch") };
+        if let Some(player) = self.all_players.iter().find(|player| player.id == id) {
+            return if player.token == token && !player.removed { Ok(false) } else { Err("IdempotencyMismatch") };
         }
-        if key.is_some() && self.seats.iter().any(|seat| seat.key == key) {
+        if key.is_some() && self.all_players.iter().any(|player| player.key == key) {
             return Err("IdempotencyMismatch");
         }
         if self.locked {
             return Err("Locked");
         }
-        if self.players().any(|seat| seat.name.eq_ignore_ascii_case(name)) {
+        if self.players().any(|player| player.name.eq_ignore_ascii_case(name)) {
             return Err("NameTaken");
         }
         if self.players().count() >= limit {
             return Err("Full");
         }
-        self.seats.push(Seat { id, name, here: true, connected: true, removed: false, last: None, token, key });
+        self.all_players.push(Player { id, name, here: true, connected: true, removed: false, last: None, token, key });
         Ok(true)
     }
 
@@ -278,16 +282,16 @@ impl Model {
         self.in_round(question) && self.released.contains(&question)
     }
 
-    pub fn players(&self) -> impl Iterator<Item = &Seat> {
-        self.seats.iter().filter(|seat| !seat.removed)
+    pub fn players(&self) -> impl Iterator<Item = &Player> {
+        self.all_players.iter().filter(|player| !player.removed)
     }
 
-    fn there(&self, id: u8) -> Option<&Seat> {
-        self.players().find(|seat| seat.id == id)
+    fn there(&self, id: u8) -> Option<&Player> {
+        self.players().find(|player| player.id == id)
     }
 
-    fn seat(&mut self, id: u8) -> &mut Seat {
-        self.seats.iter_mut().find(|seat| seat.id == id).expect("looked up before")
+    fn player(&mut self, id: u8) -> &mut Player {
+        self.all_players.iter_mut().find(|player| player.id == id).expect("looked up before")
     }
 
     fn open(&self) -> Vec<u8> {
@@ -318,7 +322,7 @@ impl Model {
 
     /// The board with ranks: player, score, score of the round, rank.
     pub fn board(&self) -> Vec<(u8, u64, u64, u32)> {
-        let name = |id: u8| self.seats.iter().find(|seat| seat.id == id).map(|seat| seat.name);
+        let name = |id: u8| self.all_players.iter().find(|player| player.id == id).map(|player| player.name);
         let rank = |score: u64| 1 + self.lines.iter().filter(|line| line.1 > score).count();
         let mut board: Vec<_> =
             self.lines.iter().map(|line| (line.0, line.1, line.2, u32::try_from(rank(line.1)).unwrap())).collect();
@@ -327,8 +331,11 @@ impl Model {
     }
 
     fn standing(&self) -> Vec<Line> {
-        let listed = self.players().filter(|seat| seat.here || self.given.iter().any(|given| given.player == seat.id));
-        listed.map(|seat| (seat.id, self.score(seat.id, 0), self.score(seat.id, self.rounds_scored - 1))).collect()
+        let listed =
+            self.players().filter(|player| player.here || self.given.iter().any(|given| given.player == player.id));
+        listed
+            .map(|player| (player.id, self.score(player.id, 0), self.score(player.id, self.rounds_scored - 1)))
+            .collect()
     }
 
     /// Points of the released rounds, from one of them on.

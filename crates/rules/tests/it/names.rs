@@ -158,7 +158,7 @@ fn characters_that_play_tricks_are_refused() {
 }
 
 #[test]
-fn nobody_passes_for_the_host() {
+fn no_player_name_looks_like_the_host() {
     let rows = [
         "host",
         "Host",

@@ -114,10 +114,11 @@ fn same_players(state: &State, model: &Model) -> bool {
         let command_id = state.last_command_of(found.id).map(|command_id| (command_id.session, command_id.number));
         (found.id, found.display_name.as_str(), (found.present, found.connected), command_id)
     });
-    let expected = model.players().map(|seat| (player(seat.id), seat.name, (seat.here, seat.connected), seat.last));
+    let expected =
+        model.players().map(|entry| (player(entry.id), entry.name, (entry.here, entry.connected), entry.last));
     let counts = (state.player_count(), state.present_count(), state.lobby().count());
-    let connected = model.players().filter(|seat| seat.connected).count();
-    let here = model.players().filter(|seat| seat.here).count();
+    let connected = model.players().filter(|entry| entry.connected).count();
+    let here = model.players().filter(|entry| entry.here).count();
     players.eq(expected) && state.connected_count() == connected && counts == (model.players().count(), here, here)
 }
 

@@ -18,7 +18,7 @@ const TABLE: [(&str, &[(&str, &str)]); 23] = [
     ("end round", &[("host", "pEppp")]),
     ("override", &[("host", "ppEpp")]),
     ("mark answers", &[("host", "ppEpp")]),
-    ("mark answers nobody gave", &[("host", "pp.pp")]),
+    ("mark answers that were not given", &[("host", "pp.pp")]),
     ("undo marking", &[("host", "pp.pp")]),
     ("release scores", &[("host", "ppEpp")]),
     ("release own scores", &[("host", "ppEpp")]),
@@ -48,7 +48,7 @@ fn outcome(game: &mut Game, actor: Actor, command: &Command) -> char {
 }
 
 #[test]
-fn every_command_by_everybody_in_every_phase() {
+fn every_command_by_every_actor_in_every_phase() {
     let mut cells = 0;
     for (name, rows) in TABLE {
         for (actor_name, actor) in actors() {
@@ -174,7 +174,7 @@ fn command(name: &str) -> Command {
         "host leaves" => Command::HostLeave,
         "host returns" => Command::HostReturn,
         "mark answers" => mark_all(1, &["wrong", "never given"], true),
-        "mark answers nobody gave" => mark_all(1, &["never given"], true),
+        "mark answers that were not given" => mark_all(1, &["never given"], true),
         "undo marking" => Command::UndoMarking,
         "release scores" => Command::ReleaseScores,
         "release own scores" => Command::ReleaseOwnScores,

@@ -149,7 +149,7 @@ fn who_joined_after_the_end_of_a_round_could_not_answer_it() {
     };
     let late = |game: &Game| game.state.latecomers().map(|player| player.id).collect::<Vec<_>>();
     game.joins(3, "Cleo");
-    assert_eq!(asked(&game, 0), [(question(1), 3)], "while it is open, everybody can");
+    assert_eq!(asked(&game, 0), [(question(1), 3)], "while it is open, every player can");
     assert!(late(&game).is_empty());
     game.host(release(2));
     game.host(Command::EndRound);

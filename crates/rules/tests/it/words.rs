@@ -100,7 +100,7 @@ fn fingerprint(state: &State) -> (u64, u64) {
     (hash(1), hash(2))
 }
 
-/// Every event moves the game, once: said again, it does nothing more.
+/// Every event changes the game, once: applied again, it changes nothing.
 fn check_move(before: &State, event: &Event, after: &State) {
     assert!(before != after, "{event:?} changed nothing");
     let step = match event.change {
@@ -171,7 +171,7 @@ fn check_scores(state: &State) {
     }
 }
 
-/// One more than how many stand better; nobody removed; everybody who answered.
+/// A rank is one more than the number of better players; no removed player; every player who answered.
 fn check_board(state: &State) {
     let standings = &state.board().standings;
     for standing in standings {

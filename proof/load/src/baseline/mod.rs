@@ -5,7 +5,7 @@
 //!
 //! Orders come as lines on standard input: `frames ANSWER-BYTES ACK-JSON`, `hold ANSWERS`, `say JSON`, and the end of
 //! the input. Each is answered with the line `done` on standard output once it is carried out, or with `not
-//! understood`: whoever gave it knows that what is sent from now on meets a baseline that has heard it.
+//! understood`: whatever is sent after that line meets a baseline that has carried the order out.
 
 use std::fmt::Display;
 use std::io::{self, BufRead as _, Read as _, Write as _};
@@ -27,7 +27,7 @@ const WAKE: Token = Token(usize::MAX - 1);
 /// Silence after which those who are held back are too few to wait for more.
 const SILENCE: Duration = Duration::from_millis(5);
 
-/// What a baseline is told.
+/// An order to a baseline.
 #[derive(Debug, PartialEq, Eq)]
 enum Word {
     /// An answer has so many bytes on the wire; this acknowledges it.
@@ -55,8 +55,8 @@ pub fn serve(address: SocketAddr) -> anyhow::Result<()> {
     let mut poll = Poll::new()?;
     poll.registry().register(&mut listener, LISTENER, Interest::READABLE)?;
     let waker = Arc::new(Waker::new(poll.registry(), WAKE)?);
-    tell(&listener.local_addr()?)?;
-    // Kept here as well: a waker that is gone takes its last word with it.
+    reply(&listener.local_addr()?)?;
+    // Kept here as well: a waker that is dropped loses its last wake-up.
     let words = listen_to_input(Arc::clone(&waker));
     let mut baseline = Serving { peers: Vec::new(), answer: usize::MAX, ack: Vec::new(), hold: 1, held: Vec::new() };
     let mut events = Events::with_capacity(1_024);
@@ -76,9 +76,9 @@ pub fn serve(address: SocketAddr) -> anyhow::Result<()> {
                     match words.try_recv() {
                         Ok(Some(word)) => {
                             baseline.take(word);
-                            tell(&"done")?;
+                            reply(&"done")?;
                         }
-                        Ok(None) => tell(&"not understood")?,
+                        Ok(None) => reply(&"not understood")?,
                         Err(mpsc::TryRecvError::Empty) => break,
                         Err(mpsc::TryRecvError::Disconnected) => return Ok(()),
                     }
@@ -89,8 +89,8 @@ pub fn serve(address: SocketAddr) -> anyhow::Result<()> {
     }
 }
 
-/// Says one line to whoever started this.
-fn tell(line: &dyn Display) -> io::Result<()> {
+/// Writes one line to the process that started this one.
+fn reply(line: &dyn Display) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     out.flush()
@@ -117,7 +117,7 @@ impl Serving {
             stream.set_nodelay(true)?;
             let token = Token(self.peers.len());
             poll.registry().register(&mut stream, token, Interest::READABLE)?;
-            // A player is in when it has heard a first message.
+            // A player is in when it has received a first message.
             let mut peer = Peer { stream, come: 0, unsent: Vec::new() };
             peer.write(&text(r#"{"type":"lobby_update","payload":{}}"#));
             self.peers.push(Some(peer));

@@ -41,12 +41,12 @@ impl Baseline {
         self.process.id()
     }
 
-    /// Tells it how long an answer is on the wire and how it is acknowledged.
+    /// Sets how long an answer is on the wire and how it is acknowledged.
     ///
     /// # Errors
     /// When it has stopped.
     pub async fn frames(&mut self, answer: usize, ack: &str) -> anyhow::Result<()> {
-        self.tell(&format!("frames {answer} {ack}\n")).await
+        self.order(&format!("frames {answer} {ack}\n")).await
     }
 
     /// From now on it acknowledges so many answers together.
@@ -54,7 +54,7 @@ impl Baseline {
     /// # Errors
     /// When it has stopped.
     pub async fn hold(&mut self, answers: usize) -> anyhow::Result<()> {
-        self.tell(&format!("hold {answers}\n")).await
+        self.order(&format!("hold {answers}\n")).await
     }
 
     /// Has it write a message to all.
@@ -62,11 +62,11 @@ impl Baseline {
     /// # Errors
     /// When it has stopped.
     pub async fn say(&mut self, message: &str) -> anyhow::Result<()> {
-        self.tell(&format!("say {message}\n")).await
+        self.order(&format!("say {message}\n")).await
     }
 
     /// Returns when the baseline has done it.
-    async fn tell(&mut self, line: &str) -> anyhow::Result<()> {
+    async fn order(&mut self, line: &str) -> anyhow::Result<()> {
         self.words.write_all(line.as_bytes()).await.context("the baseline has stopped")?;
         self.words.flush().await.context("the baseline has stopped")?;
         let said = self.said.next_line().await?.context("the baseline has stopped")?;

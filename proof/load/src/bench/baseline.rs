@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use uuid::Uuid;
 
-use super::game::{Wire, check_heard};
+use super::game::{Wire, check_received};
 use super::outcome::{Outcome, median, micros_per, millis};
 use super::process::Processes;
 use super::trial::{AT_ONCE, TIMEOUT};
@@ -44,18 +44,18 @@ pub(super) async fn measure(wire: &Wire, extent: Extent) -> anyhow::Result<Outco
         let before = processes.cpu();
         let since = monotonic::now();
         baseline.say(&wire.question).await?;
-        let heard = hear(&mut users, (Kind::Question, question), since).await?;
+        let received = wait_for(&mut users, (Kind::Question, question), since).await?;
         rest().await;
         broadcast.push(micros_per(processes.cpu() - before, players));
-        last.push(millis(heard.last.saturating_sub(since)));
-        outcome.latency("from the command to the player", &heard.spread);
-        check_heard(&mut outcome, "the question", &heard, players);
+        last.push(millis(received.last.saturating_sub(since)));
+        outcome.latency("from the command to the player", &received.spread);
+        check_received(&mut outcome, "the question", &received, players);
     }
     for _ in 0..bursts {
-        let (cost, heard) = burst((&mut baseline, &mut users, &mut outcome), wire, players).await?;
+        let (cost, received) = burst((&mut baseline, &mut users, &mut outcome), wire, players).await?;
         answer.push(cost);
-        all.push(millis(heard.last.saturating_sub(heard.first_sent)));
-        outcome.latency("from the answer to its acknowledgement", &heard.spread);
+        all.push(millis(received.last.saturating_sub(received.first_sent)));
+        outcome.latency("from the answer to its acknowledgement", &received.spread);
     }
     // Behind as many as one commit is to hold: what waiting for it costs when there is nothing to wait for.
     baseline.hold(TOGETHER).await?;
@@ -73,34 +73,38 @@ pub(super) async fn measure(wire: &Wire, extent: Extent) -> anyhow::Result<Outco
     Ok(outcome)
 }
 
-/// All answer at once, and hear that it was taken: CPU per answer, and what was heard.
+/// All answer at once, and receive the acknowledgement: CPU per answer, and what was received.
 async fn burst(
     (baseline, users, outcome): (&mut Baseline, &mut VirtualUsers, &mut Outcome),
     wire: &Wire,
     players: usize,
-) -> anyhow::Result<(f64, users::Heard)> {
+) -> anyhow::Result<(f64, users::Delivery)> {
     let question = id_in(&wire.question).context("a question to repeat")?;
     let answered = id_in(&wire.ack).context("an acknowledgement to repeat")?;
     let processes = Processes::new(baseline.pid());
     // As in the service: the question first, which is not measured here.
     let since = monotonic::now();
     baseline.say(&wire.question).await?;
-    let heard = hear(users, (Kind::Question, question), since).await?;
-    check_heard(outcome, "the question", &heard, players);
+    let received = wait_for(users, (Kind::Question, question), since).await?;
+    check_received(outcome, "the question", &received, players);
     rest().await;
     rest().await;
     let before = processes.cpu();
     let since = monotonic::now();
     users.ask(Order::Answer { question: answered, over: 0 }).await?;
-    let heard = hear(users, (Kind::Accepted, answered), since).await?;
+    let received = wait_for(users, (Kind::Accepted, answered), since).await?;
     rest().await;
-    check_heard(outcome, "the acknowledgement", &heard, players);
-    Ok((micros_per(processes.cpu() - before, players), heard))
+    check_received(outcome, "the acknowledgement", &received, players);
+    Ok((micros_per(processes.cpu() - before, players), received))
 }
 
-async fn hear(users: &mut VirtualUsers, (kind, question): (Kind, Uuid), since: u64) -> anyhow::Result<users::Heard> {
+async fn wait_for(
+    users: &mut VirtualUsers,
+    (kind, question): (Kind, Uuid),
+    since: u64,
+) -> anyhow::Result<users::Delivery> {
     let time_limit = u64::try_from(TIMEOUT.as_micros()).unwrap_or(u64::MAX);
-    users.hear(Order::Await { kind, question, since, time_limit }).await
+    users.wait_for(Order::Await { kind, question, since, time_limit }).await
 }
 
 async fn rest() {

@@ -111,8 +111,8 @@ impl fmt::Display for Document {
         writeln!(out, "\n{processor}, {cores} cores, {memory} MiB, Linux {kernel}; commit {}", self.commit)?;
         if !self.table.is_empty() {
             writeln!(out, "{} passes of {} players:\n\n{}", self.passes.len(), self.players, markdown(&self.table))?;
-            if let Some(told) = held_back(&self.passes) {
-                writeln!(out, "{told}\n")?;
+            if let Some(line) = held_back(&self.passes) {
+                writeln!(out, "{line}\n")?;
             }
         }
         write!(out, "{}", if self.holds() { "Everything that was checked holds." } else { "CHECKS FAILED; see above." })

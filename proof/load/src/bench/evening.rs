@@ -1,19 +1,19 @@
-//! The scenarios of whole games: `evening` (one game from the lobby to the last board, at a human pace) and `soak` (evening
-//! after evening, looking at what the process keeps).
+//! The scenarios of whole games: `evening` (one game from the lobby to the last board, at a human pace) and `soak` (game
+//! after game, looking at what the process keeps).
 
 use std::time::Duration;
 
 use anyhow::Context as _;
 use tokio::time::Instant;
 
-use super::game::{check_heard, exact};
+use super::game::{check_received, exact};
 use super::outcome::{Outcome, millis};
 use super::quiz;
 use super::trial::{Trial, Venue};
 use crate::monotonic;
 use crate::users::VirtualUsers;
 
-/// How an evening is played.
+/// How a full game is played.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Course {
     pub(super) players: usize,
@@ -24,7 +24,7 @@ pub(super) struct Course {
 }
 
 /// One whole game.
-pub(super) async fn evening(venue: &Venue, users: VirtualUsers, course: Course) -> anyhow::Result<Outcome> {
+pub(super) async fn full_game(venue: &Venue, users: VirtualUsers, course: Course) -> anyhow::Result<Outcome> {
     let players = course.players;
     let rounds = vec![quiz::round(course.questions); course.rounds];
     let mut trial = Trial::open(venue, users, players, &rounds).await?;
@@ -34,12 +34,12 @@ pub(super) async fn evening(venue: &Venue, users: VirtualUsers, course: Course) 
     outcome.latency("from the request to the lobby", &spread);
     for _ in 0..course.rounds {
         for key in trial.begin_round().await? {
-            let (_, heard) = trial.release(&key).await?;
-            outcome.latency("from the host's command to the player", &heard.spread);
-            check_heard(&mut outcome, "the question", &heard, players);
-            let heard = trial.answer(&key, course.think).await?;
-            outcome.latency("from the answer to its acknowledgement", &heard.spread);
-            check_heard(&mut outcome, "the acknowledgement", &heard, players);
+            let (_, received) = trial.release(&key).await?;
+            outcome.latency("from the host's command to the player", &received.spread);
+            check_received(&mut outcome, "the question", &received, players);
+            let received = trial.answer(&key, course.think).await?;
+            outcome.latency("from the answer to its acknowledgement", &received.spread);
+            check_received(&mut outcome, "the acknowledgement", &received, players);
         }
         let release = trial.end_round(&mut outcome).await?;
         outcome.latency("from the release to the own results", &release.scores.spread);
@@ -54,25 +54,25 @@ pub(super) async fn evening(venue: &Venue, users: VirtualUsers, course: Course) 
     Ok(outcome)
 }
 
-/// Evenings for so long; what the process holds after the first must be what it holds after the last, or nearly.
+/// Full games for so long; what the process holds after the first must be what it holds after the last, or nearly.
 pub(super) async fn soak(venue: &Venue, course: Course, length: Duration) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::of("soak", 1, course.players);
     let begun = Instant::now();
     let mut kept = Vec::new();
     while begun.elapsed() < length || kept.len() < 2 {
-        let one = evening(venue, VirtualUsers::here()?, course).await?;
+        let one = full_game(venue, VirtualUsers::here()?, course).await?;
         for latency in &one.latencies {
             outcome.latency(&latency.name, &latency.spread);
         }
         for check in &one.checks {
             outcome.check(&check.name, check.seen, check.expected);
         }
-        // Sockets are closed by then, and their tasks gone.
+        // Sockets are closed by then, and their tasks ended.
         tokio::time::sleep(Duration::from_millis(500)).await;
         kept.push((venue.processes.memory(), venue.processes.descriptors()));
     }
     outcome.seconds = begun.elapsed().as_secs_f64();
-    let (first, last) = (kept.first().context("no evening")?, kept.last().context("no evening")?);
+    let (first, last) = (kept.first().context("no full game")?, kept.last().context("no full game")?);
     let mib = |bytes: u64| exact(bytes) / f64::from(1 << 20);
     outcome.figure("evenings", exact(kept.len() as u64), "");
     if venue.processes.known() {

@@ -11,7 +11,7 @@ use crate::users::{self, Kind, Order};
 /// What goes over the wire, for the baseline to do the same.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Wire {
-    /// A question as everybody gets it.
+    /// A question as all players receive it.
     pub question: String,
     /// An acknowledgement.
     pub ack: String,
@@ -19,14 +19,14 @@ pub(super) struct Wire {
     pub answer: usize,
 }
 
-/// What the service says at its start that it needs: so much without anybody, and so much for each socket.
+/// What the service says at its start that it needs: so much without clients, and so much for each socket.
 const BASE: u64 = 96 << 20;
 const PER_SOCKET: u64 = 4 << 10;
 /// Long questions that are more than the kernel holds for a phone that does not read.
 const FILLED: usize = 70;
 
-/// Everybody joins, and the service is looked at when it has come to rest. `warm` players have played before: what came with
-/// the first group of users (caches, room for requests on their way) stays for the next, and is nobody's.
+/// All players join, and the service is looked at when it has come to rest. `warm` players have played before: what came with
+/// the first group of users (caches, room for requests on their way) stays for the next, and counts for no player.
 pub(super) async fn lobby(trial: &mut Trial, warm: usize) -> anyhow::Result<Outcome> {
     let players = trial.players;
     let mut outcome = Outcome::of("lobby", 1, players);
@@ -35,7 +35,7 @@ pub(super) async fn lobby(trial: &mut Trial, warm: usize) -> anyhow::Result<Outc
     let (since, last, spread) = trial.join(0).await?;
     outcome.seconds = millis(last - since) / 1e3;
     let time_limit = super::trial::TIMEOUT;
-    let seen = trial.host.until("everybody in the lobby", time_limit, |seen| seen.players == players).await?;
+    let seen = trial.host.until("all players in the lobby", time_limit, |seen| seen.players == players).await?;
     outcome.check("players in the host's lobby", seen.players as u64, players as u64);
     let listed = trial.api.players(trial.game.id).await?;
     outcome.check("players in the list of the game", listed.players.len() as u64, players as u64);
@@ -60,7 +60,7 @@ pub(super) async fn lobby(trial: &mut Trial, warm: usize) -> anyhow::Result<Outc
     Ok(outcome)
 }
 
-/// Questions are released, one after the other, and nobody answers.
+/// Questions are released, one after the other, and no player answers.
 pub(super) async fn question(trial: &mut Trial, wire: &mut Wire) -> anyhow::Result<Outcome> {
     let players = trial.players;
     let mut outcome = Outcome::of("question", 1, players);
@@ -69,14 +69,14 @@ pub(super) async fn question(trial: &mut Trial, wire: &mut Wire) -> anyhow::Resu
     for key in trial.begin_round().await? {
         trial.rest().await;
         let before = trial.venue.processes.cpu();
-        let (since, heard) = trial.release(&key).await?;
+        let (since, received) = trial.release(&key).await?;
         trial.rest().await;
         cpu.push(micros_per(trial.venue.processes.cpu() - before, players));
-        last.push(millis(heard.last.saturating_sub(since)));
-        fairness.push(millis(heard.last - heard.first));
-        outcome.latency("from the host's command to the player", &heard.spread);
-        check_heard(&mut outcome, "the question", &heard, players);
-        wire.question = heard.sample;
+        last.push(millis(received.last.saturating_sub(since)));
+        fairness.push(millis(received.last - received.first));
+        outcome.latency("from the host's command to the player", &received.spread);
+        check_received(&mut outcome, "the question", &received, players);
+        wire.question = received.sample;
     }
     outcome.seconds = millis(monotonic::now() - begun) / 1e3;
     if trial.venue.processes.known() {
@@ -88,30 +88,30 @@ pub(super) async fn question(trial: &mut Trial, wire: &mut Wire) -> anyhow::Resu
     Ok(outcome)
 }
 
-/// Everybody answers at once, question after question.
+/// All players answer at once, question after question.
 pub(super) async fn burst(trial: &mut Trial, wire: &mut Wire) -> anyhow::Result<Outcome> {
     let players = trial.players;
     let mut outcome = Outcome::of("burst", 1, players);
     let begun = monotonic::now();
     let (mut cpu, mut all, mut per_commit, mut per_second) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for key in trial.begin_round().await? {
-        let (_, heard) = trial.release(&key).await?;
-        check_heard(&mut outcome, "the question", &heard, players);
+        let (_, received) = trial.release(&key).await?;
+        check_received(&mut outcome, "the question", &received, players);
         trial.rest().await;
         let counters = trial.counters().await?;
         trial.rest().await;
         let before = trial.venue.processes.cpu();
-        let heard = trial.answer(&key, Duration::ZERO).await?;
+        let received = trial.answer(&key, Duration::ZERO).await?;
         trial.rest().await;
         cpu.push(micros_per(trial.venue.processes.cpu() - before, players));
-        let took = heard.last.saturating_sub(heard.first_sent);
+        let took = received.last.saturating_sub(received.first_sent);
         all.push(millis(took));
         let stored = trial.counters().await?.since(&counters);
         per_commit.push(stored.answers / stored.commits.max(1.0));
         per_second.push(stored.commits / (millis(took) / 1e3));
-        outcome.latency("from the answer to its acknowledgement", &heard.spread);
-        check_heard(&mut outcome, "the acknowledgement", &heard, players);
-        (wire.ack, wire.answer) = (heard.sample, answer_length(&key));
+        outcome.latency("from the answer to its acknowledgement", &received.spread);
+        check_received(&mut outcome, "the acknowledgement", &received, players);
+        (wire.ack, wire.answer) = (received.sample, answer_length(&key));
     }
     outcome.seconds = millis(monotonic::now() - begun) / 1e3;
     if trial.venue.processes.known() {
@@ -124,19 +124,19 @@ pub(super) async fn burst(trial: &mut Trial, wire: &mut Wire) -> anyhow::Result<
     Ok(outcome)
 }
 
-/// A round that everybody has answered is released: results and boards for all.
+/// A round that all players have answered is released: results and boards for all.
 pub(super) async fn release(trial: &mut Trial) -> anyhow::Result<Outcome> {
     let players = trial.players;
     let mut outcome = Outcome::of("release", 1, players);
     let keys = trial.begin_round().await?;
     for key in &keys {
         trial.release(key).await?;
-        let heard = trial.answer(key, Duration::ZERO).await?;
-        check_heard(&mut outcome, "the acknowledgement", &heard, players);
+        let received = trial.answer(key, Duration::ZERO).await?;
+        check_received(&mut outcome, "the acknowledgement", &received, players);
     }
     trial.rest().await;
     let release = trial.end_round(&mut outcome).await?;
-    let last = [&release.scores, &release.board, &release.running].into_iter().map(|heard| heard.last).max();
+    let last = [&release.scores, &release.board, &release.running].into_iter().map(|received| received.last).max();
     let took = last.unwrap_or(0).saturating_sub(release.since);
     outcome.seconds = millis(took) / 1e3;
     outcome.figure("the host has the whole review", millis(release.review), "ms");
@@ -165,12 +165,16 @@ pub(super) async fn stalled(trial: &mut Trial, (measured, every): (usize, usize)
         if half == 1 {
             trial.users.ask(Order::Stall { every }).await?;
             for key in filling {
-                let (_, heard) = trial.release(key).await?;
-                outcome.check("heard the question beside silent phones", heard.count as u64, (players - silent) as u64);
+                let (_, received) = trial.release(key).await?;
+                outcome.check(
+                    "heard the question beside silent phones",
+                    received.count as u64,
+                    (players - silent) as u64,
+                );
             }
             let waiting = trial.counters().await?.waiting;
             outcome.figure("waiting in the service for each silent phone", waiting / exact(silent as u64), "bytes");
-            // With fewer, the kernel may hold them all, and nobody is tried.
+            // With fewer, the kernel may hold them all, and no limit of the service is tried.
             if filling.len() >= FILLED {
                 outcome.check("nothing waits for the silent phones", u64::from(waiting == 0.0), 0);
             }
@@ -178,13 +182,13 @@ pub(super) async fn stalled(trial: &mut Trial, (measured, every): (usize, usize)
         let reading = players - if half == 1 { silent } else { 0 };
         for key in keys {
             trial.rest().await;
-            let (_, heard) = trial.release(key).await?;
-            times[half].add(&heard.spread);
-            outcome.check("heard the question", heard.count as u64, reading as u64);
+            let (_, received) = trial.release(key).await?;
+            times[half].add(&received.spread);
+            outcome.check("heard the question", received.count as u64, reading as u64);
             trial.rest().await;
-            let heard = trial.answer(key, Duration::from_millis(500)).await?;
-            acks[half].add(&heard.spread);
-            outcome.check("heard the acknowledgement", heard.count as u64, reading as u64);
+            let received = trial.answer(key, Duration::from_millis(500)).await?;
+            acks[half].add(&received.spread);
+            outcome.check("heard the acknowledgement", received.count as u64, reading as u64);
         }
     }
     outcome.seconds = millis(monotonic::now() - begun) / 1e3;
@@ -207,7 +211,7 @@ pub(super) async fn stalled(trial: &mut Trial, (measured, every): (usize, usize)
     Ok(outcome)
 }
 
-/// Everybody's connection breaks in the middle of a round, and everybody comes back to their place.
+/// All connections break in the middle of a round, and all players come back to their place.
 pub(super) async fn reconnect(trial: &mut Trial) -> anyhow::Result<Outcome> {
     let players = trial.players;
     let mut outcome = Outcome::of("reconnect", 1, players);
@@ -232,24 +236,24 @@ pub(super) async fn reconnect(trial: &mut Trial) -> anyhow::Result<Outcome> {
     outcome.latency("from the return to the own place", &spread);
     for key in open {
         for kind in [Kind::Question, Kind::Accepted] {
-            let heard = trial.hear(kind, key.question, since).await?;
-            check_heard(&mut outcome, "the sync messages, again", &heard, players);
+            let received = trial.wait_for(kind, key.question, since).await?;
+            check_received(&mut outcome, "the sync messages, again", &received, players);
         }
     }
     for key in later {
         trial.release(key).await?;
-        let heard = trial.answer(key, Duration::ZERO).await?;
-        check_heard(&mut outcome, "the acknowledgement", &heard, players);
+        let received = trial.answer(key, Duration::ZERO).await?;
+        check_received(&mut outcome, "the acknowledgement", &received, players);
     }
     trial.end_round(&mut outcome).await?;
     Ok(outcome)
 }
 
-/// Everybody has it, once, and the same.
-pub(super) fn check_heard(outcome: &mut Outcome, what: &str, heard: &users::Heard, players: usize) {
-    outcome.check(&format!("heard {what}"), heard.count as u64, players as u64);
-    outcome.check(&format!("heard {what} again"), heard.repeats, 0);
-    outcome.check(&format!("{what} with other bytes"), heard.differing, 0);
+/// All players have it, once, and the same.
+pub(super) fn check_received(outcome: &mut Outcome, what: &str, received: &users::Delivery, players: usize) {
+    outcome.check(&format!("heard {what}"), received.count as u64, players as u64);
+    outcome.check(&format!("heard {what} again"), received.repeats, 0);
+    outcome.check(&format!("{what} with other bytes"), received.differing, 0);
 }
 
 #[allow(clippy::cast_precision_loss)]

@@ -97,7 +97,7 @@ pub(super) async fn restart(venue: &Venue, server: &mut Server, load: Load) -> a
     let since = monotonic::now();
     server.crash_and_start().await?;
     let ready = monotonic::now();
-    // One host per game, for they need no join: all that stands is shown to each.
+    // One host per game, for they need no join: the whole state is sent to each.
     let mut returning: JoinSet<anyhow::Result<Host>> = JoinSet::new();
     let (mut waiting, mut shown) = (games.into_iter(), 0_u64);
     loop {
@@ -107,11 +107,11 @@ pub(super) async fn restart(venue: &Venue, server: &mut Server, load: Load) -> a
             let (endpoint, token) = (server.endpoint.clone(), server.token.clone());
             returning.spawn(async move {
                 let mut host = Host::connect(&endpoint, &token, &game.game_code).await?;
-                let stands = |seen: &Seen| {
+                let restored = |seen: &Seen| {
                     let counts = seen.counts.values().filter(|count| **count as usize == load.players);
                     seen.released == load.questions && counts.count() == load.questions
                 };
-                host.until("the sync messages", TIMEOUT, stands).await?;
+                host.until("the sync messages", TIMEOUT, restored).await?;
                 Ok(host)
             });
         }
@@ -161,7 +161,7 @@ impl Tables {
         Ok(Self { api, users, games, hosts, keys, players: load.players })
     }
 
-    /// Plays all questions in all games, each at its own time, everybody thinking between a moment and most of the time
+    /// Plays all questions in all games, each at its own time, all players thinking between a moment and most of the time
     /// until the next question.
     async fn play(&mut self, load: Load) -> anyhow::Result<Counts> {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);

@@ -20,7 +20,7 @@ pub(super) fn of(rounds: &[Vec<usize>]) -> QuizBody {
     let rounds = rounds.iter().enumerate();
     let rounds =
         rounds.map(|(at, lengths)| RoundBody { title: format!("Round {}", at + 1), questions: questions(lengths) });
-    QuizBody { title: "A measured evening".to_owned(), rounds: rounds.collect() }
+    QuizBody { title: "A measured quiz".to_owned(), rounds: rounds.collect() }
 }
 
 /// A round of so many usual questions.

@@ -15,7 +15,7 @@ const PLACE: &str = "\"DOCUMENT\"";
 /// When the document cannot be written as JSON.
 pub fn page(document: &Document) -> anyhow::Result<String> {
     let json = serde_json::to_string(document).context("the report")?;
-    // In JSON a `<` stands in strings only. None is left: `</script` would end the script, and `<!--` followed by
+    // In JSON a `<` occurs in strings only. None is left: `</script` would end the script, and `<!--` followed by
     // `<script` would keep it from ending.
     Ok(PAGE.replacen(PLACE, &json.replace('<', "\\u003c"), 1))
 }
@@ -31,7 +31,7 @@ mod tests {
     const END: &str = ";</script>";
     const SVG: &str = "http://www.w3.org/2000/svg";
 
-    /// A document whose names try to get out of the script.
+    /// A document with names that try to end the script.
     fn document() -> Document {
         let mut spread = crate::users::Spread::default();
         spread.record(1_500);
@@ -62,7 +62,7 @@ mod tests {
         let page = page(&document).expect("a document of numbers and names");
         let back: Document = serde_json::from_str(literal(&page)).expect("the document and nothing else");
         assert_eq!(back, document);
-        assert!(!literal(&page).starts_with(PLACE), "the place itself is gone");
+        assert!(!literal(&page).starts_with(PLACE), "the place itself is replaced");
     }
 
     #[test]
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_asks_nobody_for_anything() {
+    fn the_page_makes_no_request() {
         let page = page(&document()).expect("a document of numbers and names").replace(SVG, "");
         for reference in ["http://", "https://", "src=", "url(", "@import", "import(", "fetch("] {
             assert!(!page.contains(reference), "{reference}");

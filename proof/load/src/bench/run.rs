@@ -88,28 +88,28 @@ pub async fn run(options: &Options) -> anyhow::Result<Document> {
     let mut passes = Vec::new();
     for number in 1..=options.passes {
         let mut pass = Pass::default();
-        let tell = |what: &str| progress.set_message(format!("pass {number} of {}: {what}", options.passes));
-        play(options, &mut pass, &tell).await.with_context(|| format!("pass {number}"))?;
+        let show = |what: &str| progress.set_message(format!("pass {number} of {}: {what}", options.passes));
+        play(options, &mut pass, &show).await.with_context(|| format!("pass {number}"))?;
         passes.push(pass);
     }
     progress.finish_and_clear();
     Ok(Document::of(options, passes))
 }
 
-async fn play(options: &Options, pass: &mut Pass, tell: &impl Fn(&str)) -> anyhow::Result<()> {
+async fn play(options: &Options, pass: &mut Pass, show: &impl Fn(&str)) -> anyhow::Result<()> {
     let mut wire = Wire::default();
     let rounds: Vec<Scenario> = options.scenarios.iter().copied().filter(|scenario| scenario.is_round()).collect();
     if !rounds.is_empty() || options.scenarios.contains(&Scenario::Lobby) {
-        pass.outcomes.extend(big_game(options, &rounds, &mut wire, tell).await?);
+        pass.outcomes.extend(big_game(options, &rounds, &mut wire, show).await?);
     }
     if options.baseline && !wire.ack.is_empty() && !wire.question.is_empty() {
-        tell("baseline");
+        show("baseline");
         let questions = options.sizes.questions;
         let extent = Extent { players: options.sizes.players, questions, bursts: questions };
         pass.baseline = Some(baseline::measure(&wire, extent).await?);
     }
     if options.in_memory && options.endpoints.is_empty() {
-        tell("burst, database in memory");
+        show("burst, database in memory");
         let place = start(options, Keeping::Memory).await?;
         let mut trial = open(options, &place.venue(), &[quiz::round(options.sizes.questions)]).await?;
         trial.join(0).await?;
@@ -120,7 +120,7 @@ async fn play(options: &Options, pass: &mut Pass, tell: &impl Fn(&str)) -> anyho
     }
     for scenario in options.scenarios.iter().filter(|scenario| !scenario.is_round()) {
         let name = format!("{scenario:?}").to_lowercase();
-        tell(&name);
+        show(&name);
         if let Some(outcome) = other(options, *scenario).await.with_context(|| name)? {
             pass.outcomes.push(outcome);
         }
@@ -133,9 +133,9 @@ async fn big_game(
     options: &Options,
     scenarios: &[Scenario],
     wire: &mut Wire,
-    tell: &impl Fn(&str),
+    show: &impl Fn(&str),
 ) -> anyhow::Result<Vec<Outcome>> {
-    tell("lobby");
+    show("lobby");
     let place = start(options, options.keeping).await?;
     let warm = warm_up(options, &place.venue()).await?;
     let rounds: Vec<Vec<usize>> = scenarios.iter().map(|_| quiz::round(options.sizes.questions)).collect();
@@ -144,7 +144,7 @@ async fn big_game(
     let mut outcomes = vec![game::lobby(&mut trial, warm).await?];
     for scenario in scenarios {
         let name = format!("{scenario:?}").to_lowercase();
-        tell(&name);
+        show(&name);
         let outcome = match scenario {
             Scenario::Question => game::question(&mut trial, wire).await,
             Scenario::Burst => game::burst(&mut trial, wire).await,
@@ -159,15 +159,15 @@ async fn big_game(
     Ok(outcomes)
 }
 
-/// A smaller game before the big one: what a service needs but once is no player's. How many played; nobody over several
-/// nodes, whose memory is their own.
+/// A smaller game before the big one: what a service needs but once counts for no player. How many played; none over several
+/// nodes, each with a memory of its own.
 async fn warm_up(options: &Options, venue: &Venue) -> anyhow::Result<usize> {
     if venue.endpoints.len() > 1 {
         return Ok(0);
     }
     let players = options.sizes.players.div_ceil(5);
     let course = Course { players, rounds: 1, questions: 1, think: Duration::ZERO };
-    evening::evening(venue, VirtualUsers::here()?, course).await?;
+    evening::full_game(venue, VirtualUsers::here()?, course).await?;
     Ok(players)
 }
 
@@ -192,7 +192,7 @@ async fn other(options: &Options, scenario: Scenario) -> anyhow::Result<Option<O
             trial.join(SILENT).await?;
             game::stalled(&mut trial, (measured, SILENT)).await?
         }
-        Scenario::Evening => evening::evening(&venue, users(options)?, course).await?,
+        Scenario::Evening => evening::full_game(&venue, users(options)?, course).await?,
         Scenario::Soak => evening::soak(&venue, course, sizes.soak()).await?,
         Scenario::ManyGames => many::many_games(&venue, load).await?,
         Scenario::Restart => {

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 /// A scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Scenario {
-    /// Everybody joins at once; memory per player.
+    /// All players join at once; memory per player.
     Lobby,
     /// A question goes out to all.
     Question,
@@ -15,7 +15,7 @@ pub enum Scenario {
     Burst,
     /// Results and boards for all.
     Release,
-    /// Everybody's connection breaks, everybody comes back.
+    /// All connections break, all players come back.
     Reconnect,
     /// A tenth of the phones stops reading.
     Stalled,
@@ -25,7 +25,7 @@ pub enum Scenario {
     ManyGames,
     /// The service is killed and comes back with many live games.
     Restart,
-    /// Evening after evening.
+    /// Full game after full game.
     Soak,
 }
 
@@ -60,7 +60,7 @@ pub struct Sizes {
     /// Long questions that fill what the kernel holds for a phone that stopped reading.
     #[arg(long, default_value_t = 70)]
     pub fillers: usize,
-    /// Seconds over which the answers of an evening come in.
+    /// Seconds over which the answers of a full game come in.
     #[arg(long, default_value_t = 1.0)]
     pub think: f64,
     /// Seconds of a soak.

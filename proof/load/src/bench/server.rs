@@ -1,5 +1,5 @@
 //! The service that a bench starts for itself: the binary beside this one, on a free port of this machine, with a database
-//! of its own and without the limits that hold off strangers (everybody comes from one address here).
+//! of its own and without the limits that hold off strangers (all clients come from one address here).
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};

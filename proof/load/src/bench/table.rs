@@ -267,7 +267,7 @@ mod tests {
     fn ratios_are_made_within_a_pass() {
         // The machine was twice as slow in the second pass: the ratio does not see it.
         let rows = rows(&[pass(7.0, 7.0, 1_000.0), pass(15.4, 14.0, 3_000.0), pass(8.4, 8.0, 100.0)], 10_000);
-        assert_eq!(rows.len(), 2, "figures that nobody measured have no row");
+        assert_eq!(rows.len(), 2, "figures that were not measured have no row");
         assert!((rows[0].value - 1.05).abs() < 1e-9 && (rows[0].max - 1.1).abs() < 1e-9);
         assert_eq!(rows[0].reached(), Reached::Aim);
         assert_eq!((rows[1].reached(), rows[1].value), (Reached::Must, 1_000.0));
@@ -276,14 +276,14 @@ mod tests {
     }
 
     #[test]
-    fn the_price_of_acknowledging_together_is_told() {
+    fn the_price_of_acknowledging_together_is_shown() {
         let mut of = pass(1.0, 1.0, 1.0);
         assert_eq!(held_back(&[of.clone()]), None);
         let baseline = of.baseline.as_mut().expect("a baseline");
         baseline.figure("CPU per answer", 4.0, "µs");
         baseline.figure("CPU per answer, 500 acknowledged together", 5.0, "µs");
-        let told = held_back(&[of]).expect("both figures are there");
-        assert!(told.contains("5.00 µs per answer, 1.25 × the baseline"), "{told}");
+        let line = held_back(&[of]).expect("both figures are there");
+        assert!(line.contains("5.00 µs per answer, 1.25 × the baseline"), "{line}");
     }
 
     #[test]

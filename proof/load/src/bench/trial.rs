@@ -15,7 +15,7 @@ use super::outcome::Outcome;
 use super::process::Processes;
 use super::quiz;
 use crate::monotonic;
-use crate::users::{self, Heard, Key, Kind, Order, Table, VirtualUsers, answers};
+use crate::users::{self, Delivery, Key, Kind, Order, Table, VirtualUsers, answers};
 
 /// How long a step may take before it counts as failed.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(60);
@@ -43,9 +43,9 @@ pub(super) struct Trial {
     pub(super) rounds: Vec<Vec<Key>>,
     /// Rounds begun so far.
     begun: usize,
-    /// Questions of the present round that everybody has answered.
+    /// Questions of the present round that all players have answered.
     answered: usize,
-    /// Questions of all rounds that everybody has answered.
+    /// Questions of all rounds that all players have answered.
     pub(super) ledger: Vec<Uuid>,
 }
 
@@ -82,8 +82,8 @@ impl Trial {
         Ok(trial)
     }
 
-    /// Everybody joins; the moments of the first request and the last entry, and how long each took. Every so many-th (0:
-    /// nobody) has a phone with hardly any buffer.
+    /// All players join; the moments of the first request and the last entry, and how long each took. Every so many-th (0:
+    /// none) has a phone with hardly any buffer.
     pub(super) async fn join(&mut self, small: usize) -> anyhow::Result<(u64, u64, users::Spread)> {
         let tables = self.tables()?;
         let parts = self.users.parts();
@@ -120,7 +120,7 @@ impl Trial {
         let keys = self.rounds.get(self.begun).context("the quiz has no more rounds")?.clone();
         if self.begun == 0 {
             self.host.send(FromHost::StartGame).await?;
-            self.hear(Kind::Started, Uuid::nil(), monotonic::now()).await?;
+            self.wait_for(Kind::Started, Uuid::nil(), monotonic::now()).await?;
         } else {
             self.host.send(FromHost::StartNextRound).await?;
         }
@@ -128,39 +128,39 @@ impl Trial {
         Ok(keys)
     }
 
-    /// Releases a question and waits until everybody has it.
-    pub(super) async fn release(&mut self, key: &Key) -> anyhow::Result<(u64, Heard)> {
+    /// Releases a question and waits until all players have it.
+    pub(super) async fn release(&mut self, key: &Key) -> anyhow::Result<(u64, Delivery)> {
         let since = monotonic::now();
         self.host.send(FromHost::ReleaseQuestion(ReleaseQuestion { question_id: key.question })).await?;
-        let heard = self.hear(Kind::Question, key.question, since).await?;
-        Ok((since, heard))
+        let received = self.wait_for(Kind::Question, key.question, since).await?;
+        Ok((since, received))
     }
 
-    /// Everybody answers within so long; waits until all have their acknowledgement.
-    pub(super) async fn answer(&mut self, key: &Key, over: Duration) -> anyhow::Result<Heard> {
+    /// All players answer within so long; waits until all have their acknowledgement.
+    pub(super) async fn answer(&mut self, key: &Key, over: Duration) -> anyhow::Result<Delivery> {
         let since = monotonic::now();
         let over = u64::try_from(over.as_micros()).unwrap_or(u64::MAX);
         self.users.ask(Order::Answer { question: key.question, over }).await?;
-        let heard = self.hear(Kind::Accepted, key.question, since).await?;
+        let received = self.wait_for(Kind::Accepted, key.question, since).await?;
         self.answered += 1;
         self.ledger.push(key.question);
-        Ok(heard)
+        Ok(received)
     }
 
-    /// Waits until everybody has heard something; an error when time limit ends before.
-    pub(super) async fn hear(&mut self, kind: Kind, question: Uuid, since: u64) -> anyhow::Result<Heard> {
+    /// Waits until all players have received something; an error when time limit ends before.
+    pub(super) async fn wait_for(&mut self, kind: Kind, question: Uuid, since: u64) -> anyhow::Result<Delivery> {
         let time_limit = u64::try_from(TIMEOUT.as_micros()).unwrap_or(u64::MAX);
-        self.users.hear(Order::Await { kind, question, since, time_limit }).await
+        self.users.wait_for(Order::Await { kind, question, since, time_limit }).await
     }
 
-    /// Ends the round, waits for the host's review, releases the scores; what everybody heard of it, and since when.
+    /// Ends the round, waits for the host's review, releases the scores; what all players received of it, and since when.
     pub(super) async fn end_round(&mut self, outcome: &mut Outcome) -> anyhow::Result<Release> {
         let rounds_ended = self.begun;
         let answers = self.answered * self.players;
         let ended = monotonic::now();
         self.host.send(FromHost::EndRound).await?;
-        let heard = self.hear(Kind::RoundEnded, Uuid::nil(), ended).await?;
-        outcome.check("heard the end of the round", heard.count as u64, self.players as u64);
+        let received = self.wait_for(Kind::RoundEnded, Uuid::nil(), ended).await?;
+        outcome.check("heard the end of the round", received.count as u64, self.players as u64);
         let reviewed = |seen: &Seen| seen.rounds_ended == rounds_ended && seen.review_whole;
         let seen = self.host.until("the review", TIMEOUT, reviewed).await?;
         let review_at = monotonic::now();
@@ -174,9 +174,9 @@ impl Trial {
         let since = monotonic::now();
         let cpu = self.venue.processes.cpu();
         self.host.send(FromHost::ReleaseScores).await?;
-        let scores = self.hear(Kind::Scores, Uuid::nil(), since).await?;
-        let board = self.hear(Kind::Board, Uuid::nil(), since).await?;
-        let running = self.hear(Kind::Running, Uuid::nil(), since).await?;
+        let scores = self.wait_for(Kind::Scores, Uuid::nil(), since).await?;
+        let board = self.wait_for(Kind::Board, Uuid::nil(), since).await?;
+        let running = self.wait_for(Kind::Running, Uuid::nil(), since).await?;
         let cpu = self.venue.processes.cpu() - cpu;
         outcome.check("heard their scores", scores.count as u64, self.players as u64);
         outcome.check("scores that are wrong", scores.wrong, 0);
@@ -189,8 +189,8 @@ impl Trial {
     pub(super) async fn end_game(&mut self, outcome: &mut Outcome) -> anyhow::Result<()> {
         let since = monotonic::now();
         self.host.send(FromHost::EndGame).await?;
-        let heard = self.hear(Kind::Over, Uuid::nil(), since).await?;
-        outcome.check("heard the end of the game", heard.count as u64, self.players as u64);
+        let received = self.wait_for(Kind::Over, Uuid::nil(), since).await?;
+        outcome.check("heard the end of the game", received.count as u64, self.players as u64);
         self.check_results(outcome).await
     }
 
@@ -223,9 +223,9 @@ pub(super) struct Release {
     /// From the end of the round to the host's whole review, in nanoseconds.
     pub(super) review: u64,
     pub(super) since: u64,
-    pub(super) scores: Heard,
-    pub(super) board: Heard,
-    pub(super) running: Heard,
+    pub(super) scores: Delivery,
+    pub(super) board: Delivery,
+    pub(super) running: Delivery,
     /// What the server used for it.
     pub(super) cpu: u64,
 }

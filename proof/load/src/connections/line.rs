@@ -5,7 +5,7 @@ use std::io::{self, Read as _, Write as _};
 use mio::net::TcpStream;
 use rustls::ClientConnection;
 
-/// Where a connection stands.
+/// The stage of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     /// An HTTP request is on its way; the connection ends with its answer.
@@ -25,9 +25,9 @@ pub(super) struct Line {
     pub(super) partial: Vec<u8>,
     /// It reads nothing more: a phone in a tunnel.
     pub(super) stalled: bool,
-    /// Its end was told already.
+    /// Its end was reported already.
     pub(super) over: bool,
-    /// Bytes that the kernel did not take; the request before the connection stands.
+    /// Bytes that the kernel did not take; the request before the connection is established.
     unsent: Vec<u8>,
     connected: bool,
 }
@@ -67,7 +67,7 @@ impl Line {
         Ok(())
     }
 
-    /// The kernel takes more, or the connection stands now.
+    /// The kernel takes more, or the connection is established now.
     pub(super) fn writable(&mut self) -> io::Result<()> {
         if !self.connected {
             if let Some(error) = self.stream.take_error()? {

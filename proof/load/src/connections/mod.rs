@@ -32,7 +32,7 @@ const SMALL_BUFFER: usize = 4 << 10;
 /// What happened on a line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Happening<'a> {
-    /// The answer to an HTTP request, and the connection is gone.
+    /// The answer to an HTTP request, and the connection is closed.
     Answered {
         /// The status.
         status: u16,
@@ -43,7 +43,7 @@ pub enum Happening<'a> {
     Opened,
     /// A text message.
     Message(&'a [u8]),
-    /// The server said goodbye with this close code (0: with none), or the line is gone without a word (`None`).
+    /// The server closed with this close code (0: with none), or the connection was lost without a close frame (`None`).
     Closed(Option<u16>),
     /// The server refused the upgrade with this status.
     Refused(u16),
@@ -61,7 +61,7 @@ pub struct Target {
 
 /// How a connection begins.
 pub enum Opening {
-    /// An HTTP request whose answer ends the connection.
+    /// An HTTP request; its answer ends the connection.
     Call(Vec<u8>),
     /// An upgrade.
     Upgrade(Vec<u8>),
@@ -136,12 +136,12 @@ impl Connections {
         Ok(())
     }
 
-    /// Sends on an open line; a line that is gone says so by itself.
+    /// Sends on an open line; the loss of a line is reported by itself.
     pub fn send(&mut self, line: usize, bytes: &[u8]) {
         if let Some(open) = &mut self.lines[line]
             && open.send(bytes).is_err()
         {
-            // The reading side tells: a reset is readable.
+            // The reading side reports it: a reset is readable.
             open.stalled = false;
         }
     }
@@ -158,11 +158,15 @@ impl Connections {
         self.lines[line] = None;
     }
 
-    /// Waits for events, at most so long, and tells what happened on which line. Pings are answered.
+    /// Waits for events, at most so long, and reports what happened on which line. Pings are answered.
     ///
     /// # Errors
     /// When epoll fails.
-    pub fn turn(&mut self, time_limit: Option<Duration>, mut tell: impl FnMut(usize, Happening<'_>)) -> io::Result<()> {
+    pub fn turn(
+        &mut self,
+        time_limit: Option<Duration>,
+        mut report: impl FnMut(usize, Happening<'_>),
+    ) -> io::Result<()> {
         match self.poll.poll(&mut self.events, time_limit) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(()),
             other => other?,
@@ -175,13 +179,13 @@ impl Connections {
                 going = line.writable().is_ok();
             }
             if going && (event.is_readable() || event.is_read_closed()) && !line.stalled {
-                going = hear(line, &mut self.scratch, &self.pong, |happening| tell(number, happening));
+                going = receive(line, &mut self.scratch, &self.pong, |happening| report(number, happening));
             }
             if !going {
-                let told = line.over;
+                let reported = line.over;
                 self.lines[number] = None;
-                if !told {
-                    tell(number, Happening::Closed(None));
+                if !reported {
+                    report(number, Happening::Closed(None));
                 }
             }
         }
@@ -190,7 +194,7 @@ impl Connections {
 }
 
 /// Takes all there is on a line; false when the line has ended.
-fn hear(line: &mut Line, scratch: &mut [u8], pong: &[u8], mut tell: impl FnMut(Happening<'_>)) -> bool {
+fn receive(line: &mut Line, scratch: &mut [u8], pong: &[u8], mut report: impl FnMut(Happening<'_>)) -> bool {
     loop {
         let count = match line.read(scratch) {
             Ok(Some(0)) | Err(_) => return false,
@@ -204,7 +208,7 @@ fn hear(line: &mut Line, scratch: &mut [u8], pong: &[u8], mut tell: impl FnMut(H
             kept.extend_from_slice(&scratch[..count]);
             &kept[..]
         };
-        let Some(used) = take(line, bytes, pong, &mut tell) else { return false };
+        let Some(used) = take(line, bytes, pong, &mut report) else { return false };
         if used < bytes.len() {
             line.partial = bytes[used..].to_vec();
         }
@@ -215,34 +219,34 @@ fn hear(line: &mut Line, scratch: &mut [u8], pong: &[u8], mut tell: impl FnMut(H
     }
 }
 
-/// Tells of everything whole in the bytes; how many are used up, or nothing when the line has ended.
-fn take(line: &mut Line, bytes: &[u8], pong: &[u8], tell: &mut impl FnMut(Happening<'_>)) -> Option<usize> {
+/// Reports everything whole in the bytes; how many are used up, or nothing when the line has ended.
+fn take(line: &mut Line, bytes: &[u8], pong: &[u8], report: &mut impl FnMut(Happening<'_>)) -> Option<usize> {
     let mut used = 0;
     if line.stage != Stage::Open {
         let Some((answer, length)) = Response::parse(bytes, false, false).ok()? else { return Some(0) };
         if line.stage == Stage::Calling {
             line.over = true;
-            tell(Happening::Answered { status: answer.status, body: &answer.body });
+            report(Happening::Answered { status: answer.status, body: &answer.body });
             return None;
         }
         if answer.status != 101 {
             line.over = true;
-            tell(Happening::Refused(answer.status));
+            report(Happening::Refused(answer.status));
             return None;
         }
         line.stage = Stage::Open;
-        tell(Happening::Opened);
+        report(Happening::Opened);
         used = length;
     }
     while let Some(frame) = Frame::parse(&bytes[used..]).ok()? {
         match frame.opcode {
             // Servers of this interface send whole messages.
             _ if !frame.fin => return None,
-            frame::TEXT => tell(Happening::Message(frame.payload)),
+            frame::TEXT => report(Happening::Message(frame.payload)),
             frame::PING => line.send(pong).ok()?,
             frame::CLOSE => {
                 line.over = true;
-                tell(Happening::Closed(Some(frame.close().0.unwrap_or(0))));
+                report(Happening::Closed(Some(frame.close().0.unwrap_or(0))));
                 return None;
             }
             _ => {}

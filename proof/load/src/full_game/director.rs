@@ -23,7 +23,7 @@ use super::world::{Desk, World};
 use crate::pace::Think;
 
 /// Longest wait for one more player to arrive.
-const NOBODY_ARRIVES: Duration = Duration::from_secs(90);
+const ARRIVAL_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// The one who hosts.
 pub struct Director {
@@ -69,20 +69,20 @@ impl Director {
         self.end().await
     }
 
-    /// Time for a thing everybody takes part in.
+    /// Time for a step in which all players take part.
     pub fn time_limit(&self) -> Duration {
         Duration::from_secs(20)
             + Duration::from_millis(10) * u32::try_from(self.world.players.len()).unwrap_or(u32::MAX)
     }
 
-    /// A line for whoever watches.
-    pub fn tell(&self, what: &str) {
+    /// A line for the operator.
+    pub fn report(&self, what: &str) {
         if !self.quiet {
             eprintln!("{what}");
         }
     }
 
-    /// Goes on until no player who is there is short of `stage`; whoever is, is a violation.
+    /// Goes on until no player who is there is short of `stage`; one who is when the time is up is a violation.
     pub async fn players_reach(&mut self, stage: u32) {
         let world = Arc::clone(&self.world);
         let behind = |desk: &Desk| desk.online.load(Ordering::SeqCst) && desk.stage.load(Ordering::SeqCst) < stage;
@@ -102,7 +102,7 @@ impl Director {
         Err(format!("{} players are not there", world.count(absent)))
     }
 
-    /// The game as the API tells it must be in this phase.
+    /// The game as the API shows it must be in this phase.
     pub async fn check_phase(&mut self, phase: &str, round: usize) {
         match self.ask().await {
             Ok(game) => {
@@ -125,7 +125,7 @@ impl Director {
         let end = Instant::now() + self.time_limit();
         loop {
             match self.ask_once().await {
-                Err(error) if self.world.losses_allowed && is_gone(&error) && Instant::now() < end => {
+                Err(error) if self.world.losses_allowed && is_unavailable(&error) && Instant::now() < end => {
                     self.host.pause(Duration::from_millis(50)).await;
                 }
                 answer => return answer.map_err(|error| error.to_string()),
@@ -152,24 +152,24 @@ impl Director {
         let world = Arc::clone(&self.world);
         let expected = world.players.len() - self.late;
         let here = |desk: &Desk| desk.online.load(Ordering::SeqCst);
-        let gone = |desk: &Desk| desk.stopped.load(Ordering::SeqCst);
+        let stopped = |desk: &Desk| desk.stopped.load(Ordering::SeqCst);
         let mut joined = 0;
         loop {
             let arrived = |_: &Host| world.count(|desk| desk.joined.load(Ordering::SeqCst)) > joined;
-            let complete = |_: &Host| world.count(here) + world.count(gone) >= expected;
-            self.host.until(NOBODY_ARRIVES, |host| complete(host) || arrived(host)).await;
+            let complete = |_: &Host| world.count(here) + world.count(stopped) >= expected;
+            self.host.until(ARRIVAL_TIMEOUT, |host| complete(host) || arrived(host)).await;
             if complete(&self.host) {
                 break;
             }
             let now = world.count(|desk| desk.joined.load(Ordering::SeqCst));
             if now == joined {
-                return Err(format!("{} of {expected} players are here and nobody else arrives", world.count(here)));
+                return Err(format!("{} of {expected} players are here and no other arrives", world.count(here)));
             }
             joined = now;
         }
-        let seated = world.count(|desk| desk.joined.load(Ordering::SeqCst));
-        self.tell(&format!("lobby: {seated} players"));
-        self.check_lobby(seated).await
+        let joined = world.count(|desk| desk.joined.load(Ordering::SeqCst));
+        self.report(&format!("lobby: {joined} players"));
+        self.check_lobby(joined).await
     }
 
     /// The last state of the list always arrives.
@@ -239,7 +239,7 @@ fn is_away(desk: &Desk) -> bool {
     is(&desk.joined) && !is(&desk.online) && !is(&desk.stopped)
 }
 
-/// Whether nobody answered, or a server that is only just starting.
-fn is_gone(error: &ApiError) -> bool {
+/// Whether there was no answer, or that of a server that is only just starting.
+fn is_unavailable(error: &ApiError) -> bool {
     matches!(error.status(), None | Some(503))
 }

@@ -25,7 +25,7 @@ const LOOK: Duration = Duration::from_millis(20);
 pub struct Host {
     world: Arc<World>,
     participant: Participant<Watch>,
-    /// The stage the messages tell.
+    /// The stage that the messages show.
     pub stage: u32,
     /// Players in the last lobby list.
     pub lobby: usize,

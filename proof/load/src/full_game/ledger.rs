@@ -1,7 +1,7 @@
 //! Who answered what, as the players know it: the last acknowledged answer counts, and nothing acknowledged is lost.
 //!
 //! Compared with what the server says it stored. An answer whose ack never came may be stored or not, unless the line
-//! stood from the sending to the end of the round: then a stored answer would have been acknowledged on it.
+//! was open from the sending to the end of the round: then a stored answer would have been acknowledged on it.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,7 +27,7 @@ pub enum Fault {
     Other,
     /// An answer is there that the player never gave.
     Unasked,
-    /// An answer is there that was never acknowledged although the line stood.
+    /// An answer is there that was never acknowledged although the line was open.
     Silent,
 }
 

@@ -86,7 +86,7 @@ pub struct Options {
     pub chaos: f64,
     /// Seed of everything that is left to chance here.
     pub seed: u64,
-    /// Lost lines are no violations: somebody stops the server on purpose.
+    /// Lost lines are no violations: the server is stopped on purpose.
     pub allow_losses: bool,
     /// No lines on the way.
     pub quiet: bool,
@@ -114,7 +114,7 @@ pub async fn run(options: Options) -> anyhow::Result<Report> {
         late,
         quiet: options.quiet,
     };
-    director.tell(&format!("game {}: {} players", game.game_code, options.players));
+    director.report(&format!("game {}: {} players", game.game_code, options.players));
     let manner = Manner { think: options.think, chaos: options.chaos, seed: options.seed };
     let users = VirtualUsers {
         world: Arc::clone(&world),

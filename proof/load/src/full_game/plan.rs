@@ -54,7 +54,7 @@ impl Plan {
     }
 }
 
-/// Answers to a question whose correctness is known.
+/// Answers to a question, each known to be right or wrong.
 pub trait Answering {
     /// A right answer as people write it: another accepted one, other letters, stray blanks, a number within tolerance.
     fn right(&self, chance: &mut impl Rng) -> String;
@@ -149,7 +149,7 @@ pub fn invented(extent: Extent, chance: &mut impl Rng) -> (QuizBody, Vec<String>
         });
         rounds.push(RoundBody { title: format!("Round {}", round + 1), questions: questions.collect() });
     }
-    (QuizBody { title: "A trial evening".to_owned(), rounds }, canaries)
+    (QuizBody { title: "A trial quiz".to_owned(), rounds }, canaries)
 }
 
 fn text_question(label: &str, word: &str) -> QuestionBody {

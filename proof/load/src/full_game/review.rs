@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::plan::Answering as _;
 use super::world::World;
 
-/// Checks the complete review of a round just closed, and tells the oracle its answers.
+/// Checks the complete review of a round just closed, and passes its answers to the oracle.
 pub fn check(world: &World, released: &[Uuid], review: &[ReviewAnswer]) {
     for entry in review {
         let id = || format!("player {}, question {}", entry.player_id, entry.question_id);

@@ -70,7 +70,7 @@ impl Director {
         }
     }
 
-    /// While the first questions stand open: one is released again (the host alone hears of it), late players come,
+    /// While the first questions are open: one is released again (only the host is sent a reply), late players come,
     /// the host's line breaks.
     async fn disturb(&mut self, round: usize, question: Uuid) -> Result<(), String> {
         self.release(question, true).await?;
@@ -86,7 +86,7 @@ impl Director {
         Ok(())
     }
 
-    /// Until everybody has said what they mean to say and the host's counts say so.
+    /// Until all players have sent their answers and the host's counts show them.
     async fn wait_for_answers(&mut self, round: usize, questions: &[Uuid]) {
         let world = Arc::clone(&self.world);
         let open = u32::try_from(questions.len()).unwrap_or(u32::MAX);
@@ -105,8 +105,8 @@ impl Director {
         };
         if !self.host.until(self.time_limit(), counted).await {
             for question in questions {
-                let (told, acked) = (self.host.counts.get(question).copied(), world.ledger.acked_count(*question));
-                world.violations.note("count_final", format!("question {question}: {told:?} of {acked} acked"));
+                let (counted, acked) = (self.host.counts.get(question).copied(), world.ledger.acked_count(*question));
+                world.violations.note("count_final", format!("question {question}: {counted:?} of {acked} acked"));
             }
         }
     }
@@ -123,13 +123,13 @@ impl Director {
         review::check(&self.world, questions, &answers);
         for question in questions {
             let stored = self.world.oracle().answers_to(*question).len();
-            let told = self.host.counts.get(question).copied().unwrap_or(0) as usize;
-            self.world.violations.check(told == stored, "count_final", || {
-                format!("question {question}: the last count was {told}, {stored} answers are stored")
+            let counted = self.host.counts.get(question).copied().unwrap_or(0) as usize;
+            self.world.violations.check(counted == stored, "count_final", || {
+                format!("question {question}: the last count was {counted}, {stored} answers are stored")
             });
         }
         let how = if early { ", cut short" } else { "" };
-        self.tell(&format!("round {}: {} questions, {} answers{how}", round + 1, questions.len(), answers.len()));
+        self.report(&format!("round {}: {} questions, {} answers{how}", round + 1, questions.len(), answers.len()));
         Ok(())
     }
 

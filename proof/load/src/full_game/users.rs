@@ -62,7 +62,7 @@ impl VirtualUsers {
                         () = users.stop.cancelled() => return,
                     }
                 }
-                if let Some(bot) = users.seat(me, name, &room).await {
+                if let Some(bot) = users.enter(me, name, &room).await {
                     bot.run(users.stop.clone()).await;
                 }
             });
@@ -70,7 +70,7 @@ impl VirtualUsers {
         tasks
     }
 
-    async fn seat(&self, me: usize, name: String, room: &Semaphore) -> Option<Bot> {
+    async fn enter(&self, me: usize, name: String, room: &Semaphore) -> Option<Bot> {
         let seed = self.manner.seed.wrapping_add(1 + me as u64);
         let mut chance = SmallRng::seed_from_u64(seed ^ 0x5EA7);
         let permit = room.acquire().await.ok()?;
@@ -81,10 +81,10 @@ impl VirtualUsers {
         };
         drop(permit);
         match joined {
-            Ok(seat) => {
+            Ok(joined) => {
                 self.world.timing.join.record(started.elapsed());
-                let participant = self.participant(me, &seat, seed);
-                self.world.joined(me, seat.player_id, seat.display_name);
+                let participant = self.participant(me, &joined, seed);
+                self.world.joined(me, joined.player_id, joined.display_name);
                 let manner = Manner { seed, ..self.manner };
                 Some(Bot::new(Arc::clone(&self.world), me, manner, participant))
             }
@@ -104,10 +104,10 @@ impl VirtualUsers {
             let joined = self.api.join_with_retries(&request, time_limit, chance).await;
             match joined {
                 Err(error) if error.status() == Some(409) => name = another(&name, chance),
-                Ok(seat) => {
-                    let same = (&seat.game_code, &seat.display_name) == (&self.code, &name);
-                    self.world.violations.check(same, "join_answer", || format!("player {}", seat.player_id));
-                    return Ok(seat);
+                Ok(joined) => {
+                    let same = (&joined.game_code, &joined.display_name) == (&self.code, &name);
+                    self.world.violations.check(same, "join_answer", || format!("player {}", joined.player_id));
+                    return Ok(joined);
                 }
                 Err(error) => return Err(error),
             }
@@ -116,12 +116,12 @@ impl VirtualUsers {
         self.api.join(&request, None).await
     }
 
-    fn participant(&self, me: usize, seat: &JoinResponse, seed: u64) -> Participant<Watch> {
+    fn participant(&self, me: usize, joined: &JoinResponse, seed: u64) -> Participant<Watch> {
         let options = Options {
             endpoint: self.api.endpoint().clone(),
             seat: Seat {
-                code: seat.game_code.clone(),
-                token: Token::new(seat.session_token.clone()),
+                code: joined.game_code.clone(),
+                token: Token::new(joined.session_token.clone()),
                 role: Role::Player,
             },
             carrier: if me.is_multiple_of(2) { Carrier::Bearer } else { Carrier::Query },

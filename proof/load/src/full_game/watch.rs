@@ -1,6 +1,6 @@
 //! Looks at every message as it comes off the wire: exact fields, no key, and for what all receive alike the contents.
 //!
-//! A broadcast is the same text for everybody: it is read and checked once and shared, which is what lets one process
+//! A broadcast is the same text for all players: it is read and checked once and shared, which is what lets one process
 //! carry thousands of players.
 
 use std::collections::{HashSet, VecDeque};

@@ -1,7 +1,7 @@
 //! One player's memory: checks that what arrives is in order, complete, and no more than was said.
 //!
 //! Fed by the bot with every event of its participant. *Live* means: the sync messages of this connection are through.
-//! Before that, messages tell where the game stands; after it they must follow the interface step by step.
+//! Before that, messages show the state of the game; after it they must follow the interface step by step.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -67,7 +67,7 @@ impl Watcher {
         self.live
     }
 
-    /// The connection is gone: notes what the next one must show.
+    /// The connection is lost: notes what the next one must show.
     pub fn offline(&mut self) {
         self.live = false;
         let confirmed = self.world.confirmed();
@@ -81,7 +81,7 @@ impl Watcher {
         self.publish();
     }
 
-    /// A connection stands.
+    /// A connection is established.
     pub fn connected(&mut self) {
         self.live = false;
         self.line = Line::default();
@@ -201,7 +201,7 @@ impl Watcher {
         if self.live && self.seen != review_stage(round_of_stage(self.seen)) {
             self.note("phase_skipped", &format!("round_leaderboard in stage {}", self.seen));
         }
-        // A line that came back in a review may not know which; the board tells.
+        // A line that came back in a review may not know which; the board shows it.
         let from = if self.live { self.seen + 1 } else { self.seen.max(self.before.confirmed) };
         let mut wrong = None;
         for round in self.rounds().filter(|round| board_stage(*round) >= from) {
@@ -211,7 +211,7 @@ impl Watcher {
                 Err(what) => wrong = wrong.or(Some(what)),
             }
         }
-        let what = wrong.unwrap_or_else(|| format!("nobody released scores after stage {from}"));
+        let what = wrong.unwrap_or_else(|| format!("no scores were released after stage {from}"));
         self.note("board_wrong", &format!("round_leaderboard: {what}"));
         self.enter(self.seen.next_multiple_of(3), "round_leaderboard");
     }
@@ -312,7 +312,7 @@ impl Watcher {
         0..self.world.plan.rounds.len()
     }
 
-    /// Tells the director how far this player is; a board counts when all of it has come.
+    /// Shows the director how far this player is; a board counts when all of it has come.
     fn publish(&self) {
         let complete =
             self.board_round().is_none() || self.line.leaderboards + self.line.scores + self.line.running >= 3;

@@ -30,12 +30,12 @@ pub struct Release {
     pub confirmed: bool,
 }
 
-/// Where one bot stands, for the director to look at.
+/// The state of one bot, for the director to look at.
 #[derive(Debug, Default)]
 pub struct Desk {
     /// It is a player of the game.
     pub joined: AtomicBool,
-    /// Its line stands and is settled.
+    /// Its line is open and settled.
     pub online: AtomicBool,
     /// It will not come back.
     pub stopped: AtomicBool,
@@ -62,7 +62,7 @@ pub struct World {
     pub players: Vec<OnceLock<Uuid>>,
     /// Latencies and counts.
     pub timing: Timing,
-    /// Losses of lines are counted, not violations: somebody is pulling plugs.
+    /// Losses of lines are counted, not violations: connections are cut on purpose.
     pub losses_allowed: bool,
     /// Recently seen broadcasts.
     pub seen: Seen,
@@ -104,7 +104,7 @@ impl World {
         board_stage(self.plan.rounds.len() - 1) + 1
     }
 
-    /// The round whose questions are open in this stage.
+    /// The round with open questions in this stage.
     pub fn open_round(&self, stage: u32) -> Option<usize> {
         (0..self.plan.rounds.len()).find(|round| question_stage(*round) == stage)
     }
@@ -154,7 +154,7 @@ impl World {
         releases[round].iter().find(|release| release.question == question).map(|release| release.at)
     }
 
-    /// Tells the oracle what happened to the game.
+    /// Passes to the oracle what happened to the game.
     pub fn happened(&self, fact: &Fact) {
         if let Err(illegal) = self.oracle().apply(fact) {
             self.violations.note("fact_illegal", illegal.to_string());

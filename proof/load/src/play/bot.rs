@@ -39,7 +39,7 @@ pub struct Nature {
 }
 
 impl Nature {
-    /// Somebody.
+    /// The habits of one more bot, drawn by chance.
     pub fn draw(think: Think, chance: &mut impl Rng) -> Self {
         let pace = chance.random_range(0.6..1.4);
         Self {
@@ -65,7 +65,7 @@ pub struct Bot {
     pub chance: SmallRng,
     /// Where it counts.
     pub common: Arc<Common>,
-    /// Open once somebody has a seat.
+    /// Open once a bot has joined.
     pub joined: CancellationToken,
     /// Where it shows what it sees, if it is the one to do so.
     pub scene: Option<watch::Sender<Scene>>,
@@ -87,14 +87,14 @@ struct Mind {
 }
 
 impl Bot {
-    /// Takes a seat and plays. An error means that there was none, or that it lost it.
+    /// Joins and plays. An error means that the join was refused, or that the player was removed.
     pub async fn play(mut self, stop: CancellationToken) -> anyhow::Result<()> {
-        let seat = self.join().await?;
+        let joined = self.join().await?;
         self.common.joined.fetch_add(1, Ordering::Relaxed);
         self.joined.cancel();
         let mut participant = Participant::new(Options {
             endpoint: self.api.endpoint().clone(),
-            seat: Seat { code: seat.game_code, token: Token::new(seat.session_token), role: Role::Player },
+            seat: Seat { code: joined.game_code, token: Token::new(joined.session_token), role: Role::Player },
             carrier: Carrier::Bearer,
             dialect: quizhall_protocol::Dialect::Interface,
             schedule: Schedule::default(),

@@ -1,7 +1,7 @@
-//! `quizhall-load play`: bots join a game that somebody hosts and answer like people do, until the game or Ctrl-C ends it.
+//! `quizhall-load play`: bots join a game that a person hosts and answer like people do, until the game or Ctrl-C ends it.
 //!
 //! One task per bot (`bot`), what they answer (`guess`), what is shown meanwhile (`progress`). Checks nothing: that is
-//! what evenings are for.
+//! what full games are for.
 
 mod bot;
 mod guess;
@@ -47,7 +47,7 @@ pub struct Options {
     pub seed: u64,
 }
 
-/// What the bots tell while they play.
+/// What the bots count while they play.
 #[derive(Debug, Default)]
 struct Common {
     joined: AtomicU64,
@@ -69,7 +69,7 @@ struct Scene {
 /// How it went.
 #[derive(Debug, Clone)]
 pub struct Summary {
-    /// Bots that got a seat.
+    /// Bots that joined.
     pub joined: u64,
     /// Bots that did not, with the first reason.
     pub turned_away: (usize, Option<String>),
@@ -77,13 +77,13 @@ pub struct Summary {
     pub acknowledged: u64,
     /// Times a bot came back after a break.
     pub came_back: u64,
-    /// The game ended, rather than somebody's time limit.
+    /// The game ended, rather than a bot's time limit.
     pub ended: bool,
-    /// The last board anybody saw.
+    /// The last board that a bot received.
     pub board: Vec<LeaderboardEntry>,
 }
 
-/// Plays until the game ends or Ctrl-C. An error means that no bot got a seat.
+/// Plays until the game ends or Ctrl-C. An error means that no bot joined.
 pub async fn run(options: Options) -> anyhow::Result<Summary> {
     let common = Arc::new(Common::default());
     let (joined, stop) = (CancellationToken::new(), CancellationToken::new());
@@ -115,7 +115,7 @@ pub async fn run(options: Options) -> anyhow::Result<Summary> {
     progress.finish();
     let joined = common.joined.load(Ordering::Relaxed);
     if let (0, Some(reason)) = (joined, &turned_away.1) {
-        return Err(anyhow!("nobody got a seat: {reason}"));
+        return Err(anyhow!("no bot got into the game: {reason}"));
     }
     let board = seen.borrow().board.clone();
     Ok(Summary {
@@ -153,7 +153,7 @@ fn start(
         let arrival = arrival.mul_f64(chance.random::<f64>());
         let (joined, stop) = (joined.clone(), stop.clone());
         bots.spawn(async move {
-            // The first one tries to join, so that a wrong code is asked for once and not by everybody.
+            // The first one tries to join, so that a wrong code is asked for once and not by all.
             let waiting = async {
                 if number > 0 {
                     joined.cancelled().await;
@@ -174,7 +174,7 @@ impl fmt::Display for Summary {
         let how = if self.ended { "the game ended" } else { "stopped before the end" };
         write!(
             out,
-            "{} bots, {} answers acknowledged, {} times somebody came back; {how}",
+            "{} bots, {} answers acknowledged, {} times a bot came back; {how}",
             self.joined, self.acknowledged, self.came_back
         )?;
         if let (count @ 1.., Some(reason)) = &self.turned_away {

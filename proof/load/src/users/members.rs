@@ -1,4 +1,4 @@
-//! The members of a group of virtual users: who sits where, how far each is on the way in, and who is next.
+//! The members of a group of virtual users: which player is in which game, how far each is on the way in, and who is next.
 
 use std::collections::VecDeque;
 use std::io;
@@ -13,7 +13,7 @@ use super::order::Table;
 use crate::connections::{Connections, Opening, Target};
 use crate::monotonic;
 
-/// How long somebody who was refused waits before asking again, in nanoseconds.
+/// How long a member who was refused waits before asking again, in nanoseconds.
 const PAUSE: u64 = 200_000_000;
 
 /// Connections that may end on the way in before it counts as impossible.
@@ -40,7 +40,7 @@ pub(super) struct Member {
     table: Option<Arc<Table>>,
     token: Option<String>,
     pub(super) link: Link,
-    /// Messages to hear before it is in its place.
+    /// Messages to receive before it is in its place.
     owed: usize,
     begun: u64,
     /// Connections that ended before it was in.
@@ -134,7 +134,7 @@ impl Members {
         self.queue.is_empty() && self.later.is_empty() && self.under_way == 0
     }
 
-    /// When somebody asks again, if anybody does.
+    /// When a member asks again, if one does.
     pub(super) fn next_at(&self) -> Option<u64> {
         self.later.front().map(|(at, _)| *at)
     }
@@ -163,12 +163,13 @@ impl Members {
     }
 
     /// The answer to a join: on with the upgrade. False when it is refused and has to be asked again.
-    pub(super) fn seated(&mut self, index: usize, (status, body): (u16, &[u8])) -> Result<bool, String> {
+    pub(super) fn joined(&mut self, index: usize, (status, body): (u16, &[u8])) -> Result<bool, String> {
         self.under_way = self.under_way.saturating_sub(1);
         match status {
             201 => {
-                let seat: JoinResponse = serde_json::from_slice(body).map_err(|error| format!("a seat: {error}"))?;
-                self.all[index].token = Some(seat.session_token);
+                let joined: JoinResponse =
+                    serde_json::from_slice(body).map_err(|error| format!("the answer to a join: {error}"))?;
+                self.all[index].token = Some(joined.session_token);
                 self.queue.push_front(index);
                 Ok(true)
             }
@@ -180,14 +181,14 @@ impl Members {
         }
     }
 
-    /// Whoever was refused asks again after a pause.
+    /// A member who was refused asks again after a pause.
     pub(super) fn turned_away(&mut self, index: usize) {
         self.under_way = self.under_way.saturating_sub(1);
         self.again(index);
     }
 
-    /// A member has heard a message; the time since it was queued when that was the one it needed.
-    pub(super) fn hears(&mut self, index: usize, at: u64) -> Option<u64> {
+    /// A member has received a message; the time since it was queued when that was the one it needed.
+    pub(super) fn receives(&mut self, index: usize, at: u64) -> Option<u64> {
         let member = &mut self.all[index];
         if member.link != Link::Coming {
             return None;
@@ -201,7 +202,7 @@ impl Members {
         Some(at.saturating_sub(std::mem::take(&mut member.begun)))
     }
 
-    /// A connection has ended. True when nobody meant it to; an error when this one does not get in at all.
+    /// A connection has ended. True when that was not ordered; an error when this one does not get in at all.
     pub(super) fn ended(&mut self, index: usize) -> Result<bool, String> {
         let member = &mut self.all[index];
         let was = std::mem::replace(&mut member.link, Link::Away);

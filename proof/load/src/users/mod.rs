@@ -1,9 +1,10 @@
 //! Virtual users for measurements: thousands of players in one thread (or in several processes, where one may not hold as many
-//! descriptors), who do what they are told and note when they heard what.
+//! descriptors), who carry out orders and note when they received what.
 //!
-//! Layout: `order` (what is asked and answered) · `work` (the loop) · `members` (who sits where) · `tally` (who has heard
-//! what) · `answers` (who answers what) · `scores` (whether the results are right) · `spread` (distributions) · `worker`
-//! (virtual users in a process of its own). Never reads more of a message than it must while something is measured.
+//! Layout: `order` (what is asked and answered) · `work` (the loop) · `members` (which player is in which game) ·
+//! `tally` (who has received what) · `answers` (who answers what) · `scores` (whether the results are right) · `spread`
+//! (distributions) · `worker` (virtual users in a process of its own). Never reads more of a message than it must while
+//! something is measured.
 
 pub mod answers;
 mod members;
@@ -26,7 +27,7 @@ use tokio::sync::oneshot;
 pub use self::answers::Key;
 pub use self::order::{Counts, Order, Outcome, Table};
 pub use self::spread::Spread;
-pub use self::tally::{Heard, Kind};
+pub use self::tally::{Delivery, Kind};
 
 pub use self::work::answer_frame;
 
@@ -100,19 +101,19 @@ impl VirtualUsers {
         outcomes.into_iter().map(Ok).reduce(|all, next| together(all?, next?)).context("no virtual users")?
     }
 
-    /// Waits until everybody who reads has heard something.
+    /// Waits until all who read have received something.
     ///
     /// # Errors
     /// When time limit ends before: what is measured behind a message that is missing means nothing, and each further one would
     /// be waited for as long. Also as [`VirtualUsers::ask`].
-    pub async fn hear(&mut self, order: Order) -> anyhow::Result<Heard> {
+    pub async fn wait_for(&mut self, order: Order) -> anyhow::Result<Delivery> {
         let Order::Await { kind, .. } = order else { bail!("not an order to wait for something: {order:?}") };
-        let heard = match self.ask(order).await? {
-            Outcome::Heard(heard) => heard.by_all(kind),
+        let received = match self.ask(order).await? {
+            Outcome::Delivered(received) => received.by_all(kind),
             other => bail!("the virtual users answered something else: {other:?}"),
         };
-        match heard {
-            Ok(heard) => Ok(heard),
+        match received {
+            Ok(received) => Ok(received),
             Err(missed) => {
                 let Counts { lost, closes, .. } = self.counts().await?;
                 bail!("{missed}; {lost} connections were lost, closed by the server (code, times): {closes:?}")
@@ -181,9 +182,9 @@ fn together(all: Outcome, next: Outcome) -> anyhow::Result<Outcome> {
             spread.add(&more);
             Ok(Outcome::Done { since: since.min(other), last: last.max(late), spread })
         }
-        (Outcome::Heard(mut heard), Outcome::Heard(more)) => {
-            heard.add(*more);
-            Ok(Outcome::Heard(heard))
+        (Outcome::Delivered(mut received), Outcome::Delivered(more)) => {
+            received.add(*more);
+            Ok(Outcome::Delivered(received))
         }
         (Outcome::Counted(mut counts), Outcome::Counted(more)) => {
             counts.add(more);

@@ -1,4 +1,4 @@
-//! What a conductor asks of virtual users, and what it hears back. The same whether the virtual users are a thread or a process.
+//! What a conductor asks of virtual users, and what they reply. The same for a thread as for a process.
 
 use std::net::SocketAddr;
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::answers::Key;
 use super::spread::Spread;
-use super::tally::{Heard, Kind};
+use super::tally::{Delivery, Kind};
 
 /// A game that players are to join.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -28,25 +28,25 @@ pub struct Table {
 /// What to do.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Order {
-    /// Take seats and open sockets, at most `at_once` of them under way; done when each has heard its first message.
-    /// Every so many-th (0: nobody) has hardly any room in its kernel for what it does not read.
+    /// Join and open sockets, at most `at_once` of them under way; done when each has received its first message.
+    /// Every so many-th (0: none) has hardly any room in its kernel for what it does not read.
     Join { tables: Vec<Table>, at_once: usize, small: usize },
     /// Open connections to a baseline.
     Plain { address: SocketAddr, players: usize, at_once: usize },
     /// Know these questions.
     Learn(Vec<Key>),
-    /// Everybody answers this, spread evenly over so many microseconds (0: as fast as it goes).
+    /// All answer this, spread evenly over so many microseconds (0: as fast as it goes).
     Answer { question: Uuid, over: u64 },
-    /// From now on everybody answers what they hear after a time between these, in microseconds; `None`: not any more.
+    /// From now on all answer what they receive after a time between these, in microseconds; `None`: not any more.
     Think(Option<(u64, u64)>),
-    /// Wait until everybody who reads has heard this, at most so many microseconds, and say how it went. Times count from
+    /// Wait until all who read have received this, at most so many microseconds, and say how it went. Times count from
     /// `since`; answers count from their sending.
     Await { kind: Kind, question: Uuid, since: u64, time_limit: u64 },
     /// Every so many-th member reads nothing from now on.
     Stall { every: usize },
-    /// Everybody's connection ends without a word.
+    /// All connections end without a close frame.
     Drop,
-    /// Everybody comes back, at most `at_once` under way; done when each has heard so many messages.
+    /// All come back, at most `at_once` under way; done when each has received so many messages.
     Return { messages: usize, at_once: usize },
     /// What happened since the last count.
     Count,
@@ -60,7 +60,7 @@ pub enum Outcome {
     /// It is done; how long each took, where that is a figure.
     Done { since: u64, last: u64, spread: Spread },
     /// What was awaited. Not all have it when the count says so.
-    Heard(Box<Heard>),
+    Delivered(Box<Delivery>),
     /// The counts.
     Counted(Counts),
     /// It cannot be done.
@@ -78,7 +78,7 @@ pub struct Counts {
     pub acknowledgement: Spread,
     /// Messages of any kind.
     pub messages: u64,
-    /// Connections that ended though nobody here ended them.
+    /// Connections that ended though this side did not end them.
     pub lost: u64,
     /// Closes by the server, by code.
     pub closes: Vec<(u16, u64)>,

@@ -1,4 +1,4 @@
-//! Whether each player was told the results that are theirs. Looked at behind the measurement: it reads every byte.
+//! Whether each player was sent the results that are theirs. Looked at behind the measurement: it reads every byte.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,15 +7,15 @@ use uuid::Uuid;
 
 use super::answers::{self, Key};
 
-/// How many of these players were told something else than they must be; whoever was told nothing is counted elsewhere.
+/// How many of these players were sent other results than they must be; players who were sent none are counted elsewhere.
 pub(super) fn wrong(
     members: impl Iterator<Item = usize>,
     payloads: &[Vec<u8>],
     keys: &HashMap<Uuid, Key>,
     answered: &HashSet<Uuid>,
 ) -> u64 {
-    let told = members.zip(payloads).filter(|(_, payload)| !payload.is_empty());
-    told.filter(|(number, payload)| !is_right(*number, payload, (keys, answered))).count() as u64
+    let sent = members.zip(payloads).filter(|(_, payload)| !payload.is_empty());
+    sent.filter(|(number, payload)| !is_right(*number, payload, (keys, answered))).count() as u64
 }
 
 fn is_right(number: usize, payload: &[u8], (keys, answered): (&HashMap<Uuid, Key>, &HashSet<Uuid>)) -> bool {

@@ -1,4 +1,4 @@
-//! Who has heard one message, and when.
+//! Who has received one message, and when.
 
 use anyhow::ensure;
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ const KINDS: [(&[u8], Kind); 9] = [
 const HEAD: &[u8] = b"{\"type\":\"";
 
 /// What a message is about, without reading all of it. A message that is written in another way than the service does
-/// counts as `Other`, and is then missed by whoever waits for it.
+/// counts as `Other`, and is then missed by those who wait for it.
 pub fn subject(message: &[u8]) -> Subject {
     let Some(rest) = message.strip_prefix(HEAD) else { return (Kind::Other, Uuid::nil()) };
     let Some((word, kind)) = KINDS.iter().find(|(word, _)| rest.starts_with(word)) else {
@@ -66,26 +66,26 @@ pub fn subject(message: &[u8]) -> Subject {
     }
 }
 
-/// Who has heard it.
+/// Who has received it.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// By member; 0 is not yet.
-    heard: Vec<u64>,
+    received: Vec<u64>,
     /// When each sent what this answers; 0 is not yet.
     pub(super) sent: Vec<u64>,
     pub(super) count: usize,
-    /// Heard once more.
+    /// Received once more.
     repeats: u64,
-    /// Heard with other bytes than the first.
+    /// Received with other bytes than the first.
     differing: u64,
     sample: Vec<u8>,
-    /// What each heard, where everybody hears their own.
+    /// What each received, where each is sent its own.
     pub(super) payloads: Vec<Vec<u8>>,
 }
 
 /// What became of a message.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Heard {
+pub struct Delivery {
     /// How many have it.
     pub count: usize,
     /// How many read, and so should have it.
@@ -110,19 +110,19 @@ pub struct Heard {
 
 impl Tally {
     pub(super) fn for_members(members: usize) -> Self {
-        Self { heard: vec![0; members], ..Self::default() }
+        Self { received: vec![0; members], ..Self::default() }
     }
 
     /// Notes that a member has it.
     pub(super) fn note(&mut self, member: usize, (message, at): (&[u8], u64), kind: Kind) {
-        if self.heard.len() <= member {
-            self.heard.resize(member + 1, 0);
+        if self.received.len() <= member {
+            self.received.resize(member + 1, 0);
         }
-        if self.heard[member] != 0 {
+        if self.received[member] != 0 {
             self.repeats += 1;
             return;
         }
-        self.heard[member] = at;
+        self.received[member] = at;
         self.count += 1;
         match kind {
             Kind::Question | Kind::Accepted | Kind::RoundEnded | Kind::Started => {
@@ -150,41 +150,41 @@ impl Tally {
     }
 
     /// The outcome; times count from `since`, for answers from each one's sending.
-    pub(super) fn outcome(&self, since: u64, apart: impl Fn(usize) -> bool) -> Heard {
-        let mut heard = Heard {
+    pub(super) fn outcome(&self, since: u64, apart: impl Fn(usize) -> bool) -> Delivery {
+        let mut received = Delivery {
             count: self.count,
             repeats: self.repeats,
             differing: self.differing,
             first: u64::MAX,
             sample: String::from_utf8_lossy(&self.sample).into_owned(),
             first_sent: self.sent.iter().copied().filter(|sent| *sent > 0).min().unwrap_or(0),
-            ..Heard::default()
+            ..Delivery::default()
         };
-        for (member, at) in self.heard.iter().enumerate().filter(|(_, at)| **at > 0) {
+        for (member, at) in self.received.iter().enumerate().filter(|(_, at)| **at > 0) {
             if apart(member) {
                 continue;
             }
             let from = self.sent.get(member).copied().filter(|sent| *sent > 0).unwrap_or(since);
-            heard.spread.record(at.saturating_sub(from) / 1_000);
-            heard.first = heard.first.min(*at);
-            heard.last = heard.last.max(*at);
+            received.spread.record(at.saturating_sub(from) / 1_000);
+            received.first = received.first.min(*at);
+            received.last = received.last.max(*at);
         }
-        heard
+        received
     }
 }
 
-impl Heard {
-    /// The same, if everybody who reads has heard it.
+impl Delivery {
+    /// The same, if all who read have received it.
     ///
     /// # Errors
     /// How many have not.
     pub fn by_all(self, kind: Kind) -> anyhow::Result<Self> {
         let Self { count, wanted, .. } = self;
-        ensure!(count >= wanted, "{} of {wanted} have not heard {kind:?} in time", wanted - count);
+        ensure!(count >= wanted, "{} of {wanted} have not received {kind:?} in time", wanted - count);
         Ok(self)
     }
 
-    /// Takes in what another part of the virtual users have heard.
+    /// Takes in what another part of the virtual users have received.
     pub fn add(&mut self, other: Self) {
         let either = |a: u64, b: u64| if a == 0 || (b > 0 && b < a) { b } else { a };
         self.count += other.count;
@@ -211,28 +211,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_are_told_apart_by_their_beginning() {
+    fn messages_are_distinguished_by_their_beginning() {
         let id = Uuid::from_u128(7);
         let accepted = format!(r#"{{"type":"answer_accepted","payload":{{"questionId":"{id}"}}}}"#);
         assert_eq!(subject(accepted.as_bytes()), (Kind::Accepted, id));
         let question = format!(r#"{{"type":"question_released","payload":{{"question":{{"id":"{id}","text":"?"}}}}}}"#);
         assert_eq!(subject(question.as_bytes()), (Kind::Question, id));
         assert_eq!(subject(br#"{"type":"round_ended","payload":{}}"#), (Kind::RoundEnded, Uuid::nil()));
-        assert_eq!(subject(br#"{"type":"news","payload":{}}"#).0, Kind::Other);
+        assert_eq!(subject(br#"{"type":"unknown","payload":{}}"#).0, Kind::Other);
         assert_eq!(subject(br#"{"type":"answer_accepted","payload":{}}"#).0, Kind::Other);
     }
 
-    /// A run in which somebody misses a message ends with it, instead of measuring on.
+    /// A run in which a user misses a message ends with it, instead of measuring on.
     #[test]
-    fn one_who_has_not_heard_is_one_too_many() {
-        let heard = |count, wanted| Heard { count, wanted, ..Heard::default() };
-        let mut all = heard(2, 3);
-        all.add(heard(4, 4));
+    fn one_missing_message_fails_the_wait() {
+        let received = |count, wanted| Delivery { count, wanted, ..Delivery::default() };
+        let mut all = received(2, 3);
+        all.add(received(4, 4));
         let missed = all.by_all(Kind::Question).unwrap_err().to_string();
-        assert_eq!(missed, "1 of 7 have not heard Question in time");
-        // Those who stalled may have heard it before they did.
+        assert_eq!(missed, "1 of 7 have not received Question in time");
+        // Those who stalled may have received it before they did.
         for count in [3, 4] {
-            assert_eq!(heard(count, 3).by_all(Kind::Question).unwrap().count, count);
+            assert_eq!(received(count, 3).by_all(Kind::Question).unwrap().count, count);
         }
     }
 
@@ -243,10 +243,10 @@ mod tests {
         for (member, message, at) in [(0, b"a", 1_000), (1, b"a", 9_000), (1, b"a", 9_500), (2, b"b", 6_000)] {
             tally.note(member, (message, at), Kind::Accepted);
         }
-        let heard = tally.outcome(1_000, |_| false);
-        assert_eq!((heard.count, heard.repeats, heard.differing), (3, 1, 1));
-        assert_eq!((heard.first, heard.last, heard.first_sent), (1_000, 9_000, 4_000));
-        assert_eq!(heard.spread.max(), 5, "from its own sending, and 6,000 from the given moment: both 5 µs");
+        let received = tally.outcome(1_000, |_| false);
+        assert_eq!((received.count, received.repeats, received.differing), (3, 1, 1));
+        assert_eq!((received.first, received.last, received.first_sent), (1_000, 9_000, 4_000));
+        assert_eq!(received.spread.max(), 5, "from its own sending, and 6,000 from the given moment: both 5 µs");
         assert_eq!(tally.outcome(1_000, |member| member == 1).spread.count(), 2);
     }
 }

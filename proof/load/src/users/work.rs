@@ -24,7 +24,7 @@ const SENT_AT_ONCE: usize = 64;
 /// How long the loop sleeps at most.
 const NAP: Duration = Duration::from_millis(200);
 /// While things happen the loop looks this often instead of being woken: waking a thread that waits would be charged to
-/// whoever sends, to the service as to the baseline, and on a network there is nobody to wake.
+/// the sender, to the service as to the baseline, and on a network there is no thread to wake.
 const GLANCE: Duration = Duration::from_micros(300);
 /// How long things count as happening after the last one, in nanoseconds.
 const LIVELY: u64 = 200_000_000;
@@ -38,7 +38,7 @@ pub(super) struct Work {
     keys: HashMap<Uuid, Key>,
     /// Answers as frames, where many give the same.
     right: HashMap<Uuid, Vec<u8>>,
-    /// Questions that everybody has been told to answer.
+    /// Questions that all have been ordered to answer.
     answered: HashSet<Uuid>,
     tallies: HashMap<Subject, Tally>,
     /// Answers to be sent, by time: member, question.
@@ -48,8 +48,8 @@ pub(super) struct Work {
     entries: Entries,
     task: Option<(Task, Reply)>,
     fault: Option<String>,
-    /// When something was last heard.
-    heard_at: u64,
+    /// When something was last received.
+    received_at: u64,
 }
 
 /// How long those who came in took.
@@ -62,10 +62,10 @@ struct Entries {
 
 /// What an order waits for.
 enum Task {
-    /// Everybody is in.
+    /// All are in.
     Entry,
-    /// Everybody has heard it, or the time is up.
-    Hearing { subject: Subject, since: u64, until: u64 },
+    /// All have received it, or the time is up.
+    Delivery { subject: Subject, since: u64, until: u64 },
 }
 
 impl Work {
@@ -83,11 +83,11 @@ impl Work {
             entries: Entries::default(),
             task: None,
             fault: None,
-            heard_at: 0,
+            received_at: 0,
         }
     }
 
-    /// Runs until it is told to leave or nobody gives orders any more.
+    /// Runs until it is ordered to leave or the sender of orders is dropped.
     pub(super) fn run(mut self, orders: &Receiver<(Order, Reply)>) {
         loop {
             match orders.try_recv() {
@@ -124,7 +124,7 @@ impl Work {
                 self.enter(now, reply);
             }
             Order::Await { kind, question, since, time_limit } => {
-                let task = Task::Hearing { subject: (kind, question), since, until: now + time_limit * 1_000 };
+                let task = Task::Delivery { subject: (kind, question), since, until: now + time_limit * 1_000 };
                 self.task = Some((task, reply));
             }
             Order::Learn(keys) => {
@@ -182,28 +182,28 @@ impl Work {
             counts: &mut self.counts,
             entries: &mut self.entries,
             fault: &mut self.fault,
-            heard: Vec::new(),
+            received: Vec::new(),
             thinking: self.think.is_some(),
         };
         let now = monotonic::now();
         let next = [self.due.peek().map(|Reverse((at, ..))| *at), happenings.members.next_at()];
         let nap = next.into_iter().flatten().min().map_or(NAP, |at| Duration::from_nanos(at.saturating_sub(now)));
-        let lively = now < self.heard_at + LIVELY;
+        let lively = now < self.received_at + LIVELY;
         let time_limit = if lively { Duration::ZERO } else { nap.min(NAP) };
         let mut quiet = true;
         self.connections.turn(Some(time_limit), |line, happening| {
             quiet = false;
             happenings.take(line, &happening);
         })?;
-        let heard = happenings.heard;
+        let received = happenings.received;
         if quiet && lively {
             std::thread::park_timeout(nap.min(GLANCE));
         } else if !quiet {
-            self.heard_at = monotonic::now();
+            self.received_at = monotonic::now();
         }
         if let Some((from, to)) = self.think {
             let now = monotonic::now();
-            for (member, question) in heard {
+            for (member, question) in received {
                 let pause = rand::random_range(from..=to) * 1_000;
                 self.due.push(Reverse((now + pause, member, question)));
             }
@@ -246,12 +246,12 @@ impl Work {
             Task::Entry if self.members.settled() => {
                 let _ = reply.send(done(&self.entries));
             }
-            Task::Hearing { subject, since, until } => {
+            Task::Delivery { subject, since, until } => {
                 let wanted = self.members.reading();
-                let heard = self.tallies.get(&subject).map_or(0, |tally| tally.count);
-                // Those who are stalled may have heard it too, before they were.
-                if heard < wanted && monotonic::now() < until {
-                    self.task = Some((Task::Hearing { subject, since, until }, reply));
+                let received = self.tallies.get(&subject).map_or(0, |tally| tally.count);
+                // Those who are stalled may have received it too, before they were.
+                if received < wanted && monotonic::now() < until {
+                    self.task = Some((Task::Delivery { subject, since, until }, reply));
                     return;
                 }
                 let tally = self.tallies.remove(&subject).unwrap_or_default();
@@ -262,7 +262,7 @@ impl Work {
                     let members = self.members.all.iter().map(|member| member.number);
                     outcome.wrong = scores::wrong(members, &tally.payloads, &self.keys, &self.answered);
                 }
-                let _ = reply.send(Outcome::Heard(Box::new(outcome)));
+                let _ = reply.send(Outcome::Delivered(Box::new(outcome)));
             }
             Task::Entry => self.task = Some((Task::Entry, reply)),
         }
@@ -276,8 +276,8 @@ struct Happenings<'a> {
     counts: &'a mut Counts,
     entries: &'a mut Entries,
     fault: &'a mut Option<String>,
-    /// Questions heard by members who think about them.
-    heard: Vec<(usize, Uuid)>,
+    /// Questions received by members who think about them.
+    received: Vec<(usize, Uuid)>,
     thinking: bool,
 }
 
@@ -285,7 +285,7 @@ impl Happenings<'_> {
     fn take(&mut self, index: usize, happening: &Happening<'_>) {
         match happening {
             Happening::Message(message) => self.message(index, message),
-            Happening::Answered { status, body } => match self.members.seated(index, (*status, body)) {
+            Happening::Answered { status, body } => match self.members.joined(index, (*status, body)) {
                 Ok(true) => {}
                 Ok(false) => self.counts.refused += 1,
                 Err(fault) => *self.fault = Some(fault),
@@ -312,14 +312,14 @@ impl Happenings<'_> {
         let at = monotonic::now();
         self.counts.messages += 1;
         let subject = subject(message);
-        if let Some(took) = self.members.hears(index, at) {
+        if let Some(took) = self.members.receives(index, at) {
             self.entries.spread.record(took / 1_000);
             self.entries.last = at;
         }
         let players = self.members.all.len();
         let tally = self.tallies.entry(subject).or_insert_with(|| Tally::for_members(players));
         match subject.0 {
-            // Nobody waits for them by name.
+            // No order waits for them by name.
             Kind::Other | Kind::Lobby => return,
             Kind::Accepted => {
                 self.counts.acknowledged += 1;
@@ -327,7 +327,7 @@ impl Happenings<'_> {
                     self.counts.acknowledgement.record(at.saturating_sub(sent) / 1_000);
                 }
             }
-            Kind::Question if self.thinking => self.heard.push((index, subject.1)),
+            Kind::Question if self.thinking => self.received.push((index, subject.1)),
             _ => {}
         }
         tally.note(index, (message, at), subject.0);

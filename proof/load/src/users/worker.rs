@@ -49,7 +49,7 @@ impl Worker {
 /// Serves as a worker until the input ends.
 ///
 /// # Errors
-/// When the input holds something else than orders, or the output is gone.
+/// When the input holds something else than orders, or the output is closed.
 pub async fn serve() -> anyhow::Result<()> {
     crate::descriptors::provide_all()?;
     let VirtualUsers(mut parts) = VirtualUsers::here()?;

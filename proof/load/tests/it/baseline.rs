@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const QUESTION: &str = "0192f0c1-2b3c-7d4e-8f50-123456789abc";
 const PLAYERS: usize = 50;
 
-/// A program that is told things line by line; it ends when its input does.
+/// A program that takes orders line by line; it ends when its input does.
 struct Program {
     process: Child,
     input: Option<ChildStdin>,
@@ -28,7 +28,7 @@ impl Program {
         Self { process, input, output }
     }
 
-    fn tell(&mut self, line: &str) {
+    fn write(&mut self, line: &str) {
         let input = self.input.as_mut().unwrap();
         writeln!(input, "{line}").unwrap();
         input.flush().unwrap();
@@ -40,14 +40,14 @@ impl Program {
         line
     }
 
-    /// Tells a baseline something, which from now on is so.
+    /// Gives a baseline an order, and waits until it is carried out.
     fn order(&mut self, line: &str) {
-        self.tell(line);
+        self.write(line);
         assert_eq!(self.line(), "done\n");
     }
 
     fn ask(&mut self, order: &Value) -> Value {
-        self.tell(&order.to_string());
+        self.write(&order.to_string());
         serde_json::from_str(&self.line()).unwrap()
     }
 }
@@ -67,7 +67,7 @@ fn awaited(kind: &str, time_limit: u64) -> Value {
 fn virtual_users_receive_and_answer_a_baseline() {
     let mut baseline = Program::start(&["baseline"]);
     let address = baseline.line();
-    baseline.tell("sing");
+    baseline.write("sing");
     assert_eq!(baseline.line(), "not understood\n");
     let mut users = Program::start(&["users-worker"]);
     let entered = users.ask(&json!({ "Plain": { "address": address.trim(), "players": PLAYERS, "at_once": 8 } }));
@@ -75,23 +75,31 @@ fn virtual_users_receive_and_answer_a_baseline() {
     users.ask(&json!({ "Learn": [{ "question": QUESTION, "number": 0, "right": "string-000000" }] }));
 
     baseline.order(&format!(r#"say {{"type":"question_released","payload":{{"question":{{"id":"{QUESTION}"}}}}}}"#));
-    let heard = users.ask(&awaited("Question", 10_000_000));
-    assert_eq!((&heard["Heard"]["count"], &heard["Heard"]["repeats"]), (&json!(PLAYERS), &json!(0)), "{heard}");
+    let received = users.ask(&awaited("Question", 10_000_000));
+    assert_eq!(
+        (&received["Delivered"]["count"], &received["Delivered"]["repeats"]),
+        (&json!(PLAYERS), &json!(0)),
+        "{received}"
+    );
 
     // An answer is 113 bytes of JSON, four of mask and two of header.
     baseline.order(&format!(r#"frames 119 {{"type":"answer_accepted","payload":{{"questionId":"{QUESTION}"}}}}"#));
     users.ask(&json!({ "Answer": { "question": QUESTION, "over": 0 } }));
-    let heard = users.ask(&awaited("Accepted", 10_000_000));
-    assert_eq!(heard["Heard"]["count"], json!(PLAYERS), "{heard}");
-    assert!(heard["Heard"]["first_sent"].as_u64() > Some(0));
+    let received = users.ask(&awaited("Accepted", 10_000_000));
+    assert_eq!(received["Delivered"]["count"], json!(PLAYERS), "{received}");
+    assert!(received["Delivered"]["first_sent"].as_u64() > Some(0));
     let counts = users.ask(&json!("Count"));
     assert_eq!(counts["Counted"]["acknowledged"], json!(PLAYERS), "{counts}");
 
-    // What nobody says is not heard.
+    // What is not sent is not received.
     let nothing = users.ask(&awaited("Question", 50_000));
-    assert_eq!((&nothing["Heard"]["count"], &nothing["Heard"]["wanted"]), (&json!(0), &json!(PLAYERS)), "{nothing}");
+    assert_eq!(
+        (&nothing["Delivered"]["count"], &nothing["Delivered"]["wanted"]),
+        (&json!(0), &json!(PLAYERS)),
+        "{nothing}"
+    );
 
-    // When the baseline goes, every line is lost, and told as that.
+    // When the baseline goes, every line is lost, and reported as that.
     drop(baseline);
     users.ask(&awaited("Over", 300_000));
     assert_eq!(users.ask(&json!("Count"))["Counted"]["lost"], json!(PLAYERS));

@@ -1,4 +1,4 @@
-//! A server of one game with one question, scripted: seats by `POST /join`, then the messages of an evening by itself.
+//! A server of one game with one question, scripted: joins by `POST /join`, then the messages of a full game by itself.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -43,7 +43,7 @@ pub async fn serve(players: usize) -> (Endpoint, Arc<Seen>) {
     (endpoint, seen)
 }
 
-/// `POST /join` with the right code is a seat, everything else is not found.
+/// `POST /join` with the right code is a player, everything else is not found.
 async fn answer_posts(mut tcp: TcpStream, seen: &Seen) {
     let mut request = Vec::new();
     let mut piece = [0; 4096];
@@ -97,6 +97,6 @@ async fn play(tcp: TcpStream, seen: &Seen, together: &Barrier) {
 }
 
 async fn say(socket: &mut WebSocketStream<TcpStream>, text: &str) {
-    // A client that has left hears nothing, which is its right.
+    // A client that has left receives nothing, which is no error.
     let _ = socket.send(Message::text(text)).await;
 }

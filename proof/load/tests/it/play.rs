@@ -17,7 +17,7 @@ async fn bots_play_to_the_end() {
     assert_eq!((summary.joined, summary.turned_away.0), (3, 0));
     assert!(summary.ended);
     let answers = seen.answers.load(Ordering::SeqCst);
-    assert!(answers > 0, "somebody answers");
+    assert!(answers > 0, "the bots answer");
     assert_eq!(summary.acknowledged, answers as u64);
     assert_eq!(summary.board[0].display_name, "Ann");
     assert!(summary.to_string().contains("the game ended"), "{summary}");

@@ -1,4 +1,4 @@
-//! Random evenings, played twice: with extension messages about and without. Plain sockets must not be able to tell.
+//! Random games, played twice: with extension messages beside them and without. Plain sockets must not see a difference.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use quizhall_rules::{Change, Event, Phase};
 
 use super::marked;
 use crate::edge::Rim;
-use crate::stage::{answered, event, joined, lobby, player, question, seat};
+use crate::stage::{answered, as_player, event, joined, lobby, player, question};
 
 const STEPS: u64 = 80;
 const PLAYERS: u64 = 6;
@@ -22,7 +22,7 @@ impl Dice {
     }
 }
 
-/// What both evenings have in common.
+/// What both games have in common.
 enum Step {
     Commit(Vec<Event>),
     /// A plain socket comes, in the place of an older one of the same participant.
@@ -38,7 +38,7 @@ fn step_of(dice: &mut Dice, (phase, held): (&mut Phase, bool), next: &mut u64) -
     };
     match (dice.below(12), *phase) {
         (0, _) => Step::Open(Participant::Host),
-        (1 | 2, _) => Step::Open(seat(who)),
+        (1 | 2, _) => Step::Open(as_player(who)),
         (3, Phase::Lobby) => Step::Commit(vec![event(Change::Left { player: player(who) })]),
         (4, Phase::Lobby) => Step::Commit(vec![event(Change::Returned { player: player(who) })]),
         (5, Phase::Lobby | Phase::Question) => {
@@ -59,7 +59,7 @@ fn step_of(dice: &mut Dice, (phase, held): (&mut Phase, bool), next: &mut u64) -
 fn meddle(rim: &mut Rim, dice: &mut Dice, host_is_plain: bool) {
     let phase = rim.edge.state().unwrap().phase();
     let who = 1 + dice.below(PLAYERS);
-    // Seats 4 to 6 have the extension in this evening, and the host where nobody looks at what they hear.
+    // Players 4 to 6 have the extension in this game, and the host where what they receive is not compared.
     let other = 4 + dice.below(3);
     let changes = match dice.below(10) {
         0 => vec![Change::HostReturned],
@@ -69,7 +69,7 @@ fn meddle(rim: &mut Rim, dice: &mut Dice, host_is_plain: bool) {
         7 if rim.edge.state().unwrap().are_standings_held() => vec![Change::ScoresReleased { held: false }],
         4 if phase == Phase::RoundReview => vec![marked(true), Change::MarkingUndone],
         5 => {
-            rim.attach_kept(10_000 + dice.below(1 << 20) * 8 + other, seat(other));
+            rim.attach_kept(10_000 + dice.below(1 << 20) * 8 + other, as_player(other));
             Vec::new()
         }
         6 if !host_is_plain => {
@@ -84,7 +84,7 @@ fn meddle(rim: &mut Rim, dice: &mut Dice, host_is_plain: bool) {
 }
 
 impl Rim {
-    /// Attaches with the extension, and keeps what is heard.
+    /// Attaches with the extension, and keeps what is received.
     fn attach_kept(&mut self, connection: u64, participant: Participant) -> &mut Self {
         let mut kept = self.taken();
         kept.extend(self.attach_v1(connection, participant));
@@ -93,30 +93,30 @@ impl Rim {
     }
 }
 
-/// What plain sockets of seats 1 to 3, and of the host where they are plain, are sent in one step: for each in its order.
-fn heard_plainly(rim: &mut Rim, plain: &[u64]) -> Vec<(u64, Vec<u8>, FrameKind)> {
-    let mut heard = Vec::new();
+/// What plain sockets of players 1 to 3, and of the host where they are plain, are sent in one step: for each in its order.
+fn received_plainly(rim: &mut Rim, plain: &[u64]) -> Vec<(u64, Vec<u8>, FrameKind)> {
+    let mut received = Vec::new();
     for effect in rim.taken() {
         match effect {
-            EdgeEffect::Send(to, bytes, kind) if plain.contains(&to.0) => heard.push((to.0, bytes.to_vec(), kind)),
+            EdgeEffect::Send(to, bytes, kind) if plain.contains(&to.0) => received.push((to.0, bytes.to_vec(), kind)),
             EdgeEffect::Broadcast(message, kind) => {
                 let bytes = message.of(Dialect::Interface).map(|bytes| bytes.to_vec());
-                heard
+                received
                     .extend(bytes.into_iter().flat_map(|bytes| plain.iter().map(move |to| (*to, bytes.clone(), kind))));
             }
             EdgeEffect::SendScores(part, players) => {
                 let scores = |player| rim.edge.scores(player, part).map(|bytes| bytes.to_vec()).unwrap_or_default();
                 let of_plain = players.into_iter().filter(|(to, _)| plain.contains(&to.0));
-                heard.extend(of_plain.map(|(to, player)| (to.0, scores(player), FrameKind::Queued)));
+                received.extend(of_plain.map(|(to, player)| (to.0, scores(player), FrameKind::Queued)));
             }
             _ => {}
         }
     }
-    heard.sort_by_key(|(to, ..)| *to);
-    heard
+    received.sort_by_key(|(to, ..)| *to);
+    received
 }
 
-fn evening(seed: u64, extension: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec<u8>, FrameKind)>> {
+fn play(seed: u64, extension: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec<u8>, FrameKind)>> {
     let (mut script, mut chance) = (Dice(seed), Dice(seed ^ 0xA5A5));
     let (mut phase, mut next, mut plain) = (Phase::Lobby, PLAYERS, Vec::<(u64, Participant)>::new());
     let mut rim = Rim::at(lobby(PLAYERS));
@@ -125,7 +125,7 @@ fn evening(seed: u64, extension: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec
         rim.now += Duration::from_millis(50);
         let seq = rim.seq;
         rim.say(ToEdge::Heartbeat { seq }).step(EdgeInput::Tick);
-        // What is held from players with the extension is held from nobody else.
+        // What is held back from players with the extension is held back from no other player.
         let step = step_of(&mut script, (&mut phase, extension), &mut next);
         if extension {
             meddle(&mut rim, &mut chance, host_is_plain);
@@ -135,7 +135,7 @@ fn evening(seed: u64, extension: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec
                 rim.commit(events);
             }
             Step::Open(Participant::Host) if !host_is_plain => {}
-            Step::Open(who) if ![4, 5, 6].map(seat).contains(&who) => {
+            Step::Open(who) if ![4, 5, 6].map(as_player).contains(&who) => {
                 plain.retain(|(_, other)| *other != who);
                 plain.push((number, who));
                 let mut kept = rim.taken();
@@ -148,23 +148,23 @@ fn evening(seed: u64, extension: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec
             meddle(&mut rim, &mut chance, host_is_plain);
         }
         let open: Vec<u64> = plain.iter().map(|(connection, _)| *connection).collect();
-        all.push(heard_plainly(&mut rim, &open));
+        all.push(received_plainly(&mut rim, &open));
     }
     all
 }
 
 #[test]
-fn plain_sockets_hear_the_same_to_the_byte() {
-    let mut heard = 0;
+fn plain_sockets_receive_the_same_to_the_byte() {
+    let mut received = 0;
     for seed in 0..1_500 {
         for host_is_plain in [true, false] {
-            let without = evening(seed, false, host_is_plain);
-            let with = evening(seed, true, host_is_plain);
-            heard += without.iter().map(Vec::len).sum::<usize>();
+            let without = play(seed, false, host_is_plain);
+            let with = play(seed, true, host_is_plain);
+            received += without.iter().map(Vec::len).sum::<usize>();
             for (number, (without, with)) in without.iter().zip(&with).enumerate() {
                 assert_eq!(with, without, "seed {seed}, step {number}, plain host: {host_is_plain}");
             }
         }
     }
-    assert!(heard > 10_000, "an evening without a word proves nothing: {heard}");
+    assert!(received > 10_000, "games without a message prove nothing: {received}");
 }

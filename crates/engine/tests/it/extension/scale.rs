@@ -6,15 +6,15 @@ use quizhall_engine::{Dialect, EdgeEffect, Participant};
 use quizhall_rules::{Change, Event, Setting, State};
 use serde_json::{Value, json};
 
-use super::{HOST, NOTHING, by_host, heard, marked, to_host, types};
+use super::{HOST, NOTHING, by_host, marked, received, to_host, types};
 use crate::edge::Rim;
-use crate::stage::{answered, asking, event, joined, lobby, player, seat};
+use crate::stage::{answered, as_player, asking, event, joined, lobby, player};
 
 /// The edge misses these events and gets the whole state instead.
 fn over_a_gap(from: State, missed: &[Event]) -> (Vec<Value>, Vec<Value>) {
     let mut rim = Rim::at(from.clone());
     rim.attach_v1(HOST, Participant::Host);
-    rim.attach_v1(2, seat(1));
+    rim.attach_v1(2, as_player(1));
     rim.taken();
     let mut state = from;
     for event in missed {
@@ -22,7 +22,7 @@ fn over_a_gap(from: State, missed: &[Event]) -> (Vec<Value>, Vec<Value>) {
     }
     let mut effects = rim.catch_up(10 + missed.len() as u64, state).taken();
     effects.extend(rim.rest());
-    (to_host(&effects), heard(&effects, 2, Dialect::QuizhallV1))
+    (to_host(&effects), received(&effects, 2, Dialect::QuizhallV1))
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn a_gap_is_caught_up_with() {
 }
 
 #[test]
-fn a_huge_game_is_told_in_numbers_and_listed_again_when_it_is_small_enough() {
+fn a_huge_game_is_sent_in_numbers_and_listed_again_when_it_is_small_enough() {
     let mut rim = Rim::at(asking(1_999));
     rim.attach_v1(HOST, Participant::Host);
     rim.now = Duration::from_secs(1);
@@ -61,7 +61,7 @@ fn a_huge_game_is_told_in_numbers_and_listed_again_when_it_is_small_enough() {
     let over = payload(&rim.commit(vec![joined(2_001)]).taken());
     assert_eq!((&over["total"], &over["players"], &over["whole"]), (&json!(2_001), &json!([]), &json!(true)));
     let shown = to_host(&rim.commit(vec![answered(1, 1, "x")]).taken());
-    assert_eq!(types(&shown), ["scoreboard_update"], "nobody is named");
+    assert_eq!(types(&shown), ["scoreboard_update"], "no player is named");
     rim.commit(vec![joined(2_002)]).taken();
     assert_eq!(rim.edge.next_deadline(), Some(Duration::from_secs(4)), "once a second");
     rim.rest();
@@ -103,7 +103,7 @@ fn shared_sync_messages_are_encoded_once() {
     }
     let mut rim = Rim::at(state);
     let mut board_for = |number: u64| {
-        let shown = rim.attach(10 + number, seat(number));
+        let shown = rim.attach(10 + number, as_player(number));
         let EdgeEffect::Send(_, frame, _) = &shown[0] else { panic!("{shown:?}") };
         rim.commit(vec![event(Change::Connected { player: player(number) })]).taken();
         frame.as_ptr()
@@ -112,19 +112,19 @@ fn shared_sync_messages_are_encoded_once() {
     assert_eq!((board_for(2), board_for(3)), (first, first));
 }
 
-/// Whom a host has been told of as having answered, each time they were named.
+/// The players that a host was sent as having answered, each time they were named.
 fn named(effects: &[EdgeEffect]) -> Vec<Value> {
     let messages = to_host(effects).into_iter().filter(|message| message["type"] == "players_answered");
     messages.flat_map(|message| message["payload"]["playerIds"].as_array().unwrap().clone()).collect()
 }
 
-/// One player too many for a list, for so short a time that the host never hears of it: nobody who answers then is lost.
+/// One player too many for a list, for so short a time that the host is never informed: no player who answers then is lost.
 #[test]
-fn who_answers_while_the_list_is_too_long_for_a_moment_is_told() {
+fn a_player_who_answers_while_the_list_is_too_long_for_a_moment_is_named() {
     let mut rim = Rim::at(asking(2_000));
     rim.attach_v1(HOST, Participant::Host);
     rim.now = Duration::from_secs(1);
-    // Told at once; what follows waits for its turn.
+    // Sent at once; what follows waits for its turn.
     let mut effects = rim.commit(vec![event(Change::Set(Setting::Locked(true)))]).taken();
     effects.extend(rim.commit(vec![joined(2_001), answered(1, 1, "x")]).taken());
     effects.extend(rim.commit(vec![event(Change::PlayerRemoved { player: player(2_001) })]).taken());
@@ -133,7 +133,7 @@ fn who_answers_while_the_list_is_too_long_for_a_moment_is_told() {
 }
 
 #[test]
-fn a_list_that_begins_again_names_everybody_once() {
+fn a_list_that_begins_again_names_every_player_once() {
     for over_a_gap in [false, true] {
         let state = {
             let mut state = asking(2_001);
@@ -146,17 +146,17 @@ fn a_list_that_begins_again_names_everybody_once() {
         let mut effects = rim.commit(vec![answered(2, 1, "x")]).taken();
         rim.rest();
         assert_eq!(named(&effects), NOTHING, "there is no list");
-        // Numbers have just been told, so the list has to wait.
+        // Numbers have just been sent, so the list has to wait.
         rim.commit(vec![event(Change::Set(Setting::Locked(true)))]).taken();
-        let news = [event(Change::PlayerRemoved { player: player(2_001) }), answered(3, 1, "x")];
+        let changes = [event(Change::PlayerRemoved { player: player(2_001) }), answered(3, 1, "x")];
         if over_a_gap {
             let mut state = state.clone();
-            for event in [answered(2, 1, "x"), event(Change::Set(Setting::Locked(true)))].iter().chain(&news) {
+            for event in [answered(2, 1, "x"), event(Change::Set(Setting::Locked(true)))].iter().chain(&changes) {
                 state.apply(event);
             }
             effects.extend(rim.catch_up(rim.seq + 2, state).taken());
         } else {
-            effects.extend(news.into_iter().flat_map(|event| rim.commit(vec![event]).taken()));
+            effects.extend(changes.into_iter().flat_map(|event| rim.commit(vec![event]).taken()));
         }
         effects.extend(rim.rest());
         assert_eq!(named(&effects), [1, 2, 3].map(|number| json!(player(number).uuid())), "over a gap: {over_a_gap}");

@@ -1,4 +1,5 @@
-//! Standings that are held: kept from players who can be told so, on every way to a socket, until the host shows them.
+//! Standings that are held: kept from clients with the extension, on every way to a socket,
+//! until the host shows them.
 
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeEffect, Participant};
@@ -6,9 +7,9 @@ use quizhall_protocol::frame;
 use quizhall_rules::{Change, Event, State};
 use serde_json::{Value, json};
 
-use super::{HOST, by_host, heard, reviewing, types};
+use super::{HOST, by_host, received, reviewing, types};
 use crate::edge::Rim;
-use crate::stage::{event, player, seat};
+use crate::stage::{as_player, event, player};
 
 const HELD: Change = Change::ScoresReleased { held: true };
 const SHOWN: Change = Change::ScoresReleased { held: false };
@@ -26,7 +27,7 @@ fn sent(rim: &Rim, effects: &[EdgeEffect], (connection, dialect): (u64, Dialect)
                 let runs = own.filter_map(|(_, player)| rim.edge.scores(*player, *part));
                 messages.extend(runs.flat_map(|run| read(&run)));
             }
-            effect => messages.extend(heard(std::slice::from_ref(effect), connection, dialect)),
+            effect => messages.extend(received(std::slice::from_ref(effect), connection, dialect)),
         }
     }
     messages
@@ -66,7 +67,7 @@ fn after(changes: &[Change]) -> State {
 const WHOLE: [&str; 3] = ["round_leaderboard", "round_scores", "scoreboard_update"];
 
 #[test]
-fn held_scores_reach_those_who_can_be_told_so_without_a_board() {
+fn held_scores_reach_clients_with_the_extension_without_a_board() {
     let mut rim = reviewing();
     rim.extension(FromHost::ReleaseOwnScores);
     let effects = rim.commit(vec![by_host(HELD, 1)]).taken();
@@ -74,7 +75,7 @@ fn held_scores_reach_those_who_can_be_told_so_without_a_board() {
     assert_eq!(types(&own), ["standings_status", "round_scores"]);
     assert_eq!(own[0]["payload"], json!({ "held": true }));
     assert_eq!(types(&to_plain(&rim, &effects)), WHOLE);
-    assert_eq!(types(&heard(&effects, HOST, Dialect::QuizhallV1)), ["standings_status", "round_leaderboard"]);
+    assert_eq!(types(&received(&effects, HOST, Dialect::QuizhallV1)), ["standings_status", "round_leaderboard"]);
     assert_eq!(rim.done(1), [], "its event has answered it");
 
     rim.extension(FromHost::ShowStandings);
@@ -83,24 +84,24 @@ fn held_scores_reach_those_who_can_be_told_so_without_a_board() {
     assert_eq!(types(&shown), ["standings_status", "round_leaderboard", "scoreboard_update"]);
     assert_eq!(shown[0]["payload"], json!({ "held": false }));
     assert!(to_plain(&rim, &effects).is_empty(), "has had it since the release");
-    assert_eq!(types(&heard(&effects, HOST, Dialect::QuizhallV1)), ["standings_status"]);
+    assert_eq!(types(&received(&effects, HOST, Dialect::QuizhallV1)), ["standings_status"]);
 
     rim.extension(FromHost::ShowStandings);
     let again = rim.done(3);
-    assert_eq!(types(&heard(&again, HOST, Dialect::QuizhallV1)), ["standings_status"], "shown already");
+    assert_eq!(types(&received(&again, HOST, Dialect::QuizhallV1)), ["standings_status"], "shown already");
     assert!(to_v1(&rim, &again).is_empty());
 }
 
 #[test]
-fn connecting_while_they_are_held_shows_no_board_to_those_who_can_be_told_so() {
+fn connecting_while_they_are_held_shows_no_board_to_clients_with_the_extension() {
     let mut rim = Rim::at(after(&[HELD]));
     let types_of = |effects: &[EdgeEffect], connection, dialect| -> Vec<String> {
-        types(&heard(effects, connection, dialect)).into_iter().map(str::to_owned).collect()
+        types(&received(effects, connection, dialect)).into_iter().map(str::to_owned).collect()
     };
-    let effects = rim.attach_v1(V1, seat(1));
+    let effects = rim.attach_v1(V1, as_player(1));
     let wanted = ["host_status", "round_started", "standings_status", "round_scores"];
     assert_eq!(types_of(&effects, V1, Dialect::QuizhallV1), wanted);
-    let effects = rim.attach(PLAIN, seat(2));
+    let effects = rim.attach(PLAIN, as_player(2));
     assert_eq!(types_of(&effects, PLAIN, Dialect::Interface)[0], "round_leaderboard");
     let effects = rim.attach_v1(HOST, Participant::Host);
     let wanted = ["host_status", "room_update", "round_started", "standings_status", "round_leaderboard"];
@@ -110,15 +111,19 @@ fn connecting_while_they_are_held_shows_no_board_to_those_who_can_be_told_so() {
 /// What a v1 player, a plain player and the host are sent by a jump over events that the edge has not seen.
 fn jump(before: &[Change], over: &[Change]) -> [Vec<String>; 3] {
     let mut rim = Rim::at(after(before));
-    rim.attach_v1(V1, seat(1));
-    rim.attach(PLAIN, seat(2));
+    rim.attach_v1(V1, as_player(1));
+    rim.attach(PLAIN, as_player(2));
     rim.attach_v1(HOST, Participant::Host);
     rim.rest();
     let all: Vec<Change> = before.iter().chain(over).cloned().collect();
     rim.seq += over.len() as u64;
     let effects = rim.catch_up(rim.seq, after(&all)).taken();
     let kinds = |messages: Vec<Value>| types(&messages).into_iter().map(str::to_owned).collect();
-    [kinds(to_v1(&rim, &effects)), kinds(to_plain(&rim, &effects)), kinds(heard(&effects, HOST, Dialect::QuizhallV1))]
+    [
+        kinds(to_v1(&rim, &effects)),
+        kinds(to_plain(&rim, &effects)),
+        kinds(received(&effects, HOST, Dialect::QuizhallV1)),
+    ]
 }
 
 #[test]
@@ -140,8 +145,8 @@ fn an_edge_that_jumps_over_events_keeps_them_back_too() {
 #[test]
 fn a_removed_player_is_on_no_board_that_is_shown_later() {
     let mut rim = reviewing();
-    let gone = Change::PlayerRemoved { player: player(2) };
-    let events: Vec<Event> = [HELD, gone].map(event).to_vec();
+    let removed = Change::PlayerRemoved { player: player(2) };
+    let events: Vec<Event> = [HELD, removed].map(event).to_vec();
     rim.commit(events).taken();
     let effects = rim.commit(vec![event(SHOWN)]).taken();
     let shown = to_v1(&rim, &effects);

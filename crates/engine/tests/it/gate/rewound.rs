@@ -15,13 +15,13 @@ use quizhall_engine::OwnerInput::{Appended, HeadRead};
 fn rows_that_the_database_has_forgotten_are_put_back_in_order() {
     let mut desk = Desk::new();
     let rows: Vec<_> = (2..=5).map(|number| desk.store(number)).collect();
-    desk.hear(OwnerInput::LookAtLog).flush().ask(6, Command::Set(Setting::Locked(false)));
+    desk.step(OwnerInput::LookAtLog).flush().ask(6, Command::Set(Setting::Locked(false)));
     assert_eq!(desk.taken(), [LOOK]);
     let out = desk.head_is(rows[0].head());
     assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(rows[1].clone())]);
     for (row, next) in [(1, 2), (2, 3)] {
         assert_eq!(desk.appended(Committed), [LOOK], "what else has it forgotten?");
-        assert_eq!(desk.head_is(rows[row].head()), [OwnerEffect::Append(rows[next].clone())], "told once");
+        assert_eq!(desk.head_is(rows[row].head()), [OwnerEffect::Append(rows[next].clone())], "appended once");
         assert_eq!(desk.flush().taken(), [], "nothing is released");
     }
     assert_eq!(desk.appended(Committed), [LOOK]);
@@ -39,7 +39,7 @@ fn what_waited_for_the_look_is_released_once_when_the_rows_are_back() {
     let out = desk.head_is(rows[0].head());
     assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(rows[1].clone())]);
     assert_eq!(desk.appended(Committed), [LOOK]);
-    let said = desk.hear(HeadRead(Some(rows[1].head()))).said();
+    let said = desk.step(HeadRead(Some(rows[1].head()))).said();
     assert_eq!(said, [joined_answer(4, 5)]);
     assert!(desk.owner.is_idle());
     assert_eq!(desk.flush().taken(), []);
@@ -63,7 +63,7 @@ fn a_row_in_flight_goes_behind_the_ones_that_are_put_back() {
         assert_eq!(desk.appended(Committed), [LOOK]);
         assert_eq!(desk.head_is(pair[0].head()), [OwnerEffect::Append(pair[1].clone())]);
     }
-    let said = desk.hear(Appended(Committed)).said();
+    let said = desk.step(Appended(Committed)).said();
     assert_eq!(said, [ToEdge::Committed { first: 5, events: last.events.clone() }, joined_answer(4, 6)]);
     assert_eq!(desk.flush().taken(), [], "once");
     let next = desk.ask(5, join(5)).append();
@@ -79,28 +79,28 @@ fn a_row_in_flight_that_is_the_last_after_all_is_released_while_rows_are_put_bac
     let out = desk.head_is(row.previous);
     assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(row.clone())]);
     assert!(is_later(&desk.appended(Unknown)));
-    let said = desk.hear(HeadRead(Some(last.head()))).said();
+    let said = desk.step(HeadRead(Some(last.head()))).said();
     assert_eq!(said, [joined_answer(3, 5)], "the database was restored to a later moment");
     let next = desk.ask(4, join(4)).append();
     assert_eq!(next.previous, last.head());
-    assert_eq!(desk.hear(Appended(Committed)).said(), [joined_answer(4, 6)], "nothing is put back any more");
+    assert_eq!(desk.step(Appended(Committed)).said(), [joined_answer(4, 6)], "nothing is put back any more");
 }
 
 #[test]
 fn unknown_outcomes_are_looked_into_while_rows_are_put_back() {
     let mut desk = Desk::new();
     let rows: Vec<_> = (2..=3).map(|number| desk.store(number)).collect();
-    desk.hear(OwnerInput::LookAtLog).flush().taken();
+    desk.step(OwnerInput::LookAtLog).flush().taken();
     let out = desk.head_is(rows[0].previous);
     assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(rows[0].clone())]);
     assert!(is_later(&desk.appended(Unknown)));
-    assert!(is_later(&desk.hear(HeadRead(None)).taken()));
+    assert!(is_later(&desk.step(HeadRead(None)).taken()));
     let again = desk.head_is(rows[0].previous);
     assert_eq!(again, [OwnerEffect::Append(rows[0].clone())], "not there: the same again, and no second alarm");
     assert!(is_later(&desk.appended(Unknown)));
     assert_eq!(desk.head_is(rows[0].head()), [OwnerEffect::Append(rows[1].clone())], "it had worked");
     assert_eq!(desk.appended(Refused), [LOOK]);
-    assert_eq!(desk.head_is(FOREIGN), [OwnerEffect::Fenced], "somebody else was faster");
+    assert_eq!(desk.head_is(FOREIGN), [OwnerEffect::Fenced], "another owner was faster");
     assert!(desk.is_over());
 }
 
@@ -109,7 +109,7 @@ fn a_database_that_forgets_twice_is_alarming_twice() {
     let mut desk = Desk::new();
     let row = desk.store(2);
     for _ in 0..2 {
-        desk.hear(OwnerInput::LookAtLog).flush().taken();
+        desk.step(OwnerInput::LookAtLog).flush().taken();
         let out = desk.head_is(row.previous);
         assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(row.clone())]);
         assert_eq!(desk.appended(Committed), [LOOK]);
@@ -131,7 +131,7 @@ fn puts_back(rows: u64, from: u64) -> bool {
             head = desk.head;
         }
     }
-    desk.hear(OwnerInput::LookAtLog).flush().taken();
+    desk.step(OwnerInput::LookAtLog).flush().taken();
     match &desk.head_is(head)[..] {
         [OwnerEffect::Rewound, OwnerEffect::Append(row)] => row.previous == head,
         [OwnerEffect::Fenced] => false,
@@ -159,7 +159,7 @@ fn so_many_events_are_kept_and_no_more() {
         }
         desk.append();
         desk.commit();
-        desk.hear(OwnerInput::LookAtLog).flush().taken();
+        desk.step(OwnerInput::LookAtLog).flush().taken();
         let out = desk.head_is(BEFORE);
         assert_eq!(matches!(out[..], [OwnerEffect::Rewound, OwnerEffect::Append(_)]), kept, "{events}");
         assert_eq!(matches!(out[..], [OwnerEffect::Fenced]), !kept, "{events}");
@@ -174,6 +174,6 @@ fn the_last_row_is_kept_however_large_it_is() {
     }
     let row = desk.append();
     desk.commit();
-    desk.hear(OwnerInput::LookAtLog).flush().taken();
+    desk.step(OwnerInput::LookAtLog).flush().taken();
     assert_eq!(desk.head_is(row.previous), [OwnerEffect::Rewound, OwnerEffect::Append(row)]);
 }

@@ -29,7 +29,7 @@ pub enum What {
     },
     /// A write reaches the database.
     Execute(Write),
-    /// An owner (node, run) or a claim hears what became of its append, and the newest epoch when that happened.
+    /// An owner (node, run) or a claim receives the outcome of its append, and the newest epoch when that happened.
     Appended(usize, u64, AppendOutcome, u64),
     /// The database is asked for the head.
     ReadHead(usize, u64),
@@ -37,7 +37,7 @@ pub enum What {
     HeadRead(usize, u64, Option<Head>, u64),
     /// The last part of a snapshot reaches the database.
     SnapshotWritten(usize, EdgeId, u64),
-    /// Another question reaches the database; whether somebody still waits for the answer.
+    /// Another query reaches the database; whether a node still waits for the answer.
     Query(usize, EdgeId, Query, bool),
     /// Its answer reaches the node.
     Received(usize, EdgeId, Received),
@@ -52,15 +52,15 @@ pub enum What {
     Attach(usize),
     /// A message arrives from a socket's client.
     Up(usize, Message),
-    /// The server notices that a socket is gone; said goodbye or not.
+    /// The server notices that a socket is closed; cleanly or not.
     Gone(usize, bool),
     /// A socket writes the next frame of its queue.
     Write(usize),
     /// The client reads a frame.
     Down(usize, Down),
-    /// The client notices that its socket is gone.
+    /// The client notices that its socket is closed.
     Lost(usize),
-    /// The client has heard nothing for too long.
+    /// The client has received nothing for too long.
     GiveUp(usize),
     /// A node that stops sends a socket away.
     SendAway(usize),
@@ -83,7 +83,7 @@ pub enum What {
     ProbeOver,
 }
 
-/// What a client asks for over HTTP; the number tells its tries apart.
+/// What a client asks for over HTTP; the number distinguishes its attempts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HttpCommand {
     Join(u64),

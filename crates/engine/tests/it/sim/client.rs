@@ -22,7 +22,7 @@ pub struct Client {
     /// The newest.
     pub socket: Option<usize>,
     pub retry_at: Time,
-    /// Has a seat; the host always has.
+    /// Has joined; the host always has.
     pub joined: bool,
     /// An owner has known one of its sockets.
     pub seated: bool,
@@ -63,8 +63,8 @@ impl World {
 
     pub fn act(&mut self, client: usize) {
         let gone = self.clients[client].gone;
-        // Who went home may have left a tab open, and where nodes cannot hear each other even that has to be near: on
-        // another node than the owner's it would ask for its seat in vain for ever.
+        // A player who left may have a tab open, and where nodes cannot reach each other even that has to be near: on
+        // another node than the owner's it would wait for its attachment for ever.
         if gone && !self.has_to_be_near(client) {
             return;
         }
@@ -93,7 +93,7 @@ impl World {
         }
     }
 
-    /// Whoever has to be near the owner leaves the sockets that are elsewhere; whether there were any.
+    /// A client that has to be near the owner closes its sockets elsewhere; whether there were any.
     fn comes_near(&mut self, client: usize) -> bool {
         let Some(node) = self.owners_node().filter(|_| self.has_to_be_near(client)) else { return false };
         let far = |at: &Socket| at.client == client && at.client_open && at.node != node;
@@ -150,8 +150,8 @@ impl World {
         }
     }
 
-    /// Sends an HTTP request to some node. Where nodes cannot hear each other a seat is to be had on the owner's only, and
-    /// there may be no game before somebody has one: the world does not wait for luck to find that node.
+    /// Sends an HTTP request to some node. Where nodes cannot reach each other only the owner's accepts a join, and
+    /// there may be no game before a player has joined: the world does not wait for luck to find that node.
     pub fn ask(&mut self, client: usize, asked: HttpCommand) {
         let sent = if self.healed && self.setting.bus == BusIs::Dead { self.owners_node() } else { None };
         let Some(node) = sent.or_else(|| self.choose_node(client)) else { return };
@@ -159,7 +159,7 @@ impl World {
         self.agenda.after(way, What::Request(client, node, asked));
     }
 
-    /// Where the load balancer sends somebody: to any node that is ready. Where the nodes cannot hear each other, those
+    /// Where the load balancer sends a client: to any node that is ready. Where the nodes cannot reach each other, those
     /// who have to play on the owner's node are sent there.
     pub fn choose_node(&mut self, client: usize) -> Option<usize> {
         let mut up: Vec<usize> = (0..self.nodes.len()).filter(|node| self.nodes[*node].is_ready()).collect();
@@ -206,7 +206,7 @@ impl World {
         self.edge_step(node, EdgeInput::Request(RequestId(request), actor, command), Cause::Other);
     }
 
-    /// The same seat, token and key however often it is asked for.
+    /// The same player, token and key in every request.
     fn join_of(&self, client: usize) -> Command {
         let Participant::Player(player) = self.clients[client].who else { return Command::Close };
         let mut secret = [0; 32];
@@ -266,7 +266,7 @@ impl World {
         }
     }
 
-    /// The client notices that its socket is gone.
+    /// The client notices that its socket is closed.
     pub fn lost(&mut self, socket: usize) {
         self.sockets[socket].client_open = false;
         let client = self.sockets[socket].client;

@@ -82,18 +82,18 @@ impl World {
                     self.query(node, Query::Evict(other, Duration::ZERO));
                 }
                 MembersEffect::Gone(other) => self.node_gone(node, other),
-                MembersEffect::LookAtLogs => self.tell_owner_here(node, OwnerInput::LookAtLog),
+                MembersEffect::LookAtLogs => self.step_owner_here(node, OwnerInput::LookAtLog),
                 MembersEffect::Rejoin => return self.rejoin(node),
             }
         }
     }
 
     fn node_gone(&mut self, node: usize, other: EdgeId) {
-        self.tell_owner_here(node, OwnerInput::EdgeGone(other));
+        self.step_owner_here(node, OwnerInput::EdgeGone(other));
         self.route_step(node, RouteInput::Gone(other));
     }
 
-    fn tell_owner_here(&mut self, node: usize, input: OwnerInput) {
+    fn step_owner_here(&mut self, node: usize, input: OwnerInput) {
         if let Some(run) = self.nodes[node].owner.as_ref().map(|slot| slot.run) {
             self.owner_step(node, run, input, None);
         }
@@ -116,7 +116,7 @@ impl World {
         (0..self.sockets.len()).filter(here).collect()
     }
 
-    /// A node is told to stop: its game goes to somebody else, its sockets are sent away over a while, then it ends.
+    /// A node is ordered to stop: its game goes to another node, its sockets are sent away over a while, then it ends.
     pub fn drain(&mut self, node: usize) {
         let Some(id) = self.nodes[node].id.filter(|_| self.nodes[node].is_up()) else { return };
         self.coverage.note(Kind::NodeDrained);
@@ -124,7 +124,7 @@ impl World {
         self.nodes[node].draining = true;
         let salt = self.dice.next();
         let to = self.nodes[node].members.as_ref().and_then(|members| members.successor(|id| id.0 ^ salt));
-        self.tell_owner_here(node, OwnerInput::Retire { to });
+        self.step_owner_here(node, OwnerInput::Retire { to });
         let window = self.dice.millis(300, 3_000);
         for socket in self.open_sockets_of(id) {
             let at = self.dice.micros(0, u64::try_from(window.as_micros()).expect("short"));
@@ -145,7 +145,7 @@ impl World {
         }
     }
 
-    /// The end of a node that was told to stop.
+    /// The end of a node that was ordered to stop.
     pub fn exit(&mut self, node: usize) {
         if !self.nodes[node].draining {
             return;

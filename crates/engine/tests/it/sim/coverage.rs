@@ -183,7 +183,7 @@ impl Kind {
 impl Kind {
     /// How often it must happen in a thousand seeds. Some need several things at once: a node that is removed from the list twice a
     /// database that forgets the first time within a renewal, a tail of the log that is old an answer which is late and
-    /// overtaken by the owner's news, a lost claim two nodes that miss the owner within a few milliseconds.
+    /// overtaken by the owner's events, a lost claim two nodes that miss the owner within a few milliseconds.
     pub fn wanted(self) -> u64 {
         if matches!(self, Self::NodeRelisted | Self::TailOlder | Self::ClaimLost) { 30 } else { 100 }
     }

@@ -1,4 +1,4 @@
-//! What nodes ask the database beside appends: the list of nodes, who is on record as the owner, the log as it stands.
+//! What nodes ask the database beside appends: the list of nodes, who is on record as the owner, the log as it is.
 //!
 //! A question takes its way there and its answer its way back, and either can fail: then the asker knows nothing.
 
@@ -128,7 +128,7 @@ impl Registry {
     }
 
     /// Whether a node had renewed lately at this moment.
-    pub fn has_heard_of(&self, now: Time, id: EdgeId) -> bool {
+    pub fn has_renewal_of(&self, now: Time, id: EdgeId) -> bool {
         self.nodes.get(&id).is_some_and(|listed| now < listed.renewed_at + LEASE / 2)
     }
 
@@ -165,12 +165,12 @@ impl World {
             return self.unanswered(node, id, query);
         }
         let at = self.reaches_store();
-        let heard = at < self.agenda.now + TIMEOUT;
-        if !heard {
-            // Whoever asked does not wait that long; what was asked for may happen all the same.
+        let awaited = at < self.agenda.now + TIMEOUT;
+        if !awaited {
+            // The asking node does not wait that long; the query may take effect all the same.
             self.agenda.after(TIMEOUT, What::Received(node, id, query.unanswered()));
         }
-        self.agenda.at(at, What::Query(node, id, query, heard));
+        self.agenda.at(at, What::Query(node, id, query, awaited));
     }
 
     fn unanswered(&mut self, node: usize, id: EdgeId, query: Query) {
@@ -185,16 +185,16 @@ impl World {
     }
 
     /// The question has arrived.
-    pub fn answer(&mut self, node: usize, id: EdgeId, query: Query, heard: bool) {
+    pub fn answer(&mut self, node: usize, id: EdgeId, query: Query, awaited: bool) {
         if !self.reaches_database(node) {
-            if heard {
+            if awaited {
                 self.unanswered(node, id, query);
             }
             return;
         }
         let now = self.agenda.now;
         let registry = &mut self.store.registry;
-        let told = match query {
+        let answer = match query {
             Query::Enter => {
                 registry.enter(now, id);
                 Received::Entered(true)
@@ -220,7 +220,7 @@ impl World {
         };
         self.trace.note(now, "query", &[node as u64, id.0]);
         self.trace.detail(|| format!("{query:?}"));
-        if !heard {
+        if !awaited {
             return;
         }
         let mut back = self.dice.micros(100, 3_000);
@@ -233,15 +233,15 @@ impl World {
             self.coverage.note(Kind::AnswerLost);
             return self.agenda.after(TIMEOUT, What::Received(node, id, query.unanswered()));
         }
-        self.agenda.after(back, What::Received(node, id, told));
+        self.agenda.after(back, What::Received(node, id, answer));
     }
 
     /// The answer has arrived.
-    pub fn told(&mut self, node: usize, id: EdgeId, told: Received) {
+    pub fn receive(&mut self, node: usize, id: EdgeId, answer: Received) {
         if self.nodes[node].id != Some(id) {
             return;
         }
-        match told {
+        match answer {
             Received::Entered(entered) => self.entered(node, entered),
             Received::Renewed(outcome) => self.renewed(node, outcome),
             Received::Evicted(other, true) => self.members_step(node, MembersInput::Evicted(other)),

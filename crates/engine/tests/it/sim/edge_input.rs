@@ -15,7 +15,7 @@ const FOLLOWED: usize = 64;
 impl World {
     pub fn edge_receives(&mut self, (to, from): (EdgeId, EdgeId), (mut frame, sent): (FromOwner, Time)) {
         let Some(node) = self.node_of(to) else { return };
-        let accepted = self.nodes[node].accepts_from(from) || self.is_mutant(Mutation::GoneAreHeard);
+        let accepted = self.nodes[node].accepts_from(from) || self.is_mutant(Mutation::RemovedAreAccepted);
         if self.is_cut(from, to) || !accepted {
             return;
         }
@@ -28,11 +28,11 @@ impl World {
         }
         self.trace.detail(|| format!("{to:?} from epoch {}: {}", frame.epoch, gist(&frame.message)));
         let epoch = frame.epoch;
-        let news = match frame.message {
+        let input = match frame.message {
             ToEdge::Released { to } => RouteInput::Released { from, epoch, to },
             _ => RouteInput::OwnerSeen { from, epoch },
         };
-        self.route_step(node, news);
+        self.route_step(node, input);
         if let (true, Some(slot)) = (self.is_mutant(Mutation::EpochIgnored), self.nodes[node].edge.as_ref()) {
             frame.epoch = frame.epoch.max(slot.epoch);
         }
@@ -45,13 +45,13 @@ impl World {
             same.for_each(|client| client.seated = true);
         }
         let recent = edge_options().liveness.is_recent(self.agenda.now.saturating_sub(sent));
-        let heard = if recent || self.is_mutant(Mutation::BelatedCounts) {
+        let input = if recent || self.is_mutant(Mutation::BelatedCounts) {
             EdgeInput::FromOwner(frame)
         } else {
             self.coverage.note(Kind::FrameBelated);
             EdgeInput::FromOwnerLate(frame)
         };
-        self.edge_step(node, heard, cause);
+        self.edge_step(node, input, cause);
         self.watch_probe(node, attached);
     }
 
@@ -61,7 +61,7 @@ impl World {
         let heeded = slot.epoch == frame.epoch;
         let here = |seq: u64| slot.edge.seq() >= seq;
         match &frame.message {
-            // What an owner says after its successor has been heard is not heard.
+            // Frames of an owner are ignored once one of its successor has arrived.
             _ if !heeded => Cause::Other,
             ToEdge::State { .. } => Cause::State,
             ToEdge::Done { command_id, .. } => Cause::Done(*command_id),
@@ -98,11 +98,11 @@ impl World {
                     }
                 }
                 let known = usize::try_from(seq.saturating_sub(*first)).expect("few events");
-                let news = events.get(known..).unwrap_or_default();
-                if !news.is_empty() {
+                let unknown = events.get(known..).unwrap_or_default();
+                if !unknown.is_empty() {
                     self.coverage.note(Kind::TailRead);
                 }
-                if news.len() > FOLLOWED || leaves_a_board(news) {
+                if unknown.len() > FOLLOWED || leaves_a_board(unknown) {
                     cause = Cause::State;
                 }
             }
@@ -112,8 +112,8 @@ impl World {
         self.edge_step(node, read, cause);
     }
 
-    /// For a mutant: an edge that takes its own replica for the newest news.
-    pub fn pretend_news(&mut self, node: usize) {
+    /// For a mutant: an edge that takes its own replica for the newest state.
+    pub fn pretend_recent(&mut self, node: usize) {
         let Some(slot) = self.nodes[node].edge.as_ref() else { return };
         if self.mutation == Some(Mutation::StaleIsShown) && slot.edge.state().is_some() {
             let message = ToEdge::Heartbeat { seq: slot.edge.seq() };
@@ -124,7 +124,7 @@ impl World {
 }
 
 /// Whether a board comes and goes in these events. An edge does not follow them one by one then.
-fn leaves_a_board(news: &[Event]) -> bool {
-    let mut after = news.iter().skip_while(|event| !matches!(event.change, Change::ScoresReleased { .. }));
+fn leaves_a_board(events: &[Event]) -> bool {
+    let mut after = events.iter().skip_while(|event| !matches!(event.change, Change::ScoresReleased { .. }));
     after.any(|event| matches!(event.change, Change::NextRoundStarted | Change::Ended))
 }

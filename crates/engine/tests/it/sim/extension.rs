@@ -68,7 +68,7 @@ impl Received {
         for RoomPlayer { id, status, .. } in &update.players {
             match status {
                 PlayerStatus::Gone => drop(self.room.remove(id)),
-                seated => drop(self.room.insert(*id, *seated == PlayerStatus::Connected)),
+                present => drop(self.room.insert(*id, *present == PlayerStatus::Connected)),
             }
         }
         self.numbers = (update.total, update.connected, update.locked);
@@ -83,7 +83,7 @@ impl World {
         }
     }
 
-    /// While the standings are held no player who could be told so is sent a board. A socket that is new in a step of several
+    /// While the standings are held no player with the extension is sent a board. A socket that is new in a step of several
     /// events is sent its sync messages behind `after` of them, and its board is the same before and behind the showing.
     pub fn check_withheld(&mut self, (reference, after): (&Reference, usize), socket: usize, message: &ServerMessage) {
         let is_board = matches!(
@@ -137,14 +137,14 @@ impl World {
             if !at.client_open || !at.server_open || at.dialect == Dialect::Interface {
                 continue;
             }
-            let (told, truth) = (&at.seen, &self.store.truth);
-            let wrong_host = told.host_here != truth.host_here || told.standings_held != truth.standings_held;
+            let (seen, truth) = (&at.seen, &self.store.truth);
+            let wrong_host = seen.host_here != truth.host_here || seen.standings_held != truth.standings_held;
             let mut whole = Received::default();
             whole.apply(&truth.whole_room());
-            let wrong_room = at.who == Participant::Host && (&told.room, told.numbers) != (&whole.room, whole.numbers);
+            let wrong_room = at.who == Participant::Host && (&seen.room, seen.numbers) != (&whole.room, whole.numbers);
             if wrong_host || wrong_room {
-                let (told, truth) = (format!("{told:?}"), format!("{whole:?}"));
-                return self.fail(format!("12: {:?} received {told} of {truth}", self.sockets[socket].who));
+                let (seen, truth) = (format!("{seen:?}"), format!("{whole:?}"));
+                return self.fail(format!("12: {:?} received {seen} of {truth}", self.sockets[socket].who));
             }
         }
     }

@@ -11,7 +11,7 @@ use super::mutation::Mutation;
 use super::node::Node;
 use super::{BusIs, World};
 
-/// The longest that anybody stays away once nothing is broken any more.
+/// The longest that a client stays away once nothing is broken any more.
 const BACK_AFTER_HEALING: Duration = Duration::from_secs(5);
 
 /// What does not work now, between the parties of a world.
@@ -70,7 +70,7 @@ impl World {
         }
         let next = self.dice.millis(100, 2_500);
         self.agenda.after(next, What::Fault);
-        // What the newest owner alone remembers must not be lost with it: nobody could put it back. Until the rows are
+        // What the newest owner alone remembers must not be lost with it: no other node could put it back. Until the rows are
         // in the database again nothing else fails.
         if self.is_calm() || self.store.is_set_back() {
             return;
@@ -159,7 +159,7 @@ impl World {
                 self.coverage.note(Kind::BusCutBothWays);
                 ways.push((other, node));
             }
-            // From or with everybody.
+            // From or with all nodes.
             far => {
                 self.coverage.note(Kind::BusCutOff);
                 let others = (0..self.nodes.len()).filter(|other| *other != node);
@@ -188,10 +188,10 @@ impl World {
         let Some(node) = self.owning_node().filter(|node| !self.nodes[*node].paused) else { return };
         let Some(owner) = self.nodes[node].id.filter(|_| self.reaches_database(node)) else { return };
         let claimed = self.nodes.iter().any(|node| node.claiming.is_some());
-        // Nor would it stay that somebody takes for gone: it came back into the list when that was set back.
-        let heard = |node: &Node| node.members.as_ref().is_none_or(|members| members.accepts_from(owner));
-        let heard = self.nodes.iter().all(heard);
-        let stays = !self.nodes[node].draining && self.store.registry.lists(owner) && !claimed && heard;
+        // Nor would a node stay that another one has removed: it came back into the list when that was set back.
+        let accepts = |node: &Node| node.members.as_ref().is_none_or(|members| members.accepts_from(owner));
+        let accepted = self.nodes.iter().all(accepts);
+        let stays = !self.nodes[node].draining && self.store.registry.lists(owner) && !claimed && accepted;
         let alone = self.nodes.iter().filter(|node| node.owner.is_some()).count() == 1;
         let most = self.store.forgettable(self.agenda.now, owner, alone).min(20);
         if !stays || most == 0 || self.agenda.now < self.store.stalled_until {
@@ -233,7 +233,7 @@ impl World {
         for socket in &mut self.sockets {
             socket.make_fast();
         }
-        // Whoever meant to stay away for long comes back with the rest: the world waits for nobody after that.
+        // A client that meant to stay away for long comes back with the rest: the world waits for no client after that.
         let soon = self.agenda.now + BACK_AFTER_HEALING;
         for client in &mut self.clients {
             client.retry_at = client.retry_at.min(soon);

@@ -38,7 +38,7 @@ pub struct Step {
     node: usize,
     /// Events in its replica after the step.
     after: usize,
-    /// What is sent rebuilds views: it answers nobody.
+    /// What is sent rebuilds views: it answers no command.
     during_sync: bool,
     /// Sockets whose players this edge did not know before, or that were shown nothing yet: what they receive rebuilds
     /// their view too.
@@ -162,7 +162,7 @@ impl World {
                 }
             }
             EdgeEffect::Acknowledged(_) => {}
-            EdgeEffect::GameClosed => self.fail("9: nobody closed the game".to_owned()),
+            EdgeEffect::GameClosed => self.fail("9: no command closed the game".to_owned()),
         }
     }
 
@@ -193,9 +193,9 @@ impl World {
                 self.check_dialect(*socket, &message);
                 self.check_withheld((&slot.reference, step.after), *socket, &message);
                 self.note_said(*socket, step, &message);
-                let told = (self.sockets[*socket].who, self.sockets[*socket].dialect);
+                let receiver = (self.sockets[*socket].who, self.sockets[*socket].dialect);
                 let during_sync = step.during_sync || step.strangers.contains(socket);
-                if told == (Participant::Host, Dialect::QuizhallV1) && !during_sync {
+                if receiver == (Participant::Host, Dialect::QuizhallV1) && !during_sync {
                     self.check_received(&slot.reference, *socket, &message);
                 }
                 let down = Down::Message { message: Rc::clone(&message), during_sync };
@@ -213,7 +213,7 @@ impl World {
         }
     }
 
-    /// Invariant 3: who is told that a command is done is told by an edge that has its event. A lock may have been so
+    /// Invariant 3: the edge that confirms a command to its sender has its event. A lock may have been so
     /// already, and a repeated frame come into force when the API has changed it: then the first word was true as well.
     fn check_confirmed(&mut self, command_id: CommandId, after: usize) {
         let its = |event: &Event| {
@@ -229,10 +229,10 @@ impl World {
     fn check_counts(&mut self, slot: &EdgeSlot, sockets: &[usize]) {
         for socket in sockets.iter().filter(|socket| self.sockets[**socket].who == Participant::Host) {
             for question in &slot.reference.released {
-                let heard = self.sockets[*socket].counts.get(&QuestionId::from(*question)).copied().unwrap_or_default();
+                let sent = self.sockets[*socket].counts.get(&QuestionId::from(*question)).copied().unwrap_or_default();
                 let counted = slot.reference.answers_to(*question).len();
-                if heard != counted {
-                    return self.fail(format!("5: the host was sent {heard} of {counted} answers"));
+                if sent != counted {
+                    return self.fail(format!("5: the host was sent {sent} of {counted} answers"));
                 }
             }
         }
@@ -273,7 +273,7 @@ impl World {
         let healthy = self.is_healthy(self.sockets[socket].node);
         match (close.code, self.sockets[socket].who) {
             (CloseCode::Removed, Participant::Player(player)) if !self.was_removed(player) => {
-                self.fail("11: a seat is lost: its player is told to have been removed".to_owned());
+                self.fail("11: a player is lost: the close code says removed".to_owned());
             }
             (CloseCode::StorageUnavailable, _) if healthy => {
                 self.fail("10: a command was not stored in 5 s, long after the last fault".to_owned());
@@ -302,8 +302,8 @@ impl World {
         self.store.truth.was_removed(player.uuid())
     }
 
-    /// Invariant 9: what its sender was refused stays out of the log. What was forgiven its sender was told nothing of: only
-    /// the owner that refused it may not store it, for to a later one a frame that was late says it for the first time.
+    /// Invariant 9: what its sender was refused stays out of the log. A forgiven command is dropped without a reply: only
+    /// the owner that refused it may not store it, for a later owner may receive it for the first time in a late frame.
     fn note_refusal(&mut self, command_id: CommandId, epoch: u64, closes: bool) {
         let stored = self.store.events.iter().any(|event| event.command_id == Some(command_id));
         if !closes && !stored {

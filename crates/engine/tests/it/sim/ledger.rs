@@ -20,7 +20,7 @@ pub struct Ledger {
     pub answers: BTreeMap<(PlayerId, QuestionId), Vec<Sent>>,
     /// Players whose join was acknowledged.
     pub joined: BTreeSet<PlayerId>,
-    /// Command ids of refused commands; with the epoch in which, where the sender was not told.
+    /// Command ids of refused commands; with the epoch in which, where the sender got no reply.
     pub refused: Vec<(CommandId, Option<u64>)>,
 }
 
@@ -152,7 +152,7 @@ impl World {
             self.fail("9: a refused command is in the log".to_owned());
         }
         if !self.ledger.joined.iter().all(|player| self.store.truth.was_ever_in(player.uuid())) {
-            self.fail("11: a join was acknowledged and the seat is lost".to_owned());
+            self.fail("11: a join was acknowledged and the player is lost".to_owned());
         }
     }
 }

@@ -1,5 +1,5 @@
 //! A whole deployment in one thread: one to five nodes with owner and edge, a database, a bus, sockets, a host and players, on simulated
-//! time, with every fault drawn from one seed. The same seed gives the same evening, to the last byte.
+//! time, with every fault drawn from one seed. The same seed gives the same game, to the last byte.
 
 mod agenda;
 mod bus;
@@ -53,12 +53,12 @@ use trace::Trace;
 const TO_THE_END: Duration = Duration::from_secs(90);
 /// How long everything may settle after the game has ended.
 const SETTLE: Duration = Duration::from_secs(8);
-/// How long news of closed sockets are on their way.
-const GOODBYES: Duration = Duration::from_secs(3);
+/// How long reports of closed sockets are on their way.
+const DETACHING: Duration = Duration::from_secs(3);
 /// Things that may happen in one world before it counts as running in circles.
 const MOST_NOTES: u64 = 400_000;
 
-/// How an evening went.
+/// How a game went.
 #[derive(Debug)]
 pub struct Outcome {
     /// The first broken invariant, by its number in the list of the issue.
@@ -75,17 +75,17 @@ pub fn play(seed: u64, mutation: Option<Mutation>, print: bool) -> Outcome {
     Outcome { failure: world.failure, hash: world.trace.hash(), coverage: world.coverage }
 }
 
-/// What the bus is for a whole evening.
+/// What the bus is for a full game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BusIs {
     Alive,
-    /// Dead, and everybody plays on the owner's node.
+    /// Dead, and all clients play on the owner's node.
     DeadAndNear,
     /// Dead, and only the host plays on the owner's node.
     Dead,
 }
 
-/// What is the same for a whole evening.
+/// What is the same for a full game.
 #[derive(Debug, Clone, Copy)]
 struct Setting {
     bus: BusIs,
@@ -220,8 +220,8 @@ impl World {
             self.ended_at = Some(self.agenda.now);
         }
         let settled = self.ended_at.map(|ended| ended.max(self.healed_at).max(self.owner_since) + SETTLE);
-        // Whose socket was closed a moment ago is still being reported to the owner.
-        let quiet = self.agenda.now > self.closed_at + GOODBYES;
+        // A socket that was closed a moment ago is still being reported to the owner.
+        let quiet = self.agenda.now > self.closed_at + DETACHING;
         // Nor does a node stop in the middle of the judgement.
         let quiet = quiet && !self.nodes.iter().any(|node| node.draining);
         self.healed && quiet && settled.is_some_and(|settled| self.agenda.now > settled)
@@ -235,15 +235,15 @@ impl World {
     fn happen(&mut self, what: What) {
         let Some(what) = self.hold(what) else { return };
         match what {
-            What::ToOwner { to, from, frame } => self.owner_hears((to, from), frame),
+            What::ToOwner { to, from, frame } => self.owner_receives((to, from), frame),
             What::ToEdge { to, from, frame, sent } => self.edge_receives((to, from), (frame, sent)),
             What::Execute(write) => self.execute(&write),
             What::Appended(node, run, outcome, epoch) => self.appended(node, run, outcome, epoch),
             What::ReadHead(node, run) => self.read_head(node, run),
             What::HeadRead(node, run, head, epoch) => self.head_read(node, run, head, epoch),
             What::SnapshotWritten(node, id, number) => self.snapshot_written(node, id, number),
-            What::Query(node, id, query, heard) => self.answer(node, id, query, heard),
-            What::Received(node, id, told) => self.told(node, id, told),
+            What::Query(node, id, query, awaited) => self.answer(node, id, query, awaited),
+            What::Received(node, id, answer) => self.receive(node, id, answer),
             What::Enter(node, id) => self.enter(node, id),
             What::Renew(node, id) => self.renew(node, id),
             What::RouteTick(node, id) => self.route_tick(node, id),
@@ -252,7 +252,7 @@ impl World {
             What::Idle(node) => self.idle(node),
             What::Attach(socket) => self.attach(socket),
             What::Up(socket, message) => self.up(socket, message),
-            What::Gone(socket, clean) => self.gone(socket, clean),
+            What::Gone(socket, clean) => self.notice_close(socket, clean),
             What::Write(socket) => self.write(socket),
             What::Down(socket, down) => self.down(socket, down),
             What::Lost(socket) => self.lost(socket),

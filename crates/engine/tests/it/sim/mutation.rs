@@ -1,9 +1,9 @@
 //! Safety rules that can be taken out of a world, one at a time, to see whether the simulation would notice.
 //!
 //! Not here are rules that keep a game going and, as good as always, protect nothing. The record is changed by
-//! compare-and-set so that nodes do not take one game from each other in turn; whoever claims without it is fenced by the
+//! compare-and-set so that nodes do not take one game from each other in turn; a node that claims without it is fenced by the
 //! log. Only while a database that was set back waits for the newest owner can such a claim lose anything, which one seed
-//! in some thousands shows. A node that stops waits for its last append so that nobody has to say anything twice; without
+//! in some thousands shows. A node that stops waits for its last append so that no command has to be sent twice; without
 //! that it is the lost task of an owner, which is among the faults.
 
 /// Which rule is missing.
@@ -11,9 +11,9 @@
 pub enum Mutation {
     /// The store says "committed" before anything is durable, and a crash loses what is not.
     AckBeforeCommit,
-    /// A row is taken whatever stands before it, and numbered by the database.
+    /// A row is accepted whatever row is before it, and numbered by the database.
     NoExists,
-    /// A refused append is reported as committed: nobody is fenced.
+    /// A refused append is reported as committed: no owner is fenced.
     NoFence,
     /// A lost reply counts as success, unread.
     AmbiguousIsSuccess,
@@ -35,11 +35,11 @@ pub enum Mutation {
     ChangesLost,
     /// What needs no append is answered without a look at the log.
     NoLook,
-    /// Nodes that were removed from the list are heard.
-    GoneAreHeard,
-    /// An owner that finds its log set back takes that for somebody else's doing.
+    /// Frames of nodes that were removed from the list are accepted.
+    RemovedAreAccepted,
+    /// An owner that finds its log set back takes that for another owner's write.
     RewindIsFence,
-    /// An edge that has heard nothing for long shows newcomers what it has.
+    /// An edge that has received nothing for long shows new sockets what it has.
     StaleIsShown,
     /// A frame that waited for as long as its node slept says that the replica is recent, where one node always sleeps.
     BelatedCounts,
@@ -71,10 +71,10 @@ impl Mutation {
     /// Within how many seeds it must show. Most show at once. What an earlier owner or a dead node may still say is little
     /// by now, and has to meet a late frame to do harm.
     pub fn seeds(self) -> u64 {
-        if matches!(self, Self::EpochIgnored | Self::GoneAreHeard) { 2_000 } else { 300 }
+        if matches!(self, Self::EpochIgnored | Self::RemovedAreAccepted) { 2_000 } else { 300 }
     }
 
-    /// Whether it is looked for where nodes cannot hear each other, which makes silence, and shows nothing by itself.
+    /// Whether it is looked for where nodes cannot reach each other, which makes silence, and shows nothing by itself.
     pub fn in_silence(self) -> bool {
         matches!(self, Self::StaleIsShown)
     }
@@ -92,7 +92,7 @@ impl Mutation {
         Self::BoardsForAll,
         Self::ChangesLost,
         Self::NoLook,
-        Self::GoneAreHeard,
+        Self::RemovedAreAccepted,
         Self::RewindIsFence,
         Self::StaleIsShown,
         Self::BelatedCounts,

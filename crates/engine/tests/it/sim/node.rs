@@ -1,5 +1,5 @@
 //! The nodes of a world: while one is up it has its place in the list, an edge and a route when they are needed, and at
-//! times an owner; a paused one hears everything later.
+//! times an owner; a paused one receives everything later.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -43,19 +43,19 @@ pub struct EdgeSlot {
     pub serial: u64,
     pub edge: Edge,
     pub reference: Reference,
-    /// The newest owner that the edge has heard.
+    /// The newest owner whose frames the edge has received.
     pub epoch: u64,
     pub requests: BTreeMap<u64, (usize, HttpCommand, Time)>,
     tick_at: Option<Time>,
 }
 
 impl Node {
-    /// Whether sockets can be attached and frames heard.
+    /// Whether sockets can be attached and frames received.
     pub fn is_up(&self) -> bool {
         self.members.is_some()
     }
 
-    /// Whether a load balancer sends anybody here.
+    /// Whether a load balancer sends clients here.
     pub fn is_ready(&self) -> bool {
         self.is_up() && !self.draining
     }
@@ -71,7 +71,7 @@ pub fn home(id: EdgeId) -> usize {
 }
 
 impl World {
-    /// Keeps what a paused node cannot hear now.
+    /// Keeps what a paused node cannot receive now.
     pub fn hold(&mut self, what: What) -> Option<What> {
         let node = match &what {
             What::Appended(node, ..)
@@ -143,7 +143,7 @@ impl World {
         self.edge_step(node, EdgeInput::Tick, Cause::Other);
     }
 
-    /// Now and then a game that nobody wants leaves a node's memory; not before the owner knows of every socket's end.
+    /// Now and then a game without clients leaves a node's memory; not before the owner knows of every socket's end.
     pub fn idle(&mut self, node: usize) {
         let next = self.dice.millis(1_000, 5_000);
         self.agenda.after(next, What::Idle(node));

@@ -27,11 +27,11 @@ impl OwnerSlot {
 }
 
 impl World {
-    pub fn owner_hears(&mut self, (to, from): (EdgeId, EdgeId), mut frame: ToOwner) {
+    pub fn owner_receives(&mut self, (to, from): (EdgeId, EdgeId), mut frame: ToOwner) {
         let Some(node) = self.node_of(to) else { return };
-        let heard = self.nodes[node].accepts_from(from) || self.is_mutant(Mutation::GoneAreHeard);
+        let accepted = self.nodes[node].accepts_from(from) || self.is_mutant(Mutation::RemovedAreAccepted);
         let goodbye = matches!(frame, ToOwner::Goodbye);
-        if self.is_cut(from, to) || !heard || !self.nodes[node].is_up() || (goodbye && self.nodes[node].old) {
+        if self.is_cut(from, to) || !accepted || !self.nodes[node].is_up() || (goodbye && self.nodes[node].old) {
             return;
         }
         self.freshen(from, &mut frame);

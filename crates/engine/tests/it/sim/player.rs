@@ -65,7 +65,7 @@ impl World {
             }
             12..16 => {
                 let question = QuestionId::from(self.dice.uuid());
-                self.submit_answer(socket, (player, question), "to nobody".to_owned());
+                self.submit_answer(socket, (player, question), "to no question".to_owned());
             }
             16..22 => {
                 self.coverage.note(Kind::AnswerOutOfRange);

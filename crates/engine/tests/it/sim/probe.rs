@@ -1,4 +1,4 @@
-//! How long a take-over takes when nothing else is wrong: the owner's node dies, or is cut off from everybody while it
+//! How long a take-over takes when nothing else is wrong: the owner's node dies, or is cut off from all nodes while it
 //! lives, and every socket on another node has to be taken back by the next owner.
 
 use std::collections::BTreeSet;
@@ -66,7 +66,7 @@ impl World {
         self.agenda.after(if silent { AFTER_SILENCE } else { AFTER_CRASH }, What::ProbeOver);
     }
 
-    /// After each frame that an edge has heard: whether it has all its sockets back, and an answer to every command of
+    /// After each frame that an edge has received: whether it has all its sockets back, and an answer to every command of
     /// before.
     pub fn watch_probe(&mut self, node: usize, attached: Option<ConnectionId>) {
         let Some(mut probe) = self.probe.take() else { return };

@@ -1,4 +1,4 @@
-//! The quiz of a world: one to three rounds whose keys are canaries, so that a key in the wrong frame sings.
+//! The quiz of a world: one to three rounds whose keys are canaries, so that a key in the wrong frame is found.
 
 use quizhall_engine::Head;
 use quizhall_engine::claim::Row;
@@ -20,7 +20,7 @@ pub fn first_row(dice: &mut Dice) -> Row {
         game: GameId::from(dice.uuid()),
         host: HostId::from(dice.uuid()),
         code: "ABC234".to_owned(),
-        quiz: Quiz { title: "An evening".to_owned(), rounds },
+        quiz: Quiz { title: "A full game".to_owned(), rounds },
         join_secret: [7; 32],
         created_at_ms: 0,
     };
@@ -59,6 +59,6 @@ pub fn answer(dice: &mut Dice, question: &quizhall_oracle::Question, tries: usiz
 
 /// The name of the player with this number.
 pub fn name(number: usize) -> DisplayName {
-    const NAMES: [&str; 9] = ["Nobody", "Ann", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gita", "Hal"];
+    const NAMES: [&str; 9] = ["Ada", "Ann", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gita", "Hal"];
     DisplayName::parse(NAMES[number % NAMES.len()]).expect("a plain name")
 }

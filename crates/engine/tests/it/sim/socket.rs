@@ -133,7 +133,7 @@ impl World {
             return self.agenda.after(Duration::from_millis(300), What::Lost(socket));
         }
         self.open_edge(node);
-        self.pretend_news(node);
+        self.pretend_recent(node);
         self.nodes[node].connections += 1;
         let connection = ConnectionId(self.nodes[node].connections);
         self.sockets[socket].connection = Some(connection);
@@ -155,7 +155,7 @@ impl World {
         }
     }
 
-    /// The client sends; over a socket that is gone on the other side the message just vanishes.
+    /// The client sends; over a socket that is closed on the other side the message is lost.
     pub fn send(&mut self, socket: usize, message: Message) {
         let way = self.dice.micros(200, 30_000);
         let at = (self.agenda.now + way).max(self.sockets[socket].up_at + Duration::from_micros(1));
@@ -174,7 +174,7 @@ impl World {
         self.edge_step(node, EdgeInput::Message { connection, message, closings_written }, Cause::Other);
     }
 
-    /// The client ends the socket, with or without a goodbye.
+    /// The client ends the socket, with or without a close frame.
     pub fn hang_up(&mut self, socket: usize, clean: bool) {
         self.sockets[socket].client_open = false;
         let noticed = if clean { self.dice.millis(1, 40) } else { self.dice.millis(1, 2_500) };
@@ -183,14 +183,14 @@ impl World {
         let client = self.sockets[socket].client;
         if self.clients[client].socket == Some(socket) {
             self.clients[client].socket = None;
-            // Some hosts are away for so long that everybody is told.
+            // Some hosts are away for so long that all players are informed.
             let long = client == 0 && !self.healed && self.dice.chance(400);
             let away = if long { self.dice.millis(4_500, 8_000) } else { self.dice.millis(5, 1_500) };
             self.clients[client].retry_at = self.agenda.now + away;
         }
     }
 
-    pub fn gone(&mut self, socket: usize, clean: bool) {
+    pub fn notice_close(&mut self, socket: usize, clean: bool) {
         let Socket { node, edge, connection: Some(connection), .. } = self.sockets[socket] else { return };
         self.sockets[socket].server_open = false;
         self.sockets[socket].out.clear();
@@ -242,7 +242,7 @@ impl World {
     }
 }
 
-/// Whether it tells what changed in the room.
+/// Whether it reports a change in the room.
 fn is_change(down: &Down) -> bool {
     match down {
         Down::Message { message, .. } => {

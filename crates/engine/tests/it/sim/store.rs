@@ -24,7 +24,7 @@ pub struct Write {
     pub node: usize,
     pub run: u64,
     pub append: Append,
-    /// Whether somebody hears of the outcome.
+    /// Whether the outcome is reported.
     pub replies: bool,
     /// The store lied about it: it is lost when its writer dies first.
     pub lazy: bool,
@@ -33,7 +33,7 @@ pub struct Write {
 #[derive(Debug, Default)]
 pub struct Store {
     rows: BTreeMap<u64, Row>,
-    /// What the database has forgotten and somebody remembers.
+    /// What the database has forgotten and an owner remembers.
     forgotten: BTreeMap<u64, Row>,
     /// The other tables, and as they were before each row.
     pub registry: Registry,
@@ -153,7 +153,7 @@ impl Store {
 
     /// How many of its last rows the database may forget, so that the newest owner remembers them all and is in the list
     /// as it is and as it was then, silent in neither: a node that has just slept through its lease may be removed from the list at any
-    /// moment, and what it alone remembers goes with its games. Its claim is among them only when nobody is left who could
+    /// moment, and what it alone remembers goes with its games. Its claim is among them only when no owner is left that could
     /// write behind the row before that: an earlier owner that has not noticed yet would find its log as it left it.
     pub fn forgettable(&self, now: Time, owner: EdgeId, alone: bool) -> usize {
         let claims = |row: &Row| matches!(row.events[0].change, Change::Claimed { .. });
@@ -161,9 +161,9 @@ impl Store {
         let claimed = self.rows.values().rev().nth(most).and_then(|row| self.times.get(&row.head.seq));
         most += usize::from(alone && claimed.is_some_and(|claimed| now > *claimed + LATEST_WRITE));
         let there = |seq: &&u64| {
-            self.earlier.get(seq).is_some_and(|then| then.owner == Some(owner) && then.has_heard_of(then.at, owner))
+            self.earlier.get(seq).is_some_and(|then| then.owner == Some(owner) && then.has_renewal_of(then.at, owner))
         };
-        if self.is_set_back() || !self.registry.has_heard_of(now, owner) {
+        if self.is_set_back() || !self.registry.has_renewal_of(now, owner) {
             0
         } else {
             self.rows.keys().rev().take(most).take_while(there).count()
@@ -182,7 +182,7 @@ impl Store {
 }
 
 impl World {
-    /// Somebody on a node asks for a row to be written; its fate is drawn.
+    /// An owner or a claim of a node submits a row; its outcome is drawn.
     pub fn submit(&mut self, node: usize, run: u64, append: Append) {
         if !self.reaches_database(node) {
             let tried = if self.weather.store_down { self.dice.millis(1, 40) } else { self.dice.millis(1_000, 5_000) };
@@ -260,7 +260,7 @@ impl World {
         }
         self.trace.note(self.agenda.now, "row", &[write.append.seq, write.append.epoch, u64::from(inserted)]);
         for event in &self.store.events[first..] {
-            self.trace.detail(|| told(event));
+            self.trace.detail(|| described(event));
             let kind = match event.change {
                 Change::Left { .. } => Kind::LeftLobby,
                 Change::HostLeft => Kind::HostAway,
@@ -300,7 +300,7 @@ impl World {
 }
 
 /// An event for the trace; what shows itself without its answer shows it here.
-fn told(event: &Event) -> String {
+fn described(event: &Event) -> String {
     match &event.change {
         Change::Answered { player, question, answer, .. } => {
             format!("{:?} answers {:?}: `{answer}`, {:?}", player, question, event.command_id)

@@ -28,7 +28,7 @@ pub struct RouteSlot {
     pub route: Route,
     wanted: bool,
     tick_at: Option<Time>,
-    /// The log as the edge has read it, until a claim takes it. The service throws it away when it hears of an owner
+    /// The log as the edge has read it, until a claim takes it. The service throws it away when it learns of an owner
     /// elsewhere, to save memory; however old it is, nothing may come of that.
     reading: Option<Claim>,
 }
@@ -68,7 +68,7 @@ impl World {
         self.plan_route(node, matches!(input, RouteInput::Tick));
     }
 
-    /// Tells the route whether anybody here needs the owner.
+    /// Sets in the route whether this node needs the owner.
     pub fn want_owner(&mut self, node: usize, wanted: bool) {
         if let Some(slot) = self.nodes[node].route.as_mut().filter(|slot| slot.wanted != wanted) {
             slot.wanted = wanted;
@@ -213,7 +213,7 @@ impl World {
         }
     }
 
-    /// Somebody wrote meanwhile: whether to try again is what the record says.
+    /// Another node wrote meanwhile: the record decides whether to try again.
     fn claim_again(&mut self, node: usize, run: u64) {
         let Some(claiming) = self.claiming(node, run) else { return };
         claiming.tries += 1;
@@ -248,11 +248,11 @@ impl World {
         let owner = Owner::new(self.agenda.now, options);
         self.nodes[node].owner = Some(OwnerSlot::new(run, epoch, head, owner));
         self.route_step(node, RouteInput::Claimed(Claimed::Won { epoch }));
-        // Unless it was dismissed right away. What it tells is its claim, and that is in the log.
+        // Unless it was dismissed right away. What it announces is its claim, and that is in the log.
         self.owner_step(node, run, OwnerInput::Announce(others), Some(epoch));
     }
 
-    /// The last row is written: the record first, so that whoever hears the farewell finds it there.
+    /// The last row is written: the record first, so that every receiver of the release finds it there.
     pub fn retired(&mut self, node: usize, to: Option<EdgeId>, frames: Vec<(EdgeId, FromOwner)>) {
         self.coverage.note(Kind::OwnerRetired);
         self.nodes[node].farewell = Some(frames);

@@ -1,4 +1,4 @@
-//! What must hold when the evening is over: invariants 2, 6, 7, 10 and 11.
+//! What must hold when the game is over: invariants 2, 6, 7, 10 and 11.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use super::agenda::What;
 use super::coverage::Kind;
 use super::{BusIs, Socket, World, edge_options};
 
-/// How long news of a socket may take to be in the log when nothing is broken.
-const NEWS: Duration = Duration::from_secs(5);
+/// How long the change of a socket may take to be in the log when nothing is broken.
+const REPORTING: Duration = Duration::from_secs(5);
 
 /// How long the frames that a commit releases may be on their way when nothing is broken.
 const DELIVERY: Duration = Duration::from_secs(1);
@@ -33,7 +33,7 @@ impl World {
         };
         self.check_board(&state);
         self.check_edges(&state);
-        self.check_seats();
+        self.check_connections();
         self.check_clients();
         self.check_extension();
     }
@@ -48,7 +48,7 @@ impl World {
         }
     }
 
-    /// Where somebody looks, everything is as in the log; an edge without a socket may be behind, for nobody is shown
+    /// At an edge with sockets, everything is as in the log; an edge without a socket may be behind, for no client is shown
     /// anything there before it has asked, but what it has is what the log had.
     fn check_edges(&mut self, state: &State) {
         for node in 0..self.nodes.len() {
@@ -64,10 +64,10 @@ impl World {
             if !same {
                 self.fail(format!("7: node {node} is not where the log is"));
             }
-            // Where nodes cannot hear each other, the sockets of one that is not the owner's are for nobody to take back.
+            // Where nodes cannot reach each other, no owner takes back the sockets of another node.
             let owed = if self.setting.bus == BusIs::Alive || self.owning_node() == Some(node) { departing } else { 0 };
             if self.is_connected(node) && waiting + owed > 0 {
-                self.fail(format!("10: {waiting} commands and {departing} goodbyes still wait on node {node}"));
+                self.fail(format!("10: {waiting} commands and {departing} detachments still wait on node {node}"));
             }
         }
     }
@@ -77,28 +77,28 @@ impl World {
         self.setting.bus != BusIs::Dead || self.owning_node() == Some(node)
     }
 
-    /// The owner's seats are the open sockets, one each; with no bus at all, those of its own node.
-    fn check_seats(&mut self) {
+    /// The owner's connections are the open sockets, one each; with no bus at all, those of its own node.
+    fn check_connections(&mut self) {
         let Some(owner) = self.owning_node() else {
-            // Everybody has gone home, and the last owner with its node: a game that nobody looks at is left to itself.
+            // All clients have left, and the last owner has ended with its node: a game without sockets is left to itself.
             let open = self.sockets.iter().any(|socket| socket.server_open);
             let wanted = self.nodes.iter().filter_map(|node| node.edge.as_ref());
             let wanted = wanted.map(|slot| slot.edge.socket_count() + slot.edge.waiting()).sum::<usize>() > 0;
             if open || wanted {
-                self.fail("10: nobody owns the game".to_owned());
+                self.fail("10: no node owns the game".to_owned());
             }
             return;
         };
-        let seats = self.nodes[owner].owner.as_ref().map_or(0, |slot| slot.owner.connection_count());
+        let connections = self.nodes[owner].owner.as_ref().map_or(0, |slot| slot.owner.connection_count());
         let near: Vec<_> = (0..self.nodes.len()).filter(|node| self.is_connected(*node)).collect();
         let edges = near.iter().filter_map(|node| self.nodes[*node].edge.as_ref());
         let sockets: usize = edges.map(|slot| slot.edge.socket_count()).sum();
         let open = self.sockets.iter().filter(|socket| socket.server_open && near.contains(&socket.node)).count();
-        if seats != sockets || sockets != open {
+        if connections != sockets || sockets != open {
             let of = |socket: &Socket| (socket.node, socket.connection, socket.who);
             let all: Vec<_> = self.sockets.iter().filter(|socket| socket.server_open).map(of).collect();
             self.trace.detail(|| format!("{all:?}"));
-            self.fail(format!("11: {seats} seats, {sockets} sockets at edges, {open} open"));
+            self.fail(format!("11: {connections} connections, {sockets} sockets at edges, {open} open"));
         }
     }
 
@@ -110,7 +110,7 @@ impl World {
             }
             let saw_end = client.socket.is_some_and(|socket| self.sockets[socket].saw_end);
             if !saw_end {
-                let who = format!("11: {:?} has not heard of the end", client.who);
+                let who = format!("11: {:?} has not received the end", client.who);
                 return self.fail(who);
             }
         }
@@ -133,7 +133,7 @@ impl World {
     }
 
     /// While nothing is broken and nothing waits for the store: who has had a socket for a while is here in the log, and
-    /// who went home is not. Once the game is over nobody is counted any more.
+    /// who went home is not. Once the game is over no participant is counted any more.
     fn check_presence(&mut self) {
         let settled = self.healed_at.max(self.owner_since);
         let owner = self.owning_node().and_then(|node| self.nodes[node].owner.as_ref());
@@ -148,7 +148,7 @@ impl World {
             let here = match who {
                 Participant::Host => self.store.truth.host_here,
                 Participant::Player(player) => match self.store.truth.player(player.uuid()) {
-                    Some(seat) => seat.connected,
+                    Some(player) => player.connected,
                     None => continue,
                 },
             };
@@ -156,12 +156,12 @@ impl World {
             let opened = opened.map(|socket| socket.opened_at).max();
             let passed = |since: Time, time: Duration| self.agenda.now >= since.max(settled) + time;
             match (opened, self.clients[client].home_at) {
-                (Some(opened), _) if !here && delivered && passed(opened, NEWS) => {
+                (Some(opened), _) if !here && delivered && passed(opened, REPORTING) => {
                     return self.fail(format!("12: {who:?} has a socket and is not here"));
                 }
-                // Somebody may have opened two tabs, and closed one; and whoever joined is here in the lobby until the owner
+                // A player may have opened two tabs, and closed one; and a player who joined is here in the lobby until the owner
                 // has known a socket of theirs.
-                (None, Some(home)) if self.clients[client].seated && passed(home, self.grace + NEWS) => {
+                (None, Some(home)) if self.clients[client].seated && passed(home, self.grace + REPORTING) => {
                     self.coverage.note(Kind::FoundAway);
                     if here {
                         return self.fail(format!("12: {who:?} went home and is here"));

@@ -1,4 +1,4 @@
-//! What new sockets are shown: the whole of where the game stands, first of all, and no old moment of it (invariants 4
+//! What new sockets are shown: the whole state of the game, first of all, and no old moment of it (invariants 4
 //! and 11).
 
 use std::time::Duration;
@@ -10,11 +10,11 @@ use super::node::EdgeSlot;
 use super::{Socket, World};
 
 /// How old a moment of the game may be that a new socket is shown by a node that reaches the database: the silence after
-/// which it looks by itself, and what an owner may need that speaks while it waits to hear what became of its append.
+/// which it looks by itself, and what an owner may need that speaks while it waits for the outcome of its append.
 pub const FRESH: Duration = Duration::from_secs(8);
 
 impl World {
-    /// Sockets whose view is built by what they receive next.
+    /// Sockets with a view that is built by what they receive next.
     pub fn strangers(&self, slot: &EdgeSlot) -> Vec<usize> {
         let mut strangers = self.attached(slot);
         strangers.retain(|socket| {
@@ -44,7 +44,7 @@ impl World {
                 continue;
             }
             self.sockets[*socket].shown = true;
-            // What is read of the log may be shown as it was before its news, or as it is behind them.
+            // What is read of the log may be shown as it was before its new events, or as it is behind them.
             let Socket { server_open, unsure, .. } = self.sockets[*socket];
             let behind = self.sync_types(slot, *socket);
             if !received.starts_with(wanted) && !received.starts_with(&behind) && server_open && !unsure {

@@ -1,6 +1,6 @@
 //! Watches every message and every close of the whole run: shape, audience, secrecy, reasons; and counts what was seen.
 //!
-//! Seats call it for each thing they receive; the coverage rows ask it at the end. Never sends anything.
+//! Connections call it for each thing they receive; the coverage rows ask it at the end. Never sends anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -46,7 +46,7 @@ impl Observer {
         Ok(message)
     }
 
-    /// Fails when a text that anybody can read holds a key.
+    /// Fails when a text that needs no host's token holds a key.
     pub fn public(&self, what: &str, text: &str) -> anyhow::Result<()> {
         let leaked = self.seen().secrets.iter().any(|secret| text.contains(secret.as_str()));
         ensure!(!leaked, "{what} holds a key");

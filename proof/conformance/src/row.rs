@@ -48,7 +48,7 @@ pub enum Check {
 /// A message sent in a sub-state by a role.
 #[derive(Debug, Clone)]
 pub struct MessageCase {
-    /// Where the game stands.
+    /// The sub-state of the game.
     pub state: SubState,
     /// Who speaks the extension.
     pub cast: Cast,
@@ -65,7 +65,7 @@ pub struct MessageCase {
 /// A participant who connects again in a sub-state.
 #[derive(Debug, Clone, Copy)]
 pub struct ResyncCase {
-    /// Where the game stands.
+    /// The sub-state of the game.
     pub state: SubState,
     /// Who speaks the extension.
     pub cast: Cast,
@@ -85,9 +85,9 @@ pub enum Framing {
 /// What must follow a message.
 #[derive(Debug, Clone)]
 pub enum Verdict {
-    /// It is carried out: everybody receives what the oracle says, and nothing else.
+    /// It is carried out: all sockets receive what the oracle says, and nothing else.
     Accepted,
-    /// The socket is closed in one of these ways, nothing changes and nobody else receives a byte.
+    /// The socket is closed in one of these ways, nothing changes and no other socket receives a byte.
     Closed(Vec<Wanted>),
 }
 

@@ -1,7 +1,7 @@
 //! A participant's socket: a reader task that pongs and answers closes, and the questions a row asks of what arrived.
 //!
-//! Stages and stories hold seats. Everything received passes the [`Observer`] when it is taken, so that a wrong shape fails the row
-//! that met it.
+//! Stages and stories hold connections. Everything received passes the [`Observer`] when it is taken, so that a wrong shape
+//! fails the row that met it.
 
 mod pings;
 mod reader;
@@ -56,7 +56,7 @@ impl std::fmt::Display for Ending {
 
 /// A connected participant.
 #[derive(Debug)]
-pub struct Seat {
+pub struct Connection {
     role: Role,
     dialect: Dialect,
     writer: Arc<Mutex<WriteHalf<Stream>>>,
@@ -68,13 +68,13 @@ pub struct Seat {
     allowed: Vec<Value>,
 }
 
-impl Drop for Seat {
+impl Drop for Connection {
     fn drop(&mut self) {
         self.reader.abort();
     }
 }
 
-impl Seat {
+impl Connection {
     /// Takes over a socket on which the interface alone is spoken.
     pub fn new(socket: RawSocket, role: Role, observer: Arc<Observer>, time_limit: Duration) -> Self {
         let (read, write, buffer) = socket.split();
@@ -103,8 +103,8 @@ impl Seat {
         self.allowed.push(message);
     }
 
-    /// Takes over what an older socket of the same participant was still allowed to be sent; until that is gone, it may
-    /// come over either of them.
+    /// Takes over what an older socket of the same participant was still allowed to be sent; until that socket is closed, it
+    /// may come over either of them.
     pub fn inherit(&mut self, older: &Self) {
         self.allowed.extend_from_slice(&older.allowed);
     }
@@ -133,8 +133,8 @@ impl Seat {
         message
     }
 
-    /// Whether anything has arrived that was not looked at yet.
-    pub fn has_news(&self) -> bool {
+    /// Whether an event has arrived that was not read yet.
+    pub fn has_unread(&self) -> bool {
         !self.events.is_empty()
     }
 
@@ -242,7 +242,7 @@ impl Seat {
         Ok(self.writer.lock().await.shutdown().await?)
     }
 
-    /// Leaves as a client should, and stays as an empty seat until a new socket takes its place.
+    /// Leaves as a client should, and stays in its place, closed, until a new socket replaces it.
     pub async fn depart(&mut self) -> anyhow::Result<()> {
         self.send_bytes(&Build::close(CloseCode::GameOver.number(), b"").bytes()).await?;
         loop {

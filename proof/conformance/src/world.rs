@@ -13,7 +13,7 @@ use crate::api::{self, Api};
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::quiz;
-use crate::seat::Seat;
+use crate::seat::Connection;
 use crate::wire::{Endpoint, Knock, Opened, Response};
 
 /// The setting of a run.
@@ -112,35 +112,40 @@ impl World {
     }
 
     /// Opens a socket with a bearer token.
-    pub async fn connect(&self, code: &str, token: &str, role: Role) -> anyhow::Result<Seat> {
+    pub async fn connect(&self, code: &str, token: &str, role: Role) -> anyhow::Result<Connection> {
         self.connect_by(&Knock::bearer(code, token), role).await
     }
 
     /// Opens a socket in another way.
-    pub async fn connect_by(&self, knock: &Knock, role: Role) -> anyhow::Result<Seat> {
+    pub async fn connect_by(&self, knock: &Knock, role: Role) -> anyhow::Result<Connection> {
         let target = if role == Role::Host { &self.host_target } else { &self.target };
         let (socket, dialect) = match knock.open(target).await? {
             Opened::Socket(socket, response) => (socket, agreed(&response)?),
             Opened::Refused(response) => bail!("expected a socket, got HTTP {}", response.status),
         };
-        Ok(Seat::new(socket, role, Arc::clone(&self.observer), self.options.time_limit).speaking(dialect))
+        Ok(Connection::new(socket, role, Arc::clone(&self.observer), self.options.time_limit).speaking(dialect))
     }
 
     /// Opens a socket in a dialect, and makes sure that it was agreed on.
-    pub async fn connect_as(&self, code: &str, token: &str, (role, dialect): (Role, Dialect)) -> anyhow::Result<Seat> {
+    pub async fn connect_as(
+        &self,
+        code: &str,
+        token: &str,
+        (role, dialect): (Role, Dialect),
+    ) -> anyhow::Result<Connection> {
         let knock = Knock::bearer(code, token);
         let knock = if dialect == Dialect::QuizhallV1 { knock.offering(SUBPROTOCOL) } else { knock };
-        let seat = self.connect_by(&knock, role).await?;
-        ensure!(seat.dialect() == dialect, "the handshake agreed on {:?}", seat.dialect());
-        Ok(seat)
+        let connection = self.connect_by(&knock, role).await?;
+        ensure!(connection.dialect() == dialect, "the handshake agreed on {:?}", connection.dialect());
+        Ok(connection)
     }
 
     /// Whether the server offers the extension, as the handshake of the foreign game's player is answered.
     pub async fn offers_extension(&self) -> anyhow::Result<bool> {
         let code = &self.foreign.code;
-        let seat =
+        let connection =
             self.connect_by(&Knock::bearer(code, &self.foreign.token).offering(SUBPROTOCOL), Role::Player).await?;
-        Ok(seat.dialect() == Dialect::QuizhallV1)
+        Ok(connection.dialect() == Dialect::QuizhallV1)
     }
 
     /// The second host.
@@ -157,7 +162,7 @@ impl World {
         Ok((Lease { world: Arc::clone(self), game: game.id }, game))
     }
 
-    /// Deletes the games that are done with; one that is gone already is no failure.
+    /// Deletes the games that are done with; one that is deleted already is no failure.
     pub async fn sweep(&self) {
         let games = std::mem::take(&mut *self.leftovers.lock().unwrap_or_else(PoisonError::into_inner));
         for game in games {

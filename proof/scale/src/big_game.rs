@@ -1,4 +1,4 @@
-//! One game of many players over many nodes: a question, everybody's answer, the scores.
+//! One game of many players over many nodes: a question, the answers of all players, the scores.
 
 use quizhall_engine::wire::{FromHost, FromPlayer};
 use quizhall_engine::{ConnectionId, Message, Participant};
@@ -10,10 +10,10 @@ use super::bus::Mirrors;
 use super::costs::Costs;
 use super::machine::Meters;
 use super::world::{Said, What, World};
-use crate::game::{event, lobby, question, seat};
+use crate::game::{event, lobby, participant, question};
 
 pub const SECOND: u64 = 1_000_000_000;
-/// When the watching begins: what the opening left behind is over.
+/// When the measurement begins: what the opening left behind is over.
 const BEGIN: u64 = SECOND / 10;
 /// Anything that takes longer does not end.
 const TIMEOUT: u64 = 20 * SECOND;
@@ -23,7 +23,7 @@ const TIMEOUT: u64 = 20 * SECOND;
 pub struct BigGame {
     pub players: u64,
     pub nodes: usize,
-    /// Everybody answers within this.
+    /// All players answer within this.
     pub within: u64,
     /// Whether all nodes but the first and the last are copies of the last (`bus`).
     pub mirrored: bool,
@@ -35,12 +35,12 @@ pub struct Came {
     pub big_game: BigGame,
     /// From the host's message to the last player's screen.
     pub question: u64,
-    /// From the first answer to the last acknowledgement; none if somebody never got one.
+    /// From the first answer to the last acknowledgement; none if a player never got one.
     pub answered: Option<u64>,
     /// What was counted meanwhile, and for how long.
     pub meters: Meters,
     pub busy: Busy,
-    /// From the host's message to the last player's scores; none if somebody never got them.
+    /// From the host's message to the last player's scores; none if a player never got them.
     pub scores: Option<u64>,
 }
 
@@ -83,8 +83,8 @@ impl BigGame {
         let before = (stage.world.meters, stage.busy());
         let begun = stage.world.now;
         stage.answer(begun);
-        let everybody = before.0.acknowledged + stage.really_here();
-        let done = stage.world.run_until(begun + self.within + TIMEOUT, |world| world.meters.acknowledged >= everybody);
+        let all = before.0.acknowledged + stage.really_here();
+        let done = stage.world.run_until(begun + self.within + TIMEOUT, |world| world.meters.acknowledged >= all);
         let answered = done.then(|| stage.world.last_acknowledged - begun);
         let elapsed = stage.world.last_acknowledged.max(begun + 1) - begun;
         let busy = stage.busy_since(&before.1, elapsed);
@@ -107,22 +107,22 @@ impl Stage {
         let mut world = World::new(costs, big_game.nodes);
         let (each, last) = (big_game.players / big_game.nodes as u64, big_game.nodes - 1);
         let players_from: Vec<u64> = (0..big_game.nodes as u64).map(|node| node * each).collect();
-        let mut seats: Vec<Vec<Participant>> = players_from
+        let mut by_node: Vec<Vec<Participant>> = players_from
             .iter()
             .enumerate()
             .map(|(node, from)| {
                 let is_real = !big_game.mirrored || node == 0 || node == last;
-                (1..=each).filter(|_| is_real).map(|number| seat(from + number)).collect()
+                (1..=each).filter(|_| is_real).map(|number| participant(from + number)).collect()
             })
             .collect();
-        seats[0].push(Participant::Host);
+        by_node[0].push(Participant::Host);
         let mut state = lobby(each * big_game.nodes as u64);
         state.apply(&event(Change::Started));
-        let game = world.open(state, 0, &seats);
+        let game = world.open(state, 0, &by_node);
         if big_game.mirrored {
             let sessions = vec![Vec::new(); big_game.nodes];
             world.mirrors = Some(Mirrors { model: last, first: 1, players_from, sessions });
-            world.seat_mirrors(game, each);
+            world.attach_mirrors(game, each);
         }
         world.run_until(BEGIN, |_| false);
         Self { world, big_game, game, each, last }
@@ -155,7 +155,7 @@ impl Stage {
         let all = self.world.run_until(begun + TIMEOUT, |world| {
             world.games[game].edges.iter().flatten().zip(&before).all(|(slot, before)| slot.shown.len() > *before)
         });
-        assert!(all, "the question did not reach everybody");
+        assert!(all, "the question did not reach all nodes");
         let shown = self.world.games[game].edges.iter().flatten().filter_map(|slot| slot.shown.last());
         let last = shown.max().copied().unwrap_or_default();
         self.world.run_until(last, |_| false);

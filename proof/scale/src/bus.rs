@@ -1,15 +1,16 @@
 //! The bus between nodes: a queue to each, entries into its stream in Redis, and its inbox (`cluster/bus/redis/*`).
 //!
 //! Also the mirrors: a game of a million on fifty nodes is fifty replicas of a million players, so all nodes but the
-//! owner's and one more are copies of that one. The owner does not know the difference: it hears other players at the
-//! same moments, decides them, and answers them, and Redis carries it. Every such node has as many sockets, hears the
-//! same events and says as much, so what it spends is what the one spends. The real one is told last.
+//! owner's and one more are copies of that one. The owner does not know the difference: it receives commands of other
+//! players at the same moments, decides and answers them, and Redis carries it. Every such node has as many sockets,
+//! receives the same events and sends as much, so what it spends is what the one spends. The model receives its
+//! messages last.
 
 use super::machine::{BESIDE, Task};
 use super::message::{BusMessage, Entry, Load};
 use super::owner::{edge_of, is_committed};
 use super::world::{What, World};
-use crate::game::seat;
+use crate::game::participant;
 use quizhall_engine::{EdgeInput, FromOwner, Participant, ToEdge, ToOwner};
 use quizhall_rules::CommandId;
 
@@ -34,7 +35,7 @@ impl Mirrors {
         (self.first..self.model).contains(&node)
     }
 
-    /// What the mirror says when the model says this.
+    /// What the mirror sends when the model sends this.
     fn mirrored(&self, mirror: usize, message: &BusMessage) -> BusMessage {
         let Load::Up(frame) = &message.load else { return message.clone() };
         let mut frame = frame.clone();
@@ -52,9 +53,9 @@ impl Mirrors {
         BusMessage { from: mirror, load: Load::Up(frame), ..*message }
     }
 
-    /// Who sits at a socket of a node.
+    /// The player at a socket of a node.
     pub fn player_at(&self, node: usize, connection: u64) -> Participant {
-        seat(self.players_from[node] + connection)
+        participant(self.players_from[node] + connection)
     }
 }
 
@@ -195,8 +196,8 @@ impl World {
     pub fn deliver(&mut self, node: usize, entry: Entry) {
         for BusMessage { game, from, load, .. } in entry.messages {
             match load {
-                Load::Up(frame) => self.owner_hears(game, edge_of(from), frame),
-                Load::Down(frame) => self.edge_is_told(game, node, EdgeInput::FromOwner(frame)),
+                Load::Up(frame) => self.owner_receives(game, edge_of(from), frame),
+                Load::Down(frame) => self.edge_receives(game, node, EdgeInput::FromOwner(frame)),
             }
         }
     }

@@ -25,7 +25,7 @@ pub struct Costs {
     /// The owner takes one command and decides it, its event and its answer included.
     pub decide: u64,
     /// The owner takes any other frame, or an outcome.
-    pub hear: u64,
+    pub owner_frame: u64,
     /// A frame handed to another task of the same process.
     pub hand: u64,
     /// A message put into the queue to another node, besides its bytes.
@@ -91,14 +91,14 @@ pub const BIG_GAME: Costs = Costs {
     // MEASURED: engine loops: 2.7 µs at 100,000, 3.7 at 1,000,000.
     decide: 3_700,
     // MEASURED: engine loops, `Attach` on edge and owner together: 3.4 µs.
-    hear: 1_000,
+    owner_frame: 1_000,
     // ESTIMATED: a channel of the runtime with its share of a wake-up.
     hand: 200,
     // ESTIMATED: the outbox's lock, and an allocation.
     queue_message: 150,
     // ESTIMATED: channel, look-up of the game, channel.
     take_message: 300,
-    // ESTIMATED: arrays bound, outcome told; the statement with its system calls.
+    // ESTIMATED: arrays bound, outcome reported; the statement with its system calls.
     row: 3_000,
     statement: 60_000,
     // MEASURED: what Redis spends for the same system calls; the client library about as much.
@@ -135,6 +135,6 @@ pub const SMALL_GAMES: Costs = Costs {
     edge_frame: 300,
     apply: 400,
     decide: 900,
-    hear: 500,
+    owner_frame: 500,
     ..BIG_GAME
 };

@@ -83,7 +83,7 @@ impl EdgeSlot {
 }
 
 impl World {
-    pub fn edge_is_told(&mut self, game: usize, node: usize, input: EdgeInput) {
+    pub fn edge_receives(&mut self, game: usize, node: usize, input: EdgeInput) {
         let Some(slot) = &mut self.games[game].edges[node] else { return };
         match input {
             EdgeInput::FromOwner(_) if slot.frames.len() >= MAILBOX => self.meters.lost += 1,
@@ -170,7 +170,7 @@ impl World {
         }
         while let Some(effect) = slot.effects.pop_front() {
             match effect {
-                EdgeEffect::ToOwner(frame) => self.tell_owner((node, game), slot.id, frame, spent),
+                EdgeEffect::ToOwner(frame) => self.send_to_owner((node, game), slot.id, frame, spent),
                 EdgeEffect::ReadState => self.read_log((node, game), slot.edge.seq(), spent),
                 EdgeEffect::Send(connection, frame, _) => {
                     *spent += self.costs.send;
@@ -216,11 +216,11 @@ impl World {
         }
     }
 
-    fn tell_owner(&mut self, (node, game): (usize, usize), from: EdgeId, frame: ToOwner, spent: &mut u64) {
+    fn send_to_owner(&mut self, (node, game): (usize, usize), from: EdgeId, frame: ToOwner, spent: &mut u64) {
         let home = self.games[game].home;
         if node == home {
             *spent += self.costs.hand;
-            return self.at(self.now + *spent, What::Hear(game, from, frame));
+            return self.at(self.now + *spent, What::OwnerReceives(game, from, frame));
         }
         let bytes = message::up(self.games[game].id, from, &frame);
         *spent += self.costs.queue_message + bytes * self.costs.encode_byte_ps / 1_000;
@@ -240,7 +240,7 @@ impl World {
         self.nodes[node].cores.busy[BESIDE] += cost;
         self.meters.log_reads += 1;
         let read = EdgeInput::TailRead { first: first.unwrap_or(next), events: tail };
-        self.at(self.now + *spent + LOG_READ + cost, What::Tell(game, node, read));
+        self.at(self.now + *spent + LOG_READ + cost, What::EdgeReceives(game, node, read));
     }
 }
 

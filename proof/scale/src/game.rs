@@ -10,7 +10,7 @@ use quizhall_rules::{
 use uuid::Uuid;
 
 /// The participant who is this player.
-pub fn seat(number: u64) -> Participant {
+pub fn participant(number: u64) -> Participant {
     Participant::Player(player(number))
 }
 

@@ -1,4 +1,4 @@
-//! Many small games at a human pace: a question every thirty seconds, and everybody answers it.
+//! Many small games at a human pace: a question every thirty seconds, which all players answer.
 
 use quizhall_engine::Message;
 use quizhall_engine::Participant;
@@ -9,7 +9,7 @@ use super::big_game::{SECOND, said};
 use super::costs::Costs;
 use super::machine::Meters;
 use super::world::{Said, What, World};
-use crate::game::{asking, question, seat};
+use crate::game::{asking, participant, question};
 
 /// A question comes this often.
 pub const ROUND: u64 = 30 * SECOND;
@@ -48,10 +48,10 @@ impl ManyGames {
         let mut world = World::new(costs, self.nodes);
         let mut edges = 0;
         for number in 0..self.games {
-            let seats = self.seats(number);
-            edges += seats.iter().filter(|seated| !seated.is_empty()).count();
-            let game = world.open(asking(self.players), number % self.nodes, &seats);
-            self.plan(&mut world, game, &seats);
+            let by_node = self.by_node(number);
+            edges += by_node.iter().filter(|participants| !participants.is_empty()).count();
+            let game = world.open(asking(self.players), number % self.nodes, &by_node);
+            self.plan(&mut world, game, &by_node);
         }
         world.run_until(BEGIN, |_| false);
         let busy = |world: &World| world.nodes.iter().map(|node| node.cores.busy.iter().sum::<u64>()).sum::<u64>();
@@ -71,25 +71,25 @@ impl ManyGames {
         }
     }
 
-    fn seats(self, game: usize) -> Vec<Vec<Participant>> {
+    fn by_node(self, game: usize) -> Vec<Vec<Participant>> {
         let home = game % self.nodes;
-        let mut seats = vec![Vec::new(); self.nodes];
+        let mut by_node = vec![Vec::new(); self.nodes];
         for player in 1..=self.players {
             let node = if self.spread { place(game as u64, player, self.nodes as u64) } else { home as u64 };
-            seats[usize::try_from(node).expect("few nodes")].push(seat(player));
+            by_node[usize::try_from(node).expect("few nodes")].push(participant(player));
         }
-        seats[home].push(Participant::Host);
-        seats
+        by_node[home].push(Participant::Host);
+        by_node
     }
 
-    /// Question 2 comes somewhere in the round; whoever answers before that answers question 1, which was open before.
-    fn plan(self, world: &mut World, game: usize, seats: &[Vec<Participant>]) {
+    /// Question 2 comes somewhere in the round; answers before that are to question 1, which was open before.
+    fn plan(self, world: &mut World, game: usize, by_node: &[Vec<Participant>]) {
         let released = place(game as u64, 0, ROUND);
         let message = Message::Host(FromHost::ReleaseQuestion(ReleaseQuestion { question_id: question(2).uuid() }));
         let connection = world.host_at(game);
         world.at(BEGIN + released, What::Readable(game % self.nodes, Said { game, connection, message }));
-        for (node, seated) in seats.iter().enumerate() {
-            for (number, _) in (1..).zip(seated).filter(|(_, who)| **who != Participant::Host) {
+        for (node, participants) in by_node.iter().enumerate() {
+            for (number, _) in (1..).zip(participants).filter(|(_, who)| **who != Participant::Host) {
                 let after = released + SECOND + place(game as u64, number + 1_000 * node as u64 + 1, THINKING);
                 let of = if after < ROUND { 2 } else { 1 };
                 world.at(BEGIN + after % ROUND, What::Readable(node, said(game, number, of)));

@@ -1,5 +1,5 @@
-//! A game that is being played when the watching begins: its state made at once, its owner and edges
-//! hosted, everybody seated.
+//! A game that is being played when the measurement begins: its state made at once, its owner and edges
+//! hosted, all participants attached.
 //!
 //! Used by `big_game` and `many_games`. What happens here costs nothing and takes no time.
 
@@ -23,8 +23,8 @@ const GRACE: Duration = Duration::from_secs(10);
 
 impl World {
     /// Opens a game in this state, owned at `home`, with these participants at each node's sockets. A node without any
-    /// knows nothing of the game; mirrors have theirs from [`World::seat_mirrors`].
-    pub fn open(&mut self, mut state: State, home: usize, seats: &[Vec<Participant>]) -> usize {
+    /// knows nothing of the game; mirrors have theirs from [`World::attach_mirrors`].
+    pub fn open(&mut self, mut state: State, home: usize, by_node: &[Vec<Participant>]) -> usize {
         let claim = event(Change::Claimed { epoch: 1, node: Uuid::from_u64_pair(0, edge_of(home).0) });
         state.apply(&claim);
         let players = state.player_count() as u64;
@@ -37,8 +37,8 @@ impl World {
             phase: None,
         };
         let (id, head, next_seq) = (state.game(), row.head(), players + 2);
-        let mut edges: Vec<Option<Box<EdgeSlot>>> = seats.iter().map(|_| None).collect();
-        for (node, _) in seats.iter().enumerate().filter(|(_, seated)| !seated.is_empty()) {
+        let mut edges: Vec<Option<Box<EdgeSlot>>> = by_node.iter().map(|_| None).collect();
+        for (node, _) in by_node.iter().enumerate().filter(|(_, participants)| !participants.is_empty()) {
             let mut slot = EdgeSlot::new(Edge::new(Time::ZERO, OPTIONS), edge_of(node));
             slot.edge.step(Time::ZERO, first_state(next_seq, state.clone()), &mut Vec::new());
             edges[node] = Some(Box::new(slot));
@@ -58,14 +58,14 @@ impl World {
         let owner = Some(Box::new(OwnerSlot::new(Owner::new(Time::ZERO, options), head)));
         self.games.push(Game { id, home, owner, edges, log: Vec::new(), players });
         let game = self.games.len() - 1;
-        for (node, seated) in seats.iter().enumerate() {
-            for (connection, participant) in (1..).map(ConnectionId).zip(seated) {
+        for (node, participants) in by_node.iter().enumerate() {
+            for (connection, participant) in (1..).map(ConnectionId).zip(participants) {
                 let attach = EdgeInput::Attach(connection, *participant, Dialect::Interface);
                 self.settle_edge(game, node, attach);
             }
         }
         self.settle_appends(game);
-        for (node, _) in seats.iter().enumerate() {
+        for (node, _) in by_node.iter().enumerate() {
             self.wake_edge(game, node);
         }
         self.wake_owner(game);
@@ -73,7 +73,7 @@ impl World {
     }
 
     /// So many players at the sockets of every mirror.
-    pub fn seat_mirrors(&mut self, game: usize, each: u64) {
+    pub fn attach_mirrors(&mut self, game: usize, each: u64) {
         let Some(mut mirrors) = self.mirrors.take() else { return };
         for node in mirrors.first..mirrors.model {
             for connection in 1..=each {
@@ -84,7 +84,7 @@ impl World {
                     OwnerEffect::Send(_, FromOwner { message: ToEdge::Attached { session, .. }, .. }) => Some(session),
                     _ => None,
                 });
-                mirrors.sessions[node].push(session.expect("every socket has a seat"));
+                mirrors.sessions[node].push(session.expect("every socket is attached"));
             }
         }
         self.mirrors = Some(mirrors);
@@ -119,7 +119,7 @@ impl World {
         }
     }
 
-    /// Who came back, and whoever asks for the state, is written down and answered.
+    /// Commits what the owner has to append, and passes its answers on to the edges.
     fn settle_appends(&mut self, game: usize) {
         loop {
             let mut effects = Vec::new();

@@ -45,7 +45,7 @@ impl OwnerSlot {
 }
 
 impl World {
-    pub fn owner_hears(&mut self, game: usize, edge: EdgeId, frame: ToOwner) {
+    pub fn owner_receives(&mut self, game: usize, edge: EdgeId, frame: ToOwner) {
         let Some(slot) = &mut self.games[game].owner else { return };
         if slot.inbox.len() >= MAILBOX {
             self.meters.lost += 1;
@@ -83,17 +83,17 @@ impl World {
         let mut effects = Vec::new();
         let mut spent = 0;
         if let Some(outcome) = slot.outcomes.pop_front() {
-            spent += self.costs.hear;
+            spent += self.costs.owner_frame;
             slot.owner.step(time(self.now + spent), outcome, &mut effects);
         } else {
             let count = slot.inbox.len().min(BATCH);
             for (edge, frame) in slot.inbox.drain(..count) {
-                spent += self.cost_of_hearing(game, &frame);
+                spent += self.cost_of_frame(game, &frame);
                 slot.owner.step(time(self.now + spent), OwnerInput::FromEdge(edge, frame), &mut effects);
             }
         }
         if nanos(slot.owner.next_deadline()) <= self.now + spent {
-            spent += self.costs.hear;
+            spent += self.costs.owner_frame;
             slot.owner.step(time(self.now + spent), OwnerInput::Tick, &mut effects);
         }
         slot.owner.flush(&mut effects);
@@ -104,19 +104,19 @@ impl World {
         spent
     }
 
-    fn cost_of_hearing(&self, game: usize, frame: &ToOwner) -> u64 {
+    fn cost_of_frame(&self, game: usize, frame: &ToOwner) -> u64 {
         match frame {
             ToOwner::Command { command: Command::ReleaseScores, .. } => {
                 self.costs.decide + self.games[game].players * self.costs.board
             }
             ToOwner::Command { .. } | ToOwner::Request { .. } => self.costs.decide,
-            _ => self.costs.hear,
+            _ => self.costs.owner_frame,
         }
     }
 
     fn carry_out_of_owner(&mut self, game: usize, slot: &mut OwnerSlot, (effect, spent): (OwnerEffect, &mut u64)) {
         match effect {
-            OwnerEffect::Send(edge, frame) => self.tell_edge(game, edge, frame, spent),
+            OwnerEffect::Send(edge, frame) => self.send_to_edge(game, edge, frame, spent),
             OwnerEffect::Append(row) => {
                 slot.in_flight = Some(row.head());
                 self.append(game, &row, spent);
@@ -127,17 +127,17 @@ impl World {
             // Encoded and stored beside the game's tasks.
             OwnerEffect::Snapshot(_) => {}
             OwnerEffect::Rewound | OwnerEffect::Fenced | OwnerEffect::Retired { .. } => {
-                panic!("nobody else writes here")
+                panic!("the log has no other writer")
             }
         }
     }
 
-    fn tell_edge(&mut self, game: usize, edge: EdgeId, frame: quizhall_engine::FromOwner, spent: &mut u64) {
+    fn send_to_edge(&mut self, game: usize, edge: EdgeId, frame: quizhall_engine::FromOwner, spent: &mut u64) {
         let (home, to) = (self.games[game].home, node_of(edge));
         if to == home {
             *spent += self.costs.hand;
-            let told = quizhall_engine::EdgeInput::FromOwner(frame);
-            return self.at(self.now + *spent, What::Tell(game, to, told));
+            let input = quizhall_engine::EdgeInput::FromOwner(frame);
+            return self.at(self.now + *spent, What::EdgeReceives(game, to, input));
         }
         let (bytes, encoded) = self.scales.down(self.games[game].id, edge_of(home), &frame);
         *spent += self.costs.queue_message;
@@ -196,7 +196,7 @@ impl World {
     }
 }
 
-/// Nodes are numbered from 0; an id of 0 would mean nobody.
+/// Nodes are numbered from 0; an id of 0 would mean no node.
 pub fn edge_of(node: usize) -> EdgeId {
     EdgeId(node as u64 + 1)
 }

@@ -7,7 +7,7 @@ pub const COMMITTED_FRAME: u64 = 150;
 /// Bytes of one answer: as an event of a row, as a command to the owner.
 pub const EVENT: u64 = 148;
 pub const COMMAND: u64 = 308;
-/// A sign of life of an owner, a second, to every node with sockets of the game.
+/// A heartbeat of an owner, each second, to every node with sockets of the game.
 pub const HEARTBEAT: u64 = 126;
 
 /// Messages that answers cause: one there for each socket on another node than the owner's, and every row to each of the

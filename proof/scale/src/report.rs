@@ -1,4 +1,4 @@
-//! The tables of docs/scale.md, written by the simulation and by nobody else.
+//! The tables of docs/scale.md, which only the simulation writes.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::many_games::{ManyGames, Pace, ROUND};
 
 /// What is simulated for the page.
 pub struct Sizes {
-    /// Players, nodes, and seconds times ten within which everybody answers.
+    /// Players, nodes, and seconds times ten within which all players answer.
     big_games: &'static [(u64, usize, u64)],
     /// Games, nodes, and whether sockets are anywhere.
     many_games: &'static [(usize, usize, bool)],
@@ -95,7 +95,7 @@ fn many_games_of((games, nodes, spread): (usize, usize, bool)) -> Pace {
 }
 
 fn write_big_games(out: &mut String, big_games: &[Came]) -> std::fmt::Result {
-    writeln!(out, "One game. Everybody answers within the time given; shares are those of the time until the last")?;
+    writeln!(out, "One game. All players answer within the time given; shares are those of the time until the last")?;
     writeln!(out, "acknowledgement. *Again* are commands said more than once, for each answer from another node.\n")?;
     writeln!(out, "{BIG_GAME_HEAD}")?;
     for came in big_games {
@@ -131,7 +131,7 @@ fn write_big_games(out: &mut String, big_games: &[Came]) -> std::fmt::Result {
 fn write_many_games(out: &mut String, many_games: &[Pace]) -> std::fmt::Result {
     writeln!(
         out,
-        "Games of thirty and a host, a question every 30 s that everybody answers; each game, each second:\n"
+        "Games of thirty and a host, a question every 30 s that all players answer; each game, each second:\n"
     )?;
     writeln!(out, "{MANY_GAMES_HEAD}")?;
     for pace in many_games {

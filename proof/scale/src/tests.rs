@@ -22,7 +22,7 @@ fn is_near(number: u64, other: u64, percent: u64) -> bool {
     reason = "a share of a time"
 )]
 fn owner_ns(came: &Came) -> u64 {
-    (came.busy.owner * came.answered.expect("everybody is answered") as f64) as u64
+    (came.busy.owner * came.answered.expect("all players are answered") as f64) as u64
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn every_node_more_takes_its_share_of_a_broadcast() {
 #[test]
 fn answers_cause_the_messages_and_bytes_that_the_page_says() {
     let (players, nodes) = (4_000, 4);
-    // Within half a second nothing is old enough to be said again.
+    // Within half a second no command is old enough to be sent again.
     let came = big_game(players, nodes, SECOND / 4);
     let meters = &came.meters;
     let remote = players * 3 / 4;
@@ -69,13 +69,13 @@ fn an_owner_decides_so_many_answers_a_second_and_more_nodes_do_not_help() {
         assert!(came.busy.owner > 0.7, "{:?}", came.busy);
         assert_eq!(came.busy.fullest().0, "owner's task");
     }
-    let [twelve, many] = [twelve, many].map(|came| came.answered.expect("everybody is answered"));
+    let [twelve, many] = [twelve, many].map(|came| came.answered.expect("all players are answered"));
     assert!(is_near(twelve, many, 15), "{twelve} {many}");
 }
 
-/// An edge says again what has not been answered for half a second and more: behind a full owner that is more work.
+/// An edge retransmits commands that have no answer for half a second and more: behind a full owner that is more work.
 #[test]
-fn behind_a_full_owner_commands_are_said_again() {
+fn behind_a_full_owner_commands_are_retransmitted() {
     let slow = costs::Costs { decide: 20 * BIG_GAME.decide, ..BIG_GAME };
     let came = BigGame { players: 12_000, nodes: 3, within: SECOND / 1_000, mirrored: false }.play(slow);
     assert!(came.meters.commands > 8_000, "{}", came.meters.commands);
@@ -83,7 +83,7 @@ fn behind_a_full_owner_commands_are_said_again() {
 }
 
 #[test]
-fn mirrors_stand_for_real_nodes() {
+fn mirrors_cost_as_much_as_real_nodes() {
     let play = |mirrored| BigGame { players: 10_000, nodes: 5, within: SECOND / 4, mirrored }.play(BIG_GAME);
     let (real, mirrored) = (play(false), play(true));
     let figures = |came: &Came| {
@@ -101,7 +101,7 @@ fn mirrors_stand_for_real_nodes() {
     for (one, other) in figures(&real).into_iter().zip(figures(&mirrored)) {
         assert!(is_near(one, other, 10), "{:?} {:?}", figures(&real), figures(&mirrored));
     }
-    let [real, mirrored] = [real, mirrored].map(|came| came.answered.expect("everybody is answered"));
+    let [real, mirrored] = [real, mirrored].map(|came| came.answered.expect("all players are answered"));
     assert!(is_near(real, mirrored, 5), "{real} {mirrored}");
 }
 
@@ -111,7 +111,7 @@ fn games_in_one_place_need_no_bus_and_spread_ones_mostly_that() {
     let (together, spread) = (play(false), play(true));
     assert_eq!((together.meters.messages(), together.meters.redis_adds), (0, 0));
     for pace in [&together, &spread] {
-        assert!(is_near(pace.meters.acknowledged, 40 * 30, 1), "everybody answers once in a round");
+        assert!(is_near(pace.meters.acknowledged, 40 * 30, 1), "all players answer once in a round");
         assert!(is_near(pace.meters.events, 40 * 31, 1), "{}", pace.meters.events);
         assert!(is_near(pace.meters.rows, pace.meters.events, 2), "people do not answer in one moment");
     }

@@ -24,7 +24,7 @@ use crate::game::question;
 const READS: usize = 32;
 /// Recipients of a broadcast that the edge's task writes to itself; for more there are threads (`games/live/writers.rs`).
 pub const FEW: usize = 256;
-/// Recipients that a thread writes to before the kernel gives its core to somebody else: some milliseconds.
+/// Recipients that a thread writes to before the kernel gives its core to another: some milliseconds.
 const CHUNK: usize = 1_024;
 
 /// Something that happens.
@@ -35,9 +35,9 @@ pub enum What {
     /// A socket of a node has a message.
     Readable(usize, Said),
     /// A frame for the owner comes from its own node.
-    Hear(usize, EdgeId, ToOwner),
+    OwnerReceives(usize, EdgeId, ToOwner),
     /// A frame or a reading for an edge: game, node.
-    Tell(usize, usize, EdgeInput),
+    EdgeReceives(usize, usize, EdgeInput),
     EdgeTick(usize, usize),
     OwnerTick(usize),
     /// A queue to another node may be written: from, to.
@@ -101,7 +101,7 @@ pub struct World {
     pub meters: Meters,
     pub scales: Scales,
     pub mirrors: Option<Mirrors>,
-    /// The acknowledgements of both questions, to be told from other frames.
+    /// The acknowledgements of both questions, for recognising them among other frames.
     pub acknowledgements: [Bytes; 2],
     /// From the message's arrival to its acknowledgement, in microseconds.
     pub waits: Vec<u32>,
@@ -170,8 +170,8 @@ impl World {
                     self.make_runnable(node, Task::Read);
                 }
             }
-            What::Hear(game, edge, frame) => self.owner_hears(game, edge, frame),
-            What::Tell(game, node, input) => self.edge_is_told(game, node, input),
+            What::OwnerReceives(game, edge, frame) => self.owner_receives(game, edge, frame),
+            What::EdgeReceives(game, node, input) => self.edge_receives(game, node, input),
             What::EdgeTick(game, node) => {
                 if let Some(slot) = &mut self.games[game].edges[node] {
                     slot.tick_at = None;

@@ -98,7 +98,7 @@ impl Passwords {
     /// # Errors
     /// [`Busy`] when too many are waiting.
     pub async fn fits(&self, password: String, stored: Option<String>, standing: Standing) -> Result<bool, Busy> {
-        // Made at the very first check of any account, so that no name stands out by it.
+        // Made at the very first check of any account, so that its delay does not depend on the name.
         if self.decoy.get().is_none() {
             let made = self.blocking(standing, || hashed("")).await?;
             self.decoy.get_or_init(|| made);

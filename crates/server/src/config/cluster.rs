@@ -14,9 +14,9 @@ const MAX_NAME: usize = 64;
 /// This process as one of several.
 #[derive(Debug, Clone)]
 pub struct Cluster {
-    /// What people know it by. Need not be unique: a node is told apart by its incarnation.
+    /// What people know it by. Need not be unique: the incarnation distinguishes nodes.
     pub name: String,
-    /// How long the others hear nothing of it before its games may be taken over.
+    /// How long the others receive nothing of it before its games may be taken over.
     pub lease: Duration,
 }
 

@@ -49,7 +49,7 @@ impl DrainArgs {
 }
 
 impl Drain {
-    /// When the process is gone, counted from the signal.
+    /// When the process has ended, counted from the signal.
     pub fn whole(&self) -> Duration {
         self.lame_duck + self.spread + self.flush
     }

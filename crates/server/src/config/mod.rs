@@ -36,7 +36,7 @@ pub use telemetry::{Environment, Telemetry};
 /// Every setting of the service, checked.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Where to listen and who stands in front.
+    /// Where to listen, and the proxies in front.
     pub listen: Listen,
     /// Database and cache.
     pub storage: Storage,

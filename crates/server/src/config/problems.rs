@@ -1,7 +1,7 @@
 //! Collecting what is wrong with the settings, so that all of it is said at once.
 //!
 //! Used by the other files of this folder. A reader here always returns a value: a stand-in after a mistake, which
-//! nobody sees because [`Problems::into_result`] then refuses.
+//! no caller sees because [`Problems::into_result`] then refuses.
 
 use std::fmt::{self, Display};
 use std::fs;

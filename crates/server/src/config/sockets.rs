@@ -1,4 +1,4 @@
-//! Limits and timeouts of sockets (messages.md#limits). The values nobody tunes have no variable.
+//! Limits and timeouts of sockets (messages.md#limits). Values without a variable need no tuning.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub struct SocketLimits {
     pub reconnects_per_seat: u32,
     /// The longest time between two pings; each is up to a fifth earlier, at random.
     pub ping_interval: Duration,
-    /// How long after a ping any sign of life may take (4103).
+    /// How long after a ping any frame of the client may take (4103).
     pub pong_timeout: Duration,
     /// How long a socket may take no byte while some wait (4101).
     pub write_timeout: Duration,
@@ -49,7 +49,7 @@ pub struct SocketLimits {
     pub player_messages: SocketRates,
     /// Messages of a host (4008).
     pub host_messages: SocketRates,
-    /// Control frames of anybody (4008).
+    /// Control frames of any participant (4008).
     pub control_frames: SocketRates,
 }
 

@@ -20,7 +20,7 @@ pub struct Telemetry {
 /// Where the service runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Environment {
-    /// A machine of somebody who tries it.
+    /// A machine for trying the service out.
     Development,
     /// In earnest.
     Production,

@@ -17,7 +17,7 @@ pub struct GameOptions {
     pub linger: Duration,
     /// After how long without sockets and commands a game leaves memory.
     pub idle_after: Duration,
-    /// How often owners give a sign of life, and after what silence a game is read from its log.
+    /// How often owners send a heartbeat, and after what silence a game is read from its log.
     pub liveness: Liveness,
 }
 

@@ -35,7 +35,7 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
         license(name = "MIT OR Apache-2.0")
     ),
     tags(
-        (name = "players", description = "Taking a seat"),
+        (name = "players", description = "Joining a game"),
         (name = "hosts", description = "Accounts and sessions of hosts"),
         (name = "quizzes", description = "A host's quizzes"),
         (name = "games", description = "A host's games, their players and their results"),

@@ -122,7 +122,7 @@ pub(super) async fn list_games(State(app): State<Arc<App>>, Host(session): Host)
 
 /// Read a game
 ///
-/// With its rounds, question ids and keys: for its owner only. Of a damaged game only what stands beside its log.
+/// With its rounds, question ids and keys: for its owner only. Of a damaged game only what is stored beside its log.
 #[utoipa::path(
     get, path = "/api/v1/games/{id}", tag = "games", operation_id = "readGame", security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The game")),
@@ -144,7 +144,7 @@ pub(super) async fn read_game(
 
 /// Lock or unlock a game
 ///
-/// A locked game takes no new players; seats taken are not touched.
+/// A locked game takes no new players; those who have joined stay.
 #[utoipa::path(
     patch, path = "/api/v1/games/{id}", tag = "games", operation_id = "changeGame", security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The game")),
@@ -173,7 +173,7 @@ pub(super) async fn change_game(
 
 /// Delete a game
 ///
-/// Closes its sockets (4410), and nobody finds it any more. After the grace period of the settings (a day by default) its data are
+/// Closes its sockets (4410), and its id and code are unknown from then on. After the grace period of the settings (a day by default) its data are
 /// deleted for good.
 #[utoipa::path(
     delete, path = "/api/v1/games/{id}", tag = "games", operation_id = "deleteGame", security(("hostToken" = [])),

@@ -22,19 +22,19 @@ const MAX_KEY: usize = 255;
 
 /// Join a game
 ///
-/// Takes a seat in the game with this code, in every phase but the last, unless the host has locked the game. The
-/// session token opens the socket. With an `Idempotency-Key`, a repeated join returns the same seat; use a random key
-/// (a UUID): whoever knows it can have the seat.
+/// Adds a player to the game with this code, in every phase but the last, unless the host has locked the game. The
+/// session token opens the socket. With an `Idempotency-Key`, a repeated join returns the same player; use a random key
+/// (a UUID): a client that knows it receives the player's session token.
 #[utoipa::path(
     post, path = "/join", tag = "players", operation_id = "join",
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 printable ASCII characters")),
     request_body = JoinRequest,
     responses(
-        (status = 201, description = "The seat", body = JoinResponse),
+        (status = 201, description = "The player", body = JoinResponse),
         (status = 400, description = "Not JSON, or a bad key"),
         (status = 404, description = "No game has this code"),
         (status = 408, description = "The body did not arrive within 5 s"),
-        (status = 409, description = "The name is taken, the game is full, or the host removed this seat"),
+        (status = 409, description = "The name is taken, the game is full, or the host removed this player"),
         (status = 410, description = "The game has ended"),
         (status = 413, description = "The body is larger than 4 KiB"),
         (status = 415, description = "The body is not application/json"),

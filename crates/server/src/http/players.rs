@@ -23,7 +23,7 @@ use crate::app::App;
     security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The game")),
     responses(
-        (status = 200, description = "Every seat, in order of joining", body = PlayerList),
+        (status = 200, description = "Every player, in order of joining", body = PlayerList),
         (status = 401, description = "No valid token"),
         (status = 404, description = "No game of this host"),
         (status = 503, description = "The database is not available, or the game is damaged"),

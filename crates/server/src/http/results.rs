@@ -22,7 +22,7 @@ use crate::app::App;
 ///
 /// The standing counts the rounds whose scores are released; the answers of every round played are listed. As CSV with
 /// `Accept: text/csv`, or under `results.csv`: first a line per player with rank, score and the points of each scored
-/// round, then a line per answer; the column `line` tells them apart. What a spreadsheet would run as a formula, at the
+/// round, then a line per answer; the column `line` says which it is. What a spreadsheet would run as a formula, at the
 /// start of a cell or behind `;`, a tab or a line break inside it, gets an apostrophe in front. UTF-8 with a byte order
 /// mark.
 #[utoipa::path(

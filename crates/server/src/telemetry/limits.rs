@@ -29,12 +29,12 @@ limits! {
     Upgrades = "upgrades", "Sockets opened per second.";
     UpgradesPerAddress = "upgrades_per_address", "Refused tokens of one address per second.";
     UpgradesPerGame = "upgrades_per_game", "Sockets of one game opened per second.";
-    UpgradesPerSeat = "upgrades_per_seat", "Sockets opened again by one seat.";
+    UpgradesPerParticipant = "upgrades_per_seat", "Sockets opened again by one participant.";
     MessageRate = "message_rate", "Messages of one socket per second.";
     MessageSize = "message_size", "The length of one message.";
     OutboundQueue = "outbound_queue", "What waits for one slow socket, or for all.";
     JoinQueue = "join_queue", "Joins and codes that wait for their turn.";
-    PlayersPerGame = "players_per_game", "Seats of one game.";
+    PlayersPerGame = "players_per_game", "Players of one game.";
     JoinsPerGame = "joins_per_game", "Joins into one game per second.";
     FailedJoins = "failed_joins", "Unknown codes from all addresses.";
     FailedJoinsPerAddress = "failed_joins_per_address", "Unknown codes from one address.";

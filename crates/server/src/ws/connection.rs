@@ -194,8 +194,8 @@ impl Connection {
         self.task.wake();
     }
 
-    /// The answer to the client's own close frame. Nothing follows it.
-    pub(super) fn say_goodbye(&self, answer: Bytes) {
+    /// Sends the answer to the client's own close frame. Nothing follows it.
+    pub(super) fn answer_close(&self, answer: Bytes) {
         self.begin_close(answer, false);
     }
 

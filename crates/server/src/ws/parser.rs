@@ -1,4 +1,4 @@
-//! Bytes of a client → texts, answers to pings, a goodbye, or the close that a breach deserves.
+//! Bytes of a client → texts, answers to pings, the client's close, or the close code of a breach.
 //!
 //! Called by `reader` with whatever the socket had; the way the bytes were cut makes no difference. Tungstenite parses
 //! (RFC 6455), but for whole short texts, which are nearly all that comes; this adds the limits it has not: fragments, rates,
@@ -25,8 +25,8 @@ pub(super) enum Input {
     Text(Utf8Bytes),
     /// The answer to a ping, a whole frame to be sent.
     Pong(Bytes),
-    /// The client said goodbye; the answer, a whole frame. Nothing follows.
-    Goodbye(Bytes),
+    /// The client sent a close frame; the answer, a whole frame. Nothing follows.
+    Closed(Bytes),
     /// The client broke a rule. Nothing follows.
     Refused(Close),
 }
@@ -75,7 +75,7 @@ impl Parser {
         self.close_seen
     }
 
-    /// Reads `bytes` and appends what they mean. After a goodbye or a breach, bytes are ignored.
+    /// Reads `bytes` and appends what they mean. After a close or a breach, bytes are ignored.
     pub(super) fn feed(&mut self, bytes: &[u8], allowance: Allowance<'_>, inputs: &mut Vec<Input>) {
         if self.ended || bytes.is_empty() {
             return;
@@ -130,7 +130,7 @@ impl Parser {
                 Err(Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock => break,
                 Err(Error::ConnectionClosed) => {
                     self.ended = true;
-                    inputs.push(Input::Goodbye(std::mem::take(&mut wire.reply).into()));
+                    inputs.push(Input::Closed(std::mem::take(&mut wire.reply).into()));
                 }
                 Err(error) => self.refuse(code_for(&error), inputs),
                 Ok(message) => self.take(message, allowance, inputs),

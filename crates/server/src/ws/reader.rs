@@ -132,9 +132,9 @@ impl Reader {
         match input {
             Input::Pong(answer) => connection.push(answer, Key::Pong),
             Input::Refused(close) => connection.close(close),
-            Input::Goodbye(answer) => {
+            Input::Closed(answer) => {
                 self.peer_closed = true;
-                connection.say_goodbye(answer);
+                connection.answer_close(answer);
             }
             Input::Text(text) => match decode(connection.role(), connection.dialect(), &text) {
                 Ok(Decoded::Game(message)) => self.deliver(message).await,

@@ -163,7 +163,7 @@ async fn what_cannot_be_understood_harms_nothing_else() {
     let redis = Redis::start();
     let mut node = Node::enter(&redis.url(), 1).await;
     let key = node.key();
-    let mixed = format!("{}no json\n{{\"to_somebody\":1}}\n{}", line(1), line(2));
+    let mixed = format!("{}no json\n{{\"to_no_one\":1}}\n{}", line(1), line(2));
     redis.run_command(&["XADD", &key, "*", "b", &mixed]);
     redis.run_command(&["XADD", &key, "*", "of a later version", "x"]);
     redis.run_command(&["XADD", &key, "*", "p", "no number"]);

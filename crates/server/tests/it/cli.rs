@@ -46,7 +46,7 @@ fn printed(folder: &Path, words: &[&str], input: &str) -> String {
 #[test]
 fn help_shows_every_variable_and_no_value() {
     let folder = TempDir::new().unwrap();
-    let secret = ("QUIZHALL_HOST_TOKEN", "a-token-nobody-may-see");
+    let secret = ("QUIZHALL_HOST_TOKEN", "a-token-never-to-be-shown");
     let help = out(&run(folder.path(), (&["--help"], &[secret]), ""));
     let command = quizhall::cli::command();
     let mut variables = 0;
@@ -120,7 +120,7 @@ fn accounts_are_made_and_signed_in_from_the_shell() {
     assert!(token.starts_with("qh_") && token.len() == 46, "{}", token.len());
     let changed = printed(folder.path(), &["host", "reset-password", "ann"], "another password\n");
     assert!(changed.contains("1 sessions have ended"), "{changed}");
-    assert_eq!(run(folder.path(), (&["host", "token", "nobody"], &[]), "").status.code(), Some(1));
+    assert_eq!(run(folder.path(), (&["host", "token", "unknown"], &[]), "").status.code(), Some(1));
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn accounts_are_looked_after_from_the_shell() {
     printed(folder, &["host", "add", "bob"], "a long password\n");
     printed(folder, &["host", "rename", "ann", "Anna"], "");
     refused(&["host", "rename", "anna", "BOB"], "another account has this name");
-    refused(&["host", "rename", "nobody", "x"], "no account has this name");
+    refused(&["host", "rename", "unknown", "x"], "no account has this name");
     let id = printed(folder, &["host", "list"], "").lines().next().unwrap().split(' ').next().unwrap().to_owned();
     printed(folder, &["host", "disable", &id], "");
     refused(&["host", "token", "Anna"], "disabled");
@@ -188,7 +188,7 @@ fn accounts_are_looked_after_from_the_shell() {
     printed(folder, &["host", "enable", "Anna"], "");
     printed(folder, &["host", "token", "Anna"], "");
     refused(&["host", "remove", "Anna"], "0 games and 1 quizzes");
-    refused(&["host", "remove", "Anna", "--games-to", "nobody"], "--games-to: no account has this name");
+    refused(&["host", "remove", "Anna", "--games-to", "unknown"], "--games-to: no account has this name");
     refused(&["host", "remove", "Anna", "--games-to", "anna"], "to itself");
     printed(folder, &["host", "remove", "Anna", "--games-to", "bob"], "");
     let list = printed(folder, &["host", "list"], "");

@@ -19,7 +19,7 @@ const PASSWORD: &str = "the right one";
 const HOME: &str = "203.0.113.5";
 /// Pause between two wrong passwords: four a second.
 const PACE: Duration = Duration::from_millis(250);
-/// The longest that an attack from elsewhere may delay anybody.
+/// The longest that an attack from elsewhere may delay a sign-in.
 const LONGEST_DELAY: Duration = Duration::from_secs(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

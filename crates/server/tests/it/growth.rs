@@ -81,7 +81,7 @@ async fn the_table_of_growth_is_true() {
     for number in 0..PLAYERS {
         company.join(&server.api(), &format!("Player {number}")).await;
     }
-    scale.weigh("a seat", 1.0).await;
+    scale.weigh("a player", 1.0).await;
 
     let mut host = company.host(&server).await;
     let mut players = join_all((0..PLAYERS).map(|number| company.player(&server, number))).await;

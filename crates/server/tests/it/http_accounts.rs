@@ -49,7 +49,11 @@ async fn accounts_are_listed_renamed_and_disabled() {
     assert_eq!((disabled.status, &disabled.json()["disabled"]), (200, &json!(true)));
     assert_eq!(stage.send(Ask::get("/api/v1/games").bearer(&ann)).await.status, 401, "its session has ended");
     let refused = sign_in(&stage, "Anna").await;
-    assert_eq!(refused.bytes(), sign_in(&stage, "Nobody").await.bytes(), "the reply does not show that it is disabled");
+    assert_eq!(
+        refused.bytes(),
+        sign_in(&stage, "Unknown").await.bytes(),
+        "the reply does not show that it is disabled"
+    );
     let script = id_of(&stage, "script").await;
     let bob = id_of(&stage, "Bob").await;
     for (id, body) in

@@ -114,7 +114,7 @@ async fn a_wrong_password_and_an_unknown_name_look_the_same() {
     };
     let wrong = attempt("Ann", "not the one", "198.51.100.1").await;
     assert_eq!(wrong.kind(), (401, "wrong-credentials".to_owned()));
-    let unknown = attempt("Nobody", "not the one", "198.51.100.2").await;
+    let unknown = attempt("Unknown", "not the one", "198.51.100.2").await;
     assert_eq!(wrong.bytes(), unknown.bytes());
     let long = "x".repeat(2_000);
     for password in ["", "short", &long] {

@@ -7,7 +7,7 @@ use quizhall_protocol::Role;
 
 use super::http::problem;
 use crate::row::alternatives;
-use crate::seat::Seat;
+use crate::seat::Connection;
 use crate::stage::Stage;
 use crate::stage::substate::SubState;
 use crate::tables::auth::{AuthCase, Carrier, Credential, Place, Welcome};
@@ -52,12 +52,12 @@ impl AuthGames {
             }
             (Welcome::Open, Opened::Socket(socket, _)) => {
                 let role = if case.credential == Credential::HostThis { Role::Host } else { Role::Player };
-                let mut seat = self.seat(socket, role);
-                seat.message().await.context("the sync messages")?;
-                seat.leave().await
+                let mut connection = self.connection(socket, role);
+                connection.message().await.context("the sync messages")?;
+                connection.leave().await
             }
             (Welcome::Closed(wanted), Opened::Socket(socket, _)) => {
-                let ending = self.seat(socket, Role::Player).closed().await?;
+                let ending = self.connection(socket, Role::Player).closed().await?;
                 let expected = || format!("expected {}, got {ending}", alternatives(wanted));
                 ensure!(wanted.iter().any(|wanted| wanted.fits(&ending)), expected());
                 Ok(())
@@ -67,8 +67,8 @@ impl AuthGames {
         }
     }
 
-    fn seat(&self, socket: crate::wire::RawSocket, role: Role) -> Seat {
-        Seat::new(socket, role, Arc::clone(&self.world.observer), self.world.options.time_limit)
+    fn connection(&self, socket: crate::wire::RawSocket, role: Role) -> Connection {
+        Connection::new(socket, role, Arc::clone(&self.world.observer), self.world.options.time_limit)
     }
 
     fn knock(&self, case: &AuthCase) -> anyhow::Result<Knock> {
@@ -113,7 +113,7 @@ impl AuthGames {
             }
             Credential::HostThis => self.world.host.token().to_owned(),
             Credential::HostOther => self.world.second_host()?.api.token().to_owned(),
-            // The second seat: the first one's socket stays as it is.
+            // The second connection: the first one's socket stays as it is.
             Credential::PlayerThis => stage.tokens[1].clone(),
             Credential::PlayerOther => self.world.foreign.token.clone(),
         }))

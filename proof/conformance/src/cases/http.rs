@@ -15,7 +15,7 @@ use crate::wire::{Request, Response, exchange};
 use crate::world::World;
 
 const PROBLEM: [&str; 5] = ["type", "title", "status", "detail", "field"];
-const SEAT: [&str; 4] = ["sessionToken", "gameCode", "playerId", "displayName"];
+const JOINED: [&str; 4] = ["sessionToken", "gameCode", "playerId", "displayName"];
 
 /// The games the rows ask about.
 pub struct Counter {
@@ -76,7 +76,7 @@ impl Counter {
             request = request.body(self.fill(body));
         }
         Ok(match asked.who {
-            Who::Nobody => request,
+            Who::NoOne => request,
             Who::Host => request.bearer(self.world.host.token()),
             Who::Other => request.bearer(self.world.second_host()?.api.token()),
             Who::Player => request.bearer(&self.open.tokens[0]),
@@ -103,7 +103,7 @@ impl Counter {
                 let named = response.json()?.get("field").cloned().unwrap_or_default();
                 ensure!(field.is_none_or(|field| named == field), "the problem's field is {named}");
             }
-            Answer::Seat(name) => self.seat(response, name.as_deref()).await?,
+            Answer::Joined(name) => self.joined(response, name.as_deref()).await?,
             Answer::Fields(fields) => {
                 plain_json(response)?;
                 exactly(&response.json()?, fields)?;
@@ -121,14 +121,14 @@ impl Counter {
         Ok(())
     }
 
-    async fn seat(&self, response: &Response, name: Option<&str>) -> anyhow::Result<()> {
+    async fn joined(&self, response: &Response, name: Option<&str>) -> anyhow::Result<()> {
         plain_json(response)?;
         let body = response.json()?;
-        exactly(&body, &SEAT)?;
+        exactly(&body, &JOINED)?;
         ensure!(body["gameCode"] == self.open.code.as_str(), "the code is {}", body["gameCode"]);
         ensure!(name.is_none_or(|name| body["displayName"] == name), "the name became {}", body["displayName"]);
         let player = body["playerId"].as_str().and_then(|text| Uuid::try_parse(text).ok()).context("no player id")?;
-        // Seats are given back, so that the rows stay apart and the lobby small.
+        // The player is removed again, so that the rows stay apart and the lobby small.
         self.world.host.remove_player(self.open.id, player).await
     }
 
@@ -165,7 +165,7 @@ pub fn problem(response: &Response) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What of an answer anybody may read: the owner's own view holds keys by right.
+/// The part of an answer that needs no host's token: the owner's own view holds keys by right.
 fn public_part(case: &HttpCase, response: &Response) -> String {
     let owners = matches!(&case.ask, Ask::Request(asked) if asked.who == Who::Host);
     if owners { String::new() } else { response.text() }

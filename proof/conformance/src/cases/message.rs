@@ -1,4 +1,5 @@
-//! Plays a message row or a resync row on a stage, and shows that a refused message changed nothing and reached nobody.
+//! Plays a message row or a resync row on a stage, and shows that a refused message changed
+//! nothing and reached no other socket.
 
 use anyhow::{Context, ensure};
 use quizhall_protocol::Role;

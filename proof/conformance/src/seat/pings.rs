@@ -1,10 +1,11 @@
-//! The pings of a seat, numbered, and kept within what a server allows.
+//! The pings of a connection, numbered, and kept within what a server allows.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Pings a seat may send at once, and then per second: below what a server takes (20 and 10) before it closes with 4008.
+/// Pings a connection may send at once, and then per second: below what a server takes (20 and 10) before it closes with
+/// 4008.
 const PING_BURST: f64 = 15.0;
 const PINGS_PER_SECOND: f64 = 8.0;
 

@@ -1,4 +1,4 @@
-//! The reading half of a seat: frames become events, pings are answered, and a close ends it.
+//! The reading half of a connection: frames become events, pings are answered, and a close ends it.
 
 use std::sync::Arc;
 

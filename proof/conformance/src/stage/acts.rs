@@ -1,4 +1,4 @@
-//! The acts of a game in words, for stories: each plays one command and checks everything that everybody is sent.
+//! The acts of a game in words, for stories: each plays one command and checks everything that each socket is sent.
 
 use anyhow::{Context, ensure};
 use quizhall_oracle::{Effects, Fact, Phase, To};
@@ -46,67 +46,67 @@ impl Stage {
     }
 
     /// `submit_answer` with a text.
-    pub async fn answer(&mut self, seat: usize, number: usize, text: &str) -> anyhow::Result<()> {
+    pub async fn answer(&mut self, player: usize, number: usize, text: &str) -> anyhow::Result<()> {
         let command = Command::answer(self.oracle.question(number).id, text);
-        let played = self.play(Actor::Player(seat), &command).await;
-        played.with_context(|| format!("player {seat} answers question {number}"))
+        let played = self.play(Actor::Player(player), &command).await;
+        played.with_context(|| format!("player {player} answers question {number}"))
     }
 
     /// `submit_answer` with the key.
-    pub async fn answer_rightly(&mut self, seat: usize, number: usize) -> anyhow::Result<()> {
+    pub async fn answer_rightly(&mut self, player: usize, number: usize) -> anyhow::Result<()> {
         let key = self.oracle.question(number).key().to_owned();
-        self.answer(seat, number, &key).await
+        self.answer(player, number, &key).await
     }
 
     /// `override_answer`
-    pub async fn overrule(&mut self, seat: usize, number: usize, correct: bool) -> anyhow::Result<()> {
-        let command = Command::overrule(self.oracle.players[seat].id, self.oracle.question(number).id, correct);
+    pub async fn overrule(&mut self, player: usize, number: usize, correct: bool) -> anyhow::Result<()> {
+        let command = Command::overrule(self.oracle.players[player].id, self.oracle.question(number).id, correct);
         let played = self.play(Actor::Host, &command).await;
-        played.with_context(|| format!("override player {seat}, question {number}, to {correct}"))
+        played.with_context(|| format!("override player {player}, question {number}, to {correct}"))
     }
 
-    /// Someone joins while the others are connected: everybody is sent the lobby, then the newcomer sits down.
+    /// A player joins while the others are connected: all sockets are sent the lobby, then the newcomer connects.
     pub async fn join(&mut self, name: &str) -> anyhow::Result<()> {
         let joined = api::join(&self.world.target, &self.code, name).await?;
         self.happened(&Fact::Joined(joined.player_id, name.to_owned()))?;
         self.expect_lobby_and_room(self.players.len()).await.context("after a join")?;
-        self.sit_down(joined).await?;
+        self.connect_player(joined).await?;
         self.silent().await
     }
 
-    /// Everybody connected is sent the lobby as the oracle has it.
+    /// All sockets are sent the lobby as the oracle has it.
     pub async fn expect_lobby(&mut self) -> anyhow::Result<()> {
         let lobby = self.oracle.lobby_update();
         self.expect(Effects::default().and(To::All, lobby)).await
     }
 
-    /// The same, and a host who speaks the extension is told of the seat of this number too.
-    pub async fn expect_lobby_and_room(&mut self, seat: usize) -> anyhow::Result<()> {
-        let (lobby, change) = (self.oracle.lobby_update(), self.oracle.room_change(&[self.oracle.players[seat].id]));
+    /// The same, and a host who speaks the extension is also sent the player of this number.
+    pub async fn expect_lobby_and_room(&mut self, player: usize) -> anyhow::Result<()> {
+        let (lobby, change) = (self.oracle.lobby_update(), self.oracle.room_change(&[self.oracle.players[player].id]));
         self.expect(Effects::default().and(To::All, lobby).and(To::Host, change)).await
     }
 
-    /// A host who speaks the extension is told of the seat of this number, and nobody else of anything.
-    pub async fn expect_room(&mut self, seat: usize) -> anyhow::Result<()> {
-        let change = self.oracle.room_change(&[self.oracle.players[seat].id]);
+    /// A host who speaks the extension is sent the player of this number, and no other socket anything.
+    pub async fn expect_room(&mut self, player: usize) -> anyhow::Result<()> {
+        let change = self.oracle.room_change(&[self.oracle.players[player].id]);
         self.expect(Effects::default().and(To::Host, change)).await?;
         self.silent().await
     }
 
-    /// A player who had left the lobby connects again: everybody is told. The one who comes back may be sent the lobby as it was
-    /// before, and in any case as it is with them.
-    pub async fn come_back(&mut self, seat: usize) -> anyhow::Result<()> {
+    /// A player who had left the lobby connects again: the other sockets are sent the lobby. The one who comes back may be sent
+    /// the lobby as it was before, and in any case as it is with them.
+    pub async fn come_back(&mut self, player: usize) -> anyhow::Result<()> {
         let without = value(&self.oracle.lobby_update());
-        let mut back = self.world.connect(&self.code, &self.tokens[seat], Role::Player).await?;
-        self.happened(&Fact::Returned(self.oracle.players[seat].id))?;
-        self.expect_lobby_and_room(seat).await.context("after the return")?;
+        let mut back = self.world.connect(&self.code, &self.tokens[player], Role::Player).await?;
+        self.happened(&Fact::Returned(self.oracle.players[player].id))?;
+        self.expect_lobby_and_room(player).await.context("after the return")?;
         let with = value(&self.oracle.lobby_update());
         let mut lobby = back.message().await.context("who came back")?;
         if lobby == without {
             lobby = back.message().await.context("who came back, after the lobby without them")?;
         }
         ensure!(lobby == with, "who came back is sent another lobby: {}", brief(&lobby));
-        self.players.insert(seat, back);
+        self.players.insert(player, back);
         Ok(())
     }
 
@@ -121,12 +121,12 @@ impl Stage {
     }
 
     /// A player closes their socket properly: the oracle knows them as gone from the lobby, or as disconnected after it.
-    pub async fn depart(&mut self, seat: usize) -> anyhow::Result<()> {
-        self.players[seat].depart().await?;
-        let player = self.oracle.players[seat].id;
+    pub async fn depart(&mut self, player: usize) -> anyhow::Result<()> {
+        self.players[player].depart().await?;
+        let id = self.oracle.players[player].id;
         match self.oracle.phase {
-            Phase::Lobby => self.happened(&Fact::Left(player)),
-            Phase::Question | Phase::Review | Phase::Leaderboard => self.happened(&Fact::Disconnected(player)),
+            Phase::Lobby => self.happened(&Fact::Left(id)),
+            Phase::Question | Phase::Review | Phase::Leaderboard => self.happened(&Fact::Disconnected(id)),
             Phase::Ended => Ok(()),
         }
     }
@@ -148,34 +148,34 @@ impl Stage {
         self.play(Actor::Host, &Command::lock(locked)).await.with_context(|| format!("lock {locked}"))
     }
 
-    /// `remove_player`: everything of theirs is gone; gives back the dead token.
-    pub async fn expel(&mut self, seat: usize) -> anyhow::Result<String> {
-        let (token, player) = (self.tokens[seat].clone(), self.oracle.players[seat].id);
-        self.play(Actor::Host, &Command::remove(player)).await.with_context(|| format!("remove player {seat}"))?;
+    /// `remove_player`: the player and their answers are removed; returns the token, which is no longer valid.
+    pub async fn expel(&mut self, player: usize) -> anyhow::Result<String> {
+        let (token, id) = (self.tokens[player].clone(), self.oracle.players[player].id);
+        self.play(Actor::Host, &Command::remove(id)).await.with_context(|| format!("remove player {player}"))?;
         Ok(token)
     }
 
-    /// Lets everybody be sent the lobby once: whether a removal after the lobby is announced is left open.
+    /// Allows every socket to be sent the lobby once: whether a removal after the lobby is announced is left open.
     pub fn allow_lobby(&mut self) {
         let lobby = value(&self.oracle.lobby_update());
         self.host.allow(lobby.clone());
-        self.players.iter_mut().for_each(|seat| seat.allow(lobby.clone()));
+        self.players.iter_mut().for_each(|player| player.allow(lobby.clone()));
     }
 
     /// The host removes a player over HTTP: 4411 to them; the caller checks what the others are sent.
-    pub async fn remove(&mut self, seat: usize) -> anyhow::Result<Uuid> {
-        let player = self.oracle.players[seat].id;
-        self.happened(&Fact::Removed(player))?;
-        self.world.host.remove_player(self.id, player).await?;
-        self.closed_as_removed(seat).await?;
-        Ok(player)
+    pub async fn remove(&mut self, player: usize) -> anyhow::Result<Uuid> {
+        let id = self.oracle.players[player].id;
+        self.happened(&Fact::Removed(id))?;
+        self.world.host.remove_player(self.id, id).await?;
+        self.closed_as_removed(player).await?;
+        Ok(id)
     }
 
     /// The socket of a player whom the host has just removed: 4411, and nothing before it. What the others may be sent
     /// besides is allowed.
     pub(super) async fn turn_out(&mut self, player: Uuid) -> anyhow::Result<()> {
-        let seat = self.oracle.players.iter().position(|known| known.id == player).context("nobody to remove")?;
-        self.closed_as_removed(seat).await?;
+        let number = self.oracle.players.iter().position(|known| known.id == player).context("no player to remove")?;
+        self.closed_as_removed(number).await?;
         let mut after = self.oracle.clone();
         after.apply(&Fact::Removed(player))?;
         match after.phase {
@@ -189,25 +189,25 @@ impl Stage {
         if after.phase != Phase::Lobby {
             let lobby = value(&after.lobby_update());
             self.host.allow(lobby.clone());
-            self.players.iter_mut().for_each(|seat| seat.allow(lobby.clone()));
+            self.players.iter_mut().for_each(|player| player.allow(lobby.clone()));
         }
         Ok(())
     }
 
-    async fn closed_as_removed(&mut self, seat: usize) -> anyhow::Result<()> {
-        self.tokens.remove(seat);
-        let ending = self.players.remove(seat).closed().await.context("the removed player")?;
+    async fn closed_as_removed(&mut self, player: usize) -> anyhow::Result<()> {
+        self.tokens.remove(player);
+        let ending = self.players.remove(player).closed().await.context("the removed player")?;
         ensure!(Wanted::bare(CloseCode::Removed).fits(&ending), "the removed player: {ending}");
         Ok(())
     }
 
-    /// Plays a message that must be refused: its sender is closed as wanted and connects again, the game is as it was, and nobody
-    /// else has received a byte.
+    /// Plays a message that must be refused: its sender is closed as wanted and connects again, the game is as it was, and no
+    /// other socket has received a byte.
     pub async fn refused(&mut self, actor: Actor, bytes: &[u8], wanted: &[Wanted]) -> anyhow::Result<()> {
         let before = self.view().await?;
         // A server may close before it has read everything; the close is what counts.
-        let _ = self.seat(actor).send_bytes(bytes).await;
-        let ending = self.seat(actor).closed().await?;
+        let _ = self.connection(actor).send_bytes(bytes).await;
+        let ending = self.connection(actor).closed().await?;
         let fits = wanted.iter().any(|wanted| wanted.fits(&ending));
         ensure!(fits, "expected {}, got {ending}", alternatives(wanted));
         self.reconnect(actor).await.context("after the close")?;

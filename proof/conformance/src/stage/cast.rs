@@ -7,7 +7,7 @@ use super::command::Actor;
 /// The dialects of a game's participants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cast {
-    /// Nobody speaks the extension.
+    /// No participant speaks the extension.
     Interface,
     /// The host and the first player do.
     Mixed,

@@ -1,4 +1,4 @@
-//! What a client says, typed, so that the oracle can tell what must follow; and its reading back from a row's text.
+//! A client's message, typed, so that the oracle can say what must follow; and its reading back from a row's text.
 
 use anyhow::Context;
 use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer};
@@ -12,7 +12,7 @@ use crate::tables::messages::MESSAGES;
 /// What answers a `ping`.
 pub const PONG: ServerMessage = ServerMessage::Sender(ToSender::Pong);
 
-/// Who says it: the host, or a player by seat number.
+/// Who says it: the host, or a player by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Actor {
     /// The host.

@@ -1,6 +1,6 @@
 //! A stage: a live game with its sockets and the oracle of what they must receive; rows are played on it.
 //!
-//! Every message received on the way is compared with the oracle, so a stage that stands is itself a passed test.
+//! Every message received on the way is compared with the oracle, so a stage that could be opened is itself a passed test.
 
 pub mod acts;
 pub mod cast;
@@ -19,7 +19,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::api;
-use crate::seat::Seat;
+use crate::seat::Connection;
 use crate::wire::Build;
 use crate::world::{Lease, World};
 use cast::Cast;
@@ -42,20 +42,20 @@ pub struct Stage {
     /// What it must be.
     pub oracle: Game,
     /// The host's socket.
-    pub host: Seat,
-    /// The players' sockets, by seat number.
-    pub players: Vec<Seat>,
-    /// The players' tokens, by seat number.
+    pub host: Connection,
+    /// The players' sockets, by player number.
+    pub players: Vec<Connection>,
+    /// The players' tokens, by player number.
     pub tokens: Vec<String>,
     /// Who speaks the extension.
     pub cast: Cast,
-    /// Some socket has been told that the host is there.
+    /// Whether a socket has been sent that the host is connected.
     host_announced: bool,
     _lease: Lease,
 }
 
 impl Stage {
-    /// A new game of a quiz with these players, all connected, in the lobby; nobody speaks the extension.
+    /// A new game of a quiz with these players, all connected, in the lobby; no participant speaks the extension.
     pub async fn open(world: &Arc<World>, quiz: Uuid, names: &[&str]) -> anyhow::Result<Self> {
         Self::open_as(world, quiz, names, Cast::Interface).await
     }
@@ -66,11 +66,11 @@ impl Stage {
         let quiz = Quiz::read(&game.title, &game.rounds);
         let mut oracle = Game::new(quiz.context("the owner's view of the game lacks question ids, points or keys")?);
         oracle.apply(&Fact::HostReturned)?;
-        let mut seats = Vec::new();
+        let mut joins = Vec::new();
         for name in names {
             let joined = api::join(&world.target, &game.game_code, name).await?;
             oracle.apply(&Fact::Joined(joined.player_id, (*name).to_owned()))?;
-            seats.push(joined);
+            joins.push(joined);
         }
         let dialect = cast.dialect(Actor::Host);
         let host = world.connect_as(&game.game_code, world.host.token(), (Role::Host, dialect)).await;
@@ -88,8 +88,8 @@ impl Stage {
             _lease: lease,
         };
         stage.expect_sync(Actor::Host).await?;
-        for joined in seats {
-            stage.sit_down(joined).await?;
+        for joined in joins {
+            stage.connect_player(joined).await?;
         }
         Ok(stage)
     }
@@ -125,10 +125,10 @@ impl Stage {
     }
 
     /// Connects the next player and checks what they are sent.
-    pub async fn sit_down(&mut self, joined: JoinResponse) -> anyhow::Result<()> {
+    pub async fn connect_player(&mut self, joined: JoinResponse) -> anyhow::Result<()> {
         let dialect = self.cast.dialect(Actor::Player(self.players.len()));
-        let seat = self.world.connect_as(&self.code, &joined.session_token, (Role::Player, dialect)).await;
-        self.players.push(seat.context("player's socket")?);
+        let connection = self.world.connect_as(&self.code, &joined.session_token, (Role::Player, dialect)).await;
+        self.players.push(connection.context("player's socket")?);
         self.tokens.push(joined.session_token);
         self.expect_sync(Actor::Player(self.players.len() - 1)).await
     }
@@ -148,7 +148,7 @@ impl Stage {
         }
     }
 
-    /// Plays a legal command and checks everything that everybody is sent.
+    /// Plays a legal command and checks everything that each socket is sent.
     pub async fn play(&mut self, actor: Actor, command: &Command) -> anyhow::Result<()> {
         let bytes = Build::text(&command.text()).bytes();
         self.play_bytes(actor, command, &bytes).await
@@ -162,7 +162,7 @@ impl Stage {
 
     /// Plays a legal command and checks what must follow, but not that nothing else does.
     pub async fn carry_out(&mut self, actor: Actor, command: &Command, bytes: &[u8]) -> anyhow::Result<()> {
-        self.seat(actor).send_bytes(bytes).await?;
+        self.connection(actor).send_bytes(bytes).await?;
         if let Command::Host(FromHost::RemovePlayer(command)) = command {
             self.turn_out(command.player_id).await?;
         }
@@ -180,9 +180,9 @@ impl Stage {
         let actors = (0..self.players.len()).map(Actor::Player);
         for actor in std::iter::once(Actor::Host).chain(actors) {
             let viewer = self.viewer(actor);
-            let seat = self.seat(actor);
-            let want = effects.of(viewer, seat.dialect());
-            let got = seat.messages(want.len()).await.with_context(|| format!("{actor:?}"))?;
+            let connection = self.connection(actor);
+            let want = effects.of(viewer, connection.dialect());
+            let got = connection.messages(want.len()).await.with_context(|| format!("{actor:?}"))?;
             received(&got, &want).with_context(|| format!("{actor:?}"))?;
         }
         Ok(())
@@ -222,14 +222,14 @@ impl Stage {
     /// Shows that no socket has received anything.
     pub async fn silent(&mut self) -> anyhow::Result<()> {
         self.host.silent().await.context("host")?;
-        for (number, seat) in self.players.iter_mut().enumerate() {
-            seat.silent().await.with_context(|| format!("player {number}"))?;
+        for (number, player) in self.players.iter_mut().enumerate() {
+            player.silent().await.with_context(|| format!("player {number}"))?;
         }
         Ok(())
     }
 
     /// A participant's socket.
-    pub fn seat(&mut self, actor: Actor) -> &mut Seat {
+    pub fn connection(&mut self, actor: Actor) -> &mut Connection {
         match actor {
             Actor::Host => &mut self.host,
             Actor::Player(number) => &mut self.players[number],
@@ -237,13 +237,13 @@ impl Stage {
     }
 
     /// Connects a participant anew and checks that they are sent the sync messages and nothing else.
-    pub async fn reconnect(&mut self, actor: Actor) -> anyhow::Result<Seat> {
-        let dialect = self.seat(actor).dialect();
+    pub async fn reconnect(&mut self, actor: Actor) -> anyhow::Result<Connection> {
+        let dialect = self.connection(actor).dialect();
         self.reconnect_in(dialect, actor).await
     }
 
     /// The same in a dialect that may be another.
-    async fn reconnect_in(&mut self, dialect: Dialect, actor: Actor) -> anyhow::Result<Seat> {
+    async fn reconnect_in(&mut self, dialect: Dialect, actor: Actor) -> anyhow::Result<Connection> {
         if actor == Actor::Host && !self.oracle.host_here {
             self.happened(&Fact::HostReturned)?;
             self.host_announced = false;
@@ -253,17 +253,17 @@ impl Stage {
             Actor::Player(number) => (self.tokens[number].as_str(), Role::Player),
         };
         let new = self.world.connect_as(&self.code, token, (role, dialect)).await.context("connect again")?;
-        let old = std::mem::replace(self.seat(actor), new);
+        let old = std::mem::replace(self.connection(actor), new);
         self.read_sync(actor).await?;
         // Only now: what is allowed besides must not be taken out of the sync messages.
-        self.seat(actor).inherit(&old);
-        self.seat(actor).silent().await.with_context(|| format!("after the sync messages sent to {actor:?}"))?;
+        self.connection(actor).inherit(&old);
+        self.connection(actor).silent().await.with_context(|| format!("after the sync messages sent to {actor:?}"))?;
         Ok(old)
     }
 
     /// The same while the old socket is open: it must be closed with 4409, and must have received nothing before.
     pub async fn replace(&mut self, actor: Actor) -> anyhow::Result<()> {
-        let dialect = self.seat(actor).dialect();
+        let dialect = self.connection(actor).dialect();
         self.replace_in(dialect, actor).await
     }
 
@@ -277,25 +277,25 @@ impl Stage {
     /// The next messages of a participant are the sync messages, and nothing else follows.
     pub async fn expect_sync(&mut self, actor: Actor) -> anyhow::Result<()> {
         self.read_sync(actor).await?;
-        self.seat(actor).silent().await.with_context(|| format!("after the sync messages sent to {actor:?}"))
+        self.connection(actor).silent().await.with_context(|| format!("after the sync messages sent to {actor:?}"))
     }
 
     async fn read_sync(&mut self, actor: Actor) -> anyhow::Result<()> {
-        let dialect = self.seat(actor).dialect();
+        let dialect = self.connection(actor).dialect();
         let want = self.oracle.sync(self.viewer(actor), dialect);
         let context = || format!("the sync messages sent to {actor:?}");
-        let mut got = self.seat(actor).messages(want.len()).await.with_context(context)?;
+        let mut got = self.connection(actor).messages(want.len()).await.with_context(context)?;
         if dialect == Dialect::QuizhallV1 && !self.host_announced {
             self.announce_host(actor, &mut got).await.with_context(context)?;
         }
         received(&got, &want).with_context(context)
     }
 
-    /// Who connects at the moment when the host first comes may be told that they are not there, and then that they are.
+    /// A socket that opens at the moment of the host's first connection may be sent `host_status` false, and then true.
     async fn announce_host(&mut self, actor: Actor, got: &mut Vec<Value>) -> anyhow::Result<()> {
         let (absent, present) = (value(&host_status(false)), value(&host_status(true)));
         if got.first() == Some(&absent) {
-            got.push(self.seat(actor).message().await?);
+            got.push(self.connection(actor).message().await?);
             let place = got.iter().position(|message| *message == present).context("the host never came")?;
             got.remove(place);
             got[0] = present;

@@ -3,10 +3,10 @@
 use quizhall_oracle::Phase;
 use quizhall_protocol::Dialect;
 
-/// Where a game stands when a row begins.
+/// The state of a game when a row begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SubState {
-    /// Lobby, nobody but the sender and the host.
+    /// Lobby, no participant but the sender and the host.
     LobbyAlone,
     /// Lobby with two players.
     Lobby,
@@ -93,7 +93,7 @@ impl SubState {
         Self::ALL.into_iter().filter(move |state| *state != Self::Held || dialect == Dialect::QuizhallV1)
     }
 
-    /// The one that stands for a whole phase in the core matrix.
+    /// The one that represents a whole phase in the core matrix.
     pub const fn of_phase(phase: Phase) -> Self {
         match phase {
             Phase::Lobby => Self::Lobby,
@@ -109,7 +109,7 @@ impl SubState {
         const SCORED: &[Step] = &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, ReleaseScores];
         match self {
             Self::LobbyAlone => {
-                row(Phase::Lobby, "lobby_alone", "`lobby`, nobody there but the sender and the host", &[])
+                row(Phase::Lobby, "lobby_alone", "`lobby`, no participant but the sender and the host", &[])
             }
             Self::Lobby => row(Phase::Lobby, "lobby", "`lobby`, two players", &[]),
             Self::NoneOpen => row(Phase::Question, "none_open", "`question`, none open", &[Start]),

@@ -1,4 +1,4 @@
-//! Whole games and the turns they can take; every message to everybody is compared with the oracle at each step.
+//! Whole games and the turns they can take; every message to every socket is compared with the oracle at each step.
 
 use std::sync::Arc;
 
@@ -89,17 +89,17 @@ pub const STORIES: &[Story] = &[
         "nothing_released",
         "a round in which nothing was released",
         "end it, release the scores, go on, end the next one too",
-        "an empty review, no results, everybody first with 0",
+        "an empty review, no results, all players first with 0",
         Swift,
         nothing_released
     ),
     story!(
-        "nobody_answers",
-        "a question that nobody answered",
+        "no_answers",
+        "a question that no player answered",
         "release the scores",
-        "a result with `yourAnswer` \"\" and no points for everybody",
+        "a result with `yourAnswer` \"\" and no points for each player",
         Swift,
-        nobody_answers
+        no_answers
     ),
     story!(
         "earlier_round",
@@ -166,8 +166,8 @@ async fn ties(world: Arc<World>) -> anyhow::Result<()> {
     stage.release(0).await?;
     stage.release(1).await?;
     stage.answer_rightly(3, 0).await?;
-    for seat in [0, 2] {
-        stage.answer_rightly(seat, 1).await?;
+    for player in [0, 2] {
+        stage.answer_rightly(player, 1).await?;
     }
     stage.end_round().await?;
     stage.release_scores().await?;
@@ -205,8 +205,8 @@ async fn override_both_ways(world: Arc<World>) -> anyhow::Result<()> {
     stage.answer(0, 0, "wrong").await?;
     stage.answer_rightly(1, 0).await?;
     stage.end_round().await?;
-    for (seat, correct) in [(0, true), (1, false), (0, false), (0, true)] {
-        stage.overrule(seat, 0, correct).await?;
+    for (player, correct) in [(0, true), (1, false), (0, false), (0, true)] {
+        stage.overrule(player, 0, correct).await?;
         stage.settled().await?;
     }
     stage.release_scores().await
@@ -274,7 +274,7 @@ async fn nothing_released(world: Arc<World>) -> anyhow::Result<()> {
     stage.end_game().await
 }
 
-async fn nobody_answers(world: Arc<World>) -> anyhow::Result<()> {
+async fn no_answers(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::open(&world, world.short, &["Ada", "Bela"]).await?;
     stage.start().await?;
     stage.release(2).await?;

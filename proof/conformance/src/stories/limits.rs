@@ -45,7 +45,7 @@ pub const STORIES: &[Story] = &[
         "player_flood",
         "an open question",
         "120 answers in one write",
-        "4008; nobody else is disturbed; the player may come back at once",
+        "4008; no other socket is disturbed; the player may come back at once",
         Swift,
         player_flood
     ),
@@ -53,7 +53,7 @@ pub const STORIES: &[Story] = &[
         "host_flood",
         "an open question",
         "600 releases in one write",
-        "4008; nobody else is disturbed; the host may come back at once",
+        "4008; no other socket is disturbed; the host may come back at once",
         Swift,
         host_flood
     ),
@@ -61,7 +61,7 @@ pub const STORIES: &[Story] = &[
         "ping_flood",
         "an open question",
         "400 pings in one write",
-        "4008; nobody else is disturbed",
+        "4008; no other socket is disturbed",
         Swift,
         ping_flood
     ),
@@ -69,7 +69,7 @@ pub const STORIES: &[Story] = &[
         "slow_consumer",
         "a player with a small buffer who stops reading",
         "24 questions of 30 KiB",
-        "4101 to them, behind what they can still read; everybody else receives each question at once",
+        "4101 to them, behind what they can still read; all other sockets receive each question at once",
         Waits,
         waits::slow_consumer
     ),
@@ -101,7 +101,7 @@ pub const STORIES: &[Story] = &[
     story!(
         "game_over",
         "a game that ended",
-        "everybody stays",
+        "all sockets stay open",
         "1000 `game_over` to each after the linger",
         Waits,
         waits::game_over
@@ -165,8 +165,8 @@ async fn ping_flood(world: Arc<World>) -> anyhow::Result<()> {
 pub(super) async fn flood(stage: &mut Stage, actor: Actor, bytes: &[u8]) -> anyhow::Result<()> {
     let time_limit = stage.world.options.time_limit;
     // The server may have closed before everything was written.
-    let _ = stage.seat(actor).send_bytes(bytes).await;
-    let (_, ending) = stage.seat(actor).until_closed(time_limit).await?;
+    let _ = stage.connection(actor).send_bytes(bytes).await;
+    let (_, ending) = stage.connection(actor).until_closed(time_limit).await?;
     ensure!(Wanted::bare(CloseCode::RateLimited).fits(&ending), "expected 4008, got {ending}");
     stage.reconnect(actor).await.context("back at once")?;
     stage.settled().await?;
@@ -176,7 +176,7 @@ pub(super) async fn flood(stage: &mut Stage, actor: Actor, bytes: &[u8]) -> anyh
 async fn failed_joins(world: Arc<World>) -> anyhow::Result<()> {
     let allowed = world.options.failed_joins_per_minute;
     for number in 0..=allowed {
-        let body = json!({ "gameCode": "ZZ22ZZ", "displayName": "Nobody" });
+        let body = json!({ "gameCode": "ZZ22ZZ", "displayName": "Ada" });
         let response = Request::new("POST", "/join").json(&body).send(&world.target).await?;
         match response.status {
             404 => {}

@@ -1,4 +1,4 @@
-//! Joining, leaving, coming back, late seats, the lock, removal and the end of a game's life.
+//! Joining, leaving, coming back, late joins, the lock, removal and the end of a game's life.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub const STORIES: &[Story] = &[
         "joins_are_announced",
         "an empty lobby with a host",
         "three players join one after the other, each connects",
-        "everybody connected is sent `lobby_update` for each join, in order of joining; connecting is not announced",
+        "all sockets are sent `lobby_update` for each join, in order of joining; connecting is not announced",
         Swift,
         joins_are_announced
     ),
@@ -39,7 +39,7 @@ pub const STORIES: &[Story] = &[
         "quick_reconnect",
         "a lobby of two",
         "the first's connection breaks; they connect again at once",
-        "nobody else receives a byte",
+        "no other socket receives a byte",
         Swift,
         quick_reconnect
     ),
@@ -47,7 +47,7 @@ pub const STORIES: &[Story] = &[
         "leave_after_the_lobby",
         "an open question, two players",
         "the first leaves cleanly, the round goes on, they come back",
-        "nobody is told; the seat and its answer stay",
+        "neither is announced; the player and their answer stay",
         Swift,
         leave_after_the_lobby
     ),
@@ -78,8 +78,8 @@ pub const STORIES: &[Story] = &[
     story!(
         "lock",
         "a lobby of two",
-        "lock, join, connect a seat taken, unlock, join",
-        "423 while locked; seats taken are not touched; 201 afterwards",
+        "lock, join, connect a player who has joined, unlock, join",
+        "423 while locked; players who have joined stay; 201 afterwards",
         Swift,
         lock
     ),
@@ -103,7 +103,7 @@ pub const STORIES: &[Story] = &[
         "join_retried",
         "a lobby",
         "the same join with the same `Idempotency-Key` three times, then with another name",
-        "the same seat and token each time, one seat taken; 422",
+        "the same player and token each time, one player in the game; 422",
         Swift,
         join_retried
     ),
@@ -130,8 +130,8 @@ async fn clean_leave_and_return(world: Arc<World>) -> anyhow::Result<()> {
 async fn quick_reconnect(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::Lobby, Role::Player).await?;
     drop(stage.players.remove(0));
-    let seat = world.connect(&stage.code, &stage.tokens[0].clone(), Role::Player).await?;
-    stage.players.insert(0, seat);
+    let connection = world.connect(&stage.code, &stage.tokens[0].clone(), Role::Player).await?;
+    stage.players.insert(0, connection);
     let lobby = stage.players[0].message().await?;
     ensure!(lobby == value(&stage.oracle.lobby_update()), "who came back is sent another lobby");
     stage.silent().await
@@ -141,8 +141,8 @@ async fn leave_after_the_lobby(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::Answered, Role::Player).await?;
     stage.players.remove(0).leave().await?;
     stage.silent().await?;
-    let seat = world.connect(&stage.code, &stage.tokens[0].clone(), Role::Player).await?;
-    stage.players.insert(0, seat);
+    let connection = world.connect(&stage.code, &stage.tokens[0].clone(), Role::Player).await?;
+    stage.players.insert(0, connection);
     let want = stage.oracle.sync(stage.viewer(Actor::Player(0)), Dialect::Interface);
     let got = stage.players[0].messages(want.len()).await?;
     received(&got, &want).context("who came back is sent another view")?;
@@ -169,12 +169,12 @@ async fn late_join_next_round(world: Arc<World>) -> anyhow::Result<()> {
     let joined = api::join(&world.target, &stage.code, "Cora").await?;
     stage.happened(&Fact::Joined(joined.player_id, "Cora".to_owned()))?;
     stage.expect_lobby().await?;
-    let mut seat = world.connect(&stage.code, &joined.session_token, Role::Player).await?;
+    let mut connection = world.connect(&stage.code, &joined.session_token, Role::Player).await?;
     // Their own results and the board's new row are left open until they have played; what was announced is not.
-    let board = seat.message().await?;
+    let board = connection.message().await?;
     ensure!(board["type"] == "round_leaderboard", "the newcomer is sent {} first", board["type"]);
-    seat.drain().await?;
-    stage.players.push(seat);
+    connection.drain().await?;
+    stage.players.push(connection);
     stage.tokens.push(joined.session_token);
     stage.next_round().await?;
     stage.release(0).await?;
@@ -188,7 +188,7 @@ async fn lock(world: Arc<World>) -> anyhow::Result<()> {
     world.host.lock(stage.id, true).await?;
     let refused = join(&stage, "Cora", None).await?;
     ensure!(refused.status == 423, "a join into a locked lobby: HTTP {}", refused.status);
-    stage.replace(Actor::Player(0)).await.context("a seat taken, while locked")?;
+    stage.replace(Actor::Player(0)).await.context("a player who has joined, while locked")?;
     world.host.lock(stage.id, false).await?;
     stage.join("Cora").await
 }
@@ -210,7 +210,7 @@ async fn deleted(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
     world.host.delete_game(stage.id).await?;
     for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        let ending = stage.seat(actor).closed().await.with_context(|| format!("{actor:?}"))?;
+        let ending = stage.connection(actor).closed().await.with_context(|| format!("{actor:?}"))?;
         ensure!(Wanted::bare(CloseCode::GameClosed).fits(&ending), "{actor:?}: {ending}");
     }
     let gone = |what: &str, status: u16| {
@@ -233,18 +233,19 @@ async fn deleted(world: Arc<World>) -> anyhow::Result<()> {
 async fn join_retried(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::open(&world, world.short, &[]).await?;
     let key = Some(world.tag.as_str());
-    let mut seats = Vec::new();
+    let mut joined = Vec::new();
     for _ in 0..3 {
         let response = join(&stage, "Ada", key).await?;
         ensure!(matches!(response.status, 200 | 201), "the join: HTTP {}", response.status);
-        seats.push(serde_json::from_slice::<JoinResponse>(&response.body)?);
+        joined.push(serde_json::from_slice::<JoinResponse>(&response.body)?);
     }
-    let same =
-        seats.iter().all(|seat| seat.player_id == seats[0].player_id && seat.session_token == seats[0].session_token);
-    ensure!(same, "a retried join is another seat");
+    let same = joined
+        .iter()
+        .all(|join| join.player_id == joined[0].player_id && join.session_token == joined[0].session_token);
+    ensure!(same, "a retried join is another player");
     let other = join(&stage, "Bela", key).await?;
     ensure!(other.status == 422, "the same key for another name: HTTP {}", other.status);
-    stage.happened(&Fact::Joined(seats[0].player_id, "Ada".to_owned()))?;
+    stage.happened(&Fact::Joined(joined[0].player_id, "Ada".to_owned()))?;
     stage.expect_lobby().await?;
     stage.view().await.map(drop)
 }

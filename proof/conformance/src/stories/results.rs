@@ -39,7 +39,7 @@ pub async fn json(world: Arc<World>) -> anyhow::Result<()> {
     check(&stage, &board, &answers).await.context("after the end")
 }
 
-/// The results over HTTP are the oracle's; an empty board stands for one without points.
+/// The results over HTTP are the oracle's; an empty board means one without points.
 pub(super) async fn check(stage: &Stage, board: &[Value], answers: &Value) -> anyhow::Result<()> {
     let path = format!("/api/v1/games/{}/results", stage.id);
     let results = stage.world.host.send(Request::new("GET", &path)).await?.json()?;
@@ -73,12 +73,12 @@ pub async fn csv(world: Arc<World>) -> anyhow::Result<()> {
         let joined = api::join(&world.target, &stage.code, name).await?;
         stage.happened(&Fact::Joined(joined.player_id, name.to_owned()))?;
         stage.expect_lobby().await?;
-        stage.sit_down(joined).await?;
+        stage.connect_player(joined).await?;
     }
     stage.start().await?;
     stage.release(0).await?;
-    for (seat, formula) in [(0, 0), (1, 1), (2, 2), (3, 3), (0, 4), (1, 5)] {
-        stage.answer(seat, 0, FORMULAS[formula]).await?;
+    for (player, formula) in [(0, 0), (1, 1), (2, 2), (3, 3), (0, 4), (1, 5)] {
+        stage.answer(player, 0, FORMULAS[formula]).await?;
     }
     stage.end_round().await?;
     stage.release_scores().await?;

@@ -56,18 +56,18 @@ pub const STORIES: &[Story] = &[
     story!(
         "nothing_public",
         "a question answered and an override made",
-        "read health, metrics, a new seat, refusals",
+        "read health, metrics, a join, refusals",
         "no key, no answer, no token, no name, no code in any of them",
         Swift,
         nothing_public
     ),
     story!(
-        "one_name_one_seat",
+        "one_name_one_player",
         "a lobby",
         "twenty joins at once with one name in different spellings",
-        "one 201, nineteen 409, one seat",
+        "one 201, nineteen 409, one player",
         Swift,
-        one_name_one_seat
+        one_name_one_player
     ),
     story!(
         "answers_are_the_senders",
@@ -163,9 +163,9 @@ async fn same_acknowledgement(world: Arc<World>) -> anyhow::Result<()> {
     let question = stage.oracle.question(0);
     let texts = [Command::answer(question.id, question.key()).text(), Command::answer(question.id, "no").text()];
     let mut seen = Vec::new();
-    for (seat, text) in stage.players.iter_mut().zip(&texts) {
-        seat.send(text).await?;
-        match seat.next().await? {
+    for (player, text) in stage.players.iter_mut().zip(&texts) {
+        player.send(text).await?;
+        match player.next().await? {
             Event::Message(message) => seen.push(message),
             other => bail!("expected an acknowledgement, got {other:?}"),
         }
@@ -176,14 +176,14 @@ async fn same_acknowledgement(world: Arc<World>) -> anyhow::Result<()> {
 
 async fn nothing_public(world: Arc<World>) -> anyhow::Result<()> {
     let stage = Stage::reach(&world, SubState::Overridden, Role::Player).await?;
-    let seat = json!({ "gameCode": stage.code, "displayName": world.fresh_name() });
+    let join = json!({ "gameCode": stage.code, "displayName": world.fresh_name() });
     let requests = [
         Request::new("GET", "/healthz"),
         Request::new("GET", "/readyz"),
         Request::new("GET", "/metrics"),
         Request::new("GET", "/api/v1/games").bearer(&stage.tokens[0]),
         Request::new("GET", &format!("/api/v1/games/{}", stage.id)),
-        Request::new("POST", "/join").json(&seat),
+        Request::new("POST", "/join").json(&join),
     ];
     for (number, request) in requests.iter().enumerate() {
         let response = request.send(&world.target).await?;
@@ -201,7 +201,7 @@ async fn nothing_public(world: Arc<World>) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn one_name_one_seat(world: Arc<World>) -> anyhow::Result<()> {
+async fn one_name_one_player(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::open(&world, world.short, &[]).await?;
     let spellings = ["Oscar", "OSCAR", "  oscar ", "Ｏscar", "оscar"];
     let joins = (0..RIVALS).map(|number| {
@@ -209,18 +209,18 @@ async fn one_name_one_seat(world: Arc<World>) -> anyhow::Result<()> {
         let target = world.target.clone();
         tokio::spawn(async move { Request::new("POST", "/join").json(&body).send(&target).await })
     });
-    let (mut seats, mut clashes) = (Vec::new(), 0);
+    let (mut joined, mut clashes) = (Vec::new(), 0);
     for join in joins.collect::<Vec<_>>() {
         let response = join.await??;
         match response.status {
-            201 => seats.push(response.json()?),
+            201 => joined.push(response.json()?),
             409 => clashes += 1,
             status => bail!("HTTP {status}"),
         }
     }
-    ensure!(seats.len() == 1 && clashes == RIVALS - 1, "{} seats, {clashes} clashes", seats.len());
-    let player = seats[0]["playerId"].as_str().and_then(|id| Uuid::try_parse(id).ok()).context("no player id")?;
-    let name = seats[0]["displayName"].as_str().unwrap_or_default().to_owned();
+    ensure!(joined.len() == 1 && clashes == RIVALS - 1, "{} joined, {clashes} clashes", joined.len());
+    let player = joined[0]["playerId"].as_str().and_then(|id| Uuid::try_parse(id).ok()).context("no player id")?;
+    let name = joined[0]["displayName"].as_str().unwrap_or_default().to_owned();
     stage.happened(&Fact::Joined(player, name))?;
     stage.expect_lobby().await?;
     stage.settled().await.map(drop)
@@ -243,9 +243,9 @@ async fn answers_are_the_senders(world: Arc<World>) -> anyhow::Result<()> {
 
 async fn not_stored(world: Arc<World>) -> anyhow::Result<()> {
     let stage = Stage::open(&world, world.short, &[]).await?;
-    let seat = json!({ "gameCode": stage.code, "displayName": "Ada" });
+    let join = json!({ "gameCode": stage.code, "displayName": "Ada" });
     let wrong = json!({ "name": world.fresh_name(), "password": "not the word" });
-    for (path, body, status) in [("/join", seat, 201), ("/api/v1/sessions", wrong, 401)] {
+    for (path, body, status) in [("/join", join, 201), ("/api/v1/sessions", wrong, 401)] {
         let response = Request::new("POST", path).json(&body).send(&world.target).await?;
         ensure!(response.status == status, "{path}: HTTP {}", response.status);
         let cache = response.header("cache-control").unwrap_or_default();

@@ -22,7 +22,7 @@ pub const STORIES: &[Story] = &[
         "newest_wins",
         "an open question",
         "the host and a player each connect five times over, then the game goes on",
-        "each older socket is closed with 4409; the newest works; nobody else receives a byte",
+        "each older socket is closed with 4409; the newest works; no other socket receives a byte",
         Swift,
         newest_wins
     ),
@@ -109,9 +109,9 @@ async fn token_in_the_query(world: Arc<World>) -> anyhow::Result<()> {
     let by_query = |token: &str| Knock { code: stage.code.clone(), query: Some(token.to_owned()), ..Knock::default() };
     let (host, player) = (by_query(world.host.token()), by_query(&stage.tokens[0]));
     for (actor, knock, role) in [(Actor::Host, host, Role::Host), (Actor::Player(0), player, Role::Player)] {
-        let mut seat = world.connect_by(&knock, role).await?;
-        ensure!(seat.message().await? == value(&stage.oracle.lobby_update()), "another lobby");
-        *stage.seat(actor) = seat;
+        let mut connection = world.connect_by(&knock, role).await?;
+        ensure!(connection.message().await? == value(&stage.oracle.lobby_update()), "another lobby");
+        *stage.connection(actor) = connection;
     }
     stage.start().await?;
     stage.release(0).await?;
@@ -120,8 +120,8 @@ async fn token_in_the_query(world: Arc<World>) -> anyhow::Result<()> {
 
 async fn code_in_lower_case(world: Arc<World>) -> anyhow::Result<()> {
     let stage = Stage::open(&world, world.short, &["Ada"]).await?;
-    let mut seat = world.connect(&stage.code.to_lowercase(), &stage.tokens[0], Role::Player).await?;
-    ensure!(seat.message().await? == value(&stage.oracle.lobby_update()), "another lobby");
+    let mut connection = world.connect(&stage.code.to_lowercase(), &stage.tokens[0], Role::Player).await?;
+    ensure!(connection.message().await? == value(&stage.oracle.lobby_update()), "another lobby");
     Ok(())
 }
 
@@ -140,10 +140,10 @@ async fn deflate(world: Arc<World>) -> anyhow::Result<()> {
     let stage = Stage::open(&world, world.short, &["Ada"]).await?;
     let knock = Knock::bearer(&stage.code, &stage.tokens[0]);
     let knock = knock.header("Sec-WebSocket-Extensions", "permessage-deflate; client_max_window_bits");
-    let mut seat = world.connect_by(&knock, Role::Player).await?;
-    seat.message().await?;
-    seat.send_bytes(&Build::new(TEXT, vec![0xAA, 0x56, 0x0A]).reserved(4).bytes()).await?;
-    let ending = seat.closed().await?;
+    let mut connection = world.connect_by(&knock, Role::Player).await?;
+    connection.message().await?;
+    connection.send_bytes(&Build::new(TEXT, vec![0xAA, 0x56, 0x0A]).reserved(4).bytes()).await?;
+    let ending = connection.closed().await?;
     ensure!(Wanted::bare(CloseCode::ProtocolError).fits(&ending), "{ending}");
     Ok(())
 }
@@ -188,10 +188,10 @@ async fn signed_out(world: Arc<World>) -> anyhow::Result<()> {
     let other = world.host.sign_in(name, password).await?;
     let quiz = other.create_quiz(&quiz::short(&world.tag)).await?.id;
     let game = other.create_game(quiz).await?;
-    let mut seat = world.connect(&game.game_code, other.token(), Role::Host).await?;
-    seat.message().await.context("the lobby")?;
+    let mut connection = world.connect(&game.game_code, other.token(), Role::Host).await?;
+    connection.message().await.context("the lobby")?;
     other.sign_out().await?;
-    let ending = seat.closed().await?;
+    let ending = connection.closed().await?;
     ensure!(Wanted::bare(CloseCode::Unauthorized).fits(&ending), "{ending}");
     let refused = other.send(Request::new("GET", "/api/v1/games")).await?;
     ensure!(refused.status == 401, "the token still lists games: HTTP {}", refused.status);

@@ -26,11 +26,11 @@ const SMALL_BUFFER: u32 = 64 * 1024;
 /// Between two bytes of a message that never ends.
 const TRICKLE: Duration = Duration::from_millis(250);
 
-/// After `game_ended` everybody is sent away in the end.
+/// After `game_ended` all sockets are closed in the end.
 pub async fn game_over(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::Ended, Role::Player).await?;
     for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        let (messages, ending) = stage.seat(actor).until_closed(world.options.longest_wait).await?;
+        let (messages, ending) = stage.connection(actor).until_closed(world.options.longest_wait).await?;
         ensure!(messages.is_empty(), "{actor:?}: a message after the end");
         ensure!(Wanted::bare(CloseCode::GameOver).fits(&ending), "{actor:?}: {ending}");
     }
@@ -73,18 +73,18 @@ pub async fn unfinished_frame(world: Arc<World>) -> anyhow::Result<()> {
 /// A message that goes on, but never ends.
 pub async fn trickled_message(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
-    let mut seat = stage.players.remove(0);
+    let mut connection = stage.players.remove(0);
     let frame = Build::text(&" ".repeat(16_000)).bytes();
     let trickled = tokio::time::timeout(world.options.longest_wait, async {
         for byte in frame.chunks(1) {
-            if seat.send_bytes(byte).await.is_err() || seat.has_news() {
+            if connection.send_bytes(byte).await.is_err() || connection.has_unread() {
                 break;
             }
             tokio::time::sleep(TRICKLE).await;
         }
     });
     trickled.await.context("a message may go on for ever")?;
-    expect(&seat.closed().await?, CloseCode::ReadTimeout)?;
+    expect(&connection.closed().await?, CloseCode::ReadTimeout)?;
     stage.silent().await
 }
 
@@ -110,20 +110,20 @@ pub async fn slow_consumer(world: Arc<World>) -> anyhow::Result<()> {
     stage.silent().await
 }
 
-/// Someone whose connection breaks is gone from the lobby after a grace, and back when they return.
+/// A player whose connection breaks leaves the lobby after a grace, and is back in it when they return.
 pub async fn lost_from_the_lobby(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::Lobby, Role::Player).await?;
     drop(stage.players.remove(0));
     stage.happened(&Fact::Left(stage.oracle.players[0].id))?;
-    let told = stage.host.message_within(world.options.longest_wait).await?;
-    ensure!(told == value(&stage.oracle.lobby_update()), "the host is sent another lobby");
+    let message = stage.host.message_within(world.options.longest_wait).await?;
+    ensure!(message == value(&stage.oracle.lobby_update()), "the host is sent another lobby");
     let lobby = stage.players[0].message().await?;
     ensure!(lobby == value(&stage.oracle.lobby_update()), "the other player is sent another lobby");
     stage.come_back(0).await?;
     stage.silent().await
 }
 
-/// The first player's seat as a raw socket; their reading one is replaced.
+/// A raw socket of the first player; their reading one is replaced.
 async fn take_over(stage: &mut Stage) -> anyhow::Result<RawSocket> {
     let socket = Knock::bearer(&stage.code, &stage.tokens[0]).open(&stage.world.target).await?.socket()?;
     expect(&stage.players.remove(0).closed().await?, CloseCode::Replaced)?;

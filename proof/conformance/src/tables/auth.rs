@@ -8,7 +8,7 @@ pub const GROUP: Group = Group {
     name: "auth",
     title: "Opening a socket: credential × carrier × game",
     about: "A client without an `Origin` header. A refusal is plain HTTP with a problem body; a socket that opens is sent the sync messages. A token \
-            that expired cannot be had from outside within a run; a well-formed token that was never given out stands for it.",
+            that expired cannot be had from outside within a run; a well-formed token that was never given out takes its place.",
     rows,
 };
 

@@ -11,7 +11,7 @@ use crate::stage::substate::SubState;
 pub const GROUP: Group = Group {
     name: "extended",
     title: "Extended matrix: every type × sub-state × role",
-    about: "The eight client types, the eleven types that only a server sends and one that nobody sends, in eleven sub-states from both \
+    about: "The eight client types, the eleven types that only a server sends and one that no participant sends, in eleven sub-states from both \
             roles, judged as in the core matrix. The order of checks is envelope, type, role, payload, phase, ids.",
     rows,
 };

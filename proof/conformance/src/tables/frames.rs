@@ -71,7 +71,7 @@ const BROKEN: &[Broken] = &[
     ("close_of_one_byte", "a close frame with half a code", CloseCode::ProtocolError, |_| {
         Build::new(0x8, vec![3]).bytes()
     }),
-    ("close_reserved_code", "a close frame with 1005, which nobody may send", CloseCode::ProtocolError, |_| {
+    ("close_reserved_code", "a close frame with 1005, which no endpoint may send", CloseCode::ProtocolError, |_| {
         Build::close(1005, b"").bytes()
     }),
     ("close_low_code", "a close frame with code 999", CloseCode::ProtocolError, |_| Build::close(999, b"").bytes()),

@@ -44,8 +44,8 @@ pub struct Asked {
 /// Whose token a request carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Who {
-    /// Nobody's.
-    Nobody,
+    /// None.
+    NoOne,
     /// The host's.
     Host,
     /// Another host's.
@@ -62,7 +62,7 @@ pub enum Answer {
     /// A problem body; with this `field`, if given.
     Problem(Option<&'static str>),
     /// The answer of a join; with this name, if given.
-    Seat(Option<String>),
+    Joined(Option<String>),
     /// JSON with exactly these fields.
     Fields(&'static [&'static str]),
     /// This JSON.
@@ -78,28 +78,28 @@ pub enum Answer {
 }
 
 impl Ask {
-    /// A JSON POST by nobody.
+    /// A JSON POST without a token.
     pub fn post(path: &str, body: &str) -> Self {
         Self::typed("POST", path, Some("application/json"), body)
     }
 
-    /// A request by nobody without a body.
+    /// A request without a token or a body.
     pub fn bare(method: &'static str, path: &str) -> Self {
-        let (who, path) = (Who::Nobody, path.to_owned());
+        let (who, path) = (Who::NoOne, path.to_owned());
         Self::Request(Asked { method, path, who, content_type: None, accept: None, body: None })
     }
 
-    /// A request by nobody with a body of this type.
+    /// A request without a token, with a body of this type.
     pub fn typed(method: &'static str, path: &str, content_type: Option<&'static str>, body: &str) -> Self {
-        let (who, path, body) = (Who::Nobody, path.to_owned(), Some(body.to_owned()));
+        let (who, path, body) = (Who::NoOne, path.to_owned(), Some(body.to_owned()));
         Self::Request(Asked { method, path, who, content_type, accept: None, body })
     }
 
-    /// With somebody's token.
+    /// With a token of this kind.
     #[must_use]
-    pub fn by(mut self, somebody: Who) -> Self {
+    pub fn by(mut self, who: Who) -> Self {
         if let Self::Request(asked) = &mut self {
-            asked.who = somebody;
+            asked.who = who;
         }
         self
     }
@@ -126,7 +126,7 @@ impl Ask {
     fn asker(&self) -> &'static str {
         let Self::Request(asked) = self else { return "" };
         match asked.who {
-            Who::Nobody => "no token",
+            Who::NoOne => "no token",
             Who::Host => "the host's token",
             Who::Other => "another host's token",
             Who::Player => "a player's token",
@@ -152,8 +152,8 @@ impl Answer {
         match self {
             Self::Problem(None) => ", a problem".to_owned(),
             Self::Problem(Some(field)) => format!(", a problem about `{field}`"),
-            Self::Seat(None) => ", a seat".to_owned(),
-            Self::Seat(Some(name)) => format!(", a seat for `{}`", super::messages::shown(name)),
+            Self::Joined(None) => ", a player".to_owned(),
+            Self::Joined(Some(name)) => format!(", a player named `{}`", super::messages::shown(name)),
             Self::Fields(fields) => format!(", exactly {}", fields.join(", ")),
             Self::Exactly(value) => format!(", `{value}`"),
             Self::Metrics => ", metrics".to_owned(),

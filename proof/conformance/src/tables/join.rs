@@ -9,7 +9,7 @@ use crate::row::Row;
 pub const GROUP: Group = Group {
     name: "join",
     title: "`POST /join`",
-    about: "201 carries exactly `sessionToken`, `gameCode`, `playerId` and `displayName`. A refusal is a problem body and takes no seat.",
+    about: "201 carries exactly `sessionToken`, `gameCode`, `playerId` and `displayName`. A refusal is a problem body and adds no player.",
     rows,
 };
 
@@ -29,14 +29,14 @@ fn join(name: &str, body: &str, statuses: &[u16], answer: Answer) -> Row {
 }
 
 fn bodies() -> Vec<Row> {
-    let seat = || Answer::Seat(None);
+    let player = || Answer::Joined(None);
     let problem = || Answer::Problem(None);
     let of = |field| Answer::Problem(Some(field));
     vec![
-        join("proper", r#"{"gameCode":"$CODE","displayName":"$NAME"}"#, &[201], seat()),
-        join("other_name_of_the_code", r#"{"code":"$CODE","displayName":"$NAME"}"#, &[201], seat()),
-        join("lower_case_code", r#"{"gameCode":"$LOWER","displayName":"$NAME"}"#, &[201], seat()),
-        join("unknown_fields", r#"{"gameCode":"$CODE","displayName":"$NAME","admin":true,"x":[1]}"#, &[201], seat()),
+        join("proper", r#"{"gameCode":"$CODE","displayName":"$NAME"}"#, &[201], player()),
+        join("other_name_of_the_code", r#"{"code":"$CODE","displayName":"$NAME"}"#, &[201], player()),
+        join("lower_case_code", r#"{"gameCode":"$LOWER","displayName":"$NAME"}"#, &[201], player()),
+        join("unknown_fields", r#"{"gameCode":"$CODE","displayName":"$NAME","admin":true,"x":[1]}"#, &[201], player()),
         join("empty_body", "", &[400], problem()),
         join("not_json", "gameCode=$CODE", &[400], problem()),
         join("cut_off", r#"{"gameCode":"$CODE""#, &[400], problem()),
@@ -122,8 +122,8 @@ fn carriers() -> Vec<Row> {
     };
     let problem = || Answer::Problem(None);
     vec![
-        typed("charset", Some("application/json; charset=utf-8"), &[201], Answer::Seat(None)),
-        typed("type_in_capitals", Some("Application/JSON"), &[201], Answer::Seat(None)),
+        typed("charset", Some("application/json; charset=utf-8"), &[201], Answer::Joined(None)),
+        typed("type_in_capitals", Some("Application/JSON"), &[201], Answer::Joined(None)),
         typed("text_plain", Some("text/plain"), &[415], problem()),
         typed("form", Some("application/x-www-form-urlencoded"), &[415], problem()),
         typed("multipart", Some("multipart/form-data; boundary=x"), &[415], problem()),
@@ -139,7 +139,7 @@ fn carriers() -> Vec<Row> {
 fn good_names() -> Vec<Row> {
     let name = |id: &str, sent: &str, kept: &str| {
         let body = format!(r#"{{"gameCode":"$CODE","displayName":"{sent}"}}"#);
-        join(&format!("name/{id}"), &body, &[201], Answer::Seat(Some(kept.to_owned())))
+        join(&format!("name/{id}"), &body, &[201], Answer::Joined(Some(kept.to_owned())))
     };
     vec![
         name("one_letter", "q", "q"),

@@ -12,7 +12,7 @@ use quizhall_oracle::Phase;
 pub const GROUP: Group = Group {
     name: "core",
     title: "Core matrix: type × phase × role",
-    about: "Every client message in every phase from both roles. A legal one is carried out and everybody receives exactly what the \
+    about: "Every client message in every phase from both roles. A legal one is carried out and all sockets receive exactly what the \
             interface says. An illegal one closes its sender's socket with the code and reason given; the sender and the host connect again \
             and are sent exactly the sync messages of before, the owner's view over HTTP is unchanged, and no other socket has received a byte.",
     rows,

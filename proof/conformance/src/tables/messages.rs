@@ -112,7 +112,7 @@ pub fn is_of_a_client(name: &str) -> bool {
     MESSAGES.iter().any(|message| message.name == name)
 }
 
-/// A type that nobody sends.
+/// A type that no participant sends.
 pub const UNKNOWN: &str = "make_tea";
 
 impl Message {
@@ -227,7 +227,7 @@ pub fn cast_row(id: String, (state, cast): (SubState, Cast), role: Role, (text, 
 /// The cast in words.
 const fn cast_words(cast: Cast) -> &'static str {
     match cast {
-        Cast::Interface => "nobody speaks v1",
+        Cast::Interface => "no socket speaks v1",
         Cast::Mixed => "host and first player speak v1",
         Cast::HostOnly => "the host alone speaks v1",
         Cast::FirstPlayerOnly => "the first player alone speaks v1",

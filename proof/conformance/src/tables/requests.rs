@@ -71,8 +71,8 @@ fn api_access() -> Vec<Row> {
     ];
     let mut rows = Vec::new();
     for (name, method, path) in PATHS {
-        for (who, whose) in [(Who::Nobody, "nobody"), (Who::Player, "player"), (Who::Junk, "junk")] {
-            rows.push(http(&format!("door/{name}/{whose}"), Ask::bare(method, path).by(who), &[401], problem()));
+        for (who, token) in [(Who::NoOne, "no_token"), (Who::Player, "player"), (Who::Junk, "junk")] {
+            rows.push(http(&format!("door/{name}/{token}"), Ask::bare(method, path).by(who), &[401], problem()));
         }
         if path.contains('$') {
             // A stranger's id answers like a random one.

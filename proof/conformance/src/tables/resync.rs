@@ -14,7 +14,7 @@ pub const GROUP: Group = Group {
     name: "resync",
     title: "On connecting: sub-state × participant",
     about: "A participant connects while their old socket is open. They are sent exactly what rebuilds their view, the old socket is closed \
-            with 4409 `replaced`, nobody else receives a byte and the game is unchanged.",
+            with 4409 `replaced`, no other socket receives a byte and the game is unchanged.",
     rows,
 };
 

@@ -13,10 +13,10 @@ pub const EVENING: Group = Group {
     rows: || rows("evening", stories::evening::STORIES),
 };
 
-/// Seats.
+/// The lobby.
 pub const LOBBY: Group = Group {
     name: "lobby",
-    title: "Stories: seats",
+    title: "Stories: the lobby",
     about: "Joining, leaving, returning, removal and deletion.",
     rows: || rows("lobby", stories::lobby::STORIES),
 };
@@ -75,7 +75,7 @@ pub const V1_EVENING: Group = Group {
 pub const V1_ROUNDS: Group = Group {
     name: "v1_rounds",
     title: "v1, stories: rounds and the host",
-    about: "`round_started` and `host_status`, to everybody who asked.",
+    about: "`round_started` and `host_status`, to every socket that asked.",
     rows: || rows("v1_rounds", stories::v1::rounds::STORIES),
 };
 
@@ -109,8 +109,8 @@ pub const V1_MARKING: Group = Group {
 pub const V1_PING: Group = Group {
     name: "v1_ping",
     title: "v1, stories: `ping`",
-    about: "Answered by the socket itself, behind everything that was queued on it before: so the `pong` of a first `ping` says that all \
-            that stands has come.",
+    about: "Answered by the socket itself, behind everything that was queued on it before: so the `pong` of a first `ping` says that the \
+            sync messages have come.",
     rows: || rows("v1_ping", stories::v1::ping::STORIES),
 };
 

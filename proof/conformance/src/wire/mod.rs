@@ -1,6 +1,6 @@
 //! What rows send and look at: requests, handshakes and single frames, malformed ones included.
 //!
-//! Used by seats, API calls and cases. The bytes are the client's transport's, which writes what it is given; whether a
+//! Used by connections, API calls and cases. The bytes are the client's transport's, which writes what it is given; whether a
 //! server's answers are right is judged by the rows, never below them.
 
 pub mod frame;

@@ -12,7 +12,7 @@ const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
 /// How a client asks for a socket.
 #[derive(Debug, Clone, Default)]
 pub struct Knock {
-    /// The game code, or whatever stands in its place in the path.
+    /// The game code, or what takes its place in the path.
     pub code: String,
     /// `Authorization: Bearer …`
     pub bearer: Option<String>,

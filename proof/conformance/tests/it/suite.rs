@@ -16,7 +16,7 @@ async fn a_server_that_answers_nonsense_fails_with_one_line() {
 }
 
 #[tokio::test]
-async fn an_address_where_nobody_listens_fails() {
+async fn an_address_without_a_server_fails() {
     let report = run(Options::new("http://127.0.0.1:1", "a-token-of-the-host")).await;
     assert_eq!((report.passed(), report.failed()), (0, 1));
 }

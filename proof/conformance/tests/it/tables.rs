@@ -139,7 +139,7 @@ fn the_tests_named_for_codes_out_of_reach_are_there_and_name_the_code() {
     let top = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for out in OUT_OF_REACH.iter().filter(|out| !out.shown_by.is_empty()) {
         let text =
-            std::fs::read_to_string(top.join(out.shown_by)).unwrap_or_else(|_| panic!("{} is gone", out.shown_by));
+            std::fs::read_to_string(top.join(out.shown_by)).unwrap_or_else(|_| panic!("{} is missing", out.shown_by));
         assert!(text.contains(&out.code.number().to_string()), "{} does not name {}", out.shown_by, out.code.number());
     }
 }

@@ -20,7 +20,7 @@ use super::super::error::StoreError;
 use super::lock::beside;
 use super::pace::Pace;
 
-/// Told while a copy is made: bytes written so far, and bytes of the source.
+/// Called while a copy is made, with the bytes written so far and the bytes of the source.
 pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 
 /// How often the length of the copy is reported.

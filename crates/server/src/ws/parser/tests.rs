@@ -61,16 +61,16 @@ fn assert_read(stream: &[u8], expected: &[Input]) {
 }
 
 #[test]
-fn texts_fragments_pings_and_goodbye_come_in_order() {
+fn texts_fragments_pings_and_a_close_come_in_order() {
     let mut stream = frame(0x81, b"one");
     stream.extend(frame(0x01, "tw\u{f6}".as_bytes().split_at(3).0));
     stream.extend(frame(0x89, b"hi"));
     stream.extend(frame(0x80, "tw\u{f6}".as_bytes().split_at(3).1));
     stream.extend(frame(0x88, &[0x03, 0xe8]));
-    stream.extend(frame(0x81, b"after goodbye"));
+    stream.extend(frame(0x81, b"after the close"));
     let pong = Input::Pong(Bytes::from_static(&[0x8a, 2, b'h', b'i']));
-    let goodbye = Input::Goodbye(Bytes::from_static(&[0x88, 2, 0x03, 0xe8]));
-    assert_read(&stream, &[text("one"), pong, text("tw\u{f6}"), goodbye]);
+    let closed = Input::Closed(Bytes::from_static(&[0x88, 2, 0x03, 0xe8]));
+    assert_read(&stream, &[text("one"), pong, text("tw\u{f6}"), closed]);
 }
 
 #[test]

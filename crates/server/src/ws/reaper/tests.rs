@@ -184,7 +184,7 @@ async fn nothing_follows_a_close_and_the_first_close_counts() {
 }
 
 #[tokio::test]
-async fn a_place_is_given_back_when_the_socket_is_gone() {
+async fn a_closed_socket_gives_its_place_back() {
     let limits = Config::from_pairs(&[]).unwrap().sockets;
     let sockets = Sockets::start(limits, 1, 1 << 20);
     let pair = Pair::open(&sockets).await;

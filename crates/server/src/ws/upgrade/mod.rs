@@ -243,7 +243,7 @@ fn held_off(reason: &'static str) {
     match reason {
         "full" => metrics::limit_reached(Limit::Sockets),
         "address" => metrics::limit_reached(Limit::UpgradesPerAddress),
-        "reconnects" => metrics::limit_reached(Limit::UpgradesPerSeat),
+        "reconnects" => metrics::limit_reached(Limit::UpgradesPerParticipant),
         "game_too_fast" => metrics::limit_reached(Limit::UpgradesPerGame),
         "too_fast" => metrics::limit_reached(Limit::Upgrades),
         _ => {}

@@ -67,7 +67,7 @@ impl fmt::Display for Trouble {
 struct Promise {
     /// The nodes that are in trouble.
     at: Vec<usize>,
-    /// The longest wait of anybody else; none where no client can be answered meanwhile.
+    /// The longest wait of any other player; none where no client can be answered meanwhile.
     wait: Option<Duration>,
     /// Whether all others keep their connection.
     keep: bool,

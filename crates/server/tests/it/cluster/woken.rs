@@ -1,5 +1,5 @@
 //! A node that slept for longer than its lease, and is asked by new sockets before it knows: it shows nothing of what it
-//! remembers, although a sign of life of the owner from before lies unread in its connection.
+//! remembers, although an earlier heartbeat of the owner lies unread in its connection.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::ws_wire::{Frame, Wire, frame};
 
 /// With it a node reads what lies in its connection when it wakes: one that slept for longer than a read may take drops it.
 const LEASE: (&str, &str) = ("NODE_LEASE", "1s");
-/// In which the owner has given a sign of life that no node reads.
+/// In which the owner has sent a heartbeat that no node reads.
 const HEARTBEAT: Duration = Duration::from_millis(600);
 /// From then on; with it longer than the lease.
 const ASLEEP: Duration = Duration::from_millis(600);

@@ -100,7 +100,8 @@ async fn an_export_holds_what_an_account_owns_and_no_secret() {
     assert_eq!(fs::read_to_string(&file).unwrap(), text, "a file that is there stays");
     let nowhere = shelf.path().join("missing/zoe.json");
     refused(&stage.url(), &words(&nowhere), "cannot be written");
-    let stranger = ["host", "export", "Nobody", shelf.path().join("nobody.json").to_str().unwrap()].map(str::to_owned);
+    let stranger =
+        ["host", "export", "Unknown", shelf.path().join("unknown.json").to_str().unwrap()].map(str::to_owned);
     refused(&stage.url(), &stranger, "no account has this name");
     assert_eq!(fs::read_dir(shelf.path()).unwrap().count(), 1, "and nothing else was written");
 }

@@ -54,7 +54,7 @@ fn a_game_needs_no_system_call_that_the_unit_forbids() {
     let mut server =
         Server::start(&Launch { environment: &environment, wrapper: &wrapper, ..Launch::new(folder.path()) });
     play(&server.url(), None);
-    // The tracer passes on what it is told, and writes at the end.
+    // The tracer passes signals on to the service, and writes its counts when the service ends.
     let child = std::fs::read_to_string(format!("/proc/{0}/task/{0}/children", server.id())).unwrap();
     signal(child.split_whitespace().next().unwrap().parse().unwrap(), "TERM");
     assert!(server.wait(Duration::from_secs(30)).success());

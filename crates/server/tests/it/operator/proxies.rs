@@ -1,7 +1,7 @@
 //! The files of deploy/ for proxies: through each a whole game is played over https and wss, with the certificate of an
 //! authority that the test makes.
 //!
-//! The files are used as they are, but for the name, the ports and the paths that they tell an operator to change.
+//! The files are used as they are, but for the name, the ports and the paths that their comments ask an operator to change.
 
 use std::fs;
 use std::net::SocketAddr;

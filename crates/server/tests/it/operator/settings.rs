@@ -71,7 +71,7 @@ fn names_that_do_not_exist_are_refused_with_the_nearest() {
     ] {
         assert!(text.lines().any(|line| line == sentence), "{sentence}\n{text}");
     }
-    // What clients are told is none of the service's business.
+    // The variables of clients are not settings of the service, and are no mistake.
     let client = [("QUIZHALL_URL", "http://127.0.0.1:8080"), ("QUIZHALL_HOST_TOKEN", "a-token-of-some-length")];
     assert!(with_file("", &["check-config"], &client).status.success());
 }

@@ -173,7 +173,7 @@ async fn last_round(recorder: &mut Recorder, game: &Game) {
     recorder.closed(&["host"]).await;
 }
 
-/// Loses the connection and opens it again before anybody counts as away.
+/// Loses the connection and opens it again before the player counts as away.
 async fn again(recorder: &mut Recorder, game: &Game, (name, token): (&str, &str)) {
     recorder.lose(name);
     game.open_v1(recorder, (name, token)).await;

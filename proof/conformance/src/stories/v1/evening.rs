@@ -1,4 +1,5 @@
-//! Whole games in which some speak the extension: whoever asked is told, and nobody else notices.
+//! Whole games in which some sockets speak the extension: they receive its messages, and all other sockets
+//! what the interface says.
 
 use std::sync::Arc;
 

@@ -54,9 +54,9 @@ async fn agreed(world: Arc<World>) -> anyhow::Result<()> {
         by_page.header("Origin", &world.target.origin()).offering(SUBPROTOCOL),
     ];
     for (number, knock) in knocks.iter().enumerate() {
-        let mut seat = world.connect_by(knock, Role::Player).await?;
-        ensure!(seat.dialect() == Dialect::QuizhallV1, "offer {number}: not agreed");
-        let first = seat.message().await?;
+        let mut connection = world.connect_by(knock, Role::Player).await?;
+        ensure!(connection.dialect() == Dialect::QuizhallV1, "offer {number}: not agreed");
+        let first = connection.message().await?;
         ensure!(first["type"] == "host_status", "offer {number}: {} comes first", first["type"]);
     }
     Ok(())
@@ -68,11 +68,11 @@ async fn not_agreed(world: Arc<World>) -> anyhow::Result<()> {
     for offer in [None, Some("quizhall"), Some("quizhall.v"), Some("quizhall.v10"), Some("xquizhall.v1"), Some(&upper)]
     {
         let knock = offer.into_iter().fold(Knock::bearer(&stage.code, &stage.tokens[0]), Knock::offering);
-        let mut seat = world.connect_by(&knock, Role::Player).await?;
-        ensure!(seat.dialect() == Dialect::Interface, "{offer:?}: agreed");
-        let first = seat.message().await?;
+        let mut connection = world.connect_by(&knock, Role::Player).await?;
+        ensure!(connection.dialect() == Dialect::Interface, "{offer:?}: agreed");
+        let first = connection.message().await?;
         ensure!(first == value(&stage.oracle.lobby_update()), "{offer:?}: another lobby");
-        seat.silent().await?;
+        connection.silent().await?;
     }
     Ok(())
 }

@@ -32,12 +32,12 @@ pub const STORIES: &[Story] = &[
         letter_by_letter
     ),
     story!(
-        "nobody_gave_it",
+        "no_answer_has_it",
         "a review",
-        "mark a text that nobody gave; mark correct what counts as correct already",
+        "mark a text that no answer has; mark correct what counts as correct already",
         "`answers_marked` without marks, `marking_update` as before: there is nothing to take back",
         Swift,
-        nobody_gave_it
+        no_answer_has_it
     ),
     story!(
         "one_question_only",
@@ -120,8 +120,8 @@ async fn review(world: &Arc<World>) -> anyhow::Result<Stage> {
     stage.start().await?;
     stage.release(1).await?;
     stage.release(0).await?;
-    for seat in [2, 0, 4] {
-        stage.answer(seat, 0, "a guess").await?;
+    for player in [2, 0, 4] {
+        stage.answer(player, 0, "a guess").await?;
     }
     stage.answer_rightly(1, 0).await?;
     stage.answer(3, 0, "another guess").await?;
@@ -154,8 +154,8 @@ async fn letter_by_letter(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::open_as(&world, world.short, &["Ada", "Bela", "Cora", "Dora", "Emil"], Cast::Mixed).await?;
     stage.start().await?;
     stage.release(0).await?;
-    for (seat, text) in texts.iter().enumerate() {
-        stage.answer(seat, 0, text).await?;
+    for (player, text) in texts.iter().enumerate() {
+        stage.answer(player, 0, text).await?;
     }
     stage.end_round().await?;
     for text in texts {
@@ -167,10 +167,10 @@ async fn letter_by_letter(world: Arc<World>) -> anyhow::Result<()> {
     stage.release_scores().await
 }
 
-async fn nobody_gave_it(world: Arc<World>) -> anyhow::Result<()> {
+async fn no_answer_has_it(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
     let key = stage.oracle.question(0).key().to_owned();
-    stage.mark(0, &["nobody's"], true).await?;
+    stage.mark(0, &["no answer"], true).await?;
     stage.mark(0, &[&key], true).await?;
     stage.mark(0, &["a guess"], false).await?;
     as_the_oracle(&mut stage).await?;
@@ -183,8 +183,8 @@ async fn one_question_only(world: Arc<World>) -> anyhow::Result<()> {
     stage.start().await?;
     for number in [0, 1] {
         stage.release(number).await?;
-        for seat in [0, 1] {
-            stage.answer(seat, number, "Amber").await?;
+        for player in [0, 1] {
+            stage.answer(player, number, "Amber").await?;
         }
     }
     stage.end_round().await?;
@@ -263,7 +263,7 @@ async fn override_without_an_answer(world: Arc<World>) -> anyhow::Result<()> {
     stage.undo().await?;
     as_the_oracle(&mut stage).await?;
     stage.undo().await?;
-    ensure!(stage.oracle.round_review() == before, "the oracle keeps an answer that nobody gave");
+    ensure!(stage.oracle.round_review() == before, "the oracle keeps an answer that no player gave");
     as_the_oracle(&mut stage).await?;
     stage.release_scores().await
 }

@@ -22,7 +22,7 @@ pub const STORIES: &[Story] = &[
         "first_ping",
         "each sub-state; host and first player connect again",
         "`ping` right after the handshake, before anything is read",
-        "everything that stands, then `pong`, then silence",
+        "the sync messages, then `pong`, then silence",
         Swift,
         first_ping
     ),
@@ -30,7 +30,7 @@ pub const STORIES: &[Story] = &[
         "burst",
         "an open question; host and first player speak v1",
         "18 pings of the player and 80 of the host, each in one write",
-        "as many `pong`, to the one who asked; nothing to anybody else",
+        "as many `pong`, to the one who asked; nothing to any other socket",
         Swift,
         burst
     ),
@@ -38,7 +38,7 @@ pub const STORIES: &[Story] = &[
         "player_flood",
         "an open question; host and first player speak v1",
         "120 pings of the player in one write",
-        "4008: a ping counts as a message; nobody else is disturbed; the player may come back at once",
+        "4008: a ping counts as a message; no other socket is disturbed; the player may come back at once",
         Swift,
         player_flood
     ),
@@ -46,7 +46,7 @@ pub const STORIES: &[Story] = &[
         "host_flood",
         "the same",
         "600 pings of the host in one write",
-        "4008; nobody else is disturbed; the host may come back at once",
+        "4008; no other socket is disturbed; the host may come back at once",
         Swift,
         host_flood
     ),
@@ -84,8 +84,8 @@ async fn connect_and_ping(stage: &mut Stage, actor: Actor) -> anyhow::Result<()>
     new.send(&Command::PING.text()).await?;
     let mut want = stage.oracle.sync(stage.viewer(actor), Dialect::QuizhallV1);
     want.push(PONG);
-    let mut old = std::mem::replace(stage.seat(actor), new);
-    let got = stage.seat(actor).messages(want.len()).await?;
+    let mut old = std::mem::replace(stage.connection(actor), new);
+    let got = stage.connection(actor).messages(want.len()).await?;
     received(&got, &want)?;
     let ending = old.closed().await.context("the socket that was replaced")?;
     ensure!(Wanted::bare(CloseCode::Replaced).fits(&ending), "the socket that was replaced: {ending}");
@@ -96,8 +96,8 @@ async fn burst(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = open_question(&world).await?;
     for (actor, count) in [(Actor::Player(0), PLAYER_BURST - 2), (Actor::Host, HOST_BURST - 20)] {
         stage.replace(actor).await?;
-        stage.seat(actor).send_bytes(&pings(count)).await?;
-        let got = stage.seat(actor).messages(count).await?;
+        stage.connection(actor).send_bytes(&pings(count)).await?;
+        let got = stage.connection(actor).messages(count).await?;
         ensure!(got.iter().all(|message| *message == value(&PONG)), "{actor:?} is sent something else");
         stage.silent().await?;
     }

@@ -1,4 +1,4 @@
-//! Who has a seat and who is here, who has answered, and the host's two ways to keep people out.
+//! Who has joined and who is connected, who has answered, and the host's two ways to keep people out.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub const STORIES: &[Story] = &[
         "joins",
         "an empty lobby; the host and the first player speak v1",
         "three players join one after the other, a fourth in the question phase",
-        "`room_update` of each seat to the host, besides the `lobby_update` to all",
+        "`room_update` of each player to the host, besides the `lobby_update` to all",
         Swift,
         joins
     ),
@@ -43,7 +43,7 @@ pub const STORIES: &[Story] = &[
         "joins_at_once",
         "an empty lobby",
         "twelve players join at the same time",
-        "at most four `room_update` a second after the first, together all twelve seats; a new socket is sent the same twelve",
+        "at most four `room_update` a second after the first, together all twelve players; a new socket is sent the same twelve",
         Swift,
         joins_at_once
     ),
@@ -51,7 +51,7 @@ pub const STORIES: &[Story] = &[
         "left_the_lobby",
         "a lobby of two",
         "the second closes their socket properly, and comes back",
-        "the seat is `gone`, then `connected`; a new socket of the host is not told of who is gone",
+        "`gone` for the player, then `connected`; a new socket of the host is not sent the player while `gone`",
         Swift,
         left_the_lobby
     ),
@@ -59,7 +59,7 @@ pub const STORIES: &[Story] = &[
         "away_and_back",
         "a game in each phase between lobby and end",
         "a player closes their socket properly; the host connects again; the player comes back",
-        "`disconnected` at once, also in the whole room, then `connected`; nobody else receives a byte",
+        "`disconnected` at once, also in the whole room, then `connected`; no other socket receives a byte",
         Swift,
         away_and_back
     ),
@@ -74,8 +74,8 @@ pub const STORIES: &[Story] = &[
     story!(
         "lock",
         "a game in each phase but the end",
-        "`lock_game`, twice; join; connect a seat taken; unlock; join",
-        "a `room_update` each time; 423 while locked, seats taken are not touched; 201 afterwards",
+        "`lock_game`, twice; join; connect a player who has joined; unlock; join",
+        "a `room_update` each time; 423 while locked, players who have joined stay; 201 afterwards",
         Swift,
         lock
     ),
@@ -115,7 +115,7 @@ pub const STORIES: &[Story] = &[
         "answered_at_once",
         "a question open to six players",
         "all of them answer at once",
-        "the players named are the six, nobody twice, and as many as the last count says",
+        "the players named are the six, none twice, and as many as the last count says",
         Swift,
         answered_at_once
     ),
@@ -142,28 +142,28 @@ async fn joins_at_once(world: Arc<World>) -> anyhow::Result<()> {
         joins.spawn(async move { api::join(&world.target, &code, &format!("Guest {number}")).await });
     }
     let mut joined = BTreeSet::new();
-    for seat in joins.join_all().await {
-        joined.insert(seat?.player_id.to_string());
+    for player in joins.join_all().await {
+        joined.insert(player?.player_id.to_string());
     }
-    let (mut told, mut updates) = (BTreeSet::new(), 0);
-    while told.len() < GUESTS {
-        let message = stage.host.message().await.with_context(|| format!("{} of {GUESTS} are told", told.len()))?;
+    let (mut named, mut updates) = (BTreeSet::new(), 0);
+    while named.len() < GUESTS {
+        let message = stage.host.message().await.with_context(|| format!("{} of {GUESTS} are named", named.len()))?;
         if message["type"] == "room_update" {
             updates += 1;
-            told.extend(seats(&message));
+            named.extend(players_of(&message));
         }
     }
     let allowed = 2 + begun.elapsed().as_millis() / PACE.as_millis();
     ensure!(updates <= allowed, "{updates} updates where {allowed} are allowed");
-    ensure!(told == joined, "others are told than joined");
+    ensure!(named == joined, "others are named than joined");
     let mut again = world.connect_as(&stage.code, world.host.token(), (Role::Host, Dialect::QuizhallV1)).await?;
     again.message().await?;
     let whole = again.message().await?;
-    ensure!(whole["payload"]["total"] == GUESTS && seats(&whole) == joined, "the whole room is another");
+    ensure!(whole["payload"]["total"] == GUESTS && players_of(&whole) == joined, "the whole room is another");
     Ok(())
 }
 
-fn seats(room: &Value) -> BTreeSet<String> {
+fn players_of(room: &Value) -> BTreeSet<String> {
     let players = room["payload"]["players"].as_array().map(Vec::as_slice).unwrap_or_default();
     players.iter().filter_map(|player| player["id"].as_str()).map(str::to_owned).collect()
 }
@@ -173,7 +173,7 @@ async fn left_the_lobby(world: Arc<World>) -> anyhow::Result<()> {
     stage.depart(1).await?;
     drop(stage.players.remove(1));
     stage.expect_lobby_and_room(1).await.context("after the leave")?;
-    stage.replace(Actor::Host).await.context("while one is gone")?;
+    stage.replace(Actor::Host).await.context("while one has left")?;
     stage.come_back(1).await?;
     stage.settled().await.map(drop)
 }
@@ -189,16 +189,16 @@ async fn away_and_back(world: Arc<World>) -> anyhow::Result<()> {
 }
 
 async fn go_and_come_back(stage: &mut Stage) -> anyhow::Result<()> {
-    for seat in [1, 0] {
-        stage.depart(seat).await?;
-        let player = stage.oracle.players[seat].id;
-        let change = value(&stage.oracle.room_change(&[player]));
-        ensure!(stage.host.message().await? == change, "another change of the room when player {seat} goes");
+    for player in [1, 0] {
+        stage.depart(player).await?;
+        let id = stage.oracle.players[player].id;
+        let change = value(&stage.oracle.room_change(&[id]));
+        ensure!(stage.host.message().await? == change, "another change of the room when player {player} goes");
         stage.replace(Actor::Host).await.context("while one is away")?;
-        stage.players[1 - seat].silent().await.context("the other player")?;
-        stage.happened(&Fact::Connected(player))?;
-        stage.reconnect(Actor::Player(seat)).await?;
-        stage.expect_room(seat).await.context("on the return")?;
+        stage.players[1 - player].silent().await.context("the other player")?;
+        stage.happened(&Fact::Connected(id))?;
+        stage.reconnect(Actor::Player(player)).await?;
+        stage.expect_room(player).await.context("on the return")?;
     }
     Ok(())
 }
@@ -218,7 +218,7 @@ async fn lock_and_unlock(stage: &mut Stage) -> anyhow::Result<()> {
     stage.lock(true).await.context("again")?;
     let status = join(stage, "Cora").await?;
     ensure!(status == 423, "a join into a locked game: HTTP {status}");
-    stage.replace(Actor::Player(0)).await.context("a seat taken, while locked")?;
+    stage.replace(Actor::Player(0)).await.context("a player who has joined, while locked")?;
     stage.settled().await.context("while locked")?;
     stage.lock(false).await?;
     stage.settled().await.context("unlocked")?;
@@ -233,7 +233,7 @@ async fn lock_over_http(world: Arc<World>) -> anyhow::Result<()> {
         world.host.lock(stage.id, locked).await?;
         stage.happened(&Fact::Locked(locked))?;
         let change = value(&stage.oracle.room_change(&[]));
-        ensure!(stage.host.message().await? == change, "the host is told something else of the lock");
+        ensure!(stage.host.message().await? == change, "the host is sent something else for the lock");
         stage.settled().await?;
     }
     Ok(())
@@ -241,19 +241,19 @@ async fn lock_over_http(world: Arc<World>) -> anyhow::Result<()> {
 
 async fn remove(world: Arc<World>) -> anyhow::Result<()> {
     for state in [SubState::Lobby, SubState::Answered, SubState::Review, SubState::MoreRounds] {
-        for seat in [0, 1] {
+        for player in [0, 1] {
             let mut stage = Stage::reach_as(&world, state, Role::Player, Cast::Mixed).await?;
-            let played = remove_one(&mut stage, seat).await;
-            played.with_context(|| format!("{}, player {seat}", state.name()))?;
+            let played = remove_one(&mut stage, player).await;
+            played.with_context(|| format!("{}, player {player}", state.name()))?;
             stage.tear_down().await;
         }
     }
     Ok(())
 }
 
-async fn remove_one(stage: &mut Stage, seat: usize) -> anyhow::Result<()> {
-    let name = stage.oracle.players[seat].name.clone();
-    let token = stage.expel(seat).await?;
+async fn remove_one(stage: &mut Stage, player: usize) -> anyhow::Result<()> {
+    let name = stage.oracle.players[player].name.clone();
+    let token = stage.expel(player).await?;
     match Knock::bearer(&stage.code, &token).open(&stage.world.target).await? {
         Opened::Refused(response) => ensure!(response.status == 401, "the dead token: HTTP {}", response.status),
         Opened::Socket(..) => bail!("the dead token opened a socket"),
@@ -271,7 +271,7 @@ async fn remove_over_http(world: Arc<World>) -> anyhow::Result<()> {
     stage.remove(1).await?;
     stage.allow_lobby();
     let change = value(&stage.oracle.room_change(&[player]));
-    ensure!(stage.host.message().await? == change, "the host is told something else of the removal");
+    ensure!(stage.host.message().await? == change, "the host is sent something else for the removal");
     stage.settled().await.map(drop)
 }
 
@@ -298,11 +298,11 @@ async fn answered_at_once(world: Arc<World>) -> anyhow::Result<()> {
     stage.release(0).await?;
     let question = stage.oracle.question(0).id;
     let bytes = Build::text(&Command::answer(question, "together").text()).bytes();
-    for seat in &stage.players {
-        seat.send_bytes(&bytes).await?;
+    for player in &stage.players {
+        player.send_bytes(&bytes).await?;
     }
-    for (number, seat) in stage.players.iter_mut().enumerate() {
-        ensure!(seat.message().await? == value(&answer_accepted(question)), "player {number} is not acknowledged");
+    for (number, player) in stage.players.iter_mut().enumerate() {
+        ensure!(player.message().await? == value(&answer_accepted(question)), "player {number} is not acknowledged");
     }
     let mut named: Vec<String> = Vec::new();
     loop {
@@ -319,9 +319,9 @@ async fn answered_at_once(world: Arc<World>) -> anyhow::Result<()> {
         }
     }
     named.sort();
-    let mut everybody: Vec<_> = stage.oracle.players.iter().map(|player| player.id.to_string()).collect();
-    everybody.sort();
-    ensure!(named == everybody, "not the six, each once");
+    let mut expected: Vec<_> = stage.oracle.players.iter().map(|player| player.id.to_string()).collect();
+    expected.sort();
+    ensure!(named == expected, "not the six, each once");
     stage.silent().await
 }
 

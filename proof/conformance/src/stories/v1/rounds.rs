@@ -47,7 +47,7 @@ pub const STORIES: &[Story] = &[
         "host_reloads",
         "an open question, and the same in another game",
         "the host leaves and is back at once; after that the other game's connection to its host breaks",
-        "`host_status` false in the other game; nobody in the first has received a byte by then",
+        "`host_status` false in the other game; no socket of the first has received a byte by then",
         Waits,
         waits::host_reloads
     ),
@@ -97,12 +97,12 @@ async fn before_the_host(world: Arc<World>) -> anyhow::Result<()> {
     let mut player = world.connect_as(&game.game_code, &joined.session_token, speaker).await?;
     let first = player.message().await?;
     ensure!(first == value(&host_status(false)), "a host who never came is said to be there");
-    ensure!(player.message().await?["type"] == "game_info", "what is going to be played is not told");
+    ensure!(player.message().await?["type"] == "game_info", "what is going to be played is not sent");
     player.message().await.context("the lobby")?;
     player.silent().await?;
     let mut host = world.connect(&game.game_code, world.host.token(), Role::Host).await?;
     host.message().await.context("the host's lobby")?;
-    ensure!(player.message().await? == value(&host_status(true)), "the host's coming is not told");
+    ensure!(player.message().await? == value(&host_status(true)), "the host's connection is not sent");
     player.silent().await?;
     host.silent().await
 }

@@ -17,8 +17,8 @@ pub const STORIES: &[Story] = &[
     story!(
         "held_and_shown",
         "a review of the first of two rounds; the host and the first player speak v1",
-        "release the scores alone; everybody connects again; show the standings; everybody connects again; show them once more",
-        "the first player is sent `standings_status` and `round_scores`, and the board when it is shown; the others hear the interface; \
+        "release the scores alone; all connect again; show the standings; all connect again; show them once more",
+        "the first player is sent `standings_status` and `round_scores`, and the board when it is shown; the others are sent the interface; \
          the second time the host alone is answered",
         Swift,
         held_and_shown
@@ -26,7 +26,7 @@ pub const STORIES: &[Story] = &[
     story!(
         "held_for_latecomers",
         "the standings held",
-        "somebody joins; a player is removed; the host shows the standings",
+        "a player joins; another player is removed; the host shows the standings",
         "the board that is shown is the one without the removed player",
         Swift,
         held_for_latecomers
@@ -35,7 +35,7 @@ pub const STORIES: &[Story] = &[
         "never_shown",
         "the standings of the first round held",
         "the next round; its standings held as well; the game ends",
-        "no board of the first round to the first player; `game_ended` with the board to everybody",
+        "no board of the first round to the first player; `game_ended` with the board to all",
         Swift,
         never_shown
     ),
@@ -43,7 +43,7 @@ pub const STORIES: &[Story] = &[
         "a_plain_host_goes_on",
         "the standings held by a host who speaks v1",
         "the host connects again without v1 and ends the game",
-        "the host is sent the board on connecting; `game_ended` to everybody",
+        "the host is sent the board on connecting; `game_ended` to all",
         Swift,
         a_plain_host_goes_on
     ),

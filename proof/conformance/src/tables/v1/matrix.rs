@@ -14,7 +14,7 @@ use quizhall_oracle::shape::EXTENSION as SERVER_EXTENSION;
 pub const INTERFACE: Group = Group {
     name: "v1_core",
     title: "v1: the core matrix",
-    about: "The core matrix with a host and a first player who speak the extension and a second player who does not. Everybody receives what \
+    about: "The core matrix with a host and a first player who speak the extension and a second player who does not. All sockets receive what \
             the interface says in its order; the speakers receive the extension besides, the second player never.",
     rows: interface_rows,
 };

@@ -20,7 +20,7 @@ pub const FIELDS: Group = Group {
 pub const ANSWERS: Group = Group {
     name: "v1_answers",
     title: "v1: the texts of `mark_answers`",
-    about: "1 to 1,000 texts without NUL. A text counts letter by letter; one that nobody gave is ignored.",
+    about: "1 to 1,000 texts without NUL. A text counts letter by letter; one that no answer has is ignored.",
     rows: answer_rows,
 };
 
@@ -90,7 +90,7 @@ fn accepted() -> Vec<(&'static str, String)> {
         ("one_text", r#"["a first thought"]"#.to_owned()),
         ("1000_texts", texts(TOO_MANY - 1)),
         ("same_text_twice", r#"["a first thought","a first thought"]"#.to_owned()),
-        ("nobody_gave_it", r#"["something else"]"#.to_owned()),
+        ("no_answer_has_it", r#"["something else"]"#.to_owned()),
         ("one_given_one_not", r#"["something else","a first thought"]"#.to_owned()),
         ("other_case", r#"["A First Thought"]"#.to_owned()),
         ("space_behind", r#"["a first thought "]"#.to_owned()),

@@ -41,7 +41,7 @@ fn longer(number: usize) -> Bytes {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_big_broadcast_reaches_everybody_once_and_in_order() {
+async fn a_big_broadcast_reaches_each_socket_once_and_in_order() {
     let (attached, mut pairs) = many().await;
     let mut expected = [Vec::new(), Vec::new()];
     for number in 0..20 {

@@ -14,7 +14,7 @@ async fn run(connection: &mut SqliteConnection, statement: &'static str) -> Resu
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_log_begins_anew_although_somebody_always_writes() {
+async fn the_log_begins_anew_under_constant_writing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("quizhall.db");
     open::prepare_file(&path).unwrap();

@@ -18,7 +18,7 @@ fn judged(origin: &str, host: &str) -> Origin {
 }
 
 #[test]
-fn our_own_pages_and_the_list_may_and_nobody_else() {
+fn only_our_own_pages_and_the_list_may() {
     for (origin, host) in [
         ("http://localhost:8080", "localhost:8080"),
         ("http://LOCALHOST", "localhost:80"),

@@ -67,7 +67,7 @@ dist: ## Build what is distributed, for this machine or TARGET: tarball, .deb, d
 	@.ci/lintian target/packages
 	@cat target/packages/*.sha256
 
-test: begin format app lint web-check unit instructions e2e deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
+test: begin format app lint tests e2e deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
 	@if [ -s "$$NOT_RUN" ]; then echo "==> all that ran holds. NOT RUN:"; cat "$$NOT_RUN"; else echo "==> all holds"; fi
 
 quick: format ## The inner loop, under a minute when built: rules, engine, wire, house rules, units of the pages
@@ -93,6 +93,11 @@ web: ## Build the web app into web/dist when it has changed; the next build of t
 
 web-dev: ## The pages with live reload on port 5173, for a service that runs on port 8080
 	cd web && npm run dev
+
+# The tests of the service wait for clocks most of the time. Instructions and the check of the pages need a processor and no
+# clock: together they took 100 s of their own.
+tests: needs
+	@.ci/beside "$(MAKE) instructions web-check" $(MAKE) unit
 
 # The app that the tests are built with.
 app:
@@ -159,7 +164,8 @@ bench-100k: ## One game of 100,000 (or PLAYERS=) over six processes (NODES=), Po
 	$(CARGO) build $(DIST)
 	@.ci/bench-100k
 
-sim: ## Run SEEDS seeds of the simulation
+sim: ## Run SEEDS seeds of the simulation, and the rules on every sequence of nine commands
+	QUIZHALL_LONGEST_WORD=9 $(CARGO) test --release $(LOCKED) -p quizhall-rules --test it words:: -- --nocapture
 	QUIZHALL_SIM_SEEDS=$(SEEDS) $(CARGO) test --release $(LOCKED) -p quizhall-engine --test it every_seed_keeps_the_promises -- --nocapture
 
 microbench: ## Time rules, rendering, decoding and replay with criterion; compares with the run before

@@ -39,7 +39,7 @@ fn embed() -> Result<(), String> {
     let web = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("../../web");
     let out = PathBuf::from(variable("OUT_DIR")?);
     let dist = web.join("dist");
-    // cargo takes a path that is not there for one that always changes; without `dist` its parent tells when it comes.
+    // cargo takes a path that is not there for one that always changes; without `dist` its parent changes when it comes.
     for watched in [Path::new("build.rs"), if dist.is_dir() { &dist } else { &web }] {
         println!("cargo::rerun-if-changed={}", watched.display());
     }
@@ -47,7 +47,7 @@ fn embed() -> Result<(), String> {
         None => table(&dist, &out)?,
         Some(document) => without(document)?,
     };
-    told("web_files.rs", fs::write(out.join("web_files.rs"), table))
+    named("web_files.rs", fs::write(out.join("web_files.rs"), table))
 }
 
 /// The table without the app. Only now does the variable matter: with the app, setting it must not build anything again.
@@ -64,16 +64,16 @@ fn table(dist: &Path, out: &Path) -> Result<String, String> {
     let folder = out.join("web");
     // What an earlier run left: cargo keeps the folder.
     let _ = fs::remove_dir_all(&folder);
-    told("web", fs::create_dir_all(&folder))?;
+    named("web", fs::create_dir_all(&folder))?;
     let mut paths = Vec::new();
     walk(dist, "", &mut paths)?;
     paths.sort();
     let mut table = "&[\n".to_owned();
     for (number, path) in paths.iter().enumerate() {
         let (kind, is_text) = media_type(path);
-        let plain = told(path, fs::read(dist.join(path)))?;
+        let plain = named(path, fs::read(dist.join(path)))?;
         let (brotli, gzip) =
-            if is_text { (told(path, brotli(&plain))?, told(path, gzip(&plain))?) } else { (Vec::new(), Vec::new()) };
+            if is_text { (named(path, brotli(&plain))?, named(path, gzip(&plain))?) } else { (Vec::new(), Vec::new()) };
         let forms = [("plain", &plain), ("brotli", &brotli), ("gzip", &gzip)];
         let _ = write!(table, "    File {{ path: \"/{path}\", kind: \"{kind}\", tag: \"{}\"", tag(&plain));
         for (form, bytes) in forms {
@@ -83,7 +83,7 @@ fn table(dist: &Path, out: &Path) -> Result<String, String> {
                 continue;
             }
             let file = format!("{number}.{form}");
-            told(path, fs::write(folder.join(&file), bytes))?;
+            named(path, fs::write(folder.join(&file), bytes))?;
             let _ = write!(table, ", {form}: include_bytes!(concat!(env!(\"OUT_DIR\"), \"/web/{file}\"))");
         }
         table.push_str(" },\n");
@@ -94,8 +94,8 @@ fn table(dist: &Path, out: &Path) -> Result<String, String> {
 
 /// Every file below, by its path with `/` between the parts.
 fn walk(folder: &Path, prefix: &str, paths: &mut Vec<String>) -> Result<(), String> {
-    for entry in told(prefix, fs::read_dir(folder))? {
-        let entry = told(prefix, entry)?;
+    for entry in named(prefix, fs::read_dir(folder))? {
+        let entry = named(prefix, entry)?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = format!("{prefix}{name}");
         // A path is a route and a literal of the table: nothing in it may need escaping.
@@ -103,7 +103,7 @@ fn walk(folder: &Path, prefix: &str, paths: &mut Vec<String>) -> Result<(), Stri
         if !name.bytes().all(is_plain) {
             return Err(format!("web/dist/{path} has a name that cannot be served: use letters, digits, . - _"));
         }
-        if told(&path, entry.file_type())?.is_dir() {
+        if named(&path, entry.file_type())?.is_dir() {
             walk(&entry.path(), &format!("{path}/"), paths)?;
         } else if !name.starts_with('.') {
             paths.push(path);
@@ -166,6 +166,7 @@ fn variable(name: &str) -> Result<String, String> {
     env::var(name).map_err(|_| format!("{name} is not set: this is run by cargo"))
 }
 
-fn told<T>(what: &str, result: io::Result<T>) -> Result<T, String> {
+/// An error with the name of the file it is about.
+fn named<T>(what: &str, result: io::Result<T>) -> Result<T, String> {
     result.map_err(|error| format!("{what}: {error}"))
 }

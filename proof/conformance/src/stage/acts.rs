@@ -54,7 +54,7 @@ impl Stage {
 
     /// `submit_answer` with the key.
     pub async fn answer_rightly(&mut self, seat: usize, number: usize) -> anyhow::Result<()> {
-        let key = self.oracle.question(number).key().to_owned();
+        let key = self.oracle.question(number).key();
         self.answer(seat, number, &key).await
     }
 
@@ -63,6 +63,12 @@ impl Stage {
         let command = Command::overrule(self.oracle.players[seat].id, self.oracle.question(number).id, correct);
         let played = self.play(Actor::Host, &command).await;
         played.with_context(|| format!("override player {seat}, question {number}, to {correct}"))
+    }
+
+    /// `show_tally` of the round's question of this number, without these entries.
+    pub async fn show_tally(&mut self, number: usize, hide: &[&str]) -> anyhow::Result<()> {
+        let command = Command::tally(self.oracle.question(number).id, hide);
+        self.play(Actor::Host, &command).await.with_context(|| format!("the tally of question {number}"))
     }
 
     /// Someone joins while the others are connected: everybody is sent the lobby, then the newcomer sits down.

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
-use quizhall_protocol::to_all::RoundStarted;
+use quizhall_protocol::to_all::{RoundStarted, Tally};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::RoundScores;
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
@@ -76,6 +76,8 @@ pub struct View {
     pub round: Option<RoundStarted>,
     /// Extension messages: the host has not shown the standings yet.
     pub standings_held: bool,
+    /// Extension messages: the tally that the host shows.
+    pub tally: Option<Tally>,
     /// Extension messages, host: the seats.
     pub room: Room,
     /// Extension messages, host: who has answered each open question.
@@ -151,6 +153,7 @@ impl View {
             ToAll::GameEnded(board) => {
                 self.phase = Phase::Ended;
                 self.standings_held = false;
+                self.tally = None;
                 self.board.clone_from(&board.leaderboard);
             }
             ToAll::GameInfo(info) => self.title = Some(info.title.clone()),
@@ -160,6 +163,7 @@ impl View {
                 self.phase = Phase::Leaderboard;
                 self.standings_held = status.held;
             }
+            ToAll::Tally(tally) => self.tally = Some(tally.clone()),
         }
     }
 
@@ -201,7 +205,7 @@ impl View {
             (entry.player_id, entry.question_id) == (applied.player_id, applied.question_id)
         };
         if let Some(entry) = self.review.iter_mut().find(same) {
-            entry.correct = applied.correct;
+            (entry.correct, entry.partial_points) = (applied.correct, 0);
             return;
         }
         let name = self.players.iter().find(|player| player.id == applied.player_id);
@@ -212,6 +216,7 @@ impl View {
             answer: String::new(),
             correct: applied.correct,
             near_miss: false,
+            partial_points: 0,
         });
     }
 
@@ -229,5 +234,6 @@ impl View {
         self.answered.clear();
         self.undoable = 0;
         self.standings_held = false;
+        self.tally = None;
     }
 }

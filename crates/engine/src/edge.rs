@@ -320,7 +320,7 @@ impl Edge {
             }
             _ => {
                 let mut frames = wire::in_dialect(self.pacing.sync_shared(state, replica.next), session.dialect);
-                frames.extend(wire::sync_own(state, self.boards.as_ref(), participant));
+                frames.extend(wire::sync_own(state, self.boards.as_ref(), participant, session.dialect));
                 frames
             }
         };

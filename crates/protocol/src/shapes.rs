@@ -24,13 +24,15 @@ pub struct Question {
     pub id: Uuid,
     /// What is asked.
     pub text: String,
-    /// `text`, `multiple_choice`, `true_false` or `numeric`; treat an unknown type as `text`.
+    /// `text`, `multiple_choice`, `true_false` or `numeric`, with `quizhall.v1` also `multi_select`, `order`, `poll`, `word_cloud`
+    /// or `nearest`; treat an unknown type as `text`.
     #[serde(rename = "type")]
     #[schemars(with = "String")]
     #[ts(as = "String")]
     #[schema(value_type = String)]
     pub kind: WireKind,
-    /// The choices in the order to show; absent for types without choices. The answer is the text of the choice.
+    /// The choices in the order to show; absent for types without choices. The answer is the text of the choice, of several
+    /// choices one per line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub choices: Option<Vec<String>>,
@@ -82,6 +84,15 @@ pub struct ReviewAnswer {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub near_miss: bool,
+    /// The points that it earns although it does not count as correct (additive, with `quizhall.v1` only; absent when none).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u32>", optional)]
+    pub partial_points: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+pub(crate) fn is_zero(points: &u32) -> bool {
+    *points == 0
 }
 
 /// What a player got for one question.
@@ -94,10 +105,10 @@ pub struct QuestionResult {
     pub question: String,
     /// The player's answer; empty when there was none.
     pub your_answer: String,
-    /// The first accepted answer.
+    /// The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked.
     pub correct_answer: String,
     /// Whether the answer counted as correct.
     pub correct: bool,
-    /// The points the player got.
+    /// The points the player got; without `correct`, those of a partly right answer.
     pub points: u32,
 }

@@ -36,6 +36,46 @@ kinds! {
     TrueFalse = "true_false",
     /// A number, compared within the tolerance.
     Numeric = "numeric",
+    /// The texts of any number of choices, one per line; partly right answers earn a part of the points.
+    MultiSelect = "multi_select",
+    /// The texts of all choices in the right order, one per line; partly right answers earn a part of the points.
+    Order = "order",
+    /// The text of one of the choices, without a mark: the host shows how many players chose each.
+    Poll = "poll",
+    /// A short text, without a mark: the host shows the most frequent ones.
+    WordCloud = "word_cloud",
+    /// A number; those with the least distance from the accepted one are right, marked when the round ends.
+    Nearest = "nearest",
+}
+
+impl QuestionKind {
+    /// Whether its questions have choices.
+    pub const fn has_choices(self) -> bool {
+        match self {
+            Self::MultipleChoice | Self::TrueFalse | Self::MultiSelect | Self::Order | Self::Poll => true,
+            Self::Text | Self::Numeric | Self::WordCloud | Self::Nearest => false,
+        }
+    }
+
+    /// Whether its answers are right or wrong; the others earn nothing, and the host may show their tally.
+    pub const fn is_marked(self) -> bool {
+        !matches!(self, Self::Poll | Self::WordCloud)
+    }
+
+    /// Whether its answers are numbers.
+    pub const fn is_number(self) -> bool {
+        matches!(self, Self::Numeric | Self::Nearest)
+    }
+
+    /// Whether the right answer is several choices, all of them together.
+    pub const fn is_of_several_choices(self) -> bool {
+        matches!(self, Self::MultiSelect | Self::Order)
+    }
+
+    /// Whether the first version has it. A node of that version can read no game with another kind.
+    pub const fn is_of_first_version(self) -> bool {
+        matches!(self, Self::Text | Self::MultipleChoice | Self::TrueFalse | Self::Numeric)
+    }
 }
 
 /// The kind of a question in JSON of another program, which may know kinds that this version does not. Keeps an unknown word.

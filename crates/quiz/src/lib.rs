@@ -3,6 +3,7 @@
 //! The rules and the protocol use it and pass its types on; everything else has them from there. Never knows a game, a
 //! message or a database.
 
+pub mod choice;
 pub mod number;
 
 mod check;

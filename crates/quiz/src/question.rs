@@ -28,9 +28,13 @@ pub struct QuestionLimits {
     pub answers: usize,
     /// Points.
     pub points: u32,
+    /// Code points of all choices together, with a line break between two: where an answer names several, it can name all.
+    pub together: usize,
+    /// Code points of an answer that a word cloud shows.
+    pub word: usize,
 }
 
-/// Points of a question whose author named none.
+/// Points of a question whose author named none; where answers are not marked it is 0.
 pub const DEFAULT_POINTS: u32 = 1_000;
 
 /// One question with its key, as the log stores it. `Debug` shows neither text nor key.
@@ -42,9 +46,10 @@ pub struct Question {
     pub text: String,
     /// How it is answered and marked.
     pub kind: QuestionKind,
-    /// The choices offered, in order; empty for `text` and `numeric`.
+    /// The choices offered, in the order shown; empty for kinds without choices.
     pub choices: Vec<String>,
-    /// The key: every answer that is right. The first is shown as `correctAnswer`.
+    /// The key. Every answer that is right; of `multi_select` the right choices, of `order` all choices in the right order;
+    /// empty where answers are not marked.
     pub accepted: Vec<String>,
     /// What a right answer earns, 0 to 1,000,000.
     pub points: u32,
@@ -62,19 +67,21 @@ pub struct QuestionBody {
     pub id: Option<Uuid>,
     /// 1 to 2,000 characters.
     pub text: String,
-    /// `text`, `multiple_choice`, `true_false` or `numeric`.
+    /// `text`, `multiple_choice`, `true_false`, `numeric`, `multi_select`, `order`, `poll`, `word_cloud` or `nearest`.
     #[serde(rename = "type")]
     #[ts(as = "String")]
     #[schema(value_type = String)]
     pub kind: WireKind,
-    /// 2 to 20 choices of 1 to 300 characters (`multiple_choice`); `true_false` has `True` and `False` unless it names two others.
+    /// 2 to 20 choices of 1 to 300 characters (`multiple_choice`, `multi_select`, `order`, `poll`), in the order shown; of
+    /// `multi_select` and `order` at most 1,000 characters in all. `true_false` has `True` and `False` unless it names two others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub choices: Option<Vec<String>>,
     /// 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and
-    /// 1.665, except where `tolerance` exceeds the smaller one.
+    /// 1.665, except where `tolerance` exceeds the smaller one. Of `multi_select` the right choices, of `order` every choice
+    /// in the right order; of `nearest` one number; of `poll` and `word_cloud` none.
     pub correct_answers: Vec<String>,
-    /// 0 to 1,000,000; 1,000 when absent.
+    /// 0 to 1,000,000; 1,000 when absent. Of `poll` and `word_cloud` 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub points: Option<u32>,
@@ -86,8 +93,15 @@ pub struct QuestionBody {
 
 impl Question {
     /// What [`crate::Quiz::validate`] checks.
-    pub const LIMITS: QuestionLimits =
-        QuestionLimits { text: 2_000, choices: 20, choice: 300, answers: 50, points: 1_000_000 };
+    pub const LIMITS: QuestionLimits = QuestionLimits {
+        text: 2_000,
+        choices: 20,
+        choice: 300,
+        answers: 50,
+        points: 1_000_000,
+        together: 1_000,
+        word: 40,
+    };
 
     /// A question with these accepted answers and the defaults of everything that its author may leave out.
     pub fn new(id: QuestionId, kind: QuestionKind, text: impl Into<String>, accepted: &[impl AsRef<str>]) -> Self {
@@ -97,9 +111,18 @@ impl Question {
             kind,
             choices: default_choices(kind),
             accepted: owned(accepted),
-            points: DEFAULT_POINTS,
+            points: default_points(kind),
             tolerance: 0.0,
         }
+    }
+
+    /// What is shown as the correct answer: the first that is accepted; of several choices each on its line; nothing where
+    /// answers are not marked.
+    pub fn shown_key(&self) -> String {
+        if self.kind.is_of_several_choices() {
+            return self.accepted.join("\n");
+        }
+        self.accepted.first().cloned().unwrap_or_default()
     }
 
     /// Every field is named here, so that none can be left out.
@@ -110,6 +133,7 @@ impl Question {
         check_choices(&field("choices"), *kind, choices)?;
         check_accepted(&field("correctAnswers"), self, accepted)?;
         ensure(*points <= Self::LIMITS.points, || field("points"), "must be at most 1,000,000")?;
+        ensure(kind.is_marked() || *points == 0, || field("points"), "must be 0 for this type")?;
         ensure(tolerance.is_finite() && *tolerance >= 0.0, || field("tolerance"), "must be a number from 0")?;
         let fits = *tolerance == 0.0 || *kind == QuestionKind::Numeric;
         ensure(fits, || field("tolerance"), "is for numeric questions only")
@@ -140,7 +164,7 @@ impl QuestionBody {
             kind,
             choices: choices.unwrap_or_else(|| default_choices(kind)),
             accepted: correct_answers,
-            points: points.unwrap_or(DEFAULT_POINTS),
+            points: points.unwrap_or_else(|| default_points(kind)),
             tolerance: tolerance.unwrap_or_default(),
         })
     }
@@ -168,12 +192,13 @@ impl fmt::Debug for Question {
     }
 }
 
+fn default_points(kind: QuestionKind) -> u32 {
+    if kind.is_marked() { DEFAULT_POINTS } else { 0 }
+}
+
 /// The choices of a question whose author gave none.
 fn default_choices(kind: QuestionKind) -> Vec<String> {
-    match kind {
-        QuestionKind::TrueFalse => owned(&["True", "False"]),
-        QuestionKind::Text | QuestionKind::MultipleChoice | QuestionKind::Numeric => Vec::new(),
-    }
+    if kind == QuestionKind::TrueFalse { owned(&["True", "False"]) } else { Vec::new() }
 }
 
 fn owned(texts: &[impl AsRef<str>]) -> Vec<String> {
@@ -181,12 +206,13 @@ fn owned(texts: &[impl AsRef<str>]) -> Vec<String> {
 }
 
 fn check_choices(place: &str, kind: QuestionKind, choices: &[String]) -> Check {
-    match kind {
-        QuestionKind::Text | QuestionKind::Numeric => {
-            return ensure(choices.is_empty(), || place.into(), "must be absent for this type");
-        }
-        QuestionKind::TrueFalse => ensure(choices.len() == 2, || place.into(), "must have exactly 2 entries")?,
-        QuestionKind::MultipleChoice => count(place, choices.len(), 2, Question::LIMITS.choices)?,
+    if !kind.has_choices() {
+        return ensure(choices.is_empty(), || place.into(), "must be absent for this type");
+    }
+    if kind == QuestionKind::TrueFalse {
+        ensure(choices.len() == 2, || place.into(), "must have exactly 2 entries")?;
+    } else {
+        count(place, choices.len(), 2, Question::LIMITS.choices)?;
     }
     let mut seen = HashSet::new();
     for (at, choice) in choices.iter().enumerate() {
@@ -194,22 +220,31 @@ fn check_choices(place: &str, kind: QuestionKind, choices: &[String]) -> Check {
         line(&place, choice, Question::LIMITS.choice)?;
         ensure(seen.insert(choice.trim()), || place, "must differ from the other choices")?;
     }
-    Ok(())
+    let together: usize = choices.iter().map(|choice| choice.chars().count() + 1).sum();
+    let fits = !kind.is_of_several_choices() || together <= Question::LIMITS.together + 1;
+    ensure(fits, || place.into(), "must have at most 1,000 characters in all")
 }
 
 fn check_accepted(place: &str, question: &Question, accepted: &[String]) -> Check {
+    if !question.kind.is_marked() {
+        return ensure(accepted.is_empty(), || place.into(), "must be empty for this type");
+    }
     count(place, accepted.len(), 1, Question::LIMITS.answers)?;
+    let mut seen = HashSet::new();
     for (at, accepted) in accepted.iter().enumerate() {
         let place = format!("{place}[{at}]");
         line(&place, accepted, Question::LIMITS.choice)?;
-        match question.kind {
-            QuestionKind::Text => {}
-            QuestionKind::Numeric => ensure(number::readings(accepted).next().is_some(), || place, "must be a number")?,
-            QuestionKind::MultipleChoice | QuestionKind::TrueFalse => {
-                let offered = question.choices.iter().any(|choice| choice.trim() == accepted.trim());
-                ensure(offered, || place, "must be one of the choices")?;
-            }
+        if question.kind.is_number() {
+            ensure(number::readings(accepted).next().is_some(), || place, "must be a number")?;
+        } else if question.kind.has_choices() {
+            let offered = question.choices.iter().any(|choice| choice.trim() == accepted.trim());
+            ensure(offered, || place.clone(), "must be one of the choices")?;
+            let is_new = seen.insert(accepted.trim()) || !question.kind.is_of_several_choices();
+            ensure(is_new, || place, "must differ from the other answers")?;
         }
     }
-    Ok(())
+    let is_single = question.kind != QuestionKind::Nearest || accepted.len() == 1;
+    ensure(is_single, || place.into(), "must have exactly 1 entry")?;
+    let is_whole = question.kind != QuestionKind::Order || accepted.len() == question.choices.len();
+    ensure(is_whole, || place.into(), "must have every choice once")
 }

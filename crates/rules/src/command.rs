@@ -115,6 +115,13 @@ pub enum Command {
     },
     /// Host: `undo_marking`.
     UndoMarking,
+    /// Host: `show_tally`.
+    ShowTally {
+        /// Of which question.
+        question: QuestionId,
+        /// The entries that are left out, by their texts.
+        hidden: AnswerTexts,
+    },
     /// Host: `release_scores`.
     ReleaseScores,
     /// Host: `release_own_scores`.

@@ -4,7 +4,8 @@
 use crate::rule;
 use crate::state::State;
 use crate::{
-    Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Origin, Phase, PlayerId, QuestionId, Refusal, Setting,
+    Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Mark, Origin, Phase, PlayerId, QuestionId,
+    QuestionKind, Refusal, Setting,
 };
 
 type Verdict = Result<Option<Change>, Refusal>;
@@ -49,6 +50,7 @@ fn judge(state: &State, actor: Actor, command: &Command) -> Verdict {
             return judge_marking(state, *question, texts, *correct);
         }
         Command::UndoMarking => return Ok((state.undoable() > 0).then_some(Change::MarkingUndone)),
+        Command::ShowTally { question, hidden } => return judge_tally(state, *question, hidden),
         Command::SubmitAnswer { question, answer } => {
             let Actor::Player(player) = actor else { return Err(Refusal::WrongRole) };
             return judge_answer(state, player, *question, answer);
@@ -144,26 +146,22 @@ fn judge_answer(state: &State, player: PlayerId, question: QuestionId, answer: &
         return Ok(None);
     }
     let mark = state.mark(question, answer.as_str()).ok_or(Refusal::UnknownQuestion)?;
-    let (correct, near_miss) = (mark.correct, mark.near_miss);
-    Ok(Some(Change::Answered { player, question, answer: answer.shared(), correct, near_miss }))
+    let Mark { correct, near_miss, partial } = mark;
+    Ok(Some(Change::Answered { player, question, answer: answer.shared(), correct, near_miss, partial }))
 }
 
 fn judge_override(state: &State, player: PlayerId, question: QuestionId, correct: bool) -> Verdict {
-    if !state.is_released(question) {
-        return Err(Refusal::UnknownQuestion);
-    }
+    check_kind(state, question, QuestionKind::is_marked)?;
     if state.player(player).is_none() {
         return Err(Refusal::UnknownPlayer);
     }
-    let so_already = state.answer_of(player, question).is_some_and(|answer| answer.correct() == correct);
+    let so_already = state.answer_of(player, question).is_some_and(|answer| answer.counts_as(correct));
     Ok((!so_already).then_some(Change::AnswerOverridden { player, question, correct }))
 }
 
 /// Stores only the texts that do something, so a log never holds a text that no player answered.
 fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, correct: bool) -> Verdict {
-    if !state.is_released(question) {
-        return Err(Refusal::UnknownQuestion);
-    }
+    check_kind(state, question, QuestionKind::is_marked)?;
     let mut found: Vec<String> = Vec::new();
     for (_, text) in state.markable(question, |text| texts.name(text), correct) {
         found.push(text.to_owned());
@@ -171,6 +169,19 @@ fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, corre
     found.sort_unstable();
     found.dedup();
     Ok((!found.is_empty()).then_some(Change::AnswersMarked { question, texts: found, correct }))
+}
+
+/// Nothing is stored while the same tally is shown.
+fn judge_tally(state: &State, question: QuestionId, hidden: &AnswerTexts) -> Verdict {
+    check_kind(state, question, |kind| !kind.is_marked())?;
+    let (tally, hidden) = state.tally_of(question, hidden);
+    Ok((state.tally() != Some(&tally)).then_some(Change::TallyShown { question, hidden }))
+}
+
+/// Refuses a question that is not released in this round, and one of a kind for which there is no such command.
+fn check_kind(state: &State, question: QuestionId, is_fit: fn(QuestionKind) -> bool) -> Result<(), Refusal> {
+    let released = state.question(question).filter(|_| state.is_released(question));
+    if released.is_some_and(|released| is_fit(released.kind)) { Ok(()) } else { Err(Refusal::UnknownQuestion) }
 }
 
 fn judge_remove(state: &State, player: PlayerId) -> Verdict {

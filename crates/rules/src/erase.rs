@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::{Change, DisplayName, Event, PlayerId, QuestionId, State, TokenHash};
+use crate::{Change, DisplayName, Event, PlayerId, QuestionId, State, TokenHash, fold};
 
 /// Which player is erased, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +88,7 @@ fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<u
                 true
             }
             Change::AnswersMarked { question, texts, .. } => rename(&state, (player, *question), texts, &neutral),
+            Change::TallyShown { question, hidden } => unname(&state, (player, *question), hidden),
             _ => false,
         };
         if has_changed {
@@ -113,6 +114,20 @@ fn rename(state: &State, (player, question): (PlayerId, QuestionId), texts: &mut
         neutral.clone_into(&mut texts[place]);
     }
     true
+}
+
+/// An entry that a tally left out names the folded text of an answer: it goes, unless another player gave the same.
+fn unname(state: &State, (player, question): (PlayerId, QuestionId), hidden: &mut Vec<String>) -> bool {
+    let Some(answer) = state.answer_of(player, question) else { return false };
+    let entry = fold::answer(&answer.text);
+    let others = state.players().filter(|other| other.id != player);
+    let mut others = others.filter_map(|other| state.answer_of(other.id, question));
+    if others.any(|other| fold::answer(&other.text) == entry) {
+        return false;
+    }
+    let before = hidden.len();
+    hidden.retain(|text| *text != entry);
+    hidden.len() != before
 }
 
 /// A text that no other player has answered with.

@@ -2,7 +2,7 @@
 //!
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
-//! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss,
+//! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial points,
 //! `as` texts of answers, `n` display name, `k` token hash, `i` idempotency hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -107,6 +107,9 @@ pub enum Change {
         /// Marked wrong, but so close that the host should look.
         #[serde(rename = "near", default, skip_serializing_if = "is_false")]
         near_miss: bool,
+        /// The points it earns although it is not right.
+        #[serde(rename = "pt", default, skip_serializing_if = "is_zero")]
+        partial: u32,
     },
     /// The round closed for answers.
     RoundEnded,
@@ -136,6 +139,15 @@ pub enum Change {
     },
     /// The host took the latest marking of this round back.
     MarkingUndone,
+    /// The host shows the tally of a question, as its answers are now.
+    TallyShown {
+        /// Of which question.
+        #[serde(rename = "q")]
+        question: QuestionId,
+        /// Entries that are left out, folded.
+        #[serde(rename = "as", default, skip_serializing_if = "Vec::is_empty")]
+        hidden: Vec<String>,
+    },
     /// The round's scores came out, and the standings with them unless they are held. Once more and without `held`: the
     /// standings that were held are shown.
     ScoresReleased {
@@ -183,6 +195,11 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+pub(crate) fn is_zero(points: &u32) -> bool {
+    *points == 0
+}
+
 impl Change {
     /// The kind as the log spells it, for logs and metrics.
     pub const fn kind(&self) -> &'static str {
@@ -203,6 +220,7 @@ impl Change {
             Self::AnswerOverridden { .. } => "answer_overridden",
             Self::AnswersMarked { .. } => "answers_marked",
             Self::MarkingUndone => "marking_undone",
+            Self::TallyShown { .. } => "tally_shown",
             Self::ScoresReleased { .. } => "scores_released",
             Self::NextRoundStarted => "next_round_started",
             Self::Ended => "ended",

@@ -32,9 +32,11 @@ pub use marking::{Mark, mark};
 pub use moment::Moment;
 pub use name::{DisplayName, NameError};
 pub use phase::Phase;
+pub use quizhall_quiz::choice;
 pub use quizhall_quiz::{Question, QuestionId, QuestionKind, Quiz, QuizError, Round};
 pub use refusal::Refusal;
 pub use setting::Setting;
 pub use state::{
-    Answer, Board, PastAnswer, Player, QuestionResult, ReplayError, ReviewEntry, RoundResult, Standing, State,
+    Answer, Board, PastAnswer, Player, QuestionResult, ReplayError, ReviewEntry, RoundResult, Standing, State, Tally,
+    TallyEntry,
 };

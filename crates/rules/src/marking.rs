@@ -1,12 +1,15 @@
 //! Whether an answer is right (messages.md#marking). Called once, when an answer is decided on; the verdict is
-//! stored, so that a later release of the rules never changes an old score.
+//! stored, so that a later release of the rules never changes an old score. Which answers are the nearest is decided by
+//! all of them together, when the round ends.
 
+mod choices;
 mod letters;
 
 use quizhall_quiz::number;
 use strsim::osa_distance;
 
 use crate::{Question, QuestionKind, fold};
+use choices::Choices;
 use letters::Letters;
 
 /// Folded answers longer than this get no near-miss test: it costs the product of both lengths, and a sentence that
@@ -20,11 +23,13 @@ pub struct Mark {
     pub correct: bool,
     /// It counts as wrong, but is within one edit per five letters of a right one. Only for `text`.
     pub near_miss: bool,
+    /// The points that it earns although it does not count as right; 0 when it does. Only for `multi_select` and `order`.
+    pub partial: u32,
 }
 
 impl Mark {
-    const RIGHT: Self = Self { correct: true, near_miss: false };
-    const WRONG: Self = Self { correct: false, near_miss: false };
+    const RIGHT: Self = Self { correct: true, near_miss: false, partial: 0 };
+    const WRONG: Self = Self { correct: false, near_miss: false, partial: 0 };
 }
 
 /// Marks `answer` against the key of `question`. For many answers to one question a game keeps the [`Key`].
@@ -38,6 +43,10 @@ pub(crate) enum Key {
     Text(Vec<Accepted>),
     /// Trimmed.
     Choice(Vec<String>),
+    /// Several choices, of which an answer can have a part right.
+    Choices(Choices),
+    /// An answer alone is never right: none can be, or only the nearest of all is (`state/nearest.rs`).
+    Unmarked,
     Number {
         accepted: Vec<f64>,
         tolerance: f64,
@@ -52,6 +61,8 @@ impl Key {
             QuestionKind::MultipleChoice | QuestionKind::TrueFalse => {
                 Self::Choice(accepted.map(|accepted| accepted.trim().to_owned()).collect())
             }
+            QuestionKind::MultiSelect | QuestionKind::Order => Self::Choices(Choices::of(question)),
+            QuestionKind::Poll | QuestionKind::WordCloud | QuestionKind::Nearest => Self::Unmarked,
             QuestionKind::Numeric => {
                 let tolerance = question.tolerance;
                 Self::Number {
@@ -66,6 +77,8 @@ impl Key {
         match self {
             Self::Text(accepted) => mark_text(accepted, &fold::answer(answer)),
             Self::Choice(accepted) => right_if(accepted.iter().any(|accepted| accepted == answer.trim())),
+            Self::Choices(choices) => choices.mark(answer),
+            Self::Unmarked => Mark::WRONG,
             Self::Number { accepted, tolerance } => right_if(
                 number::readings(answer)
                     .any(|given| accepted.iter().any(|&accepted| number::is_within(given, accepted, *tolerance))),

@@ -37,6 +37,7 @@ impl Rule {
             C::Set(setting) => setting.rule(),
             C::StartGame => Self::host(&[Phase::Lobby]),
             C::ReleaseQuestion { .. } | C::EndRound => Self::host(&[Phase::Question]),
+            C::ShowTally { .. } => Self::host(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard]),
             C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
             C::OverrideAnswer { .. }
             | C::MarkAnswers { .. }

@@ -19,6 +19,24 @@ pub fn short(tag: &str) -> QuizBody {
     QuizBody { title: format!("Conformance short {tag}"), rounds: vec![round(tag, 'S')] }
 }
 
+/// One question of each kind that the interface has not: two with parts of the points, two without marks, the nearest number.
+pub fn kinds(tag: &str) -> QuizBody {
+    let choices = ["Amber", "Basalt", "Copper", "Dolomite"].map(str::to_owned).to_vec();
+    let asked = |kind, label: &str, accepted: &[&str], points| {
+        let question = QuestionBody::new(kind, format!("{tag} {label}: which?"), accepted);
+        QuestionBody { choices: kind.has_choices().then(|| choices.clone()), points: Some(points), ..question }
+    };
+    let questions = vec![
+        asked(QuestionKind::MultiSelect, "K1", &["Basalt", "Copper", "Dolomite"], 100),
+        asked(QuestionKind::Order, "K2", &["Copper", "Amber", "Dolomite", "Basalt"], 500),
+        asked(QuestionKind::Poll, "K3", &[], 0),
+        asked(QuestionKind::WordCloud, "K4", &[], 0),
+        asked(QuestionKind::Nearest, "K5", &["424242.25"], 250),
+    ];
+    let round = RoundBody { title: "Round K".to_owned(), questions };
+    QuizBody { title: format!("Conformance kinds {tag}"), rounds: vec![round] }
+}
+
 /// The quiz of another game, for ids that are strangers.
 pub fn foreign(tag: &str) -> QuizBody {
     let round = RoundBody { title: "Elsewhere".to_owned(), questions: vec![text(tag, "F1", 10)] };

@@ -31,7 +31,22 @@ impl Answer {
 
     /// Whether it counts otherwise than it was marked.
     pub fn overridden(&self) -> bool {
-        self.correct() != self.mark.correct
+        self.correct() != self.mark.correct || (self.overruled.is_some() && self.mark.partial > 0)
+    }
+
+    /// The points that it earns although it does not count as correct.
+    pub fn partial_points(&self) -> u32 {
+        if self.overruled.is_some() || self.mark.correct { 0 } else { self.mark.partial }
+    }
+
+    /// The points that it earns of those of its question.
+    pub fn points(&self, whole: u32) -> u32 {
+        if self.correct() { whole } else { self.partial_points() }
+    }
+
+    /// Whether a mark of the host to this effect changes nothing.
+    pub fn counts_as(&self, correct: bool) -> bool {
+        self.correct() == correct && self.partial_points() == 0
     }
 
     /// Whether it was marked wrong and is close to an accepted answer.
@@ -81,6 +96,15 @@ impl Answers {
         }
     }
 
+    /// Marks every answer to a question anew.
+    pub(crate) fn mark_each(&mut self, question: Uuid, is_right: impl Fn(Uuid) -> bool) {
+        for ((asked, player), answer) in &mut self.by_question {
+            if *asked == question {
+                answer.mark = if is_right(*player) { Mark::RIGHT } else { Mark::WRONG };
+            }
+        }
+    }
+
     pub(crate) fn all(&self) -> impl Iterator<Item = &Answer> {
         self.by_question.values()
     }
@@ -106,7 +130,7 @@ impl Game {
     /// The answers to a question with one of these texts that count otherwise: what `mark_answers` would touch.
     pub fn markable(&self, question: Uuid, texts: &[String], correct: bool) -> Vec<&Answer> {
         let mut answers = self.answers_to(question);
-        answers.retain(|answer| answer.correct() != correct && texts.contains(&answer.text));
+        answers.retain(|answer| !answer.counts_as(correct) && texts.contains(&answer.text));
         answers
     }
 }

@@ -37,7 +37,11 @@ impl Effects {
         self
     }
 
-    /// What a socket of this viewer and dialect must receive.
+    fn and_all(self, to: To, messages: impl IntoIterator<Item = ServerMessage>) -> Self {
+        messages.into_iter().fold(self, |effects, message| effects.and(to, message))
+    }
+
+    /// What a socket of this viewer and dialect must receive, whole: see [`Game::in_dialect`].
     pub fn of(&self, viewer: Viewer, dialect: Dialect) -> Vec<ServerMessage> {
         let receives = |to: &To| match (to, viewer) {
             (To::All, _) | (To::Host, Viewer::Host) => true,
@@ -99,6 +103,12 @@ impl Game {
             FromHost::RemovePlayer(command) => self.remove_player(command.player_id)?,
             FromHost::ReleaseOwnScores => self.release_round(true)?,
             FromHost::ShowStandings => self.show_standings()?,
+            FromHost::ShowTally(command) => {
+                let before = self.shown_tally();
+                self.apply(&Fact::TallyShown(command.question_id, command.hide.clone().unwrap_or_default()))?;
+                let again = before == self.shown_tally();
+                effects.and_all(if again { To::Host } else { To::All }, self.shown_tally())
+            }
         })
     }
 
@@ -180,10 +190,21 @@ impl Game {
 
     /// Everything but the close of the removed player's socket.
     fn remove_player(&mut self, player: Uuid) -> Result<Effects, Illegal> {
+        let before = (self.shown_tally(), self.nearest());
         if !self.was_removed(player) {
             self.apply(&Fact::Removed(player))?;
         }
+        let tally = self.shown_tally().filter(|tally| before.0.as_ref() != Some(tally));
+        let nearest = self.nearest();
+        let new = |(question, players): (&Uuid, &Vec<Uuid>)| {
+            let before = before.1.get(question);
+            let is_new = |player: &&Uuid| !before.is_some_and(|before| before.contains(player));
+            let new: Vec<Uuid> = players.iter().filter(is_new).copied().collect();
+            (!new.is_empty()).then(|| self.marks(*question, &new))
+        };
+        let marks: Vec<_> = nearest.iter().filter_map(new).collect();
         let lobby = (self.phase == Phase::Lobby).then(|| Effects::default().and(To::All, self.lobby_update()));
-        Ok(lobby.unwrap_or_default().and(To::Host, self.room_change(&[player])))
+        let effects = lobby.unwrap_or_default().and_all(To::All, tally).and_all(To::Host, marks);
+        Ok(effects.and(To::Host, self.room_change(&[player])))
     }
 }

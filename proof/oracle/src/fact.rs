@@ -11,13 +11,15 @@ pub struct Mark {
     pub correct: bool,
     /// It is wrong and close to an accepted answer.
     pub near_miss: bool,
+    /// The points that it earns although it is not right.
+    pub partial: u32,
 }
 
 impl Mark {
     /// Right.
-    pub const RIGHT: Self = Self { correct: true, near_miss: false };
+    pub const RIGHT: Self = Self { correct: true, near_miss: false, partial: 0 };
     /// Wrong, and far from every accepted answer.
-    pub const WRONG: Self = Self { correct: false, near_miss: false };
+    pub const WRONG: Self = Self { correct: false, near_miss: false, partial: 0 };
 }
 
 /// Something that happened to a game and is stored.
@@ -55,6 +57,8 @@ pub enum Fact {
     Marked(Uuid, Vec<String>, bool),
     /// The latest marking was taken back.
     MarkingUndone,
+    /// The host showed the tally of a question without these entries.
+    TallyShown(Uuid, Vec<String>),
     /// The scores of the round were released.
     ScoresReleased {
         /// Whether players of the extension wait for the board.
@@ -117,11 +121,11 @@ impl Game {
             }
             Fact::Answered(player, question, ..) => self.during(Phase::Question).and(self.concerns(*player, *question)),
             Fact::RoundEnded => self.during(Phase::Question),
-            Fact::Overridden(player, question, _) => self.during(Phase::Review).and(self.concerns(*player, *question)),
-            Fact::Marked(question, ..) => {
-                self.during(Phase::Review)?;
-                require(self.released.contains(question), "not a released question")
+            Fact::Overridden(player, question, _) => {
+                self.during(Phase::Review).and(self.concerns(*player, *question)).and(self.is_marked(*question, true))
             }
+            Fact::Marked(question, ..) => self.during(Phase::Review).and(self.is_marked(*question, true)),
+            Fact::TallyShown(question, _) => self.running().and(self.is_marked(*question, false)),
             Fact::MarkingUndone => {
                 self.during(Phase::Review)?;
                 require(!self.markings.is_empty(), "nothing to take back")
@@ -149,6 +153,12 @@ impl Game {
 
     fn is(&self, player: Uuid, so: impl Fn(&Player) -> bool) -> Result<(), Illegal> {
         require(self.player(player).is_some_and(so), "not a player of whom this can be true")
+    }
+
+    fn is_marked(&self, question: Uuid, marked: bool) -> Result<(), Illegal> {
+        let released = self.quiz.question(question).filter(|_| self.released.contains(&question));
+        let fits = released.is_some_and(|question| question.is_marked() == marked);
+        require(fits, "not a released question, or not one of such a type")
     }
 
     fn concerns(&self, player: Uuid, question: Uuid) -> Result<(), Illegal> {

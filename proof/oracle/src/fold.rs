@@ -29,7 +29,10 @@ impl Game {
                     self.answers.put(*player, *question, text, *mark);
                 }
             }
-            Fact::RoundEnded => self.phase = Phase::Review,
+            Fact::RoundEnded => {
+                self.phase = Phase::Review;
+                self.mark_nearest();
+            }
             Fact::Overridden(player, question, correct) => self.mark(*question, &[*player], *correct),
             Fact::Marked(question, texts, correct) => {
                 let touched: Vec<_> =
@@ -41,11 +44,15 @@ impl Game {
                     self.answers.restore(player, question, before);
                 }
             }
+            Fact::TallyShown(question, hidden) => {
+                self.tally = Some((self.count_tally(*question, hidden), hidden.clone()));
+            }
             Fact::ScoresReleased { held } => self.release_scores(*held),
             Fact::StandingsShown => self.standings_held = false,
             Fact::NextRound => self.begin_next_round(),
             Fact::Ended => {
                 (self.phase, self.standings_held) = (Phase::Ended, false);
+                self.tally = None;
                 self.make_board();
             }
         }
@@ -72,12 +79,18 @@ impl Game {
         }
         self.markings.retain(|marking| !marking.is_empty());
         self.board.remove(player);
+        if let Some((tally, hidden)) = self.tally.take() {
+            self.tally = Some((self.count_tally(tally.question_id, &hidden), hidden));
+        }
+        if self.phase == Phase::Review {
+            self.mark_nearest();
+        }
     }
 
     /// Sets how the answers of these players count; a marking that touches nothing cannot be taken back.
     fn mark(&mut self, question: Uuid, players: &[Uuid], correct: bool) {
-        let counts = |player: &&Uuid| self.answer(**player, question).map(crate::Answer::correct) != Some(correct);
-        let touched: Vec<_> = players.iter().filter(counts).copied().collect();
+        let is_so = |player: Uuid| self.answer(player, question).is_some_and(|answer| answer.counts_as(correct));
+        let touched: Vec<_> = players.iter().copied().filter(|player| !is_so(*player)).collect();
         let before = touched.iter().map(|player| (*player, question, self.answer(*player, question).cloned()));
         let marking: Vec<_> = before.collect();
         for player in touched {
@@ -90,8 +103,8 @@ impl Game {
         (self.phase, self.standings_held) = (Phase::Leaderboard, held);
         self.markings.clear();
         let mut earned: BTreeMap<Uuid, u64> = BTreeMap::new();
-        for answer in self.answers.all().filter(|answer| answer.correct()) {
-            let points = self.quiz.question(answer.question).map_or(0, |question| question.points);
+        for answer in self.answers.all() {
+            let points = self.quiz.question(answer.question).map_or(0, |question| answer.points(question.points));
             *earned.entry(answer.player).or_default() += u64::from(points);
         }
         for player in &mut self.players {
@@ -110,6 +123,7 @@ impl Game {
 
     fn begin_next_round(&mut self) {
         (self.phase, self.standings_held) = (Phase::Question, false);
+        self.tally = None;
         self.round += 1;
         self.released.clear();
         self.answered_before.extend(self.answers.all().map(|answer| answer.player));

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use quizhall_protocol::to_all::Tally;
 use uuid::Uuid;
 
 use crate::answers::{Answers, Marking};
@@ -97,6 +98,8 @@ pub struct Game {
     pub host_here: bool,
     /// Scores are released and the standings are not shown to players of the extension.
     pub standings_held: bool,
+    /// The tally that is shown, and the entries left out of it.
+    pub(crate) tally: Option<(Tally, Vec<String>)>,
 }
 
 impl Game {
@@ -116,6 +119,7 @@ impl Game {
             locked: false,
             host_here: false,
             standings_held: false,
+            tally: None,
         }
     }
 

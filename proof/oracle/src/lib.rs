@@ -11,6 +11,7 @@ mod effects;
 mod fact;
 mod fold;
 mod game;
+mod kinds;
 mod messages;
 mod quiz;
 mod room;

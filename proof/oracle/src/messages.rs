@@ -3,12 +3,13 @@
 use quizhall_protocol::to_all::{GameInfo, HostStatus, LobbyUpdate, QuestionReleased, RoundStarted, StandingsStatus};
 use quizhall_protocol::to_host::{AnswerCount, AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoundReview};
 use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
-use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, shapes};
+use quizhall_protocol::{Dialect, ServerMessage, ToAll, ToHost, ToPlayer, shapes};
 use uuid::Uuid;
 
 use crate::answers::Answer;
 use crate::board::Form;
-use crate::game::Game;
+use crate::effects::Effects;
+use crate::game::{Game, Viewer};
 use crate::quiz::Question;
 
 /// `answer_accepted`
@@ -38,13 +39,38 @@ impl Game {
         ServerMessage::All(ToAll::LobbyUpdate(LobbyUpdate { players, total: None }))
     }
 
-    /// `question_released` for a question of the quiz.
+    /// `question_released` for a question of the quiz, as v1 sockets receive it.
     ///
     /// # Panics
     /// When the quiz has no such question.
     pub fn question_released(&self, question: Uuid) -> ServerMessage {
-        let question = self.quiz.question(question).expect("a question of the quiz").released();
+        let question = self.quiz.question(question).expect("a question of the quiz").released(Dialect::QuizhallV1);
         ServerMessage::All(ToAll::QuestionReleased(QuestionReleased { question }))
+    }
+
+    /// The message as sockets of this dialect receive it.
+    pub fn in_dialect(&self, message: &ServerMessage, dialect: Dialect) -> ServerMessage {
+        let mut message = message.clone();
+        if dialect == Dialect::Interface {
+            match &mut message {
+                ServerMessage::All(ToAll::QuestionReleased(QuestionReleased { question })) => {
+                    let asked = self.quiz.question(question.id);
+                    *question = asked.map_or_else(|| question.clone(), |asked| asked.released(dialect));
+                }
+                ServerMessage::Host(ToHost::RoundReview(review)) => {
+                    for answer in &mut review.answers {
+                        answer.partial_points = 0;
+                    }
+                }
+                _ => {}
+            }
+        }
+        message
+    }
+
+    /// What a socket of this viewer and dialect must receive after a command, in order.
+    pub fn sent(&self, effects: &Effects, viewer: Viewer, dialect: Dialect) -> Vec<ServerMessage> {
+        effects.of(viewer, dialect).iter().map(|message| self.in_dialect(message, dialect)).collect()
     }
 
     /// The host's `scoreboard_update`.
@@ -67,6 +93,7 @@ impl Game {
             answer: answer.text.clone(),
             correct: answer.correct(),
             near_miss: answer.near_miss(),
+            partial_points: answer.partial_points(),
         };
         self.released.iter().flat_map(|question| self.answers_to(*question)).map(entry).collect()
     }
@@ -96,14 +123,13 @@ impl Game {
         let questions = self.released.iter().filter_map(|id| self.quiz.question(*id));
         let result = |question: &Question| {
             let answer = self.answer(player, question.id).filter(|_| !self.was_removed(player));
-            let correct = answer.is_some_and(Answer::correct);
             shapes::QuestionResult {
                 question_id: question.id,
                 question: question.text.clone(),
                 your_answer: answer.map_or_else(String::new, |answer| answer.text.clone()),
-                correct_answer: question.key().to_owned(),
-                correct,
-                points: if correct { question.points } else { 0 },
+                correct_answer: question.key(),
+                correct: answer.is_some_and(Answer::correct),
+                points: answer.map_or(0, |answer| answer.points(question.points)),
             }
         };
         let results: Vec<_> = questions.map(result).collect();
@@ -135,6 +161,11 @@ impl Game {
         ServerMessage::All(ToAll::StandingsStatus(StandingsStatus { held: self.standings_held }))
     }
 
+    /// `tally`, while the host shows one.
+    pub fn shown_tally(&self) -> Option<ServerMessage> {
+        self.tally.as_ref().map(|(tally, _)| ServerMessage::All(ToAll::Tally(tally.clone())))
+    }
+
     /// `marking_update`
     pub fn marking_update(&self) -> ServerMessage {
         ServerMessage::Host(ToHost::MarkingUpdate(MarkingUpdate { undoable: count(self.undoable()) }))
@@ -142,7 +173,12 @@ impl Game {
 
     /// `answers_marked` for these answers to a question as they count now; of at most 1,000.
     pub(crate) fn marks(&self, question: Uuid, players: &[Uuid]) -> ServerMessage {
-        let mark = |player: &Uuid| AnswerMark { player_id: *player, correct: self.counts(*player, question) };
+        let partial = |player: Uuid| self.answer(player, question).map_or(0, Answer::partial_points);
+        let mark = |player: &Uuid| AnswerMark {
+            player_id: *player,
+            correct: self.counts(*player, question),
+            partial_points: partial(*player),
+        };
         let marks = players.iter().map(mark).collect();
         ServerMessage::Host(ToHost::AnswersMarked(AnswersMarked {
             question_id: question,

@@ -2,7 +2,6 @@
 
 use quizhall_protocol::WireKind;
 use quizhall_protocol::http::quizzes::{QuestionBody, RoundBody};
-use quizhall_protocol::shapes;
 use uuid::Uuid;
 
 /// A quiz, frozen when its game was created.
@@ -34,7 +33,7 @@ pub struct Question {
     pub kind: WireKind,
     /// Its choices; none for types without.
     pub choices: Option<Vec<String>>,
-    /// Accepted answers, at least one.
+    /// Accepted answers, or the right choices; none where answers are not marked.
     pub accepted: Vec<String>,
     /// Points for a right answer.
     pub points: u32,
@@ -61,8 +60,7 @@ impl Quiz {
 impl Question {
     /// Reads a question as the host API shows it; `None` when it has no id, no points or no key.
     pub fn read(body: &QuestionBody) -> Option<Self> {
-        body.correct_answers.first()?;
-        Some(Self {
+        let question = Self {
             id: body.id?,
             text: body.text.clone(),
             kind: body.kind.clone(),
@@ -70,22 +68,7 @@ impl Question {
             accepted: body.correct_answers.clone(),
             points: body.points?,
             tolerance: body.tolerance.unwrap_or(0.0),
-        })
-    }
-
-    /// The first accepted answer, which results show as the correct one.
-    pub fn key(&self) -> &str {
-        self.accepted.first().map_or("", String::as_str)
-    }
-
-    /// The question as participants see it.
-    pub fn released(&self) -> shapes::Question {
-        shapes::Question {
-            id: self.id,
-            text: self.text.clone(),
-            kind: self.kind.clone(),
-            choices: self.choices.clone(),
-            points: self.points,
-        }
+        };
+        (question.is_marked() != question.accepted.is_empty()).then_some(question)
     }
 }

@@ -57,14 +57,14 @@ impl Game {
             answer: answer.text.clone(),
             correct: answer.correct(),
             overridden: answer.overridden(),
-            points: if answer.correct() { question.points } else { 0 },
+            points: answer.points(question.points),
         };
         let could = |player: &&Player| !player.late || self.answer(player.id, question.id).is_some();
         QuestionResults {
             question_id: question.id,
             text: question.text.clone(),
             kind: question.kind.clone(),
-            correct_answer: question.key().to_owned(),
+            correct_answer: question.key(),
             points: question.points,
             players: Some(count(self.players.iter().filter(could).count())),
             answers: self.answers_to(question.id).iter().map(result).collect(),

@@ -88,6 +88,7 @@ const REVIEWED: &[Field] = &[
     must("answer", Of::Text),
     must("correct", Of::Flag),
     may("nearMiss", Of::Flag),
+    may("partialPoints", Of::Number),
 ];
 const RESULT: &[Field] = &[
     must("questionId", Of::Uuid),

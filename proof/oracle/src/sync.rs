@@ -9,10 +9,11 @@ use crate::messages::{answer_accepted, host_status, players_answered};
 impl Game {
     /// What a socket of this viewer and dialect is sent first.
     pub fn sync(&self, viewer: Viewer, dialect: Dialect) -> Vec<ServerMessage> {
-        match dialect {
+        let messages = match dialect {
             Dialect::Interface => self.sync_of_phase(viewer),
             Dialect::QuizhallV1 => self.sync_of_extension(viewer),
-        }
+        };
+        messages.iter().map(|message| self.in_dialect(message, dialect)).collect()
     }
 
     fn sync_of_phase(&self, viewer: Viewer) -> Vec<ServerMessage> {
@@ -47,6 +48,7 @@ impl Game {
             Phase::Ended => {}
         }
         messages.extend(self.standings_held.then(|| self.standings_status()));
+        messages.extend(self.shown_tally());
         match viewer {
             Viewer::Player(player) if self.standings_held => messages.push(self.round_scores(player)),
             Viewer::Player(_) | Viewer::Host => messages.extend(self.sync_of_phase(viewer)),

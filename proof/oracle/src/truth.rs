@@ -1,7 +1,7 @@
 //! Whether a message that a viewer received is true at this place, whatever caused it.
 
 use quizhall_protocol::to_host::{AnswersMarked, PlayersAnswered, RoomUpdate};
-use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
+use quizhall_protocol::{Dialect, ServerMessage, ToAll, ToHost, ToPlayer};
 use uuid::Uuid;
 
 use crate::board::Form;
@@ -24,7 +24,9 @@ impl Game {
             ToAll::GameStarted => self.phase == Phase::Question,
             ToAll::QuestionReleased(released) => {
                 let id = released.question.id;
-                self.phase == Phase::Question && self.released.contains(&id) && *message == self.question_released(id)
+                self.phase == Phase::Question
+                    && self.released.contains(&id)
+                    && self.is_in_a_dialect(message, &self.question_released(id))
             }
             ToAll::RoundEnded => self.phase == Phase::Review,
             ToAll::RoundLeaderboard(board) => {
@@ -36,6 +38,7 @@ impl Game {
             ToAll::HostStatus(status) => status.connected == self.host_here,
             ToAll::GameInfo(_) => self.phase == Phase::Lobby && *message == self.game_info(),
             ToAll::StandingsStatus(status) => self.phase == Phase::Leaderboard && status.held == self.standings_held,
+            ToAll::Tally(_) => self.shown_tally().as_ref() == Some(message),
             ToAll::RoundStarted(_) => {
                 !matches!(self.phase, Phase::Lobby | Phase::Ended) && *message == self.round_started()
             }
@@ -50,7 +53,9 @@ impl Game {
                     && self.released.contains(&question)
                     && *message == self.answer_count(question)
             }
-            ToHost::RoundReview(_) => self.phase == Phase::Review && *message == self.round_review(),
+            ToHost::RoundReview(_) => {
+                self.phase == Phase::Review && self.is_in_a_dialect(message, &self.round_review())
+            }
             ToHost::OverrideApplied(applied) => {
                 let answer = self.answer(applied.player_id, applied.question_id);
                 self.phase == Phase::Review && answer.is_some_and(|answer| answer.correct() == applied.correct)
@@ -61,6 +66,10 @@ impl Game {
             ToHost::AnswersMarked(marked) => self.phase == Phase::Review && self.are_marks(marked),
             ToHost::MarkingUpdate(_) => self.phase == Phase::Review && *message == self.marking_update(),
         }
+    }
+
+    fn is_in_a_dialect(&self, sent: &ServerMessage, whole: &ServerMessage) -> bool {
+        sent == whole || *sent == self.in_dialect(whole, Dialect::Interface)
     }
 
     fn is_true_for_player(&self, sent: &ToPlayer, player: Uuid) -> bool {
@@ -89,7 +98,8 @@ impl Game {
     }
 
     fn are_marks(&self, marked: &AnswersMarked) -> bool {
-        let counts = |player: Uuid| self.counts(player, marked.question_id);
-        marked.part.is_none() && marked.marks.iter().all(|mark| counts(mark.player_id) == mark.correct)
+        let players: Vec<_> = marked.marks.iter().map(|mark| mark.player_id).collect();
+        let sent = ServerMessage::Host(ToHost::AnswersMarked(marked.clone()));
+        sent == self.marks(marked.question_id, &players)
     }
 }

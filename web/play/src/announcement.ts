@@ -3,7 +3,7 @@
 import type { PlayerQuestion, PlayerView } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
-import { hostLeft, newlyStored, newQuestions } from './changes.ts';
+import { hostLeft, newlyStored, newQuestions, newTally } from './changes.ts';
 
 /** What to say, and the questions to point at. */
 export interface Announcement {
@@ -20,5 +20,6 @@ export function announcementOf(before: PlayerView | null, now: PlayerView): Anno
   }
   const stored = newlyStored(before, now);
   if (stored) return { questions, sentence: m.play_said_stored({ number: stored.number }) };
+  if (newTally(before, now)) return { questions, sentence: m.play_tally_shown() };
   return hostLeft(before, now) ? { questions, sentence: m.play_host_away() } : null;
 }

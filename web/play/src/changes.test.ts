@@ -1,7 +1,7 @@
 // What is worth saying aloud.
 import { describe, expect, it } from 'vitest';
 
-import { hostLeft, newlyStored, newQuestions } from './changes.ts';
+import { hostLeft, newlyStored, newQuestions, newTally } from './changes.ts';
 import { questionWith, viewWith } from './sample.ts';
 
 const open = (...questions: ReturnType<typeof questionWith>[]) => viewWith({ phase: 'question', questions });
@@ -45,4 +45,20 @@ it('notices once that the host leaves', () => {
   expect(hostLeft(viewWith({ hostConnected: false }), viewWith({ hostConnected: false }))).toBe(false);
   expect(hostLeft(viewWith({ hostConnected: null }), viewWith({ hostConnected: false }))).toBe(false);
   expect(hostLeft(null, viewWith({ hostConnected: false }))).toBe(false);
+});
+
+describe('newTally', () => {
+  const tally = { questionId: 'q1', entries: [] };
+
+  it('is one that the host has just shown', () => {
+    expect(newTally(viewWith(), viewWith({ tally }))).toBe(true);
+    expect(newTally(viewWith({ tally: { ...tally, questionId: 'q0' } }), viewWith({ tally }))).toBe(true);
+  });
+
+  it('is none when it is counted anew, after a reload, and when it goes', () => {
+    expect(newTally(viewWith({ tally }), viewWith({ tally: { ...tally, entries: [{ answer: 'sea', count: 1 }] } }))).toBe(false);
+    expect(newTally(null, viewWith({ tally }))).toBe(false);
+    expect(newTally(viewWith({ phase: null }), viewWith({ tally }))).toBe(false);
+    expect(newTally(viewWith({ tally }), viewWith())).toBe(false);
+  });
 });

@@ -21,3 +21,8 @@ export function newlyStored(before: PlayerView | null, now: PlayerView): PlayerQ
 export function hostLeft(before: PlayerView | null, now: PlayerView): boolean {
   return before?.hostConnected === true && now.hostConnected === false;
 }
+
+/** Whether the host has just shown the counts of a question; not when nothing was known before (a reload). */
+export function newTally(before: PlayerView | null, now: PlayerView): boolean {
+  return before !== null && before.phase !== null && now.tally !== null && before.tally?.questionId !== now.tally.questionId;
+}

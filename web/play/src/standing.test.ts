@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { questionWith } from './sample.ts';
-import { answerKind, outcomeOf, standingOf, stateMark } from './standing.ts';
+import { answerKind, onOneLine, outcomeOf, standingOf, stateMark } from './standing.ts';
 
 const stored = { state: 'stored', answer: 'Paris', storedAnswer: 'Paris' } as const;
 
@@ -67,4 +67,20 @@ describe('answerKind', () => {
   ] as const)('%s with %j is %s', (type, choices, expected) => {
     expect(kind(type, choices && [...choices])).toBe(expected);
   });
+});
+
+it.each([
+  ['multi_select', ['a', 'b'], 'select'],
+  ['order', ['a', 'b'], 'order'],
+  ['poll', ['a', 'b'], 'choice'],
+  ['word_cloud', undefined, 'word'],
+  ['nearest', undefined, 'number'],
+  ['a kind to come', undefined, 'text'],
+] as const)('%s is answered as it asks to be', (type, choices, kind) => {
+  const { question } = questionWith(1, {});
+  expect(answerKind({ ...question, type, ...(choices && { choices: [...choices] }) })).toBe(kind);
+});
+
+it('puts an answer of several lines into a sentence', () => {
+  expect(onOneLine('Trumpet\nTuba')).toBe('Trumpet, Tuba');
 });

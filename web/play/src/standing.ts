@@ -1,6 +1,7 @@
 // How an answer stands, in one word each, for the line below a question. Pure; the components have the sentences.
 
 import type { PlayerQuestion } from '$sdk';
+import { hasChoices, isNumber } from '$sdk/choices.ts';
 
 /** What the line below an open question says. */
 export type Standing =
@@ -41,8 +42,16 @@ export function stateMark(each: PlayerQuestion): string {
 }
 
 /** How a question is answered; unknown types are text. */
-export function answerKind(question: PlayerQuestion['question']): 'choice' | 'number' | 'text' {
-  const { type, choices } = question;
-  if ((type === 'multiple_choice' || type === 'true_false') && choices && choices.length > 0) return 'choice';
-  return type === 'numeric' ? 'number' : 'text';
+export type AnswerKind = 'choice' | 'select' | 'order' | 'number' | 'word' | 'text';
+
+/** How this question is answered. */
+export function answerKind({ type, choices = [] }: PlayerQuestion['question']): AnswerKind {
+  if (hasChoices(type) && choices.length > 0) return type === 'multi_select' ? 'select' : type === 'order' ? 'order' : 'choice';
+  if (type === 'word_cloud') return 'word';
+  return isNumber(type) ? 'number' : 'text';
+}
+
+/** An answer of several lines, for the middle of a sentence. */
+export function onOneLine(answer: string): string {
+  return answer.split('\n').join(', ');
 }

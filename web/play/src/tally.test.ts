@@ -22,3 +22,8 @@ it.each([
 ] as const)('%i of %i: %s', (right, count, cheer) => {
   expect(cheerOf(right, count)).toBe(cheer);
 });
+
+it('tells a part of the points from none, and an answer that is not marked from a wrong one', () => {
+  expect(verdictOf({ ...result, yourAnswer: 'Rome\nBern', points: 333 })).toBe('part');
+  expect(verdictOf({ ...result, yourAnswer: 'the sea', correctAnswer: '' })).toBe('unmarked');
+});

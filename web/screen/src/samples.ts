@@ -1,6 +1,6 @@
 // Pictures of a game, for tests and screenshots only; no page imports this.
 
-import type { ScreenPlace, ScreenQuestion, ScreenRow, ScreenShow, ScreenView } from './view.ts';
+import type { ScreenPlace, ScreenQuestion, ScreenRow, ScreenShow, ScreenTally, ScreenView } from './view.ts';
 
 const NAMES = [
   ...['Ann', 'Ben & Kim', 'Cléo', 'Dmitri', 'Table 7', 'The Quizzical Owls', 'Øyvind', 'Grandma Rose', 'Zoë', 'Jo'],
@@ -57,6 +57,7 @@ const LOBBY: ScreenView = {
   connectedTotal: NAMES.length,
   locked: false,
   questions: [],
+  tally: null,
   show: null,
   sound: false,
   language: 'en',
@@ -76,11 +77,19 @@ const podium = (whole: boolean, ...places: (ScreenPlace | undefined)[]): ScreenS
   ...{ kind: 'podium', whole },
   places: places.filter((each) => each !== undefined),
 });
-const answer = (asked: ScreenQuestion, right: string, ...taken: number[]): ScreenShow => ({
+const answer = (asked: ScreenQuestion, right: string, ...taken: number[]): Extract<ScreenShow, { kind: 'question' }> => ({
   ...{ kind: 'question', number: asked.number, of: 3, text: asked.text, answer: right },
   choices: asked.choices.map((text, index) => ({ text, right: text === right, taken: taken[index] ?? 0 })),
   right: { count: 18, of: 24 },
+  tally: null,
 });
+const counts = (text: string, cloud: boolean, entries: Readonly<Record<string, number>>): ScreenTally => ({
+  ...{ text, cloud },
+  entries: Object.entries(entries).map(([answer, count]) => ({ answer, count })),
+});
+const POLL = counts('Where shall we meet next time?', false, { 'At the harbour': 9, 'In the library': 4, 'At home': 0 });
+const WORDS = ['sea', 'mountains', 'long walks', 'rain', 'tea', 'a good book', 'friends', 'quiet', 'bicycles', 'old trains'];
+const CLOUD = counts('What is autumn for you?', true, Object.fromEntries(WORDS.map((word, at) => [word, 12 - at])));
 
 /** One picture for every scene, and the awkward ones. */
 export const SAMPLES = {
@@ -116,6 +125,14 @@ export const SAMPLES = {
     questions: Array.from({ length: 24 }, (_, place) => ({ ...question(place + 1, BRIDGE.text), answered: 4 })),
   },
   marking: { ...ROUND, phase: 'round_review' },
+  tally: { ...ROUND, questions: [{ ...CAPITAL, text: POLL.text, type: 'poll' }], tally: POLL },
+  tallyCloud: { ...ROUND, phase: 'round_review', tally: CLOUD },
+  tallyMany: {
+    ...{ ...ROUND, phase: 'round_review' },
+    tally: counts(LONG.text, true, Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`a word of mine ${String(at)}`, 50 - at]))),
+  },
+  answerPoll: { ...SHOWING, show: { ...answer(CAPITAL, ''), text: POLL.text, choices: [], right: null, tally: POLL } },
+  answerOrder: { ...SHOWING, show: { ...answer(BRIDGE, 'Tuba\nTrombone\nTrumpet\nFlute'), choices: [] } },
   answer: { ...SHOWING, show: answer(CAPITAL, 'Canberra', 4, 18, 2, 0) },
   answerText: { ...SHOWING, show: answer(BRIDGE, '1937') },
   answerLong: { ...SHOWING, show: answer(LONG, LONG.choices[0] ?? '', 18, 3, 2, 1) },

@@ -3,7 +3,7 @@
 import type { ScreenRow, ScreenShow, ScreenView } from './view.ts';
 
 /** The scenes of a game. */
-export type Scene = 'waiting' | 'lobby' | 'round' | 'questions' | 'marking' | 'answer' | 'board' | 'next' | 'podium' | 'winner';
+export type Scene = 'waiting' | 'lobby' | 'round' | 'questions' | 'marking' | 'tally' | 'answer' | 'board' | 'next' | 'podium' | 'winner';
 
 /** A short sound for a moment of the game. */
 export type Cue = 'question' | 'end' | 'podium';
@@ -11,6 +11,7 @@ export type Cue = 'question' | 'end' | 'podium';
 /** The scene of a picture; without one, the screen waits for its host page. */
 export function sceneOf(view: ScreenView | null): Scene {
   if (!view) return 'waiting';
+  if (view.tally) return 'tally';
   if (view.phase === 'question') return view.questions.length === 0 ? 'round' : 'questions';
   if (view.phase === 'lobby') return 'lobby';
   return view.show ? BY_SHOW[view.show.kind] : 'marking';
@@ -52,6 +53,12 @@ export function nameSize(names: readonly string[], wide: number, high: number): 
   let size = LARGEST;
   while (size > SMALLEST && room(size) > high) size -= 0.2;
   return Math.round(size * 10) / 10;
+}
+
+/** The size of each word of a word cloud, by its count, between once and four times the least. */
+export function cloudSizes(counts: readonly number[]): number[] {
+  const most = Math.max(1, ...counts);
+  return counts.map((count) => Math.round((1 + 3 * Math.sqrt(count / most)) * 10) / 10);
 }
 
 /** A letter's usual width, a line's height and the gap between two names, as parts of the size. */

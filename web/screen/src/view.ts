@@ -16,6 +16,14 @@ export interface ScreenQuestion extends Readonly<Pick<Question, (typeof OF_QUEST
   readonly answered: number;
 }
 
+/** How many players gave each answer to a question that is not marked. */
+export interface ScreenTally {
+  readonly text: string;
+  /** Whether it is shown as words of different sizes. */
+  readonly cloud: boolean;
+  readonly entries: readonly { readonly answer: string; readonly count: number }[];
+}
+
 /** A row of the board. */
 export interface ScreenRow {
   readonly playerId: string;
@@ -43,8 +51,10 @@ export type ScreenShow =
       readonly text: string;
       readonly answer: string;
       readonly choices: readonly { readonly text: string; readonly right: boolean; readonly taken: number }[];
-      /** How many were right, and of how many; null until it is known. */
+      /** How many were right, and of how many; null until it is known, and where answers are not marked. */
       readonly right: { readonly count: number; readonly of: number } | null;
+      /** Of a question that is not marked, once the host shows it. */
+      readonly tally: ScreenTally | null;
     }
   | {
       readonly kind: 'standings';
@@ -69,6 +79,8 @@ export interface ScreenView extends Pick<HostView, (typeof OF_VIEW)[number]> {
   readonly players: readonly { readonly id: string; readonly displayName: string }[];
   /** Released questions of this round, in order. */
   readonly questions: readonly ScreenQuestion[];
+  /** While the host shows the tally of the newest question, or of any once the round is over. */
+  readonly tally: ScreenTally | null;
   /** Null until the scores are out. */
   readonly show: ScreenShow | null;
   /** Whether the host wants cues. */

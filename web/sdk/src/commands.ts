@@ -2,6 +2,7 @@
 // Used by HostGame; sends nothing itself. The server handles a connection's commands in order, and closes it when one does
 // not fit: so the oldest without a confirmation is the refused one.
 
+import { countsAs } from './choices.ts';
 import type { FromAnyV1, FromHostV1, HeardByHost, ReviewAnswer, RoomPlayer, SaidByHost } from './generated/protocol.ts';
 import type { StateValues } from './state.ts';
 import type { Phase } from './view.ts';
@@ -57,7 +58,7 @@ const COMMANDS: {
     subject: ({ playerId, questionId }) => `${playerId}:${questionId}`,
     isShown: ({ playerId, questionId, correct }, { review }) => {
       const isIt = (answer: ReviewAnswer) => answer.playerId === playerId && answer.questionId === questionId;
-      return review === null ? null : (review.find(isIt)?.correct ?? false) === correct;
+      return review === null ? null : countsAs(review.find(isIt) ?? { correct: false }, correct);
     },
   },
   mark_answers: {
@@ -68,7 +69,7 @@ const COMMANDS: {
     isShown: ({ questionId, answers, correct }, { review }) => {
       const texts = new Set(answers);
       const isIt = (answer: ReviewAnswer) => answer.questionId === questionId && texts.has(answer.answer);
-      return review === null ? null : review.filter(isIt).every((answer) => answer.correct === correct);
+      return review === null ? null : review.filter(isIt).every((answer) => countsAs(answer, correct));
     },
   },
   undo_marking: { v1: true, phase: 'round_review', marks: true },
@@ -80,6 +81,8 @@ const COMMANDS: {
     isShown: (_, { standingsHeld }) => !standingsHeld,
     by: 'standings_status',
   },
+  /** The counts may be others each time, so it is sent whatever is shown. */
+  show_tally: { v1: true, subject: ({ questionId }) => questionId, isShown: () => null, by: 'tally' },
   start_next_round: { phase: 'leaderboard', turns: true },
   end_game: { phase: 'leaderboard', turns: true },
   /** Room updates are paced: of locking and unlocking at once only the last shows. */

@@ -94,6 +94,11 @@ export class HostGame extends Game<HostView> {
     return this.#give({ type: 'show_standings' });
   }
 
+  /** Shows how many players gave each answer to a question that is not marked, without these entries; again to count anew. */
+  showTally(questionId: string, hide: readonly string[] = []): boolean {
+    return this.#give({ type: 'show_tally', payload: { questionId, ...(hide.length > 0 && { hide: [...hide] }) } });
+  }
+
   /** False after the last round, too. */
   startNextRound(): boolean {
     return this.#give({ type: 'start_next_round' });

@@ -1,6 +1,7 @@
 // The marking desk's grouping: equal answers together, near misses and what is no number first, and which groups differ by a slip of the finger.
 // Pure; used by the host page.
 
+import { countsAs, isNumber, isOfSeveral, namedChoices } from './choices.ts';
 import { fold } from './fold.ts';
 import { QUESTION_KINDS } from './generated/limits.ts';
 import type { QuestionBody, ReviewAnswer } from './generated/protocol.ts';
@@ -16,7 +17,10 @@ export interface AnswerGroup {
   /** The most frequent one. */
   readonly shown: string;
   readonly count: number;
-  readonly correct: boolean | 'mixed';
+  /** `partial`: each earns a part of the points, which is less than all and more than none. */
+  readonly correct: boolean | 'mixed' | 'partial';
+  /** The points of each answer that is partly right; 0 for other groups. */
+  readonly partialPoints: number;
   /** Close to an accepted answer, as the server's marking saw it; however it counts now, so that marking moves no group. */
   readonly nearMiss: boolean;
   /** Not to be read as a number where one was asked for, so that marking could only say wrong. */
@@ -42,7 +46,7 @@ export function groupAnswers(answers: readonly ReviewAnswer[], question: Asked):
     if (group) group.push(answer);
     else groups.set(key, [answer]);
   }
-  const numeric = question.type === 'numeric';
+  const numeric = isNumber(question.type);
   const ordered = [...groups].map(([key, members]) => summary(key, members, numeric)).sort(byUrgency);
   if (question.type !== 'text' && !isUnknown(question.type)) return ordered;
   const bySize = [...ordered].sort((one, other) => other.count - one.count);
@@ -54,9 +58,10 @@ function isUnknown(type: string): boolean {
   return !QUESTION_KINDS.some((kind) => kind === type);
 }
 
-function keyFor({ type, correctAnswers, tolerance = 0 }: Asked): (text: string) => string {
+function keyFor({ type, correctAnswers, choices = [], tolerance = 0 }: Asked): (text: string) => string {
+  if (isOfSeveral(type) || type === 'poll') return (text) => choicesKey(type, text, choices);
   if (type === 'multiple_choice' || type === 'true_false') return (text) => text.trim();
-  if (type !== 'numeric') return fold;
+  if (!isNumber(type)) return fold;
   const accepted = acceptedNumbers(correctAnswers, tolerance);
   const off = (number: number): number => Math.min(...accepted.map((right) => Math.abs(right - number)));
   return (text) => {
@@ -67,23 +72,36 @@ function keyFor({ type, correctAnswers, tolerance = 0 }: Asked): (text: string) 
   };
 }
 
-/** Begins the key of a group that is no number. */
+/** The same choices, however they are named; in their order only where that is what was asked for. */
+function choicesKey(type: string, text: string, choices: readonly string[]): string {
+  const named = namedChoices(text, choices);
+  if (named === null) return `${UNREADABLE}${fold(text)}`;
+  const places = type === 'order' ? named : [...new Set(named)].sort((one, other) => one - other);
+  return places.map((place) => choices[place] ?? '').join('\n');
+}
+
+/** Begins the key of a group that is no number, or names no choices. */
 const UNREADABLE = '? ';
 
 function summary(key: string, answers: readonly ReviewAnswer[], numeric: boolean): AnswerGroup {
   const counts = new Map<string, number>();
   let right = 0;
+  let wrong = 0;
+  let partialPoints = 0;
   let nearMiss = false;
   for (const answer of answers) {
     counts.set(answer.answer, (counts.get(answer.answer) ?? 0) + 1);
     right += answer.correct ? 1 : 0;
+    wrong += countsAs(answer, false) ? 1 : 0;
+    partialPoints = Math.max(partialPoints, answer.partialPoints ?? 0);
     nearMiss ||= answer.nearMiss ?? false;
   }
   const texts = [...counts].sort(([, one], [, other]) => other - one).map(([text]) => text);
-  const correct = right === answers.length ? true : right === 0 ? false : 'mixed';
+  const isPartial = right === 0 && wrong === 0;
+  const correct = right === answers.length ? true : wrong === answers.length ? false : isPartial ? 'partial' : 'mixed';
   const shown = texts[0] ?? '';
   const unreadable = numeric && shown !== '' && key.startsWith(UNREADABLE);
-  return { key, texts, shown, count: answers.length, correct, nearMiss, unreadable, answers, like: [] };
+  return { key, texts, shown, count: answers.length, correct, partialPoints, nearMiss, unreadable, answers, like: [] };
 }
 
 function byUrgency(one: AnswerGroup, other: AnswerGroup): number {

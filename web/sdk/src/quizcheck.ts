@@ -2,6 +2,7 @@
 // not, by the limits of the server. Pure; used by quizfile.ts and quizcsv.ts, which read and write the fields by the table.
 
 import type { QuestionBody } from './generated/protocol.ts';
+import { hasChoices, isMarked, isNumber, isOfSeveral } from './choices.ts';
 import { fold } from './fold.ts';
 import { LIMITS, type QuestionKind } from './generated/limits.ts';
 import { parseNumber } from './number.ts';
@@ -38,6 +39,8 @@ export type SkipReason =
   | 'bad_answers'
   | 'answer_not_a_choice'
   | 'answer_not_a_number'
+  /** The right order does not have every choice. */
+  | 'answers_incomplete'
   /** A kind of question that cannot be played, `params.kind`. */
   | 'unsupported_kind'
   /** Not written as the format demands. */
@@ -119,6 +122,11 @@ const TYPES: Readonly<Record<string, QuestionKind>> = {
   true_false: 'true_false',
   numeric: 'numeric',
   number: 'numeric',
+  multi_select: 'multi_select',
+  order: 'order',
+  poll: 'poll',
+  word_cloud: 'word_cloud',
+  nearest: 'nearest',
 };
 
 /** A question that the server takes, or null when it cannot be one. */
@@ -131,6 +139,9 @@ export function checkedQuestion(raw: RawQuestion, note: Note): QuestionBody | nu
   if (choices === null) return null;
   const correctAnswers = answersOf(type, choices, raw.correctAnswers, note);
   if (correctAnswers === null) return null;
+  if (isOfSeveral(type) && length(choices.join('\n')) > LIMITS.together) {
+    return refuse(note, 'bad_choices', { max: LIMITS.together });
+  }
   return { text, type, ...(choices.length > 0 ? { choices } : {}), correctAnswers, ...optionalOf(type, raw, note) };
 }
 
@@ -164,7 +175,7 @@ function typeOf(raw: RawQuestion, note: Note): QuestionKind {
 
 function choicesOf(type: QuestionKind, raw: readonly string[], note: Note): string[] | null {
   const choices = distinct(raw.map(tidyLine));
-  if (type === 'text' || type === 'numeric') {
+  if (!hasChoices(type)) {
     if (choices.length > 0) note('bad_choices', false, { max: 0 });
     return [];
   }
@@ -178,19 +189,25 @@ function choicesOf(type: QuestionKind, raw: readonly string[], note: Note): stri
 
 function answersOf(type: QuestionKind, choices: readonly string[], raw: readonly string[], note: Note): string[] | null {
   const answers = distinct(raw.map(tidyLine));
+  if (!isMarked(type)) {
+    if (answers.length > 0) note('bad_answers', false, { max: 0 });
+    return [];
+  }
   if (answers.length === 0) return refuse(note, 'no_answers');
   const short = answers.filter((answer) => length(answer) <= LIMITS.choice).slice(0, LIMITS.answers);
   if (short.length === 0) return refuse(note, 'bad_answers', { max: LIMITS.choice });
   const [usable, reason] = usableAnswers(type, choices, short);
   if (usable.length === 0) return refuse(note, reason);
+  if (type === 'order' && distinct(usable).length < choices.length) return refuse(note, 'answers_incomplete');
+  if (type === 'nearest' && usable.length > 1) note('bad_answers', false, { max: 1 });
   if (short.length < answers.length) note('bad_answers', false, { max: LIMITS.answers });
   if (usable.length < distinct(short).length) note(reason, false);
-  return distinct(usable);
+  return distinct(type === 'nearest' ? usable.slice(0, 1) : usable);
 }
 
 function usableAnswers(type: QuestionKind, choices: readonly string[], answers: readonly string[]): [string[], SkipReason] {
   if (type === 'text') return [[...answers], 'bad_answers'];
-  if (type === 'numeric') return [answers.filter((answer) => parseNumber(answer) !== null), 'answer_not_a_number'];
+  if (isNumber(type)) return [answers.filter((answer) => parseNumber(answer) !== null), 'answer_not_a_number'];
   const offered = answers.map((answer) => offeredAs(answer, choices));
   return [offered.filter((choice) => choice !== undefined), 'answer_not_a_choice'];
 }
@@ -204,9 +221,13 @@ function offeredAs(answer: string, choices: readonly string[]): string | undefin
   return /^[a-t]$/i.test(answer) ? choices[answer.toLowerCase().charCodeAt(0) - 97] : undefined;
 }
 
-function pointsOf(raw: unknown, bad: () => void): number | undefined {
+function pointsOf(raw: unknown, bad: () => void, type: QuestionKind): number | undefined {
   const points = numberOf(raw);
-  if (points === undefined) return undefined;
+  if (points === undefined || (points === 0 && !isMarked(type))) return undefined;
+  if (!isMarked(type)) {
+    bad();
+    return undefined;
+  }
   if (Number.isInteger(points) && points >= 0 && points <= LIMITS.points) return points;
   bad();
   return undefined;

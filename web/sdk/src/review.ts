@@ -28,7 +28,7 @@ export class Review {
   overrule({ playerId, questionId, correct }: OverrideApplied, displayName: string): void {
     const isIt = (answer: ReviewAnswer) => answer.playerId === playerId && answer.questionId === questionId;
     if (this.#answers.some(isIt)) {
-      this.#answers = this.#answers.map((answer) => (isIt(answer) ? { ...answer, correct } : answer));
+      this.#answers = this.#answers.map((answer) => (isIt(answer) ? { ...answer, correct, partialPoints: 0 } : answer));
     } else {
       this.#answers = [...this.#answers, { playerId, displayName, questionId, answer: '', correct }];
     }
@@ -36,11 +36,12 @@ export class Review {
 
   /** Many marks. An empty answer that does not count (any more) is none. */
   mark({ questionId, marks }: AnswersMarked): void {
-    const correct = new Map(marks.map((mark) => [mark.playerId, mark.correct]));
+    const marked = new Map(marks.map((mark) => [mark.playerId, mark]));
     this.#answers = this.#answers.flatMap((answer) => {
-      const mark = answer.questionId === questionId ? correct.get(answer.playerId) : undefined;
+      const mark = answer.questionId === questionId ? marked.get(answer.playerId) : undefined;
       if (mark === undefined) return [answer];
-      return answer.answer === '' && !mark ? [] : [{ ...answer, correct: mark }];
+      const { correct, partialPoints = 0 } = mark;
+      return answer.answer === '' && !correct ? [] : [{ ...answer, correct, partialPoints }];
     });
   }
 }

@@ -158,3 +158,30 @@ describe('likeness', () => {
     expect(performance.now() - before).toBeLessThan(2_000);
   });
 });
+
+describe('groups of answers that name choices', () => {
+  const choices = ['Trumpet', 'Trombone', 'Tuba'];
+  const several = { type: 'multi_select', correctAnswers: ['Trumpet', 'Tuba'], choices };
+
+  it('hold the same choices, however they are named, and say what a part of them earns', () => {
+    const given = answers(['Trumpet\nTuba', true], ['C a', true], ['Trumpet'], ['a trumpet']);
+    const marked = given.map((answer) => (answer.answer === 'Trumpet' ? { ...answer, partialPoints: 500 } : answer));
+    const groups = groupAnswers(marked, several);
+    expect(groups.map(({ texts, correct, partialPoints }) => [texts, correct, partialPoints])).toEqual([
+      [['Trumpet\nTuba', 'C a'], true, 0],
+      [['Trumpet'], 'partial', 500],
+      [['a trumpet'], false, 0],
+    ]);
+  });
+
+  it('are mixed when the host took the part from some', () => {
+    const given = answers(['Trumpet'], ['A']);
+    const [group] = groupAnswers(given.map((answer, at) => ({ ...answer, partialPoints: at * 500 })), several);
+    expect(group).toMatchObject({ count: 2, correct: 'mixed' });
+  });
+
+  it('keep the order where it is what was asked for', () => {
+    const order = { type: 'order', correctAnswers: choices, choices };
+    expect(groupAnswers(answers(['A B C'], ['C B A'], ['Trumpet\nTrombone\nTuba']), order).map(({ count }) => count)).toEqual([2, 1]);
+  });
+});

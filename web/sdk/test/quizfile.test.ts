@@ -250,3 +250,35 @@ describe('round trips', () => {
     }
   });
 });
+
+describe('kinds that are partly right, or not marked', () => {
+  const whole: QuestionBody[] = [
+    { text: 'Which?', type: 'multi_select', choices: ['a', 'b', 'c'], correctAnswers: ['a', 'c'], points: 3 },
+    { text: 'In which order?', type: 'order', choices: ['a', 'b', 'c'], correctAnswers: ['c', 'a', 'b'], points: 3 },
+    { text: 'Which do you like?', type: 'poll', choices: ['a', 'b'], correctAnswers: [] },
+    { text: 'In a word?', type: 'word_cloud', correctAnswers: [] },
+    { text: 'About how many?', type: 'nearest', correctAnswers: ['1969'], points: 5 },
+  ];
+  const quiz: QuizBody = { title: 'From a file', rounds: [{ title: 'One', questions: whole }] };
+
+  it.each([
+    ['CSV', quizToCsv(quiz)],
+    ['JSON', quizToJson(quiz)],
+  ])('come back from %s as they were', (_, text) => {
+    const file = readQuizFile(text, 'From a file');
+    expect(file.skipped).toEqual([]);
+    expect(file.quiz?.rounds[0]?.questions).toEqual(whole);
+  });
+
+  it.each([
+    ['order,Q?,a|b|c,c|a,,', 'answers_incomplete', true],
+    [`multi_select,Q?,${'x'.repeat(300)}|${'y'.repeat(300)}|${'z'.repeat(300)}|${'w'.repeat(300)},${'x'.repeat(300)},,`, 'bad_choices', true],
+    ['poll,Q?,a|b,a,,', 'bad_answers', false],
+    ['word_cloud,Q?,,,5,', 'bad_points', false],
+    ['nearest,Q?,,1|2,,', 'bad_answers', false],
+    ['nearest,Q?,,some,,', 'answer_not_a_number', true],
+  ])('%s: %s', (row, reason, dropped) => {
+    const file = csv(`One,${row}`, 'One,text,Another?,,x,,');
+    expect(file.skipped).toMatchObject([{ reason, dropped }]);
+  });
+});

@@ -67,7 +67,8 @@ impl Edge {
             | Change::HostLeft
             | Change::HostReturned
             | Change::AnswersMarked { .. }
-            | Change::MarkingUndone => {}
+            | Change::MarkingUndone
+            | Change::TallyShown { .. } => {}
         }
         self.send_extension(event, touched, effects);
         self.stored(now, event, effects);
@@ -118,7 +119,8 @@ impl Edge {
     fn round_ended(&mut self, effects: &mut Vec<EdgeEffect>) {
         effects.push(EdgeEffect::Broadcast(wire::round_ended(), FrameKind::Closes(Closing::Round)));
         let (Some(host), Some(state)) = (self.sessions.host(), self.state()) else { return };
-        for frame in wire::round_review(state) {
+        let Some(session) = self.sessions.get(host) else { return };
+        for frame in wire::round_review(state, session.dialect) {
             effects.push(EdgeEffect::Send(host, frame, FrameKind::Queued));
         }
     }

@@ -16,8 +16,8 @@ pub(super) enum Touched {
     Answers(QuestionId, Vec<PlayerId>),
     /// How many players had answered the question.
     Count(usize),
-    /// How many markings could be taken back.
-    Undoable(usize),
+    /// How many markings could be taken back, and which answers were the nearest.
+    Removal { undoable: usize, nearest: Vec<(QuestionId, PlayerId)> },
 }
 
 impl Edge {
@@ -33,7 +33,9 @@ impl Edge {
             Change::MarkingUndone => state
                 .latest_marking()
                 .map_or(Touched::Nothing, |(question, players)| Touched::Answers(question, players)),
-            Change::PlayerRemoved { .. } => Touched::Undoable(state.undoable()),
+            Change::PlayerRemoved { .. } => {
+                Touched::Removal { undoable: state.undoable(), nearest: state.nearest_answers() }
+            }
             _ => Touched::Nothing,
         }
     }
@@ -56,10 +58,10 @@ impl Edge {
             Change::PlayerRemoved { player } => {
                 self.pacing.room.player_changed(*player);
                 self.note_shown(host, event.command_id);
-                if let (Touched::Undoable(before), Some(state)) = (touched, self.state())
-                    && before != state.undoable()
-                {
-                    effects.push(EdgeEffect::Send(host, extension::marking_update(state), FrameKind::Queued));
+                if let (Touched::Removal { undoable, nearest }, Some(state)) = (touched, self.state()) {
+                    let mut frames = extension::nearest_marked(state, &nearest);
+                    frames.extend((undoable != state.undoable()).then(|| extension::marking_update(state)));
+                    effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
                 }
             }
             Change::Set(Setting::Locked(_)) => {

@@ -77,8 +77,14 @@ impl Owner {
             return None;
         }
         let answer = self.state.answer_of(player, *question)?;
-        let (correct, near_miss, text) = (answer.marked_correct, answer.near_miss, Arc::clone(&answer.text));
-        let change = Change::Answered { player, question: *question, answer: text, correct, near_miss };
+        let change = Change::Answered {
+            player,
+            question: *question,
+            answer: Arc::clone(&answer.text),
+            correct: answer.marked_correct,
+            near_miss: answer.near_miss,
+            partial: answer.partial,
+        };
         Some(Event { change, command_id: Some(command_id) })
     }
 

@@ -1,13 +1,13 @@
 //! State → frames of the extension (`quizhall.v1`), one function per message; the edge decides who receives them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bytes::Bytes;
 use quizhall_protocol::to_host::{
     AnswerMark, AnswersMarked, MarkingUpdate, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate,
 };
 use quizhall_protocol::{ToHost, frame};
-use quizhall_rules::{Phase, Player, PlayerId, QuestionId, State};
+use quizhall_rules::{Answer, Phase, Player, PlayerId, QuestionId, State};
 
 use super::outgoing::WHOLE_LOBBY;
 use crate::ids::Participant;
@@ -96,9 +96,15 @@ pub fn players_answered(question: QuestionId, players: &[PlayerId]) -> Option<By
 
 /// `answers_marked`, in parts when there is much of it: how these players' answers count now.
 pub fn answers_marked(state: &State, question: QuestionId, players: &[PlayerId]) -> Vec<Bytes> {
-    let correct = |player| state.answer_of(player, question).is_some_and(quizhall_rules::Answer::correct);
-    let marks: Vec<AnswerMark> =
-        players.iter().map(|player| AnswerMark { player_id: player.uuid(), correct: correct(*player) }).collect();
+    let mark = |player: &PlayerId| {
+        let answer = state.answer_of(*player, question);
+        AnswerMark {
+            player_id: player.uuid(),
+            correct: answer.is_some_and(Answer::correct),
+            partial_points: answer.map_or(0, Answer::partial_points),
+        }
+    };
+    let marks: Vec<AnswerMark> = players.iter().map(mark).collect();
     let message = |marks: &[AnswerMark], part, parts| {
         let marks = marks.to_vec();
         frame::text(&ToHost::AnswersMarked(AnswersMarked { question_id: question.uuid(), marks, part, parts }))
@@ -108,6 +114,17 @@ pub fn answers_marked(state: &State, question: QuestionId, players: &[PlayerId])
     }
     let parts = count(marks.len().div_ceil(MARKS_PART));
     (1..).zip(marks.chunks(MARKS_PART)).map(|(part, marks)| message(marks, Some(part), Some(parts))).collect()
+}
+
+/// `answers_marked` for each question of the round of which other answers are the nearest now than those named.
+pub fn nearest_marked(state: &State, before: &[(QuestionId, PlayerId)]) -> Vec<Bytes> {
+    let after = state.nearest_answers();
+    let new = after.iter().filter(|answer| !before.contains(answer)).copied();
+    let mut changed: BTreeMap<QuestionId, Vec<PlayerId>> = BTreeMap::new();
+    for (question, player) in new {
+        changed.entry(question).or_default().push(player);
+    }
+    changed.iter().flat_map(|(question, players)| answers_marked(state, *question, players)).collect()
 }
 
 /// `marking_update`.

@@ -29,6 +29,10 @@ pub fn command_of(message: &FromHost) -> Command {
         FromHost::RemovePlayer(payload) => Command::Remove { player: PlayerId::from(payload.player_id) },
         FromHost::ReleaseOwnScores => Command::ReleaseOwnScores,
         FromHost::ShowStandings => Command::ShowStandings,
+        FromHost::ShowTally(payload) => Command::ShowTally {
+            question: QuestionId::from(payload.question_id),
+            hidden: payload.hide.iter().flatten().cloned().collect(),
+        },
     }
 }
 

@@ -8,8 +8,8 @@ use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, QuestionResu
 use quizhall_protocol::to_all::{Leaderboard, LobbyUpdate, QuestionReleased};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
-use quizhall_protocol::{ToAll, ToHost, ToPlayer};
-use quizhall_rules::{PlayerId, QuestionId, Standing, State};
+use quizhall_protocol::{Dialect, ToAll, ToHost, ToPlayer};
+use quizhall_rules::{PlayerId, QuestionId, QuestionKind, Standing, State, choice};
 
 use super::Frames;
 
@@ -42,13 +42,34 @@ pub fn game_started() -> Frames {
     for_all(&ToAll::GameStarted)
 }
 
-/// `question_released`: built field by field from what players may know.
+/// `question_released`: built field by field from what players may know. A type that the interface does not have is sent to
+/// plain sockets as the one that is answered in the same way.
 pub fn question_released(question: &quizhall_rules::Question) -> Frames {
-    let released = Question {
-        choices: (!question.choices.is_empty()).then(|| question.choices.clone()),
-        ..Question::new(question.id.uuid(), question.kind, &question.text, question.points)
+    let choices = (!question.choices.is_empty()).then(|| question.choices.clone());
+    let of_kind = |kind| Question {
+        choices: choices.clone(),
+        ..Question::new(question.id.uuid(), kind, &question.text, question.points)
     };
-    for_all(&ToAll::QuestionReleased(QuestionReleased { question: released }))
+    let frame = |released| frame::text(&ToAll::QuestionReleased(QuestionReleased { question: released }));
+    let plain = match question.kind {
+        QuestionKind::Text | QuestionKind::MultipleChoice | QuestionKind::TrueFalse | QuestionKind::Numeric => {
+            return Frames::shared(frame(of_kind(question.kind)));
+        }
+        QuestionKind::MultiSelect | QuestionKind::Order => {
+            Question { text: with_lettered_choices(question), choices: None, ..of_kind(QuestionKind::Text) }
+        }
+        QuestionKind::Poll => of_kind(QuestionKind::MultipleChoice),
+        QuestionKind::WordCloud => of_kind(QuestionKind::Text),
+        QuestionKind::Nearest => of_kind(QuestionKind::Numeric),
+    };
+    Frames::each(frame(plain), frame(of_kind(question.kind)))
+}
+
+/// The text with its choices below, each behind the letter by which an answer may name it.
+fn with_lettered_choices(question: &quizhall_rules::Question) -> String {
+    let letters = (0..).map_while(choice::letter);
+    let lines = letters.zip(&question.choices).map(|(letter, choice)| format!("\n{letter}: {choice}"));
+    format!("{}\n{}", question.text, lines.collect::<String>())
 }
 
 /// `round_ended`.
@@ -75,7 +96,8 @@ pub fn answer_count(state: &State, question: QuestionId) -> Bytes {
 }
 
 /// `round_review`, in parts when there is much of it.
-pub fn round_review(state: &State) -> Vec<Bytes> {
+pub fn round_review(state: &State, dialect: Dialect) -> Vec<Bytes> {
+    let is_extension = dialect == Dialect::QuizhallV1;
     let answers: Vec<ReviewAnswer> = state
         .review()
         .map(|entry| ReviewAnswer {
@@ -85,6 +107,7 @@ pub fn round_review(state: &State) -> Vec<Bytes> {
             answer: entry.answer.text.as_ref().to_owned(),
             correct: entry.answer.correct(),
             near_miss: entry.answer.near_miss,
+            partial_points: if is_extension { entry.answer.partial_points() } else { 0 },
         })
         .collect();
     if answers.len() <= REVIEW_PART {
@@ -188,7 +211,7 @@ pub fn round_scores(state: &State, player: PlayerId) -> Bytes {
             question_id: result.question.id.uuid(),
             question: result.question.text.clone(),
             your_answer: result.answer.to_owned(),
-            correct_answer: result.question.accepted.first().cloned().unwrap_or_default(),
+            correct_answer: result.question.shown_key(),
             correct: result.correct,
             points: result.points,
         })

@@ -4,7 +4,7 @@
 //! skips events. The order of the entries is the order on the wire.
 
 use bytes::Bytes;
-use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
+use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus, Tally, TallyEntry};
 use quizhall_protocol::{ToAll, frame};
 use quizhall_rules::{Command, Phase, State};
 
@@ -22,7 +22,7 @@ struct Entry {
     set_by: fn(&Command) -> bool,
 }
 
-const ENTRIES: [Entry; 4] = [
+const ENTRIES: [Entry; 5] = [
     Entry {
         message: |state| Some(ToAll::HostStatus(HostStatus { connected: state.is_host_present() })),
         ..Entry::PLAIN
@@ -43,6 +43,12 @@ const ENTRIES: [Entry; 4] = [
         is_assumed: |message| *message == ToAll::StandingsStatus(StandingsStatus { held: false }),
         is_of_round: true,
         set_by: |command| matches!(command, Command::ShowStandings),
+    },
+    Entry {
+        message: tally,
+        is_of_round: true,
+        set_by: |command| matches!(command, Command::ShowTally { .. }),
+        ..Entry::PLAIN
     },
 ];
 
@@ -66,6 +72,13 @@ fn round_started(state: &State) -> Option<ToAll> {
         title: round.title.clone(),
         question_count: count(round.questions.len()),
     }))
+}
+
+fn tally(state: &State) -> Option<ToAll> {
+    let shown = state.tally()?;
+    let entry = |entry: &quizhall_rules::TallyEntry| TallyEntry { answer: entry.answer.clone(), count: entry.count };
+    let entries = shown.entries.iter().map(entry).collect();
+    Some(ToAll::Tally(Tally { question_id: shown.question.uuid(), entries }))
 }
 
 /// What the clients at a state have been sent.

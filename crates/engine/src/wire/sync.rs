@@ -37,7 +37,7 @@ fn sync_of_phase(state: &State, participant: Participant, dialect: Dialect) -> V
     }
     let mut frames = in_dialect(&sync_shared(state), dialect);
     let boards = (state.phase() == Phase::Leaderboard).then(|| Boards::new(state));
-    frames.extend(sync_own(state, boards.as_ref(), participant));
+    frames.extend(sync_own(state, boards.as_ref(), participant, dialect));
     frames
 }
 
@@ -58,7 +58,7 @@ pub fn sync_shared(state: &State) -> Vec<Frames> {
 }
 
 /// The part that is this participant's own; `boards` are those of a leaderboard phase.
-pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant) -> Vec<Bytes> {
+pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     match (state.phase(), participant) {
         (Phase::Question, Participant::Host) => {
             state.released().map(|question| answer_count(state, question.id)).collect()
@@ -66,7 +66,7 @@ pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant
         (Phase::Question, Participant::Player(player)) => {
             state.answered_by(player).into_iter().map(answer_accepted).collect()
         }
-        (Phase::RoundReview, Participant::Host) => round_review(state),
+        (Phase::RoundReview, Participant::Host) => round_review(state, dialect),
         (Phase::Leaderboard, Participant::Player(player)) => {
             boards.map(|boards| scores_of(state, boards, player, Scores::Whole)).into_iter().collect()
         }
@@ -96,7 +96,7 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
     match after.phase() {
         Phase::Question => frames.extend(questions_since(before, after, participant, dialect)),
         Phase::RoundReview if participant == Participant::Host => {
-            frames.extend(round_review(after));
+            frames.extend(round_review(after, dialect));
             frames.extend(extension.then(|| extension::marking_update(after)));
         }
         Phase::Leaderboard if extension && before.are_standings_held() != after.are_standings_held() => {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_engine::{EdgeEffect, FrameKind, Participant, wire};
+use quizhall_engine::{Dialect, EdgeEffect, FrameKind, Participant, wire};
 use quizhall_protocol::{Role, ServerMessage, ToAll, ToHost, ToPlayer, frame, read_server_message};
 use quizhall_rules::{Change, Event, State};
 
@@ -150,7 +150,7 @@ fn a_big_review_comes_in_parts() {
         state.apply(&answered(number, 1, "x"));
     }
     state.apply(&event(Change::RoundEnded));
-    let parts: Vec<_> = wire::round_review(&state)
+    let parts: Vec<_> = wire::round_review(&state, Dialect::Interface)
         .iter()
         .map(|bytes| match read(bytes, Role::Host) {
             ServerMessage::Host(ToHost::RoundReview(review)) => (review.answers.len(), review.part, review.parts),

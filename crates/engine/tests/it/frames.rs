@@ -61,7 +61,8 @@ fn commands() -> Vec<Command> {
         Command::ReleaseQuestion { question },
         Command::EndRound,
         Command::OverrideAnswer { player, question, correct: true },
-        Command::MarkAnswers { question, texts, correct: false },
+        Command::MarkAnswers { question, texts: texts.clone(), correct: false },
+        Command::ShowTally { question, hidden: texts },
         Command::UndoMarking,
         Command::ReleaseScores,
         Command::ReleaseOwnScores,
@@ -171,6 +172,7 @@ fn place_of_command(command: &Command) -> usize {
         Command::Close => 17,
         Command::ReleaseOwnScores => 18,
         Command::ShowStandings => 19,
+        Command::ShowTally { .. } => 20,
     }
 }
 
@@ -194,7 +196,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..20).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..21).collect::<Vec<_>>());
 }
 
 #[test]

@@ -48,7 +48,8 @@ impl<'a> Fields<'a> {
     /// Reads one field, with at most one limit of its size.
     pub(crate) fn get<T: Field>(&self, name: &'static str, limit: &[RangeInclusive<usize>]) -> Result<T, Mistake> {
         let raw = self.0.iter().find(|(known, _)| *known == name).map(|(_, raw)| raw.get());
-        let value = raw.and_then(T::read).filter(|value| limit.iter().all(|limit| limit.contains(&value.size())));
+        let value =
+            raw.map_or_else(T::absent, T::read).filter(|value| limit.iter().all(|limit| limit.contains(&value.size())));
         value.ok_or_else(|| Mistake::field(name))
     }
 }
@@ -57,6 +58,11 @@ impl<'a> Fields<'a> {
 pub(crate) trait Field: Sized {
     /// Reads it; `None` for anything else.
     fn read(json: &str) -> Option<Self>;
+
+    /// What a payload without the field means; `None` where it must be there.
+    fn absent() -> Option<Self> {
+        None
+    }
 
     /// How many characters or entries it has.
     fn size(&self) -> usize {
@@ -95,6 +101,21 @@ impl Field for Vec<String> {
 
     fn size(&self) -> usize {
         self.len()
+    }
+}
+
+/// A list that may be left out.
+impl Field for Option<Vec<String>> {
+    fn read(json: &str) -> Option<Self> {
+        <Vec<String> as Field>::read(json).map(Some)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+
+    fn size(&self) -> usize {
+        self.as_ref().map_or(0, Vec::len)
     }
 }
 

@@ -48,7 +48,7 @@ pub struct QuestionResults {
     #[ts(as = "String")]
     #[schema(value_type = String)]
     pub kind: WireKind,
-    /// The first accepted answer.
+    /// The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked.
     pub correct_answer: String,
     /// Points for a correct answer.
     pub points: u32,
@@ -74,6 +74,6 @@ pub struct AnswerResult {
     pub correct: bool,
     /// Whether it counts otherwise than it was marked: the host overruled the marking, and did not change it back.
     pub overridden: bool,
-    /// Points it is worth (they count once the round's scores are released).
+    /// Points it is worth; without `correct`, those of a partly right answer (they count once the round's scores are released).
     pub points: u32,
 }

@@ -53,6 +53,10 @@ crate::messages::inbound! {
         /// Shows the standings that were held; nothing happens when they are shown already.
         ShowStandings: "show_standings" since QuizhallV1, in "leaderboard",
             "Every socket with `quizhall.v1` receives `standings_status`, and each player among them `round_leaderboard` and `scoreboard_update`; no other socket gets anything. When they are shown already, the host alone gets `standings_status`.";
+        /// Shows the tally of a question whose answers are not marked (`poll`, `word_cloud`), as its answers are now.
+        ShowTally(ShowTally = ShowTally { question_id: QUESTION, hide: Some(vec!["tuba".to_owned()]) }):
+            "show_tally" since QuizhallV1, in "question, round_review, leaderboard",
+            "Every socket with `quizhall.v1` receives `tally`; when the same one is shown already, the host alone. It replaces the tally shown before. Another question: 4005.";
     }
 }
 
@@ -101,5 +105,17 @@ crate::messages::payload! {
     RemovePlayer {
         /// Whom.
         player_id: Uuid = "playerId",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `show_tally`.
+    ShowTally {
+        /// A `poll` or `word_cloud` question released in this round.
+        question_id: Uuid = "questionId",
+        /// At most 200 entries to leave out, each as in `tally` (additive; none when absent).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        hide: Option<Vec<String>> = "hide" in 0..=200,
     }
 }

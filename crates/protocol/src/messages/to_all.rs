@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use uuid::Uuid;
 
-use super::example::{self, ANN, BEN};
+use super::example::{self, ANN, BEN, QUESTION};
 use crate::shapes::{LeaderboardEntry, Player, Question};
 
 crate::messages::messages! {
@@ -47,6 +48,16 @@ crate::messages::messages! {
         StandingsStatus(StandingsStatus = StandingsStatus { held: true }):
             "standings_status" since QuizhallV1, in "leaderboard; on connecting while they are held, before `round_scores`",
             "`release_own_scores`, `show_standings`.";
+        /// How many players gave each answer to a question whose answers are not marked. On connecting, while the host shows it.
+        Tally(Tally = Tally {
+            question_id: QUESTION,
+            entries: vec![
+                TallyEntry { answer: "violin".to_owned(), count: 7 },
+                TallyEntry { answer: "oboe".to_owned(), count: 2 },
+            ],
+        }):
+            "tally" since QuizhallV1, in "question, round_review, leaderboard",
+            "`show_tally`, and the removal of a player while it is shown.";
     }
 }
 
@@ -108,4 +119,23 @@ pub struct HostStatus {
 pub struct StandingsStatus {
     /// Whether players wait for the host to show the standings of the round just scored: until then they receive no board.
     pub held: bool,
+}
+
+/// Payload of `tally`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Tally {
+    /// Of which question. The tally shown before, of whichever question, is void.
+    pub question_id: Uuid,
+    /// Of a poll every choice, in order; of a word cloud at most 50 answers, folded as for marking, the most frequent first.
+    pub entries: Vec<TallyEntry>,
+}
+
+/// One answer of a tally.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct TallyEntry {
+    /// The choice, or the folded text.
+    pub answer: String,
+    /// How many players gave it.
+    pub count: u32,
 }

@@ -6,7 +6,7 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use super::example::{ANN, BEN, QUESTION};
-use crate::shapes::ReviewAnswer;
+use crate::shapes::{ReviewAnswer, is_zero};
 
 crate::messages::messages! {
     /// A message that only the host receives.
@@ -23,6 +23,7 @@ crate::messages::messages! {
                 answer: "Tuba".to_owned(),
                 correct: false,
                 near_miss: false,
+                partial_points: 0,
             }],
             part: None,
             parts: None,
@@ -48,14 +49,15 @@ crate::messages::messages! {
         PlayersAnswered(PlayersAnswered = PlayersAnswered { question_id: QUESTION, player_ids: vec![ANN, BEN] }):
             "players_answered" since QuizhallV1, in "question",
             "A player's first answer to the question; before its `scoreboard_update`.";
-        /// How answers count now, after `mark_answers` or `undo_marking`.
+        /// How answers count now, where that changed.
         AnswersMarked(AnswersMarked = AnswersMarked {
             question_id: QUESTION,
-            marks: vec![AnswerMark { player_id: BEN, correct: true }],
+            marks: vec![AnswerMark { player_id: BEN, correct: true, partial_points: 0 }],
             part: None,
             parts: None,
         }):
-            "answers_marked" since QuizhallV1, in "round_review", "`mark_answers`, `undo_marking`.";
+            "answers_marked" since QuizhallV1, in "round_review",
+            "`mark_answers`, `undo_marking`; the removal of a player after which other answers are the nearest.";
         /// How many markings of this round can be taken back; in review, on connecting and after each marking.
         MarkingUpdate(MarkingUpdate = MarkingUpdate { undoable: 1 }):
             "marking_update" since QuizhallV1, in "round_review",
@@ -155,7 +157,7 @@ pub struct PlayersAnswered {
 pub struct AnswersMarked {
     /// Which question.
     pub question_id: Uuid,
-    /// Every answer that the marking or its undo touched, and how it counts now.
+    /// Every answer that was touched, and how it counts now.
     pub marks: Vec<AnswerMark>,
     /// Which part this is, from 1, when there are more than 1,000 marks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -175,6 +177,10 @@ pub struct AnswerMark {
     pub player_id: Uuid,
     /// Whether it counts as correct.
     pub correct: bool,
+    /// The points that it earns although it does not; absent when none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u32>", optional)]
+    pub partial_points: u32,
 }
 
 /// Payload of `marking_update`.

@@ -148,3 +148,45 @@ fn the_error_is_a_sentence_without_the_content() {
     broken.rounds[0].questions[0] = Question { points: 2_000_000, text: "canary".into(), ..text_question(1) };
     assert_eq!(broken.validate().unwrap_err().to_string(), "rounds[0].questions[0].points must be at most 1,000,000");
 }
+
+#[test]
+fn several_right_choices_and_orders_fit_into_an_answer() {
+    use QuestionKind::{MultiSelect, Nearest, Order, Poll, WordCloud};
+    let long: Vec<String> = "abcd".chars().map(|c| c.to_string().repeat(249)).collect();
+    let longer: Vec<String> = "abcd".chars().map(|c| c.to_string().repeat(250)).collect();
+    let [long, longer] = [&long, &longer].map(|texts| texts.iter().map(String::as_str).collect::<Vec<_>>());
+    let rows: [(QuestionKind, &[&str], &[&str], &str); 19] = [
+        (MultiSelect, &["a", "b", "c"], &["a", "c"], ""),
+        (MultiSelect, &["a", "b"], &["a", "b"], ""),
+        (MultiSelect, &["a", "b"], &[], "correctAnswers"),
+        (MultiSelect, &["a", "b"], &["c"], "correctAnswers[0]"),
+        (MultiSelect, &["a", "b"], &["a", " a"], "correctAnswers[1]"),
+        (MultiSelect, &["a"], &["a"], "choices"),
+        (MultiSelect, &long, &long[..1], ""),
+        (MultiSelect, &longer, &longer[..1], "choices"),
+        (Order, &["a", "b", "c"], &["c", "a", "b"], ""),
+        (Order, &["a", "b", "c"], &["c", "a"], "correctAnswers"),
+        (Order, &["a", "b", "c"], &["c", "a", "a"], "correctAnswers[2]"),
+        (Order, &longer, &longer, "choices"),
+        (Poll, &["a", "b"], &["a"], "correctAnswers"),
+        (Poll, &["a"], &[], "choices"),
+        (WordCloud, &["a", "b"], &[], "choices"),
+        (WordCloud, &[], &["a"], "correctAnswers"),
+        (Nearest, &[], &["1969"], ""),
+        (Nearest, &[], &["1969", "1970"], "correctAnswers"),
+        (Nearest, &[], &["long ago"], "correctAnswers[0]"),
+    ];
+    for (kind, choices, accepted, field) in rows {
+        assert_eq!(broken_question(|q| choice(q, kind, choices, accepted)), field, "{kind:?} {choices:?} {accepted:?}");
+    }
+    for kind in [Poll, WordCloud] {
+        let choices: &[&str] = if kind == Poll { &["a", "b"] } else { &[] };
+        assert_eq!(broken_question(|q| choice(q, kind, choices, &[])), "points", "there are none to be earned");
+        let without_points = |q: &mut Question| {
+            choice(q, kind, choices, &[]);
+            q.points = 0;
+        };
+        assert_eq!(broken_question(without_points), "");
+        assert_eq!(Question::new(question(9), kind, "?", &[""; 0]).points, 0);
+    }
+}

@@ -38,13 +38,13 @@ impl State {
             Change::HostReturned => self.host_present = true,
             Change::Started | Change::NextRoundStarted => self.begin_round(),
             Change::QuestionReleased { question } => self.release(*question),
-            Change::Answered { player, question, answer, correct, near_miss } => {
-                let mark = (*correct, *near_miss);
+            Change::Answered { player, question, answer, correct, near_miss, partial } => {
                 self.answer(*player, *question, |slot| Answer {
                     text: Arc::clone(answer),
-                    marked_correct: mark.0,
-                    near_miss: mark.1,
+                    marked_correct: *correct,
+                    near_miss: *near_miss,
                     overridden: None,
+                    partial: *partial,
                     slot,
                 });
             }
@@ -52,6 +52,7 @@ impl State {
             Change::AnswerOverridden { player, question, correct } => self.overrule(*player, *question, *correct),
             Change::AnswersMarked { question, texts, correct } => self.mark_all(*question, texts, *correct),
             Change::MarkingUndone => self.undo_marking(),
+            Change::TallyShown { question, hidden } => self.show_tally(*question, hidden),
             Change::ScoresReleased { held } => {
                 self.standings_held = *held;
                 self.score_round();
@@ -59,6 +60,7 @@ impl State {
             Change::Ended => {
                 self.phase = Phase::Ended;
                 self.standings_held = false;
+                self.shown_tally = None;
                 self.board = Arc::new(Board::of(&self.roster));
             }
             Change::PlayerRemoved { player } => self.remove(*player),
@@ -100,6 +102,7 @@ impl State {
             self.rounds.push(Played::default());
             self.phase = Phase::Question;
             self.standings_held = false;
+            self.shown_tally = None;
         }
     }
 
@@ -108,6 +111,7 @@ impl State {
         if let Some(played) = self.rounds.last_mut() {
             played.joined = u32::try_from(self.roster.all().len()).ok();
         }
+        self.mark_nearest();
     }
 
     fn release(&mut self, question: QuestionId) {
@@ -168,6 +172,8 @@ impl State {
             sheet.forget(slot);
         }
         self.markings.forget(slot);
+        self.recount_tally();
+        self.mark_nearest();
         if self.board.standing_of(player).is_some() {
             self.board = Arc::new(self.board.without(player));
         }

@@ -94,7 +94,7 @@ impl State {
     ) -> impl Iterator<Item = (PlayerId, &str)> {
         let answers = self.sheet(question).into_iter().flat_map(super::sheet::Sheet::answers);
         answers
-            .filter(move |answer| answer.correct() != correct && is_named(&answer.text))
+            .filter(move |answer| !answer.counts_as(correct) && is_named(&answer.text))
             .map(|answer| (self.roster.player(answer.slot), &*answer.text))
             .filter(|(player, _)| !player.removed)
             .map(|(player, text)| (player.id, text))

@@ -7,8 +7,10 @@ mod apply;
 mod board;
 mod frozen;
 mod markings;
+mod nearest;
 mod roster;
 mod sheet;
+mod tally;
 mod views;
 
 use std::fmt;
@@ -21,6 +23,7 @@ use thiserror::Error;
 pub use board::{Board, Standing};
 pub use roster::Player;
 pub use sheet::Answer;
+pub use tally::{Tally, TallyEntry};
 pub use views::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
 
 use crate::setting::Settings;
@@ -31,6 +34,7 @@ use frozen::FrozenQuiz;
 use markings::Markings;
 use roster::Roster;
 use sheet::{Played, Sheet};
+use tally::ShownTally;
 
 /// The state of one game. Serialized whole into snapshots, whose format changes with it (the engine's `SNAPSHOT_FORMAT`).
 /// `Debug` shows no name, answer or secret.
@@ -64,6 +68,9 @@ pub struct State {
     /// The host has not shown the standings of the latest scores yet; false outside the leaderboard phase.
     #[serde(default)]
     standings_held: bool,
+    /// The tally that the host shows; none once another round begins or the game ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    shown_tally: Option<ShownTally>,
 }
 
 /// Why a log cannot be replayed.
@@ -98,6 +105,7 @@ impl State {
             markings: Markings::default(),
             board: Arc::default(),
             standings_held: false,
+            shown_tally: None,
         }
     }
 

@@ -20,6 +20,9 @@ pub struct Answer {
     pub near_miss: bool,
     /// How the host marked it, if at all.
     pub overridden: Option<bool>,
+    /// The points that the key gives it although it is not right.
+    #[serde(default, skip_serializing_if = "crate::event::is_zero")]
+    pub partial: u32,
     #[serde(rename = "seat")]
     pub(crate) slot: PlayerSlot,
 }
@@ -30,9 +33,19 @@ impl Answer {
         self.overridden.unwrap_or(self.marked_correct)
     }
 
+    /// The points that it earns although it does not count as right: by its key, unless the host marked it.
+    pub fn partial_points(&self) -> u32 {
+        if self.overridden.is_none() && !self.marked_correct { self.partial } else { 0 }
+    }
+
+    /// Whether it counts as right, or as wholly wrong, so that a mark of the host to this effect changes nothing.
+    pub fn counts_as(&self, correct: bool) -> bool {
+        self.correct() == correct && self.partial_points() == 0
+    }
+
     /// Whether it counts otherwise than by its key. A mark of the host that was changed back overrules nothing.
     pub fn is_overruled(&self) -> bool {
-        self.correct() != self.marked_correct
+        self.correct() != self.marked_correct || (self.overridden.is_some() && self.partial > 0)
     }
 }
 
@@ -112,11 +125,18 @@ impl Sheet {
     /// Stores the host's mark; without an answer it makes an empty one.
     pub fn overrule(&mut self, slot: PlayerSlot, correct: bool) {
         let overridden = Some(correct);
-        match self.place_of(slot) {
-            Some(place) => self.answers[place].overridden = overridden,
-            None => {
-                self.put(Answer { text: Arc::default(), marked_correct: false, near_miss: false, overridden, slot });
-            }
+        if let Some(place) = self.place_of(slot) {
+            self.answers[place].overridden = overridden;
+        } else {
+            let (text, partial) = (Arc::default(), 0);
+            self.put(Answer { text, marked_correct: false, near_miss: false, overridden, partial, slot });
+        }
+    }
+
+    /// Marks every answer anew; marks of the host stay.
+    pub fn mark_each(&mut self, is_right: impl Fn(&Answer) -> bool) {
+        for answer in &mut self.answers {
+            answer.marked_correct = is_right(answer);
         }
     }
 

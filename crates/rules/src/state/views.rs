@@ -150,5 +150,5 @@ fn question_result<'a>(question: &'a Question, answer: Option<&'a Answer>) -> Qu
 
 /// What an answer earns.
 pub(super) fn points(question: &Question, answer: &Answer) -> u32 {
-    if answer.correct() { question.points } else { 0 }
+    if answer.correct() { question.points } else { answer.partial_points() }
 }

@@ -110,6 +110,7 @@ fn scored(points: &[Vec<bool>]) -> State {
                 answer: answer.into(),
                 correct,
                 near_miss,
+                partial: 0,
             });
         }
     }

@@ -21,7 +21,14 @@ fn every_change() -> Vec<Change> {
         Change::HostReturned,
         Change::Started,
         Change::QuestionReleased { question: what },
-        Change::Answered { player: who, question: what, answer: "x".into(), correct: false, near_miss: true },
+        Change::Answered {
+            player: who,
+            question: what,
+            answer: "x".into(),
+            correct: false,
+            near_miss: true,
+            partial: 0,
+        },
         Change::RoundEnded,
         Change::AnswerOverridden { player: who, question: what, correct: true },
         Change::AnswersMarked { question: what, texts: vec!["x".into()], correct: true },
@@ -63,8 +70,14 @@ fn the_stored_form_is_pinned() {
     let p = player(1);
     let q = question(1);
     let event = |change| serde_json::to_string(&Event { change, command_id: None }).unwrap();
-    let answered =
-        |correct, near_miss| Change::Answered { player: p, question: q, answer: "Bern".into(), correct, near_miss };
+    let answered = |correct, near_miss| Change::Answered {
+        player: p,
+        question: q,
+        answer: "Bern".into(),
+        correct,
+        near_miss,
+        partial: 0,
+    };
     let decided_with_id = Event { change: answered(true, false), command_id: Some(command_id(7, 3)) };
     assert_eq!(
         serde_json::to_string(&decided_with_id).unwrap(),
@@ -175,8 +188,16 @@ fn events_that_fit_nowhere_are_harmless() {
                 answer: answer.clone().into(),
                 correct,
                 near_miss,
+                partial: 0,
             },
-            Change::Answered { player: ghost, question: question(1), answer: answer.into(), correct, near_miss },
+            Change::Answered {
+                player: ghost,
+                question: question(1),
+                answer: answer.into(),
+                correct,
+                near_miss,
+                partial: 0,
+            },
             Change::AnswerOverridden { player: ghost, question: question(1), correct },
             Change::PlayerRemoved { player: ghost },
             Change::Disconnected { player: ghost },

@@ -8,6 +8,7 @@ mod boards;
 mod command_ids;
 mod erasing;
 mod joining;
+mod kinds;
 mod log;
 mod marking;
 mod marking_groups;

@@ -96,7 +96,11 @@ fn near_misses_are_one_edit_per_five_letters() {
         ("Paris", "Paris Hilton", false),
     ];
     for (accepted, answer, near_miss) in rows {
-        assert_eq!(text(accepted, answer), Mark { correct: false, near_miss }, "{answer:?} for {accepted:?}");
+        assert_eq!(
+            text(accepted, answer),
+            Mark { correct: false, near_miss, partial: 0 },
+            "{answer:?} for {accepted:?}"
+        );
     }
 }
 
@@ -109,7 +113,7 @@ fn any_accepted_answer_will_do() {
     assert!(mark(&question, "big aple").near_miss);
     // Right for one, near another: right.
     let close = asked(QuestionKind::Text, &["colours", "colour"], 0.0);
-    assert_eq!(mark(&close, "colour"), Mark { correct: true, near_miss: false });
+    assert_eq!(mark(&close, "colour"), Mark { correct: true, near_miss: false, partial: 0 });
 }
 
 #[test]
@@ -123,9 +127,9 @@ fn long_answers_get_no_near_miss_and_cost_little() {
 fn choices_are_compared_as_they_stand() {
     for kind in [QuestionKind::MultipleChoice, QuestionKind::TrueFalse] {
         let question = asked(kind, &["True "], 0.0);
-        assert_eq!(mark(&question, " True"), Mark { correct: true, near_miss: false });
+        assert_eq!(mark(&question, " True"), Mark { correct: true, near_miss: false, partial: 0 });
         for answer in ["true", "TRUE", "Tru", "True.", "False", ""] {
-            assert_eq!(mark(&question, answer), Mark { correct: false, near_miss: false }, "{answer}");
+            assert_eq!(mark(&question, answer), Mark { correct: false, near_miss: false, partial: 0 }, "{answer}");
         }
     }
 }
@@ -272,7 +276,7 @@ fn a_stored_mark_outlives_the_rule_that_gave_it() {
     game.answers(1, 1, "1,665");
     // As an earlier version marked it.
     let (player, question, answer) = (player(2), question(1), "1,665".into());
-    let stored = Change::Answered { player, question, answer, correct: false, near_miss: false };
+    let stored = Change::Answered { player, question, answer, correct: false, near_miss: false, partial: 0 };
     let stored = Event { change: stored, command_id: None };
     game.state.apply(&stored);
     game.log.push(stored);

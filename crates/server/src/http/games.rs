@@ -37,7 +37,7 @@ const DRAWS: usize = 8;
         (status = 400, description = "Not JSON"),
         (status = 401, description = "No valid token"),
         (status = 404, description = "No quiz of this host"),
-        (status = 409, description = "20 games of this host are live already"),
+        (status = 409, description = "20 games of this host are live already, or the quiz has a type of question that a node in the list does not know"),
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing"),
@@ -67,6 +67,13 @@ async fn open(app: &App, host: HostId, quiz: &QuizRow) -> Result<Created, Refuse
         join_secret,
         created_at_ms: clock::unix_ms(),
     };
+    let mut questions = created.quiz.rounds.iter().flat_map(|round| &round.questions);
+    if !questions.all(|question| question.kind.is_of_first_version()) && app.cluster.has_older_node() {
+        return Err(Refused::new(
+            Kind::OLDER_NODE,
+            "The quiz has a type of question that a node of an earlier version does not know. Try again when all nodes run this version.",
+        ));
+    }
     for _ in 0..DRAWS {
         match app.store.create_game(new_game(&created, quiz.id, app.config.game.games_per_host)).await? {
             GameCreation::Created => return Ok(created),

@@ -56,6 +56,7 @@ kinds! {
     SEAT_REMOVED = 409, "seat-removed", "The host removed this seat";
     WRONG_PHASE = 409, "wrong-phase", "Not possible in this phase";
     TOO_MANY_GAMES = 409, "too-many-games", "Too many live games";
+    OLDER_NODE = 409, "older-node", "A node of an earlier version serves as well";
     TOO_MANY_QUIZZES = 409, "too-many-quizzes", "Too many quizzes";
     ENDED = 410, "ended", "The game has ended";
     TOO_LARGE = 413, "too-large", "The body is too large";

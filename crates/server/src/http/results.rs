@@ -149,7 +149,7 @@ fn question(question: &Question, players: usize) -> QuestionResults {
         question_id: question.id.uuid(),
         text: question.text.clone(),
         kind: question.kind.into(),
-        correct_answer: question.accepted.first().cloned().unwrap_or_default(),
+        correct_answer: question.shown_key(),
         points: question.points,
         players: u32::try_from(players).ok(),
         answers: Vec::new(),

@@ -54,7 +54,7 @@ impl Stage {
 
     /// `submit_answer` with the key.
     pub async fn answer_rightly(&mut self, player: usize, number: usize) -> anyhow::Result<()> {
-        let key = self.oracle.question(number).key().to_owned();
+        let key = self.oracle.question(number).key();
         self.answer(player, number, &key).await
     }
 
@@ -63,6 +63,12 @@ impl Stage {
         let command = Command::overrule(self.oracle.players[player].id, self.oracle.question(number).id, correct);
         let played = self.play(Actor::Host, &command).await;
         played.with_context(|| format!("override player {player}, question {number}, to {correct}"))
+    }
+
+    /// `show_tally` of the round's question of this number, without these entries.
+    pub async fn show_tally(&mut self, number: usize, hide: &[&str]) -> anyhow::Result<()> {
+        let command = Command::tally(self.oracle.question(number).id, hide);
+        self.play(Actor::Host, &command).await.with_context(|| format!("the tally of question {number}"))
     }
 
     /// A player joins while the others are connected: all sockets are sent the lobby, then the newcomer connects.

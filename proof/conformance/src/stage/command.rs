@@ -1,7 +1,7 @@
 //! A client's message, typed, so that the oracle can say what must follow; and its reading back from a row's text.
 
 use anyhow::Context;
-use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer};
+use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, ShowTally};
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::{FromAny, FromHost, FromPlayer, Role, ServerMessage, ToSender};
 use serde_json::Value;
@@ -56,6 +56,13 @@ impl Command {
     pub fn mark(question: Uuid, answers: &[&str], correct: bool) -> Self {
         let answers = answers.iter().map(|text| (*text).to_owned()).collect();
         Self::Host(FromHost::MarkAnswers(MarkAnswers { question_id: question, answers, correct }))
+    }
+
+    /// `show_tally`
+    pub fn tally(question: Uuid, hide: &[&str]) -> Self {
+        let hide: Vec<_> = hide.iter().map(|entry| (*entry).to_owned()).collect();
+        let hide = Some(hide).filter(|hide| !hide.is_empty());
+        Self::Host(FromHost::ShowTally(ShowTally { question_id: question, hide }))
     }
 
     /// `lock_game`

@@ -139,7 +139,7 @@ impl Stage {
             Step::Start => (Actor::Host, Command::Host(FromHost::StartGame)),
             Step::Release(number) => (Actor::Host, Command::release(question(number).id)),
             Step::FirstAnswersWrong => (Actor::Player(0), Command::answer(question(0).id, WRONG)),
-            Step::SecondAnswersRight => (Actor::Player(1), Command::answer(question(0).id, question(0).key())),
+            Step::SecondAnswersRight => (Actor::Player(1), Command::answer(question(0).id, &question(0).key())),
             Step::EndRound => (Actor::Host, Command::Host(FromHost::EndRound)),
             Step::Override => (Actor::Host, Command::overrule(self.oracle.players[0].id, question(0).id, true)),
             Step::ReleaseScores => (Actor::Host, Command::Host(FromHost::ReleaseScores)),
@@ -180,8 +180,9 @@ impl Stage {
         let actors = (0..self.players.len()).map(Actor::Player);
         for actor in std::iter::once(Actor::Host).chain(actors) {
             let viewer = self.viewer(actor);
+            let dialect = self.connection(actor).dialect();
+            let want = self.oracle.sent(&effects, viewer, dialect);
             let connection = self.connection(actor);
-            let want = effects.of(viewer, connection.dialect());
             let got = connection.messages(want.len()).await.with_context(|| format!("{actor:?}"))?;
             received(&got, &want).with_context(|| format!("{actor:?}"))?;
         }
@@ -193,8 +194,8 @@ impl Stage {
         let effects = match (self.viewer(actor), command) {
             (Viewer::Player(player), Command::Player(FromPlayer::SubmitAnswer(answer))) => {
                 let question = self.oracle.quiz.question(answer.question_id);
-                let right = question.is_some_and(|question| question.key() == answer.answer);
-                self.oracle.player_answers(player, answer, if right { Mark::RIGHT } else { Mark::WRONG })
+                let mark = question.map_or(Mark::WRONG, |question| question.mark_of(&answer.answer));
+                self.oracle.player_answers(player, answer, mark)
             }
             (_, Command::Host(message)) => self.oracle.host_commands(message),
             (Viewer::Host, Command::Either(FromAny::Ping)) => Ok(Effects::default().and(To::Host, PONG)),

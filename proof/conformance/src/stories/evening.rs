@@ -288,7 +288,7 @@ async fn earlier_round(world: Arc<World>) -> anyhow::Result<()> {
     stage.start().await?;
     stage.release(0).await?;
     stage.answer_rightly(0, 0).await?;
-    let (earlier, key) = (stage.oracle.question(0).id, stage.oracle.question(0).key().to_owned());
+    let (earlier, key) = (stage.oracle.question(0).id, stage.oracle.question(0).key());
     stage.end_round().await?;
     stage.release_scores().await?;
     stage.next_round().await?;

@@ -161,7 +161,7 @@ async fn same_close_for_strangers(world: Arc<World>) -> anyhow::Result<()> {
 async fn same_acknowledgement(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
     let question = stage.oracle.question(0);
-    let texts = [Command::answer(question.id, question.key()).text(), Command::answer(question.id, "no").text()];
+    let texts = [Command::answer(question.id, &question.key()).text(), Command::answer(question.id, "no").text()];
     let mut seen = Vec::new();
     for (player, text) in stage.players.iter_mut().zip(&texts) {
         player.send(text).await?;

@@ -57,7 +57,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 15] = [
+pub const MESSAGES: [Message; 16] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -75,6 +75,8 @@ pub const MESSAGES: [Message; 15] = [
     v1(of_host("remove_player", UNTIL_THE_END, &[PLAYER])),
     v1(of_host("release_own_scores", &[Review], &[])),
     v1(of_host("show_standings", &[Leaderboard], &[])),
+    // Of the quizzes of these tables no question is without marks: there is nothing to show.
+    v1(of_host("show_tally", &[Question, Review, Leaderboard], &[field("questionId", Kind::Other, r#""$OPEN""#)])),
     v1(Message { sender: None, ..of_host("ping", &Phase::ALL, &[]) }),
 ];
 
@@ -147,7 +149,7 @@ impl Message {
         let code = match (self.name, state) {
             _ if self.sender.is_some_and(|only| only != role) => CloseCode::WrongRole,
             _ if !self.phases.contains(&state.phase()) => CloseCode::WrongPhase,
-            ("submit_answer", SubState::NoneOpen) => CloseCode::UnknownQuestion,
+            ("submit_answer", SubState::NoneOpen) | ("show_tally", _) => CloseCode::UnknownQuestion,
             ("remove_player", SubState::LobbyAlone) => CloseCode::UnknownPlayer,
             ("start_next_round", SubState::LastRound) => {
                 return Verdict::closed(Wanted::with(CloseCode::InvalidPayload, "no round left"));

@@ -137,7 +137,8 @@ pub(super) fn formed(message: &Message, form: &str) -> (String, Verdict) {
         _ => (with_extra(name, &message.proper(message.scene())), true),
     };
     let refused = Verdict::closed(Wanted::any(CloseCode::InvalidPayload));
-    (text, if accepted { Verdict::Accepted } else { refused })
+    let role = message.sender.unwrap_or(Role::Host);
+    (text, if accepted { message.verdict(message.scene(), role) } else { refused })
 }
 
 fn with_extra(name: &str, proper: &str) -> String {

@@ -105,6 +105,15 @@ pub const V1_MARKING: Group = Group {
     rows: || rows("v1_marking", stories::v1::marking::STORIES),
 };
 
+/// Kinds of questions.
+pub const V1_KINDS: Group = Group {
+    name: "v1_kinds",
+    title: "v1, stories: kinds of questions",
+    about: "Questions of which an answer can be partly right, or is neither right nor wrong, or right only beside the others; and `show_tally`. \
+            A socket without v1 is sent each as a type that the interface has.",
+    rows: || rows("v1_kinds", stories::v1::kinds::STORIES),
+};
+
 /// Pings.
 pub const V1_PING: Group = Group {
     name: "v1_ping",

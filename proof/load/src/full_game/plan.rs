@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use quizhall_oracle::{Question, Quiz, Round};
+use quizhall_oracle::{Mark, Question, Quiz, Round};
 use quizhall_protocol::QuestionKind;
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
-use rand::seq::IndexedRandom as _;
+use rand::seq::{IndexedRandom as _, IteratorRandom as _, SliceRandom as _};
 use rand::{Rng, RngExt as _};
 use uuid::Uuid;
 
@@ -60,7 +60,8 @@ pub trait Answering {
     fn right(&self, chance: &mut impl Rng) -> String;
     /// A wrong answer, for `text` sometimes a near miss; `None` when every choice is right.
     fn wrong(&self, chance: &mut impl Rng) -> Option<String>;
-    /// The reference marking, exact for the answers that [`Answering::right`] and [`Answering::wrong`] make.
+    /// The reference marking, exact for the answers that [`Answering::right`] and [`Answering::wrong`] make. Of no use for
+    /// `nearest` questions, whose answers are marked together.
     fn marks(&self, answer: &str) -> bool;
 }
 
@@ -68,7 +69,10 @@ impl Answering for Question {
     fn right(&self, chance: &mut impl Rng) -> String {
         let accepted = self.accepted.choose(chance).cloned().unwrap_or_default();
         match self.kind.or_text() {
-            QuestionKind::Numeric => match accepted.parse::<f64>() {
+            QuestionKind::MultiSelect | QuestionKind::Order => self.by_text_or_letters(&self.accepted, chance),
+            QuestionKind::Poll => self.choices.iter().flatten().choose(chance).cloned().unwrap_or_default(),
+            QuestionKind::WordCloud => format!("word {}", chance.random_range(0..100)),
+            QuestionKind::Numeric | QuestionKind::Nearest => match accepted.parse::<f64>() {
                 Ok(number) if self.tolerance >= 1.0 && chance.random_bool(0.5) => {
                     format!("{}", number + self.tolerance.floor())
                 }
@@ -86,7 +90,14 @@ impl Answering for Question {
 
     fn wrong(&self, chance: &mut impl Rng) -> Option<String> {
         match self.kind.or_text() {
-            QuestionKind::Numeric => {
+            QuestionKind::MultiSelect | QuestionKind::Order => {
+                let mut named = self.choices.clone().unwrap_or_default();
+                named.shuffle(chance);
+                named.truncate(chance.random_range(1..=named.len().max(1)));
+                Some(self.by_text_or_letters(&named, chance)).filter(|answer| !self.marks(answer))
+            }
+            QuestionKind::Poll | QuestionKind::WordCloud => None,
+            QuestionKind::Numeric | QuestionKind::Nearest => {
                 let off = 1e6 + self.tolerance * 3.0 + f64::from(chance.random_range(0..1_000_u32));
                 let number = self.accepted.first()?.parse::<f64>().ok()?;
                 Some(format!("{}", (number + off).round())).filter(|answer| !self.marks(answer))
@@ -104,7 +115,9 @@ impl Answering for Question {
 
     fn marks(&self, answer: &str) -> bool {
         match self.kind.or_text() {
-            QuestionKind::Numeric => self.accepted.iter().any(|accepted| {
+            QuestionKind::MultiSelect | QuestionKind::Order => self.mark_of_choices(answer) == Some(Mark::RIGHT),
+            QuestionKind::Poll | QuestionKind::WordCloud => false,
+            QuestionKind::Numeric | QuestionKind::Nearest => self.accepted.iter().any(|accepted| {
                 let numbers = accepted.trim().parse::<f64>().ok().zip(answer.trim().parse::<f64>().ok());
                 numbers.is_some_and(|(accepted, answer)| (accepted - answer).abs() <= self.tolerance)
             }),
@@ -113,6 +126,22 @@ impl Answering for Question {
                 self.accepted.iter().any(|accepted| accepted.trim() == answer.trim())
             }
         }
+    }
+}
+
+/// Writes choices as an answer.
+trait Naming {
+    fn by_text_or_letters(&self, named: &[String], chance: &mut impl Rng) -> String;
+}
+
+impl Naming for Question {
+    fn by_text_or_letters(&self, named: &[String], chance: &mut impl Rng) -> String {
+        if chance.random_bool(0.5) {
+            return named.join("\n");
+        }
+        let choices = self.choices.as_deref().unwrap_or_default();
+        let letter = |name: &String| ('A'..).zip(choices).find(|(_, choice)| *choice == name).map(|(letter, _)| letter);
+        named.iter().filter_map(letter).map(String::from).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -135,13 +164,15 @@ pub fn invented(extent: Extent, chance: &mut impl Rng) -> (QuizBody, Vec<String>
     for round in 0..extent.rounds {
         let questions = (0..extent.questions).map(|at| {
             let label = format!("{}.{}", round + 1, at + 1);
-            let mut question = match at % 4 {
+            let mut question = match at % 6 {
                 0 => text_question(&label, &word),
                 1 => choice_question(&label, chance),
                 2 => number_question(&label, chance),
-                _ => statement(&label, chance),
+                3 => statement(&label, chance),
+                4 => several_choices(QuestionKind::MultiSelect, &label, chance),
+                _ => several_choices(QuestionKind::Order, &label, chance),
             };
-            question.points = [None, Some(500), Some(1_500), Some(500)][at % 4];
+            question.points = [None, Some(500), Some(1_500), Some(500), Some(700), Some(100)][at % 6];
             if question.kind == QuestionKind::Numeric {
                 canaries.push(question.correct_answers[0].clone());
             }
@@ -164,6 +195,17 @@ fn choice_question(label: &str, chance: &mut impl Rng) -> QuestionBody {
         choices: Some(choices),
         ..QuestionBody::new(QuestionKind::MultipleChoice, format!("Question {label}: which one?"), &right)
     }
+}
+
+fn several_choices(kind: QuestionKind, label: &str, chance: &mut impl Rng) -> QuestionBody {
+    let choices: Vec<String> = ["Kite", "Harbour", "Anvil", "Meadow"].map(|name| format!("{name} {label}")).to_vec();
+    let mut right = choices.clone();
+    right.shuffle(chance);
+    if kind == QuestionKind::MultiSelect {
+        right.truncate(2);
+    }
+    let text = format!("Question {label}: which ones, or in which order?");
+    QuestionBody { choices: Some(choices), ..QuestionBody::new(kind, text, &right) }
 }
 
 /// Twelve digits: exact in a double, and nothing that turns up by chance.
@@ -208,18 +250,18 @@ mod tests {
     fn right_answers_are_right_and_wrong_ones_wrong() {
         let mut chance = SmallRng::seed_from_u64(5);
         let (quiz, _) = invented(Extent { rounds: 3, questions: 8 }, &mut chance);
-        let (mut tried, mut near) = (0, 0);
+        let (mut tried, mut wrongs, mut near) = (0, 0, 0);
         for item in questions(&quiz) {
             for _ in 0..200 {
                 let right = item.right(&mut chance);
                 assert!(item.marks(&right), "{}: {right}", item.kind);
-                let wrong = item.wrong(&mut chance).unwrap();
-                assert!(!item.marks(&wrong), "{}: {wrong}", item.kind);
-                near += usize::from(wrong.contains("antern"));
+                let wrong = item.wrong(&mut chance).filter(|wrong| !item.marks(wrong));
+                wrongs += usize::from(wrong.is_some());
+                near += usize::from(wrong.is_some_and(|wrong| wrong.contains("antern")));
                 tried += 1;
             }
         }
-        assert!(near > 0, "near misses are among {tried}");
+        assert!(near > 0 && wrongs > tried * 8 / 10, "{near} near misses and {wrongs} wrong answers are among {tried}");
     }
 
     #[test]

@@ -20,7 +20,11 @@ pub fn check(world: &World, released: &[Uuid], review: &[ReviewAnswer]) {
             world.violations.note("review_foreign_question", id());
         } else {
             check_entry(world, entry);
-            let mark = Mark { correct: entry.correct, near_miss: entry.near_miss };
+            // A plain review does not say what a partly right answer earns.
+            let of_choices =
+                world.plan.question(entry.question_id).and_then(|item| item.mark_of_choices(&entry.answer));
+            let mark = Mark { correct: entry.correct, near_miss: entry.near_miss, partial: 0 };
+            let mark = of_choices.unwrap_or(mark);
             world.happened(&Fact::Answered(entry.player_id, entry.question_id, entry.answer.clone(), mark));
         }
     }
@@ -29,9 +33,12 @@ pub fn check(world: &World, released: &[Uuid], review: &[ReviewAnswer]) {
     compare_with_ledger(world, released);
 }
 
-/// Compares a review with the oracle: by order of release, then of arrival, each answer once, overrides applied.
+/// Compares a review, as plain sockets receive it, with the oracle: by order of release, then of arrival, each answer once, overrides applied.
 pub fn compare(world: &World, review: &[ReviewAnswer]) {
-    let must = world.oracle().review();
+    let mut must = world.oracle().review();
+    for answer in &mut must {
+        answer.partial_points = 0;
+    }
     let place = must.iter().zip(review).position(|(must, shown)| must != shown);
     world.violations.check(must == review, "review_differs", || {
         format!("at {place:?}, with {} answers where {} must be", review.len(), must.len())
@@ -41,9 +48,12 @@ pub fn compare(world: &World, review: &[ReviewAnswer]) {
 fn check_entry(world: &World, entry: &ReviewAnswer) {
     let id = || format!("player {}, question {}", entry.player_id, entry.question_id);
     let Some(item) = world.plan.question(entry.question_id) else { return };
-    world.violations.check(item.marks(&entry.answer) == entry.correct, "marking_wrong", || {
-        format!("{}: a {} answer counts as {}", id(), item.kind, entry.correct)
-    });
+    // The nearest answers are known by all of them together: the oracle marks them.
+    let is_marked_alone = item.kind != QuestionKind::Nearest;
+    let fits = !is_marked_alone || item.marks(&entry.answer) == entry.correct;
+    world
+        .violations
+        .check(fits, "marking_wrong", || format!("{}: a {} answer counts as {}", id(), item.kind, entry.correct));
     world.violations.check(!(entry.near_miss && entry.correct), "near_miss_correct", id);
     world.violations.check(!entry.near_miss || item.kind == QuestionKind::Text, "near_miss_of_other_type", id);
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use quizhall_oracle::Fact;
+use quizhall_oracle::{Fact, Question};
 use quizhall_protocol::FromHost;
 use quizhall_protocol::from_host::{OverrideAnswer, ReleaseQuestion};
 use quizhall_protocol::to_host::OverrideApplied;
@@ -157,12 +157,16 @@ impl Director {
         Ok(())
     }
 
-    /// Two wrong answers become right, two right ones wrong, and two that were never given are judged.
+    /// Two wrong answers become right, two right ones wrong, and two that were never given are judged. Questions whose answers
+    /// are not marked have no part in it.
     fn choose_overrides(&mut self, questions: &[Uuid]) -> Vec<(Uuid, Uuid, bool)> {
         let (mut answers, players) = {
             let oracle = self.world.oracle();
             (oracle.review(), oracle.players.iter().map(|player| player.id).collect::<Vec<_>>())
         };
+        let is_marked = |question: Uuid| self.world.plan.question(question).is_some_and(Question::is_marked);
+        answers.retain(|answer| is_marked(answer.question_id));
+        let questions: Vec<Uuid> = questions.iter().copied().filter(|question| is_marked(*question)).collect();
         answers.shuffle(&mut self.chance);
         let of = |correct: bool| answers.iter().filter(move |answer| answer.correct == correct).take(2);
         let mut chosen: Vec<(Uuid, Uuid, bool)> =

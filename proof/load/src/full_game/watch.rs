@@ -70,7 +70,11 @@ impl Watch {
             ToAll::LobbyUpdate(lobby) => self.check_lobby(lobby),
             ToAll::QuestionReleased(released) => {
                 let shown = &released.question;
-                let same = self.world.plan.question(shown.id).is_some_and(|planned| planned.released() == *shown);
+                let same = self
+                    .world
+                    .plan
+                    .question(shown.id)
+                    .is_some_and(|planned| planned.released(Dialect::Interface) == *shown);
                 self.world.violations.check(same, "question_contents", || format!("question {}", shown.id));
             }
             _ => {}

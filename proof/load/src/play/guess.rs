@@ -1,8 +1,7 @@
 //! What people answer who do not know the key: a choice they like, a number that sounds right, a word that comes to mind.
 
-use quizhall_protocol::QuestionKind;
 use quizhall_protocol::shapes::Question;
-use rand::seq::IndexedRandom as _;
+use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{Rng, RngExt as _};
 
 const WORDS: [&str; 24] = [
@@ -35,9 +34,14 @@ const WORDS: [&str; 24] = [
 /// An answer to the question; types that are not known are answered like `text`.
 pub fn guess(question: &Question, chance: &mut impl Rng) -> String {
     match (&question.choices, question.kind.or_text()) {
+        (Some(choices), kind) if kind.is_of_several_choices() => {
+            let mut named = choices.clone();
+            named.shuffle(chance);
+            named.join("\n")
+        }
         (Some(choices), _) if !choices.is_empty() => choices.choose(chance).cloned().unwrap_or_default(),
-        (_, QuestionKind::Numeric) => number(chance),
-        (_, QuestionKind::Text | QuestionKind::MultipleChoice | QuestionKind::TrueFalse) => {
+        (_, kind) if kind.is_number() => number(chance),
+        _ => {
             let word = WORDS.choose(chance).copied().unwrap_or("pass");
             match chance.random_range(0..6) {
                 0 => word.to_lowercase(),
@@ -61,6 +65,7 @@ fn number(chance: &mut impl Rng) -> String {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use quizhall_protocol::QuestionKind;
     use rand::SeedableRng as _;
     use rand::rngs::SmallRng;
     use uuid::Uuid;

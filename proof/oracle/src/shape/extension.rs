@@ -9,7 +9,9 @@ const ROOM_PLAYER: &[super::Field] = &[
     must("displayName", Of::Text),
     must("status", Of::Word(&["connected", "disconnected", "gone"])),
 ];
-const MARK: &[super::Field] = &[must("playerId", Of::Uuid), must("correct", Of::Flag)];
+const MARK: &[super::Field] =
+    &[must("playerId", Of::Uuid), must("correct", Of::Flag), may("partialPoints", Of::Number)];
+const TALLIED: &[super::Field] = &[must("answer", Of::Text), must("count", Of::Number)];
 
 /// Every extension message a server sends.
 pub const EXTENSION: &[Shape] = &[
@@ -49,5 +51,6 @@ pub const EXTENSION: &[Shape] = &[
         ],
     ),
     shape("marking_update", Some(Role::Host), &[must("undoable", Of::Number)]),
+    shape("tally", None, &[must("questionId", Of::Uuid), must("entries", Of::List(TALLIED))]),
     shape("pong", None, &[]),
 ];

@@ -4,6 +4,7 @@
 mod boards;
 mod commands;
 mod facts;
+mod kinds;
 mod markings;
 mod shapes;
 mod small_game;

@@ -78,7 +78,7 @@ fn states() -> Vec<(Phase, State)> {
         vec![
             Change::Started,
             Change::QuestionReleased { question },
-            Change::Answered { player, question, answer: "!".into(), correct: true, near_miss: false },
+            Change::Answered { player, question, answer: "!".into(), correct: true, near_miss: false, partial: 0 },
         ],
         vec![Change::RoundEnded],
         vec![Change::ScoresReleased { held: false }],

@@ -99,3 +99,28 @@ describe('what is written', () => {
     expect(['', '0', '1.000', '2,500', "1'000'000"].map(points)).toEqual([1, 0, 1000, 2500, 1_000_000]);
   });
 });
+
+describe('kinds that are partly right, or not marked', () => {
+  const questions = [
+    { text: 'Which?', type: 'multi_select', choices: ['a', 'b', 'c'], correctAnswers: ['a', 'c'], points: 3 },
+    { text: 'Which do you like?', type: 'poll', choices: ['a', 'b'], correctAnswers: [] },
+    { text: 'In a word?', type: 'word_cloud', correctAnswers: [] },
+    { text: 'About how many?', type: 'nearest', correctAnswers: ['1969'], points: 5 },
+  ];
+
+  it('come back as they were', () => {
+    const quiz: QuizBody = { title: 'T', rounds: [{ title: '', questions }] };
+    expect(bodyOf(documentOf(quiz, WORDS))).toEqual(quiz);
+  });
+
+  it.each([
+    [['c', 'a', 'b'], ['a', 'b', 'c']],
+    [['a', 'b', 'c'], ['c', 'b', 'a']],
+  ])('the right order %j is never the one that is shown', (right, shown) => {
+    const question = { ...newQuestion('order', WORDS), text: 'Order?', choices: right.map((text) => newChoice(text)) };
+    const body = bodyOf({ title: 'T', rounds: [newRound([question])] }).rounds[0]?.questions[0];
+    expect(body).toMatchObject({ type: 'order', choices: shown, correctAnswers: right });
+    const again = documentOf({ title: 'T', rounds: [{ title: '', questions: body ? [body] : [] }] }, WORDS);
+    expect(again.rounds[0]?.questions[0]?.choices.map(({ text }) => text)).toEqual(right);
+  });
+});

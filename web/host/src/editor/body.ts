@@ -2,6 +2,7 @@
 // Pure. Only a document without mistakes (mistakes.ts) makes a body that the server takes.
 
 import type { QuestionBody, QuizBody } from '$sdk/generated/protocol.ts';
+import { isMarked } from '$sdk/choices.ts';
 import { tidyLine } from '$sdk/quizcheck.ts';
 
 import {
@@ -46,18 +47,21 @@ export function bodyOf(document: QuizDocument): QuizBody {
 
 /** The accepted answers of a question, in order, as they will be stored. */
 export function acceptedOf(question: DraftQuestion): string[] {
+  if (!isMarked(question.type)) return [];
+  if (question.type === 'order') return choicesOf(question).map(({ text }) => text);
   if (hasChoices(question.type)) {
     return choicesOf(question)
       .filter(({ right }) => right)
       .map(({ text }) => text);
   }
-  return question.answers.map(tidyLine).filter((answer) => answer !== '');
+  const answers = question.answers.map(tidyLine).filter((answer) => answer !== '');
+  return question.type === 'nearest' ? answers.slice(0, 1) : answers;
 }
 
-/** The choices that players will see, as they will be stored. */
+/** The choices as they will be stored; of `order` in the right order. */
 export function choicesOf(question: DraftQuestion): Choice[] {
   if (question.type === 'true_false') return question.truth.map(trimmed);
-  if (question.type !== 'multiple_choice') return [];
+  if (!hasChoices(question.type)) return [];
   return question.choices.map(trimmed).filter(({ text }) => text !== '');
 }
 
@@ -66,7 +70,7 @@ const trimmed = (choice: Choice): Choice => ({ ...choice, text: tidyLine(choice.
 /** One question as the server takes it. `usual` is what it is worth when it does not say. */
 export function questionBody(question: DraftQuestion, usual: number): QuestionBody {
   const { type } = question;
-  const choices = choicesOf(question).map(({ text }) => text);
+  const choices = shownChoices(question);
   const lines = linesOf(type).map(([name, { write }]) => write(question[name], usual));
   const body: QuestionBody = {
     // Line breaks and tabs are welcome in a question, nothing else that cannot be seen.
@@ -78,17 +82,26 @@ export function questionBody(question: DraftQuestion, usual: number): QuestionBo
   return lines.reduce<QuestionBody>((whole, line) => ({ ...whole, ...line }), body);
 }
 
+/** The choices in the order in which players see them: of `order` by the alphabet, or from behind where that is right. */
+export function shownChoices(question: DraftQuestion): string[] {
+  const texts = choicesOf(question).map(({ text }) => text);
+  if (question.type !== 'order') return texts;
+  const sorted = [...texts].sort();
+  return sorted.every((text, at) => text === texts[at]) ? sorted.reverse() : sorted;
+}
+
 function questionFrom(body: QuestionBody, words: TruthWords, points: number): DraftQuestion {
   const type = QUESTION_TYPES.find((known) => known === body.type) ?? 'text';
   const empty = newQuestion(type, words);
-  const choices = body.choices ?? (type === 'true_false' ? [...DEFAULT_TRUTH] : []);
+  const offered = type === 'order' ? body.correctAnswers : body.choices;
+  const choices = offered ?? (type === 'true_false' ? [...DEFAULT_TRUTH] : []);
   const right = new Set(body.correctAnswers.map((answer) => answer.trim()));
   const read = choices.map((text) => newChoice(text, right.has(text.trim())));
   return {
     ...empty,
     text: body.text,
     ...(!hasChoices(type) && { answers: body.correctAnswers.length > 0 ? [...body.correctAnswers] : [''] }),
-    ...(type === 'multiple_choice' && { choices: read }),
+    ...(hasChoices(type) && type !== 'true_false' && { choices: read }),
     ...(type === 'true_false' && { truth: read }),
     ...(Object.fromEntries(EACH_LINE.map(([name, { read }]) => [name, read(body, points)])) as Record<LineName, string>),
   };

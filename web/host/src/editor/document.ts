@@ -2,16 +2,26 @@
 // it. Pure and immutable: an operation gives a new document that shares what did not change, so history.ts can keep them
 // all. Never talks to the server; body.ts turns a document into what the server takes.
 
+import { hasChoices, isMarked } from '$sdk/choices.ts';
 import { QUESTION_KINDS, type QuestionKind } from '$sdk/generated/limits.ts';
 
 import { type LineName, NO_LINES } from './fields.ts';
 import { pointsOf } from './numbers.ts';
 
 /** The kinds of questions, and one of them. */
-export { QUESTION_KINDS as QUESTION_TYPES, type QuestionKind as QuestionType };
+export { hasChoices, QUESTION_KINDS as QUESTION_TYPES, type QuestionKind as QuestionType };
 
-/** Whether players tap a choice in a question of this type; otherwise they write. */
-export const hasChoices = (type: QuestionKind): boolean => type === 'multiple_choice' || type === 'true_false';
+/** The part of a question with its key: its choices, its accepted answers, or none. */
+export function keyOf(type: QuestionKind): 'choices' | 'answers' | null {
+  if (hasChoices(type)) return 'choices';
+  return isMarked(type) ? 'answers' : null;
+}
+
+/** Which of its choices the author marks as right: any, one of two, or none, as all are, or none is. */
+export function marksOf(type: QuestionKind): 'any' | 'one' | 'none' {
+  if (type === 'true_false') return 'one';
+  return type === 'order' || type === 'poll' ? 'none' : 'any';
+}
 
 /** A choice that players can tap. */
 export interface Choice {
@@ -29,9 +39,9 @@ export interface DraftQuestion extends Readonly<Record<LineName, string>> {
   readonly key: string;
   readonly text: string;
   readonly type: QuestionKind;
-  /** Accepted answers of `text` and `numeric`; the first is the one that is shown. */
+  /** Accepted answers of `text`, `numeric` and `nearest`; the first is the one that is shown. */
   readonly answers: readonly string[];
-  /** Of `multiple_choice`. */
+  /** Of every type with choices but `true_false`; of `order` in the right order. */
   readonly choices: readonly Choice[];
   /** The two of `true_false`. */
   readonly truth: readonly Choice[];
@@ -133,11 +143,11 @@ export function changeQuestion(
 export function retype(question: DraftQuestion, type: QuestionKind): Partial<DraftQuestion> {
   const answers = question.answers.filter((answer) => answer.trim() !== '');
   const isOffered = question.choices.some(({ text }) => text.trim() !== '');
-  if (type === 'multiple_choice' && !isOffered && answers.length > 0) {
+  if (hasChoices(type) && type !== 'true_false' && !isOffered && answers.length > 0) {
     const right = answers.map((answer) => newChoice(answer, true));
     return { type, choices: [...right, ...question.choices.slice(right.length)] };
   }
-  const right = question.type === 'multiple_choice' ? question.choices.filter((choice) => choice.right) : [];
+  const right = question.type === 'multiple_choice' || question.type === 'multi_select' ? question.choices.filter((choice) => choice.right) : [];
   if (type === 'text' && answers.length === 0 && right.length > 0) {
     return { type, answers: right.map(({ text }) => text) };
   }

@@ -2,6 +2,7 @@
 // how it is read from a stored question and written into one, and what is said when it cannot be. document.ts, body.ts,
 // draft.ts, mistakes.ts, QuestionForm.svelte and import/skipwords.ts go by this table: a new field is a new entry.
 
+import { isMarked } from '$sdk/choices.ts';
 import type { QuestionBody } from '$sdk/generated/protocol.ts';
 import { parseNumber } from '$sdk/number.ts';
 import * as m from '$words/generated/messages.js';
@@ -11,8 +12,8 @@ import type { QuestionType } from './document.ts';
 import { MOST_POINTS, pointsOf } from './numbers.ts';
 
 interface LineField {
-  /** The one type of question that has it; without, every type. */
-  readonly only?: QuestionType;
+  /** Which types of question have it. */
+  readonly has: (type: QuestionType) => boolean;
   readonly label: () => string;
   readonly inputmode: 'numeric' | 'decimal';
   /** What the empty input means. `usual` is what questions of the round are worth, here and below. */
@@ -32,6 +33,7 @@ interface LineField {
 /** In the order of the form. */
 export const LINES = {
   points: {
+    has: isMarked,
     label: m.host_edit_points,
     inputmode: 'numeric',
     placeholder: String,
@@ -42,7 +44,7 @@ export const LINES = {
     skipped: () => m.host_skip_bad_points({ most: count(MOST_POINTS) }),
   },
   tolerance: {
-    only: 'numeric',
+    has: (type) => type === 'numeric',
     label: m.host_edit_tolerance,
     inputmode: 'decimal',
     placeholder: () => '0',
@@ -61,7 +63,7 @@ export type LineName = keyof typeof LINES;
 export const EACH_LINE = Object.entries(LINES) as [LineName, LineField][];
 
 /** Those that this type of question has. */
-export const linesOf = (type: QuestionType): [LineName, LineField][] => EACH_LINE.filter(([, { only = type }]) => only === type);
+export const linesOf = (type: QuestionType): [LineName, LineField][] => EACH_LINE.filter(([, { has }]) => has(type));
 
 /** Nothing typed into any of them. */
 export const NO_LINES = Object.fromEntries(EACH_LINE.map(([name]) => [name, ''])) as Record<LineName, string>;

@@ -1,6 +1,7 @@
 // What is still missing before a document can be saved: one entry per thing, with its place, in the order of the sheet.
 // Pure. Checks by the server's limits, which are generated from its own, so that what passes here is taken there.
 
+import { isNumber, isOfSeveral } from '$sdk/choices.ts';
 import { LIMITS } from '$sdk/generated/limits.ts';
 import { parseNumber } from '$sdk/number.ts';
 import { tidyLine } from '$sdk/quizcheck.ts';
@@ -8,7 +9,7 @@ import * as m from '$words/generated/messages.js';
 import { count } from '$words/sentence.ts';
 
 import { acceptedOf, bodyOf, choicesOf } from './body.ts';
-import { type DraftQuestion, type DraftRound, hasChoices, isBlank, type QuizDocument } from './document.ts';
+import { type DraftQuestion, type DraftRound, isBlank, keyOf, marksOf, type QuizDocument } from './document.ts';
 import { EACH_LINE, type LineName, linesOf } from './fields.ts';
 
 const long = (most: number): string => m.host_mistake_long({ most: count(most) });
@@ -32,6 +33,7 @@ const WORDS = {
   choices_few: m.host_mistake_choices_few,
   choice_long: () => long(LIMITS.choice),
   choices_same: m.host_mistake_choices_same,
+  choices_long: () => m.host_mistake_choices_long({ most: count(LIMITS.together) }),
   choice_none_right: m.host_mistake_none_right,
   truth_missing: m.host_mistake_truth_missing,
   ...(Object.fromEntries(EACH_LINE.map(([name, { mistake }]) => [`${name}_wrong`, mistake])) as Record<LineMistake, () => string>),
@@ -93,12 +95,12 @@ type Found = Pick<Mistake, 'code' | 'field'>;
 /** What is missing in one question that something was written into. */
 export function questionMistakes(question: DraftQuestion): Found[] {
   const text = lineCode(question.text, 'text_missing', 'text_long', LIMITS.text);
-  const isTapped = hasChoices(question.type);
-  const key = isTapped ? choicesCode(question) : answersCode(question);
+  const field = keyOf(question.type);
+  const key = field === 'choices' ? choicesCode(question) : field === 'answers' ? answersCode(question) : null;
   const lines = linesOf(question.type).filter(([name, { isRight }]) => question[name].trim() !== '' && !isRight(question[name]));
   return [
     ...(text ? [{ code: text, field: 'text' } as const] : []),
-    ...(key ? [{ code: key, field: isTapped ? 'choices' : 'answers' } as const] : []),
+    ...(key && field ? [{ code: key, field } as const] : []),
     ...lines.map(([name]) => ({ code: `${name}_wrong`, field: name }) as const),
   ];
 }
@@ -108,7 +110,7 @@ function answersCode(question: DraftQuestion): MistakeCode | null {
   if (answers.length === 0) return 'answer_missing';
   if (answers.length > LIMITS.answers) return 'answers_many';
   if (answers.some((answer) => lengthOf(answer) > LIMITS.choice)) return 'answer_long';
-  if (question.type === 'numeric' && answers.some((answer) => parseNumber(answer) === null)) return 'answer_not_number';
+  if (isNumber(question.type) && answers.some((answer) => parseNumber(answer) === null)) return 'answer_not_number';
   return null;
 }
 
@@ -119,7 +121,8 @@ function choicesCode(question: DraftQuestion): MistakeCode | null {
   if (choices.length < 2) return 'choices_few';
   if (texts.some((text) => lengthOf(text) > LIMITS.choice)) return 'choice_long';
   if (new Set(texts).size < texts.length) return 'choices_same';
-  return choices.some(({ right }) => right) ? null : 'choice_none_right';
+  if (isOfSeveral(question.type) && lengthOf(texts.join('\n')) > LIMITS.together) return 'choices_long';
+  return marksOf(question.type) === 'none' || choices.some(({ right }) => right) ? null : 'choice_none_right';
 }
 
 function lineCode(text: string, missing: MistakeCode, long: MistakeCode, most: number): MistakeCode | null {

@@ -15,12 +15,16 @@ export function quizToGift(quiz: QuizBody): string {
   return `// ${quiz.title}\n\n${rounds.join('\n\n')}\n`;
 }
 
+/** Types that the format has no way to write; the reader finds their texts in comments. */
+const UNWRITABLE = new Set(['order', 'poll', 'word_cloud']);
+
 function giftQuestion(question: QuestionBody, at: number): string {
+  if (UNWRITABLE.has(question.type)) return `// ${question.type}: ${question.text.replaceAll('\n', ' ')}`;
   return `::${String(at + 1)}::[plain]${escaped(question.text)} {${answersOf(question)}}`;
 }
 
 function answersOf({ type, choices = [], correctAnswers, tolerance = 0 }: QuestionBody): string {
-  if (type === 'numeric') {
+  if (type === 'numeric' || type === 'nearest') {
     const numbers = acceptedNumbers(correctAnswers, tolerance);
     return `#\n${numbers.map((value) => `\t=${exactly(value)}:${String(tolerance)}\n`).join('')}`;
   }

@@ -83,6 +83,7 @@ export function remarkWords({ reason, params }: Pick<Skipped, 'reason' | 'params
     bad_answers: m.host_skip_bad_answers,
     answer_not_a_choice: m.host_skip_answer_not_a_choice,
     answer_not_a_number: m.host_skip_answer_not_a_number,
+    answers_incomplete: m.host_skip_answers_incomplete,
     partial_answer: m.host_skip_partial_answer,
     wildcard_answer: m.host_skip_wildcard_answer,
     several_margins: m.host_skip_several_margins,

@@ -30,10 +30,21 @@ test('how many were right, of those who could answer', () => {
 
 test('equal answers with equal marks lie together, right ones first', () => {
   expect(tally(question).answers).toEqual([
-    { text: 'Paris', correct: true, overridden: false, names: ['Bob', 'Eva'] },
-    { text: '', correct: true, overridden: true, names: ['Dan'] },
-    { text: 'Lyon', correct: false, overridden: false, names: ['Ann', 'Cid'] },
-    { text: 'Paris', correct: false, overridden: true, names: ['Flo'] },
+    { text: 'Paris', correct: true, points: 1000, overridden: false, names: ['Bob', 'Eva'] },
+    { text: '', correct: true, points: 1000, overridden: true, names: ['Dan'] },
+    { text: 'Lyon', correct: false, points: 0, overridden: false, names: ['Ann', 'Cid'] },
+    { text: 'Paris', correct: false, points: 0, overridden: true, names: ['Flo'] },
+  ]);
+});
+
+test('partly right answers stand between right and wrong ones, each share by itself', () => {
+  const partly = (name: string, points: number): AnswerResult => ({ ...given(name, 'Paris\nLyon', false), points });
+  const answers = [given('Ann', 'Rome', false), partly('Bob', 333), partly('Cid', 666), given('Dan', 'Paris', true)];
+  expect(tally({ ...question, answers }).answers.map(({ points, correct }) => [points, correct])).toEqual([
+    [1000, true],
+    [666, false],
+    [333, false],
+    [0, false],
   ]);
 });
 

@@ -8,6 +8,8 @@ import { type Share, shareOf } from '../run/shares.ts';
 export interface GivenAnswer {
   readonly text: string;
   readonly correct: boolean;
+  /** What each of them earned. */
+  readonly points: number;
   /** Whether the host overruled the marking for one of them. */
   readonly overridden: boolean;
   readonly names: readonly string[];
@@ -18,7 +20,7 @@ export interface Tally extends Share {
   readonly given: number;
   /** The share of them that was right, between 0 and 1. */
   readonly part: number;
-  /** Equal texts with equal marks together: right ones first, then by how many gave them. */
+  /** Equal texts with equal marks together: right ones first, then partly right ones, then by how many gave them. */
   readonly answers: readonly GivenAnswer[];
 }
 
@@ -31,9 +33,9 @@ export function tally(question: QuestionResults): Tally {
 
 function together(question: QuestionResults): readonly GivenAnswer[] {
   const groups = new Map<string, GivenAnswer>();
-  for (const { answer, correct, overridden, displayName } of question.answers) {
-    const key = `${String(correct)} ${answer}`;
-    const known = groups.get(key) ?? { text: answer, correct, overridden: false, names: [] };
+  for (const { answer, correct, points, overridden, displayName } of question.answers) {
+    const key = `${String(points)} ${String(correct)} ${answer}`;
+    const known = groups.get(key) ?? { text: answer, correct, points, overridden: false, names: [] };
     groups.set(key, {
       ...known,
       overridden: known.overridden || overridden,
@@ -41,7 +43,8 @@ function together(question: QuestionResults): readonly GivenAnswer[] {
     });
   }
   return [...groups.values()].sort(
-    (one, other) => Number(other.correct) - Number(one.correct) || other.names.length - one.names.length,
+    (one, other) =>
+      Number(other.correct) - Number(one.correct) || other.points - one.points || other.names.length - one.names.length,
   );
 }
 

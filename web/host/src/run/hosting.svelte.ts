@@ -3,6 +3,7 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 
+import { countsAs } from '$sdk/choices.ts';
 import { type AnswerGroup, type Game, HostGame, type HostView, type Marked, type Phase, type Results } from '$sdk';
 
 import { Checked } from '../marking/checked.svelte.ts';
@@ -13,6 +14,9 @@ import { countsOf, inTimeOf, peopleOf, reviewOf, seatsOf } from './room.ts';
 import { currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';
 import { Showing } from './showing.svelte.ts';
 
+/** Entries that one message can leave out of a tally. */
+const MOST_HIDDEN = 200;
+
 const SOUND = 'quizhall.screen.sound';
 
 /** A game on the host's page. */
@@ -22,6 +26,7 @@ export class Hosting {
   readonly #desk = new Desk();
   /** What marks on their way will make of groups; null where that is not certain. */
   readonly #coming = new SvelteMap<string, boolean | null>();
+  readonly #hidden = new SvelteMap<string, readonly string[]>();
   readonly #unsubscribe: () => void;
 
   /** The frozen quiz with its keys, and what was released when it was read. */
@@ -94,6 +99,17 @@ export class Hosting {
     return this.view.pending.some((name) => name === command || name.startsWith(`${command}:`));
   }
 
+  /** The entries that the host leaves out of a question's tally. */
+  hiddenIn(questionId: string): readonly string[] {
+    return this.#hidden.get(questionId) ?? [];
+  }
+
+  /** Leaves an entry out of a question's tally, or lets it in again; counts from the next showing on. */
+  hide(questionId: string, answer: string, isHidden: boolean): void {
+    const others = this.hiddenIn(questionId).filter((other) => other !== answer);
+    this.#hidden.set(questionId, isHidden ? [...others, answer].slice(-MOST_HIDDEN) : others);
+  }
+
   /** Picks the question before or after the one that is selected to come next. */
   pick(step: 1 | -1): void {
     this.chosen = neighbour(this.lines, this.selected?.id ?? null, step);
@@ -128,13 +144,13 @@ export class Hosting {
   markOne(questionId: string, group: AnswerGroup, playerId: string, correct: boolean): boolean {
     const isCertain = this.#counts(questionId, group) === group.correct;
     const answer = group.answers.find((one) => one.playerId === playerId);
-    if (isCertain && answer?.correct === correct) return false;
+    if (isCertain && answer && countsAs(answer, correct)) return false;
     this.#coming.set(checkKey(questionId, group.key), null);
     return this.link.overrideAnswer(playerId, questionId, correct);
   }
 
   /** How a group counts, or will once what is on its way is in; null when that is not certain. */
-  #counts(questionId: string, group: AnswerGroup): boolean | 'mixed' | null {
+  #counts(questionId: string, group: AnswerGroup): AnswerGroup['correct'] | null {
     if (this.pending('undo_marking')) return null;
     if (!this.pending('mark_answers') && !this.pending('override_answer')) this.#coming.clear();
     const coming = this.#coming.get(checkKey(questionId, group.key));

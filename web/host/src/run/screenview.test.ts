@@ -61,6 +61,7 @@ describe('what the host shows after the scores', () => {
         { text: 'blue', right: false, taken: 1 },
       ],
       right: { count: 2, of: 4 },
+      tally: null,
     });
   });
 
@@ -181,4 +182,21 @@ test('the standings come with movement, and nothing is shown before the scores a
 test('the picture can be sent to another window', () => {
   const picture = screenView(GAME, full('leaderboard'), SETTINGS);
   expect(structuredClone(picture)).toEqual(picture);
+});
+
+describe('the tally', () => {
+  const tally = { questionId: 'q2', entries: [{ answer: 'red', count: 2 }] };
+  const tallyOf = (changes: Partial<HostView>) => made(GAME, { ...full('question'), tally, ...changes }, SETTINGS, null)?.tally;
+
+  test('is shown while its question is the newest, and in review', () => {
+    const [first] = full('question').questions;
+    if (!first) throw new Error('no question is open');
+    const own = [{ ...first, question: { ...first.question, id: 'q2' } }];
+    const other = [{ ...first, question: { ...first.question, id: 'q1' } }];
+    expect(tallyOf({ questions: [...other, ...own] })).toEqual({ text: 'Second?', cloud: false, entries: tally.entries });
+    expect(tallyOf({ questions: [...own, ...other] })).toBeNull();
+    expect(tallyOf({ phase: 'round_review' })).toMatchObject({ text: 'Second?' });
+    expect(tallyOf({ phase: 'leaderboard' })).toBeNull();
+    expect(tallyOf({ tally: null })).toBeNull();
+  });
 });

@@ -2,7 +2,8 @@
 // whole from the host's game or view, only the fields that the screen's own list names: so a key, a question to come or
 // a player's answer has no way in.
 
-import type { BoardRow, Game, HostQuestion, HostView, QuestionResults } from '$sdk';
+import type { BoardRow, Game, HostQuestion, HostView, QuestionResults, Tally } from '$sdk';
+import { isMarked, isOfSeveral } from '$sdk/choices.ts';
 
 import {
   OF_QUESTION,
@@ -10,11 +11,12 @@ import {
   type ScreenQuestion,
   type ScreenRow,
   type ScreenShow,
+  type ScreenTally,
   type ScreenView,
 } from '../../../screen/src/view.ts';
 import { answeredOf } from './room.ts';
 import { shareOf, takenOf } from './shares.ts';
-import { currentRound, roundTitle, type SheetLine } from './sheet.ts';
+import { currentRound, roundTitle, sheetOf, type SheetLine } from './sheet.ts';
 import { PAGE, placesOf, type Slide } from './wall.ts';
 
 /** What the host has chosen for the screen. */
@@ -49,6 +51,7 @@ export function screenView(game: Game, view: HostView, settings: ScreenSettings,
     players: namesOf(view),
     ...only(view, OF_VIEW),
     questions: view.phase === 'question' ? view.questions.map((open) => questionOf(view, open)) : [],
+    tally: tallyOf(game, view),
     show: shown && (view.phase === 'leaderboard' || view.phase === 'ended') ? showOf(game, view, shown) : null,
     sound: settings.sound,
     language: settings.language,
@@ -65,17 +68,18 @@ export function finalView(game: Game, board: readonly BoardRow[], language: Scre
     round: null,
     players: [],
     questions: [],
-    show: shown && showOf(game, { board, round: null }, shown),
+    tally: null,
+    show: shown && showOf(game, { board, round: null, tally: null }, shown),
     sound: false,
   };
 }
 
-function showOf(game: Game, view: Pick<HostView, 'board' | 'round'>, { slide, released, questions }: Shown): ScreenShow | null {
+function showOf(game: Game, view: Pick<HostView, 'board' | 'round' | 'tally'>, { slide, released, questions }: Shown): ScreenShow | null {
   const { board } = view;
   switch (slide.kind) {
     case 'question': {
       const line = released[slide.index];
-      return line ? questionShown(line, slide.index + 1, { of: released.length, questions }) : null;
+      return line ? questionShown(line, slide.index + 1, { of: released.length, questions, tally: view.tally }) : null;
     }
     case 'standings': {
       const rows = board.slice(slide.page * PAGE, (slide.page + 1) * PAGE).map(rowOf);
@@ -96,16 +100,36 @@ function showOf(game: Game, view: Pick<HostView, 'board' | 'round'>, { slide, re
   }
 }
 
-function questionShown(line: SheetLine, number: number, round: { of: number; questions: Shown['questions'] }): ScreenShow {
+/** While a round is open a tally gives way to the next question; once the scores are out it is part of the slides. */
+function tallyOf(game: Game, view: HostView): ScreenTally | null {
+  const { tally, phase, questions } = view;
+  if (tally === null || (phase !== 'question' && phase !== 'round_review')) return null;
+  if (phase === 'question' && questions.at(-1)?.question.id !== tally.questionId) return null;
+  const line = sheetOf(game, view).find(({ id }) => id === tally.questionId);
+  return line ? tallyShown(line, tally.entries) : null;
+}
+
+function tallyShown({ text, type }: SheetLine, entries: Tally['entries']): ScreenTally {
+  return { text, cloud: type === 'word_cloud', entries: entries.map(({ answer, count }) => ({ answer, count })) };
+}
+
+function questionShown(line: SheetLine, number: number, round: { of: number; questions: Shown['questions']; tally: HostView['tally'] }): ScreenShow {
   const asked = round.questions?.find(({ questionId }) => questionId === line.id);
   const taken = takenOf(line.choices, asked?.answers ?? []);
   const choices = line.choices.map((text, index) => {
     return { text, right: line.keys.some((key) => key.trim() === text.trim()), taken: taken[index] ?? 0 };
   });
-  const answer = line.keys[0] ?? '';
-  const share = asked ? shareOf(asked) : null;
+  const share = asked && isMarked(line.type) ? shareOf(asked) : null;
   const right = share && { count: share.right, of: share.of };
-  return { kind: 'question', number, of: round.of, text: line.text, answer, choices, right };
+  const { text, type } = line;
+  // In the right order the letters are those of the phones; the bars of single choices would say nothing.
+  const inOrder = { answer: line.keys.join('\n'), choices: [] };
+  const whole = type === 'order' ? inOrder : { answer: isOfSeveral(type) ? line.keys.join(', ') : (line.keys[0] ?? ''), choices };
+  // Turning to the question of a poll shows its counts; those of a word cloud are shown by the host's command alone.
+  const entries = type === 'poll' ? choices.map(({ text, taken }) => ({ answer: text, count: taken })) : null;
+  const ofCloud = round.tally?.questionId === line.id ? round.tally.entries : [];
+  const tally = isMarked(type) ? null : tallyShown(line, entries ?? ofCloud);
+  return { kind: 'question', number, of: round.of, text, ...whole, right, tally };
 }
 
 function roundOf(game: Game, view: HostView): ScreenView['round'] {

@@ -2,6 +2,7 @@
 // taken. The one definition for the screen, the host's panel and the results. Pure. Holds no name and no text of an answer.
 
 import type { AnswerResult, QuestionResults } from '$sdk';
+import { namedChoices } from '$sdk/choices.ts';
 
 /** How many were right, of how many. */
 export interface Share {
@@ -17,7 +18,8 @@ export function shareOf({ players, answers }: Pick<QuestionResults, 'players' | 
   return { right: answers.filter(({ correct }) => correct).length, of: players ?? answers.length };
 }
 
-/** How often each choice was taken. */
+/** How often each choice was taken, alone or with others. */
 export function takenOf(choices: readonly string[], answers: readonly AnswerResult[]): number[] {
-  return choices.map((choice) => answers.filter(({ answer }) => answer.trim() === choice.trim()).length);
+  const taken = answers.map(({ answer }) => new Set(namedChoices(answer, choices)));
+  return choices.map((_, place) => taken.filter((places) => places.has(place)).length);
 }

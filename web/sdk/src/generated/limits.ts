@@ -11,10 +11,12 @@ export const LIMITS = {
   rounds: 50,
   text: 2_000,
   title: 200,
+  together: 1_000,
+  word: 40,
 } as const;
 
 /** The kinds of questions; a `type` on the wire may be one of a later version. */
-export const QUESTION_KINDS = ["text", "multiple_choice", "true_false", "numeric"] as const;
+export const QUESTION_KINDS = ["text", "multiple_choice", "true_false", "numeric", "multi_select", "order", "poll", "word_cloud", "nearest"] as const;
 
 /** How a question is answered and marked. */
 export type QuestionKind = (typeof QUESTION_KINDS)[number];

@@ -17,9 +17,11 @@ pub struct Received {
     room: BTreeMap<Uuid, bool>,
     numbers: (u32, u32, bool),
     answered: BTreeSet<(Uuid, Uuid)>,
-    marks: BTreeMap<(Uuid, Uuid), bool>,
+    /// Whether each counts as right, and the points of those that are partly right.
+    marks: BTreeMap<(Uuid, Uuid), (bool, u32)>,
     undoable: u32,
     standings_held: bool,
+    tally: Option<ServerMessage>,
 }
 
 impl Received {
@@ -30,9 +32,11 @@ impl Received {
                 self.answered.clear();
                 self.marks.clear();
                 self.standings_held = false;
+                self.tally = None;
             }
             ServerMessage::All(ToAll::StandingsStatus(status)) => self.standings_held = status.held,
-            ServerMessage::All(ToAll::GameEnded(_)) => self.standings_held = false,
+            ServerMessage::All(ToAll::GameEnded(_)) => (self.standings_held, self.tally) = (false, None),
+            ServerMessage::All(ToAll::Tally(_)) => self.tally = Some(message.clone()),
             ServerMessage::Host(message) => self.apply_of_host(message),
             _ => {}
         }
@@ -47,15 +51,19 @@ impl Received {
             }
             ToHost::AnswersMarked(marked) => {
                 let marks = marked.marks.iter();
-                self.marks.extend(marks.map(|mark| ((marked.question_id, mark.player_id), mark.correct)));
+                self.marks.extend(
+                    marks.map(|mark| ((marked.question_id, mark.player_id), (mark.correct, mark.partial_points))),
+                );
             }
             ToHost::MarkingUpdate(update) => self.undoable = update.undoable,
             ToHost::RoundReview(review) => {
                 let answers = review.answers.iter();
-                self.marks = answers.map(|entry| ((entry.question_id, entry.player_id), entry.correct)).collect();
+                self.marks = answers
+                    .map(|entry| ((entry.question_id, entry.player_id), (entry.correct, entry.partial_points)))
+                    .collect();
             }
             ToHost::OverrideApplied(applied) => {
-                self.marks.insert((applied.question_id, applied.player_id), applied.correct);
+                self.marks.insert((applied.question_id, applied.player_id), (applied.correct, 0));
             }
             ToHost::ScoreboardUpdate(_) => {}
         }
@@ -80,6 +88,10 @@ impl World {
     pub fn check_dialect(&mut self, socket: usize, message: &ServerMessage) {
         if message.since() > self.sockets[socket].dialect {
             self.fail("12: an extension message on a socket that did not ask".to_owned());
+        }
+        let of_dialect = self.store.truth.in_dialect(message, self.sockets[socket].dialect);
+        if of_dialect != *message {
+            self.fail("12: a message of the other dialect".to_owned());
         }
     }
 
@@ -116,10 +128,11 @@ impl World {
             }
             ServerMessage::All(ToAll::RoundLeaderboard(_)) => {
                 let mut ghosts = marks.iter().filter(|((question, player), correct)| {
-                    **correct && known(*player) && reference.answer(*player, *question).is_none()
+                    correct.0 && known(*player) && reference.answer(*player, *question).is_none()
                 });
-                answers.any(|answer| marks.get(&(answer.question, answer.player)) != Some(&answer.correct()))
-                    || ghosts.next().is_some()
+                answers.any(|answer| {
+                    marks.get(&(answer.question, answer.player)) != Some(&(answer.correct(), answer.partial_points()))
+                }) || ghosts.next().is_some()
             }
             _ => false,
         };
@@ -139,10 +152,11 @@ impl World {
             }
             let (seen, truth) = (&at.seen, &self.store.truth);
             let wrong_host = seen.host_here != truth.host_here || seen.standings_held != truth.standings_held;
+            let wrong_tally = seen.tally != truth.shown_tally();
             let mut whole = Received::default();
             whole.apply(&truth.whole_room());
             let wrong_room = at.who == Participant::Host && (&seen.room, seen.numbers) != (&whole.room, whole.numbers);
-            if wrong_host || wrong_room {
+            if wrong_host || wrong_room || wrong_tally {
                 let (seen, truth) = (format!("{seen:?}"), format!("{whole:?}"));
                 return self.fail(format!("12: {:?} received {seen} of {truth}", self.sockets[socket].who));
             }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
-use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer};
+use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, ShowTally};
 use quizhall_rules::{Phase, QuestionId};
 
 use super::World;
@@ -50,6 +50,7 @@ impl World {
             }
             Phase::Question => self.host_asks(socket, &view),
             Phase::RoundReview => self.host_reviews(socket, &view),
+            Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_shows_tally(socket, &view) => {}
             Phase::Leaderboard if self.host_shows(socket) => {}
             Phase::Leaderboard if view.more_rounds => {
                 self.advance_game(socket, view.place, FromHost::StartNextRound);
@@ -91,11 +92,12 @@ impl World {
         if self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(600) && self.host_marks(socket, view) {
             return;
         }
-        if self.dice.chance(400) && !view.released.is_empty() {
+        let marked: Vec<_> = view.released.iter().filter(|question| self.is_marked(**question)).copied().collect();
+        if self.dice.chance(400) && !marked.is_empty() {
             let truth = &self.store.truth;
             let chosen = self.dice.index(truth.players.len() + truth.removed.len());
             if let Some(player) = truth.players.get(chosen).map(|player| player.id) {
-                let question = view.released[self.dice.index(view.released.len())];
+                let question = marked[self.dice.index(marked.len())];
                 let correct = self.dice.chance(500);
                 let overruled = OverrideAnswer { player_id: player, question_id: question.uuid(), correct };
                 return self.host_says(socket, FromHost::OverrideAnswer(overruled));
@@ -119,13 +121,31 @@ impl World {
         shows
     }
 
+    /// Shows the tally of a question without marks, at times without an entry; says whether it did.
+    fn host_shows_tally(&mut self, socket: usize, view: &View) -> bool {
+        let unmarked: Vec<_> = view.released.iter().filter(|question| !self.is_marked(**question)).copied().collect();
+        if unmarked.is_empty() || self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(150) {
+            return false;
+        }
+        let question_id = unmarked[self.dice.index(unmarked.len())].uuid();
+        let hide = self.dice.chance(300).then(|| vec!["sea".to_owned(), "red".to_owned()]);
+        self.coverage.note(Kind::TallyShown);
+        self.send(socket, Message::Host(FromHost::ShowTally(ShowTally { question_id, hide })));
+        true
+    }
+
+    fn is_marked(&self, question: QuestionId) -> bool {
+        self.store.truth.quiz.question(question.uuid()).is_some_and(quizhall_oracle::Question::is_marked)
+    }
+
     /// Groups of answers, or the latest marking taken back.
     fn host_marks(&mut self, socket: usize, view: &View) -> bool {
         if self.dice.chance(350) {
             self.send(socket, Message::Host(FromHost::UndoMarking));
             return true;
         }
-        let Some(question) = view.released.get(self.dice.index(view.released.len() + 1)) else { return false };
+        let released = view.released.get(self.dice.index(view.released.len() + 1)).filter(|id| self.is_marked(**id));
+        let Some(question) = released else { return false };
         let given = self.store.truth.answers_to(question.uuid());
         let mut answers: Vec<String> = given.iter().map(|answer| answer.text.clone()).collect();
         answers.retain(|_| self.dice.chance(400));

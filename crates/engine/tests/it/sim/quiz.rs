@@ -11,6 +11,9 @@ use super::dice::Dice;
 /// What every secret key begins with, and nothing that players may see.
 pub const CANARY: &str = "canary";
 
+/// What answers to a `nearest` question are about.
+const SECRET_NUMBER: u64 = 1_969;
+
 /// The log's first row.
 pub fn first_row(dice: &mut Dice) -> Row {
     let rounds = dice.range(1, 4);
@@ -32,23 +35,55 @@ fn round(dice: &mut Dice, number: &mut u32) -> Round {
     let questions = (0..dice.range(1, 4))
         .map(|_| {
             *number += 1;
-            let choices = dice.chance(200);
-            let kind = if choices { QuestionKind::MultipleChoice } else { QuestionKind::Text };
-            let key = if choices { "green".to_owned() } else { format!("{CANARY}{number}") };
+            let kind = kind(dice);
+            let accepted: Vec<String> = match kind {
+                QuestionKind::MultiSelect => ["red", "green"].map(str::to_owned).to_vec(),
+                QuestionKind::Order => ["blue", "red", "green"].map(str::to_owned).to_vec(),
+                QuestionKind::Nearest => vec![SECRET_NUMBER.to_string()],
+                QuestionKind::Poll | QuestionKind::WordCloud => Vec::new(),
+                _ if kind.has_choices() => vec!["green".to_owned()],
+                _ => vec![format!("{CANARY}{number}")],
+            };
+            let question = Question::new(QuestionId::from(dice.uuid()), kind, format!("Question {number}?"), &accepted);
             Question {
-                choices: if choices { ["red", "green", "blue"].map(str::to_owned).to_vec() } else { Vec::new() },
-                points: 100 * *number,
-                ..Question::new(QuestionId::from(dice.uuid()), kind, format!("Question {number}?"), &[key])
+                choices: if kind.has_choices() {
+                    ["red", "green", "blue"].map(str::to_owned).to_vec()
+                } else {
+                    Vec::new()
+                },
+                points: if kind.is_marked() { 100 * *number } else { 0 },
+                ..question
             }
         })
         .collect();
     Round { title: String::new(), questions }
 }
 
+/// Text mostly, and every other kind whose answers the oracle can mark.
+fn kind(dice: &mut Dice) -> QuestionKind {
+    const OTHERS: [QuestionKind; 6] = [
+        QuestionKind::MultipleChoice,
+        QuestionKind::MultiSelect,
+        QuestionKind::Order,
+        QuestionKind::Poll,
+        QuestionKind::WordCloud,
+        QuestionKind::Nearest,
+    ];
+    if dice.chance(600) { QuestionKind::Text } else { OTHERS[dice.index(OTHERS.len())] }
+}
+
 /// Something to answer; of a text question never the same twice.
 pub fn answer(dice: &mut Dice, question: &quizhall_oracle::Question, tries: usize) -> String {
-    if let Some(choices) = &question.choices {
-        return choices[dice.index(choices.len())].clone();
+    match (question.kind.or_text(), &question.choices) {
+        (QuestionKind::MultiSelect | QuestionKind::Order, Some(choices)) => {
+            let named: Vec<_> =
+                (0..=dice.index(choices.len())).map(|_| choices[dice.index(choices.len())].clone()).collect();
+            return named.join("\n");
+        }
+        (_, Some(choices)) => return choices[dice.index(choices.len())].clone(),
+        (QuestionKind::Nearest, None) => return (SECRET_NUMBER + dice.range(0, 7) - 3).to_string(),
+        (QuestionKind::WordCloud, None) => return ["sea", "Sea!", "mountain", "a lake"][dice.index(4)].to_owned(),
+        _ => {}
     }
     if dice.chance(500) {
         // Marking ignores punctuation, so every one of these is right.

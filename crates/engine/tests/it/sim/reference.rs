@@ -85,6 +85,9 @@ impl Reference {
             Change::Claimed { epoch, .. } if *epoch != self.epoch + 1 => return Err("not the next epoch".to_owned()),
             Change::Claimed { epoch, .. } => self.epoch = *epoch,
             change => {
+                if !self.is_marked_rightly(change) {
+                    return Err("marked otherwise than the interface says".to_owned());
+                }
                 if !self.does_something(event) {
                     return Err("nothing changes".to_owned());
                 }
@@ -93,6 +96,14 @@ impl Reference {
             }
         }
         Ok(())
+    }
+
+    /// Answers that name choices are marked as the reference says; of the others the key decides.
+    fn is_marked_rightly(&self, change: &Change) -> bool {
+        let Change::Answered { question, answer, correct, partial, .. } = change else { return true };
+        let asked = self.game.quiz.question(question.uuid());
+        let of_choices = asked.and_then(|asked| asked.mark_of_choices(answer));
+        of_choices.is_none_or(|mark| (mark.correct, mark.partial) == (*correct, *partial))
     }
 
     /// An event that changes nothing is not stored, but for an answer that another socket repeats: it is newer now.
@@ -106,7 +117,7 @@ impl Reference {
             }
             Change::AnswerOverridden { player, question, correct } => {
                 let given = self.game.answer(player.uuid(), question.uuid());
-                given.is_none_or(|given| given.correct() != *correct)
+                given.is_none_or(|given| !given.counts_as(*correct))
             }
             Change::AnswersMarked { question, texts, correct } => {
                 let marks = |text: &String| {
@@ -136,8 +147,8 @@ impl Reference {
             Change::Set(Setting::Locked(locked)) => Fact::Locked(*locked),
             Change::Started => Fact::Started,
             Change::QuestionReleased { question } => Fact::Released(question.uuid()),
-            Change::Answered { player, question, answer, correct, near_miss } => {
-                let mark = Mark { correct: *correct, near_miss: *near_miss };
+            Change::Answered { player, question, answer, correct, near_miss, partial } => {
+                let mark = Mark { correct: *correct, near_miss: *near_miss, partial: *partial };
                 Fact::Answered(player.uuid(), question.uuid(), answer.as_ref().to_owned(), mark)
             }
             Change::RoundEnded => Fact::RoundEnded,
@@ -148,6 +159,7 @@ impl Reference {
                 Fact::Marked(question.uuid(), texts.clone(), *correct)
             }
             Change::MarkingUndone => Fact::MarkingUndone,
+            Change::TallyShown { question, hidden } => Fact::TallyShown(question.uuid(), hidden.clone()),
             Change::ScoresReleased { held: false } if self.game.standings_held => Fact::StandingsShown,
             Change::ScoresReleased { held } => Fact::ScoresReleased { held: *held },
             Change::NextRoundStarted => Fact::NextRound,

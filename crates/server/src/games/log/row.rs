@@ -52,7 +52,7 @@ fn body_of(events: &[Event]) -> String {
 
 fn write_event(event: &Event, body: &mut Vec<u8>) {
     let Event { change, command_id } = event;
-    let Change::Answered { player, question, answer, correct, near_miss } = change else {
+    let Change::Answered { player, question, answer, correct, near_miss, partial } = change else {
         return write(event, body);
     };
     body.extend_from_slice(br#"{"c":{"t":"answered","p":"#);
@@ -66,6 +66,10 @@ fn write_event(event: &Event, body: &mut Vec<u8>) {
     }
     if *near_miss {
         body.extend_from_slice(br#","near":true"#);
+    }
+    if *partial > 0 {
+        body.extend_from_slice(br#","pt":"#);
+        write(partial, body);
     }
     body.push(b'}');
     if let Some(command_id) = command_id {

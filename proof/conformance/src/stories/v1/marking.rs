@@ -141,7 +141,7 @@ async fn group(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
     stage.mark(0, &["a guess"], true).await?;
     as_the_oracle(&mut stage).await?;
-    let key = stage.oracle.question(0).key().to_owned();
+    let key = stage.oracle.question(0).key();
     stage.mark(0, &[&key, "another guess"], false).await?;
     as_the_oracle(&mut stage).await?;
     stage.release_scores().await?;
@@ -169,7 +169,7 @@ async fn letter_by_letter(world: Arc<World>) -> anyhow::Result<()> {
 
 async fn no_answer_has_it(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
-    let key = stage.oracle.question(0).key().to_owned();
+    let key = stage.oracle.question(0).key();
     stage.mark(0, &["no answer"], true).await?;
     stage.mark(0, &[&key], true).await?;
     stage.mark(0, &["a guess"], false).await?;
@@ -195,7 +195,7 @@ async fn one_question_only(world: Arc<World>) -> anyhow::Result<()> {
 
 async fn mixed_and_undone(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
-    let key = stage.oracle.question(0).key().to_owned();
+    let key = stage.oracle.question(0).key();
     let mut reviews = vec![stage.oracle.round_review()];
     for step in 0..6 {
         match step {

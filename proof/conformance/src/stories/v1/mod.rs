@@ -2,6 +2,7 @@
 
 pub mod evening;
 pub mod handshake;
+pub mod kinds;
 pub mod marking;
 pub mod ping;
 pub mod room;

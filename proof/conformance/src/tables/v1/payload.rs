@@ -27,7 +27,7 @@ pub const ANSWERS: Group = Group {
 /// The forms.
 pub const FORMS: Group = Group {
     name: "v1_forms",
-    title: "v1: forms of `payload`, 5 forms × 7 types",
+    title: "v1: forms of `payload`, 5 forms × 8 types",
     about: "As for the interface's messages: absent, `null` or any object where there is no payload, and unknown fields ignored. The \
             type that either role may send, from both.",
     rows: form_rows,

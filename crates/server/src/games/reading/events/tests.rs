@@ -15,8 +15,14 @@ fn mixed() -> Vec<Event> {
     let player = PlayerId::from(Uuid::from_u128(0x0192_f0c1_2a3b_7c4d_8e5f_6071_8293_a4b5));
     let presence = PRESENCE.iter().map(|(_, change)| change(player));
     let question = Uuid::max().into();
-    let answer =
-        |text: &str| Change::Answered { player, question, answer: text.into(), correct: true, near_miss: false };
+    let answer = |text: &str| Change::Answered {
+        player,
+        question,
+        answer: text.into(),
+        correct: true,
+        near_miss: false,
+        partial: 0,
+    };
     let others = [Change::HostLeft, answer("Bern"), answer("\"]},{[\\ \u{1F600}"), Change::RoundEnded];
     let command_ids = [None, Some(CommandId { session: 7, number: u64::MAX })];
     let changes: Vec<_> = presence.chain(others).collect();

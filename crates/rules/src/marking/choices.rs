@@ -1,0 +1,70 @@
+//! Marking answers that name several choices: how much of the key they have right, and the points of that share.
+//!
+//! Called by the [`Key`](super::Key) of a question.
+
+use quizhall_quiz::choice;
+
+use super::Mark;
+use crate::{Question, QuestionKind};
+
+/// The key of a `multi_select` or an `order` question.
+pub(crate) struct Choices {
+    offered: Vec<String>,
+    points: u32,
+    /// For each choice its place in the key, if it is there.
+    places: Vec<Option<usize>>,
+    is_order: bool,
+}
+
+/// How much of a key is right.
+struct Share {
+    right: usize,
+    of: usize,
+}
+
+impl Choices {
+    pub fn of(question: &Question) -> Self {
+        let place_of = |choice: &String| question.accepted.iter().position(|right| right.trim() == choice.trim());
+        Self {
+            offered: question.choices.clone(),
+            points: question.points,
+            places: question.choices.iter().map(place_of).collect(),
+            is_order: question.kind == QuestionKind::Order,
+        }
+    }
+
+    /// An answer is right when its share is the whole. A smaller share earns as much of the points, rounded down: so never
+    /// all of them.
+    pub fn mark(&self, answer: &str) -> Mark {
+        let Some(named) = choice::named(answer, &self.offered) else { return Mark::WRONG };
+        let share = if self.is_order { self.in_order(&named) } else { self.selected(&named) };
+        if share.right >= share.of { Mark::RIGHT } else { Mark { partial: share.points(self.points), ..Mark::WRONG } }
+    }
+
+    /// (right − wrong) of all right choices. A choice that is named twice counts once.
+    fn selected(&self, named: &[usize]) -> Share {
+        let is_named = |choice: &usize| named.contains(choice);
+        let (right, wrong): (Vec<usize>, Vec<usize>) =
+            (0..self.offered.len()).filter(is_named).partition(|choice| self.places[*choice].is_some());
+        let of = self.places.iter().flatten().count();
+        Share { right: right.len().saturating_sub(wrong.len()), of }
+    }
+
+    /// The pairs of neighbours of the right order that are neighbours in the answer, of all such pairs. No choice may be
+    /// named twice.
+    fn in_order(&self, named: &[usize]) -> Share {
+        let of = self.offered.len().saturating_sub(1);
+        let repeats = (1..named.len()).any(|at| named[..at].contains(&named[at]));
+        let follows = |pair: &&[usize]| self.places[pair[1]].zip(self.places[pair[0]]).is_some_and(|(b, a)| b == a + 1);
+        let right = if repeats { 0 } else { named.windows(2).filter(follows).count() };
+        Share { right, of }
+    }
+}
+
+impl Share {
+    /// This share of the points, rounded down.
+    fn points(&self, points: u32) -> u32 {
+        let (right, of) = (self.right as u64, self.of.max(1) as u64);
+        u32::try_from(u64::from(points) * right / of).unwrap_or(points)
+    }
+}

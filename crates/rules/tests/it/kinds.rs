@@ -1,0 +1,336 @@
+//! Questions of which an answer can be partly right, or is neither right nor wrong, or right only beside the others.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use quizhall_rules::{Actor, Command, Mark, Phase, Question, QuestionKind, Quiz, Refusal, Round, State, mark};
+
+use crate::stage::{Game, mark_all, overrule, player, question, release};
+
+const CHOICES: [&str; 5] = ["Trumpet", "Trombone", "Tuba", "Flute", "Oboe"];
+
+fn asked(kind: QuestionKind, choices: usize, accepted: &[&str], points: u32) -> Question {
+    let choices =
+        if kind.has_choices() { CHOICES[..choices].iter().map(ToString::to_string).collect() } else { vec![] };
+    Question { choices, points, ..Question::new(question(1), kind, "Which?", accepted) }
+}
+
+/// One question is open; Ann, Bob and Cleo are there.
+fn game(asked: Question) -> Game {
+    let quiz = Quiz { title: "Quiz".into(), rounds: vec![Round { title: String::new(), questions: vec![asked] }] };
+    assert_eq!(quiz.validate(), Ok(()));
+    let mut game = Game::new(quiz);
+    for (number, name) in (1..).zip(["Ann", "Bob", "Cleo"]) {
+        game.joins(number, name);
+    }
+    game.host(Command::StartGame);
+    game.host(release(1));
+    game
+}
+
+fn poll() -> Game {
+    game(asked(QuestionKind::Poll, 3, &[], 0))
+}
+
+fn points(game: &Game) -> Vec<(bool, u32)> {
+    let result = |who| game.state.results_of(player(who)).results.first().map(|result| (result.correct, result.points));
+    (1..=3).filter_map(result).collect()
+}
+
+fn show(hidden: &[&str]) -> Command {
+    Command::ShowTally { question: question(1), hidden: hidden.iter().map(ToString::to_string).collect() }
+}
+
+fn tally(state: &State) -> Vec<(&str, u32)> {
+    state
+        .tally()
+        .into_iter()
+        .flat_map(|tally| &tally.entries)
+        .map(|entry| (entry.answer.as_str(), entry.count))
+        .collect()
+}
+
+#[test]
+fn wrong_choices_take_away_what_right_ones_earn() {
+    let question = asked(QuestionKind::MultiSelect, 5, &["Trumpet", "Trombone", "Tuba"], 1_000);
+    let rows = [
+        ("Trumpet\nTrombone\nTuba", true, 0),
+        ("C b a", true, 0),
+        ("Tuba\nTuba\nTrumpet\nTrombone", true, 0),
+        ("Trumpet\nTrombone", false, 666),
+        ("Trumpet", false, 333),
+        ("Trumpet\nFlute", false, 0),
+        ("Trumpet\nTrombone\nFlute", false, 333),
+        ("Flute\nOboe", false, 0),
+        ("ABCDE", false, 333),
+        ("a drum", false, 0),
+        ("Trumpet\na drum", false, 0),
+    ];
+    for (answer, correct, partial) in rows {
+        assert_eq!(mark(&question, answer), Mark { correct, near_miss: false, partial }, "{answer:?}");
+    }
+}
+
+#[test]
+fn neighbours_in_the_right_order_earn_their_share() {
+    let question = asked(QuestionKind::Order, 4, &["Tuba", "Trombone", "Trumpet", "Flute"], 100);
+    let rows = [
+        ("Tuba\nTrombone\nTrumpet\nFlute", true, 0),
+        ("C B A D", true, 0),
+        ("Flute\nTuba\nTrombone\nTrumpet", false, 66),
+        ("Flute\nTrumpet\nTrombone\nTuba", false, 0),
+        ("Trumpet\nFlute\nTuba\nTrombone", false, 66),
+        ("Tuba\nTrombone", false, 33),
+        ("Tuba\nTrombone\nTuba\nTrombone", false, 0),
+        ("first the tuba", false, 0),
+    ];
+    for (answer, correct, partial) in rows {
+        assert_eq!(mark(&question, answer), Mark { correct, near_miss: false, partial }, "{answer:?}");
+    }
+}
+
+/// What the reference says, on texts alone.
+fn naive_points(question: &Question, named: &[&str]) -> u32 {
+    let key: Vec<&str> = question.accepted.iter().map(String::as_str).collect();
+    let (right, of) = if question.kind == QuestionKind::Order {
+        let pairs = |texts: &[&str]| -> Vec<(String, String)> {
+            texts.windows(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned())).collect()
+        };
+        let distinct: BTreeSet<_> = named.iter().collect();
+        let found = pairs(named).iter().filter(|pair| pairs(&key).contains(pair)).count();
+        (if distinct.len() == named.len() { found } else { 0 }, key.len() - 1)
+    } else {
+        let named: BTreeSet<_> = named.iter().collect();
+        let right = named.iter().filter(|name| key.contains(name)).count();
+        (right.saturating_sub(named.len() - right), key.len())
+    };
+    let mut points = 0;
+    while u64::from(points + 1) * of as u64 <= u64::from(question.points) * right as u64 {
+        points += 1;
+    }
+    points
+}
+
+/// What the host does to marks.
+#[derive(Clone, Debug)]
+enum Act {
+    Override(u8, bool),
+    MarkAll(usize, bool),
+    Undo,
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let act = prop_oneof![
+        (1..=3_u8, any::<bool>()).prop_map(|(who, correct)| Act::Override(who, correct)),
+        (0..3_usize, any::<bool>()).prop_map(|(answer, correct)| Act::MarkAll(answer, correct)),
+        Just(Act::Undo),
+    ];
+    proptest::collection::vec(act, 0..8)
+}
+
+fn question_of(kind: QuestionKind, key: &[usize], points: u32) -> Question {
+    let accepted: Vec<&str> = key.iter().map(|place| CHOICES[*place]).collect();
+    asked(kind, 4, &accepted, points)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+    /// Points of a whole round, with everything that the host does to them, against a list of what each answer earns.
+    #[test]
+    fn partial_points_are_those_of_the_naive_model(
+        is_order in any::<bool>(),
+        key in Just(vec![0_usize, 1, 2, 3]).prop_shuffle(),
+        right in 1..=4_usize,
+        worth in 0..=1_000_u32,
+        answers in proptest::collection::vec(proptest::collection::vec(0..4_usize, 1..=4), 3),
+        acts in acts(),
+    ) {
+        let kind = if is_order { QuestionKind::Order } else { QuestionKind::MultiSelect };
+        let question = question_of(kind, if is_order { &key } else { &key[..right] }, worth);
+        let named: Vec<Vec<&str>> = answers.iter().map(|places| places.iter().map(|at| CHOICES[*at]).collect()).collect();
+        let texts: Vec<String> = named.iter().map(|named| named.join("\n")).collect();
+        let marked: Vec<u32> = named.iter().map(|named| naive_points(&question, named)).collect();
+
+        let mut game = game(question);
+        for (who, text) in (1..).zip(&texts) {
+            game.answers(who, 1, text);
+        }
+        game.host(Command::EndRound);
+        let mut earned = marked.clone();
+        let mut before: Vec<Vec<u32>> = Vec::new();
+        for act in acts {
+            let (command, after) = match &act {
+                Act::Override(who, correct) => {
+                    let mut after = earned.clone();
+                    after[usize::from(*who) - 1] = if *correct { worth } else { 0 };
+                    (overrule(*who, 1, *correct), after)
+                }
+                Act::MarkAll(answer, correct) => {
+                    let same = |text: &String| *text == texts[*answer];
+                    let one = |(points, text): (&u32, &String)| if same(text) { if *correct { worth } else { 0 } } else { *points };
+                    let after = earned.iter().zip(&texts).map(one).collect();
+                    (mark_all(1, &[&texts[*answer]], *correct), after)
+                }
+                Act::Undo => (Command::UndoMarking, before.last().cloned().unwrap_or_else(|| earned.clone())),
+            };
+            let verdict = game.ask(Actor::Host, &command).unwrap();
+            match (act, verdict) {
+                (Act::Undo, verdict) => prop_assert_eq!(verdict.is_some(), before.pop().is_some()),
+                (_, Some(_)) => before.push(earned.clone()),
+                (_, None) => prop_assert_eq!(&after, &earned, "nothing happened, so nothing was to happen"),
+            }
+            earned = after;
+            let found: Vec<u32> = points(&game).iter().map(|(_, points)| *points).collect();
+            prop_assert_eq!(&found, &earned);
+        }
+        for (who, (correct, points)) in points(&game).into_iter().enumerate() {
+            prop_assert!(points <= worth && (correct || worth == 0 || points < worth), "player {who}: {points} of {worth}");
+        }
+        let state = serde_json::to_string(&game.state).unwrap();
+        prop_assert!(serde_json::from_str::<State>(&state).unwrap() == game.state, "a snapshot keeps partial points");
+        game.host(Command::ReleaseScores);
+        let scores: u64 = game.board().iter().map(|line| line.1).sum();
+        prop_assert_eq!(scores, earned.iter().map(|points| u64::from(*points)).sum::<u64>());
+        prop_assert!(State::replay(&game.log).unwrap() == game.state);
+    }
+}
+
+#[test]
+fn an_override_takes_all_or_nothing_and_an_undo_gives_the_part_back() {
+    let mut game = game(asked(QuestionKind::MultiSelect, 4, &["Trumpet", "Tuba"], 101));
+    game.answers(1, 1, "Trumpet");
+    game.host(Command::EndRound);
+    assert_eq!(points(&game)[0], (false, 50));
+    game.host(overrule(1, 1, false));
+    assert_eq!(
+        (points(&game)[0], game.state.answer_of(player(1), question(1)).unwrap().is_overruled()),
+        ((false, 0), true)
+    );
+    assert_eq!(game.ask(Actor::Host, &overrule(1, 1, false)), Ok(None));
+    game.host(overrule(1, 1, true));
+    assert_eq!(points(&game)[0], (true, 101));
+    game.host(Command::UndoMarking);
+    game.host(Command::UndoMarking);
+    assert_eq!(
+        (points(&game)[0], game.state.answer_of(player(1), question(1)).unwrap().is_overruled()),
+        ((false, 50), false)
+    );
+}
+
+#[test]
+fn a_poll_has_votes_and_no_marks() {
+    let mut game = poll();
+    game.answers(1, 1, "Tuba");
+    game.answers(2, 1, "a");
+    game.answers(3, 1, "Trumpet\nTuba");
+    assert_eq!(tally(&game.state), [], "nothing before the host says so");
+    game.host(show(&[]));
+    assert_eq!(tally(&game.state), [("Trumpet", 1), ("Trombone", 0), ("Tuba", 1)], "two choices are no vote");
+    assert_eq!(game.ask(Actor::Host, &show(&[])), Ok(None));
+    game.answers(3, 1, "Tuba");
+    assert_eq!(tally(&game.state)[2], ("Tuba", 1), "a tally that is shown stays as it is");
+    game.host(show(&[]));
+    assert_eq!(tally(&game.state)[2], ("Tuba", 2));
+
+    game.host(Command::EndRound);
+    assert_eq!(points(&game), [(false, 0); 3]);
+    for refused in [overrule(1, 1, true), mark_all(1, &["Tuba"], true)] {
+        assert_eq!(game.ask(Actor::Host, &refused), Err(Refusal::UnknownQuestion));
+    }
+    game.host(Command::Remove { player: player(1) });
+    assert_eq!(tally(&game.state)[2], ("Tuba", 1), "a removed player counts no more");
+    game.host(Command::ReleaseScores);
+    assert_eq!(tally(&game.state)[2], ("Tuba", 1));
+    game.host(Command::EndGame);
+    assert_eq!(tally(&game.state), []);
+}
+
+#[test]
+fn a_word_cloud_counts_folded_words_and_leaves_out_what_the_host_hides() {
+    let mut game = game(asked(QuestionKind::WordCloud, 0, &[], 0));
+    game.answers(1, 1, "The Sea!");
+    game.answers(2, 1, "  the  sea");
+    game.answers(3, 1, "rude");
+    game.host(show(&["rude", "never said"]));
+    assert_eq!(tally(&game.state), [("the sea", 2)]);
+    let stored = serde_json::to_string(game.log.last().unwrap()).unwrap();
+    assert!(stored.contains(r#""as":["rude"]"#), "only what left something out is stored: {stored}");
+    game.answers(3, 1, &"x".repeat(41));
+    assert_eq!(game.ask(Actor::Host, &show(&[])), Ok(None), "a text that is too long is in no cloud");
+    game.answers(3, 1, &"x".repeat(40));
+    game.host(show(&[]));
+    assert_eq!(tally(&game.state).len(), 2);
+}
+
+#[test]
+fn a_tally_has_fifty_entries() {
+    let quiz = Quiz {
+        title: "Quiz".into(),
+        rounds: vec![Round { title: String::new(), questions: vec![asked(QuestionKind::WordCloud, 0, &[], 0)] }],
+    };
+    let mut game = Game::new(quiz);
+    (1..=60).for_each(|number| game.joins(number, &format!("Player {number}")));
+    game.host(Command::StartGame);
+    game.host(release(1));
+    for number in 1..=60 {
+        let word = if number <= 3 { "common".to_owned() } else { format!("word {number:02}") };
+        game.answers(number, 1, &word);
+    }
+    game.host(show(&[]));
+    let shown = tally(&game.state);
+    assert_eq!((shown.len(), shown[0], shown[49]), (50, ("common", 3), ("word 52", 1)));
+}
+
+#[test]
+fn a_tally_is_of_questions_without_marks_and_of_open_ones() {
+    let mut game = Game::in_phase(Phase::Question);
+    assert_eq!(game.ask(Actor::Host, &show(&[])), Err(Refusal::UnknownQuestion), "a text question");
+    let mut game = Game::new(poll().state.quiz().as_ref().clone());
+    game.joins(1, "Ann");
+    game.host(Command::StartGame);
+    assert_eq!(game.ask(Actor::Host, &show(&[])), Err(Refusal::UnknownQuestion), "not released");
+}
+
+#[test]
+fn the_nearest_are_right_and_the_next_when_they_are_removed() {
+    let mut game = game(asked(QuestionKind::Nearest, 0, &["1"], 100));
+    game.answers(1, 1, "0.9");
+    game.answers(2, 1, "1,1");
+    game.answers(3, 1, "many");
+    assert_eq!(game.review().iter().filter(|entry| entry.3).count(), 0, "nothing is right while answers come in");
+    game.host(Command::EndRound);
+    assert_eq!(points(&game), [(true, 100), (true, 100), (false, 0)], "both are a tenth away");
+
+    game.host(overrule(3, 1, true));
+    game.host(Command::Remove { player: player(1) });
+    game.host(overrule(2, 1, false));
+    assert_eq!(game.review(), [("Bob", "Which?", "1,1", false), ("Cleo", "Which?", "many", true)]);
+    game.host(Command::UndoMarking);
+    game.host(Command::ReleaseScores);
+    assert_eq!(game.board().iter().map(|line| line.1).collect::<Vec<_>>(), [100, 100]);
+}
+
+#[test]
+fn whoever_is_next_becomes_the_nearest_until_the_scores_are_out() {
+    let mut game = game(asked(QuestionKind::Nearest, 0, &["1000"], 100));
+    for (who, answer) in (1..).zip(["999", "1_000", "1.100"]) {
+        game.answers(who, 1, answer);
+    }
+    game.host(Command::EndRound);
+    assert_eq!(points(&game), [(true, 100), (false, 0), (false, 0)], "`1_000` is no number");
+    game.host(Command::Remove { player: player(1) });
+    assert_eq!(game.review()[1], ("Cleo", "Which?", "1.100", true), "1,100 is a reading of it");
+    game.host(Command::ReleaseScores);
+    game.host(Command::Remove { player: player(3) });
+    assert!(State::replay(&game.log).unwrap() == game.state, "marks of a scored round stay");
+}
+
+#[test]
+fn a_game_without_such_questions_has_the_bytes_it_had() {
+    let game = Game::in_phase(Phase::Leaderboard);
+    let (log, state) = (serde_json::to_string(&game.log).unwrap(), serde_json::to_string(&game.state).unwrap());
+    for word in ["\"pt\"", "partial", "tally"] {
+        assert!(!log.contains(word) && !state.contains(word), "{word}");
+    }
+}

@@ -54,8 +54,11 @@ pub(super) async fn back_up(BackupArgs { file, verify }: BackupArgs, storage: &S
         eprintln!("quizhall: the time of this backup is not known to the service: {why}");
     }
     print(format!("{} holds the database: {} bytes.", file.display(), done.bytes))?;
+    if let Some((media, bytes)) = done.media {
+        print(format!("{} holds its pictures and sounds: {bytes} bytes. Keep both.", media.display()))?;
+    }
     if verify && !unless_stopped(games_are_whole(&file, storage)).await.context("the copy was not read to its end")? {
-        bail!("the backup is complete, but games in it are damaged, as they are in the database");
+        bail!("the backup is complete, but games or files in it are damaged, as they are in the database");
     }
     Ok(())
 }
@@ -76,7 +79,7 @@ async fn examined_and_put(args: &RestoreArgs, storage: &Storage) -> anyhow::Resu
     let backup = sqlite::Backup::examine(storage.database_url.expose_secret(), &args.file).await?;
     if !games_are_whole(&args.file, storage).await? && !args.with_damaged_games {
         bail!(
-            "games in {} are damaged; take an earlier backup, or give --with-damaged-games to restore it as it is",
+            "games or files in {} are damaged; take an earlier backup, or give --with-damaged-games to restore it as it is",
             args.file.display()
         );
     }

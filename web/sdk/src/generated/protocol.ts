@@ -254,6 +254,9 @@ export type MarkingUpdate = {
   undoable: number,
 };
 
+/** How a file is perceived. */
+export type MediaKind = "picture" | "sound";
+
 /** The body of `POST /api/v1/games`: start a game of a quiz, frozen as it is now. */
 export type NewGame = {
   /** Which quiz. */
@@ -389,6 +392,22 @@ export type QuestionBody = {
   points?: number,
   /** `numeric` only: how far off an answer may be; 0 when absent. */
   tolerance?: number,
+  /** A picture or a sound, shown or played with the question. */
+  media?: QuestionMedia,
+};
+
+/** A file that belongs to a question, in the log and in the HTTP API. */
+export type QuestionMedia = {
+  /** The file, as `POST /api/v1/media` named it; one of the quiz's owner. */
+  id: string,
+  /** `picture` or `sound`, which the file must be. */
+  kind: MediaKind,
+  /** The alternative text, 1 to 300 characters; a sound may have none. */
+  alt?: string,
+  /** Its media type. Given by the server; ignored in what a client sends. */
+  type?: string,
+  /** Its length. Given by the server; ignored in what a client sends. */
+  bytes?: number,
 };
 
 /** Payload of `question_released`. */

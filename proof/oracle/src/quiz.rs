@@ -86,6 +86,7 @@ impl Question {
             kind: self.kind.clone(),
             choices: self.choices.clone(),
             points: self.points,
+            media: None,
         }
     }
 }

@@ -36,6 +36,8 @@ impl Game {
             ToAll::HostStatus(status) => status.connected == self.host_here,
             ToAll::GameInfo(_) => self.phase == Phase::Lobby && *message == self.game_info(),
             ToAll::StandingsStatus(status) => self.phase == Phase::Leaderboard && status.held == self.standings_held,
+            // No quiz here has a picture or a sound.
+            ToAll::MediaPreload(_) => false,
             ToAll::RoundStarted(_) => {
                 !matches!(self.phase, Phase::Lobby | Phase::Ended) && *message == self.round_started()
             }

@@ -4,7 +4,7 @@
 
 use bytes::Bytes;
 use quizhall_protocol::frame;
-use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, QuestionResult, ReviewAnswer};
+use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, QuestionResult, ReleasedMedia, ReviewAnswer};
 use quizhall_protocol::to_all::{Leaderboard, LobbyUpdate, QuestionReleased};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
@@ -12,6 +12,7 @@ use quizhall_protocol::{ToAll, ToHost, ToPlayer};
 use quizhall_rules::{PlayerId, QuestionId, Standing, State};
 
 use super::Frames;
+use crate::media::{MediaCopy, copy_for};
 
 /// Boards of more players than this are cut to their top.
 const WHOLE_BOARD: usize = 200;
@@ -42,13 +43,37 @@ pub fn game_started() -> Frames {
     for_all(&ToAll::GameStarted)
 }
 
-/// `question_released`: built field by field from what players may know.
-pub fn question_released(question: &quizhall_rules::Question) -> Frames {
-    let released = Question {
-        choices: (!question.choices.is_empty()).then(|| question.choices.clone()),
-        ..Question::new(question.id.uuid(), question.kind, &question.text, question.points)
+/// `question_released`: built field by field from what players may know. Sockets of the extension are sent the key of its
+/// picture or sound with it.
+pub fn question_released(state: &State, question: &quizhall_rules::Question) -> Frames {
+    let frame = |media| {
+        let released = Question {
+            choices: (!question.choices.is_empty()).then(|| question.choices.clone()),
+            media,
+            ..Question::new(question.id.uuid(), question.kind, &question.text, question.points)
+        };
+        frame::text(&ToAll::QuestionReleased(QuestionReleased { question: released }))
     };
-    for_all(&ToAll::QuestionReleased(QuestionReleased { question: released }))
+    match copy_for(state, question) {
+        None => Frames::shared(frame(None)),
+        Some(copy) => Frames::each(frame(None), frame(Some(released_media(&copy)))),
+    }
+}
+
+fn released_media(copy: &MediaCopy<'_>) -> ReleasedMedia {
+    ReleasedMedia {
+        name: hex(&copy.name),
+        key: hex(&copy.key),
+        kind: copy.media.kind,
+        media_type: copy.media.media_type.clone().unwrap_or_default(),
+        bytes: u32::try_from(copy.bytes).unwrap_or(u32::MAX),
+        alt: copy.media.alt.clone(),
+    }
+}
+
+/// In hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// `round_ended`.

@@ -4,11 +4,13 @@
 //! skips events. The order of the entries is the order on the wire.
 
 use bytes::Bytes;
-use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
+use quizhall_protocol::to_all::{GameInfo, HostStatus, MediaItem, MediaPreload, RoundStarted, StandingsStatus};
 use quizhall_protocol::{ToAll, frame};
 use quizhall_rules::{Command, Phase, State};
 
 use super::extension::count;
+use super::outgoing::hex;
+use crate::media::copies_ahead;
 
 /// A state message.
 struct Entry {
@@ -22,7 +24,7 @@ struct Entry {
     set_by: fn(&Command) -> bool,
 }
 
-const ENTRIES: [Entry; 4] = [
+const ENTRIES: [Entry; 5] = [
     Entry {
         message: |state| Some(ToAll::HostStatus(HostStatus { connected: state.is_host_present() })),
         ..Entry::PLAIN
@@ -44,6 +46,7 @@ const ENTRIES: [Entry; 4] = [
         is_of_round: true,
         set_by: |command| matches!(command, Command::ShowStandings),
     },
+    Entry { message: media_preload, ..Entry::PLAIN },
 ];
 
 impl Entry {
@@ -66,6 +69,13 @@ fn round_started(state: &State) -> Option<ToAll> {
         title: round.title.clone(),
         question_count: count(round.questions.len()),
     }))
+}
+
+fn media_preload(state: &State) -> Option<ToAll> {
+    let items: Vec<_> =
+        copies_ahead(state).iter().map(|copy| MediaItem { name: hex(&copy.name), bytes: copy.sent_bytes() }).collect();
+    let game_id = state.game().uuid();
+    (!items.is_empty()).then_some(ToAll::MediaPreload(MediaPreload { game_id, items }))
 }
 
 /// What the clients at a state have been sent.

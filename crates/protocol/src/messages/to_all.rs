@@ -4,6 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use uuid::Uuid;
+
 use super::example::{self, ANN, BEN};
 use crate::shapes::{LeaderboardEntry, Player, Question};
 
@@ -47,6 +49,13 @@ crate::messages::messages! {
         StandingsStatus(StandingsStatus = StandingsStatus { held: true }):
             "standings_status" since QuizhallV1, in "leaderboard; on connecting while they are held, before `round_scores`",
             "`release_own_scores`, `show_standings`.";
+        /// Pictures and sounds to load before their questions are released. On connecting, when there are any.
+        MediaPreload(MediaPreload = MediaPreload {
+            game_id: example::GAME,
+            items: vec![MediaItem { name: "2b1f0c9a7e5d4c3b8a69788796a5b4c3".to_owned(), bytes: 98_320 }],
+        }):
+            "media_preload" since QuizhallV1, in "any but ended, when the round that is played or comes next has any",
+            "A round ended, or a change of the round.";
     }
 }
 
@@ -108,4 +117,24 @@ pub struct HostStatus {
 pub struct StandingsStatus {
     /// Whether players wait for the host to show the standings of the round just scored: until then they receive no board.
     pub held: bool,
+}
+
+/// Payload of `media_preload`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct MediaPreload {
+    /// The game in the path of each copy, `/api/v1/games/{gameId}/media/{name}`.
+    pub game_id: Uuid,
+    /// The copies, in no order of the questions. Each is encrypted; its key comes with its question.
+    pub items: Vec<MediaItem>,
+}
+
+/// An encrypted copy of a picture or a sound.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct MediaItem {
+    /// Its name.
+    pub name: String,
+    /// Its length, which is padded.
+    #[ts(type = "number")]
+    pub bytes: u64,
 }

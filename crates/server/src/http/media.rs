@@ -11,14 +11,14 @@ use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use futures_util::{StreamExt as _, stream};
 use quizhall_protocol::http::media::{Media as Uploaded, MediaList, MediaSummary};
 use quizhall_rules::HostId;
 use sha2::{Digest as _, Sha256};
-use tokio::sync::OwnedSemaphorePermit;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
+use tokio_util::task::AbortOnDropHandle;
 use uuid::Uuid;
 
 use super::body::declared_length;
@@ -37,8 +37,11 @@ const UPLOAD_TIME: Duration = Duration::from_secs(25);
 /// How long a download waits for one of the places.
 const DOWNLOAD_WAIT: Duration = Duration::from_secs(5);
 
+/// How long a download counts as one on its way. One that is read more slowly goes on, and keeps nobody else waiting.
+const DOWNLOAD_COUNTS: Duration = Duration::from_secs(60);
+
 /// What browsers are told of a file: its bytes never change, and they are nobody else's.
-const IMMUTABLE: &str = "private, max-age=31536000, immutable";
+const IMMUTABLE: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
 
 /// What a refusal names where the body is one file.
 const FIELD: &str = "file";
@@ -83,18 +86,24 @@ pub(super) async fn upload_media(
         return Err(no_room());
     }
     let id = Uuid::now_v7();
-    let listed = match timeout(UPLOAD_TIME, receive(&app, id, request.into_body())).await {
-        Ok(Ok(received)) => list(&app, session.host, received).await,
-        Ok(Err(refused)) => Err(refused),
+    let received = match timeout(UPLOAD_TIME, receive(&app, id, request.into_body())).await {
+        Ok(received) => received,
         Err(_) => Err(Refused::new(Kind::TIMEOUT, "The file was not sent in time.")),
     };
-    if !matches!(listed, Ok((MediaCreation::Created, _))) {
+    if received.is_err() {
         app.store.delete_media_parts(vec![id]).await?;
     }
-    match listed? {
+    // When this fails, whether the line is stored is not known: parts without one are for the purge.
+    match list(&app, session.host, received?).await? {
         (MediaCreation::Created, file) => Ok((StatusCode::CREATED, Json(file))),
-        (MediaCreation::Known(id), file) => Ok((StatusCode::OK, Json(Uploaded { id, ..file }))),
-        (MediaCreation::NoRoom, _) => Err(no_room()),
+        (MediaCreation::Known(known), file) => {
+            app.store.renew_media_parts(known, id).await?;
+            Ok((StatusCode::OK, Json(Uploaded { id: known, ..file })))
+        }
+        (MediaCreation::NoRoom, _) => {
+            app.store.delete_media_parts(vec![id]).await?;
+            Err(no_room())
+        }
     }
 }
 
@@ -137,22 +146,14 @@ pub(super) async fn read_media(
     Id(id): Id,
 ) -> Result<Response, Refused> {
     let line = app.store.media(session.host, id).await?.ok_or_else(Refused::not_found)?;
-    let permit = app.media.begin_download(DOWNLOAD_WAIT).await?;
     let parts = u32::try_from(line.bytes.div_ceil(MEDIA_PART_BYTES as u64)).unwrap_or(u32::MAX);
-    // Before the headers: a file without its first part is an error and not an answer that breaks off.
-    let first = part(&app, id, 0).await?;
-    let rest = stream::iter(1..parts).then(move |number| {
-        let app = Arc::clone(&app);
-        async move { part(&app, id, number).await }
-    });
-    let body = stream::once(async { Ok(first) }).chain(rest).map_err(|_| io::Error::from(ErrorKind::UnexpectedEof));
-    let mut headers = HeaderMap::new();
-    headers.insert(CONTENT_LENGTH, line.bytes.into());
-    headers.insert(CACHE_CONTROL, IMMUTABLE.parse().expect("a header value"));
+    let read = move |app: Arc<App>, number| async move { part(&app, id, number).await };
+    let mut response = sent(app, Download { parts, bytes: line.bytes }, read).await?;
+    response.headers_mut().insert(CACHE_CONTROL, IMMUTABLE);
     if let Ok(of) = line.media_type.parse() {
-        headers.insert(CONTENT_TYPE, of);
+        response.headers_mut().insert(CONTENT_TYPE, of);
     }
-    Ok((headers, Body::from_stream(while_held(permit, body))).into_response())
+    Ok(response)
 }
 
 /// Delete a picture or a sound
@@ -245,12 +246,34 @@ async fn part(app: &App, id: Uuid, number: u32) -> Result<Bytes, Refused> {
     Ok(app.media.parts.get((id.into_bytes(), number), load).await?)
 }
 
-/// The stream, which holds the permit until it is dropped.
-fn while_held<S: stream::Stream>(permit: OwnedSemaphorePermit, stream: S) -> impl stream::Stream<Item = S::Item> {
-    stream.map(move |item| {
-        let _held = &permit;
-        item
-    })
+/// What is sent: so many parts, and bytes in all of them.
+pub(super) struct Download {
+    pub(super) parts: u32,
+    pub(super) bytes: u64,
+}
+
+/// An answer whose parts are made one by one as they are sent. A file without its first part is an error, and not an answer
+/// that breaks off.
+pub(super) async fn sent<F, Part>(app: Arc<App>, download: Download, part: F) -> Result<Response, Refused>
+where
+    F: Fn(Arc<App>, u32) -> Part + Send + 'static,
+    Part: Future<Output = Result<Bytes, Refused>> + Send + 'static,
+{
+    let permit = app.media.begin_download(DOWNLOAD_WAIT).await?;
+    let held = AbortOnDropHandle::new(tokio::spawn(async move {
+        let _permit = permit;
+        sleep(DOWNLOAD_COUNTS).await;
+    }));
+    let first = part(Arc::clone(&app), 0).await?;
+    let rest = stream::iter(1..download.parts).then(move |number| part(Arc::clone(&app), number));
+    let body = stream::once(async { Ok(first) }).chain(rest).map(move |part| {
+        let _held = &held;
+        part.map_err(|_| io::Error::from(ErrorKind::UnexpectedEof))
+    });
+    let headers = [(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"))];
+    let mut response = (headers, Body::from_stream(body)).into_response();
+    response.headers_mut().insert(CONTENT_LENGTH, download.bytes.into());
+    Ok(response)
 }
 
 fn too_large(limit: u64) -> Refused {

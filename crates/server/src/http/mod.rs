@@ -9,6 +9,7 @@ mod code_search;
 mod docs;
 mod formula;
 mod game_access;
+mod game_media;
 mod games;
 mod host_accounts;
 mod hosts;
@@ -81,6 +82,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(media::read_media, media::delete_media))
         .routes(routes!(games::list_games, games::create_game))
         .routes(routes!(games::read_game, games::change_game, games::delete_game))
+        .routes(routes!(game_media::load_game_media))
         .routes(routes!(players::list_players))
         .routes(routes!(players::remove_player))
         .routes(routes!(players::erase_player))

@@ -3,6 +3,7 @@
 //!
 //! Called by `http`. Holds a bounded number of parts in memory, never a whole file. Stores nothing by itself and knows no game.
 
+mod cipher;
 mod kind;
 mod parts;
 
@@ -12,6 +13,7 @@ use std::time::Duration;
 use quizhall_rules::HostId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+pub use cipher::sealed;
 pub use kind::MediaType;
 pub use parts::PartCache;
 

@@ -148,6 +148,10 @@ async fn a_missing_part_is_an_error_and_not_a_broken_picture() {
     let reply = stage.download(SCRIPT, &file).await;
     assert_eq!(reply.status, 500);
     reply.problem();
+    // Sent again, it is whole again.
+    let again = stage.upload(SCRIPT, picture(300_000, 1)).await;
+    assert_eq!((again.status, id(&again)), (200, file.clone()));
+    assert!(stage.download(SCRIPT, &file).await.body == picture(300_000, 1));
 }
 
 /// A quiz whose one question has this picture or sound.
@@ -231,4 +235,28 @@ async fn an_account_that_is_removed_takes_its_files_with_it() {
     let remove = format!("/api/v1/hosts/{}?purgeGames=true", account.as_str().unwrap());
     assert_eq!(stage.send(Ask::new("DELETE", &remove).bearer(SCRIPT)).await.status, 204);
     assert!(stage.app.store.media_with_parts(uuid::Uuid::nil()).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn what_nothing_uses_is_purged_with_what_uploads_have_left() {
+    const HOUR_MS: i64 = 60 * 60 * 1_000;
+    let stage = Stage::new().await;
+    let (store, retention) = (&stage.app.store, &stage.app.retention);
+    let used = id(&stage.upload(SCRIPT, picture(300_000, 1)).await);
+    let unused = id(&stage.upload(SCRIPT, picture(300_000, 2)).await);
+    let quiz = quiz_with(&json!({"id": used, "kind": "picture", "alt": "A tube"}));
+    assert_eq!(stage.send(Ask::post("/api/v1/quizzes", &quiz).bearer(SCRIPT)).await.status, 201);
+    let broken_off = uuid::Uuid::now_v7();
+    store.put_media_part(broken_off, 0, vec![1; 100]).await.unwrap();
+
+    let now = quizhall::clock::unix_ms();
+    assert_eq!(retention.purge_media(now).await.unwrap(), 0);
+    assert!(store.media_part(broken_off, 0).await.unwrap().is_some(), "it may still be on its way");
+    assert_eq!(retention.purge_media(now + 23 * HOUR_MS).await.unwrap(), 0);
+    assert!(store.media_part(broken_off, 0).await.unwrap().is_none());
+    assert_eq!(stage.download(SCRIPT, &unused).await.status, 200, "the grace period is a day");
+    assert_eq!(retention.purge_media(now + 25 * HOUR_MS).await.unwrap(), 1);
+    assert_eq!(stage.download(SCRIPT, &unused).await.status, 404);
+    assert_eq!(stage.download(SCRIPT, &used).await.body, picture(300_000, 1));
+    assert_eq!(store.media_with_parts(uuid::Uuid::nil()).await.unwrap().len(), 1);
 }

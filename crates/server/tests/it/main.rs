@@ -71,6 +71,7 @@ mod ws_breaches;
 mod ws_extension;
 mod ws_handshake;
 mod ws_liveness;
+mod ws_media;
 mod ws_reconnects;
 mod ws_stage;
 mod ws_wire;

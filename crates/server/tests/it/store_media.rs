@@ -64,8 +64,14 @@ async fn parts_are_read_as_they_were_stored(store: &Store) {
     assert_eq!(store.media_part(id, 3).await.unwrap(), None);
     assert_eq!(store.media_with_parts(Uuid::nil()).await.unwrap(), [id]);
     assert!(store.media_with_parts(id).await.unwrap().is_empty());
-    store.delete_media_parts(vec![id]).await.unwrap();
+    let again = Uuid::now_v7();
+    store.put_media_part(again, 0, vec![7; 10]).await.unwrap();
+    store.renew_media_parts(id, again).await.unwrap();
+    assert_eq!(store.media_part(id, 0).await.unwrap(), Some(vec![7; 10]));
     assert_eq!(store.media_part(id, 1).await.unwrap(), None);
+    assert_eq!(store.media_with_parts(Uuid::nil()).await.unwrap(), [id]);
+    store.delete_media_parts(vec![id]).await.unwrap();
+    assert_eq!(store.media_part(id, 0).await.unwrap(), None);
     assert!(store.drop_old_frames().await.unwrap());
 }
 

@@ -41,6 +41,22 @@ impl Store {
         Ok(())
     }
 
+    /// Gives the parts of the file `new` to the file `known`, which has the same content, in the place of its own: what was damaged
+    /// of it is whole again.
+    pub async fn renew_media_parts(&self, known: Uuid, new: Uuid) -> Result<(), StoreError> {
+        let delete = sql("DELETE FROM media_part WHERE media_id = $1").bind(known);
+        let give = sql("UPDATE media_part SET media_id = $1 WHERE media_id = $2").bind(known).bind(new);
+        self.write_media(move |connection| {
+            async move {
+                delete.execute(connection).await?;
+                give.execute(connection).await
+            }
+            .boxed()
+        })
+        .await
+        .map(drop)
+    }
+
     /// Files with parts, by id, above `after`; at most 1,000.
     pub async fn media_with_parts(&self, after: Uuid) -> Result<Vec<Uuid>, StoreError> {
         let ids = sql("SELECT DISTINCT media_id FROM media_part WHERE media_id > $1 ORDER BY media_id LIMIT $2");

@@ -3,30 +3,40 @@
 import { SvelteMap } from 'svelte/reactivity';
 
 import type { PlayerView, ReleasedMedia } from '$sdk';
+import type { MediaCopies } from '$sdk/media.ts';
 
 /** Addresses of opened files, by the name of the copy; null for one that cannot be had. */
 const opened = new SvelteMap<string, string | null>();
-const asked = new Set<string>();
+/** Not state: what draws a file asks for it. */
+const asked: Partial<Record<string, true>> = {};
 
-let copies: Promise<InstanceType<(typeof import('$sdk/media.ts'))['MediaCopies']>> | null = null;
+let copies: Promise<MediaCopies> | null = null;
 
-function held(): NonNullable<typeof copies> {
+function held(): Promise<MediaCopies> {
   copies ??= import('$sdk/media.ts').then(({ MediaCopies }) => new MediaCopies());
   return copies;
 }
 
 /** Loads what the view names, some time before it is needed. */
 export function loadAhead({ preload }: PlayerView): void {
-  if (preload) void held().then((copies) => { copies.ahead(preload); }, () => { copies = null; });
+  if (!preload) return;
+  void held().then(
+    (loaded) => {
+      loaded.ahead(preload);
+    },
+    () => {
+      copies = null;
+    },
+  );
 }
 
 /** The address of the file of a released question; undefined while it is on its way, null when it cannot be had. */
 export function addressOf(media: ReleasedMedia): string | null | undefined {
   const { name } = media;
-  if (!asked.has(name)) {
-    asked.add(name);
+  if (!asked[name]) {
+    asked[name] = true;
     void held()
-      .then((copies) => copies.open(media))
+      .then((loaded) => loaded.open(media))
       .then((file) => opened.set(name, file && URL.createObjectURL(file)))
       .catch(() => {
         copies = null;

@@ -18,12 +18,13 @@ export class NotTaken extends Error {}
 
 /** Addresses of files, by id; null for one that cannot be loaded. */
 const shown = new SvelteMap<string, string | null>();
-const asked = new Set<string>();
+/** Not state: what draws a file asks for it. */
+const asked: Partial<Record<string, true>> = {};
 
 /** The address of a stored file on this page; undefined until it is here, null when it cannot be loaded. */
 export function addressOf(api: HostApi, id: string): string | null | undefined {
-  if (!asked.has(id)) {
-    asked.add(id);
+  if (!asked[id]) {
+    asked[id] = true;
     api.mediaFile(id).then(
       (file) => shown.set(id, URL.createObjectURL(file)),
       () => shown.set(id, null),

@@ -2,19 +2,18 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 
-import type { HostView, ReleasedMedia } from '$sdk';
-
-type Copies = InstanceType<(typeof import('$sdk/media.ts'))['MediaCopies']>;
+import type { HostView, MediaPreload, ReleasedMedia } from '$sdk';
+import type { MediaCopies } from '$sdk/media.ts';
 
 /** The files of one game. */
 export class GameFiles {
   readonly #opened = new SvelteMap<string, Blob | null>();
-  readonly #asked = new Set<string>();
-  #copies: Promise<Copies> | null = null;
+  readonly #asked: Partial<Record<string, true>> = {};
+  #copies: Promise<MediaCopies> | null = null;
 
   /** Loads what the view names, and opens the files of the released questions. */
   follow({ preload, questions }: HostView): void {
-    if (preload) void this.#held().then((copies) => { copies.ahead(preload); });
+    if (preload) void this.#ahead(preload);
     for (const { question } of questions) if (question.media) this.#open(question.media);
   }
 
@@ -23,17 +22,26 @@ export class GameFiles {
     return this.#opened.get(name);
   }
 
+  async #ahead(preload: MediaPreload): Promise<void> {
+    try {
+      (await this.#held()).ahead(preload);
+    } catch {
+      // The part of the page that loads them did not come: asked for again with the next view.
+      this.#copies = null;
+    }
+  }
+
   #open(media: ReleasedMedia): void {
     const { name } = media;
-    if (this.#asked.has(name)) return;
-    this.#asked.add(name);
+    if (this.#asked[name]) return;
+    this.#asked[name] = true;
     void this.#held()
       .then((copies) => copies.open(media))
       .catch(() => null)
       .then((file) => this.#opened.set(name, file));
   }
 
-  #held(): Promise<Copies> {
+  #held(): Promise<MediaCopies> {
     this.#copies ??= import('$sdk/media.ts').then(({ MediaCopies }) => new MediaCopies());
     return this.#copies;
   }

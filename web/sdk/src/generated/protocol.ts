@@ -254,8 +254,24 @@ export type MarkingUpdate = {
   undoable: number,
 };
 
+/** An encrypted copy of a picture or a sound. */
+export type MediaItem = {
+  /** Its name. */
+  name: string,
+  /** Its length, which is padded. */
+  bytes: number,
+};
+
 /** How a file is perceived. */
 export type MediaKind = "picture" | "sound";
+
+/** Payload of `media_preload`. */
+export type MediaPreload = {
+  /** The game in the path of each copy, `/api/v1/games/{gameId}/media/{name}`. */
+  gameId: string,
+  /** The copies, in no order of the questions. Each is encrypted; its key comes with its question. */
+  items: Array<MediaItem>,
+};
 
 /** The body of `POST /api/v1/games`: start a game of a quiz, frozen as it is now. */
 export type NewGame = {
@@ -374,6 +390,8 @@ export type Question = {
   choices?: Array<string>,
   /** Points for a correct answer, 0 to 1,000,000. */
   points: number,
+  /** Its picture or its sound; only over `quizhall.v1`. */
+  media?: ReleasedMedia,
 };
 
 /** A question with its key; only ever shown to the quiz's owner. */
@@ -498,6 +516,22 @@ export type QuizSummary = {
 export type ReleaseQuestion = {
   /** A question of the current round. */
   questionId: string,
+};
+
+/** The picture or the sound of a released question, and what opens the copy that was loaded ahead. */
+export type ReleasedMedia = {
+  /** Which copy: its name in `media_preload`. */
+  name: string,
+  /** The key of the copy, 64 hexadecimal digits. */
+  key: string,
+  /** `picture` or `sound`; leave out what is neither. */
+  kind: MediaKind,
+  /** The media type of the file. */
+  type: string,
+  /** Length of the file; what follows in the copy is zeros. */
+  bytes: number,
+  /** What is shown where the file cannot be; empty for a sound without one. */
+  alt: string,
 };
 
 /** Payload of `remove_player`. */
@@ -662,7 +696,7 @@ export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { 
 export type FromAnyV1 = { "type": "ping" };
 
 /** Extension quizhall.v1: server to all who asked for them. */
-export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus };
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "media_preload", "payload": MediaPreload };
 
 /** Extension quizhall.v1: server to host only. */
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "marking_update", "payload": MarkingUpdate };

@@ -8,7 +8,7 @@ import { type AnswerGroup, type Game, HostGame, type HostView, type Marked, type
 import { Checked } from '../marking/checked.svelte.ts';
 import { checkKey, Desk, groupsWith, leftToCheck, textsOf } from '../marking/desk.ts';
 import { remember, remembered } from './device.ts';
-import { GameFiles } from './files.svelte.ts';
+import { GameFiles } from './gamefiles.svelte.ts';
 import { nextStep, offers, type Step } from './nextstep.ts';
 import { countsOf, inTimeOf, peopleOf, reviewOf, seatsOf } from './room.ts';
 import { currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';

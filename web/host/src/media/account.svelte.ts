@@ -1,5 +1,5 @@
-// The pictures and sounds of the account as the editor's page has them: sends files, and shows those that are stored. Keeps what
-// it has shown for as long as the page is open. Used by MediaField and PhonePreview.
+// The pictures and sounds of the account on the host's page: sends files, and shows those that are stored. Keeps what
+// it has shown for as long as the page is open. Used by the editor and by the run page.
 
 import { SvelteMap } from 'svelte/reactivity';
 

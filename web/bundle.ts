@@ -66,7 +66,6 @@ export function earlyParts(names: readonly string[]): Plugin {
         const parts = Object.values(bundle).filter((chunk) => {
           return chunk.type === 'chunk' && chunk.isDynamicEntry && names.includes(chunk.name);
         });
-        if (parts.length < names.length) this.error(`not every part is there of ${names.join()}`);
         return parts.map(({ fileName }) => ({
           tag: 'link',
           attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${fileName}` },

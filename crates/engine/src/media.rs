@@ -1,8 +1,8 @@
 //! The copies of pictures and sounds that phones load before the questions are released: name, key and size of each.
 //!
-//! A copy is made when it is asked for, by whoever serves it, and is stored nowhere: its name and its key follow from the secret
-//! of the game. Who has the name can load the copy, and nobody can read it before the key is sent with the question. Used by
-//! `wire`, which sends names and keys, and by the server, which encrypts. Reads no file.
+//! A copy is made by the node that serves it and is stored nowhere: its name and its key follow from the secret of the game. A
+//! client that knows the name can load the copy, and cannot read it before the key is sent with the question. Used by `wire`,
+//! which sends names and keys, and by the server, which encrypts. Reads no file.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use quizhall_rules::{Phase, Question, QuestionMedia, State};
@@ -87,6 +87,8 @@ pub fn copy_for<'a>(state: &State, question: &'a Question) -> Option<MediaCopy<'
 
 fn derived(secret: &[u8; 32], of: &[&[u8]]) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("HMAC takes keys of any length");
-    of.iter().for_each(|part| mac.update(part));
+    for part in of {
+        mac.update(part);
+    }
     mac.finalize().into_bytes().into()
 }

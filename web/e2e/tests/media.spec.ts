@@ -72,7 +72,7 @@ test('a picture is shown with its question on phone and screen, and nothing of i
   await using host = await Host.at(browser, url, game.id, { session: live.session });
   const screen = await Screen.from(host);
   await using phone = await Phone.join(browser, url, game.gameCode, 'Ann', { size: SMALL_PHONE });
-  const copy = phone.page.waitForResponse(({ url: asked }) => asked.includes(`/games/${game.id}/media/`));
+  const copy = phone.page.waitForResponse((response) => response.url().includes(`/games/${game.id}/media/`));
   await copy;
   expect(await phone.page.content()).not.toContain(ALT);
   await host.start();

@@ -1,12 +1,10 @@
 // The pictures and sounds of the game on this phone. What loads and opens them comes in a file of its own, when a game has any.
 
-import { SvelteMap } from 'svelte/reactivity';
-
 import type { PlayerView, ReleasedMedia } from '$sdk';
 import type { MediaCopies } from '$sdk/media.ts';
 
 /** Addresses of opened files, by the name of the copy; null for one that cannot be had. */
-const opened = new SvelteMap<string, string | null>();
+let opened = $state.raw<Readonly<Record<string, string | null>>>({});
 /** Not state: what draws a file asks for it. */
 const asked: Partial<Record<string, true>> = {};
 
@@ -18,16 +16,13 @@ function held(): Promise<MediaCopies> {
 }
 
 /** Loads what the view names, some time before it is needed. */
-export function loadAhead({ preload }: PlayerView): void {
+export async function loadAhead({ preload }: PlayerView): Promise<void> {
   if (!preload) return;
-  void held().then(
-    (loaded) => {
-      loaded.ahead(preload);
-    },
-    () => {
-      copies = null;
-    },
-  );
+  try {
+    (await held()).ahead(preload);
+  } catch {
+    copies = null;
+  }
 }
 
 /** The address of the file of a released question; undefined while it is on its way, null when it cannot be had. */
@@ -35,13 +30,18 @@ export function addressOf(media: ReleasedMedia): string | null | undefined {
   const { name } = media;
   if (!asked[name]) {
     asked[name] = true;
-    void held()
-      .then((loaded) => loaded.open(media))
-      .then((file) => opened.set(name, file && URL.createObjectURL(file)))
-      .catch(() => {
-        copies = null;
-        opened.set(name, null);
-      });
+    void open(media);
   }
-  return opened.get(name);
+  return opened[name];
+}
+
+async function open(media: ReleasedMedia): Promise<void> {
+  let address: string | null = null;
+  try {
+    const file = await (await held()).open(media);
+    address = file && URL.createObjectURL(file);
+  } catch {
+    copies = null;
+  }
+  opened = { ...opened, [media.name]: address };
 }

@@ -37,10 +37,10 @@ const UPLOAD_TIME: Duration = Duration::from_secs(25);
 /// How long a download waits for one of the places.
 const DOWNLOAD_WAIT: Duration = Duration::from_secs(5);
 
-/// How long a download counts as one on its way. One that is read more slowly goes on, and keeps nobody else waiting.
+/// How long a download counts as one on its way. One that is read more slowly goes on, and gives up its place to others.
 const DOWNLOAD_COUNTS: Duration = Duration::from_secs(60);
 
-/// What browsers are told of a file: its bytes never change, and they are nobody else's.
+/// How browsers may keep a file: its bytes never change, and it is for its owner alone.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
 
 /// What a refusal names where the body is one file.

@@ -1,3 +1,5 @@
+//! Which files are taken, and which are not: the first bytes of each kind.
+
 use super::MediaType;
 
 #[test]

@@ -1,3 +1,5 @@
+//! A part is read once for all who wait for it, and a failed read is tried again by the next.
+
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use bytes::Bytes;

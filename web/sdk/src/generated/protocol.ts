@@ -254,6 +254,16 @@ export type MarkingUpdate = {
   undoable: number,
 };
 
+/** A file that was uploaded. */
+export type Media = {
+  /** Its id, which a question names. */
+  id: string,
+  /** Its media type, found by its first bytes. */
+  type: string,
+  /** Its length. */
+  bytes: number,
+};
+
 /** An encrypted copy of a picture or a sound. */
 export type MediaItem = {
   /** Its name. */
@@ -265,12 +275,38 @@ export type MediaItem = {
 /** How a file is perceived. */
 export type MediaKind = "picture" | "sound";
 
+/** The host's files, newest first. */
+export type MediaList = {
+  /** All of them. */
+  media: Array<MediaSummary>,
+  /** Bytes of all of them. */
+  bytes: number,
+  /** Bytes that they may have together. */
+  limit: number,
+};
+
 /** Payload of `media_preload`. */
 export type MediaPreload = {
   /** The game in the path of each copy, `/api/v1/games/{gameId}/media/{name}`. */
   gameId: string,
   /** The copies, in no order of the questions. Each is encrypted; its key comes with its question. */
   items: Array<MediaItem>,
+};
+
+/** A line of the list of files. */
+export type MediaSummary = {
+  /** Its id. */
+  id: string,
+  /** Its media type. */
+  type: string,
+  /** Its length. */
+  bytes: number,
+  /** RFC 3339, UTC. */
+  createdAt: string,
+  /** How many quizzes use it. */
+  quizzes: number,
+  /** How many kept games use it. */
+  games: number,
 };
 
 /** The body of `POST /api/v1/games`: start a game of a quiz, frozen as it is now. */

@@ -55,15 +55,17 @@ export function plainImports(): Plugin {
   };
 }
 
-/** Lets the HTML name the later parts of its page, so that they are on their way before a script asks for them. */
-export function earlyParts(): Plugin {
+/** Lets the HTML name these later parts of its page, so that they are on their way before a script asks for them. */
+export function earlyParts(names: readonly string[]): Plugin {
   return {
     name: 'quizhall-early-parts',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle = {} }) {
-        const parts = Object.values(bundle).filter((chunk) => chunk.type === 'chunk' && chunk.isDynamicEntry);
+        const parts = Object.values(bundle).filter((chunk) => {
+          return chunk.type === 'chunk' && chunk.isDynamicEntry && names.includes(chunk.name);
+        });
         return parts.map(({ fileName }) => ({
           tag: 'link',
           attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${fileName}` },

@@ -33,7 +33,7 @@ export default defineConfig({
     svelte(),
     neverHydrates(),
     onlyFor('phone', plainImports()),
-    onlyFor('phone', earlyParts()),
+    onlyFor('phone', earlyParts(['game'])),
     allLicences(),
   ],
   resolve: {

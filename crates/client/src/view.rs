@@ -159,6 +159,7 @@ impl View {
             ToAll::GameInfo(info) => self.title = Some(info.title.clone()),
             ToAll::HostStatus(status) => self.host_connected = Some(status.connected),
             ToAll::RoundStarted(round) => self.round_started(round),
+            ToAll::MediaPreload(_) => {}
             ToAll::StandingsStatus(status) => {
                 self.phase = Phase::Leaderboard;
                 self.standings_held = status.held;

@@ -9,6 +9,7 @@ pub mod frames;
 pub mod ids;
 pub mod liveness;
 pub mod log;
+pub mod media;
 pub mod members;
 pub mod owner;
 pub mod reading;

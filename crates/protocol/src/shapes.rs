@@ -1,6 +1,6 @@
 //! The objects inside messages, with exactly the interface's fields and the additive ones.
 
-use quizhall_quiz::{QuestionKind, WireKind};
+use quizhall_quiz::{MediaKind, QuestionKind, WireKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -38,12 +38,35 @@ pub struct Question {
     pub choices: Option<Vec<String>>,
     /// Points for a correct answer, 0 to 1,000,000.
     pub points: u32,
+    /// Its picture or its sound; only over `quizhall.v1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub media: Option<ReleasedMedia>,
+}
+
+/// The picture or the sound of a released question, and what opens the copy that was loaded ahead.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+pub struct ReleasedMedia {
+    /// Which copy: its name in `media_preload`.
+    pub name: String,
+    /// The key of the copy, 64 hexadecimal digits.
+    pub key: String,
+    /// `picture` or `sound`; leave out what is neither.
+    #[schemars(with = "String")]
+    pub kind: MediaKind,
+    /// The media type of the file.
+    #[serde(rename = "type")]
+    pub media_type: String,
+    /// Length of the file; what follows in the copy is zeros.
+    pub bytes: u32,
+    /// What is shown where the file cannot be; empty for a sound without one.
+    pub alt: String,
 }
 
 impl Question {
     /// A question without choices.
     pub fn new(id: Uuid, kind: QuestionKind, text: impl Into<String>, points: u32) -> Self {
-        Self { id, text: text.into(), kind: kind.into(), choices: None, points }
+        Self { id, text: text.into(), kind: kind.into(), choices: None, points, media: None }
     }
 }
 

@@ -9,11 +9,13 @@ pub mod number;
 mod check;
 mod ids;
 mod kind;
+mod media;
 mod question;
 mod quiz;
 
 pub use check::QuizError;
 pub use ids::QuestionId;
 pub use kind::{QuestionKind, UnknownKind, WireKind};
+pub use media::{MediaKind, QuestionMedia};
 pub use question::{DEFAULT_POINTS, Question, QuestionBody, QuestionLimits};
 pub use quiz::{Quiz, QuizBody, QuizLimits, Round, RoundBody};

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use crate::check::{Check, count, ensure, line, lines};
 use crate::kind::{QuestionKind, UnknownKind, WireKind};
+use crate::media::QuestionMedia;
 use crate::{QuestionId, number};
 
 /// The limits of a question; the web app has them from here.
@@ -32,6 +33,8 @@ pub struct QuestionLimits {
     pub together: usize,
     /// Code points of an answer that a word cloud shows.
     pub word: usize,
+    /// Code points of the alternative text of a picture or a sound.
+    pub alt: usize,
 }
 
 /// Points of a question whose author named none; where answers are not marked it is 0.
@@ -55,6 +58,9 @@ pub struct Question {
     pub points: u32,
     /// How far a `numeric` answer may be off, inclusive; 0 otherwise.
     pub tolerance: f64,
+    /// Its picture or its sound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub media: Option<QuestionMedia>,
 }
 
 /// A question with its key; only ever shown to the quiz's owner.
@@ -89,6 +95,10 @@ pub struct QuestionBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub tolerance: Option<f64>,
+    /// A picture or a sound, shown or played with the question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub media: Option<QuestionMedia>,
 }
 
 impl Question {
@@ -101,6 +111,7 @@ impl Question {
         points: 1_000_000,
         together: 1_000,
         word: 40,
+        alt: 300,
     };
 
     /// A question with these accepted answers and the defaults of everything that its author may leave out.
@@ -113,6 +124,7 @@ impl Question {
             accepted: owned(accepted),
             points: default_points(kind),
             tolerance: 0.0,
+            media: None,
         }
     }
 
@@ -127,7 +139,7 @@ impl Question {
 
     /// Every field is named here, so that none can be left out.
     pub(crate) fn check(&self, place: &str) -> Check {
-        let Self { id: _, text, kind, choices, accepted, points, tolerance } = self;
+        let Self { id: _, text, kind, choices, accepted, points, tolerance, media } = self;
         let field = |name: &str| format!("{place}.{name}");
         lines(&field("text"), text, Self::LIMITS.text)?;
         check_choices(&field("choices"), *kind, choices)?;
@@ -136,7 +148,8 @@ impl Question {
         ensure(kind.is_marked() || *points == 0, || field("points"), "must be 0 for this type")?;
         ensure(tolerance.is_finite() && *tolerance >= 0.0, || field("tolerance"), "must be a number from 0")?;
         let fits = *tolerance == 0.0 || *kind == QuestionKind::Numeric;
-        ensure(fits, || field("tolerance"), "is for numeric questions only")
+        ensure(fits, || field("tolerance"), "is for numeric questions only")?;
+        media.as_ref().map_or(Ok(()), |media| media.check(&field("media")))
     }
 }
 
@@ -151,12 +164,13 @@ impl QuestionBody {
             correct_answers: owned(correct_answers),
             points: None,
             tolerance: None,
+            media: None,
         }
     }
 
     /// The question to be stored under this id, with every default.
     pub(crate) fn into_question(self, id: QuestionId) -> Result<Question, UnknownKind> {
-        let Self { id: _, text, kind, choices, correct_answers, points, tolerance } = self;
+        let Self { id: _, text, kind, choices, correct_answers, points, tolerance, media } = self;
         let kind = kind.known()?;
         Ok(Question {
             id,
@@ -166,6 +180,7 @@ impl QuestionBody {
             accepted: correct_answers,
             points: points.unwrap_or_else(|| default_points(kind)),
             tolerance: tolerance.unwrap_or_default(),
+            media,
         })
     }
 }
@@ -173,7 +188,7 @@ impl QuestionBody {
 /// The question as its author sees it, with every default written out.
 impl From<&Question> for QuestionBody {
     fn from(question: &Question) -> Self {
-        let Question { id, text, kind, choices, accepted, points, tolerance } = question;
+        let Question { id, text, kind, choices, accepted, points, tolerance, media } = question;
         Self {
             id: Some(id.uuid()),
             text: text.clone(),
@@ -182,6 +197,7 @@ impl From<&Question> for QuestionBody {
             correct_answers: accepted.clone(),
             points: Some(*points),
             tolerance: (*kind == QuestionKind::Numeric).then_some(*tolerance),
+            media: media.clone(),
         }
     }
 }

@@ -33,7 +33,7 @@ pub use moment::Moment;
 pub use name::{DisplayName, NameError};
 pub use phase::Phase;
 pub use quizhall_quiz::choice;
-pub use quizhall_quiz::{Question, QuestionId, QuestionKind, Quiz, QuizError, Round};
+pub use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionMedia, Quiz, QuizError, Round};
 pub use refusal::Refusal;
 pub use setting::Setting;
 pub use state::{

@@ -12,6 +12,7 @@ use crate::cluster::members::Cluster;
 use crate::config::Config;
 use crate::games::GameRegistry;
 use crate::health::Health;
+use crate::media::Media;
 use crate::retention::Retention;
 use crate::store::Store;
 use crate::telemetry::Metrics;
@@ -37,6 +38,8 @@ pub struct App {
     pub retention: Retention,
     /// Limits of joining and signing in.
     pub joins: JoinLimits,
+    /// Limits of uploads and downloads, and parts of files that were read lately.
+    pub media: Media,
     /// This process among others.
     pub cluster: Cluster,
     /// The latest health check, and whether the service is stopping.

@@ -9,6 +9,7 @@ pub mod config;
 pub mod games;
 pub mod health;
 pub mod http;
+pub mod media;
 pub mod retention;
 pub mod serve;
 pub mod store;

@@ -35,6 +35,7 @@ impl Question {
     pub fn released(&self, dialect: Dialect) -> shapes::Question {
         let Self { id, kind, text, choices, points, .. } = self;
         let whole = shapes::Question {
+            media: None,
             id: *id,
             text: text.clone(),
             kind: kind.clone(),

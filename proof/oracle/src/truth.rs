@@ -39,6 +39,8 @@ impl Game {
             ToAll::GameInfo(_) => self.phase == Phase::Lobby && *message == self.game_info(),
             ToAll::StandingsStatus(status) => self.phase == Phase::Leaderboard && status.held == self.standings_held,
             ToAll::Tally(_) => self.shown_tally().as_ref() == Some(message),
+            // No quiz here has a picture or a sound.
+            ToAll::MediaPreload(_) => false,
             ToAll::RoundStarted(_) => {
                 !matches!(self.phase, Phase::Lobby | Phase::Ended) && *message == self.round_started()
             }

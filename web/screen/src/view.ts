@@ -14,6 +14,16 @@ export interface ScreenQuestion extends Readonly<Pick<Question, (typeof OF_QUEST
   readonly number: number;
   readonly choices: readonly string[];
   readonly answered: number;
+  /** Its picture or its sound. */
+  readonly media?: ScreenMedia;
+}
+
+/** The picture or the sound of a released question. */
+export interface ScreenMedia {
+  readonly kind: string;
+  readonly alt: string;
+  /** The file; undefined while the host's page loads it, null when it cannot be had. */
+  readonly file: Blob | null | undefined;
 }
 
 /** How many players gave each answer to a question that is not marked. */

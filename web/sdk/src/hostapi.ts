@@ -10,6 +10,8 @@ import type {
   Player,
   PlayerList,
   GameList,
+  Media,
+  MediaList,
   Quiz,
   QuizBody,
   QuizList,
@@ -74,6 +76,22 @@ export class HostApi {
 
   async deleteQuiz(id: string): Promise<void> {
     await this.#send({ method: 'DELETE', path: `/api/v1/quizzes/${encodeURIComponent(id)}` }, nothing);
+  }
+
+  /** Stores a picture or a sound; the same content twice is one file. */
+  uploadMedia(file: Blob): Promise<Media> {
+    return this.#send<Media>({ method: 'POST', path: '/api/v1/media', file }, json);
+  }
+
+  /** The pictures and sounds of the account. */
+  media(): Promise<MediaList> {
+    return this.#json('GET', '/api/v1/media');
+  }
+
+  /** A picture or a sound of the account. */
+  mediaFile(id: string): Promise<Blob> {
+    const path = `/api/v1/media/${encodeURIComponent(id)}`;
+    return this.#send({ path, headers: { Accept: '*/*' } }, (response) => response.blob());
   }
 
   async games(): Promise<GameSummary[]> {

@@ -36,7 +36,10 @@ export class NetworkError extends Error {
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is. */
+  readonly file?: Blob;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -46,6 +49,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How long an answer may take. */
 const TIMEOUT_MS = 15_000;
+/** The same for one that brings a file, which the server takes for 25 s. */
+const FILE_TIMEOUT_MS = 30_000;
 
 /** Sends a call and reads the answer; throws ApiError or NetworkError. */
 export async function send<Answer>(
@@ -60,7 +65,7 @@ export async function send<Answer>(
   const stop = new AbortController();
   const timer = setTimeout(() => {
     stop.abort();
-  }, TIMEOUT_MS);
+  }, call.file ? FILE_TIMEOUT_MS : TIMEOUT_MS);
   try {
     const response = await fetcher(base + call.path, {
       method: call.method ?? 'GET',
@@ -69,6 +74,7 @@ export async function send<Answer>(
       credentials: 'omit',
       signal: stop.signal,
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(call.file && { body: call.file }),
     });
     if (!response.ok) throw await problem(response);
     // Here, as half an answer, or the page of another service, is none.

@@ -1,11 +1,12 @@
 // The fields that a question has in a file, and one question checked: set right where that is safe and refused where it is
 // not, by the limits of the server. Pure; used by quizfile.ts and quizcsv.ts, which read and write the fields by the table.
 
-import type { QuestionBody } from './generated/protocol.ts';
+import type { QuestionBody, QuestionMedia } from './generated/protocol.ts';
 import { hasChoices, isMarked, isNumber, isOfSeveral } from './choices.ts';
 import { fold } from './fold.ts';
 import { LIMITS, type QuestionKind } from './generated/limits.ts';
 import { parseNumber } from './number.ts';
+import { isRecord } from './storage.ts';
 
 /** Why something of a file was left out or changed; the page has the words. */
 export type SkipReason =
@@ -70,11 +71,11 @@ export interface FieldKinds {
 }
 
 interface FileField {
-  /** Its names in the first row of CSV; the first is written, all are read. */
+  /** Its names in the first row of CSV; the first is written, all are read. None: a table does not hold it. */
   readonly columns: readonly string[];
   readonly kind: keyof FieldKinds;
   /** Of a field that may be left out: what is stored of it; undefined for nothing. Calls `bad` when not all of it is. */
-  readonly check?: (raw: unknown, bad: () => void, type: QuestionKind) => number | undefined;
+  readonly check?: (raw: unknown, bad: () => void, type: QuestionKind) => number | QuestionMedia | undefined;
 }
 
 /** The fields of a question by their names in JSON, in the order of the columns. */
@@ -87,6 +88,8 @@ export const FIELDS = {
   points: { columns: ['points'], kind: 'value', check: pointsOf },
   /** A number from 0, of a numeric question; none is taken for another. */
   tolerance: { columns: ['tolerance'], kind: 'value', check: toleranceOf },
+  /** A picture or a sound of this account, by its id; whether the account has it, only the server knows. */
+  media: { columns: [], kind: 'value', check: mediaOf },
 } as const satisfies Record<string, FileField>;
 
 type FieldName = keyof typeof FIELDS;
@@ -237,6 +240,21 @@ function toleranceOf(raw: unknown, bad: () => void, type: QuestionKind): number 
   const tolerance = numberOf(raw);
   if (tolerance === undefined || (tolerance === 0 && type !== 'numeric')) return undefined;
   if (type === 'numeric' && tolerance >= 0) return tolerance;
+  bad();
+  return undefined;
+}
+
+const FILE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function mediaOf(raw: unknown, bad: () => void): QuestionMedia | undefined {
+  if (raw === undefined || raw === null || raw === '') return undefined;
+  const { id, kind, alt = '' } = isRecord(raw) ? raw : {};
+  const isKind = kind === 'picture' || kind === 'sound';
+  if (typeof id === 'string' && FILE_ID.test(id) && isKind && typeof alt === 'string') {
+    const text = tidyLine(alt);
+    const fits = length(text) <= LIMITS.alt && (text !== '' || kind === 'sound');
+    if (fits) return { id, kind, ...(text !== '' && { alt: text }) };
+  }
   bad();
   return undefined;
 }

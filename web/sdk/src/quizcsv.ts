@@ -6,7 +6,10 @@ import type { QuestionBody, QuizBody } from './generated/protocol.ts';
 import { eachField, type FieldKinds, FIELDS, type RawQuestion, rawQuestion, type SkipReason } from './quizcheck.ts';
 
 /** The columns by their names, in the order of export. */
-const columns = (): (readonly string[])[] => [['round'], ...eachField().map(([, field]) => field.columns)];
+const columns = (): (readonly string[])[] => [['round'], ...eachColumn().map(([, field]) => field.columns)];
+
+/** The fields that a table holds. */
+const eachColumn = () => eachField().filter(([, field]) => field.columns.length > 0);
 
 /** How a cell holds a field, both ways. */
 const CELLS: { readonly [Kind in keyof FieldKinds]: Cell<FieldKinds[Kind]> } = {
@@ -61,7 +64,7 @@ function columnOf(cell: string): string | undefined {
 }
 
 function questionOf({ at, cells }: TableRow, names: readonly (string | undefined)[]): TableQuestion {
-  const cell = (column?: string) => cells[names.indexOf(column)] ?? '';
+  const cell = (column?: string) => (column === undefined ? '' : (cells[names.indexOf(column)] ?? ''));
   const raw = rawQuestion((_, { columns, kind }) => CELLS[kind].read(cell(columns[0])));
   return { at, round: cell('round').trim(), raw };
 }
@@ -98,7 +101,7 @@ export function writeQuizTable(quiz: QuizBody): (readonly string[])[] {
 }
 
 function rowOf(round: string, question: QuestionBody): string[] {
-  const cells = eachField().map(([name, { kind }]) => {
+  const cells = eachColumn().map(([name, { kind }]) => {
     const value: unknown = question[name];
     return value === undefined ? '' : (CELLS[kind] as Cell<unknown>).write(value);
   });

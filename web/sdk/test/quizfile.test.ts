@@ -282,3 +282,41 @@ describe('kinds that are partly right, or not marked', () => {
     expect(file.skipped).toMatchObject([{ reason, dropped }]);
   });
 });
+
+describe('pictures and sounds', () => {
+  const ID = '01995c2e-0a10-7000-8000-000000000a11';
+  const withMedia = (media: unknown) => {
+    const questions = [{ text: 'Which?', type: 'text', correctAnswers: ['Oboe'], media }];
+    return readQuizFile(JSON.stringify({ title: 'T', rounds: [{ title: '', questions }] }), 'T');
+  };
+
+  it.each([
+    [{ id: ID, kind: 'picture', alt: ' A tube ', type: 'image/png', bytes: 7 }, { id: ID, kind: 'picture', alt: 'A tube' }],
+    [{ id: ID, kind: 'sound' }, { id: ID, kind: 'sound' }],
+    [null, undefined],
+  ])('of JSON are taken: %j', (media, expected) => {
+    const file = withMedia(media);
+    expect(file.skipped).toEqual([]);
+    expect(first(file)?.media).toEqual(expected);
+  });
+
+  it.each([
+    { id: ID, kind: 'picture' },
+    { id: ID, kind: 'picture', alt: 'x'.repeat(301) },
+    { id: ID, kind: 'film', alt: 'A tube' },
+    { id: 'f1', kind: 'sound' },
+    'oboe.png',
+  ])('that cannot be used are left out: %j', (media) => {
+    const file = withMedia(media);
+    expect(codes(file)).toEqual([[null, 1, 1, 'bad_media', false]]);
+    expect(first(file)).toEqual({ text: 'Which?', type: 'text', correctAnswers: ['Oboe'] });
+  });
+
+  it('stay in JSON and are not in CSV', () => {
+    const { quiz } = withMedia({ id: ID, kind: 'sound' });
+    if (!quiz) throw new Error('no quiz');
+    expect(readQuizFile(quizToJson(quiz), 'T').quiz).toEqual(quiz);
+    expect(quizToCsv(quiz)).not.toContain(ID);
+    expect(quizToCsv(quiz).replace(/^\ufeff/, '').split('\r\n')[0]).toBe(HEAD);
+  });
+});

@@ -20,7 +20,7 @@ pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
 
     let mut group = criterion.benchmark_group("render");
     group.bench_function("question_released", |bencher| {
-        bencher.iter(|| wire::question_released(black_box(question)));
+        bencher.iter(|| wire::question_released(&asking, black_box(question)));
     });
     group.bench_function("answer_accepted", |bencher| {
         bencher.iter(|| wire::answer_accepted(black_box(question.id)));

@@ -171,7 +171,7 @@ impl Edge {
             }
             (Command::ReleaseQuestion { question }, Participant::Host, Phase::Question) => {
                 let released = state.released().find(|released| released.id == *question);
-                released.and_then(|question| wire::question_released(question).of(session.dialect).cloned())
+                released.and_then(|question| wire::question_released(state, question).of(session.dialect).cloned())
             }
             (Command::OverrideAnswer { player, question, .. }, Participant::Host, Phase::RoundReview) => {
                 let answer = state.answer_of(*player, *question);

@@ -89,8 +89,9 @@ impl Edge {
         command_id: Option<CommandId>,
         effects: &mut Vec<EdgeEffect>,
     ) {
-        let Some(question) = self.state().and_then(|state| state.question(question)) else { return };
-        effects.push(EdgeEffect::Broadcast(wire::question_released(question), FrameKind::Queued));
+        let message = self.state().and_then(|state| Some(wire::question_released(state, state.question(question)?)));
+        let Some(message) = message else { return };
+        effects.push(EdgeEffect::Broadcast(message, FrameKind::Queued));
         // The broadcast confirms the host's command.
         if let Some(host) = self.sessions.host() {
             self.note_shown(host, command_id);

@@ -4,7 +4,7 @@
 
 use bytes::Bytes;
 use quizhall_protocol::frame;
-use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, QuestionResult, ReviewAnswer};
+use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, QuestionResult, ReleasedMedia, ReviewAnswer};
 use quizhall_protocol::to_all::{Leaderboard, LobbyUpdate, QuestionReleased};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
@@ -12,6 +12,7 @@ use quizhall_protocol::{Dialect, ToAll, ToHost, ToPlayer};
 use quizhall_rules::{PlayerId, QuestionId, QuestionKind, Standing, State, choice};
 
 use super::Frames;
+use crate::media::{MediaCopy, copy_for};
 
 /// Boards of more players than this are cut to their top.
 const WHOLE_BOARD: usize = 200;
@@ -43,17 +44,21 @@ pub fn game_started() -> Frames {
 }
 
 /// `question_released`: built field by field from what players may know. A type that the interface does not have is sent to
-/// plain sockets as the one that is answered in the same way.
-pub fn question_released(question: &quizhall_rules::Question) -> Frames {
+/// plain sockets as the one that is answered in the same way. Sockets of the extension are sent the key of its picture or sound.
+pub fn question_released(state: &State, question: &quizhall_rules::Question) -> Frames {
     let choices = (!question.choices.is_empty()).then(|| question.choices.clone());
     let of_kind = |kind| Question {
         choices: choices.clone(),
         ..Question::new(question.id.uuid(), kind, &question.text, question.points)
     };
     let frame = |released| frame::text(&ToAll::QuestionReleased(QuestionReleased { question: released }));
+    let media = copy_for(state, question).map(|copy| released_media(&copy));
     let plain = match question.kind {
         QuestionKind::Text | QuestionKind::MultipleChoice | QuestionKind::TrueFalse | QuestionKind::Numeric => {
-            return Frames::shared(frame(of_kind(question.kind)));
+            if media.is_none() {
+                return Frames::shared(frame(of_kind(question.kind)));
+            }
+            of_kind(question.kind)
         }
         QuestionKind::MultiSelect | QuestionKind::Order => {
             Question { text: with_lettered_choices(question), choices: None, ..of_kind(QuestionKind::Text) }
@@ -62,7 +67,7 @@ pub fn question_released(question: &quizhall_rules::Question) -> Frames {
         QuestionKind::WordCloud => of_kind(QuestionKind::Text),
         QuestionKind::Nearest => of_kind(QuestionKind::Numeric),
     };
-    Frames::each(frame(plain), frame(of_kind(question.kind)))
+    Frames::each(frame(plain), frame(Question { media, ..of_kind(question.kind) }))
 }
 
 /// The text with its choices below, each behind the letter by which an answer may name it.
@@ -70,6 +75,22 @@ fn with_lettered_choices(question: &quizhall_rules::Question) -> String {
     let letters = (0..).map_while(choice::letter);
     let lines = letters.zip(&question.choices).map(|(letter, choice)| format!("\n{letter}: {choice}"));
     format!("{}\n{}", question.text, lines.collect::<String>())
+}
+
+fn released_media(copy: &MediaCopy<'_>) -> ReleasedMedia {
+    ReleasedMedia {
+        name: hex(&copy.name),
+        key: hex(&copy.key),
+        kind: copy.media.kind,
+        media_type: copy.media.media_type.clone().unwrap_or_default(),
+        bytes: u32::try_from(copy.bytes).unwrap_or(u32::MAX),
+        alt: copy.media.alt.clone(),
+    }
+}
+
+/// In hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// `round_ended`.

@@ -4,11 +4,15 @@
 //! skips events. The order of the entries is the order on the wire.
 
 use bytes::Bytes;
-use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus, Tally, TallyEntry};
+use quizhall_protocol::to_all::{
+    GameInfo, HostStatus, MediaItem, MediaPreload, RoundStarted, StandingsStatus, Tally, TallyEntry,
+};
 use quizhall_protocol::{ToAll, frame};
 use quizhall_rules::{Command, Phase, State};
 
 use super::extension::count;
+use super::outgoing::hex;
+use crate::media::copies_ahead;
 
 /// A state message.
 struct Entry {
@@ -22,7 +26,7 @@ struct Entry {
     set_by: fn(&Command) -> bool,
 }
 
-const ENTRIES: [Entry; 5] = [
+const ENTRIES: [Entry; 6] = [
     Entry {
         message: |state| Some(ToAll::HostStatus(HostStatus { connected: state.is_host_present() })),
         ..Entry::PLAIN
@@ -50,6 +54,7 @@ const ENTRIES: [Entry; 5] = [
         set_by: |command| matches!(command, Command::ShowTally { .. }),
         ..Entry::PLAIN
     },
+    Entry { message: media_preload, ..Entry::PLAIN },
 ];
 
 impl Entry {
@@ -79,6 +84,13 @@ fn tally(state: &State) -> Option<ToAll> {
     let entry = |entry: &quizhall_rules::TallyEntry| TallyEntry { answer: entry.answer.clone(), count: entry.count };
     let entries = shown.entries.iter().map(entry).collect();
     Some(ToAll::Tally(Tally { question_id: shown.question.uuid(), entries }))
+}
+
+fn media_preload(state: &State) -> Option<ToAll> {
+    let items: Vec<_> =
+        copies_ahead(state).iter().map(|copy| MediaItem { name: hex(&copy.name), bytes: copy.sent_bytes() }).collect();
+    let game_id = state.game().uuid();
+    (!items.is_empty()).then_some(ToAll::MediaPreload(MediaPreload { game_id, items }))
 }
 
 /// What the clients at a state have been sent.

@@ -50,7 +50,7 @@ pub fn in_dialect<'a>(messages: impl IntoIterator<Item = &'a Frames>, dialect: D
 pub fn sync_shared(state: &State) -> Vec<Frames> {
     match state.phase() {
         Phase::Lobby => vec![lobby_update(state)],
-        Phase::Question => state.released().map(question_released).collect(),
+        Phase::Question => state.released().map(|question| question_released(state, question)).collect(),
         Phase::RoundReview => vec![round_ended()],
         Phase::Leaderboard => vec![round_leaderboard(state)],
         Phase::Ended => vec![game_ended(state)],
@@ -136,7 +136,8 @@ pub fn room_changed(before: &State, after: &State) -> bool {
 
 fn questions_since(before: &State, after: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     let new = after.released().filter(|question| !before.is_released(question.id));
-    let mut frames = in_dialect(&new.map(question_released).collect::<Vec<_>>(), dialect);
+    let new: Vec<_> = new.map(|question| question_released(after, question)).collect();
+    let mut frames = in_dialect(&new, dialect);
     // A host who had no list is sent all of them with it, see [`room_changed`].
     if participant == Participant::Host && dialect == Dialect::QuizhallV1 && extension::is_room_listed(before) {
         let was_sent = |player, question| before.answer_of(player, question).is_some();

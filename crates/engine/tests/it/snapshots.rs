@@ -51,9 +51,9 @@ fn scored() -> Snapshot {
 /// another number, and the golden file that number.
 #[test]
 fn the_encoding_is_pinned_to_its_format_number() {
-    assert_eq!(SNAPSHOT_FORMAT, 3, "another format: another golden file");
+    assert_eq!(SNAPSHOT_FORMAT, 4, "another format: another golden file");
     for (snapshot, golden) in
-        [(rich(), include_str!("golden/snapshot-3.json")), (scored(), include_str!("golden/snapshot-3-scored.json"))]
+        [(rich(), include_str!("golden/snapshot-4.json")), (scored(), include_str!("golden/snapshot-4-scored.json"))]
     {
         let body = String::from_utf8(snapshot.encode().unwrap()).unwrap();
         assert!(body == golden.trim_end(), "the encoding has changed: raise SNAPSHOT_FORMAT. It is now\n{body}");

@@ -8,6 +8,7 @@ use crate::shapes::{LeaderboardEntry, Question};
 
 pub(super) const ANN: Uuid = Uuid::from_u128(0x0199_5c2e_0a10_7000_8000_0000_0000_0a11);
 pub(super) const BEN: Uuid = Uuid::from_u128(0x0199_5c2e_0a11_7000_8000_0000_0000_0be1);
+pub(super) const GAME: Uuid = Uuid::from_u128(0x0199_5c2e_0900_7000_8000_0000_0000_9a3e);
 pub(super) const QUESTION: Uuid = Uuid::from_u128(0x0199_5c2e_0b00_7000_8000_0000_0000_0001);
 
 pub(super) fn question() -> Question {

@@ -58,6 +58,13 @@ crate::messages::messages! {
         }):
             "tally" since QuizhallV1, in "question, round_review, leaderboard",
             "`show_tally`, and the removal of a player while it is shown.";
+        /// Pictures and sounds to load before their questions are released. On connecting, when there are any.
+        MediaPreload(MediaPreload = MediaPreload {
+            game_id: example::GAME,
+            items: vec![MediaItem { name: "2b1f0c9a7e5d4c3b8a69788796a5b4c3".to_owned(), bytes: 98_320 }],
+        }):
+            "media_preload" since QuizhallV1, in "any but ended, when the round that is played or comes next has any",
+            "A round ended, or a change of the round.";
     }
 }
 
@@ -138,4 +145,24 @@ pub struct TallyEntry {
     pub answer: String,
     /// How many players gave it.
     pub count: u32,
+}
+
+/// Payload of `media_preload`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct MediaPreload {
+    /// The game in the path of each copy, `/api/v1/games/{gameId}/media/{name}`.
+    pub game_id: Uuid,
+    /// The copies, in no order of the questions. Each is encrypted; its key comes with its question.
+    pub items: Vec<MediaItem>,
+}
+
+/// An encrypted copy of a picture or a sound.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct MediaItem {
+    /// Its name.
+    pub name: String,
+    /// Its length, which is padded.
+    #[ts(type = "number")]
+    pub bytes: u64,
 }

@@ -54,10 +54,16 @@ pub(super) async fn back_up(BackupArgs { file, verify }: BackupArgs, storage: &S
         eprintln!("quizhall: the time of this backup is not known to the service: {why}");
     }
     print(format!("{} holds the database: {} bytes.", file.display(), done.bytes))?;
-    if verify && !unless_stopped(games_are_whole(&file, storage)).await.context("the copy was not read to its end")? {
-        bail!("the backup is complete, but games in it are damaged, as they are in the database");
+    if let Some((media, bytes)) = done.media {
+        print(format!("{} holds its pictures and sounds: {bytes} bytes. Keep both.", media.display()))?;
     }
-    Ok(())
+    if !verify {
+        return Ok(());
+    }
+    match unless_stopped(damage_in(&file, storage)).await.context("the copy was not read to its end")? {
+        None => Ok(()),
+        Some(what) => bail!("the backup is complete, but {what} in it are damaged, as they are in the database"),
+    }
 }
 
 /// Puts a backup in the place of the database.
@@ -74,9 +80,9 @@ pub(super) async fn restore(args: RestoreArgs, storage: &Storage) -> anyhow::Res
 
 async fn examined_and_put(args: &RestoreArgs, storage: &Storage) -> anyhow::Result<sqlite::Restored> {
     let backup = sqlite::Backup::examine(storage.database_url.expose_secret(), &args.file).await?;
-    if !games_are_whole(&args.file, storage).await? && !args.with_damaged_games {
+    if let Some(what) = damage_in(&args.file, storage).await?.filter(|_| !args.with_damaged_games) {
         bail!(
-            "games in {} are damaged; take an earlier backup, or give --with-damaged-games to restore it as it is",
+            "{what} in {} are damaged; take an earlier backup, or give --with-damaged-games to restore it as it is",
             args.file.display()
         );
     }
@@ -84,11 +90,17 @@ async fn examined_and_put(args: &RestoreArgs, storage: &Storage) -> anyhow::Resu
     Ok(backup.restore(&mut |done, all| progress.show(done, all)).await?)
 }
 
-/// Replays every game of a file; each that is damaged gets a line on standard output.
-async fn games_are_whole(file: &Path, storage: &Storage) -> anyhow::Result<bool> {
+/// Replays every game of a file and reads every picture and sound; each that is damaged gets a line on standard output.
+/// Resolves to what is damaged, if anything is.
+async fn damage_in(file: &Path, storage: &Storage) -> anyhow::Result<Option<&'static str>> {
     let report = verify::games_of(file, storage).await?;
     verify::name_damage(&report)?;
-    Ok(report.is_clean())
+    Ok(match (report.damaged.is_empty(), report.damaged_files.is_empty()) {
+        (true, true) => None,
+        (false, true) => Some("games"),
+        (true, false) => Some("pictures or sounds"),
+        (false, false) => Some("games, and pictures or sounds,"),
+    })
 }
 
 /// Runs `work` until Ctrl-C or SIGTERM; what it has begun then is dropped, and removes its temporary file.

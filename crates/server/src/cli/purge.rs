@@ -39,8 +39,11 @@ pub(super) async fn run(args: PurgeArgs, desk: Desk) -> anyhow::Result<()> {
         Some(game) => desk.retention.purge_game(game).await?,
         None => desk.retention.purge_due().await?,
     };
-    let Purged { games, logs, sessions, cleared } = purged;
+    let Purged { games, logs, files, sessions, cleared } = purged;
     print(format!("Purged {games} games: {} rows, {} bytes. {sessions} sessions have ended.", logs.rows, logs.bytes))?;
+    if files > 0 {
+        print(format!("Purged {files} pictures and sounds that nothing used."))?;
+    }
     if !cleared {
         bail!(NOT_CLEARED);
     }

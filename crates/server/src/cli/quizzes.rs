@@ -45,12 +45,14 @@ pub(super) async fn run(command: QuizCommand, desk: Desk) -> anyhow::Result<()> 
     match command {
         QuizCommand::Import { file, host } => {
             let body: QuizBody = serde_json::from_str(&text_of(&file)?).context("the file is not a quiz")?;
-            let quiz = quiz_form::checked(body)
+            let mut quiz = quiz_form::checked(body)
                 .map_err(|mistake| anyhow::anyhow!("{}: {}", mistake.field, mistake.problem))
                 .context("the quiz cannot be taken")?;
-            let id = Uuid::now_v7();
-            let row = quiz_form::row(id, desk.hosts.find(&host).await?, &quiz, clock::unix_ms());
-            if !desk.store.create_quiz(row, MAX_QUIZZES).await? {
+            let (id, owner) = (Uuid::now_v7(), desk.hosts.find(&host).await?);
+            let media = quiz_form::with_media(&desk.store, owner, &mut quiz).await;
+            let media = media.context("the quiz cannot be taken")?;
+            let row = quiz_form::row(id, owner, &quiz, clock::unix_ms());
+            if !desk.store.create_quiz(row, media, MAX_QUIZZES).await? {
                 bail!("{host} has {MAX_QUIZZES} quizzes already; delete one first");
             }
             print(id)

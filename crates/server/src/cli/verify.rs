@@ -63,18 +63,30 @@ pub(super) fn name_damage(report: &Report) -> anyhow::Result<()> {
     for (game, what) in &report.damaged {
         print(format_args!("game {game}: {what}"))?;
     }
+    for (file, what) in &report.damaged_files {
+        print(format_args!("file {file}: {what}"))?;
+    }
     Ok(())
 }
 
 fn say(report: &Report) -> anyhow::Result<()> {
     name_damage(report)?;
-    let Report { games, rows, events, snapshots, .. } = report;
-    let read = format!("{games} games, {rows} log rows, {events} events, {snapshots} snapshots read");
+    let Report { games, rows, events, snapshots, files, .. } = report;
+    let files = if *files > 0 { format!(", {files} pictures and sounds") } else { String::new() };
+    let read = format!("{games} games, {rows} log rows, {events} events, {snapshots} snapshots{files} read");
     if report.is_clean() {
         return print(format_args!("{read}: no damage found."));
     }
     print(format_args!("{read}."))?;
-    bail!("damage was found: {} in the database file, {} in games", report.file.len(), report.damaged.len())
+    let damaged_files = match report.damaged_files.len() {
+        0 => String::new(),
+        files => format!(", {files} in pictures and sounds"),
+    };
+    bail!(
+        "damage was found: {} in the database file, {} in games{damaged_files}",
+        report.file.len(),
+        report.damaged.len()
+    )
 }
 
 /// What was read so far, on standard error.

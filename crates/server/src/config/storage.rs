@@ -18,6 +18,8 @@ pub struct Storage {
     pub options: StoreOptions,
     /// `redis://…`: Redis or Valkey, for traffic between nodes and shared limits. None: everything in process.
     pub redis_url: Option<SecretString>,
+    /// Bytes that the pictures and sounds of one host may have together; 0: none are taken.
+    pub media_per_host: u64,
     /// How long a start waits for a database, or in production for a cache store, that is not there yet.
     pub time_limit: Duration,
 }
@@ -43,6 +45,9 @@ pub(super) struct StorageArgs {
     /// What is written to the log of an `sqlite:` file before it is moved into the file. The log grows a little larger than this.
     #[arg(long, env = "CHECKPOINT_AFTER", default_value = "128MiB", value_name = "SIZE", global = true)]
     checkpoint_after: String,
+    /// What the pictures and sounds of one host may take together; 0: none are taken.
+    #[arg(long, env = "MEDIA_PER_HOST", default_value = "500MiB", value_name = "SIZE", global = true)]
+    media_per_host: String,
     /// The cache store, Redis or Valkey: `redis://host` and its kin. With PostgreSQL, several nodes may serve together [default: a cache in process].
     #[arg(long, env = "REDIS_URL", value_name = "URL", global = true)]
     redis_url: Option<String>,
@@ -56,6 +61,9 @@ pub(super) struct StorageArgs {
 
 /// The most room that can be demanded: 1 TiB.
 const MOST_FREE_DISK: usize = 1 << 40;
+
+/// The most that the pictures and sounds of one host may be allowed: 1 TiB.
+const MOST_MEDIA: usize = 1 << 40;
 
 /// How much may be written between two checkpoints. Many games write to the same pages over and over, a page is moved once
 /// however often it was written since the last time, and a commit that meets the sync of the file waits for it: a
@@ -75,6 +83,7 @@ impl StorageArgs {
                 min_free_disk: problems.bytes("MIN_FREE_DISK", &self.min_free_disk, 0..=MOST_FREE_DISK) as u64,
                 checkpoint_after: problems.bytes("CHECKPOINT_AFTER", &self.checkpoint_after, CHECKPOINT_AFTER) as u64,
             },
+            media_per_host: problems.bytes("MEDIA_PER_HOST", &self.media_per_host, 0..=MOST_MEDIA) as u64,
             redis_url: self.redis_url(problems),
             time_limit: problems.duration(
                 "STORES_PATIENCE",

@@ -101,6 +101,7 @@ fn new_game(created: &Created, quiz: Uuid, live_limit: u32) -> NewGame {
         created_at_ms: created.created_at_ms,
         batch: rand::random(),
         body: serde_json::to_string(&[event]).expect("strings and finite numbers are always JSON"),
+        media: quiz_form::media_of(&created.quiz),
         live_limit,
     }
 }

@@ -9,11 +9,13 @@ mod code_search;
 mod docs;
 mod formula;
 mod game_access;
+mod game_media;
 mod games;
 mod host_accounts;
 mod hosts;
 mod join;
 mod layers;
+mod media;
 mod nodes;
 mod operations;
 mod path;
@@ -76,8 +78,11 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(hosts::current_session, hosts::sign_out))
         .routes(routes!(quizzes::list_quizzes, quizzes::create_quiz))
         .routes(routes!(quizzes::read_quiz, quizzes::replace_quiz, quizzes::delete_quiz))
+        .routes(routes!(media::list_media, media::upload_media))
+        .routes(routes!(media::read_media, media::delete_media))
         .routes(routes!(games::list_games, games::create_game))
         .routes(routes!(games::read_game, games::change_game, games::delete_game))
+        .routes(routes!(game_media::load_game_media))
         .routes(routes!(players::list_players))
         .routes(routes!(players::remove_player))
         .routes(routes!(players::erase_player))

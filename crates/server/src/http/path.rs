@@ -32,7 +32,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Ids {
 }
 
 /// Only the hyphenated form, in any case.
-fn id(text: &str) -> Result<Uuid, Refused> {
+pub(super) fn id(text: &str) -> Result<Uuid, Refused> {
     let hyphenated = text.len() == 36;
     Uuid::try_parse(text).ok().filter(|_| hyphenated).ok_or_else(Refused::not_found)
 }

@@ -58,9 +58,11 @@ kinds! {
     TOO_MANY_GAMES = 409, "too-many-games", "Too many live games";
     OLDER_NODE = 409, "older-node", "A node of an earlier version serves as well";
     TOO_MANY_QUIZZES = 409, "too-many-quizzes", "Too many quizzes";
+    MEDIA_IN_USE = 409, "media-in-use", "The file is used";
     ENDED = 410, "ended", "The game has ended";
     TOO_LARGE = 413, "too-large", "The body is too large";
     NOT_JSON_TYPE = 415, "unsupported-media-type", "The body must be application/json";
+    UNKNOWN_MEDIA = 415, "unknown-media", "The file is of no type that is taken";
     INVALID = 422, "invalid", "A field is not acceptable";
     KEY_REUSED = 422, "idempotency-key-reused", "The idempotency key was used for another join";
     LOCKED = 423, "locked", "The game is locked";
@@ -71,6 +73,7 @@ kinds! {
     GAME_DAMAGED = 503, "game-damaged", "What is stored of the game is damaged";
     UNAVAILABLE = 503, "storage-unavailable", "The database is not available";
     BUSY = 503, "busy", "Too much to do";
+    MEDIA_FULL = 507, "media-full", "No room for the file";
 }
 
 /// An error on its way out.

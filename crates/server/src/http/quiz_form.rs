@@ -1,12 +1,17 @@
 //! A quiz between its three forms: what an author sends, what is stored (the same, with ids), and what a game plays.
 //!
-//! Called by the quiz and game handlers and by `quizhall quiz import|export`. Pure: no request, no database.
+//! Called by the quiz and game handlers and by `quizhall quiz import|export`. Knows no request; the database is only asked which
+//! files a host has.
+
+use std::collections::{BTreeSet, HashMap};
 
 use quizhall_protocol::http::quizzes::QuizBody;
-use quizhall_rules::{HostId, Quiz, QuizError};
+use quizhall_rules::{HostId, Question, Quiz, QuizError};
+use thiserror::Error;
 use uuid::Uuid;
 
-use crate::store::{QuizRow, StoreError};
+use crate::media::MediaType;
+use crate::store::{MediaLine, QuizRow, Store, StoreError};
 
 /// The quiz that a new host finds waiting.
 const SAMPLE: &str = include_str!("../../quizzes/sample.json");
@@ -19,6 +24,54 @@ pub fn checked(body: QuizBody) -> Result<Quiz, QuizError> {
     let quiz = body.into_quiz(|_| Uuid::now_v7())?;
     quiz.validate()?;
     Ok(quiz)
+}
+
+/// Why the files of a quiz cannot be used.
+#[derive(Debug, Error)]
+pub enum MediaError {
+    /// One of them is not the host's, or is something else than the question calls it.
+    #[error(transparent)]
+    Wrong(#[from] QuizError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Checks that the host has every picture and sound of the quiz, and writes type and length of each into its question;
+/// resolves to their ids, each once.
+///
+/// # Errors
+/// The first that cannot be used, or a failing database.
+pub async fn with_media(store: &Store, host: HostId, quiz: &mut Quiz) -> Result<Vec<Uuid>, MediaError> {
+    let used = media_of(quiz);
+    if used.is_empty() {
+        return Ok(used);
+    }
+    let files: HashMap<Uuid, MediaLine> = store.media_of(host).await?.into_iter().map(|file| (file.id, file)).collect();
+    for (at, round) in quiz.rounds.iter_mut().enumerate() {
+        for (number, question) in round.questions.iter_mut().enumerate() {
+            let Some(media) = &mut question.media else { continue };
+            let wrong = |field: &str, problem: &str| QuizError {
+                field: format!("rounds[{at}].questions[{number}].media.{field}"),
+                problem: problem.to_owned(),
+            };
+            let file = files.get(&media.id).ok_or_else(|| wrong("id", "must be a file of this account"))?;
+            let of = MediaType::of_name(&file.media_type).ok_or(StoreError::Corrupt("the type of a file"))?;
+            if of.kind() != media.kind {
+                return Err(wrong("kind", "must be what the file is").into());
+            }
+            media.media_type = Some(file.media_type.clone());
+            media.bytes = u32::try_from(file.bytes).ok();
+        }
+    }
+    Ok(used)
+}
+
+/// The pictures and sounds of a quiz, each once.
+pub fn media_of(quiz: &Quiz) -> Vec<Uuid> {
+    let questions = quiz.rounds.iter().flat_map(|round| &round.questions);
+    let media = |question: &Question| question.media.as_ref().map(|media| media.id);
+    questions.filter_map(media).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// A checked quiz as it is stored.

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::body::JsonBody;
 use super::path::Id;
 use super::problem::{Kind, Refused};
-use super::quiz_form;
+use super::quiz_form::{self, MediaError};
 use super::session::Host;
 use crate::app::App;
 use crate::clock;
@@ -67,10 +67,11 @@ pub(super) async fn create_quiz(
     Host(session): Host,
     JsonBody(body): JsonBody<QuizBody, QUIZ_BYTES>,
 ) -> Result<(StatusCode, Json<Quiz>), Refused> {
-    let quiz = quiz_form::checked(body)?;
+    let mut quiz = quiz_form::checked(body)?;
+    let media = quiz_form::with_media(&app.store, session.host, &mut quiz).await?;
     let row = quiz_form::row(Uuid::now_v7(), session.host, &quiz, clock::unix_ms());
     let answer = answer(&row)?;
-    if !app.store.create_quiz(row, MAX_QUIZZES).await? {
+    if !app.store.create_quiz(row, media, MAX_QUIZZES).await? {
         metrics::limit_reached(Limit::QuizzesPerHost);
         return Err(Refused::new(Kind::TOO_MANY_QUIZZES, "Delete a quiz that is not needed any more."));
     }
@@ -119,12 +120,13 @@ pub(super) async fn replace_quiz(
     Id(id): Id,
     JsonBody(body): JsonBody<QuizBody, QUIZ_BYTES>,
 ) -> Result<Json<Quiz>, Refused> {
-    let quiz = quiz_form::checked(body)?;
+    let mut quiz = quiz_form::checked(body)?;
     let before = app.store.quiz(session.host, id).await?.ok_or_else(Refused::not_found)?;
+    let media = quiz_form::with_media(&app.store, session.host, &mut quiz).await?;
     let row = quiz_form::row(id, session.host, &quiz, clock::unix_ms());
     let row = QuizRow { created_at_ms: before.created_at_ms, ..row };
     let answer = answer(&row)?;
-    if app.store.replace_quiz(row).await? { Ok(Json(answer)) } else { Err(Refused::not_found()) }
+    if app.store.replace_quiz(row, media).await? { Ok(Json(answer)) } else { Err(Refused::not_found()) }
 }
 
 /// Delete a quiz
@@ -158,6 +160,15 @@ fn answer(row: &QuizRow) -> Result<Quiz, Refused> {
         created_at: clock::rfc3339(row.created_at_ms),
         updated_at: clock::rfc3339(row.updated_at_ms),
     })
+}
+
+impl From<MediaError> for Refused {
+    fn from(error: MediaError) -> Self {
+        match error {
+            MediaError::Wrong(error) => error.into(),
+            MediaError::Store(error) => error.into(),
+        }
+    }
 }
 
 impl From<QuizError> for Refused {

@@ -5,6 +5,7 @@
 //! being played, and decides nothing about games.
 
 mod erase;
+mod media;
 mod purge;
 
 use std::sync::Arc;

@@ -35,6 +35,8 @@ pub struct Purged {
     pub games: u64,
     /// What their logs held.
     pub logs: Deleted,
+    /// Pictures and sounds that nothing used.
+    pub files: u64,
     /// Sessions that have ended.
     pub sessions: u64,
     /// Whether the files of the database are cleared of the old content; else a later purge does it.
@@ -49,9 +51,14 @@ impl Retention {
             sleep(EVERY.min(self.settings.purge_grace.max(AT_LEAST))).await;
             match self.purge_due().await {
                 Ok(purged) => {
-                    let deleted_something = purged.games > 0 || purged.logs != Deleted::default();
+                    let deleted_something = purged.games > 0 || purged.logs != Deleted::default() || purged.files > 0;
                     if deleted_something {
-                        tracing::info!(games = purged.games, rows = purged.logs.rows, "purged games");
+                        tracing::info!(
+                            games = purged.games,
+                            rows = purged.logs.rows,
+                            files = purged.files,
+                            "purged games and files"
+                        );
                     }
                     // Of an earlier purge that met a reader.
                     clear_again = !purged.cleared
@@ -85,7 +92,8 @@ impl Retention {
         }
     }
 
-    /// Deletes every game that is due, sessions that are over, and rows that belong to no game.
+    /// Deletes every game that is due, pictures and sounds that nothing uses, sessions that are over, and rows that belong to no
+    /// game.
     ///
     /// # Errors
     /// A failing database; what was deleted until then stays deleted.
@@ -103,6 +111,7 @@ impl Retention {
         }
         let now = clock::unix_ms();
         let created_by = self.settings.retain_sessions.map(|kept| now.saturating_sub(ms(kept)));
+        purged.files = self.purge_media(now).await?;
         purged.sessions = self.store.sweep(now, created_by, now - HOLDS_KEPT_MS).await?;
         self.finished(purged).await
     }
@@ -193,7 +202,8 @@ impl Retention {
 
     async fn finished(&self, mut purged: Purged) -> Result<Purged, StoreError> {
         metrics::games_purged(purged.games);
-        let nothing = purged.games == 0 && purged.logs == Deleted::default() && purged.sessions == 0;
+        let nothing =
+            purged.games == 0 && purged.logs == Deleted::default() && purged.sessions == 0 && purged.files == 0;
         // A command may be there because an earlier one met a reader.
         purged.cleared = (nothing && self.registry.is_some()) || self.clear_files().await?;
         Ok(purged)
@@ -214,6 +224,6 @@ fn add(sum: &mut Deleted, piece: Deleted) {
     sum.bytes += piece.bytes;
 }
 
-fn ms(duration: Duration) -> i64 {
+pub(super) fn ms(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }

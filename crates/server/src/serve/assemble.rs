@@ -17,6 +17,7 @@ use crate::config::Config;
 use crate::games::{GameOptions, GameRegistry};
 use crate::health::{self, Health};
 use crate::http::sample_quiz;
+use crate::media::Media;
 use crate::retention::Retention;
 use crate::store::sqlite::ServiceLock;
 use crate::store::{self, Store};
@@ -50,7 +51,8 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
         cluster,
         registry,
         hosts,
-        joins: JoinLimits::new(&config.identity, limits),
+        joins: JoinLimits::new(&config.identity, limits.clone()),
+        media: Media::new(limits),
         health,
         sockets: Sockets::start(config.sockets.clone(), capacity.sockets, capacity.outbound_budget),
         metrics,

@@ -145,6 +145,31 @@ impl Store {
         }
     }
 
+    /// Runs `work`, which only reads, where the parts of media are; `None` when nothing was ever stored there.
+    pub(super) async fn read_media<T, F>(&self, work: F) -> Result<Option<T>, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'a, 'c> Fn(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>>,
+        F: Clone + Send + Sync + 'static,
+    {
+        match &self.engine {
+            Engine::Sqlite(file) => file.read_media(work).boxed().await,
+            Engine::Postgres(server) => server.read(work).boxed().await.map(Some),
+        }
+    }
+
+    /// Runs `work` in a transaction where the parts of media are.
+    pub(super) async fn write_media<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
+    {
+        match &self.engine {
+            Engine::Sqlite(file) => file.write_media(work).boxed().await,
+            Engine::Postgres(server) => server.write(work).boxed().await,
+        }
+    }
+
     /// The rows of a statement that only reads.
     pub(super) async fn rows<T: FromRows + 'static>(&self, select: Statement) -> Result<Vec<T>, StoreError> {
         self.read(move |connection| select.clone().all(connection).boxed()).await

@@ -21,6 +21,8 @@ mod tables;
 
 pub use cold::accounts::{AccountChange, AccountCreation, AccountLine, AccountRow, NewAccount};
 pub use cold::games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
+pub use cold::media::{MediaCreation, MediaDeletion, MediaLine, MediaSum, NewMedia};
+pub use cold::media_parts::MEDIA_PART_BYTES;
 pub use cold::nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal, look_at_nodes};
 pub use cold::quizzes::{QuizLine, QuizRow};
 pub use cold::retention::{Deleted, Due, Hold};

@@ -49,4 +49,8 @@ limits! {
     FailedSignInsPerAccount = "failed_sign_ins_per_account", "Wrong passwords of one account; strangers are delayed.";
     LiveGamesPerHost = "live_games_per_host", "Games of one host that have not ended.";
     QuizzesPerHost = "quizzes_per_host", "Quizzes of one host.";
+    MediaPerHost = "media_per_host", "Bytes of one host's pictures and sounds.";
+    UploadsPerHost = "uploads_per_host", "Pictures and sounds that one host sends.";
+    Uploads = "uploads", "Pictures and sounds that are sent at once.";
+    Downloads = "downloads", "Pictures and sounds that are fetched at once.";
 }

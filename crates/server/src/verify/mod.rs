@@ -1,12 +1,14 @@
-//! Reads everything that is stored and says what of it is damaged: the file, each game's log, its snapshots.
+//! Reads everything that is stored and says what of it is damaged: the file, each game's log, its snapshots, the pictures and sounds in use.
 //!
 //! Called by `cli`. Changes nothing, and works beside a running service: a log that grows meanwhile is read to where it
 //! ends then. Holds one game's state and one page of its log at a time. Never prints what a row holds.
 
 mod copies;
+mod files;
 mod replay;
 
 use quizhall_rules::GameId;
+use uuid::Uuid;
 
 use crate::store::{Head, Listed, Store, StoreError};
 use copies::Copies;
@@ -23,16 +25,20 @@ pub struct Report {
     pub events: u64,
     /// Complete snapshots.
     pub snapshots: u64,
+    /// Pictures and sounds that a quiz or a game uses.
+    pub files: u64,
     /// What is wrong with the database file itself, a sentence each.
     pub file: Vec<String>,
     /// What is wrong with games, a sentence each.
     pub damaged: Vec<(GameId, String)>,
+    /// What is wrong with pictures and sounds, a sentence each.
+    pub damaged_files: Vec<(Uuid, String)>,
 }
 
 impl Report {
     /// Whether nothing is damaged.
     pub fn is_clean(&self) -> bool {
-        self.file.is_empty() && self.damaged.is_empty()
+        self.file.is_empty() && self.damaged.is_empty() && self.damaged_files.is_empty()
     }
 }
 
@@ -42,37 +48,47 @@ impl Report {
 /// When the store cannot be read at all; damage is no error but is in the report.
 pub async fn run(store: &Store, progress: &mut (dyn FnMut(&Report) + Send)) -> Result<Report, StoreError> {
     let report = Report { file: store.check_file().await?, ..Report::default() };
-    read_games(store, report, progress).await
+    read_all(store, report, progress).await
 }
 
-/// The same for a database whose file is known to be whole: its games alone.
+/// The same for a database whose file is known to be whole: its games and files alone.
 ///
 /// # Errors
 /// As [`run`].
 pub async fn games(store: &Store, progress: &mut (dyn FnMut(&Report) + Send)) -> Result<Report, StoreError> {
-    read_games(store, Report::default(), progress).await
+    read_all(store, Report::default(), progress).await
 }
 
-async fn read_games(
+async fn read_all(
     store: &Store,
     mut report: Report,
     progress: &mut (dyn FnMut(&Report) + Send),
 ) -> Result<Report, StoreError> {
+    read_games(store, &mut report, progress).await?;
+    files::read(store, &mut report).await?;
+    Ok(report)
+}
+
+async fn read_games(
+    store: &Store,
+    report: &mut Report,
+    progress: &mut (dyn FnMut(&Report) + Send),
+) -> Result<(), StoreError> {
     let mut after = None;
     loop {
         let page = match store.every_game(after).await {
             Ok(page) => page,
             Err(error) if error.is_damage() => {
                 report.file.push(format!("the list of games cannot be read: {error}"));
-                return Ok(report);
+                return Ok(());
             }
             Err(error) => return Err(error),
         };
-        let Some(last) = page.last() else { return Ok(report) };
+        let Some(last) = page.last() else { return Ok(()) };
         after = Some(last.game);
         for listed in page {
-            game(store, &listed, &mut report).await?;
-            progress(&report);
+            game(store, &listed, report).await?;
+            progress(report);
         }
     }
 }

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderValue};
 
 /// Our own files and sockets, nothing inline, nothing from elsewhere. Where the page may connect comes last.
 const CONTENT: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-    font-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+    font-src 'self'; media-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'; connect-src 'self'";
 
 /// The same for every file. A screen that a host's page opens is of the same origin and stays connected to it.

@@ -114,7 +114,7 @@ async fn every_file_is_guarded() {
             "style-src 'self'",
             "img-src 'self' data: blob:",
             "font-src 'self'",
-            "media-src 'self'",
+            "media-src 'self' blob:",
             "manifest-src 'self'",
             "base-uri 'none'",
             "form-action 'self'",

@@ -28,6 +28,7 @@ const BAD: &[(&str, &[&str])] = &[
     ("UNSAFE_DATABASE", &["", "1", "yes"]),
     ("MIN_FREE_DISK", &["", "64MB", "-1", "2048GiB"]),
     ("CHECKPOINT_AFTER", &["", "1MB", "63KiB", "257MiB"]),
+    ("MEDIA_PER_HOST", &["", "64MB", "-1", "2048GiB"]),
     ("REDIS_URL", &["localhost", "http://localhost", "redis://", "redis://user:pass-word@host:port"]),
     ("STORES_PATIENCE", &["", "30", "1h"]),
     ("NODE_NAME", &["two\nlines", "a name of more than sixty-four characters, which no column of a table can hold"]),

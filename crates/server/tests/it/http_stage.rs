@@ -14,6 +14,7 @@ use quizhall::config::Config;
 use quizhall::games::{GameOptions, GameRegistry};
 use quizhall::health::Health;
 use quizhall::http;
+use quizhall::media::Media;
 use quizhall::retention::Retention;
 use quizhall::serve;
 use quizhall::store::{StoreOptions, connect};
@@ -70,6 +71,7 @@ impl Stage {
             cluster: Cluster::solo(registry.clone()),
             registry,
             joins: JoinLimits::new(&config.identity, shared.limits.clone()),
+            media: Media::new(shared.limits.clone()),
             hosts: Hosts::new(Arc::clone(&store), &config.identity, http::sample_quiz, shared).await.unwrap(),
             health: Health::new(),
             sockets: Sockets::start(config.sockets.clone(), 100, 1 << 24),

@@ -91,15 +91,15 @@ async fn quizzes_belong_to_their_host(store: &Store) {
     let first = QuizRow { updated_at_ms: 5, ..quiz(ann, "One") };
     let second = QuizRow { updated_at_ms: 6, ..quiz(ann, "Two '); DROP TABLE quiz;--") };
     for quiz in [&first, &second] {
-        assert!(store.create_quiz(quiz.clone(), 10).await.unwrap());
+        assert!(store.create_quiz(quiz.clone(), Vec::new(), 10).await.unwrap());
     }
     let titles: Vec<_> = store.quizzes_of(ann).await.unwrap().into_iter().map(|line| line.title).collect();
     assert_eq!(titles, [second.title.as_str(), "One"]);
     assert!(store.quiz(ann, first.id).await.unwrap() == Some(first.clone()));
     assert!(store.quiz(bob, first.id).await.unwrap().is_none());
-    assert!(!store.replace_quiz(QuizRow { host: bob, ..first.clone() }).await.unwrap());
+    assert!(!store.replace_quiz(QuizRow { host: bob, ..first.clone() }, Vec::new()).await.unwrap());
     let newer = QuizRow { title: "New".to_owned(), created_at_ms: 999, updated_at_ms: 7, ..first.clone() };
-    assert!(store.replace_quiz(newer).await.unwrap());
+    assert!(store.replace_quiz(newer, Vec::new()).await.unwrap());
     let read = store.quiz(ann, first.id).await.unwrap().unwrap();
     assert_eq!((read.title.as_str(), read.created_at_ms, read.updated_at_ms), ("New", 1, 7));
     assert!(!store.delete_quiz(bob, first.id).await.unwrap());
@@ -111,7 +111,7 @@ async fn a_quiz_knows_when_it_was_last_played(store: &Store) {
     let (ann, bob) = (host(store).await, host(store).await);
     let (played, other) = (quiz(ann, "Played"), quiz(ann, "Other"));
     for quiz in [&played, &other] {
-        assert!(store.create_quiz(quiz.clone(), 10).await.unwrap());
+        assert!(store.create_quiz(quiz.clone(), Vec::new(), 10).await.unwrap());
     }
     let last_played = async || {
         let lines = store.quizzes_of(ann).await.unwrap();
@@ -137,7 +137,8 @@ async fn a_quiz_knows_when_it_was_last_played(store: &Store) {
 
 async fn a_host_has_a_limit_of_quizzes(store: &Store) {
     let host = host(store).await;
-    let outcomes = futures_util::future::join_all((0..5).map(|_| store.create_quiz(quiz(host, "Q"), 3))).await;
+    let outcomes =
+        futures_util::future::join_all((0..5).map(|_| store.create_quiz(quiz(host, "Q"), Vec::new(), 3))).await;
     assert_eq!(outcomes.into_iter().filter(|stored| *stored.as_ref().unwrap()).count(), 3);
 }
 

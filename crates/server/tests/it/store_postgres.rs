@@ -235,14 +235,14 @@ async fn errors_hold_nothing_of_a_row() {
         updated_at_ms: 1,
     };
     let id = Uuid::now_v7();
-    assert!(store.create_quiz(quiz(id, CANARY), 9).await.unwrap());
+    assert!(store.create_quiz(quiz(id, CANARY), Vec::new(), 9).await.unwrap());
     let (game, first) = a_game(&store, "AAAAAA").await;
     let mut other = stranger(&url).await;
     other.execute("ALTER TABLE game_log ADD CHECK (body NOT LIKE '%canary%')").await.unwrap();
     let row = Append { body: format!("[\"{CANARY}\"]"), ..next(game, first, 1) };
     let errors = [
-        store.create_quiz(quiz(id, CANARY), 9).await.unwrap_err(),
-        store.create_quiz(quiz(Uuid::now_v7(), &format!("{CANARY}\0")), 9).await.unwrap_err(),
+        store.create_quiz(quiz(id, CANARY), Vec::new(), 9).await.unwrap_err(),
+        store.create_quiz(quiz(Uuid::now_v7(), &format!("{CANARY}\0")), Vec::new(), 9).await.unwrap_err(),
         store.set_password(owner, format!("{CANARY}\0")).await.unwrap_err(),
         store.append(vec![row]).await.unwrap_err(),
     ];

@@ -160,6 +160,7 @@ pub fn game(host: HostId, code: &str) -> NewGame {
         created_at_ms: 1,
         batch: rand::random(),
         body: "[{\"created\":1}]".to_owned(),
+        media: Vec::new(),
         live_limit: 20,
     }
 }

@@ -16,11 +16,12 @@ use crate::ws_stage::{Game, HOST, Stage, TIMEOUT};
 use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 /// What only sockets that asked may receive.
-const EXTENSION: [&str; 9] = [
+const EXTENSION: [&str; 10] = [
     "game_info",
     "round_started",
     "host_status",
     "standings_status",
+    "media_preload",
     "room_update",
     "players_answered",
     "answers_marked",

@@ -54,12 +54,13 @@ fn health() -> Vec<Row> {
         http("ws_without_upgrade", Ask::bare("GET", "/ws/$CODE").by(Who::Host), &[400, 426], problem()),
         http("ws_post", Ask::bare("POST", "/ws/$CODE").by(Who::Host), &[405], problem()),
         http("ws_nothing", Ask::bare("GET", "/ws/").by(Who::Host), &[404], problem()),
+        http("media_of_no_type", Ask::post("/api/v1/media", "neither seen nor heard").by(Who::Host), &[415], problem()),
         http("options_foreign", Ask::bare("OPTIONS", "/api/v1/games"), &[200, 204, 401, 405], Answer::NoSharing),
     ]
 }
 
 fn api_access() -> Vec<Row> {
-    const PATHS: [(&str, &str, &str); 8] = [
+    const PATHS: [(&str, &str, &str); 9] = [
         ("quizzes", "GET", "/api/v1/quizzes"),
         ("quiz", "GET", "/api/v1/quizzes/$QUIZ"),
         ("delete_quiz", "DELETE", "/api/v1/quizzes/$QUIZ"),
@@ -68,6 +69,7 @@ fn api_access() -> Vec<Row> {
         ("delete_game", "DELETE", "/api/v1/games/$GAME"),
         ("players", "GET", "/api/v1/games/$GAME/players"),
         ("results", "GET", "/api/v1/games/$GAME/results"),
+        ("media", "GET", "/api/v1/media"),
     ];
     let mut rows = Vec::new();
     for (name, method, path) in PATHS {
@@ -100,6 +102,9 @@ fn api_access() -> Vec<Row> {
     }
     rows
 }
+
+/// A file that no account has.
+const NO_FILE: &str = r#""id":"01995c2e-0a10-7000-8000-000000000a11""#;
 
 fn quiz_bodies() -> Vec<Row> {
     let quiz = |name: &str, body: &str, statuses: &[u16], field| {
@@ -143,6 +148,20 @@ fn quiz_bodies() -> Vec<Row> {
         quiz("points_too_many", &question(r#""type":"text","correctAnswers":["a"],"points":1000001"#), &[422], {
             first("rounds[0].questions[0].points")
         }),
+        quiz(
+            "picture_not_described",
+            &question(&format!(r#""type":"text","correctAnswers":["a"],"media":{{{NO_FILE},"kind":"picture"}}"#)),
+            &[422],
+            first("rounds[0].questions[0].media.alt"),
+        ),
+        quiz(
+            "picture_that_is_none",
+            &question(&format!(
+                r#""type":"text","correctAnswers":["a"],"media":{{{NO_FILE},"kind":"picture","alt":"A tube"}}"#
+            )),
+            &[422],
+            first("rounds[0].questions[0].media.id"),
+        ),
         quiz(
             "text_too_long",
             &question(r#""type":"text","correctAnswers":["a"]"#).replace("Q?", &"Q".repeat(2_001)),

@@ -12,12 +12,14 @@ const ROOM_PLAYER: &[super::Field] = &[
 const MARK: &[super::Field] =
     &[must("playerId", Of::Uuid), must("correct", Of::Flag), may("partialPoints", Of::Number)];
 const TALLIED: &[super::Field] = &[must("answer", Of::Text), must("count", Of::Number)];
+const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
 
 /// Every extension message a server sends.
 pub const EXTENSION: &[Shape] = &[
     shape("host_status", None, &[must("connected", Of::Flag)]),
     shape("game_info", None, &[must("title", Of::Text)]),
     shape("standings_status", None, &[must("held", Of::Flag)]),
+    shape("media_preload", None, &[must("gameId", Of::Uuid), must("items", Of::List(COPY))]),
     shape(
         "round_started",
         None,

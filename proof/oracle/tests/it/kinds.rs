@@ -76,9 +76,9 @@ fn a_tally_is_of_the_moment_when_it_is_shown() {
     answer(&mut game, 2, "a");
     let question = game.question(0).id;
     game.apply(&Fact::TallyShown(question, Vec::new())).unwrap();
-    let counts = |game: &Game| match game.shown_tally() {
-        Some(ServerMessage::All(ToAll::Tally(tally))) => tally.entries.iter().map(|entry| entry.count).collect(),
-        other => panic!("no tally: {other:?}"),
+    let counts = |game: &Game| -> Vec<u32> {
+        let Some(ServerMessage::All(ToAll::Tally(tally))) = game.shown_tally() else { panic!("no tally") };
+        tally.entries.iter().map(|entry| entry.count).collect()
     };
     assert_eq!(counts(&game), [1, 0, 1]);
     answer(&mut game, 3, "Blue");

@@ -6,13 +6,14 @@ use std::fmt::Write as _;
 use quizhall_engine::wire::sync;
 use quizhall_engine::{Dialect, Participant};
 use quizhall_protocol::frame;
-use quizhall_quiz::{Question, QuestionId, QuestionKind, Quiz, Round};
+use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionMedia, Quiz, Round};
 use quizhall_rules::{Change, Created, DisplayName, Event, GameId, HostId, Phase, PlayerId, State, TokenHash};
 use serde_json::Value;
 use uuid::Uuid;
 
 const PLAYER: Uuid = Uuid::from_u128(1);
 const QUESTION: Uuid = Uuid::from_u128(2);
+const NEXT_QUESTION: Uuid = Uuid::from_u128(3);
 
 /// What a socket of the extension is sent before and behind the messages of the interface.
 struct Around {
@@ -62,13 +63,26 @@ fn names(state: &State, participant: Participant, dialect: Dialect) -> Vec<Strin
 /// A game in each phase, with one player who has answered one question.
 fn states() -> Vec<(Phase, State)> {
     let (player, question) = (PlayerId::from(PLAYER), QuestionId::from(QUESTION));
-    let asked = Question::new(question, QuestionKind::Text, "?", &["!"]);
-    let round = Round { title: String::new(), questions: vec![asked] };
+    // A picture in each round, so that there is something to load ahead.
+    let picture = QuestionMedia {
+        id: Uuid::nil(),
+        kind: MediaKind::Picture,
+        alt: "!".to_owned(),
+        media_type: Some("image/png".to_owned()),
+        bytes: Some(1),
+    };
+    let round = |id| Round {
+        title: String::new(),
+        questions: vec![Question {
+            media: Some(picture.clone()),
+            ..Question::new(id, QuestionKind::Text, "?", &["!"])
+        }],
+    };
     let mut state = State::created(&Created {
         game: GameId::from(Uuid::nil()),
         host: HostId::from(Uuid::nil()),
         code: String::new(),
-        quiz: Quiz { title: String::new(), rounds: vec![round] },
+        quiz: Quiz { title: String::new(), rounds: vec![round(question), round(NEXT_QUESTION.into())] },
         join_secret: [0; 32],
         created_at_ms: 0,
     });

@@ -22,10 +22,19 @@ const QUIZ: QuizBody = {
       questions: [
         { text: 'Two\nlines', type: 'true_false', choices: ['True', 'False'], correctAnswers: ['False'], points: 2000 },
         { text: 'How far?', type: 'numeric', correctAnswers: ['1,5'], points: 1000, tolerance: 0.5 },
+        { text: 'Seen?', type: 'text', correctAnswers: ['x'], points: 1000, media: { id: 'f1', kind: 'picture', alt: 'A tube' } },
+        { text: 'Heard?', type: 'text', correctAnswers: ['x'], points: 1000, media: { id: 'f2', kind: 'sound' } },
       ],
     },
   ],
 };
+
+it('sends of a picture what the server does not know, its description trimmed', () => {
+  const media = { id: 'f1', kind: 'picture', alt: ' A\ntube ', type: 'image/png', bytes: 7 } as const;
+  const question = { ...newQuestion('text', WORDS), text: 'Q?', answers: ['a'], media };
+  const body = bodyOf({ title: 'T', rounds: [newRound([question])] });
+  expect(body.rounds[0]?.questions[0]?.media).toEqual({ id: 'f1', kind: 'picture', alt: 'A tube' });
+});
 
 describe('a stored quiz', () => {
   it('comes back as it was', () => {

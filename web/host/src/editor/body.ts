@@ -1,7 +1,7 @@
 // Between a document and what the server stores: reads a stored quiz onto the sheet, and writes the sheet as a body.
 // Pure. Only a document without mistakes (mistakes.ts) makes a body that the server takes.
 
-import type { QuestionBody, QuizBody } from '$sdk/generated/protocol.ts';
+import type { QuestionBody, QuestionMedia, QuizBody } from '$sdk/generated/protocol.ts';
 import { isMarked } from '$sdk/choices.ts';
 import { tidyLine } from '$sdk/quizcheck.ts';
 
@@ -78,6 +78,7 @@ export function questionBody(question: DraftQuestion, usual: number): QuestionBo
     type,
     ...(choices.length > 0 && { choices }),
     correctAnswers: acceptedOf(question),
+    ...(question.media && { media: mediaBody(question.media) }),
   };
   return lines.reduce<QuestionBody>((whole, line) => ({ ...whole, ...line }), body);
 }
@@ -88,6 +89,12 @@ export function shownChoices(question: DraftQuestion): string[] {
   if (question.type !== 'order') return texts;
   const sorted = [...texts].sort();
   return sorted.every((text, at) => text === texts[at]) ? sorted.reverse() : sorted;
+}
+
+/** The picture or the sound as the server takes it. */
+function mediaBody({ id, kind, alt = '' }: QuestionMedia): QuestionMedia {
+  const text = tidyLine(alt);
+  return { id, kind, ...(text !== '' && { alt: text }) };
 }
 
 function questionFrom(body: QuestionBody, words: TruthWords, points: number): DraftQuestion {
@@ -103,6 +110,7 @@ function questionFrom(body: QuestionBody, words: TruthWords, points: number): Dr
     ...(!hasChoices(type) && { answers: body.correctAnswers.length > 0 ? [...body.correctAnswers] : [''] }),
     ...(hasChoices(type) && type !== 'true_false' && { choices: read }),
     ...(type === 'true_false' && { truth: read }),
+    media: body.media ?? null,
     ...(Object.fromEntries(EACH_LINE.map(([name, { read }]) => [name, read(body, points)])) as Record<LineName, string>),
   };
 }

@@ -4,6 +4,7 @@
 
 import { hasChoices, isMarked } from '$sdk/choices.ts';
 import { QUESTION_KINDS, type QuestionKind } from '$sdk/generated/limits.ts';
+import type { QuestionMedia } from '$sdk/generated/protocol.ts';
 
 import { type LineName, NO_LINES } from './fields.ts';
 import { pointsOf } from './numbers.ts';
@@ -45,6 +46,8 @@ export interface DraftQuestion extends Readonly<Record<LineName, string>> {
   readonly choices: readonly Choice[];
   /** The two of `true_false`. */
   readonly truth: readonly Choice[];
+  /** The picture or the sound, the alternative text as it is typed; null when there is none. */
+  readonly media: QuestionMedia | null;
 }
 
 /** A round as it is written. */
@@ -93,6 +96,7 @@ export function newQuestion(type: QuestionKind, words: TruthWords, points = NEW_
     answers: [''],
     choices: [newChoice(), newChoice(), newChoice(), newChoice()],
     truth: [newChoice(words[0]), newChoice(words[1])],
+    media: null,
     ...NO_LINES,
     points: String(points),
   };
@@ -285,7 +289,7 @@ function mostOf(questions: readonly DraftQuestion[]): number | null {
 /** Whether nothing was written into the question yet; such a one is not saved and not missed. */
 export function isBlank(question: DraftQuestion): boolean {
   const written = [question.text, ...question.answers, ...question.choices.map(({ text }) => text)];
-  return written.every((text) => text.trim() === '');
+  return question.media === null && written.every((text) => text.trim() === '');
 }
 
 function withNewKeys(question: DraftQuestion): DraftQuestion {

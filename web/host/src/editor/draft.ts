@@ -126,13 +126,15 @@ export function browserDrafts(host: string): Drafts {
   }
 }
 
-/** A draft of the version before has no line that came since: nothing was typed there. */
+/** A draft of the version before has no field that came since: nothing was written there. */
 function withEveryLine(draft: Draft): Draft {
   const rounds = draft.document.rounds.map((round) => {
-    return { ...round, questions: round.questions.map((question) => ({ ...NO_LINES, ...question })) };
+    return { ...round, questions: round.questions.map((question) => ({ ...NO_LINES, ...NO_MEDIA, ...question })) };
   });
   return { ...draft, document: { ...draft.document, rounds } };
 }
+
+const NO_MEDIA = { media: null } as const;
 
 function isDraft(read: unknown): read is Draft {
   if (!isRecord(read) || !isRecord(read.document)) return false;
@@ -153,7 +155,13 @@ function isQuestion(read: unknown): boolean {
   const texts = [read.key, read.text, ...lines, ...listOf(read.answers)];
   const choices = [...listOf(read.choices), ...listOf(read.truth)];
   const fits = texts.every((text) => typeof text === 'string');
-  return fits && QUESTION_TYPES.some((type) => type === read.type) && choices.every(isChoice);
+  return fits && QUESTION_TYPES.some((type) => type === read.type) && choices.every(isChoice) && isMedia(read.media);
+}
+
+function isMedia(read: unknown): boolean {
+  if (read === undefined || read === null) return true;
+  if (!isRecord(read)) return false;
+  return typeof read.id === 'string' && typeof read.kind === 'string' && typeof (read.alt ?? '') === 'string';
 }
 
 function isChoice(read: unknown): boolean {

@@ -41,7 +41,8 @@ const CLOCK = {
 
 /** The editor of one quiz, for as long as its page is open. */
 export class Editor {
-  readonly #api: HostApi;
+  /** For the files of a question. */
+  readonly api: HostApi;
   readonly #drafts: Drafts;
   readonly #saver: Saver<QuizBody>;
   readonly #writer: QuizWriter;
@@ -75,7 +76,7 @@ export class Editor {
   readonly isEmpty = $derived(isEmptyDocument(this.document));
 
   constructor(api: HostApi, quizId: string, drafts: Drafts) {
-    this.#api = api;
+    this.api = api;
     this.#id = quizId;
     this.#drafts = drafts;
     this.#writer = new QuizWriter(api, isLocal(quizId) ? null : quizId, {
@@ -110,7 +111,7 @@ export class Editor {
     }
     this.loading = 'loading';
     try {
-      const quiz = await this.#api.quiz(this.#id);
+      const quiz = await this.api.quiz(this.#id);
       this.#writer.began(quiz);
       this.#beginWith(documentOf(quiz, truthWords()));
       if (draft) this.#resume(draft, quiz.updatedAt);
@@ -123,7 +124,7 @@ export class Editor {
   async refresh(): Promise<void> {
     if (this.loading !== 'ready' || this.save.kind !== 'saved' || this.storedId === null) return;
     try {
-      const quiz = await this.#api.quiz(this.#id);
+      const quiz = await this.api.quiz(this.#id);
       if (quiz.updatedAt === this.#writer.base || this.save.kind !== 'saved') return;
       const isSame = this.#writer.has(bodyOf(documentOf(quiz, truthWords())));
       this.#writer.began(quiz);

@@ -36,6 +36,8 @@ const WORDS = {
   choices_long: () => m.host_mistake_choices_long({ most: count(LIMITS.together) }),
   choice_none_right: m.host_mistake_none_right,
   truth_missing: m.host_mistake_truth_missing,
+  alt_missing: m.host_mistake_alt_missing,
+  alt_long: () => long(LIMITS.alt),
   ...(Object.fromEntries(EACH_LINE.map(([name, { mistake }]) => [`${name}_wrong`, mistake])) as Record<LineMistake, () => string>),
 };
 
@@ -48,7 +50,7 @@ export type MistakeCode = keyof typeof WORDS;
 export const mistakeWords = (code: MistakeCode): string => WORDS[code]();
 
 /** Where on the sheet. */
-export type Field = 'title' | 'text' | 'answers' | 'choices' | LineName;
+export type Field = 'title' | 'text' | 'answers' | 'choices' | 'media' | LineName;
 
 /** One thing to finish. */
 export interface Mistake {
@@ -98,8 +100,10 @@ export function questionMistakes(question: DraftQuestion): Found[] {
   const field = keyOf(question.type);
   const key = field === 'choices' ? choicesCode(question) : field === 'answers' ? answersCode(question) : null;
   const lines = linesOf(question.type).filter(([name, { isRight }]) => question[name].trim() !== '' && !isRight(question[name]));
+  const alt = altCode(question);
   return [
     ...(text ? [{ code: text, field: 'text' } as const] : []),
+    ...(alt ? [{ code: alt, field: 'media' } as const] : []),
     ...(key && field ? [{ code: key, field } as const] : []),
     ...lines.map(([name]) => ({ code: `${name}_wrong`, field: name }) as const),
   ];
@@ -123,6 +127,12 @@ function choicesCode(question: DraftQuestion): MistakeCode | null {
   if (new Set(texts).size < texts.length) return 'choices_same';
   if (isOfSeveral(question.type) && lengthOf(texts.join('\n')) > LIMITS.together) return 'choices_long';
   return marksOf(question.type) === 'none' || choices.some(({ right }) => right) ? null : 'choice_none_right';
+}
+
+/** A picture needs an alternative text, a sound can have one. */
+function altCode({ media }: DraftQuestion): MistakeCode | null {
+  const code = media && lineCode(media.alt ?? '', 'alt_missing', 'alt_long', LIMITS.alt);
+  return code === 'alt_missing' && media?.kind === 'sound' ? null : code;
 }
 
 function lineCode(text: string, missing: MistakeCode, long: MistakeCode, most: number): MistakeCode | null {

@@ -89,6 +89,7 @@ export function remarkWords({ reason, params }: Pick<Skipped, 'reason' | 'params
     several_margins: m.host_skip_several_margins,
     left_out: () => besideWords(text('what'), number('count')),
     ...LINES_SKIPPED,
+    bad_media: m.host_skip_bad_media,
     title_too_long: () => m.host_skip_title_too_long({ max: count(number('max')) }),
     too_many_rounds: () => m.host_skip_too_many_rounds({ max: number('max'), count: number('count') }),
     too_many_questions: () => m.host_skip_too_many_questions({ count: number('count') }),

@@ -110,6 +110,16 @@ test('a game that was over before shows its podium, whole, and what the host tur
   expect(shown({ kind: 'question', index: 0 }).show).toMatchObject({ text: 'Second?', right: { count: 2, of: 4 } });
 });
 
+test('a picture goes to the screen as a file with its description, and never with its key', () => {
+  const media = { name: 'n1', key: 'SECRET-KEY', kind: 'picture', type: 'image/png', bytes: 3, alt: 'A tube' } as const;
+  const shown = open('q2', 1);
+  const file = new Blob(['png']);
+  const seen = view({ phase: 'question', round: ROUND, questions: [{ ...shown, question: { ...shown.question, media } }] });
+  const picture = made(GAME, seen, { ...SETTINGS, fileOf: ({ name }) => (name === 'n1' ? file : null) }, null);
+  expect(picture?.questions[0]?.media).toEqual({ kind: 'picture', alt: 'A tube', file });
+  expect(JSON.stringify(picture)).not.toContain('SECRET');
+});
+
 describe('what the screen never gets', () => {
   test.each(['lobby', 'question', 'round_review', 'leaderboard', 'ended'] as const)('in %s', (phase) => {
     const text = JSON.stringify(screenView(GAME, full(phase), SETTINGS));

@@ -2,7 +2,7 @@
 // whole from the host's game or view, only the fields that the screen's own list names: so a key, a question to come or
 // a player's answer has no way in.
 
-import type { BoardRow, Game, HostQuestion, HostView, QuestionResults, Tally } from '$sdk';
+import type { BoardRow, Game, HostQuestion, HostView, QuestionResults, ReleasedMedia, Tally } from '$sdk';
 import { isMarked, isOfSeveral } from '$sdk/choices.ts';
 
 import {
@@ -21,6 +21,8 @@ import { PAGE, placesOf, type Slide } from './wall.ts';
 
 /** What the host has chosen for the screen. */
 export interface ScreenSettings {
+  /** The opened file of a released question; undefined while it is on its way, null when it cannot be had. */
+  readonly fileOf?: (media: ReleasedMedia) => Blob | null | undefined;
   readonly sound: boolean;
   readonly language: ScreenView['language'];
 }
@@ -50,7 +52,7 @@ export function screenView(game: Game, view: HostView, settings: ScreenSettings,
     round: roundOf(game, view),
     players: namesOf(view),
     ...only(view, OF_VIEW),
-    questions: view.phase === 'question' ? view.questions.map((open) => questionOf(view, open)) : [],
+    questions: view.phase === 'question' ? view.questions.map((open) => questionOf(view, open, settings)) : [],
     tally: tallyOf(game, view),
     show: shown && (view.phase === 'leaderboard' || view.phase === 'ended') ? showOf(game, view, shown) : null,
     sound: settings.sound,
@@ -148,10 +150,17 @@ function namesOf(view: HostView): ScreenView['players'] {
   return shown.map(({ id, displayName }) => ({ id, displayName }));
 }
 
-function questionOf(view: HostView, open: HostQuestion): ScreenQuestion {
+function questionOf(view: HostView, open: HostQuestion, { fileOf }: ScreenSettings): ScreenQuestion {
   const { question, number } = open;
   const { answered } = answeredOf(view, open);
-  return { ...only(question, OF_QUESTION), number, choices: [...(question.choices ?? [])], answered };
+  const { media } = question;
+  return {
+    ...only(question, OF_QUESTION),
+    number,
+    choices: [...(question.choices ?? [])],
+    answered,
+    ...(media && { media: { kind: media.kind, alt: media.alt, file: fileOf?.(media) } }),
+  };
 }
 
 function rowOf(row: BoardRow): ScreenRow {

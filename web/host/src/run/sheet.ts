@@ -1,7 +1,7 @@
 // The sheet of the round that is being played: the frozen quiz's questions with their keys, and what has become of each.
 // Pure; drawn by Sheet.svelte. Only for the host's own eyes: the screen's picture is made in screenview.ts.
 
-import type { Game, HostView, QuestionBody } from '$sdk';
+import type { Game, HostView, QuestionBody, QuestionMedia } from '$sdk';
 
 /** A line of the sheet. */
 export interface SheetLine {
@@ -15,6 +15,8 @@ export interface SheetLine {
   readonly keys: readonly string[];
   readonly tolerance: number;
   readonly points: number;
+  /** Its picture or its sound. */
+  readonly media?: QuestionMedia;
   /** Once it is out: its number on the phones. */
   readonly released: number | null;
 }
@@ -84,6 +86,7 @@ function lineOf(question: QuestionBody, position: number, released: Released): S
     keys: question.correctAnswers,
     tolerance: question.tolerance ?? 0,
     points: question.points ?? DEFAULT_POINTS,
+    ...(question.media && { media: question.media }),
     released: released.get(id) ?? null,
   };
 }

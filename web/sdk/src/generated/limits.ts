@@ -2,6 +2,7 @@
 
 /** The limits of a quiz; lengths in code points. */
 export const LIMITS = {
+  alt: 300,
   answers: 50,
   choice: 300,
   choices: 20,

@@ -171,10 +171,15 @@ impl Store {
         self.with_accounts(move |connection| disable(connection, host, since_ms).boxed()).await
     }
 
-    /// Deletes the account and its sessions, after moving its games and quizzes to `heir`. Without one it must own nothing.
-    /// Never deletes the last account that can be signed in to.
+    /// Deletes the account, its sessions and its files, after moving its games, quizzes and files to `heir`. Without one it must
+    /// own no game and no quiz. Never deletes the last account that can be signed in to.
     pub async fn remove_account(&self, host: HostId, heir: Option<HostId>) -> Result<AccountChange, StoreError> {
-        self.with_accounts(move |connection| remove(connection, host, heir).boxed()).await
+        let files = self.media_of(host).await?;
+        let outcome = self.with_accounts(move |connection| remove(connection, host, heir).boxed()).await?;
+        if heir.is_none() && matches!(outcome, AccountChange::Done(_)) {
+            self.delete_media_parts(files.into_iter().map(|file| file.id).collect()).await?;
+        }
+        Ok(outcome)
     }
 
     /// Disables the account, closes its games and deletes its quizzes, unless one of its games has neither ended nor been
@@ -268,9 +273,11 @@ async fn remove(
         if !exists(connection, heir).await? {
             return Ok(AccountChange::NotFound);
         }
-        for hand_over in
-            ["UPDATE game SET host_id = $2 WHERE host_id = $1", "UPDATE quiz SET host_id = $2 WHERE host_id = $1"]
-        {
+        for hand_over in [
+            "UPDATE game SET host_id = $2 WHERE host_id = $1",
+            "UPDATE quiz SET host_id = $2 WHERE host_id = $1",
+            "UPDATE media SET host_id = $2 WHERE host_id = $1",
+        ] {
             sql(hand_over).bind(host).bind(heir).execute(connection).await?;
         }
     }

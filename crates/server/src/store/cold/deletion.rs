@@ -103,7 +103,7 @@ impl Store {
         self.write(move |connection| delete_piece(connection, game).boxed()).await
     }
 
-    /// Blanks the title of a game whose log is deleted, and deletes its line if the game ended by then (milliseconds since 1970).
+    /// Blanks the title of a game whose log is deleted, forgets which files it used, and deletes its line if the game ended by then (milliseconds since 1970).
     pub async fn delete_line(&self, game: GameId, code_free_by_ms: i64) -> Result<bool, StoreError> {
         self.write(move |connection| delete_line(connection, game, code_free_by_ms).boxed()).await
     }
@@ -199,6 +199,9 @@ async fn delete_piece(connection: &mut Connection<'_>, game: GameId) -> Result<O
 async fn delete_line(connection: &mut Connection<'_>, game: GameId, code_free_by_ms: i64) -> Result<bool, StoreError> {
     let blank = sql("UPDATE game SET title = '' WHERE id = $1 AND closed = 1 AND title <> ''");
     blank.bind(game).execute(connection).await?;
+    let unused = sql("
+        DELETE FROM game_media WHERE game_id = $1 AND NOT EXISTS (SELECT 1 FROM game_log WHERE game_id = $1)");
+    unused.bind(game).execute(connection).await?;
     let delete = sql("
         DELETE FROM game WHERE id = $1 AND closed = 1 AND COALESCE(ended_at_ms, closed_at_ms, active_at_ms) <= $2
             AND NOT EXISTS (SELECT 1 FROM game_log WHERE game_id = $1)");

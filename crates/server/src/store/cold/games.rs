@@ -7,6 +7,7 @@ use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
 use super::accounts;
+use super::media::{User, use_media};
 use crate::clock;
 use crate::store::columns::from_row;
 use crate::store::connection::{Connection, Statement, sql, storable};
@@ -49,6 +50,8 @@ pub struct NewGame {
     pub batch: u64,
     /// A JSON array with the one event `Created`.
     pub body: String,
+    /// The files that its questions have.
+    pub media: Vec<Uuid>,
     /// How many games of this host may be live at once, this one included.
     pub live_limit: u32,
 }
@@ -209,6 +212,7 @@ async fn create(connection: &mut Connection<'_>, game: NewGame) -> Result<GameCr
     let begin =
         sql("INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum) VALUES ($1, 0, 1, 0, $2, $3, $4)");
     begin.bind(game.id).bind(game.batch.cast_signed()).bind(game.body).bind(checksum).execute(connection).await?;
+    use_media(connection, game.host, User::Game(game.id), &game.media).await?;
     Ok(GameCreation::Created)
 }
 

@@ -7,6 +7,7 @@ use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
 use super::accounts;
+use super::media::{User, use_media};
 use crate::store::columns::from_row;
 use crate::store::connection::{Connection, sql};
 use crate::store::engine::Store;
@@ -76,19 +77,16 @@ impl Store {
         self.row(select.bind(quiz).bind(host)).await
     }
 
-    /// Stores a new quiz, unless its host has `limit` already; resolves to whether it was stored.
-    pub async fn create_quiz(&self, quiz: QuizRow, limit: u32) -> Result<bool, StoreError> {
-        self.write(move |connection| create(connection, quiz, limit).boxed()).await
+    /// Stores a new quiz that uses these files of its host, unless the host has `limit` quizzes already; resolves to whether it
+    /// was stored.
+    pub async fn create_quiz(&self, quiz: QuizRow, media: Vec<Uuid>, limit: u32) -> Result<bool, StoreError> {
+        self.write(move |connection| create_with_media(connection, quiz, media, limit).boxed()).await
     }
 
-    /// Replaces a quiz of its host, keeping its time of creation; resolves to whether there was one.
-    pub async fn replace_quiz(&self, quiz: QuizRow) -> Result<bool, StoreError> {
-        let replace = sql("
-            UPDATE quiz SET title = $3, round_count = $4, question_count = $5, body = $6, updated_at_ms = $7
-            WHERE id = $1 AND host_id = $2");
-        let replace = replace.bind(quiz.id).bind(quiz.host).bind(quiz.title).bind(quiz.round_count);
-        let replace = replace.bind(quiz.question_count).bind(quiz.body).bind(quiz.updated_at_ms);
-        Ok(self.change(replace).await? > 0)
+    /// Replaces a quiz of its host, keeping its time of creation, by one that uses these files; resolves to whether there was
+    /// one.
+    pub async fn replace_quiz(&self, quiz: QuizRow, media: Vec<Uuid>) -> Result<bool, StoreError> {
+        self.write(move |connection| replace(connection, quiz, media).boxed()).await
     }
 
     /// Deletes a quiz of this host; resolves to whether there was one. Games made from it keep their own copy.
@@ -97,7 +95,36 @@ impl Store {
     }
 }
 
-/// See [`Store::create_quiz`].
+async fn create_with_media(
+    connection: &mut Connection<'_>,
+    quiz: QuizRow,
+    media: Vec<Uuid>,
+    limit: u32,
+) -> Result<bool, StoreError> {
+    let (id, host) = (quiz.id, quiz.host);
+    let created = create(connection, quiz, limit).await?;
+    if created {
+        use_media(connection, host, User::Quiz(id), &media).await?;
+    }
+    Ok(created)
+}
+
+async fn replace(connection: &mut Connection<'_>, quiz: QuizRow, media: Vec<Uuid>) -> Result<bool, StoreError> {
+    accounts::lock(connection, quiz.host).await?;
+    let (id, host) = (quiz.id, quiz.host);
+    let replace = sql("
+        UPDATE quiz SET title = $3, round_count = $4, question_count = $5, body = $6, updated_at_ms = $7
+        WHERE id = $1 AND host_id = $2");
+    let replace = replace.bind(quiz.id).bind(quiz.host).bind(quiz.title).bind(quiz.round_count);
+    let replace = replace.bind(quiz.question_count).bind(quiz.body).bind(quiz.updated_at_ms);
+    let replaced = replace.execute(connection).await? > 0;
+    if replaced {
+        use_media(connection, host, User::Quiz(id), &media).await?;
+    }
+    Ok(replaced)
+}
+
+/// Stores a new quiz without media; see [`Store::create_quiz`].
 pub(in crate::store) async fn create(
     connection: &mut Connection<'_>,
     quiz: QuizRow,

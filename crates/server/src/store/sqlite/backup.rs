@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::super::error::StoreError;
 use super::copy::{Copy, Progress, Source, folder_of, refused, unusable};
 use super::lock::{beside, real_path};
+use super::media::media_of;
 use super::pace::Pace;
 use super::path_of;
 use crate::clock;
@@ -25,29 +26,48 @@ const OURS_COUNT: i64 = 3;
 pub struct BackedUp {
     /// Bytes of the file.
     pub bytes: u64,
+    /// The file with pictures and sounds, beside the other, and its bytes; `None` when there are none.
+    pub media: Option<(PathBuf, u64)>,
     /// Why the mark of the last backup could not be written. The backup is as good without.
     pub unmarked: Option<String>,
 }
 
-/// Copies the database that `url` names into the new file `to`. Works beside a service that runs, and while it writes.
+/// Copies the database that `url` names into the new file `to`, and its pictures and sounds, if there are any, into one beside it.
+/// Works beside a service that runs, and while it writes.
 ///
 /// # Errors
 /// [`StoreError::Unusable`] with a sentence; then there is no file `to` that was not there before.
 pub async fn backup(url: &str, to: &Path, progress: Progress<'_>) -> Result<BackedUp, StoreError> {
     let database = real_path(&path_of(url)?);
-    if fs::symlink_metadata(to).is_ok() {
-        return Err(taken(to));
+    let media_to = media_of(to);
+    for file in [to, &media_to] {
+        if fs::symlink_metadata(file).is_ok() {
+            return Err(taken(file));
+        }
     }
     if !folder_of(to).is_dir() {
         return Err(refused("is no folder", &folder_of(to)));
     }
     let copy = Copy::make(ours(&database).await?, to, Pace::BesideAService, progress).await?;
     let bytes = copy.bytes();
+    // Later than the database: the parts of every file that it lists are stored by then.
+    let media = back_up_media(&database, &media_to, progress).await?;
     if !copy.publish(to)? {
         return Err(taken(to));
     }
     let unmarked = mark(&database).err().map(|error| error.to_string());
-    Ok(BackedUp { bytes, unmarked })
+    Ok(BackedUp { bytes, media: media.map(|bytes| (media_to, bytes)), unmarked })
+}
+
+/// Copies pictures and sounds; how many bytes, or `None` when there are none.
+async fn back_up_media(database: &Path, to: &Path, progress: Progress<'_>) -> Result<Option<u64>, StoreError> {
+    let media = media_of(database);
+    if !media.is_file() {
+        return Ok(None);
+    }
+    let copy = Copy::make(Source::live(&media).await?, to, Pace::BesideAService, progress).await?;
+    let bytes = copy.bytes();
+    if copy.publish(to)? { Ok(Some(bytes)) } else { Err(taken(to)) }
 }
 
 /// When the last backup of the database at `path` was complete, in seconds since 1970; `None` when there was none, or its

@@ -19,14 +19,23 @@ const WAIT: Duration = Duration::from_secs(3);
 /// The first version whose log rows have checksums, and which has snapshots.
 const WITH_CHECKSUMS: i64 = 4;
 
-/// What a file of before is given for the time of a connection, so that every statement of this version can be run.
-const OF_BEFORE: &str = "
+/// The first version with pictures and sounds.
+const WITH_MEDIA: i64 = 7;
+
+/// What a file of before checksums is given for the time of a connection, so that every statement of this version can be run.
+const OF_BEFORE_CHECKSUMS: &str = "
     CREATE TEMP VIEW game_log AS
         SELECT game_id, seq, n, epoch, batch, body, NULL AS checksum FROM main.game_log;
     CREATE TEMP TABLE game_snapshot (
         game_id BLOB, name INTEGER, part INTEGER, seq INTEGER, batch INTEGER, next_seq INTEGER, format INTEGER,
         parts INTEGER, checksum INTEGER, body BLOB
     )";
+
+/// The same for a file of before pictures and sounds.
+const OF_BEFORE_MEDIA: &str = "
+    CREATE TEMP TABLE media (id BLOB, bytes INTEGER, sha256 BLOB);
+    CREATE TEMP TABLE quiz_media (media_id BLOB);
+    CREATE TEMP TABLE game_media (media_id BLOB)";
 
 /// The file's options, and one connection that has them, opened when it is needed.
 pub(super) async fn open(path: &Path) -> Result<(SqliteConnectOptions, SqlitePool), StoreError> {
@@ -35,17 +44,17 @@ pub(super) async fn open(path: &Path) -> Result<(SqliteConnectOptions, SqlitePoo
     }
     let options = options(path);
     let mut connection = options.connect().await?;
-    let is_of_before = is_of_before(&mut connection).await?;
+    let schema = schema(&mut connection).await?;
     // A failure to close what was only read concerns nothing.
     let _ = connection.close().await;
-    let readers = SqlitePoolOptions::new()
-        .max_connections(1)
-        .acquire_timeout(WAIT)
-        .test_before_acquire(false)
+    let readers = pool()
         .after_connect(move |connection, _| {
             Box::pin(async move {
-                if is_of_before {
-                    connection.execute(OF_BEFORE).await?;
+                if schema < WITH_CHECKSUMS {
+                    connection.execute(OF_BEFORE_CHECKSUMS).await?;
+                }
+                if schema < WITH_MEDIA {
+                    connection.execute(OF_BEFORE_MEDIA).await?;
                 }
                 Ok(())
             })
@@ -54,8 +63,13 @@ pub(super) async fn open(path: &Path) -> Result<(SqliteConnectOptions, SqlitePoo
     Ok((options, readers))
 }
 
+/// One connection at a time.
+pub(super) fn pool() -> SqlitePoolOptions {
+    SqlitePoolOptions::new().max_connections(1).acquire_timeout(WAIT).test_before_acquire(false)
+}
+
 /// Without a `-wal` file no process has the file open to write, and nothing has to be put beside it to read it.
-fn options(path: &Path) -> SqliteConnectOptions {
+pub(super) fn options(path: &Path) -> SqliteConnectOptions {
     let log = beside(&real_path(path), "-wal");
     SqliteConnectOptions::new()
         .filename(path)
@@ -65,14 +79,14 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-/// Whether the file is of a version without checksums.
-async fn is_of_before(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
+/// The number of the file's tables.
+async fn schema(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
     match open::read_tables(connection).await? {
         Tables::NoDatabase | Tables::Missing => {
             Err(StoreError::Unusable("the file is not a database of Quizhall".to_owned()))
         }
-        Tables::Older(schema) => Ok(schema < WITH_CHECKSUMS),
-        Tables::Current => Ok(false),
+        Tables::Older(schema) => Ok(schema),
+        Tables::Current => Ok(open::newest()),
     }
 }
 

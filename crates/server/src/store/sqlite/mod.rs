@@ -12,6 +12,7 @@ mod header;
 mod inspect;
 mod link;
 mod lock;
+mod media;
 mod open;
 mod pace;
 mod precaution;
@@ -39,6 +40,7 @@ use crate::telemetry::StorageUsage;
 use self::checkpoint::Checkpoints;
 use self::file::DataFile;
 use self::link::{Gate, Link};
+use self::media::MediaFile;
 use self::touched::Touched;
 use super::connection::{Connection, run};
 use super::error::StoreError;
@@ -67,6 +69,7 @@ pub struct SqliteStore {
     pub(in crate::store) readers: SqlitePool,
     pub(in crate::store) checkpoints: Arc<Checkpoints>,
     pub(in crate::store) touched: Touched,
+    media: MediaFile,
 }
 
 impl SqliteStore {
@@ -117,6 +120,7 @@ impl SqliteStore {
             probe: Arc::new(Link::new(options.clone().busy_timeout(PROBE_BUSY_TIMEOUT), &file)),
             proof: Arc::default(),
             readers: open::readers(options, &file),
+            media: MediaFile::of(path, false),
             file,
         })
     }
@@ -138,6 +142,7 @@ impl SqliteStore {
             probe: Arc::new(Link::new(sqlite, &file)),
             proof: Arc::default(),
             readers,
+            media: MediaFile::of(path, true),
             file,
         })
     }
@@ -179,10 +184,13 @@ impl SqliteStore {
         for link in [&*self.probe, self.checkpoints.link(), &self.cold, &self.log] {
             link.close().await;
         }
+        self.media.close().await;
     }
 
     pub(super) async fn check(&self) -> Result<Vec<String>, StoreError> {
-        inspect::check(&self.readers).await
+        let mut findings = inspect::check(&self.readers).await?;
+        findings.extend(self.media.check().await?);
+        Ok(findings)
     }
 
     pub(super) async fn scrub(&self) -> Result<(), StoreError> {
@@ -190,7 +198,7 @@ impl SqliteStore {
     }
 
     pub(super) async fn drop_old_frames(&self) -> Result<bool, StoreError> {
-        self.checkpoints.empty().await
+        Ok(self.checkpoints.empty().await? && self.media.drop_old_frames().await?)
     }
 
     pub(super) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
@@ -207,6 +215,23 @@ impl SqliteStore {
         F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
     {
         self.cold.write(&self.gate, |connection| run(Connection::Sqlite(connection), work)).await
+    }
+
+    /// Runs `work`, which only reads, on the file of media; `None` when there is none.
+    pub(super) async fn read_media<T, F>(&self, work: F) -> Result<Option<T>, StoreError>
+    where
+        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>>,
+    {
+        self.media.read(work).await
+    }
+
+    /// Runs `work` in a transaction on the file of media, which the first one makes.
+    pub(super) async fn write_media<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
+    {
+        self.media.write(work).await
     }
 
     /// Counts bytes that were written beside the log towards the next checkpoint.

@@ -6,6 +6,7 @@
 //! moved into it first: a loss of power leaves the one or the other, and never the one with the log of the other.
 
 use std::fs::{self, DirBuilder};
+use std::io::ErrorKind;
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,7 @@ use super::super::error::StoreError;
 use super::super::tables::Tables;
 use super::copy::{Copy, Progress, Source, folder_of, refused, sync_folder, unusable};
 use super::lock::{ServiceLock, beside, real_path};
+use super::media::media_of;
 use super::pace::Pace;
 use super::{open, path_of};
 use crate::clock;
@@ -27,7 +29,7 @@ const SIDE_FILES: [&str; 2] = ["-wal", "-shm"];
 pub struct Restored {
     /// The database.
     pub database: PathBuf,
-    /// Where the one that was in place is now; `None` when there was none.
+    /// Where the one that was in place is now, its pictures and sounds beside it; `None` when there was none.
     pub kept: Option<PathBuf>,
     /// Games in the database now, closed ones among them.
     pub games: i64,
@@ -37,6 +39,8 @@ pub struct Restored {
 pub struct Backup {
     database: PathBuf,
     source: Source,
+    /// Of its pictures and sounds, if it has any.
+    media: Option<Source>,
     games: i64,
 }
 
@@ -48,7 +52,8 @@ impl Backup {
     pub async fn examine(url: &str, from: &Path) -> Result<Self, StoreError> {
         let database = real_path(&path_of(url)?);
         let (source, games) = examine(from, &database).await?;
-        Ok(Self { database, source, games })
+        let media = examine_media(&media_of(from)).await?;
+        Ok(Self { database, source, media, games })
     }
 
     /// Puts a copy of the backup in the place of the database.
@@ -60,17 +65,44 @@ impl Backup {
     }
 }
 
-async fn restore(Backup { database, source, games }: Backup, progress: Progress<'_>) -> Result<Restored, StoreError> {
+async fn restore(backup: Backup, progress: Progress<'_>) -> Result<Restored, StoreError> {
+    let Backup { database, source, media, games } = backup;
     let folder = folder_of(&database);
     let made = DirBuilder::new().recursive(true).mode(0o700).create(&folder);
     made.map_err(|error| unusable("cannot create the folder of the database", &folder, &error))?;
     let _lock = ServiceLock::try_take(&database)?;
-    let copy = Copy::make(source, &database, Pace::Full, progress).await?;
-    copy.give_to_owner_of(&database)?;
+    let copy = copied(source, &database, progress).await?;
+    let media_place = media_of(&database);
+    let media = match media {
+        Some(source) => Some(copied(source, &media_place, progress).await?),
+        None => None,
+    };
     empty_log(&database).await?;
-    let kept = set_aside(&database)?;
+    empty_log(&media_place).await?;
+    let kept_as = kept_name(&database);
+    let kept = set_aside(&database, &kept_as)?;
+    set_aside(&media_place, &media_of(&kept_as))?;
+    match media {
+        Some(media) => media.replace(&media_place)?,
+        None => remove(&media_place)?,
+    }
     copy.replace(&database)?;
-    Ok(Restored { database, kept, games })
+    Ok(Restored { database, kept: kept.then_some(kept_as), games })
+}
+
+/// A copy of the source, to be put in the place of `place`.
+async fn copied(source: Source, place: &Path, progress: Progress<'_>) -> Result<Copy, StoreError> {
+    let copy = Copy::make(source, place, Pace::Full, progress).await?;
+    copy.give_to_owner_of(place)?;
+    Ok(copy)
+}
+
+/// Removes the file, if there is one.
+fn remove(file: &Path) -> Result<(), StoreError> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(unusable("cannot remove", file, &error)),
+        _ => Ok(()),
+    }
 }
 
 /// The open backup after a look at all of it, and how many games it has.
@@ -87,6 +119,20 @@ async fn examine(from: &Path, database: &Path) -> Result<(Source, i64), StoreErr
     let unreadable = |error: StoreError| refused(&format!("cannot be restored: {error}"), from);
     let games = look_through(&mut source.connection).await.map_err(unreadable)?;
     Ok((source, games))
+}
+
+/// The open pictures and sounds of a backup after a look at all of them; `None` when it has none.
+async fn examine_media(from: &Path) -> Result<Option<Source>, StoreError> {
+    if !from.is_file() {
+        return Ok(None);
+    }
+    let mut source = Source::still(from).await?;
+    let found: Result<String, _> = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(&mut source.connection).await;
+    match found.map_err(StoreError::from) {
+        Ok(found) if found == "ok" => Ok(Some(source)),
+        Ok(_) => Err(refused("cannot be restored: it is damaged", from)),
+        Err(error) => Err(refused(&format!("cannot be restored: {error}"), from)),
+    }
 }
 
 async fn look_through(backup: &mut SqliteConnection) -> Result<i64, StoreError> {
@@ -139,22 +185,25 @@ async fn checkpoint(database: &Path) -> Result<bool, StoreError> {
     Ok(busy == 0 && !beside(database, SIDE_FILES[0]).exists())
 }
 
-/// Gives what is in place a second name, and its side files, if there are still any, another. Where the new name ends is the
-/// time, in UTC.
-fn set_aside(database: &Path) -> Result<Option<PathBuf>, StoreError> {
+/// The name under which the database in place is kept. Where it ends is the time, in UTC.
+fn kept_name(database: &Path) -> PathBuf {
     let time: String = clock::rfc3339(clock::unix_ms()).chars().filter(|symbol| !"-:".contains(*symbol)).collect();
-    let kept = beside(database, &format!(".before-restore-{time}"));
-    let failed = |error: std::io::Error| unusable("cannot keep the database in place as", &kept, &error);
-    let is_there = database.exists();
+    beside(database, &format!(".before-restore-{time}"))
+}
+
+/// Gives the file in place a second name, and its side files, if there are still any, another; whether there was a file.
+fn set_aside(file: &Path, kept: &Path) -> Result<bool, StoreError> {
+    let failed = |error: std::io::Error| unusable("cannot keep the database in place as", kept, &error);
+    let is_there = file.exists();
     if is_there {
-        fs::hard_link(database, &kept).map_err(failed)?;
+        fs::hard_link(file, kept).map_err(failed)?;
     }
     for suffix in SIDE_FILES {
-        let file = beside(database, suffix);
-        if file.exists() {
-            fs::rename(file, beside(&kept, suffix)).map_err(failed)?;
+        let side = beside(file, suffix);
+        if side.exists() {
+            fs::rename(side, beside(kept, suffix)).map_err(failed)?;
         }
     }
-    sync_folder(&folder_of(database))?;
-    Ok(is_there.then_some(kept))
+    sync_folder(&folder_of(file))?;
+    Ok(is_there)
 }

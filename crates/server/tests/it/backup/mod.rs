@@ -3,6 +3,7 @@
 
 mod documented;
 mod filler;
+mod media;
 mod play;
 mod point_in_time;
 mod precaution;

@@ -1,0 +1,262 @@
+//! Pictures and sounds over HTTP: what is taken, whose it is, how much of it, and how long it is kept.
+
+use serde_json::{Value, json};
+
+use crate::http_stage::{Ask, Reply, SCRIPT, Stage};
+
+pub const PATH: &str = "/api/v1/media";
+
+/// A picture of this length: the beginning of a PNG, then bytes that depend on `seed`.
+pub fn picture(length: usize, seed: u8) -> Vec<u8> {
+    let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+    bytes.extend((bytes.len()..length).map(|at| (at / 251) as u8 ^ (at as u8) ^ seed));
+    bytes
+}
+
+fn sound(length: usize) -> Vec<u8> {
+    let mut bytes = b"OggS\0\x02\0\0\0\0\0\0".to_vec();
+    bytes.resize(length, 3);
+    bytes
+}
+
+impl Stage {
+    pub async fn upload(&self, token: &str, file: impl Into<Vec<u8>>) -> Reply {
+        self.send(Ask::new("POST", PATH).body(file).bearer(token)).await
+    }
+
+    async fn download(&self, token: &str, id: &str) -> Reply {
+        self.send(Ask::get(&format!("{PATH}/{id}")).bearer(token)).await
+    }
+}
+
+fn id(reply: &Reply) -> String {
+    reply.json()["id"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_file_comes_back_byte_for_byte() {
+    let stage = Stage::new().await;
+    for (file, of) in [
+        (picture(20, 1), "image/png"),
+        (picture(256 * 1024, 2), "image/png"),
+        (picture(600_000, 3), "image/png"),
+        (sound(5 << 20), "audio/ogg"),
+    ] {
+        let reply = stage.upload(SCRIPT, file.clone()).await;
+        assert_eq!(reply.status, 201, "{}", reply.text());
+        assert_eq!(reply.json()["type"], of);
+        assert_eq!(reply.json()["bytes"], file.len());
+        let read = stage.download(SCRIPT, &id(&reply)).await;
+        assert_eq!((read.status, read.header("content-type")), (200, of));
+        assert_eq!(read.header("content-length"), file.len().to_string());
+        assert_eq!(read.header("cache-control"), "private, max-age=31536000, immutable");
+        assert_eq!(read.header("x-content-type-options"), "nosniff");
+        assert!(read.body == file, "{of} of {} bytes", file.len());
+    }
+}
+
+#[tokio::test]
+async fn a_file_belongs_to_its_host() {
+    let stage = Stage::new().await;
+    let bob = stage.host("Bob").await;
+    let file = id(&stage.upload(SCRIPT, picture(100, 1)).await);
+    assert_eq!(stage.download(&bob, &file).await.status, 404);
+    assert_eq!(stage.send(Ask::new("DELETE", &format!("{PATH}/{file}")).bearer(&bob)).await.status, 404);
+    assert_eq!(stage.send(Ask::get(PATH).bearer(&bob)).await.json()["media"].as_array().unwrap().len(), 0);
+    for ask in [Ask::get(PATH), Ask::get(&format!("{PATH}/{file}")), Ask::new("POST", PATH).body(picture(100, 1))] {
+        assert_eq!(stage.send(ask).await.status, 401);
+    }
+    // The same bytes of another host are a file of its own.
+    let bobs = stage.upload(&bob, picture(100, 1)).await;
+    assert_eq!(bobs.status, 201);
+    assert_ne!(id(&bobs), file);
+}
+
+#[tokio::test]
+async fn the_same_content_is_stored_once() {
+    let stage = Stage::new().await;
+    let first = stage.upload(SCRIPT, picture(300_000, 1)).await;
+    let second = stage.upload(SCRIPT, picture(300_000, 1)).await;
+    assert_eq!((first.status, second.status), (201, 200));
+    assert_eq!(first.json(), second.json());
+    let list = stage.send(Ask::get(PATH).bearer(SCRIPT)).await.json();
+    assert_eq!(list["media"].as_array().unwrap().len(), 1);
+    assert_eq!(list["bytes"], 300_000);
+    assert_eq!(stage.app.store.media_with_parts(uuid::Uuid::nil()).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_no_picture_or_sound_is_refused() {
+    let stage = Stage::new().await;
+    let cases: [(Vec<u8>, u16); 7] = [
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), 415),
+        (b"GIF89a and more bytes".to_vec(), 415),
+        (b"\x89PN".to_vec(), 415),
+        (Vec::new(), 422),
+        (picture((2 << 20) + 1, 1), 413),
+        (sound((5 << 20) + 1), 413),
+        (picture((5 << 20) + 1, 1), 413),
+    ];
+    for (file, status) in cases {
+        let length = file.len();
+        let reply = stage.upload(SCRIPT, file).await;
+        assert_eq!((reply.status, reply.problem().field.as_deref()), (status, Some("file")), "{length} bytes");
+    }
+    assert!(stage.app.store.media_with_parts(uuid::Uuid::nil()).await.unwrap().is_empty(), "nothing is left of them");
+}
+
+#[tokio::test]
+async fn a_declared_length_is_refused_before_the_body_is_read() {
+    let stage = Stage::new().await;
+    let ask = Ask::new("POST", PATH).bearer(SCRIPT).header("content-length", "99999999");
+    assert_eq!(stage.send(ask).await.status, 413);
+}
+
+#[tokio::test]
+async fn a_host_has_room_for_so_many_bytes() {
+    let stage = Stage::with(&[("MEDIA_PER_HOST", "1000000")]).await;
+    let bob = stage.host("Bob").await;
+    let first = stage.upload(SCRIPT, picture(600_000, 1)).await;
+    assert_eq!(first.status, 201);
+    let second = stage.upload(SCRIPT, picture(600_000, 2)).await;
+    assert_eq!((second.status, second.problem().field.as_deref()), (507, Some("file")));
+    assert_eq!(stage.upload(&bob, picture(600_000, 2)).await.status, 201, "another host has room of its own");
+    let list = stage.send(Ask::get(PATH).bearer(SCRIPT)).await.json();
+    assert_eq!((&list["bytes"], &list["limit"]), (&600_000.into(), &1_000_000.into()));
+    let delete = Ask::new("DELETE", &format!("{PATH}/{}", id(&first))).bearer(SCRIPT);
+    assert_eq!(stage.send(delete).await.status, 204);
+    assert_eq!(stage.download(SCRIPT, &id(&first)).await.status, 404);
+    assert_eq!(stage.upload(SCRIPT, picture(600_000, 2)).await.status, 201);
+}
+
+#[tokio::test]
+async fn a_host_sends_so_many_files_a_minute() {
+    let stage = Stage::new().await;
+    let mut refused = 0;
+    for _ in 0..125 {
+        let reply = stage.upload(SCRIPT, b"no file".to_vec()).await;
+        refused += usize::from(reply.status == 429 && !reply.header("retry-after").is_empty());
+    }
+    assert!((4..=5).contains(&refused), "{refused}");
+}
+
+#[tokio::test]
+async fn a_missing_part_is_an_error_and_not_a_broken_picture() {
+    let stage = Stage::new().await;
+    let file = id(&stage.upload(SCRIPT, picture(300_000, 1)).await);
+    stage.app.store.delete_media_parts(vec![file.parse().unwrap()]).await.unwrap();
+    let reply = stage.download(SCRIPT, &file).await;
+    assert_eq!(reply.status, 500);
+    reply.problem();
+    // Sent again, it is whole again.
+    let again = stage.upload(SCRIPT, picture(300_000, 1)).await;
+    assert_eq!((again.status, id(&again)), (200, file.clone()));
+    assert!(stage.download(SCRIPT, &file).await.body == picture(300_000, 1));
+}
+
+/// A quiz whose one question has this picture or sound.
+fn quiz_with(media: &Value) -> Value {
+    let question = json!({"text": "Which?", "type": "text", "correctAnswers": ["Oboe"], "media": media});
+    json!({"title": "A quiz", "rounds": [{"title": "", "questions": [question]}]})
+}
+
+#[tokio::test]
+async fn a_question_has_a_picture_of_its_author() {
+    let stage = Stage::new().await;
+    let file = id(&stage.upload(SCRIPT, picture(100, 1)).await);
+    // What only the server knows is not believed.
+    let media = json!({"id": file, "kind": "picture", "alt": "A wooden tube", "type": "text/html", "bytes": 7});
+    let created = stage.send(Ask::post("/api/v1/quizzes", &quiz_with(&media)).bearer(SCRIPT)).await;
+    assert_eq!(created.status, 201, "{}", created.text());
+    let path = format!("/api/v1/quizzes/{}", id(&created));
+    let stored = stage.send(Ask::get(&path).bearer(SCRIPT)).await.json();
+    let expected = json!({"id": file, "kind": "picture", "alt": "A wooden tube", "type": "image/png", "bytes": 100});
+    assert_eq!(stored["rounds"][0]["questions"][0]["media"], expected);
+
+    let line = |list: Value| (list["media"][0]["quizzes"].clone(), list["media"][0]["games"].clone());
+    assert_eq!(line(stage.send(Ask::get(PATH).bearer(SCRIPT)).await.json()), (1.into(), 0.into()));
+    let (game, _) = stage.game_of(&id(&created)).await;
+    assert_eq!(line(stage.send(Ask::get(PATH).bearer(SCRIPT)).await.json()), (1.into(), 1.into()));
+    let delete = Ask::new("DELETE", &format!("{PATH}/{file}")).bearer(SCRIPT);
+    assert_eq!(stage.send(delete.clone()).await.status, 409);
+
+    let without = Ask::new("PUT", &path).json(&quiz_with(&Value::Null)).bearer(SCRIPT);
+    assert_eq!(stage.send(without).await.status, 200);
+    assert_eq!(line(stage.send(Ask::get(PATH).bearer(SCRIPT)).await.json()), (0.into(), 1.into()));
+    assert_eq!(stage.send(delete).await.status, 409, "the game is kept");
+    let frozen = stage.send(Ask::get(&format!("/api/v1/games/{game}")).bearer(SCRIPT)).await.json();
+    assert_eq!(frozen["rounds"][0]["questions"][0]["media"], expected, "the game keeps the quiz as it was");
+}
+
+#[tokio::test]
+async fn a_question_without_a_proper_file_is_refused_by_its_field() {
+    let stage = Stage::new().await;
+    let bob = stage.host("Bob").await;
+    let file = id(&stage.upload(SCRIPT, picture(100, 1)).await);
+    let heard = id(&stage.upload(SCRIPT, sound(100)).await);
+    let bobs = id(&stage.upload(&bob, picture(100, 2)).await);
+    let nothing = uuid::Uuid::now_v7().to_string();
+    let long = "x".repeat(301);
+    let cases = [
+        (json!({"id": bobs, "kind": "picture", "alt": "A tube"}), "media.id"),
+        (json!({"id": nothing, "kind": "picture", "alt": "A tube"}), "media.id"),
+        (json!({"id": heard, "kind": "picture", "alt": "A tube"}), "media.kind"),
+        (json!({"id": file, "kind": "sound"}), "media.kind"),
+        (json!({"id": file, "kind": "film", "alt": "A tube"}), "media.kind"),
+        (json!({"id": file, "kind": "picture"}), "media.alt"),
+        (json!({"id": file, "kind": "picture", "alt": "  "}), "media.alt"),
+        (json!({"id": file, "kind": "picture", "alt": long}), "media.alt"),
+        (json!({"kind": "picture", "alt": "A tube"}), "media.id"),
+    ];
+    for (media, field) in cases {
+        let reply = stage.send(Ask::post("/api/v1/quizzes", &quiz_with(&media)).bearer(SCRIPT)).await;
+        let place = format!("rounds[0].questions[0].{field}");
+        assert_eq!((reply.status, reply.problem().field), (422, Some(place)), "{media}");
+    }
+    let proper = quiz_with(&json!({"id": heard, "kind": "sound"}));
+    assert_eq!(stage.send(Ask::post("/api/v1/quizzes", &proper).bearer(SCRIPT)).await.status, 201);
+}
+
+#[tokio::test]
+async fn an_account_that_is_removed_takes_its_files_with_it() {
+    let stage = Stage::new().await;
+    let bob = stage.host("Bob").await;
+    let file = id(&stage.upload(&bob, picture(300_000, 1)).await);
+    let media = json!({"id": file, "kind": "picture", "alt": "A tube"});
+    let created = stage.send(Ask::post("/api/v1/quizzes", &quiz_with(&media)).bearer(&bob)).await;
+    let (game, _) = {
+        let reply = stage.send(Ask::post("/api/v1/games", &json!({"quizId": id(&created)})).bearer(&bob)).await;
+        (id(&reply), reply.status)
+    };
+    assert_eq!(stage.send(Ask::new("DELETE", &format!("/api/v1/games/{game}")).bearer(&bob)).await.status, 204);
+    stage.host("Ann").await;
+    let hosts = stage.send(Ask::get("/api/v1/hosts").bearer(SCRIPT)).await.json();
+    let account = hosts["hosts"].as_array().unwrap().iter().find(|host| host["name"] == "Bob").unwrap()["id"].clone();
+    let remove = format!("/api/v1/hosts/{}?purgeGames=true", account.as_str().unwrap());
+    assert_eq!(stage.send(Ask::new("DELETE", &remove).bearer(SCRIPT)).await.status, 204);
+    assert!(stage.app.store.media_with_parts(uuid::Uuid::nil()).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn what_nothing_uses_is_purged_with_what_uploads_have_left() {
+    const HOUR_MS: i64 = 60 * 60 * 1_000;
+    let stage = Stage::new().await;
+    let (store, retention) = (&stage.app.store, &stage.app.retention);
+    let used = id(&stage.upload(SCRIPT, picture(300_000, 1)).await);
+    let unused = id(&stage.upload(SCRIPT, picture(300_000, 2)).await);
+    let quiz = quiz_with(&json!({"id": used, "kind": "picture", "alt": "A tube"}));
+    assert_eq!(stage.send(Ask::post("/api/v1/quizzes", &quiz).bearer(SCRIPT)).await.status, 201);
+    let broken_off = uuid::Uuid::now_v7();
+    store.put_media_part(broken_off, 0, vec![1; 100]).await.unwrap();
+
+    let now = quizhall::clock::unix_ms();
+    assert_eq!(retention.purge_media(now).await.unwrap(), 0);
+    assert!(store.media_part(broken_off, 0).await.unwrap().is_some(), "it may still be on its way");
+    assert_eq!(retention.purge_media(now + 23 * HOUR_MS).await.unwrap(), 0);
+    assert!(store.media_part(broken_off, 0).await.unwrap().is_none());
+    assert_eq!(stage.download(SCRIPT, &unused).await.status, 200, "the grace period is a day");
+    assert_eq!(retention.purge_media(now + 25 * HOUR_MS).await.unwrap(), 1);
+    assert_eq!(stage.download(SCRIPT, &unused).await.status, 404);
+    assert_eq!(stage.download(SCRIPT, &used).await.body, picture(300_000, 1));
+    assert_eq!(store.media_with_parts(uuid::Uuid::nil()).await.unwrap().len(), 1);
+}

@@ -1,0 +1,116 @@
+// A picture from the editor to the phone and the screen: chosen, described and saved; loaded ahead without a sign of what it is;
+// shown with its question; and described where it cannot be loaded. And a formula.
+
+import { newGame } from '../support/api.ts';
+import { isAccessible } from '../support/checks.ts';
+import { Host } from '../support/host.ts';
+import { expect, test } from '../support/livegame.ts';
+import { Phone, SMALL_PHONE } from '../support/phone.ts';
+import { Screen } from '../support/screen.ts';
+
+const ALT = 'A bridge of red steel in the fog';
+const QUESTION = 'Which bridge is this?';
+const FORMULA = 'What is $\\frac{3}{4} \\cdot 8$?';
+
+/** A picture of so many pixels, made by a browser: a sky, a sea and a red line. */
+async function picture(page: Host['page'], width: number, height: number): Promise<Buffer> {
+  const url = await page.evaluate(
+    ([width, height]) => {
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [width, height];
+      const pen = canvas.getContext('2d');
+      if (!pen) throw new Error('no canvas');
+      for (const [colour, from] of [['#9bc', 0], ['#357', 0.6]] as const) {
+        pen.fillStyle = colour;
+        pen.fillRect(0, height * from, width, height);
+      }
+      pen.fillStyle = '#c30';
+      pen.fillRect(0, height * 0.5, width, height * 0.05);
+      return canvas.toDataURL('image/png');
+    },
+    [width, height] as const,
+  );
+  return Buffer.from(url.split(',')[1] ?? '', 'base64');
+}
+
+async function uploaded(url: string, token: string, file: Buffer): Promise<string> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await fetch(`${url}/api/v1/media`, { method: 'POST', headers, body: new Uint8Array(file) });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { id: string }).id;
+}
+
+test('the editor takes a picture, scales it, and wants it described', async ({ live, browser }) => {
+  const { url } = live.server;
+  await using host = await Host.open(browser, `${url}/host`, { session: live.session });
+  await host.page.getByRole('button', { name: 'New quiz' }).click();
+  const file = host.page.locator('[data-part=media-file]');
+  await file.setInputFiles({ name: 'bridge.png', mimeType: 'image/png', buffer: await picture(host.page, 3_200, 1_000) });
+  const image = host.page.locator('.form img');
+  await expect(image).toBeVisible();
+  expect(await image.evaluate((shown: HTMLImageElement) => [shown.naturalWidth, shown.naturalHeight])).toEqual([1_600, 500]);
+  await isAccessible(host.page, 'a picture in the editor');
+  await host.page.locator('[data-part=media-alt]').fill(ALT);
+  await expect(host.page.locator('aside').getByRole('img', { name: ALT })).toBeVisible();
+  await host.page.getByRole('button', { name: 'Remove picture' }).click();
+  await expect(image).toHaveCount(0);
+  host.watch.allow(/status of 415/);
+  await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture at all') });
+  await expect(host.page.getByText('Choose a picture (PNG, JPEG, WebP) or a sound (MP3, M4A, Ogg).')).toBeVisible();
+  host.watch.verify();
+});
+
+test('a picture is shown with its question on phone and screen, and nothing of it before', async ({ live, browser }) => {
+  const { url } = live.server;
+  await using maker = await Host.open(browser, `${url}/host`, { session: live.session });
+  const id = await uploaded(url, live.token, await picture(maker.page, 800, 600));
+  const asked = (text: string, media = {}) => ({ text, type: 'text', correctAnswers: ['6'], ...media });
+  const game = await newGame(url, live.token, {
+    title: 'Bridges',
+    rounds: [{ title: '', questions: [asked(QUESTION, { media: { id, kind: 'picture', alt: ALT } }), asked(FORMULA)] }],
+  });
+  await using host = await Host.at(browser, url, game.id, { session: live.session });
+  const screen = await Screen.from(host);
+  await using phone = await Phone.join(browser, url, game.gameCode, 'Ann', { size: SMALL_PHONE });
+  const copy = phone.page.waitForResponse((response) => response.url().includes(`/games/${game.id}/media/`));
+  await copy;
+  expect(await phone.page.content()).not.toContain(ALT);
+  await host.start();
+  await host.release();
+
+  const card = phone.question(1);
+  await expect(card.getByRole('img', { name: ALT })).toBeVisible();
+  await expect(screen.page.getByRole('img', { name: ALT })).toBeVisible();
+  const [room, field] = [await card.getByRole('img').boundingBox(), await card.getByRole('textbox').boundingBox()];
+  expect(room?.width).toBeLessThanOrEqual(320);
+  expect((field?.y ?? Infinity) + (field?.height ?? 0), 'the answer is in reach').toBeLessThanOrEqual(SMALL_PHONE.height * 1.2);
+  await isAccessible(phone.page, 'a picture on the phone');
+  await isAccessible(screen.page, 'a picture on the screen');
+
+  await host.release();
+  await expect(phone.question(2).locator('math mfrac')).toBeVisible();
+  await expect(screen.page.locator('math mfrac')).toBeVisible();
+  await phone.page.reload();
+  await expect(phone.question(1).getByRole('img', { name: ALT })).toBeVisible();
+});
+
+test('a picture that cannot be loaded is described', async ({ live, browser }) => {
+  const { url } = live.server;
+  await using maker = await Host.open(browser, `${url}/host`, { session: live.session });
+  const id = await uploaded(url, live.token, await picture(maker.page, 40, 30));
+  const media = { id, kind: 'picture', alt: ALT } as const;
+  const game = await newGame(url, live.token, {
+    title: 'Bridges',
+    rounds: [{ title: '', questions: [{ text: QUESTION, type: 'text', correctAnswers: ['6'], media }] }],
+  });
+  await using host = await Host.at(browser, url, game.id, { session: live.session });
+  await using phone = await Phone.open(browser, url, { code: game.gameCode });
+  phone.watch.allow(/Failed to load resource|ERR_FAILED/);
+  await phone.page.route('**/media/**', (route) => route.abort());
+  await phone.sit('Ann');
+  await host.start();
+  await host.release();
+  await expect(phone.question(1).getByText(ALT)).toBeVisible({ timeout: 20_000 });
+  await phone.write(1, '6');
+  await phone.hasStored(1);
+});

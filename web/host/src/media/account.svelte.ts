@@ -1,0 +1,64 @@
+// The pictures and sounds of the account on the host's page: sends files, and shows those that are stored. Keeps what
+// it has shown for as long as the page is open. Used by the editor and by the run page.
+
+import { SvelteMap } from 'svelte/reactivity';
+
+import type { HostApi, Media } from '$sdk';
+import { ApiError } from '$sdk';
+import { m } from '$words/language.svelte.ts';
+import { count } from '$words/sentence.ts';
+
+import { redrawn } from './picture.ts';
+
+/** Bytes of a sound that the server takes. */
+const SOUND_BYTES = 5 * 1024 * 1024;
+
+/** What is said of a file that was not taken. */
+export class NotTaken extends Error {}
+
+/** Addresses of files, by id; null for one that cannot be loaded. */
+const shown = new SvelteMap<string, string | null>();
+/** Not state: what draws a file asks for it. */
+const asked: Partial<Record<string, true>> = {};
+
+/** The address of a stored file on this page; undefined until it is here, null when it cannot be loaded. */
+export function addressOf(api: HostApi, id: string): string | null | undefined {
+  if (!asked[id]) {
+    asked[id] = true;
+    api.mediaFile(id).then(
+      (file) => shown.set(id, URL.createObjectURL(file)),
+      () => shown.set(id, null),
+    );
+  }
+  return shown.get(id);
+}
+
+/** Sends a file: a picture drawn anew, a sound as it is. Throws NotTaken with a sentence. */
+export async function sent(api: HostApi, file: File): Promise<Media> {
+  const body = file.type.startsWith('image/') ? await picture(file) : sound(file);
+  try {
+    return await api.uploadMedia(body);
+  } catch (error) {
+    throw new NotTaken(wordsOf(error));
+  }
+}
+
+async function picture(file: File): Promise<Blob> {
+  try {
+    return await redrawn(file);
+  } catch {
+    throw new NotTaken(m.host_edit_media_broken());
+  }
+}
+
+function sound(file: File): Blob {
+  if (file.size > SOUND_BYTES) throw new NotTaken(m.host_edit_media_large({ most: count(SOUND_BYTES / 1024 / 1024) }));
+  return file;
+}
+
+function wordsOf(error: unknown): string {
+  const status = error instanceof ApiError ? error.status : 0;
+  if (status === 415 || status === 422) return m.host_edit_media_type();
+  if (status === 413) return m.host_edit_media_large({ most: count(SOUND_BYTES / 1024 / 1024) });
+  return status === 507 ? m.host_edit_media_full() : m.host_edit_media_failed();
+}

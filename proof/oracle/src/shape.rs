@@ -136,9 +136,9 @@ pub fn check(role: Role, dialect: Dialect, message: &Value) -> Result<&'static S
     let envelope = message.as_object().ok_or("a message that is not an object")?;
     let kind = envelope.get("type").and_then(Value::as_str).ok_or("a message without a `type`")?;
     let extension = if dialect == Dialect::QuizhallV1 { EXTENSION } else { &[] };
-    let row = SHAPES
+    let row = extension
         .iter()
-        .chain(extension)
+        .chain(SHAPES)
         .find(|row| row.kind == kind && row.audience.is_none_or(|audience| audience == role))
         .ok_or_else(|| format!("a {role:?} socket received `{kind}`, which is not for it"))?;
     if let Some(extra) = envelope.keys().find(|key| !matches!(key.as_str(), "type" | "payload")) {

@@ -71,6 +71,7 @@ pub const EXTENSION: &[Group] = &[
     stories::V1_EVENING,
     stories::V1_ROUNDS,
     stories::V1_STANDINGS,
+    stories::V1_MEDIA,
     stories::V1_ROOM,
     stories::V1_MARKING,
     stories::V1_KINDS,

@@ -88,6 +88,14 @@ pub const V1_STANDINGS: Group = Group {
     rows: || rows("v1_standings", stories::v1::standings::STORIES),
 };
 
+/// Pictures that are loaded before the release.
+pub const V1_MEDIA: Group = Group {
+    name: "v1_media",
+    title: "v1, stories: pictures and sounds",
+    about: "`media_preload`, the copies that it names, and the key in `question_released`.",
+    rows: || rows("v1_media", stories::v1::media::STORIES),
+};
+
 /// The room, and who has answered.
 pub const V1_ROOM: Group = Group {
     name: "v1_room",

@@ -14,8 +14,27 @@ const MARK: &[super::Field] =
 const TALLIED: &[super::Field] = &[must("answer", Of::Text), must("count", Of::Number)];
 const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
 
-/// Every extension message a server sends.
+/// A question with what only the extension has of it.
+const QUESTION: &[super::Field] = &[
+    must("id", Of::Uuid),
+    must("text", Of::Text),
+    must("type", Of::Text),
+    may("choices", Of::Texts),
+    must("points", Of::Number),
+    may("media", Of::Object(MEDIA)),
+];
+const MEDIA: &[super::Field] = &[
+    must("name", Of::Text),
+    must("key", Of::Text),
+    must("kind", Of::Word(&["picture", "sound"])),
+    must("type", Of::Text),
+    must("bytes", Of::Number),
+    must("alt", Of::Text),
+];
+
+/// Every extension message a server sends, and those of the interface that have more fields there.
 pub const EXTENSION: &[Shape] = &[
+    shape("question_released", None, &[must("question", Of::Object(QUESTION))]),
     shape("host_status", None, &[must("connected", Of::Flag)]),
     shape("game_info", None, &[must("title", Of::Text)]),
     shape("standings_status", None, &[must("held", Of::Flag)]),

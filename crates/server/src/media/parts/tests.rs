@@ -1,5 +1,6 @@
 //! A part is read once for all who wait for it, and a failed read is tried again by the next.
 
+#![allow(clippy::unwrap_used)]
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use bytes::Bytes;

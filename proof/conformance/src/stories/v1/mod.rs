@@ -4,6 +4,7 @@ pub mod evening;
 pub mod handshake;
 pub mod kinds;
 pub mod marking;
+pub mod media;
 pub mod ping;
 pub mod room;
 pub mod rounds;

@@ -20,6 +20,8 @@ export type AnswerMark = {
   playerId: string,
   /** Whether it counts as correct. */
   correct: boolean,
+  /** The points that it earns although it does not; absent when none. */
+  partialPoints?: number,
 };
 
 /** One player's answer. */
@@ -34,7 +36,7 @@ export type AnswerResult = {
   correct: boolean,
   /** Whether it counts otherwise than it was marked: the host overruled the marking, and did not change it back. */
   overridden: boolean,
-  /** Points it is worth (they count once the round's scores are released). */
+  /** Points it is worth; without `correct`, those of a partly right answer (they count once the round's scores are released). */
   points: number,
 };
 
@@ -42,7 +44,7 @@ export type AnswerResult = {
 export type AnswersMarked = {
   /** Which question. */
   questionId: string,
-  /** Every answer that the marking or its undo touched, and how it counts now. */
+  /** Every answer that was touched, and how it counts now. */
   marks: Array<AnswerMark>,
   /** Which part this is, from 1, when there are more than 1,000 marks. */
   part?: number,
@@ -420,9 +422,9 @@ export type Question = {
   id: string,
   /** What is asked. */
   text: string,
-  /** `text`, `multiple_choice`, `true_false` or `numeric`; treat an unknown type as `text`. */
+  /** `text`, `multiple_choice`, `true_false` or `numeric`, with `quizhall.v1` also `multi_select`, `order`, `poll`, `word_cloud` or `nearest`; treat an unknown type as `text`. */
   type: string,
-  /** The choices in the order to show; absent for types without choices. The answer is the text of the choice. */
+  /** The choices in the order to show; absent for types without choices. The answer is the text of the choice, of several choices one per line. */
   choices?: Array<string>,
   /** Points for a correct answer, 0 to 1,000,000. */
   points: number,
@@ -436,13 +438,13 @@ export type QuestionBody = {
   id?: string,
   /** 1 to 2,000 characters. */
   text: string,
-  /** `text`, `multiple_choice`, `true_false` or `numeric`. */
+  /** `text`, `multiple_choice`, `true_false`, `numeric`, `multi_select`, `order`, `poll`, `word_cloud` or `nearest`. */
   type: string,
-  /** 2 to 20 choices of 1 to 300 characters (`multiple_choice`); `true_false` has `True` and `False` unless it names two others. */
+  /** 2 to 20 choices of 1 to 300 characters (`multiple_choice`, `multi_select`, `order`, `poll`), in the order shown; of `multi_select` and `order` at most 1,000 characters in all. `true_false` has `True` and `False` unless it names two others. */
   choices?: Array<string>,
-  /** 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and 1.665, except where `tolerance` exceeds the smaller one. */
+  /** 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and 1.665, except where `tolerance` exceeds the smaller one. Of `multi_select` the right choices, of `order` every choice in the right order; of `nearest` one number; of `poll` and `word_cloud` none. */
   correctAnswers: Array<string>,
-  /** 0 to 1,000,000; 1,000 when absent. */
+  /** 0 to 1,000,000; 1,000 when absent. Of `poll` and `word_cloud` 0. */
   points?: number,
   /** `numeric` only: how far off an answer may be; 0 when absent. */
   tolerance?: number,
@@ -478,11 +480,11 @@ export type QuestionResult = {
   question: string,
   /** The player's answer; empty when there was none. */
   yourAnswer: string,
-  /** The first accepted answer. */
+  /** The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked. */
   correctAnswer: string,
   /** Whether the answer counted as correct. */
   correct: boolean,
-  /** The points the player got. */
+  /** The points the player got; without `correct`, those of a partly right answer. */
   points: number,
 };
 
@@ -494,7 +496,7 @@ export type QuestionResults = {
   text: string,
   /** The question's type. */
   type: string,
-  /** The first accepted answer. */
+  /** The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked. */
   correctAnswer: string,
   /** Points for a correct answer. */
   points: number,
@@ -606,6 +608,8 @@ export type ReviewAnswer = {
   correct: boolean,
   /** Marked wrong but close to an accepted answer (additive; absent when not). */
   nearMiss?: boolean,
+  /** The points that it earns although it does not count as correct (additive, with `quizhall.v1` only; absent when none). */
+  partialPoints?: number,
 };
 
 /** A player as the host sees them. */
@@ -688,6 +692,14 @@ export type Session = {
   host: Host,
 };
 
+/** Payload of `show_tally`. */
+export type ShowTally = {
+  /** A `poll` or `word_cloud` question released in this round. */
+  questionId: string,
+  /** At most 200 entries to leave out, each as in `tally` (additive; none when absent). */
+  hide?: Array<string>,
+};
+
 /** The body of `POST /api/v1/sessions`: sign in. */
 export type SignIn = {
   /** Account name. */
@@ -710,6 +722,22 @@ export type SubmitAnswer = {
   answer: string,
 };
 
+/** Payload of `tally`. */
+export type Tally = {
+  /** Of which question. The tally shown before, of whichever question, is void. */
+  questionId: string,
+  /** Of a poll every choice, in order; of a word cloud at most 50 answers, folded as for marking, the most frequent first. */
+  entries: Array<TallyEntry>,
+};
+
+/** One answer of a tally. */
+export type TallyEntry = {
+  /** The choice, or the folded text. */
+  answer: string,
+  /** How many players gave it. */
+  count: number,
+};
+
 /** Host to server. */
 export type FromHost = { "type": "start_game" } | { "type": "release_question", "payload": ReleaseQuestion } | { "type": "end_round" } | { "type": "override_answer", "payload": OverrideAnswer } | { "type": "release_scores" } | { "type": "start_next_round" } | { "type": "end_game" };
 
@@ -726,13 +754,13 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" };
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally };
 
 /** Extension quizhall.v1: host or player to server. */
 export type FromAnyV1 = { "type": "ping" };
 
 /** Extension quizhall.v1: server to all who asked for them. */
-export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "media_preload", "payload": MediaPreload };
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload };
 
 /** Extension quizhall.v1: server to host only. */
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "marking_update", "payload": MarkingUpdate };

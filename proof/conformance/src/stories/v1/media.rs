@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::api;
 use crate::row::{Story, story};
-use crate::seat::Seat;
+use crate::seat::Connection;
 use crate::wire::Request;
 use crate::world::World;
 
@@ -80,9 +80,9 @@ async fn join(world: &World, code: &str) -> anyhow::Result<String> {
 }
 
 /// The payload of the next message of this type.
-async fn until(seat: &mut Seat, kind: &str) -> anyhow::Result<Value> {
+async fn until(socket: &mut Connection, kind: &str) -> anyhow::Result<Value> {
     loop {
-        let mut message = seat.message().await.with_context(|| format!("no {kind}"))?;
+        let mut message = socket.message().await.with_context(|| format!("no {kind}"))?;
         if message["type"] == kind {
             return Ok(message["payload"].take());
         }

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
-use quizhall_protocol::to_all::RoundStarted;
+use quizhall_protocol::to_all::{RoundStarted, TimerUpdate};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::RoundScores;
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
@@ -76,6 +76,10 @@ pub struct View {
     pub round: Option<RoundStarted>,
     /// Extension messages: the host has not shown the standings yet.
     pub standings_held: bool,
+    /// Extension messages: each timer of the round as its last message has it.
+    pub timers: Vec<TimerUpdate>,
+    /// Extension messages: questions of the round that take no answers any more.
+    pub closed: Vec<Uuid>,
     /// Extension messages, host: the seats.
     pub room: Room,
     /// Extension messages, host: who has answered each open question.
@@ -143,7 +147,10 @@ impl View {
                     None => self.questions.push(released.question.clone()),
                 }
             }
-            ToAll::RoundEnded => self.phase = Phase::RoundReview,
+            ToAll::RoundEnded => {
+                self.phase = Phase::RoundReview;
+                self.timers.clear();
+            }
             ToAll::RoundLeaderboard(board) => {
                 self.phase = Phase::Leaderboard;
                 self.board.clone_from(&board.leaderboard);
@@ -160,6 +167,8 @@ impl View {
                 self.phase = Phase::Leaderboard;
                 self.standings_held = status.held;
             }
+            ToAll::TimerUpdate(timer) => self.timer_update(timer),
+            ToAll::QuestionClosed(closed) => self.question_closed(closed.question_id),
         }
     }
 
@@ -227,6 +236,8 @@ impl View {
         self.counts.clear();
         self.review.clear();
         self.answered.clear();
+        self.timers.clear();
+        self.closed.clear();
         self.undoable = 0;
         self.standings_held = false;
     }

@@ -25,5 +25,5 @@ pub use members::{Member, Members, MembersEffect, MembersInput};
 pub use owner::{Owner, OwnerEffect, OwnerInput, OwnerOptions};
 pub use reading::{LogRow, Reading, Wanted};
 pub use route::{Claimed, Place, Record, Route, RouteEffect, RouteInput};
-pub use snapshot::{Ahead, SNAPSHOT_AT_END, SNAPSHOT_EVERY, SNAPSHOT_FORMAT, Snapshot};
+pub use snapshot::{Ahead, SNAPSHOT_AT_END, SNAPSHOT_EVERY, SNAPSHOT_FORMAT, SNAPSHOT_FORMAT_TIMED, Snapshot};
 pub use wire::{Closing, Dialect, FrameKind};

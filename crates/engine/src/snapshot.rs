@@ -17,6 +17,8 @@ pub const SNAPSHOT_AT_END: u64 = 256;
 /// The encoding of [`Snapshot::encode`]. Every change of what a state serializes to needs another number: a snapshot of
 /// another format is skipped, never guessed at.
 pub const SNAPSHOT_FORMAT: u32 = 3;
+/// The same for a state with timers: versions that know none skip it. Without timers nothing is encoded otherwise than before.
+pub const SNAPSHOT_FORMAT_TIMED: u32 = 4;
 
 /// A state together with its place in the log.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,7 +32,17 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The bytes of the state in the format [`SNAPSHOT_FORMAT`]. `None` when they would not give the same state again, which
+    /// The number of the format of [`Self::encode`].
+    pub fn format(&self) -> u32 {
+        format_of(&self.state)
+    }
+
+    /// Whether this version writes and reads snapshots of this format.
+    pub fn is_known(format: u32) -> bool {
+        matches!(format, SNAPSHOT_FORMAT | SNAPSHOT_FORMAT_TIMED)
+    }
+
+    /// The bytes of the state in its [`Self::format`]. `None` when they would not give the same state again, which
     /// is a fault of the encoding: then there is no snapshot. Takes about as long as loading the state.
     pub fn encode(&self) -> Option<Vec<u8>> {
         let body = serde_json::to_vec(&*self.state).ok()?;
@@ -40,9 +52,13 @@ impl Snapshot {
 
     /// The snapshot with these bytes; `None` when they are of another format or no state.
     pub fn decode((head, next_seq): (Head, u64), format: u32, body: &[u8]) -> Option<Self> {
-        let state = (format == SNAPSHOT_FORMAT).then(|| read(body)).flatten()?;
+        let state = Self::is_known(format).then(|| read(body)).flatten().filter(|state| format_of(state) == format)?;
         Some(Self { head, next_seq, state: Arc::new(state) })
     }
+}
+
+fn format_of(state: &State) -> u32 {
+    if state.is_timed() { SNAPSHOT_FORMAT_TIMED } else { SNAPSHOT_FORMAT }
 }
 
 fn read(body: &[u8]) -> Option<State> {

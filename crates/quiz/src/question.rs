@@ -11,7 +11,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::check::{Check, count, ensure, line, lines};
+use crate::check::{Check, check_time_limit, count, ensure, line, lines};
 use crate::kind::{QuestionKind, UnknownKind, WireKind};
 use crate::{QuestionId, number};
 
@@ -50,6 +50,9 @@ pub struct Question {
     pub points: u32,
     /// How far a `numeric` answer may be off, inclusive; 0 otherwise.
     pub tolerance: f64,
+    /// After how many seconds the question closes by itself, counted from its release; never without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<u16>,
 }
 
 /// A question with its key; only ever shown to the quiz's owner.
@@ -82,6 +85,10 @@ pub struct QuestionBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub tolerance: Option<f64>,
+    /// 5 to 600: after how many seconds the question closes by itself, counted from its release. Absent: only with the round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub time_limit: Option<u16>,
 }
 
 impl Question {
@@ -99,17 +106,19 @@ impl Question {
             accepted: owned(accepted),
             points: DEFAULT_POINTS,
             tolerance: 0.0,
+            time_limit: None,
         }
     }
 
     /// Every field is named here, so that none can be left out.
     pub(crate) fn check(&self, place: &str) -> Check {
-        let Self { id: _, text, kind, choices, accepted, points, tolerance } = self;
+        let Self { id: _, text, kind, choices, accepted, points, tolerance, time_limit } = self;
         let field = |name: &str| format!("{place}.{name}");
         lines(&field("text"), text, Self::LIMITS.text)?;
         check_choices(&field("choices"), *kind, choices)?;
         check_accepted(&field("correctAnswers"), self, accepted)?;
         ensure(*points <= Self::LIMITS.points, || field("points"), "must be at most 1,000,000")?;
+        check_time_limit(*time_limit, || field("timeLimit"))?;
         ensure(tolerance.is_finite() && *tolerance >= 0.0, || field("tolerance"), "must be a number from 0")?;
         let fits = *tolerance == 0.0 || *kind == QuestionKind::Numeric;
         ensure(fits, || field("tolerance"), "is for numeric questions only")
@@ -127,12 +136,13 @@ impl QuestionBody {
             correct_answers: owned(correct_answers),
             points: None,
             tolerance: None,
+            time_limit: None,
         }
     }
 
     /// The question to be stored under this id, with every default.
     pub(crate) fn into_question(self, id: QuestionId) -> Result<Question, UnknownKind> {
-        let Self { id: _, text, kind, choices, correct_answers, points, tolerance } = self;
+        let Self { id: _, text, kind, choices, correct_answers, points, tolerance, time_limit } = self;
         let kind = kind.known()?;
         Ok(Question {
             id,
@@ -142,6 +152,7 @@ impl QuestionBody {
             accepted: correct_answers,
             points: points.unwrap_or(DEFAULT_POINTS),
             tolerance: tolerance.unwrap_or_default(),
+            time_limit,
         })
     }
 }
@@ -149,7 +160,7 @@ impl QuestionBody {
 /// The question as its author sees it, with every default written out.
 impl From<&Question> for QuestionBody {
     fn from(question: &Question) -> Self {
-        let Question { id, text, kind, choices, accepted, points, tolerance } = question;
+        let Question { id, text, kind, choices, accepted, points, tolerance, time_limit } = question;
         Self {
             id: Some(id.uuid()),
             text: text.clone(),
@@ -158,6 +169,7 @@ impl From<&Question> for QuestionBody {
             correct_answers: accepted.clone(),
             points: Some(*points),
             tolerance: (*kind == QuestionKind::Numeric).then_some(*tolerance),
+            time_limit: *time_limit,
         }
     }
 }

@@ -21,6 +21,7 @@ mod refusal;
 mod rule;
 mod setting;
 mod state;
+mod timing;
 
 pub use answer::{AnswerError, AnswerText, AnswerTexts};
 pub use command::{Actor, Command, CommandId, Join, Origin, TokenHash};
@@ -36,5 +37,7 @@ pub use quizhall_quiz::{Question, QuestionId, QuestionKind, Quiz, QuizError, Rou
 pub use refusal::Refusal;
 pub use setting::Setting;
 pub use state::{
-    Answer, Board, PastAnswer, Player, QuestionResult, ReplayError, ReviewEntry, RoundResult, Standing, State,
+    Answer, Board, Expiry, PastAnswer, Player, QuestionResult, ReplayError, ReviewEntry, RoundResult, Standing, State,
+    TimeLeft,
 };
+pub use timing::LONGEST_TIMER;

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::answers::{Answers, Marking};
 use crate::board::Board;
 use crate::quiz::{Question, Quiz};
+use crate::timers::Timers;
 
 /// The phases of a game (messages.md#phases).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,6 +98,8 @@ pub struct Game {
     pub host_here: bool,
     /// Scores are released and the standings are not shown to players of the extension.
     pub standings_held: bool,
+    /// The timers of the current round.
+    pub timers: Timers,
 }
 
 impl Game {
@@ -116,6 +119,7 @@ impl Game {
             locked: false,
             host_here: false,
             standings_held: false,
+            timers: Timers::default(),
         }
     }
 

@@ -21,6 +21,8 @@ pub struct Round {
     pub title: String,
     /// Its questions, in the author's order.
     pub questions: Vec<Question>,
+    /// Seconds until it ends by itself.
+    pub time_limit: Option<u16>,
 }
 
 /// A question with its key.
@@ -40,6 +42,8 @@ pub struct Question {
     pub points: u32,
     /// How far off a number may be.
     pub tolerance: f64,
+    /// Seconds until it closes by itself.
+    pub time_limit: Option<u16>,
 }
 
 impl Quiz {
@@ -47,7 +51,7 @@ impl Quiz {
     pub fn read(title: &str, rounds: &[RoundBody]) -> Option<Self> {
         let round = |body: &RoundBody| {
             let questions = body.questions.iter().map(Question::read).collect::<Option<_>>()?;
-            Some(Round { title: body.title.clone(), questions })
+            Some(Round { title: body.title.clone(), questions, time_limit: body.time_limit })
         };
         Some(Self { title: title.to_owned(), rounds: rounds.iter().map(round).collect::<Option<_>>()? })
     }
@@ -70,6 +74,7 @@ impl Question {
             accepted: body.correct_answers.clone(),
             points: body.points?,
             tolerance: body.tolerance.unwrap_or(0.0),
+            time_limit: body.time_limit,
         })
     }
 

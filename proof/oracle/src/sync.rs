@@ -56,6 +56,7 @@ impl Game {
             (Phase::Review, Viewer::Host) => messages.push(self.marking_update()),
             _ => {}
         }
+        messages.extend(self.sync_of_timers());
         messages
     }
 

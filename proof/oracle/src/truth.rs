@@ -36,6 +36,10 @@ impl Game {
             ToAll::HostStatus(status) => status.connected == self.host_here,
             ToAll::GameInfo(_) => self.phase == Phase::Lobby && *message == self.game_info(),
             ToAll::StandingsStatus(status) => self.phase == Phase::Leaderboard && status.held == self.standings_held,
+            ToAll::TimerUpdate(update) => self.phase == Phase::Question && self.may_say(update),
+            ToAll::QuestionClosed(closed) => {
+                self.phase == Phase::Question && self.timers.closed.contains(&closed.question_id)
+            }
             ToAll::RoundStarted(_) => {
                 !matches!(self.phase, Phase::Lobby | Phase::Ended) && *message == self.round_started()
             }

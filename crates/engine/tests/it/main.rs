@@ -19,3 +19,4 @@ mod sim;
 mod simulation;
 mod snapshots;
 mod stage;
+mod timers;

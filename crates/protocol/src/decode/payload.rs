@@ -48,7 +48,8 @@ impl<'a> Fields<'a> {
     /// Reads one field, with at most one limit of its size.
     pub(crate) fn get<T: Field>(&self, name: &'static str, limit: &[RangeInclusive<usize>]) -> Result<T, Mistake> {
         let raw = self.0.iter().find(|(known, _)| *known == name).map(|(_, raw)| raw.get());
-        let value = raw.and_then(T::read).filter(|value| limit.iter().all(|limit| limit.contains(&value.size())));
+        let value =
+            raw.map_or_else(T::absent, T::read).filter(|value| limit.iter().all(|limit| limit.contains(&value.size())));
         value.ok_or_else(|| Mistake::field(name))
     }
 }
@@ -58,7 +59,12 @@ pub(crate) trait Field: Sized {
     /// Reads it; `None` for anything else.
     fn read(json: &str) -> Option<Self>;
 
-    /// How many characters or entries it has.
+    /// What it is when the field is left out; `None` when it must be there.
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// How many characters or entries it has, or how large a number it is.
     fn size(&self) -> usize {
         1
     }
@@ -67,6 +73,28 @@ pub(crate) trait Field: Sized {
 impl Field for bool {
     fn read(json: &str) -> Option<Self> {
         serde_json::from_str(json).ok()
+    }
+}
+
+impl Field for u32 {
+    /// A whole number, written without a fraction.
+    fn read(json: &str) -> Option<Self> {
+        serde_json::from_str(json).ok()
+    }
+
+    fn size(&self) -> usize {
+        usize::try_from(*self).unwrap_or(usize::MAX)
+    }
+}
+
+/// A field that may be left out, or be null.
+impl<T: Field> Field for Option<T> {
+    fn read(json: &str) -> Option<Self> {
+        if json == "null" { Some(None) } else { T::read(json).map(Some) }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
     }
 }
 

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use uuid::Uuid;
 
 use super::example::{self, ANN, BEN};
 use crate::shapes::{LeaderboardEntry, Player, Question};
@@ -47,6 +48,14 @@ crate::messages::messages! {
         StandingsStatus(StandingsStatus = StandingsStatus { held: true }):
             "standings_status" since QuizhallV1, in "leaderboard; on connecting while they are held, before `round_scores`",
             "`release_own_scores`, `show_standings`.";
+        /// What time a timer has left, as the server counts it. About a second after nothing is left, `question_closed` or `round_ended` follows; only they close anything.
+        TimerUpdate(TimerUpdate = TimerUpdate { question_id: Some(example::QUESTION), remaining_ms: 30_000, running: true }):
+            "timer_update" since QuizhallV1, in "question",
+            "A question or a round with a time limit begins, the host changes the timers, or 10 s have passed; on connecting, behind `question_released`.";
+        /// A question closed by itself: no more answers to it.
+        QuestionClosed(QuestionClosed = QuestionClosed { question_id: example::QUESTION }):
+            "question_closed" since QuizhallV1, in "question",
+            "The time of a question is over; on connecting, behind `question_released`.";
     }
 }
 
@@ -108,4 +117,26 @@ pub struct HostStatus {
 pub struct StandingsStatus {
     /// Whether players wait for the host to show the standings of the round just scored: until then they receive no board.
     pub held: bool,
+}
+
+/// Payload of `timer_update`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TimerUpdate {
+    /// The question that the timer closes; absent for the timer of the round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub question_id: Option<Uuid>,
+    /// Milliseconds left when the message was made, at most 3,600,000. A client subtracts half of its round trip.
+    pub remaining_ms: u32,
+    /// Whether the time falls: false while the host holds the timers.
+    pub running: bool,
+}
+
+/// Payload of `question_closed`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionClosed {
+    /// Which question takes no answers any more.
+    pub question_id: Uuid,
 }

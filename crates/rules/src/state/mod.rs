@@ -9,6 +9,7 @@ mod frozen;
 mod markings;
 mod roster;
 mod sheet;
+mod timers;
 mod views;
 
 use std::fmt;
@@ -21,6 +22,7 @@ use thiserror::Error;
 pub use board::{Board, Standing};
 pub use roster::Player;
 pub use sheet::Answer;
+pub use timers::{Expiry, TimeLeft};
 pub use views::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
 
 use crate::setting::Settings;
@@ -31,6 +33,7 @@ use frozen::FrozenQuiz;
 use markings::Markings;
 use roster::Roster;
 use sheet::{Played, Sheet};
+use timers::Timers;
 
 /// The state of one game. Serialized whole into snapshots, whose format changes with it (the engine's `SNAPSHOT_FORMAT`).
 /// `Debug` shows no name, answer or secret.
@@ -64,6 +67,8 @@ pub struct State {
     /// The host has not shown the standings of the latest scores yet; false outside the leaderboard phase.
     #[serde(default)]
     standings_held: bool,
+    #[serde(default, skip_serializing_if = "Timers::were_never_used")]
+    timers: Timers,
 }
 
 /// Why a log cannot be replayed.
@@ -98,6 +103,7 @@ impl State {
             markings: Markings::default(),
             board: Arc::default(),
             standings_held: false,
+            timers: Timers::default(),
         }
     }
 
@@ -242,6 +248,22 @@ impl State {
     /// Whether a question was released in the current round.
     pub fn is_released(&self, question: QuestionId) -> bool {
         self.sheet(question).is_some()
+    }
+
+    /// Whether a question of the current round takes answers, as far as the phase allows: released, and not closed since.
+    pub fn is_open(&self, question: QuestionId) -> bool {
+        self.sheet(question).is_some_and(|sheet| !sheet.closed)
+    }
+
+    /// The questions that are closed by themselves while the round goes on, in order of release.
+    pub fn closed_questions(&self) -> impl Iterator<Item = QuestionId> {
+        let closed = self.sheets_of(self.round()).filter(|(_, sheet)| self.phase == Phase::Question && sheet.closed);
+        closed.map(|(question, _)| question.id)
+    }
+
+    /// Whether the game has had a timer, or will have one: versions without timers cannot go on with it.
+    pub fn is_timed(&self) -> bool {
+        !self.timers.were_never_used() || self.quiz().has_time_limits()
     }
 
     /// How many players have an answer to a question of the current round; removed ones do not count.

@@ -2,7 +2,7 @@
 //!
 //! One whose row is not in the log is of no use and no damage: the database was set back, and no load takes it.
 
-use quizhall_engine::{Head as Place, SNAPSHOT_FORMAT, Snapshot};
+use quizhall_engine::{Head as Place, Snapshot};
 use quizhall_rules::GameId;
 
 use super::damage;
@@ -31,7 +31,7 @@ impl Copies {
             return self.unreadable(store, replay.game(), head).await;
         };
         // What another version wrote is read by that version.
-        if stored.format != SNAPSHOT_FORMAT {
+        if !Snapshot::is_known(stored.format) {
             return Ok(());
         }
         let position = (Place { seq: head.seq, batch: head.batch }, stored.next_seq);

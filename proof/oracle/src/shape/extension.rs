@@ -49,5 +49,11 @@ pub const EXTENSION: &[Shape] = &[
         ],
     ),
     shape("marking_update", Some(Role::Host), &[must("undoable", Of::Number)]),
+    shape(
+        "timer_update",
+        None,
+        &[may("questionId", Of::Uuid), must("remainingMs", Of::Number), must("running", Of::Flag)],
+    ),
+    shape("question_closed", None, &[must("questionId", Of::Uuid)]),
     shape("pong", None, &[]),
 ];

@@ -63,7 +63,7 @@ fn names(state: &State, participant: Participant, dialect: Dialect) -> Vec<Strin
 fn states() -> Vec<(Phase, State)> {
     let (player, question) = (PlayerId::from(PLAYER), QuestionId::from(QUESTION));
     let asked = Question::new(question, QuestionKind::Text, "?", &["!"]);
-    let round = Round { title: String::new(), questions: vec![asked] };
+    let round = Round::new("", vec![asked]);
     let mut state = State::created(&Created {
         game: GameId::from(Uuid::nil()),
         host: HostId::from(Uuid::nil()),

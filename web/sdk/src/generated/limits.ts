@@ -10,6 +10,8 @@ export const LIMITS = {
   questionsPerRound: 100,
   rounds: 50,
   text: 2_000,
+  timeLimitLeast: 5,
+  timeLimitMost: 600,
   title: 200,
 } as const;
 

@@ -1,5 +1,13 @@
 // Generated from crates/protocol by `make generate`. Do not edit: a test compares.
 
+/** Payload of `add_time`. */
+export type AddTime = {
+  /** An open question of the current round; absent for the round. */
+  questionId?: string,
+  /** 1 to 600. */
+  seconds: number,
+};
+
 /** Payload of `answer_accepted`. */
 export type AnswerAccepted = {
   /** Which question. */
@@ -389,6 +397,14 @@ export type QuestionBody = {
   points?: number,
   /** `numeric` only: how far off an answer may be; 0 when absent. */
   tolerance?: number,
+  /** 5 to 600: after how many seconds the question closes by itself, counted from its release. Absent: only with the round. */
+  timeLimit?: number,
+};
+
+/** Payload of `question_closed`. */
+export type QuestionClosed = {
+  /** Which question takes no answers any more. */
+  questionId: string,
 };
 
 /** Payload of `question_released`. */
@@ -549,6 +565,8 @@ export type RoundBody = {
   title: string,
   /** 1 to 100 questions. */
   questions: Array<QuestionBody>,
+  /** 5 to 600: after how many seconds the round ends by itself. Absent: only when the host ends it. */
+  timeLimit?: number,
 };
 
 /** The answers of one round. */
@@ -599,6 +617,14 @@ export type Session = {
   host: Host,
 };
 
+/** Payload of `set_timer`. */
+export type SetTimer = {
+  /** An open question of the current round; absent for the round. */
+  questionId?: string,
+  /** 5 to 600. */
+  seconds: number,
+};
+
 /** The body of `POST /api/v1/sessions`: sign in. */
 export type SignIn = {
   /** Account name. */
@@ -621,6 +647,16 @@ export type SubmitAnswer = {
   answer: string,
 };
 
+/** Payload of `timer_update`. */
+export type TimerUpdate = {
+  /** The question that the timer closes; absent for the timer of the round. */
+  questionId?: string,
+  /** Milliseconds left when the message was made, at most 3,600,000. A client subtracts half of its round trip. */
+  remainingMs: number,
+  /** Whether the time falls: false while the host holds the timers. */
+  running: boolean,
+};
+
 /** Host to server. */
 export type FromHost = { "type": "start_game" } | { "type": "release_question", "payload": ReleaseQuestion } | { "type": "end_round" } | { "type": "override_answer", "payload": OverrideAnswer } | { "type": "release_scores" } | { "type": "start_next_round" } | { "type": "end_game" };
 
@@ -637,13 +673,13 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" };
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" };
 
 /** Extension quizhall.v1: host or player to server. */
 export type FromAnyV1 = { "type": "ping" };
 
 /** Extension quizhall.v1: server to all who asked for them. */
-export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus };
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed };
 
 /** Extension quizhall.v1: server to host only. */
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "marking_update", "payload": MarkingUpdate };

@@ -2,7 +2,7 @@
 //! and the loads that read them, each held against the replay of all rows.
 
 use quizhall_engine::claim::{Claim, Row};
-use quizhall_engine::{Head, Reading, SNAPSHOT_FORMAT, Snapshot, Wanted};
+use quizhall_engine::{Head, Reading, Snapshot, Wanted};
 use quizhall_rules::{Change, Event, Setting, State};
 
 use super::World;
@@ -44,7 +44,7 @@ impl Snapshots {
     fn begin(&mut self, snapshot: &Snapshot, body: Vec<u8>) -> u64 {
         self.begun += 1;
         let Snapshot { head, next_seq, .. } = *snapshot;
-        let (number, format) = (self.begun, SNAPSHOT_FORMAT);
+        let (number, format) = (self.begun, snapshot.format());
         self.all.push(Stored { number, head, next_seq, format, body, checksum: None });
         number
     }
@@ -105,7 +105,7 @@ impl World {
                 let byte = self.dice.index(stored.body.len());
                 stored.body[byte] ^= 1;
             }
-            (1, Some(at)) => self.snapshots.all[at].format += 1,
+            (1, Some(at)) => self.snapshots.all[at].format += 2,
             _ => self.leave_foreign_snapshot(),
         }
     }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall_engine::{SNAPSHOT_FORMAT, Snapshot};
+use quizhall_engine::Snapshot;
 use quizhall_rules::GameId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::spawn_blocking;
@@ -76,7 +76,8 @@ async fn run(store: Arc<Store>, mut jobs: mpsc::Receiver<Job>) {
 
 async fn put(store: &Store, game: GameId, snapshot: Snapshot) -> Result<(), StoreError> {
     let (head, next_seq) = (store::Head { seq: snapshot.head.seq, batch: snapshot.head.batch }, snapshot.next_seq);
+    let format = snapshot.format();
     let body = spawn_blocking(move || snapshot.encode()).await.ok().flatten();
     let body = body.ok_or(StoreError::Corrupt("a state does not survive its encoding"))?;
-    store.put_snapshot(game, store::Snapshot { head, next_seq, format: SNAPSHOT_FORMAT, body }).await
+    store.put_snapshot(game, store::Snapshot { head, next_seq, format, body }).await
 }

@@ -72,6 +72,8 @@ interface FileField {
   readonly kind: keyof FieldKinds;
   /** Of a field that may be left out: what is stored of it; undefined for nothing. Calls `bad` when not all of it is. */
   readonly check?: (raw: unknown, bad: () => void, type: QuestionKind) => number | undefined;
+  /** Few quizzes have it: a table without it has no such column. */
+  readonly isRare?: true;
 }
 
 /** The fields of a question by their names in JSON, in the order of the columns. */
@@ -84,6 +86,8 @@ export const FIELDS = {
   points: { columns: ['points'], kind: 'value', check: pointsOf },
   /** A number from 0, of a numeric question; none is taken for another. */
   tolerance: { columns: ['tolerance'], kind: 'value', check: toleranceOf },
+  /** Whole seconds; none is taken for another. */
+  timeLimit: { columns: ['time_limit', 'seconds'], kind: 'value', check: timeLimitOf, isRare: true },
 } as const satisfies Record<string, FileField>;
 
 type FieldName = keyof typeof FIELDS;
@@ -218,6 +222,18 @@ function toleranceOf(raw: unknown, bad: () => void, type: QuestionKind): number 
   if (type === 'numeric' && tolerance >= 0) return tolerance;
   bad();
   return undefined;
+}
+
+function timeLimitOf(raw: unknown, bad: () => void): number | undefined {
+  const seconds = numberOf(raw);
+  if (seconds === undefined || isTimeLimit(seconds)) return seconds;
+  bad();
+  return undefined;
+}
+
+/** Whether a question or a round may be closed after so many seconds. */
+export function isTimeLimit(seconds: number): boolean {
+  return Number.isInteger(seconds) && seconds >= LIMITS.timeLimitLeast && seconds <= LIMITS.timeLimitMost;
 }
 
 /** Undefined where nothing is said; not a number where nonsense is. */

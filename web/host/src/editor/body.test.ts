@@ -13,7 +13,7 @@ const QUIZ: QuizBody = {
     {
       title: 'One',
       questions: [
-        { text: 'Capital?', type: 'text', correctAnswers: ['Paris', 'paris, France'], points: 1000 },
+        { text: 'Capital?', type: 'text', correctAnswers: ['Paris', 'paris, France'], points: 1000, timeLimit: 45 },
         { text: 'Which?', type: 'multiple_choice', choices: ['a', 'b', 'c'], correctAnswers: ['a', 'c'], points: 0 },
       ],
     },
@@ -23,6 +23,7 @@ const QUIZ: QuizBody = {
         { text: 'Two\nlines', type: 'true_false', choices: ['True', 'False'], correctAnswers: ['False'], points: 2000 },
         { text: 'How far?', type: 'numeric', correctAnswers: ['1,5'], points: 1000, tolerance: 0.5 },
       ],
+      timeLimit: 300,
     },
   ],
 };

@@ -10,6 +10,7 @@ import {
   type ScreenQuestion,
   type ScreenRow,
   type ScreenShow,
+  type ScreenTimer,
   type ScreenView,
 } from '../../../screen/src/view.ts';
 import { answeredOf } from './room.ts';
@@ -49,6 +50,7 @@ export function screenView(game: Game, view: HostView, settings: ScreenSettings,
     players: namesOf(view),
     ...only(view, OF_VIEW),
     questions: view.phase === 'question' ? view.questions.map((open) => questionOf(view, open)) : [],
+    timer: view.phase === 'question' ? timerOf(view, null) : null,
     show: shown && (view.phase === 'leaderboard' || view.phase === 'ended') ? showOf(game, view, shown) : null,
     sound: settings.sound,
     language: settings.language,
@@ -65,6 +67,7 @@ export function finalView(game: Game, board: readonly BoardRow[], language: Scre
     round: null,
     players: [],
     questions: [],
+    timer: null,
     show: shown && showOf(game, { board, round: null }, shown),
     sound: false,
   };
@@ -127,7 +130,15 @@ function namesOf(view: HostView): ScreenView['players'] {
 function questionOf(view: HostView, open: HostQuestion): ScreenQuestion {
   const { question, number } = open;
   const { answered } = answeredOf(view, open);
-  return { ...only(question, OF_QUESTION), number, choices: [...(question.choices ?? [])], answered };
+  const timer = timerOf(view, question.id);
+  return { ...only(question, OF_QUESTION), number, choices: [...(question.choices ?? [])], answered, closed: open.closed, timer };
+}
+
+function timerOf(view: HostView, questionId: string | null): ScreenTimer | null {
+  const timer = view.timers.find((timer) => timer.questionId === questionId);
+  if (!timer) return null;
+  const { running, since, leftMs } = timer;
+  return { endsAt: running ? since + leftMs : null, leftMs };
 }
 
 function rowOf(row: BoardRow): ScreenRow {

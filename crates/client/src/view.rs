@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
-use quizhall_protocol::to_all::{RoundStarted, Tally};
+use quizhall_protocol::to_all::{RoundStarted, Tally, TimerUpdate};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::RoundScores;
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
@@ -78,6 +78,10 @@ pub struct View {
     pub standings_held: bool,
     /// Extension messages: the tally that the host shows.
     pub tally: Option<Tally>,
+    /// Extension messages: each timer of the round as its last message has it.
+    pub timers: Vec<TimerUpdate>,
+    /// Extension messages: questions of the round that take no answers any more.
+    pub closed: Vec<Uuid>,
     /// Extension messages, host: the seats.
     pub room: Room,
     /// Extension messages, host: who has answered each open question.
@@ -145,7 +149,10 @@ impl View {
                     None => self.questions.push(released.question.clone()),
                 }
             }
-            ToAll::RoundEnded => self.phase = Phase::RoundReview,
+            ToAll::RoundEnded => {
+                self.phase = Phase::RoundReview;
+                self.timers.clear();
+            }
             ToAll::RoundLeaderboard(board) => {
                 self.phase = Phase::Leaderboard;
                 self.board.clone_from(&board.leaderboard);
@@ -165,6 +172,8 @@ impl View {
                 self.standings_held = status.held;
             }
             ToAll::Tally(tally) => self.tally = Some(tally.clone()),
+            ToAll::TimerUpdate(timer) => self.timer_update(timer),
+            ToAll::QuestionClosed(closed) => self.question_closed(closed.question_id),
         }
     }
 
@@ -233,6 +242,8 @@ impl View {
         self.counts.clear();
         self.review.clear();
         self.answered.clear();
+        self.timers.clear();
+        self.closed.clear();
         self.undoable = 0;
         self.standings_held = false;
         self.tally = None;

@@ -9,7 +9,7 @@ use quizhall_rules::{Change, Event, ReplayError, State};
 use uuid::Uuid;
 
 use crate::edge::StoredState;
-use crate::ids::EdgeId;
+use crate::ids::{EdgeId, Time};
 use crate::liveness::Liveness;
 use crate::log::{Append, Head};
 use crate::owner::OwnerOptions;
@@ -141,10 +141,10 @@ impl Claim {
         Append { previous: self.head, seq: self.next_seq, epoch, batch, events: Arc::new([event]), phase: None }
     }
 
-    /// The owner's start, once the row is durable.
-    pub fn won(mut self, row: Append, start: Start) -> OwnerOptions {
+    /// The owner's start, once the row is durable. Timers go on from now.
+    pub fn won(mut self, now: Time, row: Append, start: Start) -> OwnerOptions {
         for event in row.events.iter() {
-            self.state.apply(event);
+            self.state.apply_at(event, now.into());
         }
         let next_seq = self.next_seq + row.events.len() as u64;
         let Start { home, nonce, lobby_grace, liveness, snapshot_every } = start;

@@ -14,6 +14,7 @@ mod replication;
 mod requests;
 mod room;
 mod sessions;
+mod timers;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -144,6 +145,8 @@ pub struct Edge {
     hellos: u32,
     next_retransmission: Time,
     over_at: Option<Time>,
+    /// When the time left of the timers is sent again, if there are any.
+    timers_due: Time,
 }
 
 /// The committed state, and how many events are in it.
@@ -173,6 +176,7 @@ impl Edge {
             hellos: 0,
             next_retransmission: now,
             over_at: None,
+            timers_due: Time::ZERO,
         }
     }
 
@@ -234,7 +238,8 @@ impl Edge {
     pub fn next_deadline(&self) -> Option<Time> {
         let repeat = self.awaits_owner().then_some(self.next_retransmission);
         let read = self.freshness.next_deadline().filter(|_| self.needs_owner());
-        [repeat, self.hello_due, self.pacing.next_deadline(), self.over_at, read].into_iter().flatten().min()
+        let own = [self.pacing.next_deadline(), self.next_of_timers(), self.over_at];
+        [repeat, self.hello_due, read].into_iter().chain(own).flatten().min()
     }
 
     /// The committed state, once there is one.
@@ -311,7 +316,7 @@ impl Edge {
     }
 
     /// Sends the sync messages.
-    fn send_sync(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
+    fn send_sync(&mut self, now: Time, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
         let (Some(replica), Some(session)) = (&self.replica, self.sessions.get_mut(connection)) else { return };
         let (state, participant) = (&replica.state, session.participant);
         let mut frames = match participant {
@@ -332,6 +337,9 @@ impl Edge {
             }
         }
         effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
+        if session.has_extension() {
+            Self::send_timers((now, connection), None, state, effects);
+        }
     }
 
     /// Removes a socket that its client closed.
@@ -369,6 +377,7 @@ impl Edge {
         }
         self.read_in_silence(now, effects);
         self.flush_paced(now, effects);
+        self.flush_timers(now, effects);
         if self.over_at.is_some_and(|over| over <= now) {
             self.over_at = None;
             self.close_shown(CloseCode::GameOver.into(), effects);

@@ -10,12 +10,13 @@ mod gate;
 mod judging;
 mod presence;
 mod snapshots;
+mod timers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall_rules::State;
+use quizhall_rules::{Expiry, State};
 
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{EdgeId, Participant, Time};
@@ -28,6 +29,7 @@ use gate::Written;
 use judging::Verdict;
 use presence::{Attachment, Presence};
 use snapshots::Snapshots;
+use timers::Expiries;
 
 /// What an owner is started with: the outcome of a claim.
 #[derive(Debug, Clone)]
@@ -72,6 +74,8 @@ pub enum OwnerInput {
         /// Who is to take it.
         to: Option<EdgeId>,
     },
+    /// The expiry that the owner had the caller queue: what was queued before it has been handed over.
+    Expired(Expiry),
     /// Time has passed.
     Tick,
 }
@@ -88,6 +92,8 @@ pub enum OwnerEffect {
         /// How long to wait first.
         after: Duration,
     },
+    /// Hand this over as [`OwnerInput::Expired`], behind the frames that wait for the owner now.
+    Queue(Expiry),
     /// Store this copy of the state when there is time for it. Nothing depends on that; nothing comes back.
     Snapshot(Snapshot),
     /// The database was set back; the owner puts its rows there again.
@@ -119,6 +125,7 @@ pub struct Owner {
     doubted: BTreeMap<EdgeId, Time>,
     presence: Presence,
     coalescing: Coalescing,
+    expiries: Expiries,
     snapshots: Snapshots,
     building: Batch,
     flight: Option<Flight>,
@@ -153,6 +160,7 @@ impl Owner {
             epoch,
             presence,
             coalescing: Coalescing::default(),
+            expiries: Expiries::default(),
             snapshots: Snapshots::new(options.snapshot_every, options.ahead),
             head: options.claim.head(),
             home: options.home,
@@ -179,6 +187,7 @@ impl Owner {
         if self.over {
             return;
         }
+        self.note_sleep(now);
         self.now = now;
         match input {
             OwnerInput::FromEdge(edge, frame) => self.receive(now, edge, frame, effects),
@@ -192,6 +201,7 @@ impl Owner {
             OwnerInput::Announce(edges) => self.announce(&edges, effects),
             OwnerInput::LookAtLog => self.building.look = true,
             OwnerInput::Retire { to } => self.retiring = Some(Retiring { to }),
+            OwnerInput::Expired(expiry) => self.expire(expiry),
             OwnerInput::Tick => self.tick(now, effects),
         }
     }
@@ -234,9 +244,9 @@ impl Owner {
     /// When [`OwnerInput::Tick`] is wanted next.
     pub fn next_deadline(&self) -> Time {
         // An owner that is retiring decides nothing any more, however long its last row takes.
-        let presence = [self.presence.next_deadline(), self.coalescing.next_deadline()];
-        let presence = presence.into_iter().flatten().filter(|_| self.retiring.is_none());
-        presence.fold(self.next_heartbeat, Time::min)
+        let own = [self.presence.next_deadline(), self.coalescing.next_deadline(), self.next_of_timers()];
+        let own = own.into_iter().flatten().filter(|_| self.retiring.is_none());
+        own.fold(self.next_heartbeat, Time::min)
     }
 
     /// Commands decided and not yet durable, for the waiting room's bound.
@@ -335,6 +345,7 @@ impl Owner {
             for participant in overdue.into_iter().chain(self.coalescing.due(now)) {
                 self.presence_changed(participant);
             }
+            self.tick_timers(effects);
         }
         if now >= self.next_heartbeat {
             // An owner whose last heartbeat is a silence ago was suspended, and may not own the game any more: it looks first.

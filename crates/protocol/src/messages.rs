@@ -181,15 +181,16 @@ macro_rules! inbound {
     };
 }
 
-/// Declares the payload of a message that clients send, and how each of its fields is read: `= "name in JSON"`, and for
-/// a list or text that may have only so many entries or characters `in least..=most`.
+/// Declares the payload of a message that clients send, and how each of its fields is read: `= "name in JSON"`, for a
+/// list or text that may have only so many entries or characters `in least..=most`, and for a number `from least to most`.
 macro_rules! payload {
     (
         $(#[$about:meta])*
         $payload:ident {
             $(
                 $(#[$about_field:meta])*
-                $field:ident: $type:ty = $name:literal $(in $least:literal ..= $most:literal)?,
+                $field:ident: $type:ty = $name:literal
+                    $(in $least:literal ..= $most:literal)? $(from $lowest:literal to $highest:literal)?,
             )*
         }
     ) => {
@@ -200,6 +201,7 @@ macro_rules! payload {
                 $(#[$about_field])*
                 #[serde(rename = $name)]
                 $(#[schemars(length(min = $least, max = $most))])?
+                $(#[schemars(range(min = $lowest, max = $highest))])?
                 pub $field: $type,
             )*
         }
@@ -208,7 +210,7 @@ macro_rules! payload {
             const FIELDS: &'static [&'static str] = &[$($name,)*];
 
             fn read(fields: &$crate::decode::payload::Fields<'_>) -> Result<Self, $crate::Mistake> {
-                Ok(Self { $($field: fields.get($name, &[$($least..=$most)?])?,)* })
+                Ok(Self { $($field: fields.get($name, &[$($least..=$most)? $($lowest..=$highest)?])?,)* })
             }
         }
     };

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::Quiz;
+
 /// What is wrong with a quiz, and where. Repeats nothing of the quiz but the place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{field} {problem}")]
@@ -47,4 +49,11 @@ pub(crate) fn ensure(holds: bool, place: impl FnOnce() -> String, problem: &str)
 
 pub(crate) fn error(place: &str, problem: String) -> Check {
     Err(QuizError { field: place.into(), problem })
+}
+
+/// The limit of a question or a round, if it has one.
+pub(crate) fn check_time_limit(seconds: Option<u16>, place: impl FnOnce() -> String) -> Check {
+    let (least, most) = (Quiz::LIMITS.time_limit_least, Quiz::LIMITS.time_limit_most);
+    let fits = seconds.is_none_or(|seconds| (least..=most).contains(&seconds));
+    ensure(fits, place, &format!("must be {least} to {most} seconds"))
 }

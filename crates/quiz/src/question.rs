@@ -11,7 +11,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::check::{Check, count, ensure, line, lines};
+use crate::check::{Check, check_time_limit, count, ensure, line, lines};
 use crate::kind::{QuestionKind, UnknownKind, WireKind};
 use crate::media::QuestionMedia;
 use crate::{QuestionId, number};
@@ -61,6 +61,9 @@ pub struct Question {
     /// Its picture or its sound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media: Option<QuestionMedia>,
+    /// After how many seconds the question closes by itself, counted from its release; never without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<u16>,
 }
 
 /// A question with its key; only ever shown to the quiz's owner.
@@ -99,6 +102,10 @@ pub struct QuestionBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub media: Option<QuestionMedia>,
+    /// 5 to 600: after how many seconds the question closes by itself, counted from its release. Absent: only with the round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub time_limit: Option<u16>,
 }
 
 impl Question {
@@ -125,6 +132,7 @@ impl Question {
             points: default_points(kind),
             tolerance: 0.0,
             media: None,
+            time_limit: None,
         }
     }
 
@@ -139,13 +147,14 @@ impl Question {
 
     /// Every field is named here, so that none can be left out.
     pub(crate) fn check(&self, place: &str) -> Check {
-        let Self { id: _, text, kind, choices, accepted, points, tolerance, media } = self;
+        let Self { id: _, text, kind, choices, accepted, points, tolerance, media, time_limit } = self;
         let field = |name: &str| format!("{place}.{name}");
         lines(&field("text"), text, Self::LIMITS.text)?;
         check_choices(&field("choices"), *kind, choices)?;
         check_accepted(&field("correctAnswers"), self, accepted)?;
         ensure(*points <= Self::LIMITS.points, || field("points"), "must be at most 1,000,000")?;
         ensure(kind.is_marked() || *points == 0, || field("points"), "must be 0 for this type")?;
+        check_time_limit(*time_limit, || field("timeLimit"))?;
         ensure(tolerance.is_finite() && *tolerance >= 0.0, || field("tolerance"), "must be a number from 0")?;
         let fits = *tolerance == 0.0 || *kind == QuestionKind::Numeric;
         ensure(fits, || field("tolerance"), "is for numeric questions only")?;
@@ -165,12 +174,13 @@ impl QuestionBody {
             points: None,
             tolerance: None,
             media: None,
+            time_limit: None,
         }
     }
 
     /// The question to be stored under this id, with every default.
     pub(crate) fn into_question(self, id: QuestionId) -> Result<Question, UnknownKind> {
-        let Self { id: _, text, kind, choices, correct_answers, points, tolerance, media } = self;
+        let Self { id: _, text, kind, choices, correct_answers, points, tolerance, media, time_limit } = self;
         let kind = kind.known()?;
         Ok(Question {
             id,
@@ -181,6 +191,7 @@ impl QuestionBody {
             points: points.unwrap_or_else(|| default_points(kind)),
             tolerance: tolerance.unwrap_or_default(),
             media,
+            time_limit,
         })
     }
 }
@@ -188,7 +199,7 @@ impl QuestionBody {
 /// The question as its author sees it, with every default written out.
 impl From<&Question> for QuestionBody {
     fn from(question: &Question) -> Self {
-        let Question { id, text, kind, choices, accepted, points, tolerance, media } = question;
+        let Question { id, text, kind, choices, accepted, points, tolerance, media, time_limit } = question;
         Self {
             id: Some(id.uuid()),
             text: text.clone(),
@@ -198,6 +209,7 @@ impl From<&Question> for QuestionBody {
             points: Some(*points),
             tolerance: (*kind == QuestionKind::Numeric).then_some(*tolerance),
             media: media.clone(),
+            time_limit: *time_limit,
         }
     }
 }

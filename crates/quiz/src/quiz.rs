@@ -9,7 +9,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::check::{QuizError, count, ensure, line};
+use crate::check::{QuizError, check_time_limit, count, ensure, line};
 use crate::question::{Question, QuestionBody};
 
 /// The limits of a quiz beside those of its questions; the web app has them from here.
@@ -24,6 +24,10 @@ pub struct QuizLimits {
     pub questions_per_round: usize,
     /// How many questions of all rounds.
     pub questions: usize,
+    /// The shortest time limit of a question or a round, in seconds.
+    pub time_limit_least: u16,
+    /// The longest one.
+    pub time_limit_most: u16,
 }
 
 /// A whole quiz. Limits: see [`Quiz::validate`].
@@ -42,6 +46,9 @@ pub struct Round {
     pub title: String,
     /// In the author's order; the host releases them in any.
     pub questions: Vec<Question>,
+    /// After how many seconds the round ends by itself; never without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<u16>,
 }
 
 /// A quiz as its author writes it; also the format of `quizhall quiz import|export`.
@@ -55,17 +62,37 @@ pub struct QuizBody {
 
 /// A round of a quiz.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct RoundBody {
     /// At most 200 characters; may be empty.
     #[serde(default)]
     pub title: String,
     /// 1 to 100 questions.
     pub questions: Vec<QuestionBody>,
+    /// 5 to 600: after how many seconds the round ends by itself. Absent: only when the host ends it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub time_limit: Option<u16>,
 }
 
 impl Quiz {
     /// What [`Quiz::validate`] checks of the whole.
-    pub const LIMITS: QuizLimits = QuizLimits { title: 200, rounds: 50, questions_per_round: 100, questions: 500 };
+    pub const LIMITS: QuizLimits = QuizLimits {
+        title: 200,
+        rounds: 50,
+        questions_per_round: 100,
+        questions: 500,
+        time_limit_least: 5,
+        time_limit_most: 600,
+    };
+
+    /// Whether a question or a round has a time limit.
+    pub fn has_time_limits(&self) -> bool {
+        let is_timed = |round: &Round| {
+            round.time_limit.is_some() || round.questions.iter().any(|question| question.time_limit.is_some())
+        };
+        self.rounds.iter().any(is_timed)
+    }
 
     /// Checks every limit ([`Quiz::LIMITS`], [`Question::LIMITS`]) and that ids are distinct, choices differ, and what is
     /// accepted is a choice or a number where it must be.
@@ -83,6 +110,7 @@ impl Quiz {
             if !round.title.is_empty() {
                 line(&format!("{place}.title"), &round.title, limits.title)?;
             }
+            check_time_limit(round.time_limit, || format!("{place}.timeLimit"))?;
             count(&format!("{place}.questions"), round.questions.len(), 1, limits.questions_per_round)?;
             for (at, question) in round.questions.iter().enumerate() {
                 let place = format!("{place}.questions[{at}]");
@@ -92,6 +120,29 @@ impl Quiz {
         }
         let problem = format!("must have at most {} questions in all", limits.questions);
         ensure(total <= limits.questions, || "rounds".into(), &problem)
+    }
+}
+
+impl Round {
+    /// A round of these questions, with the defaults of everything that its author may leave out.
+    pub fn new(title: impl Into<String>, questions: Vec<Question>) -> Self {
+        Self { title: title.into(), questions, time_limit: None }
+    }
+}
+
+impl RoundBody {
+    /// A round of these questions without anything that its author may leave out.
+    pub fn new(title: impl Into<String>, questions: Vec<QuestionBody>) -> Self {
+        Self { title: title.into(), questions, time_limit: None }
+    }
+}
+
+/// The round as its author sees it.
+impl From<&Round> for RoundBody {
+    fn from(round: &Round) -> Self {
+        let Round { title, questions, time_limit } = round;
+        let questions = questions.iter().map(QuestionBody::from).collect();
+        Self { title: title.clone(), questions, time_limit: *time_limit }
     }
 }
 
@@ -111,7 +162,7 @@ impl QuizBody {
                     problem: unknown.to_string(),
                 })?);
             }
-            rounds.push(Round { title: round.title, questions });
+            rounds.push(Round { title: round.title, questions, time_limit: round.time_limit });
         }
         Ok(Quiz { title: self.title, rounds })
     }
@@ -120,10 +171,6 @@ impl QuizBody {
 /// The quiz as its author sees it, with every default written out.
 impl From<&Quiz> for QuizBody {
     fn from(quiz: &Quiz) -> Self {
-        let round = |round: &Round| RoundBody {
-            title: round.title.clone(),
-            questions: round.questions.iter().map(QuestionBody::from).collect(),
-        };
-        Self { title: quiz.title.clone(), rounds: quiz.rounds.iter().map(round).collect() }
+        Self { title: quiz.title.clone(), rounds: quiz.rounds.iter().map(RoundBody::from).collect() }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AnswerText, AnswerTexts, DisplayName, Moment, PlayerId, QuestionId, Setting};
+use crate::{AnswerText, AnswerTexts, DisplayName, Expiry, Moment, PlayerId, QuestionId, Setting, TimeLeft};
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,6 +147,19 @@ pub enum Command {
     /// Host, and the service where the setting's rule says so: set a plain setting. Named after the first of them.
     #[serde(rename = "set_locked")]
     Set(Setting),
+    /// Host: `set_timer`.
+    SetTimer(TimeLeft),
+    /// Host: `add_time`; the time is added to what is left.
+    AddTime(TimeLeft),
+    /// Host: `pause_timer`, `resume_timer`.
+    HoldTimers {
+        /// Whether the timers are held from now on.
+        held: bool,
+    },
+    /// Service: state what time the running timers have left.
+    MarkTimers,
+    /// Service: a timer ran out.
+    Expire(Expiry),
     /// Service: the game was deleted or abandoned.
     Close,
 }

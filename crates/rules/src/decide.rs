@@ -1,14 +1,14 @@
 //! What a command does: one event, nothing, or a refusal. The engine calls [`decide`] on the state as of the last
 //! stored event, stores what comes out, then applies it. Never changes anything itself.
 
-use crate::rule;
 use crate::state::State;
 use crate::{
-    Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Mark, Origin, Phase, PlayerId, QuestionId,
+    Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Mark, Moment, Origin, Phase, PlayerId, QuestionId,
     QuestionKind, Refusal, Setting,
 };
+use crate::{rule, timing};
 
-type Verdict = Result<Option<Change>, Refusal>;
+pub(crate) type Verdict = Result<Option<Change>, Refusal>;
 
 /// Judges a command (messages.md#rules-of-the-game). `Ok(None)`: it is done already, or has
 /// nothing to do; acknowledge it and store nothing.
@@ -17,7 +17,7 @@ type Verdict = Result<Option<Change>, Refusal>;
 /// the same connection means "done already"; one of an older connection is refused, so that a delayed duplicate never
 /// undoes what came after it. What the service does carries no command id.
 pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option<Event>, Refusal> {
-    let Origin { actor, command_id, at: _ } = origin;
+    let Origin { actor, command_id, at } = origin;
     if state.is_closed() {
         return if *command == Command::Close { Ok(None) } else { Err(Refusal::Closed) };
     }
@@ -32,10 +32,10 @@ pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option
         return if command_id.session == last.session { Ok(None) } else { Err(Refusal::Superseded) };
     }
     rule::check(state.phase(), actor, command)?;
-    Ok(judge(state, actor, command)?.map(|change| Event { change, command_id }))
+    Ok(judge(state, (actor, at), command)?.map(|change| Event { change, command_id }))
 }
 
-fn judge(state: &State, actor: Actor, command: &Command) -> Verdict {
+fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verdict {
     let change = match command {
         Command::Join(join) => return judge_join(state, join),
         Command::Leave { player } => return Ok(judge_leave(state, *player)),
@@ -57,6 +57,11 @@ fn judge(state: &State, actor: Actor, command: &Command) -> Verdict {
         }
         Command::Remove { player } => return judge_remove(state, *player),
         Command::Set(setting) => return Ok(judge_setting(state, setting)),
+        Command::SetTimer(left) => return timing::judge_set(state, *left),
+        Command::AddTime(more) => return timing::judge_more(state, *more, at),
+        Command::HoldTimers { held } => return Ok(timing::judge_hold(state, *held, at)),
+        Command::MarkTimers => return Ok(timing::judge_mark(state, at)),
+        Command::Expire(expiry) => return Ok(timing::judge_expiry(state, *expiry)),
         Command::StartNextRound if !state.has_next_round() => return Err(Refusal::NoRoundLeft),
         Command::StartNextRound => Change::NextRoundStarted,
         Command::StartGame => Change::Started,
@@ -134,12 +139,12 @@ fn judge_release(state: &State, question: QuestionId) -> Verdict {
     Ok((!state.is_released(question)).then_some(Change::QuestionReleased { question }))
 }
 
-/// A question that is not open and one that does not exist are refused alike: the refusal shows nothing of the quiz.
+/// A question that is not open, or not any more, and one that does not exist are refused alike: the refusal shows nothing of the quiz.
 fn judge_answer(state: &State, player: PlayerId, question: QuestionId, answer: &AnswerText) -> Verdict {
     if state.player(player).is_none() {
         return Err(Refusal::UnknownPlayer);
     }
-    if !state.is_released(question) {
+    if !state.is_open(question) {
         return Err(Refusal::UnknownQuestion);
     }
     if state.answer_of(player, question).is_some_and(|given| &*given.text == answer.as_str()) {

@@ -2,8 +2,9 @@
 //!
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
-//! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial points,
-//! `as` texts of answers, `n` display name, `k` token hash, `i` idempotency hash, `e` epoch, `s` the command id (session, number). Flags that are
+//! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
+//! points, `as` texts of answers, `ms` milliseconds left of a timer, `ts` timers, `n` display name, `k` token hash, `i` idempotency
+//! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
 use std::fmt;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Setting, TokenHash};
+use crate::{CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Setting, TimeLeft, TokenHash};
 
 /// One entry of a game's log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,6 +111,28 @@ pub enum Change {
         /// The points it earns although it is not right.
         #[serde(rename = "pt", default, skip_serializing_if = "is_zero")]
         partial: u32,
+    },
+    /// A question closed for answers, because its time was over.
+    QuestionClosed {
+        /// Which.
+        #[serde(rename = "q")]
+        question: QuestionId,
+    },
+    /// The host set what time is left, or added some.
+    TimerSet(TimeLeft),
+    /// The host held all timers, or let them run again.
+    TimerHeld {
+        /// Whether they are held from now on.
+        held: bool,
+        /// What time each has left.
+        #[serde(rename = "ts")]
+        left: Vec<TimeLeft>,
+    },
+    /// What time the running timers have left, for an owner that comes after this one.
+    TimerMark {
+        /// Of each.
+        #[serde(rename = "ts")]
+        left: Vec<TimeLeft>,
     },
     /// The round closed for answers.
     RoundEnded,
@@ -216,6 +239,10 @@ impl Change {
             Self::Started => "started",
             Self::QuestionReleased { .. } => "question_released",
             Self::Answered { .. } => "answered",
+            Self::QuestionClosed { .. } => "question_closed",
+            Self::TimerSet(_) => "timer_set",
+            Self::TimerHeld { .. } => "timer_held",
+            Self::TimerMark { .. } => "timer_mark",
             Self::RoundEnded => "round_ended",
             Self::AnswerOverridden { .. } => "answer_overridden",
             Self::AnswersMarked { .. } => "answers_marked",

@@ -21,6 +21,7 @@ mod refusal;
 mod rule;
 mod setting;
 mod state;
+mod timing;
 
 pub use answer::{AnswerError, AnswerText, AnswerTexts};
 pub use command::{Actor, Command, CommandId, Join, Origin, TokenHash};
@@ -37,6 +38,7 @@ pub use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionM
 pub use refusal::Refusal;
 pub use setting::Setting;
 pub use state::{
-    Answer, Board, PastAnswer, Player, QuestionResult, ReplayError, ReviewEntry, RoundResult, Standing, State, Tally,
-    TallyEntry,
+    Answer, Board, Expiry, PastAnswer, Player, QuestionResult, ReplayError, ReviewEntry, RoundResult, Standing, State,
+    Tally, TallyEntry, TimeLeft,
 };
+pub use timing::LONGEST_TIMER;

@@ -13,3 +13,10 @@ impl From<Duration> for Moment {
         Self(since.as_secs().saturating_mul(1_000).saturating_add(u64::from(since.subsec_millis())))
     }
 }
+
+impl From<Moment> for Duration {
+    /// How long after the fixed moment it is.
+    fn from(moment: Moment) -> Self {
+        Self::from_millis(moment.0)
+    }
+}

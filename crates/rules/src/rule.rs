@@ -30,13 +30,20 @@ impl Rule {
     fn of(command: &Command) -> Self {
         use Command as C;
         match command {
-            C::Join(_) | C::Leave { .. } | C::Return { .. } | C::HostLeave | C::HostReturn | C::Close => {
-                Self { sender: Sender::Service, phases: &[] }
-            }
+            C::Join(_)
+            | C::Leave { .. }
+            | C::Return { .. }
+            | C::HostLeave
+            | C::HostReturn
+            | C::MarkTimers
+            | C::Expire(_)
+            | C::Close => Self { sender: Sender::Service, phases: &[] },
             C::Remove { .. } => Self { sender: Sender::HostOrService, phases: Self::BEFORE_THE_END },
             C::Set(setting) => setting.rule(),
             C::StartGame => Self::host(&[Phase::Lobby]),
-            C::ReleaseQuestion { .. } | C::EndRound => Self::host(&[Phase::Question]),
+            C::ReleaseQuestion { .. } | C::EndRound | C::SetTimer(_) | C::AddTime(_) | C::HoldTimers { .. } => {
+                Self::host(&[Phase::Question])
+            }
             C::ShowTally { .. } => Self::host(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard]),
             C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
             C::OverrideAnswer { .. }

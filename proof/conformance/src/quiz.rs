@@ -8,10 +8,7 @@ use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
 /// Two rounds: text, multiple choice and numeric; then true or false, and text.
 pub fn long(tag: &str) -> QuizBody {
     let second = vec![true_false(tag), text(tag, "L5", 300)];
-    QuizBody {
-        title: format!("Conformance long {tag}"),
-        rounds: vec![round(tag, 'L'), RoundBody { title: String::new(), questions: second }],
-    }
+    QuizBody { title: format!("Conformance long {tag}"), rounds: vec![round(tag, 'L'), RoundBody::new("", second)] }
 }
 
 /// One round, so that the leaderboard is the last.
@@ -33,13 +30,13 @@ pub fn kinds(tag: &str) -> QuizBody {
         asked(QuestionKind::WordCloud, "K4", &[], 0),
         asked(QuestionKind::Nearest, "K5", &["424242.25"], 250),
     ];
-    let round = RoundBody { title: "Round K".to_owned(), questions };
+    let round = RoundBody::new("Round K", questions);
     QuizBody { title: format!("Conformance kinds {tag}"), rounds: vec![round] }
 }
 
 /// The quiz of another game, for ids that are strangers.
 pub fn foreign(tag: &str) -> QuizBody {
-    let round = RoundBody { title: "Elsewhere".to_owned(), questions: vec![text(tag, "F1", 10)] };
+    let round = RoundBody::new("Elsewhere", vec![text(tag, "F1", 10)]);
     QuizBody { title: format!("Conformance foreign {tag}"), rounds: vec![round] }
 }
 
@@ -54,7 +51,7 @@ pub fn heavy(tag: &str) -> QuizBody {
         }
     };
     let questions = (0..24).map(question).collect();
-    QuizBody { title: format!("Conformance heavy {tag}"), rounds: vec![RoundBody { title: String::new(), questions }] }
+    QuizBody { title: format!("Conformance heavy {tag}"), rounds: vec![RoundBody::new("", questions)] }
 }
 
 /// What must stay hidden of a quiz: the keys that are not themselves visible choices.
@@ -68,7 +65,7 @@ pub fn secrets(quiz: &QuizBody) -> Vec<String> {
 
 fn round(tag: &str, letter: char) -> RoundBody {
     let questions = vec![text(tag, &format!("{letter}1"), 1_000), multiple_choice(tag, letter), numeric(tag, letter)];
-    RoundBody { title: format!("Round {letter}"), questions }
+    RoundBody::new(format!("Round {letter}"), questions)
 }
 
 fn text(tag: &str, label: &str, points: u32) -> QuestionBody {

@@ -71,14 +71,17 @@ impl Game {
         Ok(match command {
             FromHost::StartGame => {
                 self.apply(&Fact::Started)?;
-                effects.and(To::All, ServerMessage::All(ToAll::GameStarted)).and(To::All, self.round_started())
+                let started = effects.and(To::All, ServerMessage::All(ToAll::GameStarted));
+                self.with_timer(started.and(To::All, self.round_started()), None)
             }
             FromHost::ReleaseQuestion(release) => {
                 let again = self.released.contains(&release.question_id);
                 if !again {
                     self.apply(&Fact::Released(release.question_id))?;
                 }
-                effects.and(if again { To::Host } else { To::All }, self.question_released(release.question_id))
+                let to = if again { To::Host } else { To::All };
+                let released = effects.and(to, self.question_released(release.question_id));
+                if again { released } else { self.with_timer(released, Some(release.question_id)) }
             }
             FromHost::EndRound => {
                 self.apply(&Fact::RoundEnded)?;
@@ -88,7 +91,7 @@ impl Game {
             FromHost::ReleaseScores => self.release_round(false)?,
             FromHost::StartNextRound => {
                 self.apply(&Fact::NextRound)?;
-                effects.and(To::All, self.round_started())
+                self.with_timer(effects.and(To::All, self.round_started()), None)
             }
             FromHost::EndGame => {
                 self.apply(&Fact::Ended)?;
@@ -109,6 +112,10 @@ impl Game {
                 let again = before == self.shown_tally();
                 effects.and_all(if again { To::Host } else { To::All }, self.shown_tally())
             }
+            FromHost::SetTimer(command) => self.set_timer(command)?,
+            FromHost::AddTime(command) => self.add_time(command)?,
+            FromHost::PauseTimer => self.hold_timers(true)?,
+            FromHost::ResumeTimer => self.hold_timers(false)?,
         })
     }
 

@@ -3,6 +3,7 @@
 use uuid::Uuid;
 
 use crate::game::{Game, Phase, Player};
+use crate::timers::TimeLeft;
 
 /// How an answer was marked when it was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +50,16 @@ pub enum Fact {
     Released(Uuid),
     /// A player's answer to a question was stored.
     Answered(Uuid, Uuid, String, Mark),
+    /// A question closed by itself.
+    QuestionClosed(Uuid),
+    /// The host set what time the timer of a question, or of the round, has left, in milliseconds.
+    TimerSet(Option<Uuid>, u64),
+    /// The host held the timers, or let them run, with what each has left then.
+    TimersHeld(bool, Vec<TimeLeft>),
+    /// What the running timers have left.
+    TimersMarked(Vec<TimeLeft>),
+    /// Another owner goes on with the game.
+    OwnerChanged,
     /// The round was closed.
     RoundEnded,
     /// The host said how a player's answer to a question counts.
@@ -77,7 +88,7 @@ pub enum Fact {
 #[error("{0}")]
 pub struct Illegal(&'static str);
 
-fn require(holds: bool, otherwise: &'static str) -> Result<(), Illegal> {
+pub(crate) fn require(holds: bool, otherwise: &'static str) -> Result<(), Illegal> {
     if holds { Ok(()) } else { Err(Illegal(otherwise)) }
 }
 
@@ -111,7 +122,7 @@ impl Game {
                 require(self.phase != Phase::Ended, "the game has ended")
             }
             Fact::Removed(player) => self.is(*player, |_| true),
-            Fact::Locked(_) => Ok(()),
+            Fact::Locked(_) | Fact::OwnerChanged => Ok(()),
             Fact::Started => self.during(Phase::Lobby),
             Fact::Released(question) => {
                 self.during(Phase::Question)?;
@@ -119,7 +130,13 @@ impl Game {
                 let fresh = asked.any(|asked| asked.id == *question) && !self.released.contains(question);
                 require(fresh, "not a question to release")
             }
-            Fact::Answered(player, question, ..) => self.during(Phase::Question).and(self.concerns(*player, *question)),
+            Fact::Answered(player, question, ..) => {
+                self.during(Phase::Question).and(self.concerns(*player, *question))?;
+                require(self.is_open(*question), "the question is closed")
+            }
+            Fact::QuestionClosed(_) | Fact::TimerSet(..) | Fact::TimersHeld(..) | Fact::TimersMarked(_) => {
+                self.during(Phase::Question).and(self.check_timers(fact))
+            }
             Fact::RoundEnded => self.during(Phase::Question),
             Fact::Overridden(player, question, _) => {
                 self.during(Phase::Review).and(self.concerns(*player, *question)).and(self.is_marked(*question, true))
@@ -145,6 +162,11 @@ impl Game {
 
     fn during(&self, phase: Phase) -> Result<(), Illegal> {
         require(self.phase == phase, "not in this phase")
+    }
+
+    pub(crate) fn is_released_or_round(&self, question: Option<Uuid>) -> Result<(), Illegal> {
+        self.during(Phase::Question)?;
+        require(question.is_none_or(|question| self.released.contains(&question)), "not a released question")
     }
 
     fn running(&self) -> Result<(), Illegal> {

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::board::Board;
 use crate::fact::Fact;
 use crate::game::{Game, Phase, Player};
+use crate::timers::Timers;
 
 impl Game {
     /// Applies a fact that was checked.
@@ -21,8 +22,20 @@ impl Game {
             Fact::HostReturned => self.host_here = true,
             Fact::Removed(player) => self.remove(*player),
             Fact::Locked(locked) => self.locked = *locked,
-            Fact::Started => self.phase = Phase::Question,
-            Fact::Released(question) => self.released.push(*question),
+            Fact::Started => self.begin_round(),
+            Fact::Released(question) => {
+                self.released.push(*question);
+                let limit = self.quiz.question(*question).and_then(|question| question.time_limit);
+                self.start_timer(Some(*question), limit);
+            }
+            Fact::QuestionClosed(question) => self.timers.close(*question),
+            Fact::TimerSet(question, ms) => self.timers.set(*question, *ms),
+            Fact::TimersHeld(held, left) => {
+                self.timers.held = *held;
+                self.timers.state_anew(left);
+            }
+            Fact::TimersMarked(left) => self.timers.state_anew(left),
+            Fact::OwnerChanged => self.timers.change_owner(),
             Fact::Answered(player, question, text, mark) => {
                 let same = self.answer(*player, *question).is_some_and(|answer| answer.text == *text);
                 if !same {
@@ -31,6 +44,7 @@ impl Game {
             }
             Fact::RoundEnded => {
                 self.phase = Phase::Review;
+                self.timers = Timers::default();
                 self.mark_nearest();
             }
             Fact::Overridden(player, question, correct) => self.mark(*question, &[*player], *correct),
@@ -121,10 +135,22 @@ impl Game {
         self.board = Board::of(self.players.iter().filter(|player| player.present || answered(player.id)));
     }
 
+    fn begin_round(&mut self) {
+        self.phase = Phase::Question;
+        self.start_timer(None, self.quiz.rounds[self.round].time_limit);
+    }
+
+    fn start_timer(&mut self, question: Option<Uuid>, limit: Option<u16>) {
+        if let Some(seconds) = limit {
+            self.timers.set(question, u64::from(seconds) * 1_000);
+        }
+    }
+
     fn begin_next_round(&mut self) {
-        (self.phase, self.standings_held) = (Phase::Question, false);
+        self.standings_held = false;
         self.tally = None;
         self.round += 1;
+        self.begin_round();
         self.released.clear();
         self.answered_before.extend(self.answers.all().map(|answer| answer.player));
         self.answers = crate::answers::Answers::default();

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::answers::{Answers, Marking};
 use crate::board::Board;
 use crate::quiz::{Question, Quiz};
+use crate::timers::Timers;
 
 /// The phases of a game (messages.md#phases).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,6 +101,8 @@ pub struct Game {
     pub standings_held: bool,
     /// The tally that is shown, and the entries left out of it.
     pub(crate) tally: Option<(Tally, Vec<String>)>,
+    /// The timers of the current round.
+    pub timers: Timers,
 }
 
 impl Game {
@@ -120,6 +123,7 @@ impl Game {
             host_here: false,
             standings_held: false,
             tally: None,
+            timers: Timers::default(),
         }
     }
 

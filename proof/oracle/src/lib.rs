@@ -17,6 +17,7 @@ mod quiz;
 mod room;
 pub mod shape;
 mod sync;
+mod timers;
 mod truth;
 
 pub use answers::Answer;

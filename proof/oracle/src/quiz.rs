@@ -20,6 +20,8 @@ pub struct Round {
     pub title: String,
     /// Its questions, in the author's order.
     pub questions: Vec<Question>,
+    /// Seconds until it ends by itself.
+    pub time_limit: Option<u16>,
 }
 
 /// A question with its key.
@@ -39,6 +41,8 @@ pub struct Question {
     pub points: u32,
     /// How far off a number may be.
     pub tolerance: f64,
+    /// Seconds until it closes by itself.
+    pub time_limit: Option<u16>,
 }
 
 impl Quiz {
@@ -46,7 +50,7 @@ impl Quiz {
     pub fn read(title: &str, rounds: &[RoundBody]) -> Option<Self> {
         let round = |body: &RoundBody| {
             let questions = body.questions.iter().map(Question::read).collect::<Option<_>>()?;
-            Some(Round { title: body.title.clone(), questions })
+            Some(Round { title: body.title.clone(), questions, time_limit: body.time_limit })
         };
         Some(Self { title: title.to_owned(), rounds: rounds.iter().map(round).collect::<Option<_>>()? })
     }
@@ -68,6 +72,7 @@ impl Question {
             accepted: body.correct_answers.clone(),
             points: body.points?,
             tolerance: body.tolerance.unwrap_or(0.0),
+            time_limit: body.time_limit,
         };
         (question.is_marked() != question.accepted.is_empty()).then_some(question)
     }

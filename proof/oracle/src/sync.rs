@@ -58,6 +58,7 @@ impl Game {
             (Phase::Review, Viewer::Host) => messages.push(self.marking_update()),
             _ => {}
         }
+        messages.extend(self.sync_of_timers());
         messages
     }
 

@@ -41,6 +41,10 @@ impl Game {
             ToAll::Tally(_) => self.shown_tally().as_ref() == Some(message),
             // No quiz here has a picture or a sound.
             ToAll::MediaPreload(_) => false,
+            ToAll::TimerUpdate(update) => self.phase == Phase::Question && self.may_say(update),
+            ToAll::QuestionClosed(closed) => {
+                self.phase == Phase::Question && self.timers.closed.contains(&closed.question_id)
+            }
             ToAll::RoundStarted(_) => {
                 !matches!(self.phase, Phase::Lobby | Phase::Ended) && *message == self.round_started()
             }

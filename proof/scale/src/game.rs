@@ -51,10 +51,7 @@ fn created() -> Event {
         game: GameId::from(Uuid::from_u64_pair(3, 1)),
         host: HostId::from(Uuid::from_u64_pair(3, 2)),
         code: "ABC234".to_owned(),
-        quiz: Quiz {
-            title: "Small".to_owned(),
-            rounds: vec![Round { title: String::new(), questions: vec![asked(1), asked(2)] }],
-        },
+        quiz: Quiz { title: "Small".to_owned(), rounds: vec![Round::new("", vec![asked(1), asked(2)])] },
         join_secret: [0; 32],
         created_at_ms: 0,
     };

@@ -126,7 +126,7 @@ impl World {
             }
             // Encoded and stored beside the game's tasks.
             OwnerEffect::Snapshot(_) => {}
-            OwnerEffect::Rewound | OwnerEffect::Fenced | OwnerEffect::Retired { .. } => {
+            OwnerEffect::Queue(_) | OwnerEffect::Rewound | OwnerEffect::Fenced | OwnerEffect::Retired { .. } => {
                 panic!("the log has no other writer")
             }
         }

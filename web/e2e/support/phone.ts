@@ -32,6 +32,8 @@ export class Phone {
       dark?: boolean;
       /** As on most phones; tests that look at what stands there do without. */
       motion?: boolean;
+      /** How far the phone's clock is off, in milliseconds. */
+      clockOff?: number;
     } = {},
   ): Promise<Phone> {
     const context = await browser.newContext({
@@ -43,6 +45,7 @@ export class Phone {
       reducedMotion: options.motion === true ? 'no-preference' : 'reduce',
     });
     await comesBackSoon(context);
+    if (options.clockOff !== undefined) await context.addInitScript(setClock, options.clockOff);
     const watch = new Watch(context);
     const page = await context.newPage();
     await page.goto(options.code ? `${url}/?code=${options.code}` : `${url}/`);
@@ -105,4 +108,10 @@ export class Phone {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.context.close();
   }
+}
+
+/** In the page: a clock that is off by so much. `performance` goes by the machine's own. */
+function setClock(off: number): void {
+  const own = Date.now.bind(Date);
+  Date.now = () => own() + off;
 }

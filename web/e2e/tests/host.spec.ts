@@ -100,7 +100,7 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
     await expect(own).toHaveValue('2');
   });
   await isAccessible(page, 'host, editor with an open question');
-  await page.getByRole('group', { name: 'Answer type' }).getByText('Number').click();
+  await page.getByRole('group', { name: 'Answer type' }).getByText('Number', { exact: true }).click();
   await page.getByLabel('Accepted answer 1').fill('six');
   await page.getByRole('button', { name: '1 thing to finish' }).click();
   await expect(page.getByText('Every accepted answer must be a number.').first()).toBeVisible();

@@ -16,6 +16,7 @@ export function viewWith(different: Partial<PlayerView> = {}): PlayerView {
     players: [],
     playerTotal: 0,
     questions: [],
+    timers: [],
     outcome: null,
     history: [],
     board: [],
@@ -34,6 +35,7 @@ export function questionWith(number: number, different: Partial<PlayerQuestion> 
     storedAnswer: null,
     missed: false,
     unsure: false,
+    closed: false,
     ...different,
   };
 }

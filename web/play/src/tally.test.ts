@@ -23,7 +23,7 @@ it.each([
   expect(cheerOf(right, count)).toBe(cheer);
 });
 
-it('tells a part of the points from none, and an answer that is not marked from a wrong one', () => {
+it('distinguishes a part of the points from none, and an answer that is not marked from a wrong one', () => {
   expect(verdictOf({ ...result, yourAnswer: 'Rome\nBern', points: 333 })).toBe('part');
   expect(verdictOf({ ...result, yourAnswer: 'the sea', correctAnswer: '' })).toBe('unmarked');
 });

@@ -15,6 +15,8 @@ const question = (number: number, text: string, choices: string[] = []): ScreenQ
   choices,
   points: 10,
   answered: 19 - 4 * number,
+  closed: false,
+  timer: null,
 });
 
 const CAPITAL = question(1, 'Which city has been the capital of Australia since 1913?', [
@@ -58,6 +60,7 @@ const LOBBY: ScreenView = {
   locked: false,
   questions: [],
   tally: null,
+  timer: null,
   show: null,
   sound: false,
   language: 'en',
@@ -107,6 +110,12 @@ export const SAMPLES = {
   lobbyLocked: { ...LOBBY, locked: true },
   round: ROUND,
   question: { ...ROUND, questions: [CAPITAL] },
+  questionTimed: {
+    ...ROUND,
+    questions: [{ ...CAPITAL, timer: { endsAt: null, leftMs: 24_000 } }],
+    timer: { endsAt: null, leftMs: 185_000 },
+  },
+  questionClosed: { ...ROUND, questions: [{ ...CAPITAL, closed: true }] },
   questionText: { ...ROUND, questions: [{ ...BRIDGE, number: 1 }] },
   questionLong: { ...ROUND, questions: [LONG] },
   questions: { ...ROUND, questions: [CAPITAL, BRIDGE, RIVER] },

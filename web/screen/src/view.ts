@@ -9,6 +9,14 @@ export const OF_QUESTION = ['id', 'text', 'type', 'points'] as const satisfies r
 /** What it takes of the host's view as it is. */
 export const OF_VIEW = ['playerTotal', 'connectedTotal', 'locked'] as const satisfies readonly (keyof HostView)[];
 
+/** What a timer has left. The host page and this one are on the same device, and have the same clock. */
+export interface ScreenTimer {
+  /** When nothing is left, as `Date.now()`; null while the timer is held. */
+  readonly endsAt: number | null;
+  /** What was left when the picture was made, in milliseconds. */
+  readonly leftMs: number;
+}
+
 /** A question with how many of those who are here have answered. */
 export interface ScreenQuestion extends Readonly<Pick<Question, (typeof OF_QUESTION)[number]>> {
   readonly number: number;
@@ -16,6 +24,10 @@ export interface ScreenQuestion extends Readonly<Pick<Question, (typeof OF_QUEST
   readonly answered: number;
   /** Its picture or its sound. */
   readonly media?: ScreenMedia;
+  /** Its time is over. */
+  readonly closed: boolean;
+  /** Null without a timer. */
+  readonly timer: ScreenTimer | null;
 }
 
 /** The picture or the sound of a released question. */
@@ -91,6 +103,8 @@ export interface ScreenView extends Pick<HostView, (typeof OF_VIEW)[number]> {
   readonly questions: readonly ScreenQuestion[];
   /** While the host shows the tally of the newest question, or of any once the round is over. */
   readonly tally: ScreenTally | null;
+  /** The time of the round; null without a timer. */
+  readonly timer: ScreenTimer | null;
   /** Null until the scores are out. */
   readonly show: ScreenShow | null;
   /** Whether the host wants cues. */

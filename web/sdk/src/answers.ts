@@ -50,10 +50,12 @@ interface Entry {
   due: number;
   /** A sync ack may still be among those to come. */
   doubt: boolean;
+  /** Its time is over: shown with the open ones, and takes no answers. */
+  closed: boolean;
 }
 
 /** An entry as the device keeps it. Pages of every version that may be open beside this one read and write these fields. */
-interface Kept extends Omit<Entry, 'fate' | 'doubt'> {
+interface Kept extends Omit<Entry, 'fate' | 'doubt' | 'closed'> {
   wanted: boolean;
   /** This `answer` was sent, on whichever connection. */
   sent: boolean;
@@ -132,12 +134,13 @@ export class Answers {
 
   /** Whether an answer to it can be sent. */
   isOpen(questionId: string): boolean {
-    return this.#entries.get(questionId)?.open === true;
+    const entry = this.#entries.get(questionId);
+    return entry?.open === true && !entry.closed;
   }
 
   draft(questionId: string, text: string): void {
     const entry = this.#entries.get(questionId);
-    if (!entry?.open) return;
+    if (!entry?.open || entry.closed) return;
     entry.draft = text.trim() === (entry.answer ?? '').trim() ? null : text;
     this.#save();
   }
@@ -145,7 +148,7 @@ export class Answers {
   /** Wants an answer stored; it replaces what was wanted before. */
   submit(questionId: string, answer: string): void {
     const entry = this.#entries.get(questionId);
-    if (!entry?.open) return;
+    if (!entry?.open || entry.closed) return;
     const isWanted = entry.fate.is === 'wanted';
     const isSame = entry.answer === answer;
     if (!isWanted && entry.stored && entry.storedAnswer === answer) entry.fate = { is: 'settled' };
@@ -160,7 +163,7 @@ export class Answers {
     for (const entry of this.#entries.values()) {
       const { answer, fate } = entry;
       if (this.#line.length >= WINDOW || entry.due >= PIPELINE) continue;
-      if (!entry.open || fate.is !== 'wanted' || fate.copies > 0 || answer === null) continue;
+      if (!entry.open || entry.closed || fate.is !== 'wanted' || fate.copies > 0 || answer === null) continue;
       entry.due += 1;
       entry.fate = { ...fate, copies: 1 };
       entry.tried = true;
@@ -206,7 +209,7 @@ export class Answers {
 
   /** Whether something on this connection has no ack yet. */
   get isWaiting(): boolean {
-    return [...this.#entries.values()].some(({ open, fate }) => open && fate.is === 'wanted' && fate.copies > 0);
+    return [...this.#entries.values()].some(({ open, closed, fate }) => open && !closed && fate.is === 'wanted' && fate.copies > 0);
   }
 
   /** The connection is lost. `refused`: because of the oldest message without an ack, which is given up. */
@@ -222,14 +225,20 @@ export class Answers {
     this.#save();
   }
 
+  /** The time of a question is over. `seen`: as for `roundEnded`. */
+  closed(questionId: string, seen: boolean): void {
+    const entry = this.#entries.get(questionId);
+    if (!entry?.open || entry.closed) return;
+    giveUp(entry, seen);
+    this.#line = this.#line.filter((due) => due.questionId !== questionId);
+    Object.assign(entry, NOT_ON_THE_WAY, { closed: true });
+    this.#save();
+  }
+
   /** The round is over. `seen`: on a connection that stood; then what has no ack did not get in. */
   roundEnded(seen: boolean): void {
     for (const entry of this.#entries.values()) {
-      const { fate, doubt } = entry;
-      if (fate.is === 'wanted') {
-        const isCertain = !wasSent(fate) || (seen && !fate.astray && !doubt);
-        entry.fate = { is: isCertain ? 'missed' : 'unsure' };
-      }
+      giveUp(entry, seen);
       entry.open = false;
       Object.assign(entry, NOT_ON_THE_WAY);
     }
@@ -258,13 +267,14 @@ export class Answers {
       storedAnswer: entry.storedAnswer,
       missed: entry.fate.is === 'missed',
       unsure: entry.fate.is === 'unsure',
+      closed: entry.closed,
     }));
   }
 
   /** Known or new, and last in order when it was not open before. */
   #see(question: Question, round: number | null): Entry {
     const known = this.#entries.get(question.id);
-    const entry: Entry = { ...(known ?? fresh(question, round)), question, open: true };
+    const entry: Entry = { ...(known ?? fresh(question, round)), question, open: true, closed: false };
     entry.round = round ?? entry.round;
     if (!known?.open) this.#entries.delete(question.id);
     this.#entries.set(question.id, entry);
@@ -307,9 +317,17 @@ function entryOf({ wanted, sent, missed, unsure, ...kept }: Partial<Kept> & { qu
   return entry;
 }
 
-function keptOf({ fate, doubt: _, ...entry }: Entry): Kept {
+function keptOf({ fate, doubt: _, closed: __, ...entry }: Entry): Kept {
   const { is } = fate;
   return { ...entry, wanted: is === 'wanted', sent: wasSent(fate), missed: is === 'missed', unsure: is === 'unsure' };
+}
+
+/** Nothing is acknowledged any more. `seen`: on a connection that stood; then what has no ack did not get in. */
+function giveUp(entry: Entry, seen: boolean): void {
+  const { fate, doubt } = entry;
+  if (fate.is !== 'wanted') return;
+  const isCertain = !wasSent(fate) || (seen && !fate.astray && !doubt);
+  entry.fate = { is: isCertain ? 'missed' : 'unsure' };
 }
 
 const NOT_ON_THE_WAY = { due: 0, doubt: false } as const;
@@ -326,6 +344,7 @@ function fresh(question: Question, round: number | null): Entry {
     tried: false,
     ...NOT_ON_THE_WAY,
     open: true,
+    closed: false,
   };
 }
 

@@ -5,13 +5,14 @@
 import { countsAs } from './choices.ts';
 import type { FromAnyV1, FromHostV1, HeardByHost, ReviewAnswer, RoomPlayer, SaidByHost } from './generated/protocol.ts';
 import type { StateValues } from './state.ts';
+import type { TimerState } from './timers.ts';
 import type { Phase } from './view.ts';
 
 /** A message that a host's page sends for the host. */
 export type HostCommand = Exclude<SaidByHost, FromAnyV1>;
 
 /** What decides whether a command fits, and whether it has taken effect. */
-export interface Stage extends StateValues {
+export interface Stage extends StateValues, TimerState {
   readonly phase: Phase | null;
   readonly round: number | null;
   readonly lastRound: number | null;
@@ -34,11 +35,21 @@ interface About<Payload> {
   readonly subject?: (payload: Payload) => string;
   /** Whether the stage shows what it is for; null when the stage cannot show it. */
   readonly isShown?: (payload: Payload, stage: Stage) => boolean | null;
-  /** The message that confirms it, when the stage does not show the contrary. Turns and marks have rules of their own. */
-  readonly by?: HeardByHost['type'];
+  /** The messages that confirm it, when the stage does not show the contrary. Turns and marks have rules of their own. */
+  readonly by?: readonly HeardByHost['type'][];
+  /** Whether the stage has what it is about; it is not sent otherwise. */
+  readonly needs?: (payload: Payload, stage: Stage) => boolean;
+  /** Said twice, it would have an effect twice: what was sent on a connection that is lost is not sent again. */
+  readonly once?: true;
 }
 
 type PayloadOf<Command> = Command extends { payload: infer Payload } ? Payload : undefined;
+
+/** What shows of a timer falls by itself; a question that closes meanwhile answers as well. */
+const OF_TIMERS = {
+  isShown: () => null,
+  by: ['timer_update', 'question_closed'],
+} as const;
 
 const COMMANDS: {
   readonly [Type in HostCommand['type']]: About<PayloadOf<Extract<HostCommand, { type: Type }>>> &
@@ -49,7 +60,7 @@ const COMMANDS: {
     phase: 'question',
     subject: ({ questionId }) => questionId,
     isShown: ({ questionId }, { released }) => released.has(questionId),
-    by: 'question_released',
+    by: ['question_released'],
   },
   end_round: { phase: 'question', turns: true },
   override_answer: {
@@ -79,21 +90,38 @@ const COMMANDS: {
     v1: true,
     phase: 'leaderboard',
     isShown: (_, { standingsHeld }) => !standingsHeld,
-    by: 'standings_status',
+    by: ['standings_status'],
   },
   /** The counts may be others each time, so it is sent whatever is shown. */
   show_tally: { v1: true, subject: ({ questionId }) => questionId, isShown: () => null, by: 'tally' },
   start_next_round: { phase: 'leaderboard', turns: true },
   end_game: { phase: 'leaderboard', turns: true },
   /** Room updates are paced: of locking and unlocking at once only the last shows. */
-  lock_game: { v1: true, isShown: ({ locked }, stage) => stage.locked === locked, by: 'room_update' },
+  lock_game: { v1: true, isShown: ({ locked }, stage) => stage.locked === locked, by: ['room_update'] },
   /** In huge games only numbers come. */
   remove_player: {
     v1: true,
     subject: ({ playerId }) => playerId,
     isShown: ({ playerId }, { room }) => (room.length === 0 ? null : !room.some(({ id }) => id === playerId)),
-    by: 'room_update',
+    by: ['room_update'],
   },
+  set_timer: {
+    v1: true,
+    phase: 'question',
+    subject: ({ questionId }) => questionId ?? 'round',
+    needs: ({ questionId }, { closed }) => questionId === undefined || !closed.has(questionId),
+    ...OF_TIMERS,
+  },
+  add_time: {
+    v1: true,
+    phase: 'question',
+    subject: ({ questionId }) => questionId ?? 'round',
+    needs: ({ questionId = null }, { timers }) => timers.some((timer) => timer.questionId === questionId),
+    once: true,
+    ...OF_TIMERS,
+  },
+  pause_timer: { v1: true, phase: 'question', needs: (_, { timers }) => timers.length > 0, ...OF_TIMERS },
+  resume_timer: { v1: true, phase: 'question', needs: (_, { timers }) => timers.length > 0, ...OF_TIMERS },
 };
 
 const aboutOf = (command: HostCommand) => COMMANDS[command.type] as About<unknown> & { readonly v1?: true };
@@ -111,6 +139,8 @@ interface Pending {
   readonly undoable: number;
   /** Sent on this connection. */
   sent: boolean;
+  /** Sent on a connection before, and may have arrived. */
+  astray: boolean;
 }
 
 /** A command that waited longer for a connection is not what the host wants any more. */
@@ -145,7 +175,7 @@ export class Commands {
     if (phase !== undefined && this.#pending.some((pending) => aboutOf(pending.command).turns)) return false;
     if (command.type === 'undo_marking' && stage.undoable === 0 && !this.#isMarking) return false;
     const { round, undoable } = stage;
-    this.#pending.push({ name, command, since: now, round, undoable, sent: false });
+    this.#pending.push({ name, command, since: now, round, undoable, sent: false, astray: false });
     return true;
   }
 
@@ -165,7 +195,7 @@ export class Commands {
     this.#pending = this.#pending.filter(({ command, round }) => !(aboutOf(command).turns && hasTurned(command, round, stage)));
     this.#marked(message);
     this.#confirm(({ name, command }) => {
-      if (aboutOf(command).by !== message.type) return false;
+      if (aboutOf(command).by?.includes(message.type) !== true) return false;
       const last = this.#pending.findLast((pending) => pending.name === name);
       return last !== undefined && isShown(last.command, stage) !== false;
     });
@@ -179,6 +209,7 @@ export class Commands {
       const { name, command, since, round, undoable } = pending;
       if (now - since > STALE_MS || !fits(command, stage)) return false;
       const about = aboutOf(command);
+      if (about.once && pending.astray) return false;
       if (about.phase !== undefined && round !== stage.round) return false;
       if (command.type === 'undo_marking') return marks === 1 && undoable === stage.undoable;
       // Of several about the same, the last one counts: it must follow the others even if the stage shows it now.
@@ -191,7 +222,10 @@ export class Commands {
   lineLost(refused: boolean): void {
     const first = this.#pending.find((pending) => pending.sent);
     this.#pending = this.#pending.filter((pending) => !(refused && pending === first));
-    for (const pending of this.#pending) pending.sent = false;
+    for (const pending of this.#pending) {
+      pending.astray ||= pending.sent;
+      pending.sent = false;
+    }
   }
 
   #marked(message: HeardByHost): void {
@@ -233,6 +267,8 @@ function nameOf(command: HostCommand): string {
 function fits(command: HostCommand, stage: Stage): boolean {
   if (stage.phase === null || stage.phase === 'ended') return false;
   if ((aboutOf(command).phase ?? stage.phase) !== stage.phase) return false;
+  const { needs = () => true } = aboutOf(command);
+  if (!needs(payloadOf(command), stage)) return false;
   return command.type !== 'start_next_round' || stage.round === null || stage.round !== stage.lastRound;
 }
 

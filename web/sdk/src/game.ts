@@ -15,6 +15,7 @@ import type { Platform } from './platform.ts';
 import { GameSocket, socketUrl } from './socket.ts';
 import type { Envelope } from './socket.ts';
 import { noState, stateAfter } from './state.ts';
+import { msLeft, noTimers, timersAfter } from './timers.ts';
 import type { Connection } from './view.ts';
 
 /** Where and how; everything has a default. */
@@ -52,11 +53,13 @@ export abstract class Game<View> {
   protected readonly platform: Platform;
   /** What the state messages of this connection say. */
   protected state = noState();
+  /** The timers of the round, and what they have closed. */
+  protected time = noTimers;
   readonly #socket: GameSocket;
   readonly #runs = new Set<(view: View) => void>();
   #view: View | null = null;
-  /** Messages not applied yet. */
-  #inbox: Envelope[] = [];
+  /** Messages not applied yet, each with the moment at which it came. */
+  #inbox: { readonly message: Envelope; readonly at: number }[] = [];
   #settled = false;
   #renewing = false;
   #openedAt = 0;
@@ -72,6 +75,10 @@ export abstract class Game<View> {
   /** A player has typed, and nothing was received since. */
   #isUsed = false;
   #stalls = 0;
+  #pingedAt: number | null = null;
+  /** The best round trip of this page, in milliseconds. */
+  #roundTripMs = Infinity;
+  #stopTimeOut: (() => void) | null = null;
 
   protected constructor(gameCode: string, token: string, options: GameOptions) {
     this.platform = { ...browser(), ...options.platform };
@@ -137,6 +144,10 @@ export abstract class Game<View> {
   protected abstract lost(refused: boolean): void;
   /** Whether something sent has no answer yet. */
   protected abstract isWaiting(): boolean;
+  /** A timer has nothing left on this device: of this question, or of the round. The server closes a moment later. */
+  protected timedOut(_questionId: string | null): void {
+    // The host's page waits for the server.
+  }
   protected abstract picture(): View;
 
   /** For the view: open only when the sync messages are in, or when they were and the connection is being renewed. */
@@ -193,12 +204,14 @@ export abstract class Game<View> {
     this.#settled = false;
     this.#inbox = [];
     this.#openedAt = this.platform.now();
+    this.#pingedAt = null;
     this.#schedule(SILENCE_MS);
     if (this.speaksV1) this.#ask();
   }
 
   #received(message: Envelope): void {
     this.#isUsed = false;
+    if (message.type === 'pong') this.#measure();
     if (this.#isSilent) {
       this.#isSilent = false;
       this.publish();
@@ -210,12 +223,12 @@ export abstract class Game<View> {
       this.#pulse();
       return;
     }
-    this.#inbox.push(message);
+    this.#inbox.push({ message, at: this.platform.now() });
     if (this.#settled) {
       if (this.#stopBatch === null) this.#schedule(0);
     } else if (!this.speaksV1) {
       const left = this.#openedAt + LONGEST_MS - this.platform.now();
-      const isClear = this.#inbox.some(({ type }) => PHASE_TYPES.has(type));
+      const isClear = this.#inbox.some(({ message: { type } }) => PHASE_TYPES.has(type));
       this.#schedule(Math.max(0, Math.min(isClear ? QUIET_MS : SILENCE_MS, left)));
     } else if (message.type === 'pong') this.#batch();
     else this.#watch(true);
@@ -233,7 +246,7 @@ export abstract class Game<View> {
     this.#stopBatch = null;
     const messages = this.#inbox;
     const isSync = !this.#settled;
-    if (isSync && this.speaksV1 && messages.at(-1)?.type !== 'pong') {
+    if (isSync && this.speaksV1 && messages.at(-1)?.message.type !== 'pong') {
       // Slow, or it died as it opened.
       this.#renewing = false;
       this.publish();
@@ -241,11 +254,14 @@ export abstract class Game<View> {
     }
     if (isSync) {
       this.state = noState();
+      this.time = noTimers;
       this.renew();
     }
     this.#inbox = [];
-    for (const message of messages) {
+    const roundTripMs = Number.isFinite(this.#roundTripMs) ? this.#roundTripMs : 0;
+    for (const { message, at } of messages) {
       this.state = stateAfter(this.state, message);
+      this.time = timersAfter(this.time, message, at, roundTripMs);
       this.apply(message, isSync);
     }
     if (isSync) {
@@ -255,7 +271,34 @@ export abstract class Game<View> {
     }
     this.#watch(true);
     this.#pulse();
+    this.#awaitTimeOut();
     this.publish();
+  }
+
+  /** A pong came: how long its ping and it were under way. */
+  #measure(): void {
+    if (this.#pingedAt === null) return;
+    const took = this.platform.now() - this.#pingedAt;
+    // A clock that was set back measures nothing.
+    if (took >= 0) this.#roundTripMs = Math.min(this.#roundTripMs, took);
+    this.#pingedAt = null;
+  }
+
+  /** Winds up the clock for the next timer that runs out on this device. */
+  #awaitTimeOut(): void {
+    this.#stopTimeOut?.();
+    this.#stopTimeOut = null;
+    const now = this.platform.now();
+    const left = this.time.timers.filter(({ running }) => running).map((timer) => ({ timer, ms: msLeft(timer, now) }));
+    const due = left.filter(({ ms }) => ms > 0);
+    if (due.length === 0) return;
+    const next = Math.min(...due.map(({ ms }) => ms));
+    this.#stopTimeOut = this.platform.setTimer(() => {
+      const { timers } = this.time;
+      const over = due.filter(({ timer, ms }) => ms === next && timers.includes(timer));
+      this.#awaitTimeOut();
+      for (const { timer } of over) this.timedOut(timer.questionId);
+    }, next);
   }
 
   #lost(refused: boolean, renewing: boolean): void {
@@ -318,7 +361,10 @@ export abstract class Game<View> {
   /** The same, when the clock runs already for what was sent: that has no more time for it. */
   #prompt(): void {
     this.#isAsked = true;
-    if (this.speaksV1) this.#socket.send({ type: 'ping' });
+    if (this.speaksV1) {
+      this.#pingedAt ??= this.platform.now();
+      this.#socket.send({ type: 'ping' });
+    }
     this.#watch();
     this.#pulse();
   }
@@ -338,6 +384,7 @@ export abstract class Game<View> {
     this.#stopBatch?.();
     this.#stopWatch?.();
     this.#stopPulse?.();
-    this.#stopBatch = this.#stopWatch = this.#stopPulse = null;
+    this.#stopTimeOut?.();
+    this.#stopBatch = this.#stopWatch = this.#stopPulse = this.#stopTimeOut = null;
   }
 }

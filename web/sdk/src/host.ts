@@ -108,6 +108,25 @@ export class HostGame extends Game<HostView> {
     return this.#give({ type: 'end_game' });
   }
 
+  /** Sets what time an open question, or with null the round, has left; starts a timer where there is none. */
+  setTimer(questionId: string | null, seconds: number): boolean {
+    return this.#give({ type: 'set_timer', payload: aimed(questionId, seconds) });
+  }
+
+  /** False when there is no such timer. */
+  addTime(questionId: string | null, seconds: number): boolean {
+    return this.#give({ type: 'add_time', payload: aimed(questionId, seconds) });
+  }
+
+  /** Holds all timers of the round; false when there are none. */
+  pauseTimers(): boolean {
+    return this.#give({ type: 'pause_timer' });
+  }
+
+  resumeTimers(): boolean {
+    return this.#give({ type: 'resume_timer' });
+  }
+
   /** Refuses new players, or lets them in again. */
   lock(locked: boolean): boolean {
     return this.#give({ type: 'lock_game', payload: { locked } });
@@ -149,6 +168,7 @@ export class HostGame extends Game<HostView> {
       room: this.#room.players,
       undoable: this.#undoable,
       locked: this.#room.locked,
+      ...this.time,
     };
   }
 
@@ -275,7 +295,7 @@ export class HostGame extends Game<HostView> {
   #released(question: Question): void {
     if (this.#questions.some((open) => open.question.id === question.id)) return;
     const number = this.#questions.length + 1;
-    this.#questions = [...this.#questions, { question, number, answerCount: 0, answeredBy: new Set<string>() }];
+    this.#questions = [...this.#questions, { question, number, answerCount: 0, answeredBy: new Set<string>(), closed: false }];
   }
 
   #change(questionId: string, by: (question: HostQuestion) => Partial<HostQuestion>): void {
@@ -296,7 +316,8 @@ export class HostGame extends Game<HostView> {
       playerTotal: this.#room.total,
       connectedTotal: this.#room.connected,
       locked: this.#room.locked,
-      questions: this.#questions,
+      questions: this.#questions.map((open) => ({ ...open, closed: this.time.closed.has(open.question.id) })),
+      timers: this.time.timers,
       review: this.#review.answers,
       undoable: this.#undoable,
       undone: this.#undone,
@@ -304,6 +325,10 @@ export class HostGame extends Game<HostView> {
       pending: this.#commands.names,
     };
   }
+}
+
+function aimed(questionId: string | null, seconds: number): { questionId?: string; seconds: number } {
+  return questionId === null ? { seconds } : { questionId, seconds };
 }
 
 /** Texts in portions that fit in a message each. */

@@ -15,5 +15,6 @@ export { quizToCsv, quizToJson, readQuizFile } from './quizfile.ts';
 export type { QuizFile, Skipped, SkipReason } from './quizfile.ts';
 export { browser } from './platform.ts';
 export type { Platform, SocketLike, StorageLike } from './platform.ts';
+export { msLeft } from './timers.ts';
 export type * from './view.ts';
 export type * from './generated/protocol.ts';

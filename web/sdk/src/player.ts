@@ -35,7 +35,7 @@ export class PlayerGame extends Game<PlayerView> {
   #board: readonly BoardRow[] = [];
   #outcome: RoundOutcome | null = null;
   /** What the sync messages of a new connection have said so far. */
-  #sync: { questions: Question[]; acked: Set<string> } = { questions: [], acked: new Set() };
+  #sync: { questions: Question[]; acked: Set<string>; closed: Set<string> } = noSync();
 
   constructor(seat: SeatRecord, options: GameOptions = {}) {
     super(seat.gameCode, seat.sessionToken, options);
@@ -78,15 +78,18 @@ export class PlayerGame extends Game<PlayerView> {
   }
 
   protected renew(): void {
-    this.#sync = { questions: [], acked: new Set() };
+    this.#sync = noSync();
     if (this.#phase !== null && this.#phase !== 'lobby') this.#phase = 'question';
     else this.#phase = null;
   }
 
   protected settled(): void {
     this.#phase ??= 'question';
-    const { questions, acked } = this.#sync;
-    if (this.#phase === 'question') this.#answers.synced(questions, acked, this.#round?.round ?? null, this.speaksV1);
+    const { questions, acked, closed } = this.#sync;
+    if (this.#phase === 'question') {
+      this.#answers.synced(questions, acked, this.#round?.round ?? null, this.speaksV1);
+      for (const questionId of closed) this.#answers.closed(questionId, false);
+    }
     this.#sendAnswers();
   }
 
@@ -120,6 +123,9 @@ export class PlayerGame extends Game<PlayerView> {
         break;
       case 'answer_accepted':
         this.#accepted(message.payload.questionId, isSync);
+        break;
+      case 'question_closed':
+        this.#closed(message.payload.questionId, isSync);
         break;
       case 'round_ended':
         this.#phase = 'round_review';
@@ -182,6 +188,22 @@ export class PlayerGame extends Game<PlayerView> {
     this.#sendAnswers();
   }
 
+  #closed(questionId: string, isSync: boolean): void {
+    if (isSync) this.#sync.closed.add(questionId);
+    else this.#answers.closed(questionId, true);
+  }
+
+  /** What is typed and was not sent goes now: it counts if it arrives before the question closes. */
+  protected override timedOut(questionId: string | null): void {
+    if (this.#isElsewhere || this.#phase !== 'question') return;
+    for (const { question, draft, closed } of this.#answers.questions(true)) {
+      const isOver = questionId === null || questionId === question.id;
+      if (isOver && !closed && draft !== null && isSendable(draft)) this.#answers.submit(question.id, draft.trim());
+    }
+    this.#sendAnswers();
+    this.publish();
+  }
+
   #roundOver(phase: 'leaderboard' | 'ended'): void {
     this.#phase = phase;
     this.#answers.forgetAllBut(null);
@@ -223,12 +245,15 @@ export class PlayerGame extends Game<PlayerView> {
       players: this.#players,
       playerTotal: this.#playerTotal,
       questions: hasQuestions ? this.#answers.questions(this.#phase === 'question') : [],
+      timers: this.time.timers,
       outcome: this.#outcome ?? rounds.at(-1) ?? null,
       history: rounds,
       board: this.state.standingsHeld ? [] : this.#board,
     };
   }
 }
+
+const noSync = () => ({ questions: [] as Question[], acked: new Set<string>(), closed: new Set<string>() });
 
 function isSendable(answer: string): boolean {
   if (answer.trim() === '' || answer.includes('\0')) return false;

@@ -76,6 +76,8 @@ interface FileField {
   readonly kind: keyof FieldKinds;
   /** Of a field that may be left out: what is stored of it; undefined for nothing. Calls `bad` when not all of it is. */
   readonly check?: (raw: unknown, bad: () => void, type: QuestionKind) => number | QuestionMedia | undefined;
+  /** Few quizzes have it: a table without it has no such column. */
+  readonly isRare?: true;
 }
 
 /** The fields of a question by their names in JSON, in the order of the columns. */
@@ -90,6 +92,8 @@ export const FIELDS = {
   tolerance: { columns: ['tolerance'], kind: 'value', check: toleranceOf },
   /** A picture or a sound of this account, by its id; whether the account has it, only the server knows. */
   media: { columns: [], kind: 'value', check: mediaOf },
+  /** Whole seconds; none is taken for another. */
+  timeLimit: { columns: ['time_limit', 'seconds'], kind: 'value', check: timeLimitOf, isRare: true },
 } as const satisfies Record<string, FileField>;
 
 type FieldName = keyof typeof FIELDS;
@@ -257,6 +261,18 @@ function mediaOf(raw: unknown, bad: () => void): QuestionMedia | undefined {
   }
   bad();
   return undefined;
+}
+
+function timeLimitOf(raw: unknown, bad: () => void): number | undefined {
+  const seconds = numberOf(raw);
+  if (seconds === undefined || isTimeLimit(seconds)) return seconds;
+  bad();
+  return undefined;
+}
+
+/** Whether a question or a round may be closed after so many seconds. */
+export function isTimeLimit(seconds: number): boolean {
+  return Number.isInteger(seconds) && seconds >= LIMITS.timeLimitLeast && seconds <= LIMITS.timeLimitMost;
 }
 
 /** Undefined where nothing is said; not a number where nonsense is. */

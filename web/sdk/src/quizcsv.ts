@@ -93,15 +93,17 @@ export function writeQuizCsv(quiz: QuizBody): string {
 
 /** The quiz as rows, the names of the columns first. A spreadsheet may run some of the cells unless they are marked as text. */
 export function writeQuizTable(quiz: QuizBody): (readonly string[])[] {
+  const questions = quiz.rounds.flatMap((round) => round.questions);
+  const fields = eachField().filter(([name, { isRare }]) => !isRare || questions.some((question) => question[name] !== undefined));
   const rows = quiz.rounds.flatMap((round, at) => {
     const name = round.title === '' ? String(at + 1) : `${String(at + 1)}: ${round.title}`;
-    return round.questions.map((question) => rowOf(name, question));
+    return round.questions.map((question) => rowOf(name, question, fields));
   });
-  return [columns().map(([name = '']) => name), ...rows];
+  return [['round', ...fields.map(([, { columns }]) => columns[0] ?? '')], ...rows];
 }
 
-function rowOf(round: string, question: QuestionBody): string[] {
-  const cells = eachColumn().map(([name, { kind }]) => {
+function rowOf(round: string, question: QuestionBody, fields: ReturnType<typeof eachField>): string[] {
+  const cells = fields.map(([name, { kind }]) => {
     const value: unknown = question[name];
     return value === undefined ? '' : (CELLS[kind] as Cell<unknown>).write(value);
   });

@@ -24,7 +24,7 @@ export function readQuizFile(text: string, title: string): QuizFile {
 
 /** The quiz as JSON: what `readQuizFile` and `quizhall quiz import` read. */
 export function quizToJson(quiz: QuizBody): string {
-  const rounds = quiz.rounds.map(({ title, questions }) => ({ title, questions: questions.map(withoutId) }));
+  const rounds = quiz.rounds.map((round) => ({ ...round, questions: round.questions.map(withoutId) }));
   return `${JSON.stringify({ title: quiz.title, rounds }, null, 2)}\n`;
 }
 
@@ -46,9 +46,9 @@ function readJsonQuiz(text: string, title: string): QuizFile {
   }
   if (!isRecord(read) || !Array.isArray(read.rounds)) return nothing('not_a_quiz_file');
   const rounds = (read.rounds as unknown[]).map((round) => {
-    const { title: name, questions } = isRecord(round) ? round : {};
+    const { title: name, questions, timeLimit } = isRecord(round) ? round : {};
     const entries = Array.isArray(questions) ? (questions as unknown[]) : [];
-    return { title: textOf(name), questions: entries.map((entry) => ({ at: null, raw: rawOf(entry) })) };
+    return { title: textOf(name), timeLimit, questions: entries.map((entry) => ({ at: null, raw: rawOf(entry) })) };
   });
   return checkedQuiz(textOf(read.title) || title, rounds);
 }

@@ -3,7 +3,7 @@
 
 import type { QuestionBody, QuizBody, RoundBody } from './generated/protocol.ts';
 import { LIMITS } from './generated/limits.ts';
-import { checkedQuestion, checkedTitle, tidyLine } from './quizcheck.ts';
+import { checkedQuestion, checkedTitle, FIELDS, tidyLine } from './quizcheck.ts';
 import type { Note, Params, RawQuestion, SkipReason } from './quizcheck.ts';
 
 /** What a reader left out or changed, or a check after it. */
@@ -44,6 +44,8 @@ export interface FileQuestion {
 export interface FileRound {
   readonly title: string;
   readonly questions: readonly FileQuestion[];
+  /** Where the format has it. */
+  readonly timeLimit?: unknown;
 }
 
 /** Code points of a question that a report repeats. */
@@ -71,7 +73,9 @@ export function checkedQuiz(title: string, raw: readonly FileRound[], before: re
       note('too_many_questions', true, { max: fitting.length, count: questions.length - fitting.length });
     } else if (fitting.length === 0) note('no_questions', true);
     left -= fitting.length;
-    if (fitting.length > 0) rounds.push({ title: checkedTitle(one.title, note), questions: fitting });
+    const timeLimit = FIELDS.timeLimit.check(one.timeLimit, () => note('bad_timeLimit', false));
+    const limit = timeLimit === undefined ? {} : { timeLimit };
+    if (fitting.length > 0) rounds.push({ title: checkedTitle(one.title, note), questions: fitting, ...limit });
   }
   if (rounds.length === 0) return { quiz: null, skipped: [...skipped, ...nothing('no_questions').skipped] };
   return { quiz: { title: checkedTitle(title, whole) || 'Quiz', rounds }, skipped };

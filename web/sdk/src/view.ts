@@ -11,6 +11,9 @@ import type {
   RoundStarted,
 } from './generated/protocol.ts';
 import type { StateValues } from './state.ts';
+import type { GameTimer } from './timers.ts';
+
+export type { GameTimer } from './timers.ts';
 
 /** The phases of a game (messages.md#phases). */
 export type Phase = 'lobby' | 'question' | 'round_review' | 'leaderboard' | 'ended';
@@ -83,6 +86,8 @@ export interface PlayerQuestion {
   readonly missed: boolean;
   /** The round ended while the connection was lost and `answer` on its way: whether it counts, the scores will show. */
   readonly unsure: boolean;
+  /** Its time is over: it takes no answers any more, though the round goes on. */
+  readonly closed: boolean;
 }
 
 /** The player's results of one round. */
@@ -122,6 +127,8 @@ export interface PlayerView extends StateValues {
   readonly playerTotal: number;
   /** Open questions in order of release; in round_review the closed ones, with what was stored. */
   readonly questions: readonly PlayerQuestion[];
+  /** Of open questions and of the round; `msLeft` says what each has left. */
+  readonly timers: readonly GameTimer[];
   /** Of the last round whose scores were released; null before. */
   readonly outcome: RoundOutcome | null;
   /** Every round's outcome that this device has seen, in order. */
@@ -137,6 +144,8 @@ export interface HostQuestion {
   readonly answerCount: number;
   /** Ids of players who have answered; stays empty in games of more than 2,000 players. */
   readonly answeredBy: ReadonlySet<string>;
+  /** Its time is over: it takes no answers any more, though the round goes on. */
+  readonly closed: boolean;
 }
 
 /** Whose answers to which question a marking changed. */
@@ -156,6 +165,8 @@ export interface HostView extends StateValues {
   readonly connectedTotal: number;
   readonly locked: boolean;
   readonly questions: readonly HostQuestion[];
+  /** Of open questions and of the round; `msLeft` says what each has left. */
+  readonly timers: readonly GameTimer[];
   /** All answers of the closed round with marks applied; null until complete. */
   readonly review: readonly ReviewAnswer[] | null;
   /** How many markings can be taken back. */

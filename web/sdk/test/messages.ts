@@ -18,6 +18,11 @@ export const released = (id: string) => ({ type: 'question_released', payload: {
 export const accepted = (questionId: string) => ({ type: 'answer_accepted', payload: { questionId } });
 /** With `quizhall.v1` it follows the sync messages, as the answer to the first ping. */
 export const pong = { type: 'pong' };
+export const timerUpdate = (questionId: string | null, remainingMs: number, running = true) => {
+  const of = questionId === null ? {} : { questionId };
+  return { type: 'timer_update', payload: { ...of, remainingMs, running } };
+};
+export const questionClosed = (questionId: string) => ({ type: 'question_closed', payload: { questionId } });
 export const roundEnded = { type: 'round_ended' };
 
 type Row = [name: string, score: number, rank: number, roundScore?: number];

@@ -96,6 +96,27 @@ describe('CSV', () => {
     expect(file.quiz?.rounds[0]?.questions).toHaveLength(dropped ? 1 : 2);
   });
 
+  it('has time limits in a column of their own, where a question has one', () => {
+    const file = readQuizFile('question,answers,time_limit\nA?,a,30\nB?,b,\nC?,c,4', 'T');
+    expect(codes(file)).toEqual([[4, 1, 3, 'bad_timeLimit', false]]);
+    const questions = file.quiz?.rounds[0]?.questions ?? [];
+    expect(questions.map(({ timeLimit }) => timeLimit)).toEqual([30, undefined, undefined]);
+    const written = quizToCsv({ title: 'T', rounds: [{ title: '', questions }] });
+    expect(written.replace('\ufeff', '').split('\r\n').slice(0, 3)).toEqual([`${HEAD},time_limit`, '1,text,A?,,a,,,30', '1,text,B?,,b,,,']);
+    expect(quizToCsv({ title: 'T', rounds: [{ title: '', questions: questions.slice(1) }] })).not.toContain('time_limit');
+  });
+
+  it('keeps the time limit of a round in JSON, and leaves out one that is none', () => {
+    const timed = (timeLimit: unknown) => {
+      const questions = [{ text: 'A?', type: 'text', correctAnswers: ['a'] }];
+      return readQuizFile(JSON.stringify({ title: 'T', rounds: [{ title: '', questions, timeLimit }] }), 'T');
+    };
+    const { quiz } = timed(90);
+    expect(quiz?.rounds[0]?.timeLimit).toBe(90);
+    expect(quiz && readQuizFile(quizToJson(quiz), '').quiz).toEqual(quiz);
+    expect([timed(4).quiz?.rounds[0]?.timeLimit, codes(timed(4))]).toEqual([undefined, [[null, 1, null, 'bad_timeLimit', false]]]);
+  });
+
   it('that is none is said to be none', () => {
     expect(codes(readQuizFile('Dear host, hello', 'T'))).toEqual([[null, null, null, 'not_a_quiz_file', true]]);
     expect(codes(readQuizFile('', 'T'))).toEqual([[null, null, null, 'not_a_quiz_file', true]]);

@@ -1,8 +1,10 @@
 //! The extension (`quizhall.v1`) folded into the view: the host's presence, the round, the room, marks and what of them
 //! can be taken back. Part of the view; on a connection without the extension nothing here ever runs.
 
-use quizhall_protocol::to_all::RoundStarted;
+use quizhall_protocol::to_all::{RoundStarted, TimerUpdate};
 use quizhall_protocol::to_host::{AnswersMarked, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate};
+
+use uuid::Uuid;
 
 use super::View;
 
@@ -48,6 +50,19 @@ impl View {
     pub(super) fn round_started(&mut self, round: &RoundStarted) {
         self.open_round();
         self.round = Some(round.clone());
+    }
+
+    /// A client counts on by its own clock from here, and closes nothing by itself.
+    pub(super) fn timer_update(&mut self, timer: &TimerUpdate) {
+        self.timers.retain(|known| known.question_id != timer.question_id);
+        self.timers.push(timer.clone());
+    }
+
+    pub(super) fn question_closed(&mut self, question: Uuid) {
+        self.timers.retain(|timer| timer.question_id != Some(question));
+        if !self.closed.contains(&question) {
+            self.closed.push(question);
+        }
     }
 
     pub(super) fn room_update(&mut self, update: &RoomUpdate) {

@@ -201,7 +201,7 @@ fn claim(log: &mut Vec<StoredRow>) -> OwnerOptions {
     let row = claim.row(Uuid::from_u64_pair(4, HOME.0), 2);
     store(log, &row);
     let (lobby_grace, liveness, snapshot_every) = (Duration::from_secs(10), Liveness::ALONE, SNAPSHOT_EVERY);
-    claim.won(row, Start { home: HOME, nonce: 99, lobby_grace, liveness, snapshot_every })
+    claim.won(Duration::ZERO, row, Start { home: HOME, nonce: 99, lobby_grace, liveness, snapshot_every })
 }
 
 fn store(log: &mut Vec<StoredRow>, append: &Append) {

@@ -53,9 +53,9 @@ const ASKED: [Asked; ROUNDS * QUESTIONS_PER_ROUND] = [
 /// The first event of the game's log.
 pub fn created() -> Event {
     let numbers: Vec<usize> = (0..ASKED.len()).collect();
-    let rounds = numbers.chunks(QUESTIONS_PER_ROUND).map(|numbers| Round {
-        title: "A round".to_owned(),
-        questions: numbers.iter().map(|number| question(*number)).collect(),
+    let rounds = numbers.chunks(QUESTIONS_PER_ROUND).map(|numbers| {
+        let questions = numbers.iter().map(|number| question(*number)).collect();
+        Round::new("A round", questions)
     });
     let quiz = Quiz { title: "The fixed game".to_owned(), rounds: rounds.collect() };
     quiz.validate().expect("the quiz keeps to the limits");

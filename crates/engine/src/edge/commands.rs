@@ -92,7 +92,8 @@ impl Edge {
                 self.pacing.room.changed();
                 self.flush_paced(now, effects);
             }
-            let frames = self.confirmation(connection, command);
+            let of_timers = matches!(command, Command::SetTimer(_) | Command::AddTime(_) | Command::HoldTimers { .. });
+            let frames = if of_timers { self.all_time_left(now) } else { self.confirmation(connection, command) };
             effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
         }
         self.pump(connection, effects);

@@ -16,15 +16,16 @@ impl Edge {
         }
         let touched = self.touched_by(&event.change);
         let stated = self.stated_before(&event.change);
+        let counted = self.counted_before(now, &event.change);
         let Some(replica) = &mut self.replica else { return };
-        replica.state.apply(event);
+        replica.state.apply_at(event, now.into());
         replica.next += 1;
         if matches!(event.change, Change::Started) {
             effects.push(EdgeEffect::Broadcast(wire::game_started(), FrameKind::Queued));
         }
         self.send_stated(stated, event, effects);
         match &event.change {
-            Change::Joined { player, .. } => self.joined(*player, effects),
+            Change::Joined { player, .. } => self.joined(now, *player, effects),
             Change::Left { .. } | Change::Returned { .. } => self.pacing.lobby_changed(),
             Change::PlayerRemoved { player } => self.removed(*player, effects),
             Change::QuestionReleased { question } => self.question_released(*question, event.command_id, effects),
@@ -68,17 +69,22 @@ impl Edge {
             | Change::HostReturned
             | Change::AnswersMarked { .. }
             | Change::MarkingUndone
-            | Change::TallyShown { .. } => {}
+            | Change::TallyShown { .. }
+            | Change::QuestionClosed { .. }
+            | Change::TimerSet(_)
+            | Change::TimerHeld { .. }
+            | Change::TimerMark { .. } => {}
         }
         self.send_extension(event, touched, effects);
+        self.send_changed_timers(now, event, &counted, effects);
         self.stored(now, event, effects);
     }
 
     /// The socket may have connected before this event arrived.
-    fn joined(&mut self, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
+    fn joined(&mut self, now: Time, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
         let participant = Participant::Player(player);
         if let Some(connection) = self.sessions.of(participant) {
-            self.send_sync(connection, effects);
+            self.send_sync(now, connection, effects);
         }
         self.pacing.lobby_changed();
     }

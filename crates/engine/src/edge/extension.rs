@@ -106,7 +106,7 @@ impl Edge {
         self.note_shown_to_host(command_id);
     }
 
-    fn note_shown_to_host(&mut self, command_id: Option<CommandId>) {
+    pub(super) fn note_shown_to_host(&mut self, command_id: Option<CommandId>) {
         if let Some(host) = self.sessions.host() {
             self.note_shown(host, command_id);
         }

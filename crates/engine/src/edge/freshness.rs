@@ -145,7 +145,7 @@ impl Edge {
     pub(super) fn catch_up_to(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) {
         self.state_came();
         if self.seq() >= seq {
-            self.is_up_to_date(effects);
+            self.is_up_to_date(now, effects);
         } else {
             self.read_state(now, effects);
         }
@@ -159,7 +159,7 @@ impl Edge {
             self.freshness.unshown.insert(connection, next);
             self.read_state(now, effects);
         } else {
-            self.send_sync(connection, effects);
+            self.send_sync(now, connection, effects);
         }
     }
 
@@ -171,16 +171,16 @@ impl Edge {
     }
 
     /// The owner says that the replica has everything: who has waited for that is shown it, unless it said so long ago.
-    pub(super) fn is_up_to_date(&mut self, effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn is_up_to_date(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         if self.freshness.counts() {
-            self.show_all(effects);
+            self.show_all(now, effects);
         }
     }
 
     /// The replica is known to be up to date: who has waited for that is shown it.
-    fn show_all(&mut self, effects: &mut Vec<EdgeEffect>) {
+    fn show_all(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         for connection in std::mem::take(&mut self.freshness.unshown).into_keys() {
-            self.send_sync(connection, effects);
+            self.send_sync(now, connection, effects);
         }
     }
 
@@ -193,7 +193,7 @@ impl Edge {
         let ready: Vec<_> = self.freshness.unshown.keys().copied().filter(ready).collect();
         self.freshness.forget_ready();
         for connection in ready {
-            self.send_sync(connection, effects);
+            self.send_sync(now, connection, effects);
         }
         if !self.freshness.unshown.is_empty() {
             self.read_state(now, effects);
@@ -210,7 +210,8 @@ impl Edge {
                     // Every socket here is new.
                     return self.read_state(now, effects);
                 }
-                let StoredState { seq, state } = *stored;
+                let StoredState { seq, mut state } = *stored;
+                state.restart_timers(now.into());
                 if state.epoch() > self.epoch {
                     self.new_owner(now, state.epoch(), effects);
                 }
@@ -219,7 +220,7 @@ impl Edge {
                 self.ask_again(now, effects);
             }
             // What was committed earlier is better than nothing.
-            None if self.replica.is_some() => self.show_all(effects),
+            None if self.replica.is_some() => self.show_all(now, effects),
             None => self.freshness.next_read = now + super::RETRANSMIT_AFTER,
         }
     }

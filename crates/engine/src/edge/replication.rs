@@ -106,7 +106,7 @@ impl Edge {
             self.freshness.answer_dropped();
             return self.ask_for_state(now, effects);
         };
-        self.is_up_to_date(effects);
+        self.is_up_to_date(now, effects);
         let known = usize::try_from(known).unwrap_or(usize::MAX);
         for some in events.get(known..).unwrap_or_default().chunks(READ_AHEAD) {
             self.read_ahead_for_events(some);
@@ -163,6 +163,12 @@ impl Edge {
                 FrameKind::Queued
             };
             effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, kind)));
+            if session.has_extension() {
+                let shown =
+                    before.as_ref().map(|before| &before.state).filter(|before| before.round() == state.round());
+                let shown = shown.filter(|_| !self.freshness.is_unshown(connection));
+                Self::send_timers((now, connection), shown, &state, effects);
+            }
         }
         self.freshness.forget_ready();
         let removed: Vec<_> = self
@@ -200,7 +206,7 @@ impl Edge {
     fn has_or_asks(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) -> bool {
         let here = self.replica.as_ref().is_some_and(|replica| replica.next >= seq);
         if here {
-            self.is_up_to_date(effects);
+            self.is_up_to_date(now, effects);
         } else {
             self.ask_for_state(now, effects);
         }

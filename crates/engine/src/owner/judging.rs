@@ -110,7 +110,7 @@ impl Owner {
         }
     }
 
-    fn decide_for_service(&mut self, command: &Command) {
+    pub(super) fn decide_for_service(&mut self, command: &Command) {
         // A refusal here means that the player was removed or the game closed meanwhile: nothing to do.
         let _ = self.decide(Actor::Service, command);
     }
@@ -132,7 +132,7 @@ impl Owner {
             }
         }
         let before = self.state.phase();
-        self.state.apply(&event);
+        self.state.apply_at(&event, self.now.into());
         self.building.phase_changed |= before != self.state.phase() || self.state.is_closed();
         self.expect_newcomers(&event.change);
         self.building.events.push(event);

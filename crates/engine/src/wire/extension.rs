@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bytes::Bytes;
+use quizhall_protocol::to_all::{QuestionClosed, TimerUpdate};
 use quizhall_protocol::to_host::{
     AnswerMark, AnswersMarked, MarkingUpdate, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate,
 };
-use quizhall_protocol::{ToHost, frame};
-use quizhall_rules::{Answer, Phase, Player, PlayerId, QuestionId, State};
+use quizhall_protocol::{ToAll, ToHost, frame};
+use quizhall_rules::{Answer, Phase, Player, PlayerId, QuestionId, State, TimeLeft};
 
 use super::outgoing::WHOLE_LOBBY;
 use crate::ids::Participant;
@@ -130,6 +131,20 @@ pub fn nearest_marked(state: &State, before: &[(QuestionId, PlayerId)]) -> Vec<B
 /// `marking_update`.
 pub fn marking_update(state: &State) -> Bytes {
     frame::text(&ToHost::MarkingUpdate(MarkingUpdate { undoable: count(state.undoable()) }))
+}
+
+/// `timer_update`: what time a timer has left at this moment, and whether it runs.
+pub fn timer_update(state: &State, left: TimeLeft) -> Bytes {
+    frame::text(&ToAll::TimerUpdate(TimerUpdate {
+        question_id: left.question.map(QuestionId::uuid),
+        remaining_ms: u32::try_from(left.ms).unwrap_or(u32::MAX),
+        running: !state.are_timers_held(),
+    }))
+}
+
+/// `question_closed`.
+pub fn question_closed(question: QuestionId) -> Bytes {
+    frame::text(&ToAll::QuestionClosed(QuestionClosed { question_id: question.uuid() }))
 }
 
 pub(super) fn count(number: usize) -> u32 {

@@ -1,7 +1,9 @@
 //! Decoded messages → commands.
 
+use quizhall_protocol::from_host::{AddTime, SetTimer};
 use quizhall_protocol::{FromHost, FromPlayer};
-use quizhall_rules::{AnswerText, Command, PlayerId, QuestionId, Setting};
+use quizhall_rules::{AnswerText, Command, PlayerId, QuestionId, Setting, TimeLeft};
+use uuid::Uuid;
 
 /// The command a host's message asks for.
 pub fn command_of(message: &FromHost) -> Command {
@@ -33,7 +35,15 @@ pub fn command_of(message: &FromHost) -> Command {
             question: QuestionId::from(payload.question_id),
             hidden: payload.hide.iter().flatten().cloned().collect(),
         },
+        FromHost::SetTimer(SetTimer { question_id, seconds }) => Command::SetTimer(time(*question_id, *seconds)),
+        FromHost::AddTime(AddTime { question_id, seconds }) => Command::AddTime(time(*question_id, *seconds)),
+        FromHost::PauseTimer => Command::HoldTimers { held: true },
+        FromHost::ResumeTimer => Command::HoldTimers { held: false },
     }
+}
+
+fn time(question: Option<Uuid>, seconds: u32) -> TimeLeft {
+    TimeLeft { question: question.map(QuestionId::from), ms: u64::from(seconds) * 1_000 }
 }
 
 /// The command a player's message asks for; `None` when the answer is out of range.

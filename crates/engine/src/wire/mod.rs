@@ -47,6 +47,12 @@ pub enum FrameKind {
 /// The conflation key of lobby lists.
 pub const LOBBY_KEY: u64 = 0;
 
+/// The conflation key of a timer's time left.
+pub fn timer_key(question: Option<QuestionId>) -> u64 {
+    // Even, where keys of counts are odd, and never that of lobby lists.
+    question.map_or(2, |question| (count_key(question) | 3) ^ 1)
+}
+
 /// The conflation key of a question's answer count.
 pub fn count_key(question: QuestionId) -> u64 {
     // The random tail of the id; two questions of a game that share it would only conflate their counts.

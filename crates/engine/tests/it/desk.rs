@@ -58,7 +58,8 @@ impl Desk {
         assert_eq!((row.previous, row.seq, row.epoch), (BEFORE, next, EPOCH));
         let head = row.head();
         let snapshot_every = SNAPSHOT_EVERY;
-        let options = claim.won(row, Start { home: EDGE, nonce: 99, lobby_grace: GRACE, liveness, snapshot_every });
+        let options =
+            claim.won(Time::ZERO, row, Start { home: EDGE, nonce: 99, lobby_grace: GRACE, liveness, snapshot_every });
         Self { owner: Owner::new(Time::ZERO, options), now: Time::ZERO, head, out: Vec::new(), written: None }
     }
 

@@ -15,6 +15,7 @@ use crate::stage::{answered, as_player, asking, command_id, event, joined, lobby
 mod plain;
 mod scale;
 mod standings;
+mod timers;
 
 const HOST: u64 = 1;
 const NOTHING: [Value; 0] = [];

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
 use quizhall_rules::{
-    Actor, AnswerText, AnswerTexts, Command, CommandId, DisplayName, Join, Refusal, Setting, TokenHash,
+    Actor, AnswerText, AnswerTexts, Command, CommandId, DisplayName, Expiry, Join, Refusal, Setting, TimeLeft,
+    TokenHash,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -72,6 +73,11 @@ fn commands() -> Vec<Command> {
         submit(2, "\t"),
         Command::Remove { player },
         Command::Set(Setting::Locked(true)),
+        Command::SetTimer(TimeLeft { question: Some(question), ms: 30_000 }),
+        Command::AddTime(TimeLeft { question: None, ms: 10_000 }),
+        Command::HoldTimers { held: true },
+        Command::MarkTimers,
+        Command::Expire(Expiry { question: Some(question), generation: 7 }),
         Command::Close,
     ]
 }
@@ -173,6 +179,11 @@ fn place_of_command(command: &Command) -> usize {
         Command::ReleaseOwnScores => 18,
         Command::ShowStandings => 19,
         Command::ShowTally { .. } => 20,
+        Command::SetTimer(_) => 21,
+        Command::AddTime(_) => 22,
+        Command::HoldTimers { .. } => 23,
+        Command::MarkTimers => 24,
+        Command::Expire(_) => 25,
     }
 }
 
@@ -196,7 +207,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..21).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..26).collect::<Vec<_>>());
 }
 
 #[test]

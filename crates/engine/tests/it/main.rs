@@ -20,3 +20,4 @@ mod sim;
 mod simulation;
 mod snapshots;
 mod stage;
+mod timers;

@@ -27,7 +27,7 @@ fn asked(number: u128, bytes: u32) -> Question {
 
 /// A game of two rounds, with this secret.
 fn game(secret: u8) -> State {
-    let round = |questions| Round { title: String::new(), questions };
+    let round = |questions| Round::new("", questions);
     State::created(&Created {
         game: GameId::from(Uuid::from_u128(7)),
         host: HostId::from(Uuid::nil()),

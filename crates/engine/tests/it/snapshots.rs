@@ -5,7 +5,7 @@ use quizhall_engine::{
     AppendOutcome, Head, Liveness, Owner, OwnerEffect, OwnerInput, RequestId, SNAPSHOT_AT_END, SNAPSHOT_EVERY,
     SNAPSHOT_FORMAT, Snapshot, Time, ToOwner,
 };
-use quizhall_rules::{Actor, Change, Event, Setting, State};
+use quizhall_rules::{Actor, Change, Event, Setting, State, TimeLeft};
 use uuid::Uuid;
 
 use crate::desk::{EDGE, GRACE};
@@ -47,14 +47,37 @@ fn scored() -> Snapshot {
     snapshot
 }
 
+/// A question with a timer that is held, another that is closed, and a round with a limit in the quiz.
+fn timed() -> Snapshot {
+    let Change::Created(mut whole) = created().change else { unreachable!("it is a creation") };
+    whole.quiz.rounds[0].time_limit = Some(600);
+    whole.quiz.rounds[0].questions[0].time_limit = Some(30);
+    let left = [None, Some(question(1))].map(|question| TimeLeft { question, ms: 4_711 });
+    let changes = [
+        Change::Created(whole),
+        Change::Claimed { epoch: 1, node: Uuid::nil() },
+        Change::Started,
+        Change::QuestionReleased { question: question(1) },
+        Change::QuestionReleased { question: question(2) },
+        Change::TimerSet(TimeLeft { question: Some(question(2)), ms: 5_000 }),
+        Change::QuestionClosed { question: question(2) },
+        Change::TimerHeld { held: true, left: left.to_vec() },
+    ];
+    let events = changes.map(event);
+    let state = State::replay(&events).unwrap();
+    Snapshot { head: Head { seq: 0, batch: 1 }, next_seq: events.len() as u64, state: state.into() }
+}
+
 /// What is in a database may have been written by any version. A change of these bytes gives the new encoding
 /// another number, and the golden file that number.
 #[test]
 fn the_encoding_is_pinned_to_its_format_number() {
     assert_eq!(SNAPSHOT_FORMAT, 4, "another format: another golden file");
-    for (snapshot, golden) in
-        [(rich(), include_str!("golden/snapshot-4.json")), (scored(), include_str!("golden/snapshot-4-scored.json"))]
-    {
+    for (snapshot, golden) in [
+        (rich(), include_str!("golden/snapshot-4.json")),
+        (scored(), include_str!("golden/snapshot-4-scored.json")),
+        (timed(), include_str!("golden/snapshot-4-timed.json")),
+    ] {
         let body = String::from_utf8(snapshot.encode().unwrap()).unwrap();
         assert!(body == golden.trim_end(), "the encoding has changed: raise SNAPSHOT_FORMAT. It is now\n{body}");
         let read = Snapshot::decode((snapshot.head, snapshot.next_seq), SNAPSHOT_FORMAT, golden.trim_end().as_bytes());
@@ -91,7 +114,7 @@ impl Writer {
         let log = replayed.into_iter().chain(row.events.iter().cloned()).collect();
         let start =
             Start { home: EDGE, nonce: 99, lobby_grace: GRACE, liveness: Liveness::ALONE, snapshot_every: every };
-        Self { owner: Owner::new(Time::ZERO, claim.won(row, start)), log, out: Vec::new(), players }
+        Self { owner: Owner::new(Time::ZERO, claim.won(Time::ZERO, row, start)), log, out: Vec::new(), players }
     }
 
     /// Decides a join and puts it on its way; what comes of that besides the append.

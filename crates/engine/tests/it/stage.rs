@@ -35,7 +35,7 @@ pub fn created() -> Event {
         points: 100,
         ..Question::new(question(number), QuestionKind::Text, format!("Question {number}?"), &[format!("key{number}")])
     };
-    let round = Round { title: String::new(), questions: vec![asked(1), asked(2)] };
+    let round = Round::new("", vec![asked(1), asked(2)]);
     let created = Created {
         game: GameId::from(Uuid::from_u64_pair(3, 1)),
         host: HostId::from(Uuid::from_u64_pair(3, 2)),

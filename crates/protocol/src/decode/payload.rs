@@ -59,12 +59,12 @@ pub(crate) trait Field: Sized {
     /// Reads it; `None` for anything else.
     fn read(json: &str) -> Option<Self>;
 
-    /// What a payload without the field means; `None` where it must be there.
+    /// What it is when the field is left out; `None` when it must be there.
     fn absent() -> Option<Self> {
         None
     }
 
-    /// How many characters or entries it has.
+    /// How many characters or entries it has, or how large a number it is.
     fn size(&self) -> usize {
         1
     }
@@ -73,6 +73,32 @@ pub(crate) trait Field: Sized {
 impl Field for bool {
     fn read(json: &str) -> Option<Self> {
         serde_json::from_str(json).ok()
+    }
+}
+
+impl Field for u32 {
+    /// A whole number, written without a fraction.
+    fn read(json: &str) -> Option<Self> {
+        serde_json::from_str(json).ok()
+    }
+
+    fn size(&self) -> usize {
+        usize::try_from(*self).unwrap_or(usize::MAX)
+    }
+}
+
+/// A field that may be left out, or be null.
+impl<T: Field> Field for Option<T> {
+    fn read(json: &str) -> Option<Self> {
+        if json == "null" { Some(None) } else { T::read(json).map(Some) }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+
+    fn size(&self) -> usize {
+        self.as_ref().map_or(0, T::size)
     }
 }
 
@@ -101,21 +127,6 @@ impl Field for Vec<String> {
 
     fn size(&self) -> usize {
         self.len()
-    }
-}
-
-/// A list that may be left out.
-impl Field for Option<Vec<String>> {
-    fn read(json: &str) -> Option<Self> {
-        <Vec<String> as Field>::read(json).map(Some)
-    }
-
-    fn absent() -> Option<Self> {
-        Some(None)
-    }
-
-    fn size(&self) -> usize {
-        self.as_ref().map_or(0, Vec::len)
     }
 }
 

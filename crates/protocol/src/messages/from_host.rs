@@ -57,6 +57,20 @@ crate::messages::inbound! {
         ShowTally(ShowTally = ShowTally { question_id: QUESTION, hide: Some(vec!["tuba".to_owned()]) }):
             "show_tally" since QuizhallV1, in "question, round_review, leaderboard",
             "Every socket with `quizhall.v1` receives `tally`; when the same one is shown already, the host alone. It replaces the tally shown before. Another question: 4005.";
+        /// Sets what time an open question, or the round, has left; starts a timer where there is none.
+        SetTimer(SetTimer = SetTimer { question_id: Some(QUESTION), seconds: 30 }):
+            "set_timer" since QuizhallV1, in "question",
+            "Every socket with `quizhall.v1` receives `timer_update`. For a question that is closed already nothing happens, and the host alone gets `timer_update` of the timers that there are. For a question that was not released: 4005.";
+        /// Adds time to what a timer has left, up to an hour.
+        AddTime(AddTime = AddTime { question_id: Some(QUESTION), seconds: 10 }):
+            "add_time" since QuizhallV1, in "question",
+            "Every socket with `quizhall.v1` receives `timer_update`. Without such a timer nothing happens, and the host alone gets `timer_update` of the timers that there are. For a question that was not released: 4005.";
+        /// Holds all timers of the round: no time passes until they are resumed.
+        PauseTimer: "pause_timer" since QuizhallV1, in "question",
+            "Every socket with `quizhall.v1` receives `timer_update` of each timer; the host alone when they are held already. Nothing without timers.";
+        /// Lets the timers run again.
+        ResumeTimer: "resume_timer" since QuizhallV1, in "question",
+            "Every socket with `quizhall.v1` receives `timer_update` of each timer; the host alone when they run already. Nothing without timers.";
     }
 }
 
@@ -89,6 +103,30 @@ crate::messages::payload! {
         answers: Vec<String> = "answers" in 1..=1000,
         /// How these answers shall count.
         correct: bool = "correct",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `set_timer`.
+    SetTimer {
+        /// An open question of the current round; absent for the round.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        question_id: Option<Uuid> = "questionId",
+        /// 5 to 600.
+        seconds: u32 = "seconds" from 5 to 600,
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `add_time`.
+    AddTime {
+        /// An open question of the current round; absent for the round.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        question_id: Option<Uuid> = "questionId",
+        /// 1 to 600.
+        seconds: u32 = "seconds" from 1 to 600,
     }
 }
 

@@ -65,6 +65,14 @@ crate::messages::messages! {
         }):
             "media_preload" since QuizhallV1, in "any but ended, when the round that is played or comes next has any",
             "A round ended, or a change of the round.";
+        /// What time a timer has left, as the server counts it. About a second after nothing is left, `question_closed` or `round_ended` follows; only they close anything.
+        TimerUpdate(TimerUpdate = TimerUpdate { question_id: Some(QUESTION), remaining_ms: 30_000, running: true }):
+            "timer_update" since QuizhallV1, in "question",
+            "A question or a round with a time limit begins, the host changes the timers, or 10 s have passed; on connecting, behind `question_released`.";
+        /// A question closed by itself: no more answers to it.
+        QuestionClosed(QuestionClosed = QuestionClosed { question_id: QUESTION }):
+            "question_closed" since QuizhallV1, in "question",
+            "The time of a question is over; on connecting, behind `question_released`.";
     }
 }
 
@@ -165,4 +173,26 @@ pub struct MediaItem {
     /// Its length, which is padded.
     #[ts(type = "number")]
     pub bytes: u64,
+}
+
+/// Payload of `timer_update`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TimerUpdate {
+    /// The question that the timer closes; absent for the timer of the round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub question_id: Option<Uuid>,
+    /// Milliseconds left when the message was made, at most 3,600,000. A client subtracts half of its round trip.
+    pub remaining_ms: u32,
+    /// Whether the time falls: false while the host holds the timers.
+    pub running: bool,
+}
+
+/// Payload of `question_closed`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionClosed {
+    /// Which question takes no answers any more.
+    pub question_id: Uuid,
 }

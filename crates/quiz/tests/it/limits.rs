@@ -14,9 +14,9 @@ fn text_question(number: usize) -> Question {
 }
 
 fn quiz(rounds: usize, per_round: usize) -> Quiz {
-    let round = |round: usize| Round {
-        title: format!("Round {round}"),
-        questions: (1..=per_round).map(|at| text_question(round * per_round + at)).collect(),
+    let round = |round: usize| {
+        let questions = (1..=per_round).map(|at| text_question(round * per_round + at));
+        Round::new(format!("Round {round}"), questions.collect())
     };
     Quiz { title: "Quiz".to_owned(), rounds: (0..rounds).map(round).collect() }
 }

@@ -8,15 +8,24 @@ use super::board::Board;
 use super::roster::Player;
 use super::sheet::{Answer, Played, Sheet};
 use super::views::points;
-use crate::{Change, CommandId, Event, Phase, PlayerId, QuestionId};
+use crate::{Change, CommandId, Event, Moment, Phase, PlayerId, QuestionId, TimeLeft};
 
 impl State {
-    /// Carries out one event. The same events in the same order always give the same state.
+    /// Carries out one event that is read from a log, by a reader without a clock. The same events in the same order always
+    /// give the same state. Timers count from no moment of this process then ([`State::restart_timers`]).
     pub fn apply(&mut self, event: &Event) {
+        self.apply_at(event, Moment::default());
+    }
+
+    /// Carries out one event at a moment of this process, from which the timers count that it states.
+    pub fn apply_at(&mut self, event: &Event, at: Moment) {
         self.note_command_id(&event.change, event.command_id);
         match &event.change {
             Change::Created(_) => {}
-            Change::Claimed { epoch, .. } => self.epoch = *epoch,
+            Change::Claimed { epoch, .. } => {
+                self.epoch = *epoch;
+                self.timers.continue_at(at);
+            }
             Change::Joined { player, display_name, token, idempotency } => self.roster.add(Player {
                 id: *player,
                 display_name: display_name.clone(),
@@ -36,8 +45,12 @@ impl State {
             Change::Connected { player } => self.set_connected(*player, true),
             Change::HostLeft => self.host_present = false,
             Change::HostReturned => self.host_present = true,
-            Change::Started | Change::NextRoundStarted => self.begin_round(),
-            Change::QuestionReleased { question } => self.release(*question),
+            Change::Started | Change::NextRoundStarted => self.begin_round(at),
+            Change::QuestionReleased { question } => self.release(*question, at),
+            Change::QuestionClosed { question } => self.close_question(*question),
+            Change::TimerSet(left) => self.set_timer(*left, at),
+            Change::TimerHeld { held, left } => self.timers.hold(*held, left, at),
+            Change::TimerMark { left } => self.timers.mark(left, at),
             Change::Answered { player, question, answer, correct, near_miss, partial } => {
                 self.answer(*player, *question, |slot| Answer {
                     text: Arc::clone(answer),
@@ -65,7 +78,10 @@ impl State {
             }
             Change::PlayerRemoved { player } => self.remove(*player),
             Change::Set(setting) => _ = self.settings.set(setting),
-            Change::Closed => self.closed = true,
+            Change::Closed => {
+                self.closed = true;
+                self.timers.end_all();
+            }
         }
     }
 
@@ -97,31 +113,55 @@ impl State {
         }
     }
 
-    fn begin_round(&mut self) {
+    fn begin_round(&mut self, at: Moment) {
         if self.rounds.len() < self.frozen.quiz().rounds.len() {
             self.rounds.push(Played::default());
             self.phase = Phase::Question;
             self.standings_held = false;
             self.shown_tally = None;
+            let limit = self.quiz().rounds[self.round()].time_limit;
+            self.start_timer(None, limit, at);
         }
     }
 
     fn end_round(&mut self) {
         self.phase = Phase::RoundReview;
+        self.timers.end_all();
         if let Some(played) = self.rounds.last_mut() {
             played.joined = u32::try_from(self.roster.all().len()).ok();
         }
         self.mark_nearest();
     }
 
-    fn release(&mut self, question: QuestionId) {
+    fn release(&mut self, question: QuestionId, at: Moment) {
         let round = self.round();
         let Some(place) = self.frozen.place(question).filter(|place| place.round == round) else { return };
         if let Some(played) = self.rounds.get_mut(round)
             && played.sheet(place.question).is_none()
         {
             played.sheets.push(Sheet::new(place.question));
+            let limit = self.frozen.at(place).and_then(|question| question.time_limit);
+            self.start_timer(Some(question), limit, at);
         }
+    }
+
+    fn set_timer(&mut self, left: TimeLeft, at: Moment) {
+        if self.phase == Phase::Question && left.question.is_none_or(|question| self.is_open(question)) {
+            self.timers.set(left, at);
+        }
+    }
+
+    fn start_timer(&mut self, question: Option<QuestionId>, limit: Option<u16>, at: Moment) {
+        if let Some(seconds) = limit {
+            self.set_timer(TimeLeft { question, ms: u64::from(seconds) * 1_000 }, at);
+        }
+    }
+
+    fn close_question(&mut self, question: QuestionId) {
+        if let Some(sheet) = self.sheet_mut(question) {
+            sheet.closed = true;
+        }
+        self.timers.end(question);
     }
 
     fn answer(&mut self, player: PlayerId, question: QuestionId, answer: impl FnOnce(u32) -> Answer) {

@@ -11,6 +11,7 @@ mod nearest;
 mod roster;
 mod sheet;
 mod tally;
+mod timers;
 mod views;
 
 use std::fmt;
@@ -24,6 +25,7 @@ pub use board::{Board, Standing};
 pub use roster::Player;
 pub use sheet::Answer;
 pub use tally::{Tally, TallyEntry};
+pub use timers::{Expiry, TimeLeft};
 pub use views::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
 
 use crate::setting::Settings;
@@ -35,6 +37,7 @@ use markings::Markings;
 use roster::Roster;
 use sheet::{Played, Sheet};
 use tally::ShownTally;
+use timers::Timers;
 
 /// The state of one game. Serialized whole into snapshots, whose format changes with it (the engine's `SNAPSHOT_FORMAT`).
 /// `Debug` shows no name, answer or secret.
@@ -71,6 +74,8 @@ pub struct State {
     /// The tally that the host shows; none once another round begins or the game ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     shown_tally: Option<ShownTally>,
+    #[serde(default, skip_serializing_if = "Timers::were_never_used")]
+    timers: Timers,
 }
 
 /// Why a log cannot be replayed.
@@ -106,6 +111,7 @@ impl State {
             board: Arc::default(),
             standings_held: false,
             shown_tally: None,
+            timers: Timers::default(),
         }
     }
 
@@ -250,6 +256,22 @@ impl State {
     /// Whether a question was released in the current round.
     pub fn is_released(&self, question: QuestionId) -> bool {
         self.sheet(question).is_some()
+    }
+
+    /// Whether a question of the current round takes answers, as far as the phase allows: released, and not closed since.
+    pub fn is_open(&self, question: QuestionId) -> bool {
+        self.sheet(question).is_some_and(|sheet| !sheet.closed)
+    }
+
+    /// The questions that are closed by themselves while the round goes on, in order of release.
+    pub fn closed_questions(&self) -> impl Iterator<Item = QuestionId> {
+        let closed = self.sheets_of(self.round()).filter(|(_, sheet)| self.phase == Phase::Question && sheet.closed);
+        closed.map(|(question, _)| question.id)
+    }
+
+    /// Whether the game has had a timer, or will have one: versions without timers cannot go on with it.
+    pub fn is_timed(&self) -> bool {
+        !self.timers.were_never_used() || self.quiz().has_time_limits()
     }
 
     /// How many players have an answer to a question of the current round; removed ones do not count.

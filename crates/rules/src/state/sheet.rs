@@ -65,6 +65,9 @@ pub(crate) struct Sheet {
     answers: Vec<Answer>,
     /// How many of the answers are of players who were not removed.
     live: usize,
+    /// The question takes no answers any more, though the round goes on.
+    #[serde(skip_serializing_if = "is_false")]
+    pub closed: bool,
     /// For each slot the index of its answer, or `NONE`; ends at the highest slot that answered.
     #[serde(skip)]
     places: Vec<u32>,
@@ -75,6 +78,13 @@ struct StoredSheet {
     question: usize,
     answers: Vec<Answer>,
     live: usize,
+    #[serde(default)]
+    closed: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl From<StoredSheet> for Sheet {
@@ -83,14 +93,14 @@ impl From<StoredSheet> for Sheet {
         for answer in stored.answers {
             sheet.put(answer);
         }
-        sheet.live = stored.live;
+        (sheet.live, sheet.closed) = (stored.live, stored.closed);
         sheet
     }
 }
 
 impl Sheet {
     pub fn new(question: usize) -> Self {
-        Self { question, answers: Vec::new(), live: 0, places: Vec::new() }
+        Self { question, answers: Vec::new(), live: 0, closed: false, places: Vec::new() }
     }
 
     /// How many players (not removed) have an answer here.

@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use crate::model::Model;
-use crate::side_by_side::{Mark, What, Who, actor, command, difference, speaker};
+use crate::side_by_side::{Mark, What, Who, actor, command_at, difference, speaker};
 use crate::stage::{Game, command_id, question, quiz};
 
 const PLAYERS: u8 = 5;
@@ -42,6 +42,8 @@ struct Seen {
     undone: [usize; 2],
     /// Standings that were held and shown.
     shown: usize,
+    /// Questions and rounds that a timer has closed, and changes of timers by the host.
+    timed: [usize; 3],
     verdicts: std::collections::BTreeMap<String, usize>,
 }
 
@@ -49,6 +51,7 @@ impl Seen {
     fn check(&self) {
         eprintln!("{} steps, {} games ended, {:?}", self.steps, self.ended, self.verdicts);
         assert!(self.undone[0] > 1_000 && self.undone[1] > 300, "{:?} markings were undone", self.undone);
+        assert!(self.timed.iter().all(|times| *times > 1_000), "timers closed and were changed {:?} times", self.timed);
         assert!(self.shown > 300, "standings were held and shown {} times", self.shown);
         assert!(self.steps > 500_000 && self.ended > 500 && self.late_rounds > 1_000);
         let kinds = [
@@ -111,6 +114,11 @@ impl Table {
                 seen.undone[0] += 1;
                 seen.undone[1] += usize::from(undoable > 1);
             }
+            if verdict == Ok(true) {
+                seen.timed[0] += usize::from(matches!(what, What::TimeOver(Some(_))));
+                seen.timed[1] += usize::from(what == What::TimeOver(None));
+                seen.timed[2] += usize::from(matches!(what, What::SetTimer(..) | What::AddTime(..) | What::Hold(_)));
+            }
             seen.shown += usize::from(what == What::Show && verdict == Ok(true));
             *seen.verdicts.entry(format!("{verdict:?}")).or_default() += 1;
         }
@@ -141,7 +149,10 @@ impl Table {
     }
 
     fn step(&mut self, who: Who, mark: Option<Mark>, what: What) -> Result<bool, &'static str> {
-        let (actor, command) = (actor(who), command(what));
+        let passed = self.random.random_range(0..4_000);
+        self.game.now.0 += passed;
+        self.model.pass(passed);
+        let (actor, command) = (actor(who), command_at(&self.game.state, what));
         let command_id = mark.map(|(session, number)| command_id(session, number));
         let before: Vec<usize> = self.counts();
         let phase = self.game.state.phase();
@@ -196,6 +207,7 @@ impl Table {
             "lobby" if dice < 8 => self.join(),
             "lobby" if dice < 9 => What::Start,
             "question" if dice < 3 => What::Release(self.question()),
+            "question" if dice < 5 => self.timing(),
             "question" if dice < 10 => What::Submit(self.question(), ANSWERS[self.random.random_range(0..4)]),
             "question" if dice < 11 => What::EndRound,
             "round_review" if dice < 4 => self.mark_all(),
@@ -214,7 +226,7 @@ impl Table {
 
     fn anything(&mut self) -> What {
         let id = self.random.random_range(1..=PLAYERS + 1);
-        match self.random.random_range(0..62) {
+        match self.random.random_range(0..64) {
             6..10 => What::Leave(id),
             10..14 => What::Return(id),
             14..16 => What::Start,
@@ -233,7 +245,20 @@ impl Table {
             57 => self.mark_all(),
             60 => What::OwnScores,
             61 => What::Show,
+            62..64 => self.timing(),
             _ => self.join(),
+        }
+    }
+
+    fn timing(&mut self) -> What {
+        let open = (1..=self.questions).find(|number| self.model.takes_answers(*number));
+        let question = if self.random.random() { None } else { open.or_else(|| Some(self.question())) };
+        match self.random.random_range(0..8) {
+            0..3 => What::SetTimer(question, self.random.random_range(5_000..20_000)),
+            3 => What::AddTime(question, self.random.random_range(1..3_600_000)),
+            4 => What::Hold(self.random.random()),
+            _ if question.is_none() && self.random.random_bool(0.7) => What::Hold(false),
+            _ => What::TimeOver(question),
         }
     }
 

@@ -17,7 +17,7 @@ fn asked(kind: QuestionKind, choices: usize, accepted: &[&str], points: u32) -> 
 
 /// One question is open; Ann, Bob and Cleo are there.
 fn game(asked: Question) -> Game {
-    let quiz = Quiz { title: "Quiz".into(), rounds: vec![Round { title: String::new(), questions: vec![asked] }] };
+    let quiz = Quiz { title: "Quiz".into(), rounds: vec![Round::new("", vec![asked])] };
     assert_eq!(quiz.validate(), Ok(()));
     let mut game = Game::new(quiz);
     for (number, name) in (1..).zip(["Ann", "Bob", "Cleo"]) {
@@ -265,10 +265,8 @@ fn a_word_cloud_counts_folded_words_and_leaves_out_what_the_host_hides() {
 
 #[test]
 fn a_tally_has_fifty_entries() {
-    let quiz = Quiz {
-        title: "Quiz".into(),
-        rounds: vec![Round { title: String::new(), questions: vec![asked(QuestionKind::WordCloud, 0, &[], 0)] }],
-    };
+    let quiz =
+        Quiz { title: "Quiz".into(), rounds: vec![Round::new("", vec![asked(QuestionKind::WordCloud, 0, &[], 0)])] };
     let mut game = Game::new(quiz);
     (1..=60).for_each(|number| game.joins(number, &format!("Player {number}")));
     game.host(Command::StartGame);

@@ -1,6 +1,6 @@
 //! The log: what it looks like, that it can be read back, and that nothing secret leaks out of `Debug`.
 
-use quizhall_rules::{Change, Command, CommandId, Event, Phase, ReplayError, Setting, State, TokenHash};
+use quizhall_rules::{Change, Command, CommandId, Event, Phase, ReplayError, Setting, State, TimeLeft, TokenHash};
 use uuid::Uuid;
 
 use crate::stage::{Game, command_id, created, join, overrule, player, question, quiz, release, token};
@@ -29,6 +29,10 @@ fn every_change() -> Vec<Change> {
             near_miss: true,
             partial: 0,
         },
+        Change::QuestionClosed { question: what },
+        Change::TimerSet(TimeLeft { question: Some(what), ms: 30_000 }),
+        Change::TimerHeld { held: true, left: vec![TimeLeft { question: None, ms: 1 }] },
+        Change::TimerMark { left: vec![TimeLeft { question: Some(what), ms: u64::MAX }] },
         Change::RoundEnded,
         Change::AnswerOverridden { player: who, question: what, correct: true },
         Change::AnswersMarked { question: what, texts: vec!["x".into()], correct: true },
@@ -53,7 +57,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 23);
+    assert_eq!(changes.len(), 27);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -97,6 +101,18 @@ fn the_stored_form_is_pinned() {
     assert_eq!(event(Change::ScoresReleased { held: true }), r#"{"c":{"t":"scores_released","held":true}}"#);
     assert_eq!(event(Change::Disconnected { player: p }), format!(r#"{{"c":{{"t":"disconnected","p":"{p}"}}}}"#));
     assert_eq!(event(Change::Connected { player: p }), format!(r#"{{"c":{{"t":"connected","p":"{p}"}}}}"#));
+    assert_eq!(
+        event(Change::QuestionClosed { question: q }),
+        format!(r#"{{"c":{{"t":"question_closed","q":"{q}"}}}}"#)
+    );
+    let set = |question| event(Change::TimerSet(TimeLeft { question, ms: 30_000 }));
+    assert_eq!(set(Some(q)), format!(r#"{{"c":{{"t":"timer_set","q":"{q}","ms":30000}}}}"#));
+    assert_eq!(set(None), r#"{"c":{"t":"timer_set","ms":30000}}"#);
+    let left = vec![TimeLeft { question: Some(q), ms: 9 }, TimeLeft { question: None, ms: 10 }];
+    let both = format!(r#"[{{"q":"{q}","ms":9}},{{"ms":10}}]"#);
+    let held = Change::TimerHeld { held: false, left: left.clone() };
+    assert_eq!(event(held), format!(r#"{{"c":{{"t":"timer_held","held":false,"ts":{both}}}}}"#));
+    assert_eq!(event(Change::TimerMark { left }), format!(r#"{{"c":{{"t":"timer_mark","ts":{both}}}}}"#));
     assert_eq!(event(Change::HostLeft), r#"{"c":{"t":"host_left"}}"#);
     assert_eq!(event(Change::HostReturned), r#"{"c":{"t":"host_returned"}}"#);
     let joined =
@@ -204,6 +220,10 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::Connected { player: ghost },
             Change::AnswersMarked { question: nowhere, texts: vec!["right".into()], correct: false },
             Change::MarkingUndone,
+            Change::QuestionClosed { question: nowhere },
+            Change::TimerSet(TimeLeft { question: Some(nowhere), ms: 30_000 }),
+            Change::TimerHeld { held: true, left: Vec::new() },
+            Change::TimerMark { left: vec![TimeLeft { question: None, ms: 1 }] },
         ] {
             game.state.apply(&Event { change: change.clone(), command_id: None });
             assert_eq!(game.state, before, "{change:?} in {phase}");

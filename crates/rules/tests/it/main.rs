@@ -17,5 +17,6 @@ mod names;
 mod side_by_side;
 mod stage;
 mod table;
+mod timers;
 mod views;
 mod words;

@@ -4,6 +4,9 @@
 use crate::side_by_side::{Mark, What, Who};
 
 mod markings;
+mod timers;
+
+use timers::Timers;
 
 #[derive(Clone)]
 pub struct Player {
@@ -50,6 +53,9 @@ pub struct Model {
     pub host_last: Option<Mark>,
     pub host_here: bool,
     pub standings_held: bool,
+    /// Milliseconds since the beginning.
+    pub now: u64,
+    pub timers: Timers,
     rounds: u8,
     per_round: u8,
     /// Every question ever released, in order.
@@ -95,9 +101,12 @@ impl Model {
 
     fn act(&mut self, who: Who, what: What) -> Result<bool, &'static str> {
         let role_fits = match what {
-            What::Join { .. } | What::Leave(_) | What::Return(_) | What::HostHere(_) | What::Close => {
-                who == Who::Service
-            }
+            What::Join { .. }
+            | What::Leave(_)
+            | What::Return(_)
+            | What::HostHere(_)
+            | What::TimeOver(_)
+            | What::Close => who == Who::Service,
             What::Remove(_) | What::Lock(_) => who == Who::Host || who == Who::Service,
             What::Submit(..) => matches!(who, Who::Player(_)),
             _ => who == Who::Host,
@@ -107,7 +116,12 @@ impl Model {
         }
         let needed = match what {
             What::Start => "lobby",
-            What::Release(_) | What::EndRound | What::Submit(..) => "question",
+            What::Release(_)
+            | What::EndRound
+            | What::Submit(..)
+            | What::SetTimer(..)
+            | What::AddTime(..)
+            | What::Hold(_) => "question",
             What::Override(..) | What::MarkAll(..) | What::Undo | What::Scores | What::OwnScores => "round_review",
             What::Next | What::End | What::Show => "leaderboard",
             _ => self.phase,
@@ -127,6 +141,10 @@ impl Model {
                 Ok(changes)
             }
             What::Release(question) => self.release(question),
+            What::SetTimer(question, ms) => self.set_timer(question, ms),
+            What::AddTime(question, ms) => self.add_time(question, ms),
+            What::Hold(held) => Ok(self.hold(held)),
+            What::TimeOver(question) => Ok(self.time_over(question)),
             What::Submit(question, text) => match who {
                 Who::Player(id) => self.submit(id, question, text),
                 _ => Err("WrongRole"),
@@ -149,7 +167,10 @@ impl Model {
     fn advance(&mut self, what: What) {
         match what {
             What::Start => self.phase = "question",
-            What::EndRound => self.phase = "round_review",
+            What::EndRound => {
+                self.phase = "round_review";
+                self.end_timers();
+            }
             What::Scores | What::OwnScores => {
                 self.standings_held = what == What::OwnScores;
                 self.phase = "leaderboard";
@@ -167,7 +188,10 @@ impl Model {
                 self.lines = self.standing();
             }
             What::Lock(locked) => self.locked = locked,
-            _ => self.closed = true,
+            _ => {
+                self.closed = true;
+                self.end_timers();
+            }
         }
     }
 
@@ -242,7 +266,7 @@ impl Model {
         if self.there(player).is_none() {
             return Err("UnknownPlayer");
         }
-        if !self.is_open(question) {
+        if !self.takes_answers(question) {
             return Err("UnknownQuestion");
         }
         let (right, text) = (text.starts_with("right"), text.to_owned());

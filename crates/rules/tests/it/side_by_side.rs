@@ -1,6 +1,6 @@
 //! The crate's state and the reference model next to each other: one small language for both, and where they differ.
 
-use quizhall_rules::{Actor, Command, Join, Setting, State};
+use quizhall_rules::{Actor, Command, Expiry, Join, Moment, Setting, State, TimeLeft};
 
 use crate::model::Model;
 use crate::stage::{join, mark_all, overrule, player, question, release, submit, token};
@@ -16,7 +16,13 @@ pub enum Who {
 /// What is said. Players and questions are small numbers; question `n` is worth `n * 100` points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum What {
-    Join { id: u8, name: &'static str, token: u8, key: Option<u8>, limit: usize },
+    Join {
+        id: u8,
+        name: &'static str,
+        token: u8,
+        key: Option<u8>,
+        limit: usize,
+    },
     Leave(u8),
     Return(u8),
     Start,
@@ -34,6 +40,12 @@ pub enum What {
     Submit(u8, &'static str),
     Remove(u8),
     Lock(bool),
+    /// Of a question, or of the round; milliseconds.
+    SetTimer(Option<u8>, u64),
+    AddTime(Option<u8>, u64),
+    Hold(bool),
+    /// The service has found a timer over.
+    TimeOver(Option<u8>),
     Close,
 }
 
@@ -43,7 +55,9 @@ pub type Mark = (u64, u64);
 /// Who says such a thing; `id` when it is a player.
 pub fn speaker(what: What, id: u8) -> Who {
     match what {
-        What::Join { .. } | What::Leave(_) | What::Return(_) | What::HostHere(_) | What::Close => Who::Service,
+        What::Join { .. } | What::Leave(_) | What::Return(_) | What::HostHere(_) | What::TimeOver(_) | What::Close => {
+            Who::Service
+        }
         What::Submit(..) => Who::Player(id),
         _ => Who::Host,
     }
@@ -55,6 +69,14 @@ pub fn actor(who: Who) -> Actor {
         Who::Player(number) => Actor::Player(player(number)),
         Who::Service => Actor::Service,
     }
+}
+
+/// `state` is asked which statement a timer runs under.
+pub fn command_at(state: &State, what: What) -> Command {
+    let What::TimeOver(number) = what else { return command(what) };
+    let of = number.map(question);
+    let running = state.expiries().map(|(_, expiry)| expiry).find(|expiry| expiry.question == of);
+    Command::Expire(running.unwrap_or(Expiry { question: of, generation: 0 }))
 }
 
 pub fn command(what: What) -> Command {
@@ -82,6 +104,10 @@ pub fn command(what: What) -> Command {
         What::Submit(number, answer) => submit(number, answer),
         What::Remove(id) => Command::Remove { player: player(id) },
         What::Lock(locked) => Command::Set(Setting::Locked(locked)),
+        What::SetTimer(number, ms) => Command::SetTimer(TimeLeft { question: number.map(question), ms }),
+        What::AddTime(number, ms) => Command::AddTime(TimeLeft { question: number.map(question), ms }),
+        What::Hold(held) => Command::HoldTimers { held },
+        What::TimeOver(number) => Command::Expire(Expiry { question: number.map(question), generation: 0 }),
         What::Close => Command::Close,
     }
 }
@@ -98,6 +124,8 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ),
         ("host", state.is_host_present() == model.host_here),
         ("standings held", state.are_standings_held() == model.standings_held),
+        ("timers", same_timers(state, model)),
+        ("closed", (1..=questions).all(|number| state.is_open(question(number)) == model.takes_answers(number))),
         ("undoable", state.undoable() == model.undoable()),
         ("players", same_players(state, model)),
         ("review", same_review(state, model)),
@@ -107,6 +135,11 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ("answered", (1..=players).all(|number| same_answered(state, model, number))),
     ];
     checks.into_iter().find(|(_, same)| !same).map(|(name, _)| name)
+}
+
+fn same_timers(state: &State, model: &Model) -> bool {
+    let expected = model.timers.left.iter().map(|(number, ms)| TimeLeft { question: number.map(question), ms: *ms });
+    state.are_timers_held() == model.timers.held && state.timers(Moment(model.now)).eq(expected)
 }
 
 fn same_players(state: &State, model: &Model) -> bool {

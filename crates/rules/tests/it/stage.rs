@@ -38,9 +38,9 @@ pub fn text_question(number: u8, points: u32) -> Question {
 /// Question `n` is worth `n * 100` points; "right" is right everywhere.
 pub fn quiz(rounds: u8, per_round: u8) -> Quiz {
     let questions = |round: u8| (1..=per_round).map(move |at| round * per_round + at);
-    let round = |round: u8| Round {
-        title: format!("Round {round}"),
-        questions: questions(round).map(|number| text_question(number, u32::from(number) * 100)).collect(),
+    let round = |round: u8| {
+        let questions = questions(round).map(|number| text_question(number, u32::from(number) * 100));
+        Round::new(format!("Round {round}"), questions.collect())
     };
     Quiz { title: "Quiz".into(), rounds: (0..rounds).map(round).collect() }
 }
@@ -92,13 +92,16 @@ pub fn mark_all(number: u8, texts: &[&str], correct: bool) -> Command {
 pub struct Game {
     pub state: State,
     pub log: Vec<Event>,
+    /// When it is decided and applied.
+    pub now: Moment,
 }
 
 impl Game {
     pub fn new(quiz: Quiz) -> Self {
         let created = created(quiz);
         let state = State::created(&created);
-        Self { state, log: vec![Event { change: Change::Created(created.into()), command_id: None }] }
+        let log = vec![Event { change: Change::Created(created.into()), command_id: None }];
+        Self { state, log, now: Moment::default() }
     }
 
     /// Two rounds of two questions; players 1 "Ann" and 2 "Bob" in the lobby.
@@ -135,9 +138,9 @@ impl Game {
         command_id: Option<CommandId>,
         command: &Command,
     ) -> Result<Option<Event>, Refusal> {
-        let verdict = decide(&self.state, Origin { actor, command_id, at: Moment::default() }, command);
+        let verdict = decide(&self.state, Origin { actor, command_id, at: self.now }, command);
         if let Ok(Some(event)) = &verdict {
-            self.state.apply(event);
+            self.state.apply_at(event, self.now);
             self.log.push(event.clone());
         }
         verdict

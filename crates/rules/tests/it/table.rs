@@ -1,12 +1,12 @@
 //! The whole table of phase × actor × command.
 
-use quizhall_rules::{Actor, Change, Command, Phase, Refusal, Setting};
+use quizhall_rules::{Actor, Change, Command, Expiry, Phase, Refusal, Setting, TimeLeft};
 
-use crate::stage::{Game, join, mark_all, overrule, player, release, submit};
+use crate::stage::{Game, join, mark_all, overrule, player, question, release, submit};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 23] = [
+const TABLE: [(&str, &[(&str, &str)]); 29] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -29,6 +29,12 @@ const TABLE: [(&str, &[(&str, &str)]); 23] = [
     ("submit another", &[("player", "pEppp")]),
     ("remove", &[("host", "EEEEp"), ("service", "EEEEE")]),
     ("lock", &[("host", "EEEEp"), ("service", "EEEEE")]),
+    ("set timer", &[("host", "pEppp")]),
+    ("add time", &[("host", "p.ppp")]),
+    ("hold timers", &[("host", "p.ppp")]),
+    ("resume timers", &[("host", "p.ppp")]),
+    ("mark timers", &[("service", ".....")]),
+    ("expire", &[("service", ".....")]),
     ("close", &[("service", "EEEEE")]),
 ];
 
@@ -185,6 +191,12 @@ fn command(name: &str) -> Command {
         "submit another" => submit(1, "else"),
         "remove" => Command::Remove { player: player(2) },
         "lock" => Command::Set(Setting::Locked(true)),
+        "set timer" => Command::SetTimer(TimeLeft { question: Some(question(1)), ms: 30_000 }),
+        "add time" => Command::AddTime(TimeLeft { question: Some(question(1)), ms: 10_000 }),
+        "hold timers" => Command::HoldTimers { held: true },
+        "resume timers" => Command::HoldTimers { held: false },
+        "mark timers" => Command::MarkTimers,
+        "expire" => Command::Expire(Expiry { question: Some(question(1)), generation: 1 }),
         "close" => Command::Close,
         _ => panic!("no command {name}"),
     }

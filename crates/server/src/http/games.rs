@@ -37,7 +37,7 @@ const DRAWS: usize = 8;
         (status = 400, description = "Not JSON"),
         (status = 401, description = "No valid token"),
         (status = 404, description = "No quiz of this host"),
-        (status = 409, description = "20 games of this host are live already, or the quiz has a type of question that a node in the list does not know"),
+        (status = 409, description = "20 games of this host are live already; or the quiz has time limits or a type of question that a node in the list does not know"),
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing"),
@@ -59,11 +59,18 @@ pub(super) async fn create_game(
 async fn open(app: &App, host: HostId, quiz: &QuizRow) -> Result<Created, Refused> {
     let mut join_secret = [0; 32];
     rand::rng().fill_bytes(&mut join_secret);
+    let frozen = quiz_form::stored_quiz(quiz)?;
+    if frozen.has_time_limits() && app.registry.has_older_nodes() {
+        return Err(Refused::new(
+            Kind::CONFLICT,
+            "A node of an earlier version still serves, and cannot play a quiz with time limits. Update every node first.",
+        ));
+    }
     let mut created = Created {
         game: GameId::from(Uuid::now_v7()),
         host,
         code: random_code(),
-        quiz: quiz_form::stored_quiz(quiz)?,
+        quiz: frozen,
         join_secret,
         created_at_ms: clock::unix_ms(),
     };

@@ -41,7 +41,7 @@ async fn no_acknowledgement_is_written_before_the_answer_is_synced() {
 async fn answer_one_by_one(server: &Server) {
     let api = server.api();
     let question = QuestionBody::new(QuestionKind::Text, "Say something", &["x"]);
-    let round = RoundBody { title: String::new(), questions: vec![question] };
+    let round = RoundBody::new("", vec![question]);
     let quiz = api.create_quiz(&QuizBody { title: "Synced".to_owned(), rounds: vec![round] }).await.unwrap();
     let question_id = quiz.rounds[0].questions[0].id.unwrap();
     let game = api.create_game(quiz.id).await.unwrap();

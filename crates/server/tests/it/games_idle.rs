@@ -24,7 +24,7 @@ fn event(change: Change) -> Event {
 
 fn small_quiz() -> Quiz {
     let question = Question::new(QuestionId::from(Uuid::now_v7()), QuestionKind::Text, "2 + 2?", &["4"]);
-    Quiz { title: String::new(), rounds: vec![Round { title: String::new(), questions: vec![question] }] }
+    Quiz { title: String::new(), rounds: vec![Round::new("", vec![question])] }
 }
 
 /// A running game as a server leaves it that dies: host and player are here, as far as the log says.

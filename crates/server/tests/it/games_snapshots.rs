@@ -70,8 +70,7 @@ impl Game {
         let (id, head) = (row.id, Head { seq: 0, batch: row.batch });
         let question = QuestionId::from(Uuid::from_u64_pair(8, 1));
         let question = Question::new(question, QuestionKind::Text, "2 + 2?", &["4"]);
-        let quiz =
-            Quiz { title: String::new(), rounds: vec![Round { title: String::new(), questions: vec![question] }] };
+        let quiz = Quiz { title: String::new(), rounds: vec![Round::new("", vec![question])] };
         let (code, created_at_ms) = (row.code.clone(), row.created_at_ms);
         let created = Created { game: id, host: row.host, code, quiz, join_secret: [0; 32], created_at_ms };
         let events = [event(Change::Created(created.into()))];

@@ -33,6 +33,21 @@ async fn a_game_opens_in_its_lobby() {
     assert_eq!(list["games"][0]["quizId"], json!(quiz), "also when the quiz is deleted");
 }
 
+/// A node of an earlier version could not read the log of a game with timers.
+#[tokio::test]
+async fn a_quiz_with_time_limits_waits_until_every_node_is_updated() {
+    let stage = Stage::new().await;
+    let question = |limit: Value| json!([{"text": "?", "type": "text", "correctAnswers": ["!"], "timeLimit": limit}]);
+    let (timed, plain) = (stage.quiz(question(json!(20))).await, stage.quiz(question(Value::Null)).await);
+    let create = async |quiz: &String| {
+        stage.send(Ask::post("/api/v1/games", &json!({"quizId": quiz})).bearer(SCRIPT)).await.status
+    };
+    stage.app.registry.set_older_nodes(true);
+    assert_eq!((create(&timed).await, create(&plain).await), (409, 201));
+    stage.app.registry.set_older_nodes(false);
+    assert_eq!((create(&timed).await, create(&plain).await), (201, 201));
+}
+
 #[tokio::test]
 async fn a_quiz_says_when_it_was_last_played() {
     let stage = Stage::new().await;

@@ -64,6 +64,7 @@ mod store_stage;
 mod stores_at_start;
 mod telemetry;
 mod time_limits;
+mod timed;
 mod tls;
 mod tls_front;
 mod web;

@@ -1,7 +1,9 @@
 //! A client's message, typed, so that the oracle can say what must follow; and its reading back from a row's text.
 
 use anyhow::Context;
-use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, ShowTally};
+use quizhall_protocol::from_host::{
+    AddTime, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetTimer, ShowTally,
+};
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::{FromAny, FromHost, FromPlayer, Role, ServerMessage, ToSender};
 use serde_json::Value;
@@ -73,6 +75,16 @@ impl Command {
     /// `remove_player`
     pub fn remove(player: Uuid) -> Self {
         Self::Host(FromHost::RemovePlayer(RemovePlayer { player_id: player }))
+    }
+
+    /// `set_timer` of a question, or of the round.
+    pub fn set_timer(question_id: Option<Uuid>, seconds: u32) -> Self {
+        Self::Host(FromHost::SetTimer(SetTimer { question_id, seconds }))
+    }
+
+    /// `add_time`
+    pub fn add_time(question_id: Option<Uuid>, seconds: u32) -> Self {
+        Self::Host(FromHost::AddTime(AddTime { question_id, seconds }))
     }
 
     /// The message's text as a plain client writes it.

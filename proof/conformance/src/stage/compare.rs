@@ -70,6 +70,15 @@ pub fn same(got: &[Value], want: &[Value]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// How much less time a timer may have left than was stated of it a moment ago, milliseconds.
+const COUNTED: f64 = 30_000.0;
+
+/// What a timer has left: what was stated of it, or less.
+fn is_time_left(got: &Value, want: &Value) -> bool {
+    let (Some(got), Some(want)) = (got.as_f64(), want.as_f64()) else { return false };
+    got <= want && got + COUNTED >= want
+}
+
 /// Numbers by value, and an entry of a board with or without the additive `roundScore` unless it is expected.
 fn equal(got: &Value, want: &Value) -> bool {
     match (got, want) {
@@ -79,7 +88,11 @@ fn equal(got: &Value, want: &Value) -> bool {
         }
         (Value::Object(got), Value::Object(want)) => {
             let extra = got.keys().filter(|key| !want.contains_key(*key)).all(|key| key == "roundScore");
-            extra && want.iter().all(|(key, want)| got.get(key).is_some_and(|got| equal(got, want)))
+            let same = |key: &str, got: &Value, want: &Value| match key {
+                "remainingMs" => is_time_left(got, want),
+                _ => equal(got, want),
+            };
+            extra && want.iter().all(|(key, want)| got.get(key).is_some_and(|got| same(key, got, want)))
         }
         (got, want) => got == want,
     }
@@ -116,6 +129,13 @@ mod tests {
         assert!(paced(&[room(true), other.clone()], &[other.clone(), room(true)]).is_err());
         assert!(paced(&[answered([1, 3])], &[answered([1, 2])]).is_err());
         assert!(paced(&[room(false), room(false)], &[room(false)]).is_err());
+    }
+
+    #[test]
+    fn a_timer_may_have_less_left_than_was_stated_and_never_more() {
+        let left = |ms: u32| [json!({"type": "timer_update", "payload": {"remainingMs": ms}})];
+        assert!(same(&left(59_000), &left(60_000)).is_ok() && same(&left(60_000), &left(60_000)).is_ok());
+        assert!(same(&left(60_001), &left(60_000)).is_err() && same(&left(29_999), &left(60_000)).is_err());
     }
 
     #[test]

@@ -48,6 +48,10 @@ pub enum Kind {
     Player,
     /// A boolean.
     Flag,
+    /// The id of a question, or nothing for the round.
+    QuestionOrRound,
+    /// A number of seconds from 5 to 600.
+    Seconds,
     /// A text that may not be empty.
     Answer,
     /// Mutated elsewhere.
@@ -57,7 +61,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 16] = [
+pub const MESSAGES: [Message; 20] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -77,10 +81,15 @@ pub const MESSAGES: [Message; 16] = [
     v1(of_host("show_standings", &[Leaderboard], &[])),
     // Of the quizzes of these tables no question is without marks: there is nothing to show.
     v1(of_host("show_tally", &[Question, Review, Leaderboard], &[field("questionId", Kind::Other, r#""$OPEN""#)])),
+    v1(of_host("set_timer", &[Question], &[OPEN_OR_ROUND, field("seconds", Kind::Seconds, "60")])),
+    v1(of_host("add_time", &[Question], &[OPEN_OR_ROUND, field("seconds", Kind::Seconds, "60")])),
+    v1(of_host("pause_timer", &[Question], &[])),
+    v1(of_host("resume_timer", &[Question], &[])),
     v1(Message { sender: None, ..of_host("ping", &Phase::ALL, &[]) }),
 ];
 
 const OPEN: Field = field("questionId", Kind::Question, "$OPEN");
+const OPEN_OR_ROUND: Field = field("questionId", Kind::QuestionOrRound, "$OPEN");
 const PLAYER: Field = field("playerId", Kind::Player, "$PLAYER");
 const CORRECT: Field = field("correct", Kind::Flag, "true");
 
@@ -149,7 +158,9 @@ impl Message {
         let code = match (self.name, state) {
             _ if self.sender.is_some_and(|only| only != role) => CloseCode::WrongRole,
             _ if !self.phases.contains(&state.phase()) => CloseCode::WrongPhase,
-            ("submit_answer", SubState::NoneOpen) | ("show_tally", _) => CloseCode::UnknownQuestion,
+            ("submit_answer" | "set_timer" | "add_time", SubState::NoneOpen) | ("show_tally", _) => {
+                CloseCode::UnknownQuestion
+            }
             ("remove_player", SubState::LobbyAlone) => CloseCode::UnknownPlayer,
             ("start_next_round", SubState::LastRound) => {
                 return Verdict::closed(Wanted::with(CloseCode::InvalidPayload, "no round left"));
@@ -164,8 +175,8 @@ impl Field {
     /// The right value.
     pub fn json(&self) -> String {
         match self.kind {
-            Kind::Flag | Kind::Other => self.right.to_owned(),
-            Kind::Question | Kind::Player | Kind::Answer => format!(r#""{}""#, self.right),
+            Kind::Flag | Kind::Seconds | Kind::Other => self.right.to_owned(),
+            Kind::Question | Kind::QuestionOrRound | Kind::Player | Kind::Answer => format!(r#""{}""#, self.right),
         }
     }
 }

@@ -82,8 +82,8 @@ fn value(place: &Field, mutation: &str) -> Option<String> {
         "empty" => r#""""#.to_owned(),
         "not_uuid" => r#""not-a-uuid""#.to_owned(),
         "upper_case" => match place.kind {
-            Kind::Question | Kind::Player => format!(r#""{}_UPPER""#, place.right),
-            Kind::Flag | Kind::Answer | Kind::Other => r#""TRUE""#.to_owned(),
+            Kind::Question | Kind::QuestionOrRound | Kind::Player => format!(r#""{}_UPPER""#, place.right),
+            Kind::Flag | Kind::Seconds | Kind::Answer | Kind::Other => r#""TRUE""#.to_owned(),
         },
         "braces" => format!(r#""{{{}}}""#, place.right),
         "nil" => format!(r#""{NIL}""#),
@@ -98,10 +98,14 @@ fn value(place: &Field, mutation: &str) -> Option<String> {
 fn judge(place: &Field, mutation: &str) -> Verdict {
     let invalid = Verdict::closed(Wanted::with(CloseCode::InvalidPayload, place.name));
     match (place.kind, mutation) {
-        (Kind::Question | Kind::Player, "upper_case")
+        (Kind::Question | Kind::QuestionOrRound | Kind::Player, "upper_case")
+        | (Kind::QuestionOrRound, "absent" | "null")
+        | (Kind::Seconds, "number")
         | (Kind::Flag, "bool")
         | (Kind::Answer, "not_uuid" | "upper_case" | "braces" | "nil" | "unknown" | "other_game") => Verdict::Accepted,
-        (Kind::Question, "nil" | "unknown" | "other_game") => Verdict::closed(Wanted::bare(CloseCode::UnknownQuestion)),
+        (Kind::Question | Kind::QuestionOrRound, "nil" | "unknown" | "other_game") => {
+            Verdict::closed(Wanted::bare(CloseCode::UnknownQuestion))
+        }
         (Kind::Player, "nil" | "unknown" | "other_game") => Verdict::closed(Wanted::bare(CloseCode::UnknownPlayer)),
         _ => invalid,
     }

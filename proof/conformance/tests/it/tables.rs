@@ -159,6 +159,11 @@ fn what_a_row_writes_is_read_back_as_meant() {
         Command::Host(FromHost::ShowStandings),
         Command::tally(question, &[]),
         Command::tally(question, &["é\"", ""]),
+        Command::set_timer(Some(question), 30),
+        Command::set_timer(None, 30),
+        Command::add_time(None, 10),
+        Command::Host(FromHost::PauseTimer),
+        Command::Host(FromHost::ResumeTimer),
         Command::PING,
     ];
     for command in commands {

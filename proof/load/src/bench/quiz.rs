@@ -18,8 +18,7 @@ pub(super) fn of(rounds: &[Vec<usize>]) -> QuizBody {
         lengths.iter().zip(numbers.by_ref()).map(|(length, number)| question(number, *length)).collect()
     };
     let rounds = rounds.iter().enumerate();
-    let rounds =
-        rounds.map(|(at, lengths)| RoundBody { title: format!("Round {}", at + 1), questions: questions(lengths) });
+    let rounds = rounds.map(|(at, lengths)| RoundBody::new(format!("Round {}", at + 1), questions(lengths)));
     QuizBody { title: "A measured quiz".to_owned(), rounds: rounds.collect() }
 }
 

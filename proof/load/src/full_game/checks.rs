@@ -31,8 +31,7 @@ fn question(id: Uuid) -> QuestionBody {
 
 /// Two rounds, two players; Ann is number 0.
 fn world() -> Arc<World> {
-    let round =
-        |ids: &[Uuid]| RoundBody { title: String::new(), questions: ids.iter().copied().map(question).collect() };
+    let round = |ids: &[Uuid]| RoundBody::new("", ids.iter().copied().map(question).collect());
     let quiz = Quiz::read("", &[round(&[Q, R]), round(&[NEXT])]).unwrap();
     let extent = Extent { rounds: 2, questions: 2 };
     let world = Arc::new(World::new(Plan::of(quiz, extent, vec!["secret".to_owned()]).unwrap(), 2, false));

@@ -178,7 +178,7 @@ pub fn invented(extent: Extent, chance: &mut impl Rng) -> (QuizBody, Vec<String>
             }
             question
         });
-        rounds.push(RoundBody { title: format!("Round {}", round + 1), questions: questions.collect() });
+        rounds.push(RoundBody::new(format!("Round {}", round + 1), questions.collect()));
     }
     (QuizBody { title: "A trial quiz".to_owned(), rounds }, canaries)
 }

@@ -73,5 +73,11 @@ pub const EXTENSION: &[Shape] = &[
     ),
     shape("marking_update", Some(Role::Host), &[must("undoable", Of::Number)]),
     shape("tally", None, &[must("questionId", Of::Uuid), must("entries", Of::List(TALLIED))]),
+    shape(
+        "timer_update",
+        None,
+        &[may("questionId", Of::Uuid), must("remainingMs", Of::Number), must("running", Of::Flag)],
+    ),
+    shape("question_closed", None, &[must("questionId", Of::Uuid)]),
     shape("pong", None, &[]),
 ];

@@ -71,12 +71,9 @@ fn states() -> Vec<(Phase, State)> {
         media_type: Some("image/png".to_owned()),
         bytes: Some(1),
     };
-    let round = |id| Round {
-        title: String::new(),
-        questions: vec![Question {
-            media: Some(picture.clone()),
-            ..Question::new(id, QuestionKind::Text, "?", &["!"])
-        }],
+    let round = |id| {
+        let asked = Question::new(id, QuestionKind::Text, "?", &["!"]);
+        Round::new("", vec![Question { media: Some(picture.clone()), ..asked }])
     };
     let mut state = State::created(&Created {
         game: GameId::from(Uuid::nil()),

@@ -13,7 +13,7 @@ const QUIZ: QuizBody = {
     {
       title: 'One',
       questions: [
-        { text: 'Capital?', type: 'text', correctAnswers: ['Paris', 'paris, France'], points: 1000 },
+        { text: 'Capital?', type: 'text', correctAnswers: ['Paris', 'paris, France'], points: 1000, timeLimit: 45 },
         { text: 'Which?', type: 'multiple_choice', choices: ['a', 'b', 'c'], correctAnswers: ['a', 'c'], points: 0 },
       ],
     },
@@ -25,6 +25,7 @@ const QUIZ: QuizBody = {
         { text: 'Seen?', type: 'text', correctAnswers: ['x'], points: 1000, media: { id: 'f1', kind: 'picture', alt: 'A tube' } },
         { text: 'Heard?', type: 'text', correctAnswers: ['x'], points: 1000, media: { id: 'f2', kind: 'sound' } },
       ],
+      timeLimit: 300,
     },
   ],
 };

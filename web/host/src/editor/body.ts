@@ -19,7 +19,7 @@ import {
   roundPoints,
   type TruthWords,
 } from './document.ts';
-import { EACH_LINE, type LineName, linesOf } from './fields.ts';
+import { EACH_LINE, type LineName, linesOf, timeLimitBody } from './fields.ts';
 
 /** A stored or imported quiz on the sheet. Stored questions have points; `points` is for those of a file that names none. */
 export function documentOf(body: QuizBody, words: TruthWords, points = NEW_POINTS): QuizDocument {
@@ -29,6 +29,7 @@ export function documentOf(body: QuizBody, words: TruthWords, points = NEW_POINT
       newRound(
         round.questions.map((question) => questionFrom(question, words, points)),
         round.title,
+        String(round.timeLimit ?? ''),
       ),
     ),
   };
@@ -41,6 +42,7 @@ export function bodyOf(document: QuizDocument): QuizBody {
     questions: round.questions
       .filter((question) => !isBlank(question))
       .map((question) => questionBody(question, roundPoints(document, round))),
+    ...timeLimitBody(round.timeLimit),
   }));
   return { title: tidyLine(document.title), rounds: rounds.filter(({ questions }) => questions.length > 0) };
 }

@@ -55,6 +55,8 @@ export interface DraftRound {
   readonly key: string;
   readonly title: string;
   readonly questions: readonly DraftQuestion[];
+  /** In seconds, as it is typed; empty without one. */
+  readonly timeLimit: string;
 }
 
 /** The whole sheet. */
@@ -103,10 +105,11 @@ export function newQuestion(type: QuestionKind, words: TruthWords, points = NEW_
 }
 
 /** A round with these questions. */
-export const newRound = (questions: readonly DraftQuestion[], title = ''): DraftRound => ({
+export const newRound = (questions: readonly DraftQuestion[], title = '', timeLimit = ''): DraftRound => ({
   key: newKey(),
   title,
   questions,
+  timeLimit,
 });
 
 /** Where a question stands; null when it is not on the sheet. */
@@ -128,6 +131,10 @@ export const setTitle = (document: QuizDocument, title: string): QuizDocument =>
 
 export function setRoundTitle(document: QuizDocument, key: string, title: string): QuizDocument {
   return changeRound(document, key, (round) => ({ ...round, title }));
+}
+
+export function setRoundTime(document: QuizDocument, key: string, timeLimit: string): QuizDocument {
+  return changeRound(document, key, (round) => ({ ...round, timeLimit }));
 }
 
 /** Changes some fields of a question. */
@@ -226,7 +233,7 @@ export function duplicateRound(document: QuizDocument, key: string): { document:
   const at = document.rounds.findIndex((round) => round.key === key);
   const round = document.rounds[at];
   if (!round) return { document, key };
-  const copy = newRound(round.questions.map(withNewKeys), round.title);
+  const copy = newRound(round.questions.map(withNewKeys), round.title, round.timeLimit);
   return { document: insertRounds(document, at + 1, [copy]), key: copy.key };
 }
 

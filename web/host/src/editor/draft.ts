@@ -2,7 +2,7 @@
 // crash, or a session that ended. One record per quiz and tab, so that two tabs never overwrite each other. Used by the
 // editor, and by home to show what is unfinished. Tolerates a storage that is full, closed or full of something else.
 
-import { QUESTION_TYPES, type QuizDocument } from './document.ts';
+import { type DraftRound, QUESTION_TYPES, type QuizDocument } from './document.ts';
 import { EACH_LINE, NO_LINES } from './fields.ts';
 
 /** A document that waits to be saved. */
@@ -128,8 +128,9 @@ export function browserDrafts(host: string): Drafts {
 
 /** A draft of the version before has no field that came since: nothing was written there. */
 function withEveryLine(draft: Draft): Draft {
-  const rounds = draft.document.rounds.map((round) => {
-    return { ...round, questions: round.questions.map((question) => ({ ...NO_LINES, ...NO_MEDIA, ...question })) };
+  const rounds = draft.document.rounds.map((round: Omit<DraftRound, 'timeLimit'>) => {
+    const questions = round.questions.map((question) => ({ ...NO_LINES, ...NO_MEDIA, ...question }));
+    return { timeLimit: '', ...round, questions };
   });
   return { ...draft, document: { ...draft.document, rounds } };
 }
@@ -145,7 +146,8 @@ function isDraft(read: unknown): read is Draft {
 
 function isRound(read: unknown): boolean {
   if (!isRecord(read)) return false;
-  const fits = typeof read.key === 'string' && typeof read.title === 'string';
+  const isLine = read.timeLimit === undefined || typeof read.timeLimit === 'string';
+  const fits = typeof read.key === 'string' && typeof read.title === 'string' && isLine;
   return fits && Array.isArray(read.questions) && read.questions.every(isQuestion);
 }
 

@@ -4,12 +4,13 @@
 
 import { isMarked } from '$sdk/choices.ts';
 import type { QuestionBody } from '$sdk/generated/protocol.ts';
+import { LIMITS } from '$sdk/generated/limits.ts';
 import { parseNumber } from '$sdk/number.ts';
 import * as m from '$words/generated/messages.js';
 import { count } from '$words/sentence.ts';
 
 import type { QuestionType } from './document.ts';
-import { MOST_POINTS, pointsOf } from './numbers.ts';
+import { MOST_POINTS, pointsOf, secondsOf } from './numbers.ts';
 
 interface LineField {
   /** Which types of question have it. */
@@ -28,6 +29,20 @@ interface LineField {
   readonly mistake: () => string;
   /** What is said of an imported question whose field was not taken as it was. */
   readonly skipped: () => string;
+}
+
+const TIME = () => ({ least: count(LIMITS.timeLimitLeast), most: count(LIMITS.timeLimitMost) });
+
+/** What is said beside a time limit that cannot be stored, of a question or a round. */
+export const timeMistake = (): string => m.host_mistake_time(TIME());
+
+/** What is said of an imported one. */
+export const timeSkipped = (): string => m.host_skip_bad_time(TIME());
+
+/** The time limit as it is stored, of a question or a round; nothing for an empty input. */
+export function timeLimitBody(typed: string): { timeLimit?: number } {
+  const timeLimit = secondsOf(typed);
+  return timeLimit === null ? {} : { timeLimit };
 }
 
 /** In the order of the form. */
@@ -53,6 +68,16 @@ export const LINES = {
     isRight: (typed) => (parseNumber(typed) ?? -1) >= 0,
     mistake: m.host_mistake_tolerance,
     skipped: m.host_skip_bad_tolerance,
+  },
+  timeLimit: {
+    label: m.host_edit_time,
+    inputmode: 'numeric',
+    placeholder: () => '–',
+    read: ({ timeLimit }) => String(timeLimit ?? ''),
+    write: (typed) => timeLimitBody(typed),
+    isRight: (typed) => secondsOf(typed) !== null,
+    mistake: timeMistake,
+    skipped: timeSkipped,
   },
 } satisfies Record<string, LineField>;
 

@@ -83,6 +83,12 @@ describe('a document', () => {
     ]);
   });
 
+  it('has 5 to 600 seconds for a question and for a round, or none', () => {
+    const typed = (timeLimit: string) => all({ title: 'T', rounds: [newRound([{ ...fine, timeLimit }], '', timeLimit)] });
+    for (const right of ['', ' ', '5', ' 600 ']) expect(typed(right), right).toEqual([]);
+    for (const wrong of ['4', '601', '30 s', '7.5', '-5']) expect(typed(wrong), wrong).toEqual(['round_time', 'timeLimit_wrong']);
+  });
+
   it('keeps the limits', () => {
     const round = (count: number) => newRound(Array.from({ length: count }, () => fine));
     expect(all({ title: 'T', rounds: [round(101)] })).toEqual(['round_full']);

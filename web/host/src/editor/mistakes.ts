@@ -10,7 +10,8 @@ import { count } from '$words/sentence.ts';
 
 import { acceptedOf, bodyOf, choicesOf } from './body.ts';
 import { type DraftQuestion, type DraftRound, isBlank, keyOf, marksOf, type QuizDocument } from './document.ts';
-import { EACH_LINE, type LineName, linesOf } from './fields.ts';
+import { EACH_LINE, type LineName, linesOf, timeMistake } from './fields.ts';
+import { secondsOf } from './numbers.ts';
 
 const long = (most: number): string => m.host_mistake_long({ most: count(most) });
 
@@ -23,6 +24,7 @@ const WORDS = {
   questions_many: () => m.host_mistake_questions_many({ most: count(LIMITS.questions) }),
   round_title_long: () => long(LIMITS.title),
   round_empty: m.host_mistake_round_empty,
+  round_time: timeMistake,
   round_full: () => m.host_mistake_round_full({ most: count(LIMITS.questionsPerRound) }),
   text_missing: m.host_mistake_text_missing,
   text_long: () => long(LIMITS.text),
@@ -85,6 +87,7 @@ function roundMistakes(round: DraftRound): Mistake[] {
   if (lengthOf(title) > LIMITS.title) codes.push('round_title_long');
   if (title !== '' && written.length === 0) codes.push('round_empty');
   if (written.length > LIMITS.questionsPerRound) codes.push('round_full');
+  if (round.timeLimit.trim() !== '' && secondsOf(round.timeLimit) === null) codes.push('round_time');
   const own = codes.map((code): Mistake => ({ code, field: 'title', round: round.key, question: null }));
   const theirs = written.flatMap((question) =>
     questionMistakes(question).map(({ code, field }) => ({ code, field, round: round.key, question: question.key })),

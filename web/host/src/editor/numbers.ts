@@ -2,6 +2,7 @@
 // point groups digits, as points are whole.
 
 import { LIMITS } from '$sdk/generated/limits.ts';
+import { isTimeLimit } from '$sdk/quizcheck.ts';
 
 /** Most points for one question. */
 export const MOST_POINTS = LIMITS.points;
@@ -12,4 +13,10 @@ export function pointsOf(text: string): number | null {
   if (!/^(\d+|\d{1,3}([ ,.']\d{3})+)$/.test(plain)) return null;
   const points = Number(plain.replace(/\D/g, ''));
   return points <= MOST_POINTS ? points : null;
+}
+
+/** A time limit in whole seconds; null when it is none. */
+export function secondsOf(text: string): number | null {
+  const plain = text.trim();
+  return /^\d{1,4}$/.test(plain) && isTimeLimit(Number(plain)) ? Number(plain) : null;
 }

@@ -41,6 +41,7 @@ export const EMPTY: HostView = {
   connectedTotal: 0,
   locked: false,
   questions: [],
+  timers: [],
   review: null,
   undoable: 0,
   undone: null,
@@ -68,7 +69,7 @@ export function open(id: string, number: number, ...answeredBy: readonly string[
   const frozen = GAME.rounds[0]?.questions.find((question) => question.id === id);
   const question: Question = { id, text: frozen?.text ?? '', type: frozen?.type ?? 'text', points: frozen?.points ?? 1000 };
   if (frozen?.choices) question.choices = frozen.choices;
-  return { question, number, answerCount: answeredBy.length, answeredBy: new Set(answeredBy) };
+  return { question, number, answerCount: answeredBy.length, answeredBy: new Set(answeredBy), closed: false };
 }
 
 /** An answer in the review. */

@@ -172,8 +172,24 @@ test('a large lobby shows the newest hundred', () => {
 
 test('an open question stands there with its choices and how many have answered', () => {
   expect(screenView(GAME, full('question'), SETTINGS)?.questions).toEqual([
-    { id: 'q2', number: 1, text: 'Second?', type: 'multiple_choice', choices: ['red', 'blue'], points: 1000, answered: 1 },
+    {
+      ...{ id: 'q2', number: 1, text: 'Second?', type: 'multiple_choice', choices: ['red', 'blue'], points: 1000, answered: 1 },
+      closed: false,
+      timer: null,
+    },
   ]);
+});
+
+test('a timer runs on by the clock of the device, and has what was left while it is held', () => {
+  const timer = { leftMs: 30_000, since: 1_000 };
+  const timers = [
+    { ...timer, questionId: 'q2', running: true },
+    { ...timer, questionId: null, running: false },
+  ];
+  const picture = screenView(GAME, { ...full('question'), timers }, SETTINGS);
+  expect(picture?.questions).toMatchObject([{ timer: { endsAt: 31_000, leftMs: 30_000 } }]);
+  expect(picture?.timer).toEqual({ endsAt: null, leftMs: 30_000 });
+  expect(screenView(GAME, { ...full('round_review'), timers }, SETTINGS)?.timer).toBeNull();
 });
 
 test('closed questions are not shown any more', () => {

@@ -12,6 +12,7 @@ import {
   type ScreenRow,
   type ScreenShow,
   type ScreenTally,
+  type ScreenTimer,
   type ScreenView,
 } from '../../../screen/src/view.ts';
 import { answeredOf } from './room.ts';
@@ -54,6 +55,7 @@ export function screenView(game: Game, view: HostView, settings: ScreenSettings,
     ...only(view, OF_VIEW),
     questions: view.phase === 'question' ? view.questions.map((open) => questionOf(view, open, settings)) : [],
     tally: tallyOf(game, view),
+    timer: view.phase === 'question' ? timerOf(view, null) : null,
     show: shown && (view.phase === 'leaderboard' || view.phase === 'ended') ? showOf(game, view, shown) : null,
     sound: settings.sound,
     language: settings.language,
@@ -71,6 +73,7 @@ export function finalView(game: Game, board: readonly BoardRow[], language: Scre
     players: [],
     questions: [],
     tally: null,
+    timer: null,
     show: shown && showOf(game, { board, round: null, tally: null }, shown),
     sound: false,
   };
@@ -159,8 +162,17 @@ function questionOf(view: HostView, open: HostQuestion, { fileOf }: ScreenSettin
     number,
     choices: [...(question.choices ?? [])],
     answered,
+    closed: open.closed,
+    timer: timerOf(view, question.id),
     ...(media && { media: { kind: media.kind, alt: media.alt, file: fileOf?.(media) } }),
   };
+}
+
+function timerOf(view: HostView, questionId: string | null): ScreenTimer | null {
+  const timer = view.timers.find((timer) => timer.questionId === questionId);
+  if (!timer) return null;
+  const { running, since, leftMs } = timer;
+  return { endsAt: running ? since + leftMs : null, leftMs };
 }
 
 function rowOf(row: BoardRow): ScreenRow {

@@ -11,6 +11,8 @@ export const LIMITS = {
   questionsPerRound: 100,
   rounds: 50,
   text: 2_000,
+  timeLimitLeast: 5,
+  timeLimitMost: 600,
   title: 200,
   together: 1_000,
   word: 40,

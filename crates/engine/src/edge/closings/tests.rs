@@ -20,7 +20,7 @@ fn answer_to(number: u128) -> Command {
 /// A round in which questions 1 and 2 of three were released.
 fn asking() -> State {
     let asked = |number| Question::new(question(number), QuestionKind::Text, "?", &["!"]);
-    let round = Round { title: String::new(), questions: (1..=3).map(asked).collect() };
+    let round = Round::new("", (1..=3).map(asked).collect());
     let mut state = State::created(&Created {
         game: GameId::from(Uuid::nil()),
         host: HostId::from(Uuid::nil()),

@@ -6,6 +6,8 @@ use std::collections::BinaryHeap;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::{AppendOutcome, EdgeId, FromOwner, Head, Message, Time, ToOwner};
 
+use quizhall_rules::Expiry;
+
 use super::database::{Query, Received};
 use super::faults::Mend;
 use super::socket::Down;
@@ -45,6 +47,8 @@ pub enum What {
     Renew(usize, EdgeId),
     RouteTick(usize, EdgeId),
     OwnerTick(usize, u64),
+    /// An expiry has come to its turn among the frames for an owner.
+    Expired(usize, u64, Expiry),
     EdgeTick(EdgeId, u64),
     /// A node looks whether it still needs its edge.
     Idle(usize),

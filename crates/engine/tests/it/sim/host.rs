@@ -4,13 +4,18 @@ use std::time::Duration;
 
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
-use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, ShowTally};
+use quizhall_protocol::from_host::{
+    AddTime, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetTimer, ShowTally,
+};
 use quizhall_rules::{Phase, QuestionId};
 
 use super::World;
 use super::agenda::HttpCommand;
 use super::coverage::Kind;
 use super::judge::Cause;
+
+/// For so long after the last fault a host with timers lets them close what is open.
+const WAITS_FOR: Duration = Duration::from_secs(20);
 
 /// What the API shows of the game.
 struct View {
@@ -48,9 +53,9 @@ impl World {
                     self.advance_game(socket, view.place, FromHost::StartGame);
                 }
             }
+            Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_shows_tally(socket, &view) => {}
             Phase::Question => self.host_asks(socket, &view),
             Phase::RoundReview => self.host_reviews(socket, &view),
-            Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_shows_tally(socket, &view) => {}
             Phase::Leaderboard if self.host_shows(socket) => {}
             Phase::Leaderboard if view.more_rounds => {
                 self.advance_game(socket, view.place, FromHost::StartNextRound);
@@ -74,6 +79,14 @@ impl World {
     }
 
     fn host_asks(&mut self, socket: usize, view: &View) {
+        let timed = self.setting.timed && self.clients[0].dialect == Dialect::QuizhallV1;
+        if timed && self.dice.chance(120) {
+            return self.host_times(socket, view);
+        }
+        let leaves_it_to_time = self.setting.timed && (!self.healed || self.agenda.now < self.healed_at + WAITS_FOR);
+        if leaves_it_to_time && !view.released.is_empty() && self.dice.chance(850) {
+            return;
+        }
         if !view.unreleased.is_empty() && self.dice.chance(500) {
             let question = view.unreleased[self.dice.index(view.unreleased.len())];
             return self.host_says(socket, release(question));
@@ -86,6 +99,20 @@ impl World {
                 self.host_says(socket, FromHost::ReleaseScores);
             }
         }
+    }
+
+    /// A word about a timer: of the round or of a question that may be closed by now.
+    fn host_times(&mut self, socket: usize, view: &View) {
+        let chosen = self.dice.index(view.released.len() + 1);
+        let question_id = view.released.get(chosen).map(|question| question.uuid());
+        let seconds = u32::try_from(self.dice.range(5, 8)).expect("small");
+        let message = match self.dice.range(0, 10) {
+            0..4 => FromHost::SetTimer(SetTimer { question_id, seconds }),
+            4..7 => FromHost::AddTime(AddTime { question_id, seconds: seconds - 4 }),
+            7..8 => FromHost::PauseTimer,
+            _ => FromHost::ResumeTimer,
+        };
+        self.host_says(socket, message);
     }
 
     fn host_reviews(&mut self, socket: usize, view: &View) {

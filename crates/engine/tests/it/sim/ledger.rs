@@ -37,6 +37,10 @@ impl World {
                     open.push(question);
                 }
             }
+            // What was sent before may still be acknowledged.
+            ServerMessage::All(ToAll::QuestionClosed(closed)) => {
+                self.sockets[socket].open.retain(|open| open.uuid() != closed.question_id);
+            }
             ServerMessage::All(ToAll::RoundEnded | ToAll::RoundLeaderboard(_) | ToAll::StandingsStatus(_)) => {
                 self.round_over(socket);
             }

@@ -25,6 +25,7 @@ mod snapshots;
 mod socket;
 mod store;
 mod takeover;
+mod timing;
 mod trace;
 mod verdict;
 mod welcome;
@@ -47,6 +48,7 @@ use probe::Probe;
 use snapshots::Snapshots;
 use socket::Socket;
 use store::Store;
+use timing::Timing;
 use trace::Trace;
 
 /// Simulated time after the last fault within which the game must be over.
@@ -91,6 +93,8 @@ struct Setting {
     bus: BusIs,
     /// Nodes of the version before this one are among them.
     mixed: bool,
+    /// Questions and rounds have time limits, and the host uses timers.
+    timed: bool,
 }
 
 fn edge_options() -> EdgeOptions {
@@ -120,6 +124,7 @@ struct World {
     /// The host is the first.
     clients: Vec<Client>,
     ledger: Ledger,
+    timing: Timing,
     probe: Option<Probe>,
     grace: Time,
     healed: bool,
@@ -139,9 +144,9 @@ impl World {
     fn new(seed: u64, mutation: Option<Mutation>, print: bool) -> Self {
         let mut dice = Dice::new(seed);
         let mut store = Store::default();
-        store.begin(quiz::first_row(&mut dice));
         let nodes = [1, 1, 2, 2, 3, 3, 3, 4, 5][dice.index(9)];
         let setting = Setting::draw(&mut dice, nodes, mutation);
+        store.begin(quiz::first_row(&mut dice, setting.timed));
         let players = dice.range(2, 9);
         let grace = dice.millis(500, 4_000);
         let (snapshot_every, page) = (dice.range(5, 60), 2 + dice.index(40));
@@ -162,6 +167,7 @@ impl World {
             sockets: Vec::new(),
             clients: Vec::new(),
             ledger: Ledger::default(),
+            timing: Timing::default(),
             probe: None,
             grace,
             healed: false,
@@ -248,6 +254,7 @@ impl World {
             What::Renew(node, id) => self.renew(node, id),
             What::RouteTick(node, id) => self.route_tick(node, id),
             What::OwnerTick(node, run) => self.owner_tick(node, run),
+            What::Expired(node, run, expiry) => self.expired(node, run, expiry),
             What::EdgeTick(id, serial) => self.edge_tick(id, serial),
             What::Idle(node) => self.idle(node),
             What::Attach(socket) => self.attach(socket),
@@ -283,6 +290,9 @@ impl Setting {
             16..32 => BusIs::Dead,
             _ => BusIs::Alive,
         };
-        Self { bus, mixed: nodes > 1 && dice.chance(200) }
+        let mixed = nodes > 1 && dice.chance(200);
+        // The version before this one knows no timers.
+        let timed = !mixed && (dice.chance(400) || mutation.is_some_and(Mutation::is_of_timers));
+        Self { bus, mixed, timed }
     }
 }

@@ -50,6 +50,12 @@ pub enum Mutation {
     OlderTailTaken,
     /// A snapshot is taken for a state of this log, whatever row is at its place.
     SnapshotTrusted,
+    /// An expiry closes its question whatever the host has done to the timer since it ran out.
+    ExpiryUnchecked,
+    /// A new owner goes on from the last mark, however little time that leaves.
+    NoFloor,
+    /// What has run out is closed at once, before what was sent in time can arrive.
+    NoGrace,
 }
 
 impl Mutation {
@@ -61,6 +67,11 @@ impl Mutation {
     /// Whether owners are to change often, on the same node.
     pub fn loses_owners(self) -> bool {
         matches!(self, Self::EpochIgnored)
+    }
+
+    /// Whether it is looked for in games with timers.
+    pub fn is_of_timers(self) -> bool {
+        matches!(self, Self::ExpiryUnchecked | Self::NoFloor | Self::NoGrace)
     }
 
     /// Whether one node always sleeps, for long enough that the others play on, and nothing else goes wrong.
@@ -79,7 +90,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 21] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -98,5 +109,8 @@ impl Mutation {
         Self::BelatedCounts,
         Self::OlderTailTaken,
         Self::SnapshotTrusted,
+        Self::ExpiryUnchecked,
+        Self::NoFloor,
+        Self::NoGrace,
     ];
 }

@@ -82,6 +82,7 @@ impl World {
             | What::Renew(node, _)
             | What::RouteTick(node, _)
             | What::OwnerTick(node, ..)
+            | What::Expired(node, ..)
             | What::Idle(node)
             | What::Exit(node)
             | What::Request(_, node, _) => Some(*node),

@@ -1,8 +1,11 @@
 //! The owner on a node of a world: what its glue hands it, and what becomes of its effects.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use quizhall_engine::{Append, AppendOutcome, EdgeId, Head, Owner, OwnerEffect, OwnerInput, RouteInput, Time, ToOwner};
+
+use quizhall_rules::Expiry;
 
 use super::World;
 use super::agenda::What;
@@ -18,11 +21,13 @@ pub struct OwnerSlot {
     /// For a mutant that does not look: the last row it knows to be durable, and the one it writes.
     head: Head,
     writing: Option<Append>,
+    /// When the events were decided that no row has yet.
+    decided: VecDeque<Time>,
 }
 
 impl OwnerSlot {
     pub fn new(run: u64, epoch: u64, head: Head, owner: Owner) -> Self {
-        Self { run, epoch, owner, tick_at: None, head, writing: None }
+        Self { run, epoch, owner, tick_at: None, head, writing: None, decided: VecDeque::new() }
     }
 }
 
@@ -63,9 +68,24 @@ impl World {
         self.owner_step(node, run, OwnerInput::HeadRead(head), Some(epoch));
     }
 
+    /// Behind the frames that reach the node until then; some are under way to it for longer, and come too late.
+    fn queue_expiry(&mut self, node: usize, run: u64, expiry: Expiry) {
+        let longest = if self.is_mutant(Mutation::ExpiryUnchecked) { 3_000_000 } else { 300_000 };
+        let queued = self.dice.micros(0, longest);
+        self.agenda.after(queued, What::Expired(node, run, expiry));
+    }
+
+    pub fn expired(&mut self, node: usize, run: u64, expiry: Expiry) {
+        let expiry = self.unchecked(expiry);
+        self.owner_step(node, run, OwnerInput::Expired(expiry), None);
+    }
+
     pub fn owner_tick(&mut self, node: usize, run: u64) {
         if let Some(slot) = self.nodes[node].owner.as_mut().filter(|slot| slot.run == run) {
             slot.tick_at = None;
+            if self.is_mutant(Mutation::NoGrace) {
+                self.close_early(node, run);
+            }
             self.owner_step(node, run, OwnerInput::Tick, None);
         }
     }
@@ -84,7 +104,9 @@ impl World {
         if let Some(head) = written {
             (slot.head, slot.writing) = (head, None);
         }
+        let before = slot.owner.pending();
         slot.owner.step(now, input, &mut effects);
+        slot.decided.extend((before..slot.owner.pending()).map(|_| now));
         slot.owner.flush(&mut effects);
         self.trace.note(now, "owner", &[node as u64, run, effects.len() as u64, slot.owner.pending() as u64]);
         let mut ended = false;
@@ -117,6 +139,11 @@ impl World {
                 self.send_to_edge(node, edge, frame);
             }
             OwnerEffect::Append(append) => {
+                // One that is written again has had its times before.
+                if !self.timing.knows(&append) {
+                    let times = slot.decided.len().min(append.events.len());
+                    self.timing.note_row(&append, slot.decided.drain(..times));
+                }
                 slot.writing = Some(append.clone());
                 self.submit(node, run, append);
             }
@@ -128,6 +155,7 @@ impl World {
                 let at = self.reaches_store().max(self.agenda.now + after);
                 self.agenda.at(at, What::ReadHead(node, run));
             }
+            OwnerEffect::Queue(expiry) => self.queue_expiry(node, run, expiry),
             OwnerEffect::Snapshot(snapshot) => self.write_snapshot(node, &snapshot),
             OwnerEffect::Rewound => {
                 self.coverage.note(Kind::RewindNoticed);

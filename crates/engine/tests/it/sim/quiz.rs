@@ -15,10 +15,10 @@ pub const CANARY: &str = "canary";
 const SECRET_NUMBER: u64 = 1_969;
 
 /// The log's first row.
-pub fn first_row(dice: &mut Dice) -> Row {
+pub fn first_row(dice: &mut Dice, timed: bool) -> Row {
     let rounds = dice.range(1, 4);
     let mut number = 0;
-    let rounds = (0..rounds).map(|_| round(dice, &mut number)).collect();
+    let rounds = (0..rounds).map(|_| round(dice, &mut number, timed)).collect();
     let created = Created {
         game: GameId::from(dice.uuid()),
         host: HostId::from(dice.uuid()),
@@ -31,7 +31,7 @@ pub fn first_row(dice: &mut Dice) -> Row {
     Row { head: Head { seq: 0, batch: dice.next() }, events: vec![event] }
 }
 
-fn round(dice: &mut Dice, number: &mut u32) -> Round {
+fn round(dice: &mut Dice, number: &mut u32, timed: bool) -> Round {
     let questions = (0..dice.range(1, 4))
         .map(|_| {
             *number += 1;
@@ -52,11 +52,18 @@ fn round(dice: &mut Dice, number: &mut u32) -> Round {
                     Vec::new()
                 },
                 points: if kind.is_marked() { 100 * *number } else { 0 },
+                time_limit: limit(dice, timed, 5..8),
                 ..question
             }
         })
         .collect();
-    Round { title: String::new(), questions }
+    Round { time_limit: limit(dice, timed, 6..16), ..Round::new("", questions) }
+}
+
+/// Now and then a limit, in seconds.
+fn limit(dice: &mut Dice, timed: bool, seconds: std::ops::Range<u64>) -> Option<u16> {
+    let limited = timed && dice.chance(600);
+    limited.then(|| u16::try_from(dice.range(seconds.start, seconds.end)).expect("small"))
 }
 
 /// Text mostly, and every other kind whose answers the oracle can mark.

@@ -9,8 +9,9 @@ use std::ops::Deref;
 use quizhall_engine::{Dialect, Participant};
 use quizhall_oracle::{Fact, Game, Mark, Quiz, Viewer};
 use quizhall_protocol::ServerMessage;
-use quizhall_protocol::http::quizzes::{QuestionBody, RoundBody};
-use quizhall_rules::{Change, Event, PlayerId, Setting};
+use quizhall_protocol::http::quizzes::RoundBody;
+use quizhall_rules::{Change, Event, PlayerId, QuestionId, Setting, TimeLeft};
+use uuid::Uuid;
 
 /// A game at one place of its log.
 #[derive(Debug, Clone)]
@@ -83,7 +84,10 @@ impl Reference {
             Change::Created(_) if self.events > 0 => return Err("a second creation".to_owned()),
             Change::Created(created) => self.game = Game::new(quiz(&created.quiz)),
             Change::Claimed { epoch, .. } if *epoch != self.epoch + 1 => return Err("not the next epoch".to_owned()),
-            Change::Claimed { epoch, .. } => self.epoch = *epoch,
+            Change::Claimed { epoch, .. } => {
+                self.epoch = *epoch;
+                self.game.apply(&Fact::OwnerChanged).map_err(|illegal| illegal.to_string())?;
+            }
             change => {
                 if !self.is_marked_rightly(change) {
                     return Err("marked otherwise than the interface says".to_owned());
@@ -152,6 +156,10 @@ impl Reference {
                 Fact::Answered(player.uuid(), question.uuid(), answer.as_ref().to_owned(), mark)
             }
             Change::RoundEnded => Fact::RoundEnded,
+            Change::QuestionClosed { question } => Fact::QuestionClosed(question.uuid()),
+            Change::TimerSet(left) => Fact::TimerSet(left.question.map(QuestionId::uuid), left.ms),
+            Change::TimerHeld { held, left } => Fact::TimersHeld(*held, stated(left)),
+            Change::TimerMark { left } => Fact::TimersMarked(stated(left)),
             Change::AnswerOverridden { player, question, correct } => {
                 Fact::Overridden(player.uuid(), question.uuid(), *correct)
             }
@@ -168,11 +176,11 @@ impl Reference {
     }
 }
 
+fn stated(left: &[TimeLeft]) -> Vec<(Option<Uuid>, u64)> {
+    left.iter().map(|left| (left.question.map(QuestionId::uuid), left.ms)).collect()
+}
+
 fn quiz(quiz: &quizhall_rules::Quiz) -> Quiz {
-    let round = |round: &quizhall_rules::Round| RoundBody {
-        title: round.title.clone(),
-        questions: round.questions.iter().map(QuestionBody::from).collect(),
-    };
-    let rounds: Vec<_> = quiz.rounds.iter().map(round).collect();
+    let rounds: Vec<_> = quiz.rounds.iter().map(RoundBody::from).collect();
     Quiz::read(&quiz.title, &rounds).expect("every question has an id, points and a key")
 }

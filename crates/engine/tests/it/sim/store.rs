@@ -267,6 +267,11 @@ impl World {
                 Change::Disconnected { .. } => Kind::PlayerAway,
                 Change::AnswersMarked { .. } => Kind::AnswersMarked,
                 Change::MarkingUndone => Kind::MarkingUndone,
+                Change::QuestionClosed { .. } => Kind::QuestionClosed,
+                Change::RoundEnded if event.command_id.is_none() => Kind::RoundTimedOut,
+                Change::TimerSet(_) => Kind::TimerSet,
+                Change::TimerHeld { .. } => Kind::TimersHeld,
+                Change::TimerMark { .. } => Kind::TimersMarked,
                 Change::ScoresReleased { held: true } => {
                     were_held = true;
                     Kind::StandingsHeld

@@ -7,6 +7,7 @@ use quizhall_engine::{
     Append, AppendOutcome, Claimed, EdgeId, EdgeInput, FromOwner, Head, Liveness, Owner, OwnerInput, Place, Reading,
     Record, Route, RouteEffect, RouteInput, Time, Wanted,
 };
+use quizhall_rules::{Change, Event, Moment};
 use uuid::Uuid;
 
 use super::World;
@@ -14,6 +15,7 @@ use super::agenda::What;
 use super::coverage::Kind;
 use super::database::{Asker, LEASE, Query, Why};
 use super::judge::Cause;
+use super::mutation::Mutation;
 use super::node::Node;
 use super::owning::OwnerSlot;
 use super::snapshots::Found;
@@ -241,10 +243,16 @@ impl World {
         let others = members.others().collect();
         let (liveness, snapshot_every) = (Liveness::of_lease(LEASE), self.snapshot_every);
         let start = Start { home, nonce: self.dice.next(), lobby_grace: self.grace, liveness, snapshot_every };
-        let options = claim.won(row, start);
+        let stated: Vec<_> = claim.state().timers(Moment::default()).collect();
+        let mut options = claim.won(self.agenda.now, row, start);
+        if self.is_mutant(Mutation::NoFloor) && !stated.is_empty() {
+            let mark = Event { change: Change::TimerMark { left: stated }, command_id: None };
+            options.state.apply_at(&mark, self.agenda.now.into());
+        }
         let (epoch, head) = (options.state.epoch(), options.claim.head());
         self.trace.note(self.agenda.now, "owner starts", &[node as u64, run, epoch]);
         self.owner_since = self.agenda.now;
+        self.timing.note_owner(epoch, self.agenda.now);
         let owner = Owner::new(self.agenda.now, options);
         self.nodes[node].owner = Some(OwnerSlot::new(run, epoch, head, owner));
         self.route_step(node, RouteInput::Claimed(Claimed::Won { epoch }));

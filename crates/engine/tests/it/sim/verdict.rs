@@ -36,6 +36,7 @@ impl World {
         self.check_connections();
         self.check_clients();
         self.check_extension();
+        self.check_timing();
     }
 
     fn check_board(&mut self, state: &State) {
@@ -121,6 +122,7 @@ impl World {
         self.agenda.after(next, What::Watch);
         self.check_presence();
         self.check_put_back();
+        self.check_overdue();
     }
 
     /// Invariant 2 while the owner of the newest epoch is there: what the database has forgotten is soon in it again.

@@ -5,6 +5,7 @@
 //! decides who may write to a game: that is the log's.
 
 mod membership;
+mod version;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -141,7 +142,7 @@ impl Cluster {
 }
 
 fn new_node(id: Uuid, settings: &config::Cluster) -> NewNode {
-    NewNode { id, name: settings.name.clone(), version: env!("CARGO_PKG_VERSION").to_owned() }
+    NewNode { id, name: settings.name.clone(), version: version::THIS.to_owned() }
 }
 
 /// Whether a version comes before another one; one that cannot be read counts as older.

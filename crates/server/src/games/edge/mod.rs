@@ -6,10 +6,10 @@ use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
 use quizhall_engine::edge::RequestError;
-use quizhall_engine::wire::{Frames, Scores};
+use quizhall_engine::wire::{Frames, FromHost, Scores};
 use quizhall_engine::{
-    ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, RequestId, RouteInput, Time,
-    ToEdge, ToOwner,
+    ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, RequestId,
+    RouteInput, Time, ToEdge, ToOwner,
 };
 use quizhall_rules::{Change, PlayerId};
 use tokio::sync::{mpsc, oneshot};
@@ -158,6 +158,9 @@ impl EdgeTask {
                 self.live.attached.insert(connection);
                 EdgeInput::Attach(id, participant, dialect)
             }
+            Job::Message { message, .. } if self.is_too_new(edge, &message) => {
+                return tracing::debug!(game = %self.live.id, "set_timer is ignored: a node of an earlier version serves");
+            }
             Job::Message { connection, message, closings_written } => {
                 EdgeInput::Message { connection, message, closings_written }
             }
@@ -192,6 +195,12 @@ impl EdgeTask {
             Job::OwnerMoved => EdgeInput::OwnerMoved,
         };
         edge.step(self.now(), input, effects);
+    }
+
+    /// Whether the message would bring timers into a game that a node of an earlier version may have to play.
+    fn is_too_new(&self, edge: &Edge, message: &Message) -> bool {
+        let is_first = || edge.state().is_none_or(|state| !state.is_timed());
+        matches!(message, Message::Host(FromHost::SetTimer(_))) && self.node.has_older_nodes() && is_first()
     }
 
     fn waiting_views(&self) -> usize {

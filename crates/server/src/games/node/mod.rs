@@ -5,7 +5,7 @@
 mod damage;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
@@ -41,6 +41,8 @@ pub(in crate::games) struct Node {
     incarnation: RwLock<Uuid>,
     /// Incarnations of all nodes, by the ids that they have on the bus.
     incarnations: RwLock<HashMap<EdgeId, Uuid>>,
+    /// Whether a node of an earlier version is in the list.
+    older_nodes: AtomicBool,
     /// Whether reads of the store fail at present.
     outage: Outage,
     damaged: Damaged,
@@ -83,6 +85,7 @@ impl Node {
             clockwork: Clockwork::new(),
             incarnation: RwLock::new(id),
             incarnations: RwLock::default(),
+            older_nodes: AtomicBool::new(false),
             outage: Outage::default(),
             damaged: Damaged::default(),
         };
@@ -114,6 +117,16 @@ impl Node {
     pub fn set_incarnations(&self, nodes: impl Iterator<Item = Uuid>) {
         let nodes = nodes.map(|node| (EdgeId::of_node(node), node)).collect();
         *self.incarnations.write().unwrap_or_else(PoisonError::into_inner) = nodes;
+    }
+
+    /// Sets whether a node of an earlier version is in the list.
+    pub fn set_older_nodes(&self, older: bool) {
+        self.older_nodes.store(older, Ordering::Relaxed);
+    }
+
+    /// Whether a node of an earlier version is in the list: it cannot read what was added to the log since.
+    pub fn has_older_nodes(&self) -> bool {
+        self.older_nodes.load(Ordering::Relaxed)
     }
 
     /// Waits for the store no longer than a command may.

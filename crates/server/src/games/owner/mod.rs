@@ -1,6 +1,7 @@
 //! Runs the owner of one game: frames and orders in, appends and frames out.
 
 mod batching;
+mod expiries;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,6 +15,7 @@ use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use self::batching::BatchingDelay;
+use self::expiries::Expiries;
 use crate::cluster::bus::{Bus as _, Router};
 use crate::games::live::Live;
 use crate::games::log::appender::{Appender, Job};
@@ -78,8 +80,10 @@ impl OwnerTask {
         let (mut frames, mut effects) = (Vec::with_capacity(64), Vec::new());
         let mut batching = BatchingDelay::default();
         let outage = Outage::default();
+        let mut expiries = Expiries::default();
         loop {
             let tick_at = batching.deadline().map_or(owner.next_deadline(), |at| at.min(owner.next_deadline()));
+            let tick_at = if expiries.is_next_due() { Duration::ZERO } else { tick_at };
             let until_tick = tick_at.saturating_sub(self.clockwork.now());
             let now = || self.clockwork.now();
             tokio::select! {
@@ -92,8 +96,9 @@ impl OwnerTask {
                     owner.step(now(), OwnerInput::HeadRead(head_known(&outage, self.live.id, read)), &mut effects);
                 }
                 Some(order) = self.orders.recv() => owner.step(now(), order, &mut effects),
-                _ = self.inbox.recv_many(&mut frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => {
+                received = self.inbox.recv_many(&mut frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => {
                     // Frames of a node that was removed from the list meanwhile would add sockets that are never removed.
+                    expiries.note_taken(received);
                     let (mut frames, now) = (frames.drain(..), now());
                     while let next @ [_, ..] = frames.as_slice() {
                         let some = next.len().min(READ_AHEAD);
@@ -109,6 +114,9 @@ impl OwnerTask {
             if owner.next_deadline() <= now() {
                 owner.step(now(), OwnerInput::Tick, &mut effects);
             }
+            while let Some(expiry) = expiries.next() {
+                owner.step(now(), OwnerInput::Expired(expiry), &mut effects);
+            }
             if !batching.should_wait(now(), owner.pending()) {
                 owner.flush(&mut effects);
             }
@@ -121,6 +129,7 @@ impl OwnerTask {
                         self.append(&append, &replies).await;
                     }
                     OwnerEffect::ReadHead { after } => self.read_head(after, heads.clone()),
+                    OwnerEffect::Queue(expiry) => expiries.queue(expiry, self.inbox.len()),
                     OwnerEffect::Snapshot(snapshot) => self.snapshots.offer(self.live.id, snapshot),
                     OwnerEffect::Rewound => {
                         metrics::database_rewound();

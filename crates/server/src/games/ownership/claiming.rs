@@ -106,7 +106,7 @@ fn start(node: &Node, claim: Claim, row: Append) -> OwnerOptions {
     let home = node.router.me();
     let GameOptions { lobby_grace, liveness, .. } = node.options;
     let (nonce, snapshot_every) = (rand::random(), SNAPSHOT_EVERY);
-    claim.won(row, Start { home, nonce, lobby_grace, liveness, snapshot_every })
+    claim.won(node.clockwork.now(), row, Start { home, nonce, lobby_grace, liveness, snapshot_every })
 }
 
 async fn still_mine(node: &Arc<Node>, game: GameId, me: Uuid) -> Result<bool, GameError> {

@@ -56,6 +56,16 @@ impl GameRegistry {
         self.inner.node.set_incarnations(nodes);
     }
 
+    /// Sets whether a node of an earlier version is in the list.
+    pub fn set_older_nodes(&self, older: bool) {
+        self.inner.node.set_older_nodes(older);
+    }
+
+    /// Whether a node of an earlier version is in the list. Then no game may begin to use what that version cannot read.
+    pub fn has_older_nodes(&self) -> bool {
+        self.inner.node.has_older_nodes()
+    }
+
     /// Handles the end of a node: its sockets are closed, and the games that it owned have no owner.
     pub async fn node_left(&self, node: EdgeId) {
         for live in self.inner.all_live() {

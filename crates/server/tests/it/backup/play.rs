@@ -173,6 +173,6 @@ async fn join(api: &Api, code: &str, number: usize) -> (Uuid, Token) {
 
 pub fn quiz() -> QuizBody {
     let question = |number| QuestionBody::new(QuestionKind::Text, format!("Question {number}"), &["right"]);
-    let round = RoundBody { title: "Only".to_owned(), questions: (1..=QUESTIONS).map(question).collect() };
+    let round = RoundBody::new("Only", (1..=QUESTIONS).map(question).collect());
     QuizBody { title: TITLE.to_owned(), rounds: vec![round] }
 }

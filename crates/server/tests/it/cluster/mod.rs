@@ -16,6 +16,7 @@ mod player;
 mod proxy;
 mod revoked;
 mod rolling;
+mod timers;
 mod trouble;
 mod troubles;
 mod woken;

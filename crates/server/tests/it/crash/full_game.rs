@@ -271,7 +271,7 @@ fn quiz() -> QuizBody {
         points: Some(POINTS),
         ..QuestionBody::new(QuestionKind::Text, format!("Question {number}"), &[KEY])
     };
-    let round = RoundBody { title: "Only".to_owned(), questions: (1..=QUESTIONS).map(question).collect() };
+    let round = RoundBody::new("Only", (1..=QUESTIONS).map(question).collect());
     QuizBody { title: "Crash".to_owned(), rounds: vec![round] }
 }
 

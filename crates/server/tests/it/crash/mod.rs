@@ -6,6 +6,7 @@
 
 pub mod full_game;
 pub mod ledger;
+mod timers;
 
 use std::env;
 

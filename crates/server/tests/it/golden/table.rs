@@ -219,7 +219,7 @@ pub fn quiz() -> QuizBody {
         points: Some(500),
         ..QuestionBody::new(kind, text, correct)
     };
-    let round = |title: &str, questions: Vec<QuestionBody>| RoundBody { title: title.to_owned(), questions };
+    let round = |title: &str, questions: Vec<QuestionBody>| RoundBody::new(title, questions);
     QuizBody {
         title: "Golden".to_owned(),
         rounds: vec![

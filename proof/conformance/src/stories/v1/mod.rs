@@ -9,4 +9,5 @@ pub mod ping;
 pub mod room;
 pub mod rounds;
 pub mod standings;
+pub mod timers;
 mod waits;

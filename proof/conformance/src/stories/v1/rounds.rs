@@ -61,7 +61,7 @@ async fn numbers_and_titles(world: Arc<World>) -> anyhow::Result<()> {
         RoundBody { title: "Überall & <nirgends>".to_owned(), ..second.clone() },
         first,
         second,
-        RoundBody { title: "𝄞 last".to_owned(), questions: body.rounds[1].questions[..1].to_vec() },
+        RoundBody::new("𝄞 last", body.rounds[1].questions[..1].to_vec()),
     ];
     let quiz = world.host.create_quiz(&body).await?.id;
     let mut stage = Stage::open_as(&world, quiz, &["Ada", "Bela"], Cast::Mixed).await?;

@@ -1,0 +1,73 @@
+//! When an owner states what time is left, and when it closes what ran out.
+//!
+//! Called by `owner` at its ticks. An expiry goes to the caller first, which puts it behind the commands that have reached the
+//! owner by then: they are decided before, and count. Decides nothing itself.
+
+use std::time::Duration;
+
+use quizhall_rules::{Command, Expiry, Moment, State};
+
+use super::{Owner, OwnerEffect};
+use crate::ids::Time;
+
+/// After this long an expiry that has not come back is given to the caller again.
+const AGAIN: Duration = Duration::from_secs(5);
+
+/// The expiries that are with the caller, with the time at which each is given again. At most one per timer.
+#[derive(Debug, Default)]
+pub(super) struct Expiries(Vec<(Expiry, Time)>);
+
+impl Expiries {
+    /// When the first expiry is to be given to the caller.
+    fn next_deadline(&self, state: &State) -> Option<Time> {
+        let due = |(closes_at, expiry): (Moment, Expiry)| self.given_until(expiry).unwrap_or_else(|| closes_at.into());
+        state.expiries().map(due).min()
+    }
+
+    fn given_until(&self, expiry: Expiry) -> Option<Time> {
+        self.0.iter().find(|(given, _)| *given == expiry).map(|(_, again)| *again)
+    }
+
+    /// The expiries that are due, from now on with the caller.
+    fn take_due(&mut self, now: Time, state: &State) -> Vec<Expiry> {
+        self.0.retain(|(given, again)| now < *again && state.expiries().any(|(_, expiry)| expiry == *given));
+        let at = Moment::from(now);
+        let over = state.expiries().filter(|(closes_at, _)| *closes_at <= at).map(|(_, expiry)| expiry);
+        let due: Vec<_> = over.filter(|expiry| self.given_until(*expiry).is_none()).collect();
+        self.0.extend(due.iter().map(|expiry| (*expiry, now + AGAIN)));
+        due
+    }
+}
+
+impl Owner {
+    /// States the time left when that is due, and gives out what ran out.
+    pub(super) fn tick_timers(&mut self, effects: &mut Vec<OwnerEffect>) {
+        let at = Moment::from(self.now);
+        if self.state.next_mark().is_some_and(|mark| mark <= at) {
+            self.decide_for_service(&Command::MarkTimers);
+        }
+        let due = self.expiries.take_due(self.now, &self.state);
+        effects.extend(due.into_iter().map(OwnerEffect::Queue));
+    }
+
+    /// Closes what ran out, behind everything that had reached the owner by then.
+    pub(super) fn expire(&mut self, expiry: Expiry) {
+        if self.retiring.is_none() {
+            self.decide_for_service(&Command::Expire(expiry));
+        }
+    }
+
+    /// When [`Owner::tick_timers`] has something next.
+    pub(super) fn next_of_timers(&self) -> Option<Time> {
+        let mark = self.state.next_mark().map(Time::from);
+        mark.into_iter().chain(self.expiries.next_deadline(&self.state)).min()
+    }
+
+    /// Takes a silence without any input, not even a tick, for a sleep of this process: time did not fall meanwhile.
+    pub(super) fn note_sleep(&mut self, now: Time) {
+        let pause = now.saturating_sub(self.now);
+        if pause >= self.liveness.silence {
+            self.state.delay_timers(Moment::from(pause).0);
+        }
+    }
+}

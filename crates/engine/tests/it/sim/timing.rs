@@ -1,0 +1,193 @@
+//! Timers of a world: when each event was decided, and whether the times that the log states can be true (invariant 14).
+//!
+//! A model of its own: what a timer has left is the number stated last, less the time for which its owner has been there since.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use quizhall_engine::{Append, Time};
+use quizhall_rules::{Change, Event, Moment, QuestionId, State, TimeLeft};
+
+use super::World;
+use super::mutation::Mutation;
+
+/// What is closed was open for as long as a timer said, and for this long.
+const GRACE: u64 = 1_000;
+/// What a running timer has left at least under a new owner.
+const LEAST_AFTER_CLAIM: u64 = 5_000;
+/// Time is stated in whole milliseconds.
+const ROUNDING: u64 = 1;
+/// How late a question may be closed when nothing is broken.
+const LATE: Duration = Duration::from_secs(8);
+
+/// When things were decided.
+#[derive(Debug, Default)]
+pub struct Timing {
+    /// Each event, by epoch and place in the log.
+    decided: BTreeMap<(u64, u64), Time>,
+    /// Since when each epoch has had its owner.
+    owned_since: BTreeMap<u64, Time>,
+}
+
+impl Timing {
+    pub fn note_owner(&mut self, epoch: u64, now: Time) {
+        self.owned_since.insert(epoch, now);
+    }
+
+    /// Whether this row was written before.
+    pub fn knows(&self, row: &Append) -> bool {
+        self.decided.contains_key(&(row.epoch, row.seq))
+    }
+
+    /// A row is written for the first time: its events were decided at these times.
+    pub fn note_row(&mut self, row: &Append, times: impl Iterator<Item = Time>) {
+        self.decided.extend((row.seq..).zip(times).map(|(place, at)| ((row.epoch, place), at)));
+    }
+}
+
+/// What is known of the timers of a round at one place of the log.
+#[derive(Default)]
+struct Model {
+    held: bool,
+    /// What each had left, and when that was so.
+    left: Vec<(TimeLeft, Time)>,
+}
+
+impl Model {
+    fn set(&mut self, left: TimeLeft, at: Time) {
+        self.left.retain(|(known, _)| known.question != left.question);
+        self.left.push((left, at));
+    }
+
+    fn of(&self, question: Option<QuestionId>) -> Option<(u64, Time)> {
+        self.left.iter().find(|(left, _)| left.question == question).map(|(left, at)| (left.ms, *at))
+    }
+
+    /// Whether a timer may say this now: it has fallen by no more than the time that has passed, and not risen.
+    fn may_state(&self, stated: TimeLeft, now: Time) -> bool {
+        let Some((before, at)) = self.of(stated.question) else { return false };
+        let passed = if self.held { 0 } else { passed(at, now) };
+        stated.ms <= before && stated.ms + passed + ROUNDING >= before
+    }
+
+    /// Whether the time of a question, or of the round, is over, and the grace with it.
+    fn is_over(&self, question: Option<QuestionId>, now: Time) -> bool {
+        self.of(question).is_some_and(|(left, at)| !self.held && passed(at, now) + ROUNDING >= left + GRACE)
+    }
+
+    fn start(&mut self, question: Option<QuestionId>, limit: Option<u16>, at: Time) {
+        if let Some(seconds) = limit {
+            self.set(TimeLeft { question, ms: u64::from(seconds) * 1_000 }, at);
+        }
+    }
+
+    /// Takes the next event; an error when it cannot be true at that time.
+    fn take(&mut self, state: &State, event: &Event, now: Time) -> Result<(), &'static str> {
+        match &event.change {
+            Change::Claimed { .. } => {
+                for (left, at) in &mut self.left {
+                    let least = if self.held { 0 } else { LEAST_AFTER_CLAIM };
+                    (left.ms, *at) = (left.ms.max(least), now);
+                }
+            }
+            Change::Started | Change::NextRoundStarted => {
+                *self = Self::default();
+                self.start(None, state.quiz().rounds[state.round()].time_limit, now);
+            }
+            Change::QuestionReleased { question } => {
+                let limit = state.question(*question).and_then(|question| question.time_limit);
+                self.start(Some(*question), limit, now);
+            }
+            Change::TimerSet(left) => self.set(*left, now),
+            Change::TimerHeld { left, .. } | Change::TimerMark { left } => {
+                if !left.iter().all(|left| self.may_state(*left, now)) {
+                    return Err("time left has risen, or fallen faster than time");
+                }
+                for left in left {
+                    self.set(*left, now);
+                }
+                if let Change::TimerHeld { held, .. } = event.change {
+                    self.held = held;
+                }
+            }
+            Change::QuestionClosed { question } => {
+                if !self.is_over(Some(*question), now) {
+                    return Err("a question was closed before its time");
+                }
+                self.left.retain(|(left, _)| left.question != Some(*question));
+            }
+            Change::RoundEnded => {
+                if event.command_id.is_none() && !self.is_over(None, now) {
+                    return Err("a round was ended before its time");
+                }
+                *self = Self::default();
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn passed(from: Time, to: Time) -> u64 {
+    u64::try_from(to.saturating_sub(from).as_millis()).expect("an evening")
+}
+
+impl World {
+    /// Invariant 14 at the end: no time that the log states is impossible, and nothing was closed before its time.
+    pub fn check_timing(&mut self) {
+        let mut events = self.store.events.iter();
+        let Some(Change::Created(created)) = events.next().map(|event| &event.change) else { return };
+        let (mut state, mut model, mut epoch) = (State::created(created), Model::default(), 0);
+        let mut wrong = None;
+        for (place, event) in (1_u64..).zip(events) {
+            state.apply(event);
+            let at = if let Change::Claimed { epoch: newest, .. } = event.change {
+                epoch = newest;
+                self.timing.owned_since.get(&epoch)
+            } else {
+                self.timing.decided.get(&(epoch, place))
+            };
+            let Some(at) = at.copied() else { continue };
+            if let Err(what) = model.take(&state, event, at) {
+                wrong.get_or_insert(format!("14: event {place} at {at:?}: {what}"));
+            }
+        }
+        if let Some(wrong) = wrong {
+            self.fail(wrong);
+        }
+    }
+
+    /// While nothing is broken what has run out is closed soon.
+    pub fn check_overdue(&mut self) {
+        let Some(node) = self.owning_node().filter(|node| !self.nodes[*node].paused) else { return };
+        let settled = self.healed_at.max(self.owner_since).max(self.nodes[node].resumed_at);
+        let calm = self.healed && self.agenda.now > settled + LATE && !self.store.is_set_back();
+        let Some(state) = self.nodes[node].edge.as_ref().and_then(|slot| slot.edge.state()).filter(|_| calm) else {
+            return;
+        };
+        let late = Moment::from(self.agenda.now.saturating_sub(LATE));
+        if state.expiries().any(|(closes_at, _)| closes_at < late) {
+            self.fail("10: what has run out is not closed".to_owned());
+        }
+    }
+
+    /// For a mutant without the grace: what has just run out is closed at once.
+    pub fn close_early(&mut self, node: usize, run: u64) {
+        let soon = Moment(Moment::from(self.agenda.now).0 + GRACE);
+        let state = self.nodes[node].edge.as_ref().and_then(|slot| slot.edge.state());
+        let due = state.into_iter().flat_map(State::expiries).filter(|(closes_at, _)| *closes_at <= soon);
+        let due: Vec<_> = due.map(|(_, expiry)| expiry).collect();
+        for expiry in due {
+            self.expired(node, run, expiry);
+        }
+    }
+
+    /// For a mutant without the check: an expiry of the timer as it is now, whatever the host has done meanwhile.
+    pub fn unchecked(&self, expiry: quizhall_rules::Expiry) -> quizhall_rules::Expiry {
+        let state = State::replay(&self.store.events).ok();
+        let now = state.and_then(|state| {
+            state.expiries().map(|(_, newest)| newest).find(|newest| newest.question == expiry.question)
+        });
+        now.filter(|_| self.is_mutant(Mutation::ExpiryUnchecked)).unwrap_or(expiry)
+    }
+}

@@ -1,0 +1,191 @@
+//! The timers of the current round: what time each had left when that was stated last, and whether the host holds them.
+//!
+//! Part of the state, made by the log alone, but for one thing: beside each statement a process keeps the moment of its own
+//! clock at which it applied it. That is neither stored nor compared, so time falls only where a process holds the state.
+//! Called by `apply` and by the judging of commands; decides nothing.
+
+use serde::{Deserialize, Serialize};
+
+use super::State;
+use crate::{Moment, QuestionId};
+
+/// How long after its deadline a timer closes what it is of: answers that were sent in time are still under way. Milliseconds.
+const GRACE: u64 = 1_000;
+/// How long after a statement the next one is due, milliseconds. An owner that dies takes no more than this with it.
+const MARK_EVERY: u64 = 5_000;
+/// What a running timer has left at least when the game gets a new owner, milliseconds.
+const LEAST_AFTER_CLAIM: u64 = 5_000;
+
+/// What time a timer has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimeLeft {
+    /// The question that it closes; none for the timer of the round.
+    #[serde(rename = "q", default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<QuestionId>,
+    /// Milliseconds.
+    pub ms: u64,
+}
+
+/// A timer whose time is over, as the owner found it. Void once the host has changed the timer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Expiry {
+    /// The question that it closes; none for the timer of the round.
+    pub question: Option<QuestionId>,
+    /// The number of the statement that the timer ran out under.
+    pub generation: u64,
+}
+
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+struct Timer {
+    #[serde(flatten)]
+    left: TimeLeft,
+    /// The number of the statement that started or changed it last; marks change nothing.
+    generation: u64,
+    /// When this process applied `left`.
+    #[serde(skip)]
+    at: Unstored,
+}
+
+/// A moment of this process: equal to every other one, because states of two processes are compared.
+#[derive(Clone, Copy, Default)]
+struct Unstored(Moment);
+
+/// The timers, by the time at which they were started.
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Timers {
+    /// How many statements have started or changed a timer of this game.
+    generation: u64,
+    /// The host holds all of them.
+    held: bool,
+    running: Vec<Timer>,
+}
+
+impl PartialEq for Unstored {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Timer {
+    /// Milliseconds left at a moment, while it runs.
+    fn left_at(&self, at: Moment) -> u64 {
+        self.left.ms.saturating_sub(at.0.saturating_sub(self.at.0.0))
+    }
+
+    /// When it closes what it is of.
+    fn closes_at(&self) -> Moment {
+        Moment(self.at.0.0.saturating_add(self.left.ms).saturating_add(GRACE))
+    }
+
+    /// When its time left is to be stated again, unless it ends before.
+    fn marked_at(&self) -> Option<Moment> {
+        (self.left.ms > MARK_EVERY).then(|| Moment(self.at.0.0.saturating_add(MARK_EVERY)))
+    }
+}
+
+impl Timers {
+    /// Whether this game has had no timer so far. Such a game is stored as one of a version without timers.
+    pub fn were_never_used(&self) -> bool {
+        self.generation == 0
+    }
+
+    /// Starts a timer, or states anew what time one has left.
+    pub fn set(&mut self, left: TimeLeft, at: Moment) {
+        self.generation += 1;
+        self.running.retain(|timer| timer.left.question != left.question);
+        self.running.push(Timer { left, generation: self.generation, at: Unstored(at) });
+    }
+
+    /// Holds all timers or lets them run, and states what time they have left.
+    pub fn hold(&mut self, held: bool, left: &[TimeLeft], at: Moment) {
+        if self.running.is_empty() {
+            return;
+        }
+        self.generation += 1;
+        self.held = held;
+        self.mark(left, at);
+        for timer in &mut self.running {
+            timer.generation = self.generation;
+        }
+    }
+
+    /// States what time timers have left.
+    pub fn mark(&mut self, left: &[TimeLeft], at: Moment) {
+        for timer in &mut self.running {
+            if let Some(left) = left.iter().find(|left| left.question == timer.left.question) {
+                (timer.left, timer.at) = (*left, Unstored(at));
+            }
+        }
+    }
+
+    /// Goes on under a new owner: from what was stated last, and with time to come back.
+    pub fn continue_at(&mut self, at: Moment) {
+        for timer in &mut self.running {
+            timer.at = Unstored(at);
+            if !self.held {
+                timer.left.ms = timer.left.ms.max(LEAST_AFTER_CLAIM);
+            }
+        }
+    }
+
+    /// Ends the timer of a question.
+    pub fn end(&mut self, question: QuestionId) {
+        self.running.retain(|timer| timer.left.question != Some(question));
+    }
+
+    /// Ends all timers.
+    pub fn end_all(&mut self) {
+        self.running.clear();
+        self.held = false;
+    }
+
+    fn unheld(&self) -> impl Iterator<Item = &Timer> {
+        self.running.iter().filter(|_| !self.held)
+    }
+}
+
+impl State {
+    /// What time each timer of the round has left at a moment of this process, the oldest timer first.
+    pub fn timers(&self, at: Moment) -> impl Iterator<Item = TimeLeft> {
+        let Timers { running, held, .. } = &self.timers;
+        running
+            .iter()
+            .map(move |timer| TimeLeft { ms: if *held { timer.left.ms } else { timer.left_at(at) }, ..timer.left })
+    }
+
+    /// Whether the host holds the timers: their time does not fall.
+    pub fn are_timers_held(&self) -> bool {
+        self.timers.held
+    }
+
+    /// When each running timer closes what it is of, a while after it has run out.
+    pub fn expiries(&self) -> impl Iterator<Item = (Moment, Expiry)> {
+        let expiry = |timer: &Timer| Expiry { question: timer.left.question, generation: timer.generation };
+        self.timers.unheld().map(move |timer| (timer.closes_at(), expiry(timer)))
+    }
+
+    /// When the time left is to be stated again ([`crate::Command::MarkTimers`]).
+    pub fn next_mark(&self) -> Option<Moment> {
+        self.timers.unheld().filter_map(Timer::marked_at).min()
+    }
+
+    /// What was stated last counts from this moment: for a state that was read, which knows no moment of this process.
+    pub fn restart_timers(&mut self, at: Moment) {
+        for timer in &mut self.timers.running {
+            timer.at = Unstored(at);
+        }
+    }
+
+    /// Leaves out so many milliseconds in which the process did not run.
+    pub fn delay_timers(&mut self, ms: u64) {
+        for timer in &mut self.timers.running {
+            timer.at = Unstored(Moment(timer.at.0.0.saturating_add(ms)));
+        }
+    }
+
+    /// Whether the host has not changed the timer since it ran out.
+    pub(crate) fn is_valid(&self, expiry: Expiry) -> bool {
+        let Expiry { question, generation } = expiry;
+        self.timers.running.iter().any(|timer| timer.left.question == question && timer.generation == generation)
+    }
+}

@@ -1,0 +1,48 @@
+//! What commands about timers do (messages.md#rules-of-the-game). Called by `decide`, which has checked role and phase.
+
+use crate::decide::Verdict;
+use crate::{Change, Expiry, Moment, QuestionId, Refusal, State, TimeLeft};
+
+/// What a timer can have left at most, in milliseconds.
+pub const LONGEST_TIMER: u64 = 3_600_000;
+
+/// Sets what time is left. A closed question stays closed.
+pub(crate) fn judge_set(state: &State, left: TimeLeft) -> Verdict {
+    let can_run = left.question.map_or(Ok(true), |question| is_open(state, question))?;
+    let left = TimeLeft { ms: left.ms.min(LONGEST_TIMER), ..left };
+    Ok(can_run.then_some(Change::TimerSet(left)))
+}
+
+/// Adds time; without a timer there is nothing to add to.
+pub(crate) fn judge_more(state: &State, more: TimeLeft, at: Moment) -> Verdict {
+    if let Some(question) = more.question {
+        is_open(state, question)?;
+    }
+    let Some(left) = state.timers(at).find(|left| left.question == more.question) else { return Ok(None) };
+    let ms = left.ms.saturating_add(more.ms).min(LONGEST_TIMER);
+    Ok((ms > left.ms).then_some(Change::TimerSet(TimeLeft { ms, ..left })))
+}
+
+/// Holds all timers, or lets them run again.
+pub(crate) fn judge_hold(state: &State, held: bool, at: Moment) -> Option<Change> {
+    let left: Vec<_> = state.timers(at).collect();
+    let changes = state.are_timers_held() != held && !left.is_empty();
+    changes.then_some(Change::TimerHeld { held, left })
+}
+
+/// States the time left of all that run.
+pub(crate) fn judge_mark(state: &State, at: Moment) -> Option<Change> {
+    let left: Vec<_> = state.timers(at).filter(|left| left.ms > 0 && !state.are_timers_held()).collect();
+    (!left.is_empty()).then_some(Change::TimerMark { left })
+}
+
+/// Closes what a timer is of, unless the host has changed the timer since it ran out.
+pub(crate) fn judge_expiry(state: &State, expiry: Expiry) -> Option<Change> {
+    let change = expiry.question.map_or(Change::RoundEnded, |question| Change::QuestionClosed { question });
+    state.is_valid(expiry).then_some(change)
+}
+
+/// Whether a question takes answers. One that was not released is as unknown as one that does not exist.
+fn is_open(state: &State, question: QuestionId) -> Result<bool, Refusal> {
+    if state.is_released(question) { Ok(state.is_open(question)) } else { Err(Refusal::UnknownQuestion) }
+}

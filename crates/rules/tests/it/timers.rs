@@ -1,0 +1,274 @@
+//! Timers: what starts, changes and ends them, and that their time falls only where a process holds the state.
+
+use quizhall_rules::{
+    Actor, Change, Command, Event, Expiry, LONGEST_TIMER, Moment, Origin, Phase, Question, QuestionId, Quiz, Refusal,
+    Round, State, TimeLeft, decide,
+};
+use uuid::Uuid;
+
+use crate::stage::{Game, created, join, player, question, release, submit, text_question};
+
+fn ann() -> Actor {
+    Actor::Player(player(1))
+}
+
+/// A game on a clock: questions 1 and 2 with limits of 20 s and none, in a round with a limit of 60 s.
+struct Timed {
+    state: State,
+    log: Vec<Event>,
+    now: u64,
+}
+
+fn quiz_on_time() -> Quiz {
+    let first = Question { time_limit: Some(20), ..text_question(1, 100) };
+    let round = Round { time_limit: Some(60), ..Round::new("On time", vec![first, text_question(2, 100)]) };
+    Quiz { title: "Timed".to_owned(), rounds: vec![round, Round::new("Later", vec![text_question(3, 100)])] }
+}
+
+impl Timed {
+    /// The round has just begun, and Ann is in it.
+    fn begun() -> Self {
+        let created = created(quiz_on_time());
+        let log = vec![Event { change: Change::Created(created.clone().into()), command_id: None }];
+        let mut game = Self { state: State::created(&created), log, now: 1_000_000 };
+        game.must(Actor::Service, &Command::Join(join(1, "Ann").into()));
+        game.must(Actor::Host, &Command::StartGame);
+        game
+    }
+
+    fn ask(&mut self, actor: Actor, command: &Command) -> Result<Option<Change>, Refusal> {
+        let at = Moment(self.now);
+        let event = decide(&self.state, Origin { actor, command_id: None, at }, command)?;
+        if let Some(event) = &event {
+            self.state.apply_at(event, at);
+            self.log.push(event.clone());
+        }
+        Ok(event.map(|event| event.change))
+    }
+
+    fn must(&mut self, actor: Actor, command: &Command) -> Change {
+        let verdict = self.ask(actor, command);
+        verdict.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")).expect("it changes something")
+    }
+
+    fn host(&mut self, command: &Command) -> Change {
+        self.must(Actor::Host, command)
+    }
+
+    /// Milliseconds left: of the round, of question 1 and of question 2.
+    fn left(&self) -> [Option<u64>; 3] {
+        let all: Vec<_> = self.state.timers(Moment(self.now)).collect();
+        let of = |question: Option<QuestionId>| all.iter().find(|left| left.question == question).map(|left| left.ms);
+        [of(None), of(Some(question(1))), of(Some(question(2)))]
+    }
+
+    fn expiries(&self) -> Vec<(u64, Option<QuestionId>)> {
+        let mut all: Vec<_> = self.state.expiries().map(|(at, expiry)| (at.0 - 1_000_000, expiry.question)).collect();
+        all.sort_unstable();
+        all
+    }
+
+    fn expiry_of(&self, question: Option<QuestionId>) -> Expiry {
+        self.state.expiries().map(|(_, expiry)| expiry).find(|expiry| expiry.question == question).unwrap()
+    }
+}
+
+fn set(number: Option<u8>, ms: u64) -> Command {
+    Command::SetTimer(TimeLeft { question: number.map(question), ms })
+}
+
+fn more(number: Option<u8>, ms: u64) -> Command {
+    Command::AddTime(TimeLeft { question: number.map(question), ms })
+}
+
+#[test]
+fn limits_of_the_quiz_start_timers_that_fall_with_the_clock() {
+    let mut game = Timed::begun();
+    assert_eq!(game.left(), [Some(60_000), None, None]);
+    game.now += 7_000;
+    game.host(&release(1));
+    game.host(&release(2));
+    assert_eq!(game.left(), [Some(53_000), Some(20_000), None]);
+    assert_eq!(game.expiries(), [(28_000, Some(question(1))), (61_000, None)], "a second of grace behind each");
+    game.now += 30_000;
+    assert_eq!(game.left(), [Some(23_000), Some(0), None]);
+    game.host(&Command::EndRound);
+    assert_eq!((game.left(), game.expiries()), ([None; 3], Vec::new()));
+}
+
+#[test]
+fn a_question_closes_for_answers_and_the_round_goes_on() {
+    let mut game = Timed::begun();
+    game.host(&release(1));
+    game.host(&release(2));
+    game.must(ann(), &submit(1, "right"));
+    let expiry = game.expiry_of(Some(question(1)));
+    assert_eq!(game.must(Actor::Service, &Command::Expire(expiry)), Change::QuestionClosed { question: question(1) });
+    assert!(!game.state.is_open(question(1)) && game.state.is_released(question(1)));
+    assert!(game.state.closed_questions().eq([question(1)]));
+    for again in ["right", "other"] {
+        assert_eq!(game.ask(ann(), &submit(1, again)), Err(Refusal::UnknownQuestion), "as if it had never been open");
+    }
+    game.must(ann(), &submit(2, "right"));
+    assert_eq!(game.ask(Actor::Service, &Command::Expire(expiry)), Ok(None), "it closes once");
+    assert_eq!(game.ask(Actor::Host, &set(Some(1), 30_000)), Ok(None), "and stays closed");
+    let expiry = game.expiry_of(None);
+    assert_eq!(game.must(Actor::Service, &Command::Expire(expiry)), Change::RoundEnded);
+    assert_eq!((game.state.phase(), game.state.review().count()), (Phase::RoundReview, 2));
+}
+
+#[test]
+fn an_expiry_is_void_once_the_host_has_changed_the_timer() {
+    let (set, more) = (set(Some(1), 9_000), more(Some(1), 1_000));
+    let changes = [
+        &[set][..],
+        &[more],
+        &[Command::HoldTimers { held: true }],
+        &[Command::HoldTimers { held: true }, Command::HoldTimers { held: false }],
+    ];
+    for commands in changes {
+        let mut game = Timed::begun();
+        game.host(&release(1));
+        let expiry = game.expiry_of(Some(question(1)));
+        for command in commands {
+            game.host(command);
+        }
+        assert_eq!(game.ask(Actor::Service, &Command::Expire(expiry)), Ok(None), "{commands:?}");
+    }
+    let mut game = Timed::begun();
+    game.host(&release(1));
+    let expiry = game.expiry_of(Some(question(1)));
+    game.now += 5_000;
+    game.must(Actor::Service, &Command::MarkTimers);
+    assert!(game.must(Actor::Service, &Command::Expire(expiry)).kind() == "question_closed", "a mark changes nothing");
+}
+
+#[test]
+fn the_expiry_of_one_round_never_ends_another() {
+    let mut game = Timed::begun();
+    let expiry = game.expiry_of(None);
+    for step in [Command::EndRound, Command::ReleaseScores, Command::StartNextRound, set(None, 5_000)] {
+        game.host(&step);
+    }
+    assert_eq!(game.ask(Actor::Service, &Command::Expire(expiry)), Ok(None));
+    assert_eq!(game.state.phase(), Phase::Question);
+}
+
+#[test]
+fn the_host_sets_adds_holds_and_resumes() {
+    let mut game = Timed::begun();
+    game.host(&release(1));
+    game.host(&release(2));
+    game.now += 4_000;
+    assert_eq!(
+        game.host(&set(Some(2), 45_000)),
+        Change::TimerSet(TimeLeft { question: Some(question(2)), ms: 45_000 })
+    );
+    assert_eq!(
+        game.host(&more(Some(1), 10_000)),
+        Change::TimerSet(TimeLeft { question: Some(question(1)), ms: 26_000 })
+    );
+    game.host(&Command::HoldTimers { held: true });
+    game.now += 3_600_000;
+    assert_eq!(game.left(), [Some(56_000), Some(26_000), Some(45_000)], "no time passes while they are held");
+    assert_eq!((game.expiries(), game.state.next_mark()), (Vec::new(), None));
+    assert_eq!(game.ask(Actor::Host, &Command::HoldTimers { held: true }), Ok(None));
+    game.host(&set(None, 70_000));
+    game.host(&Command::HoldTimers { held: false });
+    game.now += 1_000;
+    assert_eq!(game.left(), [Some(69_000), Some(25_000), Some(44_000)]);
+    assert_eq!(game.ask(Actor::Host, &Command::HoldTimers { held: false }), Ok(None));
+    assert_eq!(game.ask(Actor::Host, &set(Some(3), 45_000)), Err(Refusal::UnknownQuestion), "of the next round");
+    assert_eq!(game.ask(Actor::Host, &more(Some(99), 45_000)), Err(Refusal::UnknownQuestion));
+}
+
+#[test]
+fn a_timer_has_an_hour_left_at_most() {
+    let mut game = Timed::begun();
+    game.host(&set(None, u64::MAX));
+    assert_eq!(game.left()[0], Some(LONGEST_TIMER));
+    assert_eq!(game.ask(Actor::Host, &more(None, 1)), Ok(None));
+    game.now += 500;
+    game.host(&more(None, 600_000));
+    assert_eq!(game.left()[0], Some(LONGEST_TIMER));
+}
+
+#[test]
+fn marks_state_what_runs_and_are_due_five_seconds_after_the_last_statement() {
+    let mut game = Timed::begun();
+    game.host(&set(None, 12_000));
+    assert_eq!(game.state.next_mark(), Some(Moment(game.now + 5_000)));
+    game.now += 5_000;
+    let left = vec![TimeLeft { question: None, ms: 7_000 }];
+    assert_eq!(game.must(Actor::Service, &Command::MarkTimers), Change::TimerMark { left });
+    game.now += 5_000;
+    game.must(Actor::Service, &Command::MarkTimers);
+    assert_eq!((game.left()[0], game.state.next_mark()), (Some(2_000), None), "it ends before the next one");
+    game.now += 2_000;
+    assert_eq!(game.ask(Actor::Service, &Command::MarkTimers), Ok(None), "nothing is left to state");
+}
+
+#[test]
+fn a_new_owner_goes_on_from_the_last_mark_with_five_seconds_at_least() {
+    let claimed = Event { change: Change::Claimed { epoch: 1, node: Uuid::nil() }, command_id: None };
+    for (passed, expected) in [(14_000, 46_000), (59_000, 5_000)] {
+        let mut game = Timed::begun();
+        for _ in 0..passed / 1_000 {
+            game.now += 1_000;
+            if game.state.next_mark().is_some_and(|mark| mark.0 <= game.now) {
+                game.must(Actor::Service, &Command::MarkTimers);
+            }
+        }
+        let marked = game.state.timers(Moment::default()).next().unwrap().ms;
+        assert!(marked >= 60_000 - passed && marked < 65_000 - passed, "{marked}");
+        game.log.push(claimed.clone());
+        let mut read = State::replay(&game.log[..game.log.len() - 1]).unwrap();
+        read.apply_at(&claimed, Moment(77));
+        let after = read.timers(Moment(77)).next().unwrap().ms;
+        assert_eq!(after, marked.max(expected.min(5_000)));
+        game.state.apply_at(&claimed, Moment(game.now));
+        assert_eq!(read, game.state, "a replica that kept counting agrees");
+    }
+}
+
+#[test]
+fn held_timers_are_not_raised_by_a_new_owner() {
+    let mut game = Timed::begun();
+    game.now += 58_000;
+    game.host(&Command::HoldTimers { held: true });
+    let claimed = Event { change: Change::Claimed { epoch: 1, node: Uuid::nil() }, command_id: None };
+    game.state.apply_at(&claimed, Moment(game.now + 9_000));
+    assert_eq!(game.left()[0], Some(2_000));
+}
+
+#[test]
+fn a_state_that_was_read_counts_from_when_it_was_read() {
+    let mut game = Timed::begun();
+    game.now += 5_000;
+    let mut read = State::replay(&game.log).unwrap();
+    read.restart_timers(Moment(900));
+    assert_eq!(read.timers(Moment(1_000)).next().unwrap().ms, 59_900);
+    read.delay_timers(10_000);
+    assert_eq!(read.timers(Moment(11_000)).next().unwrap().ms, 59_900, "what a process slept does not count");
+}
+
+#[test]
+fn a_snapshot_keeps_timers_and_a_game_without_them_is_stored_as_before() {
+    let mut game = Timed::begun();
+    game.host(&release(1));
+    let expiry = game.expiry_of(Some(question(1)));
+    game.must(Actor::Service, &Command::Expire(expiry));
+    let body = serde_json::to_string(&game.state).unwrap();
+    let read: State = serde_json::from_str(&body).unwrap();
+    assert!(read == game.state && read.is_timed() && !read.is_open(question(1)));
+    let plain = Game::in_phase(Phase::Question);
+    let body = serde_json::to_string(&plain.state).unwrap();
+    assert!(!body.contains("timer") && !body.contains("closed\":true") && !plain.state.is_timed(), "{body}");
+}
+
+#[test]
+fn a_closed_game_has_no_timers() {
+    let mut game = Timed::begun();
+    game.must(Actor::Service, &Command::Close);
+    assert_eq!((game.expiries(), game.state.next_mark()), (Vec::new(), None));
+}

@@ -1,0 +1,99 @@
+// Timers on all pages: phones whose clocks differ show the same second, what is typed is sent at zero, a closed question takes
+// no answers, and the host pauses, resumes and adds time.
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+import type { Phone } from '../support/phone.ts';
+
+const LIMIT = 12;
+/** Clocks that were set by hand, in another time zone or not at all, in milliseconds. */
+const CLOCKS = [0, 3_600_000, -86_400_000, 437] as const;
+/** How far apart the phones may change to the same second. */
+const APART_MS = 200;
+
+const QUIZ: QuizBody = {
+  title: 'On time',
+  rounds: [
+    {
+      title: 'Against the clock',
+      questions: [
+        { text: 'How many legs has a spider?', type: 'text', correctAnswers: ['8'], points: 1, timeLimit: LIMIT },
+        { text: 'Which metal is liquid?', type: 'multiple_choice', choices: ['Iron', 'Mercury'], correctAnswers: ['Mercury'], points: 1 },
+      ],
+    },
+  ],
+};
+
+test.use({ quiz: QUIZ });
+
+/** Notes when the digits of the first timer change, by a clock that all pages share. */
+async function watchDigits(phone: Phone): Promise<() => Promise<Record<string, number>>> {
+  await phone.page.evaluate(() => {
+    const seen: Record<string, number> = {};
+    Object.assign(globalThis, { digitsSeen: seen });
+    const look = () => {
+      const shown = document.querySelector<HTMLElement>('[data-seconds]')?.dataset.seconds;
+      if (shown !== undefined) seen[shown] ??= performance.timeOrigin + performance.now();
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+  return () => phone.page.evaluate(() => (globalThis as unknown as { digitsSeen: Record<string, number> }).digitsSeen);
+}
+
+test('phones with different clocks show the same second, send what is typed at zero, and close', async ({ live }) => {
+  const host = await live.host();
+  const phones = await Promise.all(
+    CLOCKS.map((clockOff, number) => live.guest(`Table ${String(number + 1)}`, { clockOff })),
+  );
+  await host.start();
+  const digits = await Promise.all(phones.map(watchDigits));
+  await host.release(1);
+  const [ann] = phones;
+  if (!ann) throw new Error('no phone');
+  await expect(ann.question(1).getByRole('timer')).toBeVisible();
+  await isAccessible(ann.page, 'phone, a question with a timer');
+  await ann.question(1).getByRole('textbox').pressSequentially('8');
+  await expect(ann.question(1).getByText('Closed', { exact: false })).toBeVisible({ timeout: 1_000 * (LIMIT + 5) });
+  await expect(ann.question(1).getByRole('textbox')).toHaveCount(0);
+  await expect(ann.question(1), 'what was typed and not sent counts').toHaveAttribute('data-state', 'stored');
+  await isAccessible(ann.page, 'phone, a closed question');
+
+  const seen = await Promise.all(digits.map((read) => read()));
+  // The first second may come in the middle of it.
+  for (let second = LIMIT - 2; second >= 0; second -= 1) {
+    const moments = seen.map((each) => each[String(second)] ?? NaN);
+    const apart = Math.max(...moments) - Math.min(...moments);
+    expect(apart, `${String(second)} s left: ${moments.join(', ')}`).toBeLessThanOrEqual(APART_MS);
+  }
+});
+
+test('the host sets, pauses and adds time, and the screen shows it', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const ann = await live.guest('Ann');
+  await host.start();
+  await host.release(2);
+  const timers = host.page.getByRole('region', { name: 'Timers' });
+  await timers.getByLabel('For').selectOption({ label: 'Question 1' });
+  await timers.getByLabel('Seconds').fill('60');
+  await timers.getByRole('button', { name: 'Set' }).click();
+  const left = async (from: { getByRole: Phone['page']['getByRole'] }) => {
+    const [minutes = 0, seconds = 0] = ((await from.getByRole('timer').first().textContent()) ?? '').split(':').map(Number);
+    return 60 * minutes + seconds;
+  };
+  await expect(timers.getByRole('timer')).toBeVisible();
+  await expect(ann.page.getByRole('timer')).toBeVisible();
+  await expect(screen.page.getByRole('timer')).toBeVisible();
+  await timers.getByRole('button', { name: 'Pause' }).click();
+  await expect(ann.page.getByText('Paused')).toBeVisible();
+  await expect(screen.page.getByText('Paused')).toBeVisible();
+  const before = await left(ann.page);
+  await timers.getByRole('button', { name: 'Add 10 seconds' }).click();
+  await expect.poll(() => left(ann.page)).toBe(before + 10);
+  await expect.poll(() => left(screen.page)).toBe(before + 10);
+  await isAccessible(host.page, 'host, paused timers');
+  await timers.getByRole('button', { name: 'Resume' }).click();
+  await expect(ann.page.getByText('Paused')).toHaveCount(0);
+  await expect.poll(() => left(ann.page)).toBeLessThan(before + 10);
+});

@@ -93,7 +93,7 @@ const COMMANDS: {
     by: ['standings_status'],
   },
   /** The counts may be others each time, so it is sent whatever is shown. */
-  show_tally: { v1: true, subject: ({ questionId }) => questionId, isShown: () => null, by: 'tally' },
+  show_tally: { v1: true, subject: ({ questionId }) => questionId, isShown: () => null, by: ['tally'] },
   start_next_round: { phase: 'leaderboard', turns: true },
   end_game: { phase: 'leaderboard', turns: true },
   /** Room updates are paced: of locking and unlocking at once only the last shows. */

@@ -94,7 +94,7 @@ export function writeQuizCsv(quiz: QuizBody): string {
 /** The quiz as rows, the names of the columns first. A spreadsheet may run some of the cells unless they are marked as text. */
 export function writeQuizTable(quiz: QuizBody): (readonly string[])[] {
   const questions = quiz.rounds.flatMap((round) => round.questions);
-  const fields = eachField().filter(([name, { isRare }]) => !isRare || questions.some((question) => question[name] !== undefined));
+  const fields = eachField().filter(([name, { columns, isRare }]) => columns.length > 0 && (!isRare || questions.some((question) => question[name] !== undefined)));
   const rows = quiz.rounds.flatMap((round, at) => {
     const name = round.title === '' ? String(at + 1) : `${String(at + 1)}: ${round.title}`;
     return round.questions.map((question) => rowOf(name, question, fields));

@@ -70,6 +70,7 @@ export const LINES = {
     skipped: m.host_skip_bad_tolerance,
   },
   timeLimit: {
+    has: () => true,
     label: m.host_edit_time,
     inputmode: 'numeric',
     placeholder: () => '–',

@@ -11,6 +11,7 @@ use quizhall_protocol::{Dialect, Role};
 use serde_json::Value;
 use uuid::Uuid;
 
+use extension::EXTENDED;
 pub use extension::EXTENSION;
 
 /// A server message and who may receive it.
@@ -135,10 +136,11 @@ pub const SHAPES: &[Shape] = &[
 pub fn check(role: Role, dialect: Dialect, message: &Value) -> Result<&'static Shape, String> {
     let envelope = message.as_object().ok_or("a message that is not an object")?;
     let kind = envelope.get("type").and_then(Value::as_str).ok_or("a message without a `type`")?;
-    let extension = if dialect == Dialect::QuizhallV1 { EXTENSION } else { &[] };
-    let row = extension
+    let (extended, extension) = if dialect == Dialect::QuizhallV1 { (EXTENDED, EXTENSION) } else { (&[][..], &[][..]) };
+    let row = extended
         .iter()
         .chain(SHAPES)
+        .chain(extension)
         .find(|row| row.kind == kind && row.audience.is_none_or(|audience| audience == role))
         .ok_or_else(|| format!("a {role:?} socket received `{kind}`, which is not for it"))?;
     if let Some(extra) = envelope.keys().find(|key| !matches!(key.as_str(), "type" | "payload")) {

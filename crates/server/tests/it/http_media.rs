@@ -9,7 +9,9 @@ pub const PATH: &str = "/api/v1/media";
 /// A picture of this length: the beginning of a PNG, then bytes that depend on `seed`.
 pub fn picture(length: usize, seed: u8) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
-    bytes.extend((bytes.len()..length).map(|at| (at / 251) as u8 ^ (at as u8) ^ seed));
+    bytes.extend(
+        (bytes.len()..length).map(|at| u8::try_from(at % 251).unwrap() ^ u8::try_from(at / 251 % 256).unwrap() ^ seed),
+    );
     bytes
 }
 

@@ -66,8 +66,8 @@ fn the_core_matrix_has_8_legal_cells_and_72_illegal() {
 #[test]
 fn the_matrices_of_the_extension_are_whole() {
     assert_eq!(count("v1_core/"), 8 * 5 * 2);
-    assert_eq!(count("v1_matrix/"), 8 * 12 * 2 + 10 * 2);
-    assert_eq!(count("v1_beside/"), 8 * 5 * 2);
+    assert_eq!(count("v1_matrix/"), 12 * 12 * 2 + 10 * 2);
+    assert_eq!(count("v1_beside/"), 12 * 5 * 2);
     assert_eq!(count("v1_payload/"), 4 * 16);
     assert_eq!(count("v1_forms/"), 5 * 8 + 5);
     assert_eq!(count("v1_standing/"), 12 * 3 - 1);

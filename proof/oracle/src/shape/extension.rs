@@ -32,9 +32,11 @@ const MEDIA: &[super::Field] = &[
     must("alt", Of::Text),
 ];
 
-/// Every extension message a server sends, and those of the interface that have more fields there.
+/// Messages of the interface that have more fields for a socket that asked.
+pub(super) const EXTENDED: &[Shape] = &[shape("question_released", None, &[must("question", Of::Object(QUESTION))])];
+
+/// Every extension message a server sends.
 pub const EXTENSION: &[Shape] = &[
-    shape("question_released", None, &[must("question", Of::Object(QUESTION))]),
     shape("host_status", None, &[must("connected", Of::Flag)]),
     shape("game_info", None, &[must("title", Of::Text)]),
     shape("standings_status", None, &[must("held", Of::Flag)]),

@@ -98,7 +98,7 @@ test.describe('without limits in the quiz', () => {
     await expect(ann.page.getByText('Paused')).toBeVisible();
     await expect(screen.page.getByText('Paused')).toBeVisible();
     const before = await left(ann.page);
-    await timers.getByRole('button', { name: 'Add 10 seconds' }).click();
+    await timers.getByRole('button', { name: '+10 s' }).click();
     await expect.poll(() => left(ann.page)).toBe(before + 10);
     await expect.poll(() => left(screen.page)).toBe(before + 10);
     await isAccessible(host.page, 'host, paused timers');

@@ -25,6 +25,12 @@ const QUIZ: QuizBody = {
   ],
 };
 
+/** The same without a limit: the host sets the times. */
+const UNTIMED: QuizBody = {
+  ...QUIZ,
+  rounds: QUIZ.rounds.map((round) => ({ ...round, questions: round.questions.map(({ timeLimit: _, ...question }) => question) })),
+};
+
 test.use({ quiz: QUIZ });
 
 /** Notes when the digits of the first timer change, by a clock that all pages share. */
@@ -68,32 +74,36 @@ test('phones with different clocks show the same second, send what is typed at z
   }
 });
 
-test('the host sets, pauses and adds time, and the screen shows it', async ({ live }) => {
-  const host = await live.host();
-  const screen = await live.screen(host);
-  const ann = await live.guest('Ann');
-  await host.start();
-  await host.release(2);
-  const timers = host.page.getByRole('region', { name: 'Timers' });
-  await timers.getByLabel('For').selectOption({ label: 'Question 1' });
-  await timers.getByLabel('Seconds').fill('60');
-  await timers.getByRole('button', { name: 'Set' }).click();
-  const left = async (from: { getByRole: Phone['page']['getByRole'] }) => {
-    const [minutes = 0, seconds = 0] = ((await from.getByRole('timer').first().textContent()) ?? '').split(':').map(Number);
-    return 60 * minutes + seconds;
-  };
-  await expect(timers.getByRole('timer')).toBeVisible();
-  await expect(ann.page.getByRole('timer')).toBeVisible();
-  await expect(screen.page.getByRole('timer')).toBeVisible();
-  await timers.getByRole('button', { name: 'Pause' }).click();
-  await expect(ann.page.getByText('Paused')).toBeVisible();
-  await expect(screen.page.getByText('Paused')).toBeVisible();
-  const before = await left(ann.page);
-  await timers.getByRole('button', { name: 'Add 10 seconds' }).click();
-  await expect.poll(() => left(ann.page)).toBe(before + 10);
-  await expect.poll(() => left(screen.page)).toBe(before + 10);
-  await isAccessible(host.page, 'host, paused timers');
-  await timers.getByRole('button', { name: 'Resume' }).click();
-  await expect(ann.page.getByText('Paused')).toHaveCount(0);
-  await expect.poll(() => left(ann.page)).toBeLessThan(before + 10);
+test.describe('without limits in the quiz', () => {
+  test.use({ quiz: UNTIMED });
+
+  test('the host sets, pauses and adds time, and the screen shows it', async ({ live }) => {
+    const host = await live.host();
+    const screen = await live.screen(host);
+    const ann = await live.guest('Ann');
+    await host.start();
+    await host.release(2);
+    const timers = host.page.getByRole('region', { name: 'Timers' });
+    await timers.getByLabel('For').selectOption({ label: 'Question 2' });
+    await timers.getByRole('textbox', { name: 'Seconds' }).fill('60');
+    await timers.getByRole('button', { name: 'Set', exact: true }).click();
+    const left = async (from: { getByRole: Phone['page']['getByRole'] }) => {
+      const [minutes = 0, seconds = 0] = ((await from.getByRole('timer').first().textContent()) ?? '').split(':').map(Number);
+      return 60 * minutes + seconds;
+    };
+    await expect(timers.getByRole('timer')).toBeVisible();
+    await expect(ann.page.getByRole('timer')).toBeVisible();
+    await expect(screen.page.getByRole('timer')).toBeVisible();
+    await timers.getByRole('button', { name: 'Pause' }).click();
+    await expect(ann.page.getByText('Paused')).toBeVisible();
+    await expect(screen.page.getByText('Paused')).toBeVisible();
+    const before = await left(ann.page);
+    await timers.getByRole('button', { name: '+10 s' }).click();
+    await expect.poll(() => left(ann.page)).toBe(before + 10);
+    await expect.poll(() => left(screen.page)).toBe(before + 10);
+    await isAccessible(host.page, 'host, paused timers');
+    await timers.getByRole('button', { name: 'Resume' }).click();
+    await expect(ann.page.getByText('Paused')).toHaveCount(0);
+    await expect.poll(() => left(ann.page)).toBeLessThan(before + 10);
+  });
 });

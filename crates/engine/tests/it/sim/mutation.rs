@@ -82,12 +82,8 @@ impl Mutation {
     /// Within how many seeds it must show. Most show at once. What an earlier owner or a dead node may still say is little
     /// by now, and has to meet a late frame to do harm.
     pub fn seeds(self) -> u64 {
-<<<<<<< ours
-        if matches!(self, Self::EpochIgnored | Self::RemovedAreAccepted) { 2_000 } else { 300 }
-=======
-        let is_rare = matches!(self, Self::EpochIgnored | Self::GoneAreHeard | Self::StaleIsShown);
+        let is_rare = matches!(self, Self::EpochIgnored | Self::RemovedAreAccepted | Self::StaleIsShown);
         if is_rare { 2_000 } else { 300 }
->>>>>>> theirs
     }
 
     /// Whether it is looked for where nodes cannot reach each other, which makes silence, and shows nothing by itself.

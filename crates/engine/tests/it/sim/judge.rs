@@ -213,11 +213,13 @@ impl World {
         }
     }
 
-    /// Invariant 3: the edge that confirms a command to its sender has its event. A lock may have been so
-    /// already, and a repeated frame come into force when the API has changed it: then the first word was true as well.
+    /// Invariant 3: the edge that confirms a command to its sender has its event. A lock may be set already, or the same tally be
+    /// shown, and a repeated frame takes effect when the API, or an answer, has changed that: then the first confirmation was
+    /// right as well.
     fn check_confirmed(&mut self, command_id: CommandId, after: usize) {
         let its = |event: &Event| {
-            event.command_id == Some(command_id) && !matches!(event.change, Change::Set(Setting::Locked(_)))
+            let may_repeat = matches!(event.change, Change::Set(Setting::Locked(_)) | Change::TallyShown { .. });
+            event.command_id == Some(command_id) && !may_repeat
         };
         let event = self.store.events.iter().position(its);
         if let Some(event) = event.filter(|event| *event >= after) {

@@ -15,6 +15,7 @@ import type {
   QuizList,
   QuizSummary,
   Results,
+  ResultsLink,
   Session,
 } from './generated/protocol.ts';
 import { json, send } from './http.ts';
@@ -99,6 +100,15 @@ export class HostApi {
 
   results(gameId: string): Promise<Results> {
     return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/results`);
+  }
+
+  /** Creates the link to the released results, or returns the one that there is. */
+  shareResults(gameId: string): Promise<ResultsLink> {
+    return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/results-link`);
+  }
+
+  async revokeResultsLink(gameId: string): Promise<void> {
+    await this.#send({ method: 'DELETE', path: `/api/v1/games/${encodeURIComponent(gameId)}/results-link` }, nothing);
   }
 
   /** The results as a CSV file; `.text()` gives the text. */

@@ -23,6 +23,7 @@ pub use cold::accounts::{AccountChange, AccountCreation, AccountLine, AccountRow
 pub use cold::games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
 pub use cold::nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal, look_at_nodes};
 pub use cold::quizzes::{QuizLine, QuizRow};
+pub use cold::results_links::ResultsLinkRow;
 pub use cold::retention::{Deleted, Due, Hold};
 pub use cold::sessions::{HASH_BYTES, NewSession, SessionRow};
 pub use engine::Store;

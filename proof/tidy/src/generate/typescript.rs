@@ -126,6 +126,12 @@ fn declarations() -> impl Iterator<Item = String> {
         http::results::RoundResults,
         http::results::QuestionResults,
         http::results::AnswerResult,
+        http::shared_results::ResultsLink,
+        http::shared_results::SharedResults,
+        http::shared_results::SharedStanding,
+        http::shared_results::SharedRound,
+        http::shared_results::SharedQuestion,
+        http::shared_results::OwnAnswer,
     ];
     all.0.into_values()
 }

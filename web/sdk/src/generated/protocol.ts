@@ -320,6 +320,16 @@ export type OverrideApplied = {
   correct: boolean,
 };
 
+/** A player's own answer. */
+export type OwnAnswer = {
+  /** The answer; empty when there was none. */
+  answer: string,
+  /** Whether it counts as right. */
+  correct: boolean,
+  /** The points it brought. */
+  points: number,
+};
+
 /** A player in the lobby list. */
 export type Player = {
   /** The player's id. */
@@ -501,6 +511,14 @@ export type Results = {
   leaderboard: Array<LeaderboardEntry>,
   /** Rounds played. */
   rounds: Array<RoundResults>,
+  /** Whether a results link of the game is valid; absent when there is none (additive). */
+  shared?: boolean,
+};
+
+/** A results link. */
+export type ResultsLink = {
+  /** The page with the released results; the token is behind the `#`. */
+  url: string,
 };
 
 /** An answer as the host reviews it. */
@@ -597,6 +615,64 @@ export type Session = {
   expiresAt: string,
   /** Whose session it is. */
   host: Host,
+};
+
+/** A question of such a round. */
+export type SharedQuestion = {
+  /** What was asked. */
+  text: string,
+  /** The question's type. */
+  type: string,
+  /** The first accepted answer. */
+  correctAnswer: string,
+  /** Points for a right answer. */
+  points: number,
+  /** How many players could answer. */
+  players: number,
+  /** How many answers count as right. */
+  right: number,
+  /** What the player of `you` answered; absent without one. */
+  yours?: OwnAnswer,
+};
+
+/** The released results of a game. */
+export type SharedResults = {
+  /** The game's id: a player's device finds its session token by it. It gives no access. */
+  gameId: string,
+  /** Title of the quiz. */
+  title: string,
+  /** When the game was created (RFC 3339, UTC). */
+  createdAt: string,
+  /** Whether the game has ended: no more results follow. */
+  ended: boolean,
+  /** `true` while the host has not shown the standings yet; absent otherwise. */
+  standingsHeld?: boolean,
+  /** The name of the player whose session token came with the request; absent without one of this game. */
+  you?: string,
+  /** The standings, whole; empty while they are held. */
+  standings: Array<SharedStanding>,
+  /** The rounds whose scores are released. */
+  rounds: Array<SharedRound>,
+};
+
+/** A round whose scores are released. */
+export type SharedRound = {
+  /** From 1. */
+  number: number,
+  /** Its title; may be empty. */
+  title: string,
+  /** Its released questions, in order of release. */
+  questions: Array<SharedQuestion>,
+};
+
+/** A player's place. */
+export type SharedStanding = {
+  /** From 1; equal scores share a rank. */
+  rank: number,
+  /** The player's name; a neutral one when it was erased. */
+  displayName: string,
+  /** All points of the released rounds. */
+  score: number,
 };
 
 /** The body of `POST /api/v1/sessions`: sign in. */

@@ -8,5 +8,6 @@ pub(super) mod deletion;
 pub(super) mod games;
 pub(super) mod nodes;
 pub(super) mod quizzes;
+pub(super) mod results_links;
 pub(super) mod retention;
 pub(super) mod sessions;

@@ -10,9 +10,11 @@ mod ids;
 mod kind;
 mod question;
 mod quiz;
+mod upload;
 
 pub use check::QuizError;
 pub use ids::QuestionId;
 pub use kind::{QuestionKind, UnknownKind, WireKind};
 pub use question::{DEFAULT_POINTS, Question, QuestionBody, QuestionLimits};
 pub use quiz::{Quiz, QuizBody, QuizLimits, Round, RoundBody};
+pub use upload::QuizUpload;

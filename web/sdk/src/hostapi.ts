@@ -11,9 +11,9 @@ import type {
   PlayerList,
   GameList,
   Quiz,
-  QuizBody,
   QuizList,
   QuizSummary,
+  QuizUpload,
   Results,
   ResultsLink,
   Session,
@@ -60,7 +60,7 @@ export class HostApi {
     return (await this.#json<QuizList>('GET', '/api/v1/quizzes')).quizzes;
   }
 
-  createQuiz(quiz: QuizBody): Promise<Quiz> {
+  createQuiz(quiz: QuizUpload): Promise<Quiz> {
     return this.#json('POST', '/api/v1/quizzes', quiz);
   }
 
@@ -68,8 +68,8 @@ export class HostApi {
     return this.#json('GET', `/api/v1/quizzes/${encodeURIComponent(id)}`);
   }
 
-  /** Replaces a quiz as a whole; its questions get new ids. */
-  replaceQuiz(id: string, quiz: QuizBody): Promise<Quiz> {
+  /** Replaces a quiz as a whole; its questions get new ids. Without a report of an import the one that is stored stays. */
+  replaceQuiz(id: string, quiz: QuizUpload): Promise<Quiz> {
     return this.#json('PUT', `/api/v1/quizzes/${encodeURIComponent(id)}`, quiz);
   }
 

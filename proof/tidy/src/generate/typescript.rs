@@ -113,6 +113,7 @@ fn declarations() -> impl Iterator<Item = String> {
         http::quizzes::QuizBody,
         http::quizzes::RoundBody,
         http::quizzes::QuestionBody,
+        http::quizzes::QuizUpload,
         http::quizzes::Quiz,
         http::quizzes::QuizSummary,
         http::quizzes::QuizList,

@@ -78,7 +78,9 @@ export class Desk {
   }
 
   /** Puts the rounds of another quiz behind those that are here. A blank sheet takes everything. */
-  bringIn(quiz: QuizBody): void {
+  bringIn(quiz: QuizBody, report: readonly string[]): void {
+    const before = this.#editor.report;
+    this.#editor.addReport(report);
     const comes = documentOf(quiz, truthWords(), quizPoints(this.#editor.document));
     this.#editor.act(
       (document) => {
@@ -90,6 +92,7 @@ export class Desk {
     );
     const run = (): void => {
       this.#editor.undo();
+      if (this.#editor.report !== before) this.#editor.setReport(before);
     };
     showNoticeHere(m.host_import_done({ count: comes.rounds.length }), { label: m.host_undo(), run });
   }

@@ -449,6 +449,8 @@ export type Quiz = {
   title: string,
   /** Rounds, with the ids of their questions. */
   rounds: Array<RoundBody>,
+  /** What an import left out and why; absent when there is no report. */
+  importReport?: Array<string>,
   /** RFC 3339, UTC. */
   createdAt: string,
   /** RFC 3339, UTC. */
@@ -483,6 +485,16 @@ export type QuizSummary = {
   updatedAt: string,
   /** When its newest game that was started was opened (RFC 3339, UTC); absent when it was never played. */
   lastPlayedAt?: string,
+};
+
+/** A quiz with what is kept beside its questions. */
+export type QuizUpload = {
+  /** 1 to 200 characters. */
+  title: string,
+  /** 1 to 50 rounds, together at most 500 questions. */
+  rounds: Array<RoundBody>,
+  /** What an import left out and why: at most 200 lines of 1 to 200 characters. An empty list removes the report; when a quiz is replaced without it, the report stays. */
+  importReport?: Array<string>,
 };
 
 /** Payload of `release_question`. */

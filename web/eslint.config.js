@@ -44,9 +44,10 @@ export default ts.config(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
   },
-  walls('sdk', ['$ui/*', '$words/*', 'svelte', 'svelte/*', '**/play/**', '**/host/**', '**/screen/**', '**/ui/**']),
-  walls('ui', ['$sdk', '**/play/**', '**/host/**', '**/screen/**']),
+  walls('sdk', ['$ui/*', '$words/*', 'svelte', 'svelte/*', '**/play/**', '**/host/**', '**/results/**', '**/screen/**', '**/ui/**']),
+  walls('ui', ['$sdk', '**/play/**', '**/host/**', '**/results/**', '**/screen/**']),
   walls('play', ['**/host/src/**', '**/screen/src/**']),
   walls('screen', ['**/host/src/**', '**/play/src/**'], ['$sdk']),
   walls('host', ['**/play/src/**']),
+  walls('results', ['**/play/src/**', '**/host/src/**', '**/screen/src/**']),
 );

@@ -1,4 +1,4 @@
-// Builds the three pages into web/dist, which the server embeds: index.html (play), host.html, screen.html. The phone page
+// Builds the four pages into web/dist, which the server embeds: index.html (play), host.html, results.html, screen.html. The phone page
 // is built by itself: what the other two use of the libraries that they share must not weigh on it.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { EnvironmentOptions, Plugin } from 'vite';
@@ -52,7 +52,7 @@ export default defineConfig({
   },
   environments: {
     phone,
-    client: pages('client', { host: 'host.html', screen: 'screen.html' }),
+    client: pages('client', { host: 'host.html', results: 'results.html', screen: 'screen.html' }),
   },
   builder: {
     async buildApp(builder) {
@@ -69,5 +69,5 @@ export default defineConfig({
       '/ws': { target: SERVER, ws: true },
     },
   },
-  test: { include: ['*.test.ts', '{sdk,ui,play,host,screen,words}/**/*.test.ts'], environment: 'node' },
+  test: { include: ['*.test.ts', '{sdk,ui,play,host,results,screen,words}/**/*.test.ts'], environment: 'node' },
 });

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use sha2::{Digest as _, Sha256};
 
 /// The documents without which there is no app; `src/web/mod.rs` routes to them.
-const DOCUMENTS: [&str; 3] = ["index.html", "host.html", "screen.html"];
+const DOCUMENTS: [&str; 4] = ["index.html", "host.html", "results.html", "screen.html"];
 
 /// Set to 1: a missing app is an error of the build.
 const REQUIRE: &str = "QUIZHALL_REQUIRE_WEB";

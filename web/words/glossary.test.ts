@@ -34,7 +34,7 @@ describe('the words', () => {
 
   it('say tu to players and vous to hosts in French', () => {
     for (const [key, { fr }] of sentences()) {
-      const other = key.startsWith('play_') ? VOUS : TU;
+      const other = /^(play|results)_/.test(key) ? VOUS : TU;
       for (const text of textsOf(fr)) expect(text, key).not.toMatch(other);
     }
   });
@@ -42,7 +42,7 @@ describe('the words', () => {
 
 describe('every sentence', () => {
   it('is used by a page', () => {
-    const used = new Set(['ui', 'play', 'host', 'screen'].flatMap(namesIn));
+    const used = new Set(['ui', 'play', 'host', 'results', 'screen'].flatMap(namesIn));
     expect(used.size).toBeGreaterThan(300);
     expect([...sentences().keys()].filter((key) => !used.has(key))).toEqual([]);
   });

@@ -9,3 +9,4 @@ pub mod nodes;
 pub mod problem;
 pub mod quizzes;
 pub mod results;
+pub mod shared_results;

@@ -12,6 +12,7 @@ mod kind;
 mod media;
 mod question;
 mod quiz;
+mod upload;
 
 pub use check::QuizError;
 pub use ids::QuestionId;
@@ -19,3 +20,4 @@ pub use kind::{QuestionKind, UnknownKind, WireKind};
 pub use media::{MediaKind, QuestionMedia};
 pub use question::{DEFAULT_POINTS, Question, QuestionBody, QuestionLimits};
 pub use quiz::{Quiz, QuizBody, QuizLimits, Round, RoundBody};
+pub use upload::QuizUpload;

@@ -126,6 +126,28 @@ test('a file is dropped, some of its questions unchecked, and the first one play
   await expect(page.getByLabel('Quiz title')).toHaveValue('Rome');
   await expect(page.getByTestId('question')).toHaveCount(2);
   await host.isSaved();
+  await test.step('the report stays with the quiz until it is dismissed', async () => {
+    const report = page.getByRole('region', { name: 'From the import' });
+    await expect(report).toContainText('matching');
+    await page.reload();
+    await page.getByLabel('Quiz title').fill('Rome and more');
+    await host.isSaved();
+    await page.reload();
+    await expect(report).toContainText('matching');
+    await isAccessible(page, 'host, editor with the report of an import');
+    await page.screenshot({ path: test.info().outputPath('report.png') });
+    await page.setViewportSize({ width: 360, height: 640 });
+    await isAccessible(page, 'host, editor with the report of an import at 360 px');
+    await page.screenshot({ path: test.info().outputPath('report-360.png') });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await report.getByRole('button', { name: 'Dismiss notes' }).click();
+    await expect(report).toHaveCount(0);
+    await expect(page.locator('main h1')).toBeFocused();
+    await host.isSaved();
+    await page.reload();
+    await expect(page.getByTestId('question')).toHaveCount(2);
+    await expect(report).toHaveCount(0);
+  });
   await page.getByRole('button', { name: 'Start a game' }).click();
   await host.isConnected();
   await host.start();

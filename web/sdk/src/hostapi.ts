@@ -13,10 +13,11 @@ import type {
   Media,
   MediaList,
   Quiz,
-  QuizBody,
   QuizList,
   QuizSummary,
+  QuizUpload,
   Results,
+  ResultsLink,
   Session,
 } from './generated/protocol.ts';
 import { json, send } from './http.ts';
@@ -61,7 +62,7 @@ export class HostApi {
     return (await this.#json<QuizList>('GET', '/api/v1/quizzes')).quizzes;
   }
 
-  createQuiz(quiz: QuizBody): Promise<Quiz> {
+  createQuiz(quiz: QuizUpload): Promise<Quiz> {
     return this.#json('POST', '/api/v1/quizzes', quiz);
   }
 
@@ -69,8 +70,8 @@ export class HostApi {
     return this.#json('GET', `/api/v1/quizzes/${encodeURIComponent(id)}`);
   }
 
-  /** Replaces a quiz as a whole; its questions get new ids. */
-  replaceQuiz(id: string, quiz: QuizBody): Promise<Quiz> {
+  /** Replaces a quiz as a whole; its questions get new ids. Without a report of an import the one that is stored stays. */
+  replaceQuiz(id: string, quiz: QuizUpload): Promise<Quiz> {
     return this.#json('PUT', `/api/v1/quizzes/${encodeURIComponent(id)}`, quiz);
   }
 
@@ -117,6 +118,15 @@ export class HostApi {
 
   results(gameId: string): Promise<Results> {
     return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/results`);
+  }
+
+  /** Creates the link to the released results, or returns the one that there is. */
+  shareResults(gameId: string): Promise<ResultsLink> {
+    return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/results-link`);
+  }
+
+  async revokeResultsLink(gameId: string): Promise<void> {
+    await this.#send({ method: 'DELETE', path: `/api/v1/games/${encodeURIComponent(gameId)}/results-link` }, nothing);
   }
 
   /** The results as a CSV file; `.text()` gives the text. */

@@ -37,6 +37,11 @@ export class SeatStore {
     return this.#fresh().find((seat) => seat.gameCode === gameCode.toUpperCase()) ?? null;
   }
 
+  /** All of them, the seat saved last first. */
+  all(): readonly SeatRecord[] {
+    return this.#fresh();
+  }
+
   /** The seat saved last. */
   latest(): SeatRecord | null {
     return this.#fresh()[0] ?? null;

@@ -5,7 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-pub use quizhall_quiz::{DEFAULT_POINTS, QuestionBody, QuizBody, RoundBody};
+pub use quizhall_quiz::{DEFAULT_POINTS, QuestionBody, QuizBody, QuizUpload, RoundBody};
 
 /// A stored quiz.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
@@ -17,6 +17,10 @@ pub struct Quiz {
     pub title: String,
     /// Rounds, with the ids of their questions.
     pub rounds: Vec<RoundBody>,
+    /// What an import left out and why; absent when there is no report.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub import_report: Option<Vec<String>>,
     /// RFC 3339, UTC.
     pub created_at: String,
     /// RFC 3339, UTC.

@@ -24,6 +24,10 @@ pub struct Results {
     pub leaderboard: Vec<LeaderboardEntry>,
     /// Rounds played.
     pub rounds: Vec<RoundResults>,
+    /// Whether a results link of the game is valid; absent when there is none (additive).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub shared: Option<bool>,
 }
 
 /// The answers of one round.

@@ -36,6 +36,9 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const LOOKUPS_OF_ONE: usize = 4;
 const LOOKUPS: usize = 16;
 
+/// Results links that are read at once.
+const SHARED_RESULTS: usize = 8;
+
 /// Pairs of an address and a code that are remembered, about 100 bytes each.
 const KNOWN: usize = 65_536;
 
@@ -59,6 +62,7 @@ pub struct JoinLimits {
     pub(crate) found: Known<(AddressKey, String)>,
     pub(crate) lookups: Lanes<AddressKey>,
     pub(crate) reads: Semaphore,
+    pub(crate) shared_results: Semaphore,
     queue: Lanes<GameId>,
     paced: Lanes<GameId>,
     per_game: SharedThrottle<GameId>,
@@ -82,6 +86,7 @@ impl JoinLimits {
             found: Known::new(KNOWN),
             lookups: Lanes::new(LOOKUPS_OF_ONE, identity.join_queue),
             reads: Semaphore::new(LOOKUPS),
+            shared_results: Semaphore::new(SHARED_RESULTS),
             queue: Lanes::new(AT_ONCE, identity.join_queue),
             paced: Lanes::new(PACED_AT_ONCE, identity.join_queue),
             per_game: SharedThrottle::new(Limit::JoinsPerGame, per_game, shared),

@@ -31,9 +31,14 @@ pub fn idempotency_hash(key: &str) -> TokenHash {
 }
 
 fn derived(join_secret: &[u8; 32], key: &str) -> [u8; SECRET_BYTES] {
+    of_game_secret(join_secret, b"quizhall seat\0", key.as_bytes())
+}
+
+/// HMAC of a purpose and a value under a secret of the game; purposes end in a zero byte, so that none begins another.
+pub(super) fn of_game_secret(join_secret: &[u8; 32], purpose: &[u8], value: &[u8]) -> [u8; SECRET_BYTES] {
     let mut mac = Hmac::<Sha256>::new_from_slice(join_secret).expect("HMAC takes keys of any length");
-    mac.update(b"quizhall seat\0");
-    mac.update(key.as_bytes());
+    mac.update(purpose);
+    mac.update(value);
     mac.finalize().into_bytes().into()
 }
 

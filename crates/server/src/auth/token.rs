@@ -19,6 +19,7 @@ const MAX_PRESENTED: usize = 512;
 const HOST_PREFIX: &str = "qh_";
 const PLAYER_PREFIX: &str = "qp_";
 const SET_UP_PREFIX: &str = "qs_";
+const RESULTS_PREFIX: &str = "qr_";
 
 /// Secret bytes in a token.
 pub(super) const SECRET_BYTES: usize = 32;
@@ -94,6 +95,26 @@ impl PlayerToken {
     }
 }
 
+/// The token of a results link: `qr_` and base64url of 32 secret bytes.
+#[derive(Clone)]
+pub struct ResultsToken(SecretString);
+
+impl ResultsToken {
+    pub(super) fn new(secret: [u8; SECRET_BYTES]) -> Self {
+        Self(format!("{RESULTS_PREFIX}{}", URL_SAFE_NO_PAD.encode(secret)).into())
+    }
+
+    /// The token itself, for the link.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+
+    /// What is stored of it.
+    pub fn hash(&self) -> [u8; 32] {
+        sha256(self.expose().as_bytes())
+    }
+}
+
 /// A token as a request presented it; nothing is known of it yet.
 #[derive(Clone)]
 pub struct Presented(SecretString);
@@ -123,6 +144,13 @@ impl Presented {
     /// Whether it has the form of a set-up link's token.
     pub(super) fn looks_like_set_up(&self) -> bool {
         self.0.expose_secret().starts_with(SET_UP_PREFIX)
+    }
+
+    /// Its hash, if it has the form of a results link's token.
+    pub(crate) fn as_results(&self) -> Option<[u8; 32]> {
+        let text = self.0.expose_secret();
+        let secret = URL_SAFE_NO_PAD.decode(text.strip_prefix(RESULTS_PREFIX)?).ok()?;
+        (secret.len() == SECRET_BYTES).then(|| sha256(text.as_bytes()))
     }
 
     /// The game it names and its hash, if it has the form of a player's token.
@@ -158,7 +186,7 @@ macro_rules! prints_nothing {
     )* };
 }
 
-prints_nothing!(HostToken HostTokenHash PlayerToken Presented);
+prints_nothing!(HostToken HostTokenHash PlayerToken ResultsToken Presented);
 
 #[cfg(test)]
 mod tests;

@@ -1,16 +1,19 @@
-//! Finding the game of a code, so that guesses are limited and do not delay valid joins.
+//! Finding the game of a code or of a results link, so that guesses are limited and do not delay valid joins.
 //!
-//! Called by `join`. An address that has guessed too often is refused before the code is looked at, so it learns nothing;
+//! Called by `join` and `results_link`. An address that has guessed too often is refused before the code is looked at, so it learns nothing;
 //! all others are let in by a code that exists, whatever others have done.
 
 use std::net::IpAddr;
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use tokio::time::{sleep, timeout};
 
 use super::problem::{Kind, Refused};
 use crate::auth::{AddressKey, JoinLimits, JoinQueueFull, site_of};
 use crate::games::{GameError, GameHandle, GameRegistry};
+use crate::store::{GameRow, Store};
 
 /// How long an answer that says "too often" is held back.
 const PENALTY: Duration = Duration::from_millis(250);
@@ -44,20 +47,62 @@ impl JoinLimits {
             self.found.insert(pair);
             return Ok(Some(game));
         }
+        self.look_up(pair, address, async {
+            match live(registry, code).await? {
+                Some(game) => Ok(Some(game)),
+                None => self.stored(registry, code).await,
+            }
+        })
+        .await
+    }
+
+    /// The game with this results link, for a client at this address; `None` when there is none. Limited like a code.
+    ///
+    /// # Errors
+    /// 429 for an address that has guessed too often, and 503.
+    pub(super) async fn find_link(
+        &self,
+        store: &Store,
+        hash: Option<[u8; 32]>,
+        address: IpAddr,
+    ) -> Result<Option<GameRow>, Refused> {
+        // A link and a code never have the same name: a code has six symbols.
+        let name = hash.map(|hash| URL_SAFE_NO_PAD.encode(hash)).unwrap_or_default();
+        let pair = (AddressKey::from(address), name);
+        let found = async {
+            self.may_try(&pair, address).await?;
+            let look = async {
+                match hash {
+                    Some(hash) => Ok(store.game_of_results_link(hash).await.map_err(Refused::from)?),
+                    None => Ok(None),
+                }
+            };
+            self.look_up(pair, address, look).await
+        };
+        match found.await {
+            Ok(game) => Ok(game),
+            Err(Missed::TooOften(wait)) => Err(too_often(wait).await),
+            Err(Missed::Refused(refused)) => Err(refused),
+        }
+    }
+
+    /// What `look` finds for this pair of an address and a name; an address pays for what is not found.
+    async fn look_up<T>(
+        &self,
+        pair: (AddressKey, String),
+        address: IpAddr,
+        look: impl Future<Output = Result<Option<T>, Missed>> + Send,
+    ) -> Result<Option<T>, Missed> {
         // A site looks up a few codes at a time and pays for them, before the next are looked up: of thousands of guesses at
         // once, those beyond its allowance read nothing.
         let lane =
             timeout(TIMEOUT, self.lookups.enter(site_of(address))).await.map_err(|_| JoinQueueFull::counted())?;
         let _lane = lane.map_err(|_| JoinQueueFull::counted())?;
         self.may_try(&pair, address).await?;
-        let found = match live(registry, code).await? {
-            Some(game) => Some(game),
-            None => self.stored(registry, code).await?,
-        };
-        match found {
-            Some(game) => {
+        match look.await? {
+            Some(found) => {
                 self.found.insert(pair);
-                Ok(Some(game))
+                Ok(Some(found))
             }
             None => self.count_failure(address).await.map(|()| None),
         }
@@ -112,6 +157,12 @@ enum Missed {
 impl From<JoinQueueFull> for Missed {
     fn from(full: JoinQueueFull) -> Self {
         Self::Refused(full.into())
+    }
+}
+
+impl From<Refused> for Missed {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
     }
 }
 

@@ -26,19 +26,13 @@ impl OwnGame {
         &self.row
     }
 
-    /// Reads the committed state. A game that is closed is read from its log and not loaded:
-    /// its code may be another game's by now.
+    /// Reads the committed state, as [`view`] does.
     pub(super) async fn view<T: Send + 'static>(
         &self,
         app: &App,
         read: impl FnOnce(&State) -> T + Send + 'static,
     ) -> Result<T, Refused> {
-        if self.is_past() {
-            return Ok(app.registry.view_log(&self.row, read).await?);
-        }
-        let game = app.registry.by_id(self.row.id).await?.ok_or_else(Refused::not_found)?;
-        // Asked over any node: the one that answers may have none of the game's sockets, and would not get new events.
-        Ok(game.fresh_view(read).await?)
+        view(app, &self.row, read).await
     }
 
     /// Carries out a command in the owner's name.
@@ -56,9 +50,24 @@ impl OwnGame {
     pub(super) fn id(&self) -> GameId {
         self.row.id
     }
+}
 
-    fn is_past(&self) -> bool {
-        let ended = self.row.ended_at_ms.filter(|_| self.row.phase == Phase::Ended);
-        ended.is_some_and(|ended| ended + CODE_HELD_MS <= clock::unix_ms())
+/// Reads the committed state of a game. One that ended long ago is read from its log and not loaded: its code may be another
+/// game's by now.
+pub(super) async fn view<T: Send + 'static>(
+    app: &App,
+    row: &GameRow,
+    read: impl FnOnce(&State) -> T + Send + 'static,
+) -> Result<T, Refused> {
+    if is_past(row) {
+        return Ok(app.registry.view_log(row, read).await?);
     }
+    let game = app.registry.by_id(row.id).await?.ok_or_else(Refused::not_found)?;
+    // Asked over any node: the one that answers may have none of the game's sockets, and would not get new events.
+    Ok(game.fresh_view(read).await?)
+}
+
+fn is_past(row: &GameRow) -> bool {
+    let ended = row.ended_at_ms.filter(|_| row.phase == Phase::Ended);
+    ended.is_some_and(|ended| ended + CODE_HELD_MS <= clock::unix_ms())
 }

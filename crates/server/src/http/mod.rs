@@ -24,7 +24,9 @@ mod problem;
 pub mod quiz_form;
 mod quizzes;
 mod results;
+mod results_link;
 mod session;
+mod shared_results;
 mod table;
 
 use std::sync::Arc;
@@ -88,6 +90,8 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(players::erase_player))
         .routes(routes!(results::read_results))
         .routes(routes!(results::read_results_csv))
+        .routes(routes!(results_link::share_results, results_link::revoke_results_link))
+        .routes(routes!(results_link::read_shared_results))
         .merge(operation())
         .routes(routes!(nodes::list_nodes))
 }

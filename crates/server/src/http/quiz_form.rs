@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use quizhall_protocol::http::quizzes::QuizBody;
+use quizhall_protocol::http::quizzes::{QuizBody, QuizUpload};
 use quizhall_rules::{HostId, Question, Quiz, QuizError};
 use thiserror::Error;
 use uuid::Uuid;
@@ -87,6 +87,20 @@ pub fn row(id: Uuid, host: HostId, quiz: &Quiz, now_ms: i64) -> QuizRow {
         created_at_ms: now_ms,
         updated_at_ms: now_ms,
     }
+}
+
+/// The row with this report of an import; an empty report is none.
+pub fn with_report(row: QuizRow, quiz: &Quiz, report: Vec<String>) -> QuizRow {
+    let stored = QuizUpload::new(QuizBody::from(quiz), report);
+    QuizRow { body: serde_json::to_string(&stored).expect("strings and finite numbers are always JSON"), ..row }
+}
+
+/// A stored quiz with what is kept beside its questions.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn stored_upload(row: &QuizRow) -> Result<QuizUpload, StoreError> {
+    serde_json::from_str(&row.body).map_err(|_| StoreError::Corrupt("a quiz"))
 }
 
 /// The body of a stored quiz.

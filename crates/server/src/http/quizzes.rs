@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use quizhall_protocol::http::quizzes::{Quiz, QuizBody, QuizList, QuizSummary};
+use quizhall_protocol::http::quizzes::{Quiz, QuizList, QuizSummary, QuizUpload};
 use quizhall_rules::QuizError;
 use uuid::Uuid;
 
@@ -51,7 +51,7 @@ pub(super) async fn list_quizzes(State(app): State<Arc<App>>, Host(session): Hos
 /// The server gives the questions their ids and returns the whole quiz with every default written out.
 #[utoipa::path(
     post, path = "/api/v1/quizzes", tag = "quizzes", operation_id = "createQuiz", security(("hostToken" = [])),
-    request_body = QuizBody,
+    request_body = QuizUpload,
     responses(
         (status = 201, description = "The quiz", body = Quiz),
         (status = 400, description = "Not JSON"),
@@ -65,11 +65,13 @@ pub(super) async fn list_quizzes(State(app): State<Arc<App>>, Host(session): Hos
 pub(super) async fn create_quiz(
     State(app): State<Arc<App>>,
     Host(session): Host,
-    JsonBody(body): JsonBody<QuizBody, QUIZ_BYTES>,
+    JsonBody(body): JsonBody<QuizUpload, QUIZ_BYTES>,
 ) -> Result<(StatusCode, Json<Quiz>), Refused> {
+    let (body, report) = body.into_parts()?;
     let mut quiz = quiz_form::checked(body)?;
     let media = quiz_form::with_media(&app.store, session.host, &mut quiz).await?;
     let row = quiz_form::row(Uuid::now_v7(), session.host, &quiz, clock::unix_ms());
+    let row = quiz_form::with_report(row, &quiz, report.unwrap_or_default());
     let answer = answer(&row)?;
     if !app.store.create_quiz(row, media, MAX_QUIZZES).await? {
         metrics::limit_reached(Limit::QuizzesPerHost);
@@ -99,11 +101,11 @@ pub(super) async fn read_quiz(
 
 /// Replace a quiz
 ///
-/// Its questions get new ids. Games made from it keep their own copy.
+/// Its questions get new ids. Games made from it keep their own copy. The report of an import stays unless another one is sent.
 #[utoipa::path(
     put, path = "/api/v1/quizzes/{id}", tag = "quizzes", operation_id = "replaceQuiz", security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The quiz")),
-    request_body = QuizBody,
+    request_body = QuizUpload,
     responses(
         (status = 200, description = "The quiz", body = Quiz),
         (status = 400, description = "Not JSON"),
@@ -118,13 +120,19 @@ pub(super) async fn replace_quiz(
     State(app): State<Arc<App>>,
     Host(session): Host,
     Id(id): Id,
-    JsonBody(body): JsonBody<QuizBody, QUIZ_BYTES>,
+    JsonBody(body): JsonBody<QuizUpload, QUIZ_BYTES>,
 ) -> Result<Json<Quiz>, Refused> {
+    let (body, report) = body.into_parts()?;
     let mut quiz = quiz_form::checked(body)?;
     let before = app.store.quiz(session.host, id).await?.ok_or_else(Refused::not_found)?;
     let media = quiz_form::with_media(&app.store, session.host, &mut quiz).await?;
     let row = quiz_form::row(id, session.host, &quiz, clock::unix_ms());
     let row = QuizRow { created_at_ms: before.created_at_ms, ..row };
+    let report = match report {
+        Some(report) => report,
+        None => quiz_form::stored_upload(&before)?.import_report.unwrap_or_default(),
+    };
+    let row = quiz_form::with_report(row, &quiz, report);
     let answer = answer(&row)?;
     if app.store.replace_quiz(row, media).await? { Ok(Json(answer)) } else { Err(Refused::not_found()) }
 }
@@ -152,11 +160,12 @@ pub(super) async fn delete_quiz(
 }
 
 fn answer(row: &QuizRow) -> Result<Quiz, Refused> {
-    let body = quiz_form::stored_body(row)?;
+    let stored = quiz_form::stored_upload(row)?;
     Ok(Quiz {
         id: row.id,
-        title: body.title,
-        rounds: body.rounds,
+        title: stored.title,
+        rounds: stored.rounds,
+        import_report: stored.import_report,
         created_at: clock::rfc3339(row.created_at_ms),
         updated_at: clock::rfc3339(row.updated_at_ms),
     })

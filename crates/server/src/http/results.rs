@@ -68,7 +68,9 @@ pub(super) async fn read_results_csv(state: State<Arc<App>>, host: Host, id: Id)
 /// The results, and which of their rounds are scored.
 async fn results(State(app): State<Arc<App>>, Host(session): Host, Id(id): Id) -> Result<Collected, Refused> {
     let game = game_access::own(&app, session.host, id).await?;
-    game.view(&app, collect).await
+    let mut collected = game.view(&app, collect).await?;
+    collected.results.shared = app.store.has_results_link(game.id()).await?.then_some(true);
+    Ok(collected)
 }
 
 async fn json(results: Results) -> Result<Response, Refused> {
@@ -82,13 +84,15 @@ async fn csv(Collected { results, scored }: Collected) -> Result<Response, Refus
 }
 
 /// Runs beside the games: writing out 20,000 players' answers takes long enough to be felt.
-async fn beside(render: impl FnOnce() -> Result<Response, Refused> + Send + 'static) -> Result<Response, Refused> {
+pub(super) async fn beside(
+    render: impl FnOnce() -> Result<Response, Refused> + Send + 'static,
+) -> Result<Response, Refused> {
     let rendered = tokio::task::spawn_blocking(render).await;
     rendered.map_err(|_| Refused::of_status(StatusCode::INTERNAL_SERVER_ERROR))?
 }
 
 /// Whether `Accept` names CSV before, or with a higher weight than, JSON.
-fn wants_csv(headers: &HeaderMap) -> bool {
+pub(super) fn wants_csv(headers: &HeaderMap) -> bool {
     let accept = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let (mut csv, mut json) = (0.0, 0.0);
     for (place, item) in accept.split(',').enumerate() {
@@ -136,6 +140,7 @@ pub fn collect(state: &GameState) -> Collected {
         phase: state.phase().as_str().to_owned(),
         leaderboard: state.board().standings.iter().map(entry).collect(),
         rounds,
+        shared: None,
     };
     Collected { results, scored: (0..begun).map(|round| state.is_scored(round)).collect() }
 }

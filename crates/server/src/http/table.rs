@@ -35,10 +35,15 @@ const HEADER: [&str; 14] = [
 /// A line per player of the standing, by rank, then one per answer in order of play. `scored`: for each round of the
 /// results, whether its scores are released.
 pub(super) fn of(results: &Results, scored: &[bool]) -> Result<Vec<u8>, Refused> {
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(BYTE_ORDER_MARK.to_vec());
+    let mut writer = new_file();
     let written = write(&mut writer, results, scored);
     let bytes = written.ok().and_then(|()| writer.into_inner().ok());
     bytes.ok_or_else(|| Refused::of_status(axum::http::StatusCode::INTERNAL_SERVER_ERROR))
+}
+
+/// A file without a line yet.
+pub(super) fn new_file() -> csv::Writer<Vec<u8>> {
+    csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(BYTE_ORDER_MARK.to_vec())
 }
 
 fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) -> csv::Result<()> {

@@ -6,7 +6,7 @@
 use std::net::IpAddr;
 
 /// Method and route of each request that is written down, and what it asks for. The filter for fail2ban in `deploy/` reads them.
-const EVENTS: [(&str, &str, &str); 8] = [
+const EVENTS: [(&str, &str, &str); 10] = [
     ("POST", "/api/v1/sessions", "sign_in"),
     ("DELETE", "/api/v1/sessions/current", "sign_out"),
     ("POST", "/api/v1/hosts", "create_account"),
@@ -14,6 +14,8 @@ const EVENTS: [(&str, &str, &str); 8] = [
     ("DELETE", "/api/v1/hosts/{id}", "remove_account"),
     ("DELETE", "/api/v1/games/{id}", "delete_game"),
     ("DELETE", "/api/v1/games/{id}/players/{playerId}/data", "erase_player"),
+    ("POST", "/api/v1/games/{id}/results-link", "share_results"),
+    ("DELETE", "/api/v1/games/{id}/results-link", "revoke_results_link"),
     ("DELETE", "/api/v1/quizzes/{id}", "delete_quiz"),
 ];
 

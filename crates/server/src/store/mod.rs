@@ -25,6 +25,7 @@ pub use cold::media::{MediaCreation, MediaDeletion, MediaLine, MediaSum, NewMedi
 pub use cold::media_parts::MEDIA_PART_BYTES;
 pub use cold::nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal, look_at_nodes};
 pub use cold::quizzes::{QuizLine, QuizRow};
+pub use cold::results_links::ResultsLinkRow;
 pub use cold::retention::{Deleted, Due, Hold};
 pub use cold::sessions::{HASH_BYTES, NewSession, SessionRow};
 pub use engine::Store;

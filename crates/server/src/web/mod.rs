@@ -21,7 +21,7 @@ use self::policy::Policy;
 use crate::http::Refused;
 
 /// The paths of pages, each with its document. Below a page everything is the page: its script reads the rest.
-const PAGES: [(&str, &str); 10] = [
+const PAGES: [(&str, &str); 12] = [
     ("/", "/index.html"),
     ("/host", "/host.html"),
     ("/host/", "/host.html"),
@@ -29,6 +29,8 @@ const PAGES: [(&str, &str); 10] = [
     ("/setup", "/host.html"),
     ("/setup/", "/host.html"),
     ("/setup/{*rest}", "/host.html"),
+    ("/results", "/results.html"),
+    ("/results/", "/results.html"),
     ("/screen", "/screen.html"),
     ("/screen/", "/screen.html"),
     ("/screen/{*rest}", "/screen.html"),

@@ -16,6 +16,7 @@ const APP: &[File] = &[
     file("/favicon.svg", "image/svg+xml", "r1"),
     file("/host.html", "text/html; charset=utf-8", "h1"),
     file("/index.html", "text/html; charset=utf-8", "p1"),
+    file("/results.html", "text/html; charset=utf-8", "r3"),
     file("/robots.txt", "text/plain; charset=utf-8", "r2"),
     file("/screen.html", "text/html; charset=utf-8", "s1"),
 ];
@@ -57,6 +58,7 @@ async fn every_page_has_its_document_also_deep_inside() {
     for (document, paths) in [
         ("/index.html", ["/", "/?code=ABC234"].as_slice()),
         ("/host.html", &["/host", "/host/", "/host/quizzes/7", "/host/no.js", "/setup", "/setup/", "/setup/x"]),
+        ("/results.html", &["/results", "/results/"]),
         ("/screen.html", &["/screen", "/screen/", "/screen/ABC234"]),
     ] {
         for path in paths {

@@ -68,6 +68,50 @@ async fn a_strangers_quiz_is_like_none() {
 }
 
 #[tokio::test]
+async fn the_report_of_an_import_stays_until_it_is_dismissed() {
+    let stage = Stage::new().await;
+    let report = json!(["Row 13: There is no accepted answer.", "Left out of 3 questions: feedback."]);
+    let with = |report: &Value| {
+        let mut quiz = quiz();
+        quiz["importReport"] = report.clone();
+        quiz
+    };
+    let created = stage.send(Ask::post("/api/v1/quizzes", &with(&report)).bearer(SCRIPT)).await.json();
+    assert_eq!(created["importReport"], report);
+    let path = format!("/api/v1/quizzes/{}", created["id"].as_str().unwrap());
+    let kept = async |body: &Value| {
+        let replaced = stage.send(Ask::new("PUT", &path).json(body).bearer(SCRIPT)).await.json();
+        assert_eq!(stage.send(Ask::get(&path).bearer(SCRIPT)).await.json(), replaced);
+        replaced.get("importReport").cloned()
+    };
+    assert_eq!(kept(&quiz()).await, Some(report), "an author who knows nothing of reports keeps it");
+    assert_eq!(kept(&with(&json!(["Another one."]))).await, Some(json!(["Another one."])));
+    assert_eq!(kept(&with(&json!([]))).await, None, "absent, not empty");
+    let (id, _) = stage.game_of(created["id"].as_str().unwrap()).await;
+    let game = stage.send(Ask::get(&format!("/api/v1/games/{id}")).bearer(SCRIPT)).await;
+    assert!(!game.text().contains("importReport"));
+}
+
+#[tokio::test]
+async fn the_report_of_an_import_has_limits() {
+    let stage = Stage::new().await;
+    let most = json!(vec!["ä".repeat(200); 200]);
+    for (report, status, field) in [
+        (most, 201, None),
+        (json!(vec!["x"; 201]), 422, Some("importReport")),
+        (json!(["x", "x".repeat(201)]), 422, Some("importReport[1]")),
+        (json!([" "]), 422, Some("importReport[0]")),
+        (json!(["a\nb"]), 422, Some("importReport[0]")),
+        (json!("x"), 422, Some("importReport")),
+    ] {
+        let mut quiz = quiz();
+        quiz["importReport"] = report;
+        let reply = stage.send(Ask::post("/api/v1/quizzes", &quiz).bearer(SCRIPT)).await;
+        assert_eq!((reply.status, (status == 422).then(|| reply.field().1).flatten().as_deref()), (status, field));
+    }
+}
+
+#[tokio::test]
 async fn what_is_wrong_is_named() {
     let stage = Stage::new().await;
     let question = "rounds[0].questions[0]";

@@ -7,8 +7,13 @@ use quizhall::web::is_embedded;
 
 use crate::http_stage::{Ask, Stage};
 
-const PAGES: [(&str, &str); 4] =
-    [("/", "index.html"), ("/host", "host.html"), ("/setup", "host.html"), ("/screen", "screen.html")];
+const PAGES: [(&str, &str); 5] = [
+    ("/", "index.html"),
+    ("/host", "host.html"),
+    ("/setup", "host.html"),
+    ("/results", "results.html"),
+    ("/screen", "screen.html"),
+];
 
 /// Set to 1 where a program without its pages must not pass.
 const REQUIRE: &str = "QUIZHALL_REQUIRE_WEB";

@@ -113,6 +113,7 @@ fn declarations() -> impl Iterator<Item = String> {
         http::quizzes::QuizBody,
         http::quizzes::RoundBody,
         http::quizzes::QuestionBody,
+        http::quizzes::QuizUpload,
         http::quizzes::Quiz,
         http::quizzes::QuizSummary,
         http::quizzes::QuizList,
@@ -129,6 +130,12 @@ fn declarations() -> impl Iterator<Item = String> {
         http::results::RoundResults,
         http::results::QuestionResults,
         http::results::AnswerResult,
+        http::shared_results::ResultsLink,
+        http::shared_results::SharedResults,
+        http::shared_results::SharedStanding,
+        http::shared_results::SharedRound,
+        http::shared_results::SharedQuestion,
+        http::shared_results::OwnAnswer,
     ];
     all.0.into_values()
 }

@@ -1,7 +1,7 @@
 // What one does with a quiz as a whole while it is open: start a game, bring questions in, take a file out, leave. Used by
 // the editor's page and its toolbar.
 
-import type { HostApi, QuizBody } from '$sdk';
+import type { HostApi, QuizBody, QuizSummary } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
 import type { FileKind } from '../formats/kinds.ts';
@@ -9,8 +9,9 @@ import { showNoticeHere } from '../frame/notices.svelte.ts';
 import { problemWords } from '../frame/problem.ts';
 import { exportQuiz } from '../home/exporting.ts';
 import { go } from '../router.svelte.ts';
-import { gamePath, printPath } from '../routes.ts';
+import { gamePath, printPath, quizPath } from '../routes.ts';
 import { bodyOf, documentOf } from './body.ts';
+import { copiesOf, withCopies } from './copying.ts';
 import { insertRounds, isBlank, quizPoints } from './document.ts';
 import { type Editor, truthWords } from './editor.svelte.ts';
 
@@ -24,6 +25,7 @@ export class Desk {
   #answer: ((leaves: boolean) => void) | null = null;
 
   isImporting = $state(false);
+  isCopying = $state(false);
   showsPhone = $state(false);
   asksToLeave = $state(false);
   isStarting = $state(false);
@@ -78,7 +80,9 @@ export class Desk {
   }
 
   /** Puts the rounds of another quiz behind those that are here. A blank sheet takes everything. */
-  bringIn(quiz: QuizBody): void {
+  bringIn(quiz: QuizBody, report: readonly string[]): void {
+    const before = this.#editor.report;
+    this.#editor.addReport(report);
     const comes = documentOf(quiz, truthWords(), quizPoints(this.#editor.document));
     this.#editor.act(
       (document) => {
@@ -90,8 +94,26 @@ export class Desk {
     );
     const run = (): void => {
       this.#editor.undo();
+      if (this.#editor.report !== before) this.#editor.setReport(before);
     };
     showNoticeHere(m.host_import_done({ count: comes.rounds.length }), { label: m.host_undo(), run });
+  }
+
+  /** Copies questions into another quiz, or into a new one; false when that one has no room for them. */
+  async copy(keys: ReadonlySet<string>, to: QuizSummary | null): Promise<boolean> {
+    const copies = copiesOf(this.#editor.document, keys);
+    const title = to?.title ?? m.host_home_copy_of({ title: shortTitle(this.#editor.document.title || m.host_edit_untitled()) });
+    let id = to?.id;
+    if (id === undefined) id = (await this.#api.createQuiz({ title, rounds: copies })).id;
+    else {
+      const whole = withCopies(await this.#api.quiz(id), copies);
+      if (whole === null) return false;
+      await this.#api.replaceQuiz(id, whole);
+    }
+    const path = quizPath(id);
+    const text = m.host_copy_done({ count: keys.size, title });
+    showNoticeHere(text, { label: m.host_copy_open(), run: () => void go(path) });
+    return true;
   }
 
   /** Saves what can be saved; whatever remains is kept on this device, or the person is asked. */
@@ -118,3 +140,6 @@ export class Desk {
     this.#answer = null;
   }
 }
+
+/** Room for the words around it in the server's 200 characters. */
+const shortTitle = (title: string): string => [...title].slice(0, 180).join('');

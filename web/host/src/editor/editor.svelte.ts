@@ -29,6 +29,9 @@ interface Change {
 /** How far the editor has come with loading. */
 export type Loading = 'loading' | 'ready' | 'missing' | { readonly problem: unknown };
 
+/** Lines of a report that the server takes. */
+const REPORT_LINES = 200;
+
 /** How long drafts wait after a change (ms); leaving the page keeps them at once. */
 const DRAFT_REST = 250;
 
@@ -53,11 +56,15 @@ export class Editor {
   #history = $state.raw<History>(begin({ title: '', rounds: [] }));
   /** Questions that were left once: their mistakes are said. */
   #left = $state.raw<readonly string[]>([]);
+  /** The server does not have `report` yet. */
+  #isReportNew = false;
 
   loading = $state.raw<Loading>('loading');
   save = $state.raw<SaveState>({ kind: 'saved' });
   /** For screen readers: what was just done. */
   said = $state('');
+  /** What an import left out and why, until it is dismissed. */
+  report = $state.raw<readonly string[]>([]);
   /** Whether what is written could be kept on this device. */
   kept = $state(true);
 
@@ -113,6 +120,7 @@ export class Editor {
     try {
       const quiz = await this.api.quiz(this.#id);
       this.#writer.began(quiz);
+      this.report = quiz.importReport ?? [];
       this.#beginWith(documentOf(quiz, truthWords()));
       if (draft) this.#resume(draft, quiz.updatedAt);
     } catch (error) {
@@ -128,6 +136,7 @@ export class Editor {
       if (quiz.updatedAt === this.#writer.base || this.save.kind !== 'saved') return;
       const isSame = this.#writer.has(bodyOf(documentOf(quiz, truthWords())));
       this.#writer.began(quiz);
+      this.report = quiz.importReport ?? [];
       if (isSame) return;
       this.#set(change(this.#history, { document: documentOf(quiz, truthWords()), open: null }, null, Date.now()));
       showNoticeHere(m.host_edit_refreshed());
@@ -140,6 +149,18 @@ export class Editor {
     this.#leave(open);
     this.#set(change(this.#history, { document: make(this.document), open }, field ?? null, Date.now()));
     if (say !== undefined) this.say(say);
+  }
+
+  /** Keeps what an import left out with the quiz, behind what earlier ones did. */
+  addReport(lines: readonly string[]): void {
+    if (lines.length > 0) this.setReport([...this.report, ...lines].slice(-REPORT_LINES));
+  }
+
+  /** Replaces the report; without a line there is none. It is saved with the quiz. */
+  setReport(lines: readonly string[]): void {
+    this.report = lines;
+    this.#isReportNew = true;
+    this.#contentChanged();
   }
 
   /** Opens a question, or closes the one that is open. */
@@ -266,12 +287,15 @@ export class Editor {
 
   #contentChanged(): void {
     const body = bodyOf(this.document);
-    if (this.#writer.has(body) || (this.isEmpty && this.storedId === null)) this.#saver.changed('as_saved');
+    const isStored = this.#writer.has(body) && !this.#isReportNew;
+    if (isStored || (this.isEmpty && this.storedId === null)) this.#saver.changed('as_saved');
     else this.#saver.changed(this.mistakes.length > 0 ? 'unfinished' : { body });
   }
 
   async #write(body: QuizBody): Promise<void> {
-    await this.#writer.write(body);
+    const { report } = this;
+    await this.#writer.write(body, this.#isReportNew ? report : undefined);
+    if (this.report === report) this.#isReportNew = false;
     // Only if nothing was typed meanwhile; then the draft is still needed.
     if (this.#writer.has(bodyOf(this.document))) this.#drafts.forget(this.#id, this.#adopted);
   }

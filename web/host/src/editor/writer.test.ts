@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { ApiError, NetworkError, type Quiz, type QuizBody } from '$sdk';
+import { ApiError, NetworkError, type Quiz, type QuizBody, type QuizUpload } from '$sdk';
 
 import { failureOf, type QuizApi, QuizWriter } from './writer.ts';
 
@@ -25,16 +25,16 @@ class Server implements QuizApi {
     return Promise.resolve(all.map(({ id, title, updatedAt }) => ({ id, title, updatedAt, roundCount: 1, questionCount: 1 })));
   }
 
-  createQuiz(body: QuizBody): Promise<Quiz> {
+  createQuiz(body: QuizUpload): Promise<Quiz> {
     return this.#answer(this.put(`q${String(this.stored.size + 1)}`, body));
   }
 
-  async replaceQuiz(id: string, body: QuizBody): Promise<Quiz> {
+  async replaceQuiz(id: string, body: QuizUpload): Promise<Quiz> {
     await this.quiz(id);
     return this.#answer(this.put(id, body));
   }
 
-  put(id: string, body: QuizBody): Quiz {
+  put(id: string, body: QuizUpload): Quiz {
     this.#made += 1;
     const made = { ...body, id, createdAt: '', updatedAt: String(this.#made) };
     this.stored.set(id, made);
@@ -67,6 +67,16 @@ describe('QuizWriter', () => {
     expect([...server.stored.values()].map(({ title }) => title)).toEqual(['b']);
     expect(writer.has(quiz('b'))).toBe(true);
     expect(writer.has(quiz('a'))).toBe(false);
+  });
+
+  it('sends the report of an import only when it is given', async () => {
+    const { server, writer } = desk(null);
+    await writer.write(quiz('a'), ['Left out.']);
+    expect(server.stored.get('q1')?.importReport).toEqual(['Left out.']);
+    await writer.write(quiz('b'));
+    expect(Object.keys(server.stored.get('q1') ?? {})).not.toContain('importReport');
+    await writer.write(quiz('b'), []);
+    expect(server.stored.get('q1')?.importReport).toEqual([]);
   });
 
   it('makes no second quiz when the answer to creating was lost', async () => {

@@ -1,7 +1,7 @@
 // One quiz on the server: created with the first write, replaced with the others. Looks before it replaces, so that work
 // of another tab or laptop is noticed: the last write wins, and what it replaced is handed out. Used by editor.svelte.ts.
 
-import type { HostApi, Quiz, QuizBody } from '$sdk';
+import type { HostApi, Quiz, QuizBody, QuizUpload } from '$sdk';
 import { ApiError, NetworkError } from '$sdk';
 
 import { bodyOf, documentOf } from './body.ts';
@@ -63,15 +63,16 @@ export class QuizWriter {
     return this.#stored !== null && this.#stored === JSON.stringify(body);
   }
 
-  /** Writes a body, as `bodyOf` gives it. */
-  async write(body: QuizBody): Promise<void> {
+  /** Writes a body, as `bodyOf` gives it, and the report of an import if it has changed. */
+  async write(body: QuizBody, importReport?: readonly string[]): Promise<void> {
     const content = JSON.stringify(body);
-    const saved = this.#id === null ? await this.#create(body, content) : await this.#replace(this.#id, body, content);
+    const upload = importReport ? { ...body, importReport: [...importReport] } : body;
+    const saved = this.#id === null ? await this.#create(upload, content) : await this.#replace(this.#id, upload, content);
     this.#base = saved.updatedAt;
     this.#stored = content;
   }
 
-  async #replace(id: string, body: QuizBody, content: string): Promise<Quiz> {
+  async #replace(id: string, body: QuizUpload, content: string): Promise<Quiz> {
     const there = await this.#api.quiz(id);
     const found = fingerprint(there);
     const isOurs = there.updatedAt === this.#base || found === content || found === this.#sent;
@@ -81,7 +82,7 @@ export class QuizWriter {
     return saved;
   }
 
-  async #create(body: QuizBody, content: string): Promise<Quiz> {
+  async #create(body: QuizUpload, content: string): Promise<Quiz> {
     const saved = (await this.#lostOne()) ?? (await this.#createOnce(body, content));
     this.#id = saved.id;
     this.#events.created(saved.id);
@@ -89,7 +90,7 @@ export class QuizWriter {
     return this.#api.replaceQuiz(saved.id, body);
   }
 
-  async #createOnce(body: QuizBody, content: string): Promise<Quiz> {
+  async #createOnce(body: QuizUpload, content: string): Promise<Quiz> {
     this.#before ??= new Set((await this.#api.quizzes()).map(({ id }) => id));
     this.#sent = content;
     const saved = await this.#api.createQuiz(body);

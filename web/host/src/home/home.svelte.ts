@@ -118,8 +118,9 @@ export class HomeDesk {
   }
 
   /** Makes a quiz of a file; what the file leaves open is filled in as in the editor. */
-  async bringIn(quiz: QuizBody): Promise<void> {
-    const made = await this.#api.createQuiz(bodyOf(documentOf(quiz, truthWords())));
+  async bringIn(quiz: QuizBody, report: readonly string[]): Promise<void> {
+    const body = bodyOf(documentOf(quiz, truthWords()));
+    const made = await this.#api.createQuiz({ ...body, importReport: [...report] });
     await go(quizPath(made.id));
   }
 

@@ -1,10 +1,10 @@
 // Why something of a file did not come in, or not as it was, as a sentence with its place.
 
-import type { Skipped, SkipReason } from '$sdk';
+import type { QuestionBody, Skipped, SkipReason } from '$sdk';
 import { count, m } from '$words/language.svelte.ts';
 
 import { EACH_LINE, type LineName } from '../editor/fields.ts';
-import type { Unit } from '../formats/formats.ts';
+import type { ReadFile, Unit } from '../formats/formats.ts';
 import type { Beside, Kind } from '../formats/readquiz.ts';
 
 /** What is said of a field that was not taken as it was. */
@@ -33,6 +33,25 @@ const BESIDE: Readonly<Record<Beside, () => string>> = {
   hints: m.host_skip_what_hints,
   categories: m.host_skip_what_categories,
 };
+
+/** Lines of a report that are kept with a quiz, and code points of one: the server takes no more. */
+const REPORT_LINES = 200;
+const REPORT_LINE = 200;
+
+/** The report of an import, to be kept with the quiz: what is said of the file and of the questions that were taken. */
+export function reportOf(file: ReadFile, taken: ReadonlySet<QuestionBody>): string[] {
+  const said = file.skipped.filter(({ about }) => about === null || taken.has(about));
+  const lines = said.map((skipped) => shortened(skippedWords(skipped, file.format?.unit ?? 'line')));
+  if (lines.length <= REPORT_LINES) return lines;
+  const rest = lines.length - REPORT_LINES + 1;
+  return [...lines.slice(0, REPORT_LINES - 1), m.host_report_more({ count: rest })];
+}
+
+/** On one line, with room for the sign that something is missing. */
+function shortened(text: string): string {
+  const letters = [...text.replace(/\p{Cc}+/gu, ' ').trim()];
+  return letters.length <= REPORT_LINE ? letters.join('') : `${letters.slice(0, REPORT_LINE - 1).join('')}…`;
+}
 
 /** One line of the list below a file's preview; places are counted in `unit`. */
 export function skippedWords(skipped: Skipped, unit: Unit): string {

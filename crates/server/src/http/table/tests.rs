@@ -36,6 +36,7 @@ fn results(answers: Vec<AnswerResult>, leaderboard: Vec<LeaderboardEntry>) -> Re
         title: "T".to_owned(),
         phase: "ended".to_owned(),
         leaderboard,
+        shared: None,
         rounds: vec![RoundResults { title: "R".to_owned(), questions: vec![question] }],
     }
 }

@@ -8,6 +8,7 @@ use futures_util::FutureExt as _;
 use quizhall_rules::{GameId, HostId};
 use uuid::Uuid;
 
+use super::results_links;
 use super::retention::StoredHold;
 use super::retention::{Deleted, Due, Hold};
 use crate::clock;
@@ -202,6 +203,7 @@ async fn delete_line(connection: &mut Connection<'_>, game: GameId, code_free_by
     let unused = sql("
         DELETE FROM game_media WHERE game_id = $1 AND NOT EXISTS (SELECT 1 FROM game_log WHERE game_id = $1)");
     unused.bind(game).execute(connection).await?;
+    results_links::delete(connection, game).await?;
     let delete = sql("
         DELETE FROM game WHERE id = $1 AND closed = 1 AND COALESCE(ended_at_ms, closed_at_ms, active_at_ms) <= $2
             AND NOT EXISTS (SELECT 1 FROM game_log WHERE game_id = $1)");

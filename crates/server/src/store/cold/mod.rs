@@ -10,5 +10,6 @@ pub(super) mod media;
 pub(super) mod media_parts;
 pub(super) mod nodes;
 pub(super) mod quizzes;
+pub(super) mod results_links;
 pub(super) mod retention;
 pub(super) mod sessions;

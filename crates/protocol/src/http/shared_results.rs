@@ -1,0 +1,103 @@
+//! The released results of a game by a link without an account: `/api/v1/games/{id}/results-link`, `/api/v1/results/{token}`.
+//!
+//! They hold what players have been shown: no code, no id of a player or a question, no answer of another player.
+
+use quizhall_quiz::WireKind;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// A results link.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ResultsLink {
+    /// The page with the released results; the token is behind the `#`.
+    pub url: String,
+}
+
+/// The released results of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedResults {
+    /// The game's id: a player's device finds its session token by it. It gives no access.
+    pub game_id: Uuid,
+    /// Title of the quiz.
+    pub title: String,
+    /// When the game was created (RFC 3339, UTC).
+    pub created_at: String,
+    /// Whether the game has ended: no more results follow.
+    pub ended: bool,
+    /// `true` while the host has not shown the standings yet; absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub standings_held: Option<bool>,
+    /// The name of the player whose session token came with the request; absent without one of this game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub you: Option<String>,
+    /// The standings, whole; empty while they are held.
+    pub standings: Vec<SharedStanding>,
+    /// The rounds whose scores are released.
+    pub rounds: Vec<SharedRound>,
+}
+
+/// A player's place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedStanding {
+    /// From 1; equal scores share a rank.
+    pub rank: u32,
+    /// The player's name; a neutral one when it was erased.
+    pub display_name: String,
+    /// All points of the released rounds.
+    #[ts(type = "number")]
+    pub score: u64,
+}
+
+/// A round whose scores are released.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedRound {
+    /// From 1.
+    pub number: u32,
+    /// Its title; may be empty.
+    pub title: String,
+    /// Its released questions, in order of release.
+    pub questions: Vec<SharedQuestion>,
+}
+
+/// A question of such a round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SharedQuestion {
+    /// What was asked.
+    pub text: String,
+    /// The question's type.
+    #[serde(rename = "type")]
+    #[ts(as = "String")]
+    #[schema(value_type = String)]
+    pub kind: WireKind,
+    /// The first accepted answer.
+    pub correct_answer: String,
+    /// Points for a right answer.
+    pub points: u32,
+    /// How many players could answer.
+    pub players: u32,
+    /// How many answers count as right.
+    pub right: u32,
+    /// What the player of `you` answered; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub yours: Option<OwnAnswer>,
+}
+
+/// A player's own answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OwnAnswer {
+    /// The answer; empty when there was none.
+    pub answer: String,
+    /// Whether it counts as right.
+    pub correct: bool,
+    /// The points it brought.
+    pub points: u32,
+}

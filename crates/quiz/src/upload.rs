@@ -1,0 +1,53 @@
+//! A quiz as its author sends it over HTTP and as it is stored: the questions, and what is kept beside them.
+//!
+//! Used by the HTTP API. A game never has what stands beside the questions: it plays a [`crate::Quiz`].
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::check::{QuizError, count, line};
+use crate::quiz::{QuizBody, RoundBody};
+
+/// Lines of an import's report.
+const REPORT_LINES: usize = 200;
+
+/// Code points of such a line.
+const REPORT_LINE: usize = 200;
+
+/// A quiz with what is kept beside its questions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuizUpload {
+    /// 1 to 200 characters.
+    pub title: String,
+    /// 1 to 50 rounds, together at most 500 questions.
+    pub rounds: Vec<RoundBody>,
+    /// What an import left out and why: at most 200 lines of 1 to 200 characters. An empty list removes the report; when a quiz is
+    /// replaced without it, the report stays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub import_report: Option<Vec<String>>,
+}
+
+impl QuizUpload {
+    /// The questions, and the report: `None` when the author did not send one.
+    ///
+    /// # Errors
+    /// What of the report breaks a limit first.
+    pub fn into_parts(self) -> Result<(QuizBody, Option<Vec<String>>), QuizError> {
+        let Self { title, rounds, import_report } = self;
+        let lines = import_report.as_deref().unwrap_or_default();
+        count("importReport", lines.len(), 0, REPORT_LINES)?;
+        for (at, text) in lines.iter().enumerate() {
+            line(&format!("importReport[{at}]"), text, REPORT_LINE)?;
+        }
+        Ok((QuizBody { title, rounds }, import_report))
+    }
+
+    /// A quiz to be stored with this report; an empty one is none.
+    pub fn new(body: QuizBody, report: Vec<String>) -> Self {
+        let import_report = (!report.is_empty()).then_some(report);
+        Self { title: body.title, rounds: body.rounds, import_report }
+    }
+}

@@ -1,0 +1,67 @@
+//! Links to the released results of games: one per game, found by the hash of its token.
+//!
+//! Called by `http`. Holds no token: it is derived from the nonce and a secret of the game's log. A link is deleted with its
+//! game's line, and by a purge before that.
+
+use futures_util::FutureExt as _;
+use quizhall_rules::GameId;
+
+use super::games::GameRow;
+use crate::store::connection::{Connection, sql};
+use crate::store::engine::Store;
+use crate::store::error::StoreError;
+
+/// A results link as it is stored.
+#[derive(Clone)]
+pub struct ResultsLinkRow {
+    /// The game whose results it shows.
+    pub game: GameId,
+    /// What its token is derived from; unique to this link.
+    pub nonce: Vec<u8>,
+    /// SHA-256 of its token.
+    pub hash: [u8; 32],
+    /// Milliseconds since 1970.
+    pub created_at_ms: i64,
+}
+
+/// Results links.
+impl Store {
+    /// Stores the link unless its game has one; resolves to the nonce of the game's link. `None`: the game is closed or does
+    /// not exist.
+    pub async fn keep_results_link(&self, link: ResultsLinkRow) -> Result<Option<Vec<u8>>, StoreError> {
+        self.write(move |connection| keep(connection, link).boxed()).await
+    }
+
+    /// The line of the game whose link has a token with this hash; `None` when the link was revoked or the game is closed.
+    pub async fn game_of_results_link(&self, hash: [u8; 32]) -> Result<Option<GameRow>, StoreError> {
+        let select = sql("SELECT game_id FROM results_link WHERE hash = $1").bind(hash.to_vec());
+        let Some((game,)) = self.row::<(uuid::Uuid,)>(select).await? else { return Ok(None) };
+        Ok(self.game_by_id(game.into()).await?.filter(|row| !row.closed))
+    }
+
+    /// Whether the game has a link.
+    pub async fn has_results_link(&self, game: GameId) -> Result<bool, StoreError> {
+        self.value(sql("SELECT EXISTS (SELECT 1 FROM results_link WHERE game_id = $1)").bind(game)).await
+    }
+
+    /// Deletes the link of the game, if it has one.
+    pub async fn revoke_results_link(&self, game: GameId) -> Result<(), StoreError> {
+        self.write(move |connection| async move { delete(connection, game).await }.boxed()).await
+    }
+}
+
+async fn keep(connection: &mut Connection<'_>, link: ResultsLinkRow) -> Result<Option<Vec<u8>>, StoreError> {
+    let insert = sql("
+        INSERT INTO results_link (game_id, nonce, hash, created_at_ms)
+        SELECT $1, $2, $3, $4 WHERE EXISTS (SELECT 1 FROM game WHERE id = $1 AND closed = 0)
+        ON CONFLICT (game_id) DO NOTHING");
+    let insert = insert.bind(link.game).bind(link.nonce).bind(link.hash.to_vec()).bind(link.created_at_ms);
+    insert.execute(connection).await?;
+    let stored = sql("SELECT nonce FROM results_link WHERE game_id = $1").bind(link.game).optional(connection).await?;
+    Ok(stored.map(|(nonce,)| nonce))
+}
+
+/// See [`Store::revoke_results_link`].
+pub(in crate::store) async fn delete(connection: &mut Connection<'_>, game: GameId) -> Result<(), StoreError> {
+    sql("DELETE FROM results_link WHERE game_id = $1").bind(game).execute(connection).await.map(drop)
+}

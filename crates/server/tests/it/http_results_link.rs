@@ -1,0 +1,193 @@
+//! The released results by a link: what it shows, when it shows nothing, and that it cannot be guessed.
+
+use quizhall_rules::{Actor, AnswerText, Command, GameId, PlayerId, QuestionId};
+use serde_json::{Value, json};
+
+use crate::http_join::host;
+use crate::http_stage::{Ask, Reply, SCRIPT, Stage};
+
+#[tokio::test]
+async fn the_link_shows_what_players_have_been_shown() {
+    let stage = Stage::new().await;
+    let game = Played::begin(&stage).await;
+    let token = game.share().await;
+    let before = game.read(&token).await;
+    assert_eq!(
+        (before.status, before.header("x-robots-tag"), before.header("cache-control")),
+        (200, "noindex", "no-store")
+    );
+    let before = before.json();
+    assert_eq!((&before["rounds"], &before["ended"]), (&json!([]), &json!(false)), "nothing is released yet");
+    assert!(!before.to_string().contains("Paris"));
+
+    host(&stage, &game.id, &[Command::EndRound, Command::ReleaseScores]).await;
+    let shown = game.read(&token).await.json();
+    let standing = |rank: u32, name: &str, score: u32| json!({"rank": rank, "displayName": name, "score": score});
+    assert_eq!(shown["standings"], json!([standing(1, "Ann", 1_000), standing(2, "=Bob", 0)]));
+    let question = json!({
+        "text": "Capital of France?", "type": "text", "correctAnswer": "Paris", "points": 1_000, "players": 2, "right": 1,
+    });
+    assert_eq!(shown["rounds"], json!([{"number": 1, "title": "One", "questions": [question]}]));
+    assert_eq!(shown.get("you"), None);
+    let text = shown.to_string();
+    assert!(
+        !text.contains("Lyon") && !text.contains("Not asked"),
+        "no answer of a player, no question that was not asked"
+    );
+
+    host(&stage, &game.id, &[Command::EndGame]).await;
+    assert_eq!(game.read(&token).await.json()["ended"], json!(true));
+    let csv = stage.send(Ask::get(&format!("/api/v1/results/{token}")).header("accept", "text/csv")).await;
+    assert_eq!((csv.status, csv.header("content-type")), (200, "text/csv; charset=utf-8"));
+    let mut reader = csv::Reader::from_reader(csv.body.as_slice());
+    let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
+    let cells =
+        |row: usize, columns: &[usize]| columns.iter().map(|column| rows[row][*column].to_owned()).collect::<Vec<_>>();
+    assert_eq!(rows.len(), 3);
+    assert_eq!(cells(0, &[0, 1, 2, 10]), ["1", "Ann", "1000", "standing"]);
+    assert_eq!(cells(1, &[1, 10]), ["'=Bob", "standing"]);
+    assert_eq!(cells(2, &[3, 5, 7, 8, 9, 10]), ["1", "Capital of France?", "Paris", "1", "2", "question"]);
+}
+
+#[tokio::test]
+async fn a_player_also_sees_their_own_answers() {
+    let stage = Stage::new().await;
+    let game = Played::begin(&stage).await;
+    let token = game.share().await;
+    host(&stage, &game.id, &[Command::EndRound, Command::ReleaseScores]).await;
+    let ask = |session: &str| Ask::get(&format!("/api/v1/results/{token}")).bearer(session);
+    let shown = stage.send(ask(&game.sessions[1])).await.json();
+    assert_eq!(shown["you"], json!("=Bob"));
+    let own = json!({"answer": "Lyon", "correct": false, "points": 0});
+    assert_eq!(shown["rounds"][0]["questions"][0]["yours"], own);
+    let (_, other_code) = stage.game().await;
+    let stranger = stage.join(&other_code, "Eve").await.json()["sessionToken"].as_str().unwrap().to_owned();
+    for session in [stranger.as_str(), SCRIPT, "junk"] {
+        assert_eq!(stage.send(ask(session)).await.json(), game.read(&token).await.json(), "as without a token");
+    }
+}
+
+#[tokio::test]
+async fn standings_that_are_held_are_not_shown() {
+    let stage = Stage::new().await;
+    let game = Played::begin(&stage).await;
+    let token = game.share().await;
+    host(&stage, &game.id, &[Command::EndRound, Command::ReleaseOwnScores]).await;
+    let shown = game.read(&token).await.json();
+    assert_eq!((&shown["standings"], &shown["standingsHeld"]), (&json!([]), &json!(true)));
+    assert_eq!(shown["rounds"].as_array().unwrap().len(), 1);
+    host(&stage, &game.id, &[Command::ShowStandings]).await;
+    let shown = game.read(&token).await.json();
+    assert_eq!((shown["standings"].as_array().unwrap().len(), shown.get("standingsHeld")), (2, None));
+}
+
+#[tokio::test]
+async fn a_link_is_the_same_until_it_is_revoked() {
+    let stage = Stage::new().await;
+    let game = Played::begin(&stage).await;
+    let results = Ask::get(&format!("/api/v1/games/{}/results", game.id)).bearer(SCRIPT);
+    assert_eq!(stage.send(results.clone()).await.json().get("shared"), None);
+    let first = game.share().await;
+    assert!(first.starts_with("qr_") && first.len() == 46, "{}", first.len());
+    assert_eq!(game.share().await, first);
+    assert_eq!(stage.send(results).await.json()["shared"], json!(true));
+    let revoke = || stage.send(Ask::new("DELETE", &game.path()).bearer(SCRIPT));
+    assert_eq!((revoke().await.status, revoke().await.status), (204, 204));
+    assert_eq!(game.read(&first).await.kind(), (404, "not-found".to_owned()));
+    let second = game.share().await;
+    assert_ne!(first, second);
+    assert_eq!((game.read(&first).await.status, game.read(&second).await.status), (404, 200));
+}
+
+#[tokio::test]
+async fn only_its_host_shares_a_game() {
+    let stage = Stage::new().await;
+    let game = Played::begin(&stage).await;
+    let stranger = stage.host("Eve").await;
+    for method in ["POST", "DELETE"] {
+        assert_eq!(stage.send(Ask::new(method, &game.path())).await.status, 401);
+        assert_eq!(stage.send(Ask::new(method, &game.path()).bearer(&game.sessions[0])).await.status, 401);
+        assert_eq!(stage.send(Ask::new(method, &game.path()).bearer(&stranger)).await.status, 404);
+    }
+}
+
+#[tokio::test]
+async fn an_erased_name_and_a_deleted_game_are_not_shown() {
+    let stage = Stage::new().await;
+    let game = Played::begin(&stage).await;
+    let token = game.share().await;
+    host(&stage, &game.id, &[Command::EndRound, Command::ReleaseScores, Command::EndGame]).await;
+    let player = game.players[0].uuid();
+    let erase = format!("/api/v1/games/{}/players/{player}/data", game.id);
+    assert_eq!(stage.send(Ask::new("DELETE", &erase).bearer(SCRIPT)).await.status, 204);
+    let shown = game.read(&token).await.text();
+    assert!(!shown.contains("Ann") && shown.contains("Player 1"), "{shown}");
+    let delete = Ask::new("DELETE", &format!("/api/v1/games/{}", game.id)).bearer(SCRIPT);
+    assert_eq!(stage.send(delete).await.status, 204);
+    assert_eq!(game.read(&token).await.status, 404);
+}
+
+#[tokio::test]
+async fn guesses_are_limited_and_a_known_link_is_not() {
+    let stage = Stage::with(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "3")]).await;
+    let game = Played::begin(&stage).await;
+    let token = game.share().await;
+    assert_eq!(game.read(&token).await.status, 200);
+    for guess in ["%ff", "qr_x", &token.replace("qr_", "qp_")] {
+        assert_eq!(game.read(guess).await.kind(), (404, "not-found".to_owned()));
+    }
+    assert_eq!(game.read("qr_y").await.kind(), (429, "too-often".to_owned()));
+    assert_eq!(stage.join("ABC234", "Ann").await.status, 429, "codes and links have one allowance");
+    assert_eq!(game.read(&token).await.status, 200, "from here it was found before");
+}
+
+/// A game with one of two questions released and answered by two players.
+struct Played<'a> {
+    stage: &'a Stage,
+    id: String,
+    players: Vec<PlayerId>,
+    sessions: Vec<String>,
+}
+
+impl<'a> Played<'a> {
+    async fn begin(stage: &'a Stage) -> Self {
+        let questions = json!([
+            {"text": "Capital of France?", "type": "text", "correctAnswers": ["Paris"]},
+            {"text": "Not asked", "type": "text", "correctAnswers": ["x"]},
+        ]);
+        let (id, code) = stage.game_of(&stage.quiz(questions).await).await;
+        let game = stage.send(Ask::get(&format!("/api/v1/games/{id}")).bearer(SCRIPT)).await.json();
+        let question: QuestionId = serde_json::from_value(game["rounds"][0]["questions"][0]["id"].clone()).unwrap();
+        let (mut players, mut sessions) = (Vec::new(), Vec::new());
+        for name in ["Ann", "=Bob"] {
+            let joined = stage.join(&code, name).await.json();
+            players.push(serde_json::from_value::<PlayerId>(joined["playerId"].clone()).unwrap());
+            sessions.push(joined["sessionToken"].as_str().unwrap().to_owned());
+        }
+        host(stage, &id, &[Command::StartGame, Command::ReleaseQuestion { question }]).await;
+        let handle =
+            stage.app.registry.by_id(serde_json::from_value::<GameId>(json!(id)).unwrap()).await.unwrap().unwrap();
+        for (player, answer) in players.iter().zip(["paris", "Lyon"]) {
+            let answer = AnswerText::parse(answer).unwrap();
+            handle.command(Actor::Player(*player), Command::SubmitAnswer { question, answer }).await.unwrap();
+        }
+        Self { stage, id, players, sessions }
+    }
+
+    fn path(&self) -> String {
+        format!("/api/v1/games/{}/results-link", self.id)
+    }
+
+    /// Creates the link: its token.
+    async fn share(&self) -> String {
+        let reply = self.stage.send(Ask::new("POST", &self.path()).bearer(SCRIPT)).await;
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        let link: Value = reply.json();
+        let token = link["url"].as_str().unwrap().strip_prefix("https://quiz.example.org/results#");
+        token.unwrap().to_owned()
+    }
+
+    async fn read(&self, token: &str) -> Reply {
+        self.stage.send(Ask::get(&format!("/api/v1/results/{token}"))).await
+    }
+}

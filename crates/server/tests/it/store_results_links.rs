@@ -1,0 +1,54 @@
+//! Links to results in the store, on every engine.
+
+use quizhall::store::{ResultsLinkRow, Store};
+use quizhall_rules::GameId;
+
+use crate::store_stage::{RawSql, a_game, end, on_every_engine_with_sql};
+
+on_every_engine_with_sql! {
+    a_game_has_one_link_until_it_is_revoked
+    a_closed_game_has_no_link
+    a_link_is_purged_with_its_game
+}
+
+const LINKS: &str = "SELECT count(*) FROM results_link WHERE game_id = $1";
+
+fn link(game: GameId, byte: u8) -> ResultsLinkRow {
+    ResultsLinkRow { game, nonce: vec![byte; 16], hash: [byte; 32], created_at_ms: 1 }
+}
+
+async fn a_game_has_one_link_until_it_is_revoked(store: &Store, _raw_sql: RawSql) {
+    let (game, _) = a_game(store, "AAAAAA").await;
+    let (other, _) = a_game(store, "BBBBBB").await;
+    assert!(!store.has_results_link(game).await.unwrap());
+    assert_eq!(store.keep_results_link(link(game, 1)).await.unwrap(), Some(vec![1; 16]));
+    assert_eq!(store.keep_results_link(link(game, 2)).await.unwrap(), Some(vec![1; 16]), "the first one");
+    assert_eq!(store.keep_results_link(link(other, 3)).await.unwrap(), Some(vec![3; 16]));
+    assert_eq!(store.game_of_results_link([1; 32]).await.unwrap().map(|row| row.id), Some(game));
+    assert_eq!(store.game_of_results_link([2; 32]).await.unwrap(), None);
+    store.revoke_results_link(game).await.unwrap();
+    assert_eq!(store.game_of_results_link([1; 32]).await.unwrap(), None);
+    assert!(!store.has_results_link(game).await.unwrap() && store.has_results_link(other).await.unwrap());
+}
+
+async fn a_closed_game_has_no_link(store: &Store, _raw_sql: RawSql) {
+    let (game, _) = a_game(store, "AAAAAA").await;
+    store.keep_results_link(link(game, 1)).await.unwrap();
+    assert!(store.close_game(game).await.unwrap());
+    assert_eq!(store.game_of_results_link([1; 32]).await.unwrap(), None);
+    let (closed, _) = a_game(store, "BBBBBB").await;
+    assert!(store.close_game(closed).await.unwrap());
+    assert_eq!(store.keep_results_link(link(closed, 2)).await.unwrap(), None);
+}
+
+/// The line of a game stays for as long as its code is held; the link does not.
+async fn a_link_is_purged_with_its_game(store: &Store, mut raw_sql: RawSql) {
+    let (game, head) = a_game(store, "AAAAAA").await;
+    store.keep_results_link(link(game, 1)).await.unwrap();
+    end(store, game, head, 5).await;
+    assert!(store.close_game(game).await.unwrap());
+    assert_eq!(raw_sql.count(LINKS, game).await, 1);
+    assert!(!store.delete_line(game, 0).await.unwrap());
+    assert_eq!(raw_sql.count(LINKS, game).await, 0);
+    assert!(store.game_by_id(game).await.unwrap().is_some());
+}

@@ -1,0 +1,75 @@
+// Results by a link: the host shares and revokes them, a player and a stranger open the link on a phone.
+
+import { readFileSync } from 'node:fs';
+
+import { isAccessible, Watch } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+import { SMALL_PHONE } from '../support/phone.ts';
+import { Camera } from '../support/pictures.ts';
+
+const [QUESTION, KEY, TITLE] = ['Which city is the capital of Iceland?', 'Reykjavík', 'A short quiz'];
+const QUIZ = {
+  title: TITLE,
+  rounds: [{ title: 'Cities', questions: [{ text: QUESTION, type: 'text', correctAnswers: [KEY] }] }],
+};
+
+test.use({ quiz: QUIZ });
+
+test('the released results are shown to everyone with the link until it is revoked', async ({ live, browser }, info) => {
+  const camera = new Camera(info.outputPath('pictures'));
+  const host = await live.host();
+  await live.guests({ Mira: { [QUESTION]: KEY }, Jonas: { [QUESTION]: 'no idea' } });
+  const ann = await live.guest('Ann', { size: SMALL_PHONE });
+  await host.start();
+  await host.release();
+  await expect(host.page.getByText('2 of 3', { exact: true })).toBeVisible();
+  await host.endRound();
+  await host.releaseScores();
+  await host.endGame();
+  await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
+  const share = host.page.getByRole('button', { name: 'Share by link' });
+  await share.click();
+  const dialog = host.page.getByRole('dialog', { name: 'Results by link' });
+  const link = await dialog.getByLabel('Link').inputValue();
+  expect(link).toMatch(/\/results#qr_[\w-]{43}$/);
+  await isAccessible(host.page, 'the link to the results');
+  await camera.take(host.page, 'host-share');
+
+  const token = link.split('#')[1] ?? '';
+  const address = `${live.server.url}/results#${token}`;
+  const context = await browser.newContext({ viewport: { width: 320, height: 640 }, locale: 'en-GB' });
+  const watch = new Watch(context);
+  const page = await context.newPage();
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Final standings' })).toBeVisible();
+  await expect(page.getByText('Mira')).toBeVisible();
+  await expect(page.getByText(`Correct answer: ${KEY}`)).toBeVisible();
+  await expect(page.getByText('1 of 3 right')).toBeVisible();
+  await expect(page.getByText('Your answer')).toHaveCount(0);
+  await isAccessible(page, 'shared results at 320 px');
+  await camera.take(page, 'shared-small');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download CSV' }).click()]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('Mira');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(page.getByText('Mira')).toBeVisible();
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+  await isAccessible(page, 'shared results in the dark');
+
+  await test.step('the phone of a player knows its own answers', async () => {
+    await ann.page.goto(address);
+    await expect(ann.page.getByText('Your answer').first()).toBeVisible();
+    await isAccessible(ann.page, 'shared results of a player');
+    await camera.take(ann.page, 'shared-own');
+  });
+
+  await dialog.getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(host.page.getByText('The link doesn’t work any more.')).toBeVisible();
+  watch.allow(/404/);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No results here' })).toBeVisible();
+  await isAccessible(page, 'shared results, revoked');
+  watch.verify();
+  await context.close();
+});

@@ -1,0 +1,38 @@
+// The released results behind a results link, which need no account. Used by the results page.
+
+import type { SharedResults } from './generated/protocol.ts';
+import { json, send } from './http.ts';
+import type { Fetch } from './http.ts';
+import type { SeatRecord } from './view.ts';
+
+/** Reads what a results link shows. */
+export class SharedResultsApi {
+  readonly #path: string;
+  readonly #fetch: Fetch | undefined;
+
+  /** `token` is what stands behind the `#` of the link. */
+  constructor(token: string, options: { readonly fetch?: Fetch } = {}) {
+    this.#path = `/api/v1/results/${encodeURIComponent(token)}`;
+    this.#fetch = options.fetch;
+  }
+
+  /** With a player's session token also what this player answered. */
+  read(sessionToken?: string): Promise<SharedResults> {
+    return send('', { path: this.#path, token: sessionToken }, json<SharedResults>, this.#fetch);
+  }
+
+  /** The results as a CSV file. */
+  csv(): Promise<Blob> {
+    const call = { path: this.#path, headers: { Accept: 'text/csv' } };
+    return send('', call, (response) => response.blob(), this.#fetch);
+  }
+}
+
+/** The session token of the player of this game, if one of these is: a player's token begins with the game's id. */
+export function sessionOf(gameId: string, seats: readonly SeatRecord[]): string | undefined {
+  const bytes = gameId.replaceAll('-', '').match(/../g) ?? [];
+  const binary = String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16)));
+  // 15 bytes are 20 whole characters; the next one also holds bits of the secret.
+  const start = `qp_${btoa(binary.slice(0, 15)).replaceAll('+', '-').replaceAll('/', '_')}`;
+  return seats.find(({ sessionToken }) => sessionToken.startsWith(start))?.sessionToken;
+}

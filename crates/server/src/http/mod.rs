@@ -12,13 +12,16 @@ mod game_access;
 mod games;
 mod host_accounts;
 mod hosts;
+mod idempotency;
 mod join;
 mod layers;
 mod nodes;
 mod operations;
+mod paging;
 mod path;
 mod players;
 mod problem;
+mod problem_types;
 pub mod quiz_form;
 mod quizzes;
 mod results;
@@ -46,7 +49,7 @@ pub use results::collect as results_of;
 /// `ConnectInfo<SocketAddr>` in the request's extensions.
 pub fn router(app: &Arc<App>) -> Router {
     let (routes, openapi) = described().split_for_parts();
-    let openapi = docs::with_problems(openapi);
+    let openapi = docs::completed(openapi);
     let routes = routes.merge(docs::routes(&openapi)).fallback(|| async { Refused::not_found() });
     around(routes.with_state(Arc::clone(app)), app)
 }
@@ -59,7 +62,7 @@ pub fn health_router(app: &Arc<App>) -> Router {
 
 /// The description of this interface (OpenAPI 3.1), for the generator of the reference.
 pub fn openapi() -> OpenApi {
-    docs::with_problems(described().into_openapi())
+    docs::completed(described().into_openapi())
 }
 
 /// Every answer of this interface, as route, method and status, for the metrics.
@@ -83,6 +86,8 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(players::erase_player))
         .routes(routes!(results::read_results))
         .routes(routes!(results::read_results_csv))
+        .routes(routes!(problem_types::list_problem_types))
+        .routes(routes!(problem_types::read_problem_type))
         .merge(operation())
         .routes(routes!(nodes::list_nodes))
 }

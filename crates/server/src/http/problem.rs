@@ -32,9 +32,33 @@ macro_rules! kinds {
             pub const $name: &'static Self = &Self { slug: $slug, title: $title, status: $status };
         )* }
 
-        #[cfg(test)]
-        const ALL: &[&Kind] = &[$(Kind::$name),*];
+        impl Kind {
+            /// Every kind, in order of its status.
+            pub const ALL: &'static [&'static Self] = &[$(Self::$name),*];
+        }
     };
+}
+
+impl Kind {
+    /// Its stable name.
+    pub fn slug(&self) -> &'static str {
+        self.slug
+    }
+
+    /// What the member `type` of an error of this kind is.
+    pub fn uri(&self) -> String {
+        format!("/problems/{}", self.slug)
+    }
+
+    /// It in words.
+    pub fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// The HTTP status of its errors.
+    pub fn status(&self) -> u16 {
+        self.status
+    }
 }
 
 kinds! {
@@ -62,6 +86,8 @@ kinds! {
     NOT_JSON_TYPE = 415, "unsupported-media-type", "The body must be application/json";
     INVALID = 422, "invalid", "A field is not acceptable";
     KEY_REUSED = 422, "idempotency-key-reused", "The idempotency key was used for another join";
+    KEY_OF_OTHER_REQUEST =
+        422, "idempotency-key-of-another-request", "The idempotency key was used for another request";
     LOCKED = 423, "locked", "The game is locked";
     UPGRADE_REQUIRED = 426, "upgrade-required", "A WebSocket is required";
     TOO_OFTEN = 429, "too-often", "Too many requests";
@@ -79,12 +105,13 @@ pub struct Refused {
     detail: Cow<'static, str>,
     field: Option<String>,
     retry_after: Option<Duration>,
+    policy: Option<&'static str>,
 }
 
 impl Refused {
     /// An error of this kind; `detail` says what to do about it.
     pub fn new(kind: &'static Kind, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self { kind, detail: detail.into(), field: None, retry_after: None }
+        Self { kind, detail: detail.into(), field: None, retry_after: None, policy: None }
     }
 
     /// A body with a field that cannot be taken: 422.
@@ -129,6 +156,13 @@ impl Refused {
         Self { retry_after: Some(wait), ..self }
     }
 
+    /// Names the policy that refuses, for the header `RateLimit`. Errors of the interface's own endpoints have no policy: their
+    /// bytes do not change.
+    #[must_use]
+    pub fn of_policy(self, policy: &'static str) -> Self {
+        Self { policy: Some(policy), ..self }
+    }
+
     /// The HTTP status.
     pub fn status(&self) -> StatusCode {
         StatusCode::from_u16(self.kind.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
@@ -158,7 +192,7 @@ impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let status = self.status();
         let problem = Problem {
-            kind: format!("/problems/{}", self.kind.slug),
+            kind: self.kind.uri(),
             title: self.kind.title.to_owned(),
             status: self.kind.status,
             detail: self.detail.into_owned(),
@@ -173,6 +207,10 @@ impl IntoResponse for Refused {
         if let Some(wait) = self.retry_after {
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             headers.insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+            if let Some(policy) = self.policy {
+                let limit = format!("\"{policy}\";r=0;t={}", seconds.max(1));
+                headers.insert("ratelimit", HeaderValue::try_from(limit).expect("a name and numbers"));
+            }
         }
         response
     }
@@ -253,9 +291,9 @@ impl From<AccountError> for Refused {
             | AccountError::LiveGames(_)
             | AccountError::OwnHeir) => Self::new(Kind::CONFLICT, format!("Nothing was changed: {error}.")),
             AccountError::WrongCredentials => Self::new(Kind::WRONG_CREDENTIALS, "Check both and try again."),
-            AccountError::TooOften(wait) => {
-                Self::new(Kind::TOO_OFTEN, "Too many attempts to sign in. Wait a little.").retry_after(wait)
-            }
+            AccountError::TooOften(wait) => Self::new(Kind::TOO_OFTEN, "Too many attempts to sign in. Wait a little.")
+                .retry_after(wait)
+                .of_policy("sign-in"),
             AccountError::Busy(error) => error.into(),
             AccountError::Store(error) => error.into(),
         }

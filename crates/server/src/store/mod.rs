@@ -20,9 +20,11 @@ pub mod sqlite;
 mod tables;
 
 pub use cold::accounts::{AccountChange, AccountCreation, AccountLine, AccountRow, NewAccount};
+pub use cold::creation_keys::{CreationKey, KEY_KEPT_MS, KEYS_PER_HOST, KeyUse};
 pub use cold::games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
 pub use cold::nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal, look_at_nodes};
-pub use cold::quizzes::{QuizLine, QuizRow};
+pub use cold::page::{Page, Place};
+pub use cold::quizzes::{QuizCreation, QuizLine, QuizRow};
 pub use cold::retention::{Deleted, Due, Hold};
 pub use cold::sessions::{HASH_BYTES, NewSession, SessionRow};
 pub use engine::Store;

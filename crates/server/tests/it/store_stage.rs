@@ -161,6 +161,7 @@ pub fn game(host: HostId, code: &str) -> NewGame {
         batch: rand::random(),
         body: "[{\"created\":1}]".to_owned(),
         live_limit: 20,
+        key: None,
     }
 }
 

@@ -112,8 +112,10 @@ export type GameInfo = {
 
 /** The host's games, newest first. */
 export type GameList = {
-  /** At most the 1,000 newest. */
+  /** At most the 1,000 newest, or a page of all. */
   games: Array<GameSummary>,
+  /** The cursor of the next page; absent on the last page, and where no page was asked for. */
+  next?: string,
 };
 
 /** A line of the list of games. */
@@ -455,8 +457,10 @@ export type QuizBody = {
 
 /** The host's quizzes, newest change first. */
 export type QuizList = {
-  /** All of them. */
+  /** All of them, or a page. */
   quizzes: Array<QuizSummary>,
+  /** The cursor of the next page; absent on the last page, and where no page was asked for. */
+  next?: string,
 };
 
 /** A line of the list of quizzes. */

@@ -7,6 +7,8 @@ import type {
   GameSummary,
   Host,
   NewHost,
+  OidcAttempt,
+  OidcSignIn,
   Player,
   PlayerList,
   GameList,
@@ -16,6 +18,7 @@ import type {
   QuizSummary,
   Results,
   Session,
+  SignInMethods,
 } from './generated/protocol.ts';
 import { json, send } from './http.ts';
 import type { Call, Fetch } from './http.ts';
@@ -40,6 +43,23 @@ export class HostApi {
 
   async signIn(name: string, password: string): Promise<Session> {
     const session = await this.#json<Session>('POST', '/api/v1/sessions', { name, password });
+    this.token = session.token;
+    return session;
+  }
+
+  /** The ways to sign in besides name and password. */
+  signInMethods(): Promise<SignInMethods> {
+    return this.#json('GET', '/api/v1/sign-in-methods');
+  }
+
+  /** Begins to sign in with the identity provider: where to send the browser, and what it has to keep. */
+  beginOidc(): Promise<OidcAttempt> {
+    return this.#json('POST', '/api/v1/oidc/attempts');
+  }
+
+  /** Finishes it, when the browser is back. */
+  async finishOidc(back: OidcSignIn): Promise<Session> {
+    const session = await this.#json<Session>('POST', '/api/v1/oidc/sessions', back);
     this.token = session.token;
     return session;
   }

@@ -16,6 +16,7 @@ mod idempotency;
 mod join;
 mod layers;
 mod nodes;
+mod oidc;
 mod operations;
 mod paging;
 mod path;
@@ -76,6 +77,9 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(host_accounts::list_hosts, hosts::create_host))
         .routes(routes!(host_accounts::change_host, host_accounts::remove_host))
         .routes(routes!(hosts::sign_in))
+        .routes(routes!(oidc::sign_in_methods))
+        .routes(routes!(oidc::begin))
+        .routes(routes!(oidc::finish))
         .routes(routes!(hosts::current_session, hosts::sign_out))
         .routes(routes!(quizzes::list_quizzes, quizzes::create_quiz))
         .routes(routes!(quizzes::read_quiz, quizzes::replace_quiz, quizzes::delete_quiz))

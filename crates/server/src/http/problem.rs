@@ -69,6 +69,9 @@ kinds! {
     UNAUTHORIZED = 401, "unauthorized", "Not signed in";
     WRONG_CREDENTIALS = 401, "wrong-credentials", "Name or password is wrong";
     SET_UP_REFUSED = 403, "set-up-refused", "The set-up link is not valid";
+    SIGN_IN_EXPIRED = 403, "sign-in-expired", "The sign-in has expired or was used";
+    SIGN_IN_REFUSED = 403, "sign-in-refused", "The identity provider's answer is not valid";
+    ACCOUNT_NOT_ALLOWED = 403, "account-not-allowed", "The account may not sign in";
     FORBIDDEN = 403, "forbidden", "Not allowed";
     NOT_FOUND = 404, "not-found", "Not found";
     NO_SUCH_GAME = 404, "no-such-game", "No such game";
@@ -94,6 +97,7 @@ kinds! {
     HEADERS_TOO_LARGE = 431, "headers-too-large", "The headers are too large";
     INTERNAL = 500, "internal-error", "A mistake of the server";
     GAME_DAMAGED = 503, "game-damaged", "What is stored of the game is damaged";
+    PROVIDER_UNAVAILABLE = 503, "identity-provider-unavailable", "The identity provider cannot be used";
     UNAVAILABLE = 503, "storage-unavailable", "The database is not available";
     BUSY = 503, "busy", "Too much to do";
 }

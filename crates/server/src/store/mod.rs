@@ -22,6 +22,7 @@ mod tables;
 pub use cold::accounts::{AccountChange, AccountCreation, AccountLine, AccountRow, NewAccount};
 pub use cold::creation_keys::{CreationKey, KEY_KEPT_MS, KEYS_PER_HOST, KeyUse};
 pub use cold::games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
+pub use cold::identities::{ATTEMPT_KEPT_MS, ExternalIdentity, SignInAttempt};
 pub use cold::nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal, look_at_nodes};
 pub use cold::page::{Page, Place};
 pub use cold::quizzes::{QuizCreation, QuizLine, QuizRow};

@@ -302,6 +302,24 @@ export type NodeList = {
   nodes: Array<Node>,
 };
 
+/** A sign-in with an OpenID Connect provider that has begun. */
+export type OidcAttempt = {
+  /** Where the browser goes. */
+  url: string,
+  /** What the browser keeps, and shows when the provider has sent it back. */
+  verifier: string,
+};
+
+/** The body of `POST /api/v1/oidc/sessions`: a browser that is back from the provider. */
+export type OidcSignIn = {
+  /** As the provider gave it. */
+  state: string,
+  /** As the provider gave it. */
+  code: string,
+  /** As it was kept. */
+  verifier: string,
+};
+
 /** Payload of `override_answer`. */
 export type OverrideAnswer = {
   /** Whose answer. */
@@ -609,6 +627,12 @@ export type SignIn = {
   name: string,
   /** Its password. */
   password: string,
+};
+
+/** The ways to sign in besides name and password. */
+export type SignInMethods = {
+  /** With an OpenID Connect provider. */
+  oidc: boolean,
 };
 
 /** Payload of `standings_status`. */

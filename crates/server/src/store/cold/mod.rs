@@ -7,6 +7,7 @@ pub(super) mod accounts;
 pub(super) mod creation_keys;
 pub(super) mod deletion;
 pub(super) mod games;
+pub(super) mod identities;
 pub(super) mod nodes;
 pub(super) mod page;
 pub(super) mod quizzes;

@@ -110,8 +110,8 @@ impl Provider {
         if [state, code, verifier].iter().any(|text| text.len() > LONGEST) {
             return Err(OidcError::Expired);
         }
-        let taken = self.store.take_sign_in(sha256(state.as_bytes()), sha256(verifier.as_bytes())).await?;
-        let nonce = taken.ok_or(OidcError::Expired)?;
+        let nonce = self.store.take_sign_in(sha256(state.as_bytes()), sha256(verifier.as_bytes())).await?;
+        let nonce = nonce.ok_or(OidcError::Expired)?;
         let provider = self.client.discover(&self.settings.issuer).await?;
         let code = Code { code, verifier };
         let token = self.client.redeem(&provider, &self.settings, code).await?;

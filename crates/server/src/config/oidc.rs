@@ -29,6 +29,7 @@ pub struct Oidc {
 }
 
 #[derive(Debug, Clone, Args)]
+#[allow(clippy::struct_field_names, reason = "a flag is named like its field")]
 #[command(next_help_heading = "Sign-in with OpenID Connect")]
 pub(super) struct OidcArgs {
     /// The provider whose accounts may sign in, such as `https://login.example.org`; needs `PUBLIC_URL` [default: none].

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use crate::auth::{Hosts, JoinLimits};
+use crate::auth::{Hosts, JoinLimits, Provider};
 use crate::cluster::members::Cluster;
 use crate::config::Config;
 use crate::games::GameRegistry;
@@ -34,6 +34,8 @@ pub struct App {
     pub registry: GameRegistry,
     /// Accounts and sessions of hosts, and the set-up token.
     pub hosts: Hosts,
+    /// The provider that hosts may sign in with, if the settings name one.
+    pub provider: Option<Provider>,
     /// Purges games and erases players.
     pub retention: Retention,
     /// Limits of joining and signing in.

@@ -27,7 +27,7 @@ export class Server {
 
   /**
    * Starts one with no account and no game, or with what another one has stored that was stopped. `settings` are
-   * environment variables of docs/reference/configuration.md.
+   * environment variables of docs/reference/configuration.md, in which `{url}` is the address of the server.
    */
   static async start(settings: Readonly<Record<string, string>> = {}, like?: Server): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), 'quizhall-e2e-'));
@@ -64,7 +64,7 @@ export class Server {
         SIGN_INS_PER_MINUTE_PER_ADDRESS: '1000',
         DRAIN_LAME_DUCK: '0s',
         DRAIN_SPREAD: '1s',
-        ...this.#settings,
+        ...Object.fromEntries(Object.entries(this.#settings).map(([name, value]) => [name, value.replace('{url}', this.url)])),
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -35,6 +35,13 @@ export function go(to: string = HOME): Promise<boolean> {
   });
 }
 
+/** Opens another page in place of this one: back does not lead here again. */
+export function replace(to: string): Promise<boolean> {
+  return arrive(to, () => undefined, () => {
+    history.replaceState(null, '', to);
+  });
+}
+
 /** Gives the page that is open another address, as when a new quiz has got its id. */
 export function rename(to: string): void {
   history.replaceState(null, '', to);

@@ -11,6 +11,8 @@ export type Route =
   | { readonly page: 'game'; readonly id: string }
   | { readonly page: 'results'; readonly id: string }
   | { readonly page: 'setup' }
+  /** Where an identity provider sends the browser back to. */
+  | { readonly page: 'signed-in' }
   | { readonly page: 'missing' };
 
 /** What stands at this path. */
@@ -22,6 +24,7 @@ export function routeOf(path: string): Route {
   if (area === 'host.html' && kind === undefined) return { page: 'home' };
   if (area !== 'host') return { page: 'missing' };
   if (kind === undefined) return { page: 'home' };
+  if (kind === 'signed-in' && id === undefined) return { page: 'signed-in' };
   if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return { page: 'missing' };
   if (kind === 'quizzes' && part === undefined) return { page: 'quiz', id };
   if (kind === 'quizzes' && part === 'print') return { page: 'print', id };

@@ -4,6 +4,8 @@
 
 import { HostApi, type Session } from '$sdk';
 
+import type { Return } from './signin/providerlink.ts';
+
 /** What is kept: `{token, name, expiresAt}`; `expiresAt` is absent for a token that does not end. */
 interface Kept {
   readonly token: string;
@@ -42,9 +44,16 @@ export const sessionEnd = (): number | null => (kept?.expiresAt === undefined ? 
 export const signedOutBecause = (): SignedOut => why;
 
 /** Signs in, also while signed in, to go on longer. Throws what the server says. */
-export async function signIn(name: string, password: string): Promise<void> {
+export const signIn = (name: string, password: string): Promise<void> => begin(() => api.signIn(name, password));
+
+/** Finishes a sign-in with the identity provider. Throws what the server says. */
+export const finishSignIn = ({ state, code, verifier }: Return): Promise<void> => {
+  return begin(() => api.finishOidc({ state, code, verifier }));
+};
+
+async function begin(ask: () => Promise<Session>): Promise<void> {
   const old = api.token;
-  const session = await api.signIn(name, password);
+  const session = await ask();
   keep(session);
   if (old !== undefined && old !== session.token) void forgetOnServer(old);
 }

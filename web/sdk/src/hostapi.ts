@@ -7,6 +7,8 @@ import type {
   GameSummary,
   Host,
   NewHost,
+  OidcAttempt,
+  OidcSignIn,
   Player,
   PlayerList,
   GameList,
@@ -19,6 +21,7 @@ import type {
   Results,
   ResultsLink,
   Session,
+  SignInMethods,
 } from './generated/protocol.ts';
 import { json, send } from './http.ts';
 import type { Call, Fetch } from './http.ts';
@@ -43,6 +46,23 @@ export class HostApi {
 
   async signIn(name: string, password: string): Promise<Session> {
     const session = await this.#json<Session>('POST', '/api/v1/sessions', { name, password });
+    this.token = session.token;
+    return session;
+  }
+
+  /** The ways to sign in besides name and password. */
+  signInMethods(): Promise<SignInMethods> {
+    return this.#json('GET', '/api/v1/sign-in-methods');
+  }
+
+  /** Begins to sign in with the identity provider: where to send the browser, and what it has to keep. */
+  beginOidc(): Promise<OidcAttempt> {
+    return this.#json('POST', '/api/v1/oidc/attempts');
+  }
+
+  /** Finishes it, when the browser is back. */
+  async finishOidc(back: OidcSignIn): Promise<Session> {
+    const session = await this.#json<Session>('POST', '/api/v1/oidc/sessions', back);
     this.token = session.token;
     return session;
   }

@@ -83,8 +83,12 @@ pub struct GameSummary {
 /// The host's games, newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct GameList {
-    /// At most the 1,000 newest.
+    /// At most the 1,000 newest, or a page of all.
     pub games: Vec<GameSummary>,
+    /// The cursor of the next page; absent on the last page, and where no page was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub next: Option<String>,
 }
 
 /// The body of `PATCH /api/v1/games/{id}`.

@@ -94,3 +94,30 @@ pub struct CurrentSession {
     #[ts(optional)]
     pub expires_at: Option<String>,
 }
+
+/// The ways to sign in besides name and password.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct SignInMethods {
+    /// With an OpenID Connect provider.
+    pub oidc: bool,
+}
+
+/// A sign-in with an OpenID Connect provider that has begun.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OidcAttempt {
+    /// Where the browser goes.
+    pub url: String,
+    /// What the browser keeps, and shows when the provider has sent it back.
+    pub verifier: String,
+}
+
+/// The body of `POST /api/v1/oidc/sessions`: a browser that is back from the provider.
+#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
+pub struct OidcSignIn {
+    /// As the provider gave it.
+    pub state: String,
+    /// As the provider gave it.
+    pub code: String,
+    /// As it was kept.
+    pub verifier: String,
+}

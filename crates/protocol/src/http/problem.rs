@@ -21,3 +21,22 @@ pub struct Problem {
     #[ts(optional)]
     pub field: Option<String>,
 }
+
+/// A kind of error.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ProblemType {
+    /// What the member `type` of its errors is; the path of this description.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The kind in words.
+    pub title: String,
+    /// The HTTP status of its errors.
+    pub status: u16,
+}
+
+/// Every kind of error.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ProblemTypeList {
+    /// In order of their status.
+    pub problems: Vec<ProblemType>,
+}

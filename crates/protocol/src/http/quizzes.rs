@@ -50,6 +50,10 @@ pub struct QuizSummary {
 /// The host's quizzes, newest change first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct QuizList {
-    /// All of them.
+    /// All of them, or a page.
     pub quizzes: Vec<QuizSummary>,
+    /// The cursor of the next page; absent on the last page, and where no page was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub next: Option<String>,
 }

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod administration;
+mod external;
 
 use std::net::IpAddr;
 use std::sync::Arc;

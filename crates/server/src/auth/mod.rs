@@ -11,6 +11,7 @@ mod hosts;
 mod join_limits;
 mod known;
 mod lanes;
+mod oidc;
 mod passwords;
 mod player_token;
 mod results_token;
@@ -29,6 +30,7 @@ pub use hosts::{AccountError, HostGrant, HostSession, Hosts, Notify, Sample, Sha
 pub use join_limits::{JoinLimits, JoinQueueFull};
 pub use known::Known;
 pub use lanes::{Full, InLane, Lanes};
+pub use oidc::{BegunSignIn, ExternalAccount, OidcError, Provider};
 pub use passwords::{Busy, PasswordMistake, Passwords, Standing};
 pub use player_token::{IssuedToken, idempotency_hash, player_token};
 pub use results_token::{NONCE_BYTES, results_token};

@@ -107,6 +107,14 @@ impl SignInLimits {
         Ok(Attempt { limits: self, pair, standing, _site: site, _account: account })
     }
 
+    /// Counts a sign-in with a provider, which checks no password here.
+    ///
+    /// # Errors
+    /// [`AccountError::TooOften`].
+    pub async fn admit_external(&self, address: IpAddr) -> Result<(), AccountError> {
+        self.per_address.take(address).await.map_err(AccountError::TooOften)
+    }
+
     /// How long a stranger waits before the password is looked at. The same for names that do not exist.
     async fn delay(&self, account: &String) -> Duration {
         let wait = self.failures.ready(account).await.err().unwrap_or_default();

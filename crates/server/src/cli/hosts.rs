@@ -122,7 +122,7 @@ pub(super) async fn run(command: HostCommand, desk: Desk) -> anyhow::Result<()> 
 async fn list(desk: &Desk) -> anyhow::Result<()> {
     for account in desk.hosts.list().await? {
         let state = match account {
-            AccountLine { has_password: false, .. } => "service",
+            AccountLine { is_person: false, .. } => "service",
             AccountLine { disabled_at_ms: Some(_), .. } => "disabled",
             _ => "enabled",
         };
@@ -157,7 +157,7 @@ async fn find(desk: &Desk, name: &str) -> anyhow::Result<AccountLine> {
     let key = name_key(name);
     let fits = |account: &AccountLine| Some(account.id) == id || name_key(&account.name) == key;
     let mut accounts: Vec<_> = desk.hosts.list().await?.into_iter().filter(fits).collect();
-    accounts.sort_by_key(|account| (Some(account.id) != id, !account.has_password));
+    accounts.sort_by_key(|account| (Some(account.id) != id, !account.is_person));
     Ok(accounts.into_iter().next().ok_or(AccountError::NotFound)?)
 }
 

@@ -8,6 +8,7 @@ mod drain;
 mod game;
 mod identity;
 mod listen;
+mod oidc;
 mod parse;
 mod problems;
 mod retention;
@@ -26,6 +27,7 @@ pub use drain::Drain;
 pub use game::Game;
 pub use identity::{Identity, MIN_HOST_TOKEN};
 pub use listen::Listen;
+pub use oidc::{Oidc, is_trusted};
 pub use problems::{Problem, Problems};
 pub use retention::Retention;
 pub use sockets::{SocketLimits, SocketRates};
@@ -42,6 +44,8 @@ pub struct Config {
     pub storage: Storage,
     /// Tokens and the limits of joining and signing in.
     pub identity: Identity,
+    /// The provider that hosts may sign in with, if there is one.
+    pub oidc: Option<Oidc>,
     /// Limits and pauses of a game.
     pub game: Game,
     /// Limits and timeouts of sockets.
@@ -66,6 +70,8 @@ pub struct ConfigArgs {
     #[command(flatten)]
     identity: identity::IdentityArgs,
     #[command(flatten)]
+    oidc: oidc::OidcArgs,
+    #[command(flatten)]
     game: game::GameArgs,
     #[command(flatten)]
     sockets: sockets::SocketArgs,
@@ -89,6 +95,7 @@ impl Config {
         let listen = args.listen.read(&mut problems);
         let config = Self {
             cluster: args.cluster.read(listen.bind_addr, &mut problems),
+            oidc: args.oidc.read(listen.public_url.as_deref(), &mut problems),
             listen,
             storage: args.storage.read(&mut problems),
             identity: args.identity.read(&mut problems),

@@ -34,16 +34,23 @@ where
     type Rejection = Refused;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Refused> {
-        if !is_json(request.headers()) {
-            return Err(Refused::new(Kind::NOT_JSON_TYPE, "Send the body as application/json."));
-        }
-        if declared_length(request.headers()).is_some_and(|length| length > LIMIT) {
-            return Err(too_large(LIMIT));
-        }
-        let time = if LIMIT > SMALL { LARGE_TIME } else { SMALL_TIME };
-        let bytes = read_in_time(request.into_body(), LIMIT, time).await?;
-        parse(&bytes).map(Self)
+        parse(&read_json(request, LIMIT).await?).map(Self)
     }
+}
+
+/// The bytes of a body that says it is JSON, at most `limit` of them.
+///
+/// # Errors
+/// 415, 413 and 408 as of a [`JsonBody`].
+pub(super) async fn read_json(request: Request, limit: usize) -> Result<Vec<u8>, Refused> {
+    if !is_json(request.headers()) {
+        return Err(Refused::new(Kind::NOT_JSON_TYPE, "Send the body as application/json."));
+    }
+    if declared_length(request.headers()).is_some_and(|length| length > limit) {
+        return Err(too_large(limit));
+    }
+    let time = if limit > SMALL { LARGE_TIME } else { SMALL_TIME };
+    read_in_time(request.into_body(), limit, time).await
 }
 
 /// Reads one JSON object, or says what is wrong with it.

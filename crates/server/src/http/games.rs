@@ -7,12 +7,14 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use quizhall_protocol::http::games::{Game, GameChange, GameList, GameSummary, NewGame as NewGameBody};
 use quizhall_protocol::http::quizzes::QuizBody;
-use quizhall_rules::{Actor, Change, Command, Created, Event, GameId, HostId, Setting, State as GameState};
+use quizhall_rules::{Actor, Change, Command, Created, Event, GameId, HostId, Quiz, Setting, State as GameState};
 use rand::Rng as _;
 use uuid::Uuid;
 
 use super::body::JsonBody;
 use super::game_access::{self, OwnGame};
+use super::idempotency::{self, KeyedBody};
+use super::paging::Paging;
 use super::path::Id;
 use super::problem::{Kind, Refused};
 use super::quiz_form;
@@ -20,7 +22,7 @@ use super::session::Host;
 use crate::app::App;
 use crate::auth::random_code;
 use crate::clock;
-use crate::store::{GameCreation, GameRow, NewGame, QuizRow};
+use crate::store::{CreationKey, GameCreation, GameRow, NewGame, Place, QuizRow};
 use crate::telemetry::{Limit, metrics};
 
 /// How many codes are drawn before giving up: with 100,000 codes held, two in a row collide once in 80 million.
@@ -28,42 +30,71 @@ const DRAWS: usize = 8;
 
 /// Create a game
 ///
-/// Freezes the quiz as it is now and opens a lobby with a fresh code.
+/// Freezes the quiz as it is now and opens a lobby with a fresh code. A request that is repeated with the same `Idempotency-Key`
+/// within 24 hours creates nothing and returns the game as it is now.
 #[utoipa::path(
     post, path = "/api/v1/games", tag = "games", operation_id = "createGame", security(("hostToken" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 printable ASCII characters")),
     request_body = NewGameBody,
     responses(
         (status = 201, description = "The game, in its lobby", body = Game),
-        (status = 400, description = "Not JSON"),
+        (status = 400, description = "Not JSON, or a bad key"),
         (status = 401, description = "No valid token"),
         (status = 404, description = "No quiz of this host"),
-        (status = 409, description = "20 games of this host are live already; or the quiz has time limits or a type of question that a node in the list does not know"),
+        (status = 409, description = "20 games of this host are live already; the game of a repeated request is deleted; or the quiz has time limits or a type of question that a node in the list does not know"),
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
-        (status = 422, description = "A field is missing"),
+        (status = 422, description = "A field is missing, or the key was used for another request"),
+        (status = 429, description = "1,000 keys of the host were used within 24 hours"),
         (status = 503, description = "The database is not available"),
     )
 )]
 pub(super) async fn create_game(
     State(app): State<Arc<App>>,
     Host(session): Host,
-    JsonBody(body): JsonBody<NewGameBody>,
+    KeyedBody { body, key }: KeyedBody<NewGameBody>,
 ) -> Result<(StatusCode, Json<Game>), Refused> {
+    // Before the quiz is read, which may be deleted since the first request.
+    if let Some(key) = key
+        && let Some(used) = app.store.key_use(session.host, key).await?
+    {
+        return created_before(&app, session.host, idempotency::created_before(used)?).await;
+    }
     let quiz = app.store.quiz(session.host, body.quiz_id).await?;
     let quiz = quiz.ok_or_else(|| Refused::not_found().at("quizId"))?;
-    let created = open(&app, session.host, &quiz).await?;
+    let created = match open(&app, session.host, &quiz, key).await? {
+        Opened::New(created) => created,
+        Opened::Before(id) => return created_before(&app, session.host, id).await,
+    };
     let game = describe(&GameState::created(&created), Some(quiz.id), &app.config.public_url());
     Ok((StatusCode::CREATED, Json(game)))
 }
 
-async fn open(app: &App, host: HostId, quiz: &QuizRow) -> Result<Created, Refused> {
+/// The game that a request created before, as it is now.
+async fn created_before(app: &App, host: HostId, id: Uuid) -> Result<(StatusCode, Json<Game>), Refused> {
+    let game = game_access::own(app, host, id).await;
+    let game = game.map_err(|refused| match refused.status() {
+        StatusCode::NOT_FOUND => idempotency::deleted_since(),
+        _ => refused,
+    })?;
+    described(app, &game).await.map(|game| (StatusCode::CREATED, game))
+}
+
+/// What became of a request for a game.
+enum Opened {
+    New(Created),
+    /// An equal request has created the game with this id.
+    Before(Uuid),
+}
+
+async fn open(app: &App, host: HostId, quiz: &QuizRow, key: Option<CreationKey>) -> Result<Opened, Refused> {
     let mut join_secret = [0; 32];
     rand::rng().fill_bytes(&mut join_secret);
     let frozen = quiz_form::stored_quiz(quiz)?;
-    if frozen.has_time_limits() && app.registry.has_older_nodes() {
+    if is_of_this_version_only(&frozen) && app.registry.has_older_nodes() {
         return Err(Refused::new(
-            Kind::CONFLICT,
-            "A node of an earlier version still serves, and cannot play a quiz with time limits. Update every node first.",
+            Kind::OLDER_NODE,
+            "The quiz has a time limit or a type of question that a node of an earlier version does not know. Try again when all nodes run this version.",
         ));
     }
     let mut created = Created {
@@ -74,16 +105,11 @@ async fn open(app: &App, host: HostId, quiz: &QuizRow) -> Result<Created, Refuse
         join_secret,
         created_at_ms: clock::unix_ms(),
     };
-    let mut questions = created.quiz.rounds.iter().flat_map(|round| &round.questions);
-    if !questions.all(|question| question.kind.is_of_first_version()) && app.cluster.has_older_node() {
-        return Err(Refused::new(
-            Kind::OLDER_NODE,
-            "The quiz has a type of question that a node of an earlier version does not know. Try again when all nodes run this version.",
-        ));
-    }
     for _ in 0..DRAWS {
-        match app.store.create_game(new_game(&created, quiz.id, app.config.game.games_per_host)).await? {
-            GameCreation::Created => return Ok(created),
+        let new = NewGame { key, ..new_game(&created, quiz.id, app.config.game.games_per_host) };
+        match app.store.create_game(new).await? {
+            GameCreation::Created => return Ok(Opened::New(created)),
+            GameCreation::KeyUsed(used) => return idempotency::created_before(used).map(Opened::Before),
             GameCreation::CodeTaken => created.code = random_code(),
             GameCreation::TooManyLive => {
                 metrics::limit_reached(Limit::LiveGamesPerHost);
@@ -95,6 +121,12 @@ async fn open(app: &App, host: HostId, quiz: &QuizRow) -> Result<Created, Refuse
         }
     }
     Err(Refused::new(Kind::BUSY, "No free game code was found. Try again."))
+}
+
+/// Whether a node of an earlier version could not play it.
+fn is_of_this_version_only(quiz: &Quiz) -> bool {
+    let mut questions = quiz.rounds.iter().flat_map(|round| &round.questions);
+    quiz.has_time_limits() || questions.any(|question| !question.kind.is_of_first_version())
 }
 
 fn new_game(created: &Created, quiz: Uuid, live_limit: u32) -> NewGame {
@@ -110,19 +142,36 @@ fn new_game(created: &Created, quiz: Uuid, live_limit: u32) -> NewGame {
         body: serde_json::to_string(&[event]).expect("strings and finite numbers are always JSON"),
         media: quiz_form::media_of(&created.quiz),
         live_limit,
+        key: None,
     }
 }
 
 /// List the games
+///
+/// With `limit` or `cursor` a page of them: `next` is the cursor of the next page, absent on the last one. Without them at most
+/// the 1,000 newest.
 #[utoipa::path(
     get, path = "/api/v1/games", tag = "games", operation_id = "listGames", security(("hostToken" = [])),
+    params(
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 1000, description = "Games of a page; with a cursor alone 100"),
+        ("cursor" = Option<String>, Query, description = "`next` of the page before"),
+    ),
     responses(
         (status = 200, description = "The games, newest first, at most 1,000", body = GameList),
+        (status = 400, description = "The parameters cannot be read"),
         (status = 401, description = "No valid token"),
     )
 )]
-pub(super) async fn list_games(State(app): State<Arc<App>>, Host(session): Host) -> Result<Json<GameList>, Refused> {
-    let rows = app.store.games_of(session.host).await?;
+pub(super) async fn list_games(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    paging: Paging,
+) -> Result<Json<GameList>, Refused> {
+    let mut rows = match paging.asked() {
+        Some(page) => app.store.games_page(session.host, page).await?,
+        None => app.store.games_of(session.host).await?,
+    };
+    let next = paging.cut(&mut rows, |row| Place { time_ms: row.created_at_ms, id: row.id.uuid() });
     let games = rows.into_iter().map(|row| GameSummary {
         id: row.id.uuid(),
         quiz_id: row.quiz,
@@ -132,7 +181,7 @@ pub(super) async fn list_games(State(app): State<Arc<App>>, Host(session): Host)
         created_at: clock::rfc3339(row.created_at_ms),
         damaged: row.damaged.then_some(true),
     });
-    Ok(Json(GameList { games: games.collect() }))
+    Ok(Json(GameList { games: games.collect(), next }))
 }
 
 /// Read a game

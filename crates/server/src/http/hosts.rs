@@ -12,7 +12,7 @@ use super::body::JsonBody;
 use super::problem::{Kind, Refused};
 use super::session::{Host, MaybeHost, note_host};
 use crate::app::App;
-use crate::auth::{Presented, account_name};
+use crate::auth::{Presented, SignedIn, account_name};
 use crate::clock;
 
 /// Create an account
@@ -74,12 +74,16 @@ pub(super) async fn sign_in(
 ) -> Result<(StatusCode, Json<Session>), Refused> {
     let session = app.hosts.sign_in(&body.name, body.password.into(), address).await?;
     note_host(session.host);
-    let answer = Session {
+    Ok((StatusCode::CREATED, Json(session_body(session))))
+}
+
+/// A new session, for its owner.
+pub(super) fn session_body(session: SignedIn) -> Session {
+    Session {
         token: session.token.expose().to_owned(),
         expires_at: clock::rfc3339(session.expires_at_ms),
         host: HostBody { id: session.host.uuid(), name: session.name },
-    };
-    Ok((StatusCode::CREATED, Json(answer)))
+    }
 }
 
 /// Whose token is this?

@@ -11,14 +11,12 @@ use uuid::Uuid;
 
 use super::address::Client;
 use super::body::JsonBody;
+use super::idempotency::idempotency_key;
 use super::problem::{Kind, Refused};
 use crate::app::App;
 use crate::auth::{IssuedToken, idempotency_hash, player_token, tidy_code};
 use crate::games::{CommandError, GameHandle};
 use crate::telemetry::{Limit, metrics};
-
-/// The longest `Idempotency-Key`.
-const MAX_KEY: usize = 255;
 
 /// Join a game
 ///
@@ -158,17 +156,6 @@ impl JoinAttempt {
             display_name: self.name.as_str().to_owned(),
         }
     }
-}
-
-fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Refused> {
-    let mut values = headers.get_all("idempotency-key").iter();
-    let Some(value) = values.next() else { return Ok(None) };
-    let key = value.to_str().unwrap_or_default();
-    let fits = (1..=MAX_KEY).contains(&key.len()) && key.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-    if fits && values.next().is_none() {
-        return Ok(Some(key.to_owned()));
-    }
-    Err(Refused::new(Kind::BAD_KEY, "Send one Idempotency-Key of 1 to 255 printable ASCII characters."))
 }
 
 /// The rules' words as a sentence of their own.

@@ -13,14 +13,18 @@ mod game_media;
 mod games;
 mod host_accounts;
 mod hosts;
+mod idempotency;
 mod join;
 mod layers;
 mod media;
 mod nodes;
+mod oidc;
 mod operations;
+mod paging;
 mod path;
 mod players;
 mod problem;
+mod problem_types;
 pub mod quiz_form;
 mod quizzes;
 mod results;
@@ -50,7 +54,7 @@ pub use results::collect as results_of;
 /// `ConnectInfo<SocketAddr>` in the request's extensions.
 pub fn router(app: &Arc<App>) -> Router {
     let (routes, openapi) = described().split_for_parts();
-    let openapi = docs::with_problems(openapi);
+    let openapi = docs::completed(openapi);
     let routes = routes.merge(docs::routes(&openapi)).fallback(|| async { Refused::not_found() });
     around(routes.with_state(Arc::clone(app)), app)
 }
@@ -63,7 +67,7 @@ pub fn health_router(app: &Arc<App>) -> Router {
 
 /// The description of this interface (OpenAPI 3.1), for the generator of the reference.
 pub fn openapi() -> OpenApi {
-    docs::with_problems(described().into_openapi())
+    docs::completed(described().into_openapi())
 }
 
 /// Every answer of this interface, as route, method and status, for the metrics.
@@ -77,6 +81,9 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(host_accounts::list_hosts, hosts::create_host))
         .routes(routes!(host_accounts::change_host, host_accounts::remove_host))
         .routes(routes!(hosts::sign_in))
+        .routes(routes!(oidc::sign_in_methods))
+        .routes(routes!(oidc::begin))
+        .routes(routes!(oidc::finish))
         .routes(routes!(hosts::current_session, hosts::sign_out))
         .routes(routes!(quizzes::list_quizzes, quizzes::create_quiz))
         .routes(routes!(quizzes::read_quiz, quizzes::replace_quiz, quizzes::delete_quiz))
@@ -92,6 +99,8 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(results::read_results_csv))
         .routes(routes!(results_link::share_results, results_link::revoke_results_link))
         .routes(routes!(results_link::read_shared_results))
+        .routes(routes!(problem_types::list_problem_types))
+        .routes(routes!(problem_types::read_problem_type))
         .merge(operation())
         .routes(routes!(nodes::list_nodes))
 }

@@ -60,6 +60,7 @@ pub(super) async fn livez() -> Json<Health> {
 /// In Prometheus' text format. With `METRICS_TOKEN` set, a bearer token is needed.
 #[utoipa::path(
     get, path = "/metrics", tag = "operation", operation_id = "metrics",
+    security((), ("metricsToken" = [])),
     responses(
         (status = 200, description = "The metrics", body = String, content_type = "text/plain"),
         (status = 401, description = "The token of the settings is needed"),

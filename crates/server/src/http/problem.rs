@@ -32,9 +32,33 @@ macro_rules! kinds {
             pub const $name: &'static Self = &Self { slug: $slug, title: $title, status: $status };
         )* }
 
-        #[cfg(test)]
-        const ALL: &[&Kind] = &[$(Kind::$name),*];
+        impl Kind {
+            /// Every kind, in order of its status.
+            pub const ALL: &'static [&'static Self] = &[$(Self::$name),*];
+        }
     };
+}
+
+impl Kind {
+    /// Its stable name.
+    pub fn slug(&self) -> &'static str {
+        self.slug
+    }
+
+    /// What the member `type` of an error of this kind is.
+    pub fn uri(&self) -> String {
+        format!("/problems/{}", self.slug)
+    }
+
+    /// It in words.
+    pub fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// The HTTP status of its errors.
+    pub fn status(&self) -> u16 {
+        self.status
+    }
 }
 
 kinds! {
@@ -45,6 +69,9 @@ kinds! {
     UNAUTHORIZED = 401, "unauthorized", "Not signed in";
     WRONG_CREDENTIALS = 401, "wrong-credentials", "Name or password is wrong";
     SET_UP_REFUSED = 403, "set-up-refused", "The set-up link is not valid";
+    SIGN_IN_EXPIRED = 403, "sign-in-expired", "The sign-in has expired or was used";
+    SIGN_IN_REFUSED = 403, "sign-in-refused", "The identity provider's answer is not valid";
+    ACCOUNT_NOT_ALLOWED = 403, "account-not-allowed", "The account may not sign in";
     FORBIDDEN = 403, "forbidden", "Not allowed";
     NOT_FOUND = 404, "not-found", "Not found";
     NO_SUCH_GAME = 404, "no-such-game", "No such game";
@@ -65,12 +92,15 @@ kinds! {
     UNKNOWN_MEDIA = 415, "unknown-media", "The file is of no type that is taken";
     INVALID = 422, "invalid", "A field is not acceptable";
     KEY_REUSED = 422, "idempotency-key-reused", "The idempotency key was used for another join";
+    KEY_OF_OTHER_REQUEST =
+        422, "idempotency-key-of-another-request", "The idempotency key was used for another request";
     LOCKED = 423, "locked", "The game is locked";
     UPGRADE_REQUIRED = 426, "upgrade-required", "A WebSocket is required";
     TOO_OFTEN = 429, "too-often", "Too many requests";
     HEADERS_TOO_LARGE = 431, "headers-too-large", "The headers are too large";
     INTERNAL = 500, "internal-error", "A mistake of the server";
     GAME_DAMAGED = 503, "game-damaged", "What is stored of the game is damaged";
+    PROVIDER_UNAVAILABLE = 503, "identity-provider-unavailable", "The identity provider cannot be used";
     UNAVAILABLE = 503, "storage-unavailable", "The database is not available";
     BUSY = 503, "busy", "Too much to do";
     MEDIA_FULL = 507, "media-full", "No room for the file";
@@ -83,12 +113,13 @@ pub struct Refused {
     detail: Cow<'static, str>,
     field: Option<String>,
     retry_after: Option<Duration>,
+    policy: Option<&'static str>,
 }
 
 impl Refused {
     /// An error of this kind; `detail` says what to do about it.
     pub fn new(kind: &'static Kind, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self { kind, detail: detail.into(), field: None, retry_after: None }
+        Self { kind, detail: detail.into(), field: None, retry_after: None, policy: None }
     }
 
     /// A body with a field that cannot be taken: 422.
@@ -133,6 +164,13 @@ impl Refused {
         Self { retry_after: Some(wait), ..self }
     }
 
+    /// Names the policy that refuses, for the header `RateLimit`. Errors of the interface's own endpoints have no policy: their
+    /// bytes do not change.
+    #[must_use]
+    pub fn of_policy(self, policy: &'static str) -> Self {
+        Self { policy: Some(policy), ..self }
+    }
+
     /// The HTTP status.
     pub fn status(&self) -> StatusCode {
         StatusCode::from_u16(self.kind.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
@@ -162,7 +200,7 @@ impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let status = self.status();
         let problem = Problem {
-            kind: format!("/problems/{}", self.kind.slug),
+            kind: self.kind.uri(),
             title: self.kind.title.to_owned(),
             status: self.kind.status,
             detail: self.detail.into_owned(),
@@ -177,6 +215,10 @@ impl IntoResponse for Refused {
         if let Some(wait) = self.retry_after {
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             headers.insert(RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+            if let Some(policy) = self.policy {
+                let limit = format!("\"{policy}\";r=0;t={}", seconds.max(1));
+                headers.insert("ratelimit", HeaderValue::try_from(limit).expect("a name and numbers"));
+            }
         }
         response
     }
@@ -257,9 +299,9 @@ impl From<AccountError> for Refused {
             | AccountError::LiveGames(_)
             | AccountError::OwnHeir) => Self::new(Kind::CONFLICT, format!("Nothing was changed: {error}.")),
             AccountError::WrongCredentials => Self::new(Kind::WRONG_CREDENTIALS, "Check both and try again."),
-            AccountError::TooOften(wait) => {
-                Self::new(Kind::TOO_OFTEN, "Too many attempts to sign in. Wait a little.").retry_after(wait)
-            }
+            AccountError::TooOften(wait) => Self::new(Kind::TOO_OFTEN, "Too many attempts to sign in. Wait a little.")
+                .retry_after(wait)
+                .of_policy("sign-in"),
             AccountError::Busy(error) => error.into(),
             AccountError::Store(error) => error.into(),
         }

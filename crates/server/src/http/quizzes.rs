@@ -10,13 +10,15 @@ use quizhall_rules::QuizError;
 use uuid::Uuid;
 
 use super::body::JsonBody;
+use super::idempotency::{self, KeyedBody};
+use super::paging::Paging;
 use super::path::Id;
 use super::problem::{Kind, Refused};
 use super::quiz_form::{self, MediaError};
 use super::session::Host;
 use crate::app::App;
 use crate::clock;
-use crate::store::QuizRow;
+use crate::store::{NewQuiz, Place, QuizCreation, QuizRow};
 use crate::telemetry::{Limit, metrics};
 
 /// Bytes of a quiz: 500 questions at their longest are not more.
@@ -26,15 +28,31 @@ const QUIZ_BYTES: usize = 2 * 1024 * 1024;
 pub const MAX_QUIZZES: u32 = 1_000;
 
 /// List the quizzes
+///
+/// With `limit` or `cursor` a page of them: `next` is the cursor of the next page, absent on the last one. A quiz that is changed
+/// between two pages moves to the front. Without them all.
 #[utoipa::path(
     get, path = "/api/v1/quizzes", tag = "quizzes", operation_id = "listQuizzes", security(("hostToken" = [])),
+    params(
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 1000, description = "Quizzes of a page; with a cursor alone 100"),
+        ("cursor" = Option<String>, Query, description = "`next` of the page before"),
+    ),
     responses(
         (status = 200, description = "The quizzes, newest change first", body = QuizList),
+        (status = 400, description = "The parameters cannot be read"),
         (status = 401, description = "No valid token"),
     )
 )]
-pub(super) async fn list_quizzes(State(app): State<Arc<App>>, Host(session): Host) -> Result<Json<QuizList>, Refused> {
-    let lines = app.store.quizzes_of(session.host).await?;
+pub(super) async fn list_quizzes(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    paging: Paging,
+) -> Result<Json<QuizList>, Refused> {
+    let mut lines = match paging.asked() {
+        Some(page) => app.store.quizzes_page(session.host, page).await?,
+        None => app.store.quizzes_of(session.host).await?,
+    };
+    let next = paging.cut(&mut lines, |line| Place { time_ms: line.updated_at_ms, id: line.id });
     let quizzes = lines.into_iter().map(|line| QuizSummary {
         id: line.id,
         title: line.title,
@@ -43,41 +61,51 @@ pub(super) async fn list_quizzes(State(app): State<Arc<App>>, Host(session): Hos
         updated_at: clock::rfc3339(line.updated_at_ms),
         last_played_at: line.last_played_at_ms.map(clock::rfc3339),
     });
-    Ok(Json(QuizList { quizzes: quizzes.collect() }))
+    Ok(Json(QuizList { quizzes: quizzes.collect(), next }))
 }
 
 /// Create a quiz
 ///
-/// The server gives the questions their ids and returns the whole quiz with every default written out.
+/// The server gives the questions their ids and returns the whole quiz with every default written out. A
+/// request that is repeated with the same `Idempotency-Key` within 24 hours creates nothing and returns the quiz as it is now.
 #[utoipa::path(
     post, path = "/api/v1/quizzes", tag = "quizzes", operation_id = "createQuiz", security(("hostToken" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 printable ASCII characters")),
     request_body = QuizUpload,
     responses(
         (status = 201, description = "The quiz", body = Quiz),
-        (status = 400, description = "Not JSON"),
+        (status = 400, description = "Not JSON, or a bad key"),
         (status = 401, description = "No valid token"),
-        (status = 409, description = "1,000 quizzes are there already"),
+        (status = 409, description = "1,000 quizzes are there already, or the quiz of a repeated request is deleted"),
         (status = 413, description = "The body is larger than 2 MiB"),
         (status = 415, description = "The body is not application/json"),
-        (status = 422, description = "A field is missing or breaks a limit; `field` names it"),
+        (status = 422, description = "A field is missing or breaks a limit, `field` names it; or the key was used for another request"),
+        (status = 429, description = "1,000 keys of the host were used within 24 hours"),
     )
 )]
 pub(super) async fn create_quiz(
     State(app): State<Arc<App>>,
     Host(session): Host,
-    JsonBody(body): JsonBody<QuizUpload, QUIZ_BYTES>,
+    KeyedBody { body, key }: KeyedBody<QuizUpload, QUIZ_BYTES>,
 ) -> Result<(StatusCode, Json<Quiz>), Refused> {
     let (body, report) = body.into_parts()?;
     let mut quiz = quiz_form::checked(body)?;
     let media = quiz_form::with_media(&app.store, session.host, &mut quiz).await?;
     let row = quiz_form::row(Uuid::now_v7(), session.host, &quiz, clock::unix_ms());
     let row = quiz_form::with_report(row, &quiz, report.unwrap_or_default());
-    let answer = answer(&row)?;
-    if !app.store.create_quiz(row, media, MAX_QUIZZES).await? {
-        metrics::limit_reached(Limit::QuizzesPerHost);
-        return Err(Refused::new(Kind::TOO_MANY_QUIZZES, "Delete a quiz that is not needed any more."));
+    let created = answer(&row)?;
+    match app.store.create_quiz_by_key(NewQuiz { row, media, key }, MAX_QUIZZES).await? {
+        QuizCreation::Created => Ok((StatusCode::CREATED, Json(created))),
+        QuizCreation::TooMany => {
+            metrics::limit_reached(Limit::QuizzesPerHost);
+            Err(Refused::new(Kind::TOO_MANY_QUIZZES, "Delete a quiz that is not needed any more."))
+        }
+        QuizCreation::KeyUsed(used) => {
+            let id = idempotency::created_before(used)?;
+            let row = app.store.quiz(session.host, id).await?.ok_or_else(idempotency::deleted_since)?;
+            Ok((StatusCode::CREATED, Json(answer(&row)?)))
+        }
     }
-    Ok((StatusCode::CREATED, Json(answer)))
 }
 
 /// Read a quiz

@@ -9,7 +9,7 @@ use secrecy::ExposeSecret as _;
 use tokio::sync::mpsc;
 
 use crate::app::App;
-use crate::auth::{Hosts, JoinLimits, Notify, Shared};
+use crate::auth::{Hosts, JoinLimits, Notify, Provider, Shared};
 use crate::cluster::bus::Notice;
 use crate::cluster::bus::redis::RedisBus;
 use crate::cluster::members::Cluster;
@@ -51,6 +51,7 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
         cluster,
         registry,
         hosts,
+        provider: config.oidc.clone().map(|oidc| Provider::new(oidc, Arc::clone(&store))),
         joins: JoinLimits::new(&config.identity, limits.clone()),
         media: Media::new(limits),
         health,

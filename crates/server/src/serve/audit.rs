@@ -6,8 +6,9 @@
 use std::net::IpAddr;
 
 /// Method and route of each request that is written down, and what it asks for. The filter for fail2ban in `deploy/` reads them.
-const EVENTS: [(&str, &str, &str); 10] = [
+const EVENTS: [(&str, &str, &str); 11] = [
     ("POST", "/api/v1/sessions", "sign_in"),
+    ("POST", "/api/v1/oidc/sessions", "sign_in"),
     ("DELETE", "/api/v1/sessions/current", "sign_out"),
     ("POST", "/api/v1/hosts", "create_account"),
     ("PATCH", "/api/v1/hosts/{id}", "change_account"),

@@ -20,11 +20,14 @@ pub mod sqlite;
 mod tables;
 
 pub use cold::accounts::{AccountChange, AccountCreation, AccountLine, AccountRow, NewAccount};
+pub use cold::creation_keys::{CreationKey, KEY_KEPT_MS, KEYS_PER_HOST, KeyUse};
 pub use cold::games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
+pub use cold::identities::{ATTEMPT_KEPT_MS, ExternalIdentity, SignInAttempt};
 pub use cold::media::{MediaCreation, MediaDeletion, MediaLine, MediaSum, NewMedia};
 pub use cold::media_parts::MEDIA_PART_BYTES;
 pub use cold::nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal, look_at_nodes};
-pub use cold::quizzes::{QuizLine, QuizRow};
+pub use cold::page::{Page, Place};
+pub use cold::quizzes::{NewQuiz, QuizCreation, QuizLine, QuizRow};
 pub use cold::results_links::ResultsLinkRow;
 pub use cold::retention::{Deleted, Due, Hold};
 pub use cold::sessions::{HASH_BYTES, NewSession, SessionRow};

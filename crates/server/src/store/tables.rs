@@ -18,7 +18,10 @@ pub(super) const APPLIED: &str = "_sqlx_migrations";
 /// every database.
 macro_rules! migrations {
     ($folder:literal) => {
-        migrations!($folder, 1 start, 2 quiz_of_game, 3 nodes, 4 snapshots, 5 probe, 6 accounts, 7 media, 8 results_links)
+        migrations!(
+            $folder, 1 start, 2 quiz_of_game, 3 nodes, 4 snapshots, 5 probe, 6 accounts, 7 media, 8 results_links,
+            9 keys_and_identities
+        )
     };
     ($folder:literal, $($version:literal $name:ident),+) => {
         Migrator::with_migrations(vec![$(Migration::new(

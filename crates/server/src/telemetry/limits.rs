@@ -34,6 +34,7 @@ limits! {
     MessageSize = "message_size", "The length of one message.";
     OutboundQueue = "outbound_queue", "What waits for one slow socket, or for all.";
     JoinQueue = "join_queue", "Joins and codes that wait for their turn.";
+    IdempotencyKeysPerHost = "idempotency_keys_per_host", "Idempotency keys of one host within 24 hours.";
     PlayersPerGame = "players_per_game", "Players of one game.";
     JoinsPerGame = "joins_per_game", "Joins into one game per second.";
     FailedJoins = "failed_joins", "Unknown codes from all addresses.";

@@ -35,6 +35,13 @@ const BAD: &[(&str, &[&str])] = &[
     ("NODE_LEASE", &["", "2", "500ms", "2m"]),
     ("QUIZHALL_HOST_TOKEN", &["short", "fifteen-letters", "sixteen and a space", "s\u{e9}cret-of-sixteen-letters"]),
     ("SESSION_LIFETIME", &["", "1s", "12", "1000d"]),
+    // Valid with others only, which oidc.rs tries.
+    ("OIDC_ISSUER", &[]),
+    ("OIDC_CLIENT_ID", &["without-an-issuer"]),
+    ("OIDC_CLIENT_SECRET", &["without an issuer"]),
+    ("OIDC_SCOPES", &["", "email profile", "openid2"]),
+    ("OIDC_ALLOWED_DOMAINS", &["example.org"]),
+    ("OIDC_ALLOWED_GROUPS", &["*"]),
     // Without effect, whatever they say.
     ("JOINS_PER_MINUTE_PER_ADDRESS", &[]),
     ("JOIN_BURST_PER_ADDRESS", &[]),

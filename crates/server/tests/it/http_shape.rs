@@ -149,7 +149,7 @@ async fn no_log_line_holds_a_secret() {
     stage.send(Ask::new("DELETE", "/api/v1/sessions/current").bearer(&token)).await;
     tracing::info!("the log is kept");
     drop(guard);
-    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let text = log.text();
     assert!(text.contains("the log is kept"));
     for secret in [&token, &player, SCRIPT, "canary", "Canary Name", "long enough"] {
         assert!(!text.contains(secret), "promise 19: {text}");
@@ -158,7 +158,13 @@ async fn no_log_line_holds_a_secret() {
 
 /// What was logged.
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+pub struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    pub fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
 
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {

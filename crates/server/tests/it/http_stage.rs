@@ -8,7 +8,7 @@ use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Method, Request};
 use quizhall::app::App;
-use quizhall::auth::{Hosts, JoinLimits, Shared};
+use quizhall::auth::{Hosts, JoinLimits, Provider, Shared};
 use quizhall::cluster::members::Cluster;
 use quizhall::config::Config;
 use quizhall::games::{GameOptions, GameRegistry};
@@ -73,6 +73,7 @@ impl Stage {
             joins: JoinLimits::new(&config.identity, shared.limits.clone()),
             media: Media::new(shared.limits.clone()),
             hosts: Hosts::new(Arc::clone(&store), &config.identity, http::sample_quiz, shared).await.unwrap(),
+            provider: config.oidc.clone().map(|oidc| Provider::new(oidc, Arc::clone(&store))),
             health: Health::new(),
             sockets: Sockets::start(config.sockets.clone(), 100, 1 << 24),
             metrics: Metrics::start(),

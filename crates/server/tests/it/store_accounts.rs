@@ -43,12 +43,12 @@ async fn accounts_are_listed_with_what_they_own(store: &Store) {
     }
     quiz(store, ann.id).await;
     assert_eq!(store.create_game(game(ann.id, "AAAAAA")).await.unwrap(), GameCreation::Created);
-    let line = |id, name: &str, has_password, owned| AccountLine {
+    let line = |id, name: &str, is_person, owned| AccountLine {
         id,
         name: name.to_owned(),
         created_at_ms: 1,
         disabled_at_ms: None,
-        has_password,
+        is_person,
         quizzes: owned,
         games: owned,
     };

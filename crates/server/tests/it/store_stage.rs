@@ -162,6 +162,7 @@ pub fn game(host: HostId, code: &str) -> NewGame {
         body: "[{\"created\":1}]".to_owned(),
         media: Vec::new(),
         live_limit: 20,
+        key: None,
     }
 }
 

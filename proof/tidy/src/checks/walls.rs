@@ -62,6 +62,16 @@ const ROOMS: &[Room] = &[
         why: "passwords are hashed behind one queue with a bound",
     },
     Room {
+        library: "jsonwebtoken",
+        only_in: &["crates/server/src/auth/"],
+        why: "what a provider says is checked in one place",
+    },
+    Room {
+        library: "reqwest",
+        only_in: &["crates/server/src/auth/"],
+        why: "the service calls no address but its identity provider's",
+    },
+    Room {
         library: "quizhall_protocol",
         only_in: &[
             "crates/engine/src/wire/",

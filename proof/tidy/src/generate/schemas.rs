@@ -73,10 +73,13 @@ pub fn document() -> Value {
             }
         }
     }
+    let every = Section::all().into_iter().map(|section| json!({ "$ref": format!("#/$defs/{}", section.type_name()) }));
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:quizhall:messages",
+        "anyOf": every.collect::<Vec<_>>(),
         "title": "Quizhall: messages of the socket /ws/{gameCode}",
-        "description": "Choose by who speaks: #/$defs/FromHost, #/$defs/FromPlayer, #/$defs/HeardByHost, #/$defs/HeardByPlayer; on a socket of the subprotocol quizhall.v1, #/$defs/SaidByHostV1, #/$defs/SaidByPlayerV1, #/$defs/HeardByHostV1, #/$defs/HeardByPlayerV1. Clients must ignore fields and types they do not know.",
+        "description": "The root takes every message of every direction. Choose by who speaks: #/$defs/FromHost, #/$defs/FromPlayer, #/$defs/HeardByHost, #/$defs/HeardByPlayer; on a socket of the subprotocol quizhall.v1, #/$defs/SaidByHostV1, #/$defs/SaidByPlayerV1, #/$defs/HeardByHostV1, #/$defs/HeardByPlayerV1. Clients must ignore fields and types they do not know.",
         "$defs": definitions,
     })
 }

@@ -112,8 +112,10 @@ export type GameInfo = {
 
 /** The host's games, newest first. */
 export type GameList = {
-  /** At most the 1,000 newest. */
+  /** At most the 1,000 newest, or a page of all. */
   games: Array<GameSummary>,
+  /** The cursor of the next page; absent on the last page, and where no page was asked for. */
+  next?: string,
 };
 
 /** A line of the list of games. */
@@ -300,6 +302,24 @@ export type NodeList = {
   nodes: Array<Node>,
 };
 
+/** A sign-in with an OpenID Connect provider that has begun. */
+export type OidcAttempt = {
+  /** Where the browser goes. */
+  url: string,
+  /** What the browser keeps, and shows when the provider has sent it back. */
+  verifier: string,
+};
+
+/** The body of `POST /api/v1/oidc/sessions`: a browser that is back from the provider. */
+export type OidcSignIn = {
+  /** As the provider gave it. */
+  state: string,
+  /** As the provider gave it. */
+  code: string,
+  /** As it was kept. */
+  verifier: string,
+};
+
 /** Payload of `override_answer`. */
 export type OverrideAnswer = {
   /** Whose answer. */
@@ -467,8 +487,10 @@ export type QuizBody = {
 
 /** The host's quizzes, newest change first. */
 export type QuizList = {
-  /** All of them. */
+  /** All of them, or a page. */
   quizzes: Array<QuizSummary>,
+  /** The cursor of the next page; absent on the last page, and where no page was asked for. */
+  next?: string,
 };
 
 /** A line of the list of quizzes. */
@@ -693,6 +715,12 @@ export type SignIn = {
   name: string,
   /** Its password. */
   password: string,
+};
+
+/** The ways to sign in besides name and password. */
+export type SignInMethods = {
+  /** With an OpenID Connect provider. */
+  oidc: boolean,
 };
 
 /** Payload of `standings_status`. */

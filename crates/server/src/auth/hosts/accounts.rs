@@ -107,7 +107,7 @@ impl Hosts {
         }
     }
 
-    fn new_account(&self, name: String, password_hash: Option<String>, only_as_first: bool) -> NewAccount {
+    pub(super) fn new_account(&self, name: String, password_hash: Option<String>, only_as_first: bool) -> NewAccount {
         let (id, created_at_ms) = (HostId::from(Uuid::now_v7()), clock::unix_ms());
         NewAccount {
             id,

@@ -19,7 +19,7 @@ impl Hosts {
     pub async fn list(&self) -> Result<Vec<AccountLine>, StoreError> {
         let mut accounts = self.store.accounts().await?;
         // Holds nothing but the set-up links of other nodes.
-        accounts.retain(|account| account.has_password || account.name == super::SCRIPT_NAME);
+        accounts.retain(|account| account.is_person || account.name == super::SCRIPT_NAME);
         Ok(accounts)
     }
 
@@ -78,7 +78,7 @@ impl Hosts {
     }
 
     async fn of_a_person(&self, host: HostId) -> Result<(), AccountError> {
-        if self.account(host).await?.has_password { Ok(()) } else { Err(AccountError::OfTheService) }
+        if self.account(host).await?.is_person { Ok(()) } else { Err(AccountError::OfTheService) }
     }
 
     async fn ended_by(&self, change: AccountChange) -> Result<Vec<HostTokenHash>, AccountError> {

@@ -92,12 +92,6 @@ impl Cluster {
         self.0.nodes.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Whether the list has a node of an earlier version than this process: what only this version understands must not be
-    /// stored where such a node may come to read it.
-    pub fn has_older_node(&self) -> bool {
-        self.nodes().iter().any(|node| is_older(&node.version, env!("CARGO_PKG_VERSION")))
-    }
-
     /// Sends a notice to every other node. A node that misses it finds out by reading the database.
     pub fn notify(&self, notice: &Notice) {
         let Some(joined) = &self.0.joined else { return };
@@ -144,18 +138,3 @@ impl Cluster {
 fn new_node(id: Uuid, settings: &config::Cluster) -> NewNode {
     NewNode { id, name: settings.name.clone(), version: version::THIS.to_owned() }
 }
-
-/// Whether a version comes before another one; one that cannot be read counts as older.
-fn is_older(version: &str, than: &str) -> bool {
-    numbers(version) < numbers(than)
-}
-
-/// The numbers of a version, without what may follow them.
-fn numbers(version: &str) -> Option<[u64; 3]> {
-    let plain = version.split(['-', '+']).next()?;
-    let mut numbers = plain.split('.').map(|number| number.parse().ok());
-    Some([numbers.next()??, numbers.next()??, numbers.next()??])
-}
-
-#[cfg(test)]
-mod tests;

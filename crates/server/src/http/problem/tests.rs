@@ -4,11 +4,11 @@ use super::*;
 
 #[test]
 fn kinds_have_names_of_their_own_and_error_statuses() {
-    let mut slugs: Vec<_> = ALL.iter().map(|kind| kind.slug).collect();
+    let mut slugs: Vec<_> = Kind::ALL.iter().map(|kind| kind.slug).collect();
     slugs.sort_unstable();
     slugs.dedup();
-    assert_eq!(slugs.len(), ALL.len());
-    assert!(ALL.iter().all(|kind| (400..600).contains(&kind.status)));
+    assert_eq!(slugs.len(), Kind::ALL.len());
+    assert!(Kind::ALL.iter().all(|kind| (400..600).contains(&kind.status)));
 }
 
 #[test]

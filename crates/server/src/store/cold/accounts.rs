@@ -32,7 +32,7 @@ pub struct NewAccount {
     pub name: String,
     /// The name as compared ([`crate::auth::name_key`]).
     pub name_key: String,
-    /// A PHC string; `None` for the account of `QUIZHALL_HOST_TOKEN`, which has no sign-in.
+    /// A PHC string; `None` for an account that signs in with a provider, and for those of the service itself.
     pub password_hash: Option<String>,
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
@@ -78,15 +78,15 @@ pub struct AccountLine {
     pub created_at_ms: i64,
     /// Since when its sign-in is disabled, milliseconds since 1970.
     pub disabled_at_ms: Option<i64>,
-    /// Whether it has a password: the accounts of the service itself have none.
-    pub has_password: bool,
+    /// Whether a person can sign in to it, by a password or with a provider: not so the accounts of the service itself.
+    pub is_person: bool,
     /// Quizzes it owns.
     pub quizzes: i64,
     /// Games it owns that are not closed.
     pub games: i64,
 }
 from_row!(PgRow, SqliteRow => AccountLine {
-    id as Uuid, name, created_at_ms, disabled_at_ms, has_password, quizzes, games
+    id as Uuid, name, created_at_ms, disabled_at_ms, is_person, quizzes, games
 });
 
 /// What became of a change to an account.
@@ -147,7 +147,9 @@ impl Store {
     /// Every account, by name; those of the service itself as well.
     pub async fn accounts(&self) -> Result<Vec<AccountLine>, StoreError> {
         self.rows(sql("
-            SELECT id, name, created_at_ms, disabled_at_ms, password_hash IS NOT NULL AS has_password,
+            SELECT id, name, created_at_ms, disabled_at_ms,
+                (password_hash IS NOT NULL OR EXISTS (SELECT 1 FROM host_identity WHERE host_identity.host_id = host.id))
+                    AS is_person,
                 (SELECT count(*) FROM quiz WHERE quiz.host_id = host.id) AS quizzes,
                 (SELECT count(*) FROM game WHERE game.host_id = host.id AND game.closed = 0) AS games
             FROM host ORDER BY name_key"))
@@ -189,7 +191,7 @@ impl Store {
     }
 
     /// Runs `work` in a transaction in which no other one creates or changes accounts.
-    async fn with_accounts<T, F>(&self, work: F) -> Result<T, StoreError>
+    pub(super) async fn with_accounts<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: for<'a, 'c> FnOnce(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>> + Send + 'static,
@@ -215,7 +217,10 @@ fn with_password() -> Statement {
 }
 
 /// Whether the account is the first is decided here, under the lock: two who open the set-up link at once cannot both be.
-async fn create(connection: &mut Connection<'_>, account: NewAccount) -> Result<AccountCreation, StoreError> {
+pub(super) async fn create(
+    connection: &mut Connection<'_>,
+    account: NewAccount,
+) -> Result<AccountCreation, StoreError> {
     let others: i64 = with_password().value(connection).await?;
     if account.only_as_first && others > 0 {
         return Ok(AccountCreation::NotFirst);

@@ -7,7 +7,9 @@ use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
 use super::accounts;
+use super::creation_keys::{self, CreationKey, KeyUse};
 use super::media::{User, use_media};
+use super::page::Page;
 use crate::clock;
 use crate::store::columns::from_row;
 use crate::store::connection::{Connection, Statement, sql, storable};
@@ -54,6 +56,8 @@ pub struct NewGame {
     pub media: Vec<Uuid>,
     /// How many games of this host may be live at once, this one included.
     pub live_limit: u32,
+    /// The idempotency key of the request, if it has one.
+    pub key: Option<CreationKey>,
 }
 
 /// A game that the database knows, by its line or by its log.
@@ -83,6 +87,8 @@ pub enum GameCreation {
     CodeTaken,
     /// The host has as many live games as allowed.
     TooManyLive,
+    /// Nothing was created because of the idempotency key.
+    KeyUsed(KeyUse),
 }
 
 /// The line of a game.
@@ -113,7 +119,7 @@ pub struct GameRow {
 /// Games, by their lines.
 impl Store {
     /// Creates the game and the first row of its log in one transaction, unless its code is held by another game or
-    /// the host has `live_limit` games that have not ended.
+    /// the host has `live_limit` games that have not ended; with a key at most once.
     pub async fn create_game(&self, game: NewGame) -> Result<GameCreation, StoreError> {
         self.write(move |connection| create(connection, game).boxed()).await
     }
@@ -135,8 +141,16 @@ impl Store {
 
     /// The host's games that are not closed, newest first, at most 1,000.
     pub async fn games_of(&self, host: HostId) -> Result<Vec<GameRow>, StoreError> {
-        let newest = select_games!("host_id = $1 AND closed = 0 ORDER BY created_at_ms DESC, id DESC LIMIT 1000");
-        self.games(newest.bind(host)).await
+        self.games_page(host, Page::first(1_000)).await
+    }
+
+    /// A page of the host's games that are not closed, newest first.
+    pub async fn games_page(&self, host: HostId, page: Page) -> Result<Vec<GameRow>, StoreError> {
+        let newest = select_games!(
+            "host_id = $1 AND closed = 0 AND (created_at_ms, id) < ($2, $3) ORDER BY created_at_ms DESC, id DESC LIMIT $4"
+        );
+        let start = page.start();
+        self.games(newest.bind(host).bind(start.time_ms).bind(start.id).bind(page.limit)).await
     }
 
     /// Every game of the account, closed ones included, in order of creation.
@@ -193,6 +207,11 @@ impl Store {
 
 async fn create(connection: &mut Connection<'_>, game: NewGame) -> Result<GameCreation, StoreError> {
     accounts::lock(connection, game.host).await?;
+    if let Some(key) = game.key
+        && let Some(used) = creation_keys::look_up(connection, game.host, key).await?
+    {
+        return Ok(GameCreation::KeyUsed(used));
+    }
     let live: i64 = sql(COUNT_LIVE).bind(game.host).value(connection).await?;
     if live >= i64::from(game.live_limit) {
         return Ok(GameCreation::TooManyLive);
@@ -213,6 +232,9 @@ async fn create(connection: &mut Connection<'_>, game: NewGame) -> Result<GameCr
         sql("INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum) VALUES ($1, 0, 1, 0, $2, $3, $4)");
     begin.bind(game.id).bind(game.batch.cast_signed()).bind(game.body).bind(checksum).execute(connection).await?;
     use_media(connection, game.host, User::Game(game.id), &game.media).await?;
+    if let Some(key) = game.key {
+        creation_keys::keep(connection, game.host, key, game.id.uuid()).await?;
+    }
     Ok(GameCreation::Created)
 }
 

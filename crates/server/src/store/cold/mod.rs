@@ -1,14 +1,18 @@
-//! Everything that is stored but the logs: accounts, sessions, quizzes, lines of games, nodes, holds, pictures and sounds. Written once for both
+//! Everything that is stored but the logs: accounts, sessions, quizzes, lines of games, idempotency keys, nodes, holds, pictures and
+//! sounds. Written once for both
 //! engines.
 //!
 //! Called through `Store`. Adds to no log but the first row of a new game's; knows no rule of the game.
 
 pub(super) mod accounts;
+pub(super) mod creation_keys;
 pub(super) mod deletion;
 pub(super) mod games;
+pub(super) mod identities;
 pub(super) mod media;
 pub(super) mod media_parts;
 pub(super) mod nodes;
+pub(super) mod page;
 pub(super) mod quizzes;
 pub(super) mod results_links;
 pub(super) mod retention;

@@ -7,7 +7,9 @@ use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
 use super::accounts;
+use super::creation_keys::{self, CreationKey, KeyUse};
 use super::media::{User, use_media};
+use super::page::Page;
 use crate::store::columns::from_row;
 use crate::store::connection::{Connection, sql};
 use crate::store::engine::Store;
@@ -57,16 +59,44 @@ from_row!(PgRow, SqliteRow => QuizLine {
     id, title, round_count as i64, question_count as i64, updated_at_ms, last_played_at_ms
 });
 
+/// A quiz to store.
+pub struct NewQuiz {
+    /// The quiz.
+    pub row: QuizRow,
+    /// The files that its questions have.
+    pub media: Vec<Uuid>,
+    /// The idempotency key of the request, if it has one.
+    pub key: Option<CreationKey>,
+}
+
+/// What became of a new quiz.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QuizCreation {
+    /// It is stored.
+    Created,
+    /// The host has as many quizzes as allowed.
+    TooMany,
+    /// Nothing was created because of the idempotency key.
+    KeyUsed(KeyUse),
+}
+
 /// Quizzes. One of another host is not found, like one that does not exist.
 impl Store {
     /// The host's quizzes, newest change first.
     pub async fn quizzes_of(&self, host: HostId) -> Result<Vec<QuizLine>, StoreError> {
+        self.quizzes_page(host, Page::first(u32::MAX)).await
+    }
+
+    /// A page of the host's quizzes, newest change first. A quiz that is changed between two pages moves to the front.
+    pub async fn quizzes_page(&self, host: HostId, page: Page) -> Result<Vec<QuizLine>, StoreError> {
         let select = sql("
             SELECT id, title, round_count, question_count, updated_at_ms,
                 (SELECT max(created_at_ms) FROM game
                  WHERE game.host_id = quiz.host_id AND game.quiz_id = quiz.id AND phase <> 'lobby') AS last_played_at_ms
-            FROM quiz WHERE host_id = $1 ORDER BY updated_at_ms DESC, id DESC");
-        self.rows(select.bind(host)).await
+            FROM quiz WHERE host_id = $1 AND (updated_at_ms, id) < ($2, $3)
+            ORDER BY updated_at_ms DESC, id DESC LIMIT $4");
+        let start = page.start();
+        self.rows(select.bind(host).bind(start.time_ms).bind(start.id).bind(page.limit)).await
     }
 
     /// One quiz of this host.
@@ -79,8 +109,14 @@ impl Store {
 
     /// Stores a new quiz that uses these files of its host, unless the host has `limit` quizzes already; resolves to whether it
     /// was stored.
-    pub async fn create_quiz(&self, quiz: QuizRow, media: Vec<Uuid>, limit: u32) -> Result<bool, StoreError> {
-        self.write(move |connection| create_with_media(connection, quiz, media, limit).boxed()).await
+    pub async fn create_quiz(&self, row: QuizRow, media: Vec<Uuid>, limit: u32) -> Result<bool, StoreError> {
+        let new = NewQuiz { row, media, key: None };
+        Ok(self.create_quiz_by_key(new, limit).await? == QuizCreation::Created)
+    }
+
+    /// As [`Self::create_quiz`]; with a key at most once.
+    pub async fn create_quiz_by_key(&self, new: NewQuiz, limit: u32) -> Result<QuizCreation, StoreError> {
+        self.write(move |connection| create_once(connection, new, limit).boxed()).await
     }
 
     /// Replaces a quiz of its host, keeping its time of creation, by one that uses these files; resolves to whether there was
@@ -95,18 +131,23 @@ impl Store {
     }
 }
 
-async fn create_with_media(
-    connection: &mut Connection<'_>,
-    quiz: QuizRow,
-    media: Vec<Uuid>,
-    limit: u32,
-) -> Result<bool, StoreError> {
-    let (id, host) = (quiz.id, quiz.host);
-    let created = create(connection, quiz, limit).await?;
-    if created {
-        use_media(connection, host, User::Quiz(id), &media).await?;
+async fn create_once(connection: &mut Connection<'_>, new: NewQuiz, limit: u32) -> Result<QuizCreation, StoreError> {
+    let NewQuiz { row, media, key } = new;
+    let (id, host) = (row.id, row.host);
+    accounts::lock(connection, host).await?;
+    if let Some(key) = key
+        && let Some(used) = creation_keys::look_up(connection, host, key).await?
+    {
+        return Ok(QuizCreation::KeyUsed(used));
     }
-    Ok(created)
+    if !create(connection, row, limit).await? {
+        return Ok(QuizCreation::TooMany);
+    }
+    use_media(connection, host, User::Quiz(id), &media).await?;
+    if let Some(key) = key {
+        creation_keys::keep(connection, host, key, id).await?;
+    }
+    Ok(QuizCreation::Created)
 }
 
 async fn replace(connection: &mut Connection<'_>, quiz: QuizRow, media: Vec<Uuid>) -> Result<bool, StoreError> {
@@ -124,13 +165,12 @@ async fn replace(connection: &mut Connection<'_>, quiz: QuizRow, media: Vec<Uuid
     Ok(replaced)
 }
 
-/// Stores a new quiz without media; see [`Store::create_quiz`].
+/// Inserts a quiz without media unless its host, whose account is locked, has `limit` already; resolves to whether it was inserted.
 pub(in crate::store) async fn create(
     connection: &mut Connection<'_>,
     quiz: QuizRow,
     limit: u32,
 ) -> Result<bool, StoreError> {
-    accounts::lock(connection, quiz.host).await?;
     let insert = sql("
         INSERT INTO quiz (id, host_id, title, round_count, question_count, body, created_at_ms, updated_at_ms)
         SELECT $1, $2, $3, $4, $5, $6, $7, $8

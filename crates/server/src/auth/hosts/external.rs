@@ -1,0 +1,61 @@
+//! Accounts of an OpenID Connect provider: the account of an identity, which is made at its first sign-in.
+//!
+//! The part of [`Hosts`] that `http` calls after `oidc` has checked who has signed in. Such an account has no password; one with
+//! a password that has the same name is another account and stays it.
+
+use std::net::IpAddr;
+
+use super::super::account_name::account_name;
+use super::super::oidc::ExternalAccount;
+use super::{AccountError, Hosts, SignedIn};
+use crate::store::{AccountCreation, AccountRow};
+
+/// A name when the provider gives none that can be one.
+const NAMELESS: &str = "host";
+
+/// Numbers tried behind a name that is taken.
+const NUMBERS: u32 = 100;
+
+impl Hosts {
+    /// Counts a sign-in with the provider for this address.
+    ///
+    /// # Errors
+    /// [`AccountError::TooOften`].
+    pub async fn admit_external(&self, address: IpAddr) -> Result<(), AccountError> {
+        self.limits.admit_external(address).await
+    }
+
+    /// Makes a session for who has signed in with the provider, and an account at the first time.
+    ///
+    /// # Errors
+    /// [`AccountError::WrongCredentials`] for a disabled account, [`AccountError::NameTaken`], or a failing database.
+    pub async fn sign_in_external(&self, external: ExternalAccount) -> Result<SignedIn, AccountError> {
+        let account = match self.store.account_by_identity(&external.identity).await? {
+            Some(account) => account,
+            None => self.create_external(&external).await?,
+        };
+        if account.disabled_at_ms.is_some() {
+            return Err(AccountError::WrongCredentials);
+        }
+        self.new_session(account).await
+    }
+
+    async fn create_external(&self, external: &ExternalAccount) -> Result<AccountRow, AccountError> {
+        let base = external.names.iter().find_map(|name| account_name(name).ok());
+        let base = base.unwrap_or_else(|| NAMELESS.to_owned());
+        let numbered = (2..=NUMBERS).filter_map(|number| account_name(&format!("{base} {number}")).ok());
+        let random = format!("{NAMELESS} {:08x}", rand::random::<u32>());
+        for name in [base.clone()].into_iter().chain(numbered).chain([random]) {
+            let account = self.new_account(name, None, false);
+            match self.store.create_account_of(account, external.identity.clone()).await? {
+                AccountCreation::NameTaken => {}
+                // The same identity may have signed in twice at once.
+                AccountCreation::Created | AccountCreation::NotFirst => {
+                    let account = self.store.account_by_identity(&external.identity).await?;
+                    return account.ok_or(AccountError::NotFound);
+                }
+            }
+        }
+        Err(AccountError::NameTaken)
+    }
+}

@@ -1,0 +1,139 @@
+//! Signing in with OpenID Connect (authorization code with PKCE): begins a sign-in, and finishes it when the browser comes back.
+//!
+//! Called by `http`. State, nonce and code verifier are random and used once; the browser keeps the verifier, so that only the
+//! browser that began a sign-in can finish it. What the provider says is checked here; accounts and sessions are `hosts`'.
+//! Logs no token, no code and no claim.
+
+mod client;
+mod id_token;
+
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use secrecy::SecretString;
+use thiserror::Error;
+use url::Url;
+
+use super::token::{random_bytes, sha256};
+use crate::config::Oidc;
+use crate::store::{ExternalIdentity, SignInAttempt, Store, StoreError};
+
+use client::{Code, ProviderClient};
+use id_token::Claims;
+
+/// The longest state, code or verifier that is looked at.
+const LONGEST: usize = 4_096;
+
+/// Why a sign-in did not succeed.
+#[derive(Debug, Error)]
+pub enum OidcError {
+    /// The provider does not answer, or not as one does.
+    #[error("the identity provider does not answer as it should: {0}")]
+    Provider(&'static str),
+    /// No sign-in of this browser is under way: it was finished, or began too long ago.
+    #[error("the sign-in has expired or was used")]
+    Expired,
+    /// The provider does not accept the code, or its ID token is not valid.
+    #[error("the identity provider's answer is not valid: {0}")]
+    Refused(&'static str),
+    /// The account is not one of those that may sign in.
+    #[error("the account may not sign in")]
+    NotAllowed,
+    /// Too many sign-ins are under way.
+    #[error("too many sign-ins are under way")]
+    Busy,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What a browser needs to go to the provider.
+pub struct BegunSignIn {
+    /// Where to go.
+    pub url: String,
+    /// What the browser keeps and shows when it comes back.
+    pub verifier: SecretString,
+}
+
+/// Who the provider says has signed in.
+pub struct ExternalAccount {
+    /// Who it is.
+    pub identity: ExternalIdentity,
+    /// Names for a new account, the best first.
+    pub names: Vec<String>,
+}
+
+/// The provider of the settings.
+pub struct Provider {
+    settings: Oidc,
+    store: Arc<Store>,
+    client: ProviderClient,
+}
+
+impl Provider {
+    /// Connects to nothing yet.
+    pub fn new(settings: Oidc, store: Arc<Store>) -> Self {
+        Self { client: ProviderClient::new(), settings, store }
+    }
+
+    /// Begins a sign-in.
+    ///
+    /// # Errors
+    /// [`OidcError::Provider`], [`OidcError::Busy`], or a failing database.
+    pub async fn begin(&self) -> Result<BegunSignIn, OidcError> {
+        let provider = self.client.discover(&self.settings.issuer).await?;
+        let [state, nonce, verifier] = [(); 3].map(|()| URL_SAFE_NO_PAD.encode(random_bytes()));
+        let mut url = Url::parse(&provider.authorization_endpoint)
+            .map_err(|_| OidcError::Provider("its authorization endpoint is no address"))?;
+        url.query_pairs_mut()
+            .append_pair("response_type", "code")
+            .append_pair("client_id", &self.settings.client_id)
+            .append_pair("redirect_uri", &self.settings.redirect_url)
+            .append_pair("scope", &self.settings.scopes)
+            .append_pair("state", &state)
+            .append_pair("nonce", &nonce)
+            .append_pair("code_challenge", &URL_SAFE_NO_PAD.encode(sha256(verifier.as_bytes())))
+            .append_pair("code_challenge_method", "S256");
+        let attempt = SignInAttempt { state: sha256(state.as_bytes()), verifier: sha256(verifier.as_bytes()), nonce };
+        if !self.store.begin_sign_in(attempt).await? {
+            return Err(OidcError::Busy);
+        }
+        Ok(BegunSignIn { url: url.into(), verifier: verifier.into() })
+    }
+
+    /// Finishes a sign-in with what the provider gave the browser (`state`, `code`) and what the browser kept.
+    ///
+    /// # Errors
+    /// Every [`OidcError`].
+    pub async fn finish(&self, state: &str, code: &str, verifier: &str) -> Result<ExternalAccount, OidcError> {
+        if [state, code, verifier].iter().any(|text| text.len() > LONGEST) {
+            return Err(OidcError::Expired);
+        }
+        let nonce = self.store.take_sign_in(sha256(state.as_bytes()), sha256(verifier.as_bytes())).await?;
+        let nonce = nonce.ok_or(OidcError::Expired)?;
+        let provider = self.client.discover(&self.settings.issuer).await?;
+        let code = Code { code, verifier };
+        let token = self.client.redeem(&provider, &self.settings, code).await?;
+        let keys = self.client.keys(&provider).await?;
+        let claims = id_token::verify(&token, &keys, &self.settings)?;
+        if claims.nonce.as_deref() != Some(nonce.as_str()) {
+            return Err(OidcError::Refused("the nonce is another"));
+        }
+        if !self.allows(&claims) {
+            return Err(OidcError::NotAllowed);
+        }
+        let identity = ExternalIdentity { issuer: self.settings.issuer.clone(), subject: claims.sub.clone() };
+        Ok(ExternalAccount { identity, names: claims.names() })
+    }
+
+    fn allows(&self, claims: &Claims) -> bool {
+        let domain = self
+            .settings
+            .domains
+            .as_ref()
+            .is_none_or(|domains| claims.verified_domain().is_some_and(|domain| domains.contains(&domain)));
+        let group = self.settings.groups.as_ref().is_none_or(|groups| claims.is_in(groups));
+        domain && group
+    }
+}

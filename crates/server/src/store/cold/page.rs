@@ -1,0 +1,35 @@
+//! A page of a list that is ordered by a time and an id, the newest first.
+//!
+//! Made by `http` from the parameters of a request, read by `quizzes` and `games`. Holds no statement.
+
+use uuid::Uuid;
+
+/// Which lines of a list are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Page {
+    /// How many lines at most.
+    pub limit: u32,
+    /// The line before the first one that is wanted; `None`: from the newest on.
+    pub after: Option<Place>,
+}
+
+/// A line's place in the order of its list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The time it is ordered by, milliseconds since 1970.
+    pub time_ms: i64,
+    /// Its id.
+    pub id: Uuid,
+}
+
+impl Page {
+    /// The first `limit` lines.
+    pub fn first(limit: u32) -> Self {
+        Self { limit, after: None }
+    }
+
+    /// The place that every line of the page comes after.
+    pub(super) fn start(self) -> Place {
+        self.after.unwrap_or(Place { time_ms: i64::MAX, id: Uuid::max() })
+    }
+}

@@ -1,0 +1,44 @@
+// The way to an identity provider and back. Owns what this tab keeps meanwhile (sessionStorage `quizhall.provider`): the verifier,
+// which proves that the browser that comes back is the one that went, and the page that was wanted.
+
+import { HOME, routeOf } from '../routes.ts';
+
+const KEY = 'quizhall.provider';
+
+/** A browser that is back from the provider. */
+export interface Return {
+  readonly state: string;
+  readonly code: string;
+  readonly verifier: string;
+  /** The page that was wanted. */
+  readonly page: string;
+}
+
+/** Keeps what is needed to come back. Throws when this page has no storage: then the provider is of no use. */
+export function keepDeparture(verifier: string, page: string): void {
+  sessionStorage.setItem(KEY, JSON.stringify({ verifier, page }));
+}
+
+/** What the provider has put into the address, with what was kept; null when either is missing. Both are taken away. */
+export function takeReturn(): Return | null {
+  const query = new URLSearchParams(location.search);
+  history.replaceState(history.state, '', location.pathname);
+  const [state, code] = [query.get('state'), query.get('code')];
+  const { verifier, page } = takeDeparture();
+  if (state === null || code === null || typeof verifier !== 'string') return null;
+  return { state, code, verifier, page: isPage(page) ? page : HOME };
+}
+
+function takeDeparture(): { verifier?: unknown; page?: unknown } {
+  try {
+    const read: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    sessionStorage.removeItem(KEY);
+    return typeof read === 'object' && read !== null ? read : {};
+  } catch {
+    return {};
+  }
+}
+
+const isPage = (page: unknown): page is string => {
+  return typeof page === 'string' && page.startsWith('/') && !['missing', 'signed-in'].includes(routeOf(page).page);
+};

@@ -38,12 +38,8 @@ impl Edge {
             }
             Change::RoundEnded => self.round_ended(effects),
             Change::AnswerOverridden { player, question, correct } => {
-                self.show(
-                    Participant::Host,
-                    event.command_id,
-                    wire::override_applied(*player, *question, *correct),
-                    effects,
-                );
+                let message = wire::override_applied(*player, *question, *correct);
+                self.show(Participant::Host, event.command_id, message, effects);
             }
             Change::ScoresReleased { .. } if were_held => self.standings_shown(event.command_id, effects),
             Change::ScoresReleased { held: true } => self.scores_released_alone(event.command_id, effects),

@@ -310,7 +310,7 @@ fn the_nearest_are_right_and_the_next_when_they_are_removed() {
 }
 
 #[test]
-fn whoever_is_next_becomes_the_nearest_until_the_scores_are_out() {
+fn the_next_player_becomes_the_nearest_until_the_scores_are_out() {
     let mut game = game(asked(QuestionKind::Nearest, 0, &["1000"], 100));
     for (who, answer) in (1..).zip(["999", "1_000", "1.100"]) {
         game.answers(who, 1, answer);

@@ -100,7 +100,7 @@ pub const V1_MEDIA: Group = Group {
 pub const V1_TIMERS: Group = Group {
     name: "v1_timers",
     title: "v1, stories: timers",
-    about: "`timer_update` and `question_closed`, to everybody who asked and to nobody else. A question takes no answers behind its \
+    about: "`timer_update` and `question_closed`, to sockets with the extension alone. A question takes no answers behind its \
             `question_closed`: one from a socket that was sent it is closed with 4005, one from any other socket is dropped.",
     rows: || rows("v1_timers", stories::v1::timers::STORIES),
 };

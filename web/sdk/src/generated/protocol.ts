@@ -1,5 +1,13 @@
 // Generated from crates/protocol by `make generate`. Do not edit: a test compares.
 
+/** Payload of `add_time`. */
+export type AddTime = {
+  /** An open question of the current round; absent for the round. */
+  questionId?: string,
+  /** 1 to 600. */
+  seconds: number,
+};
+
 /** Payload of `answer_accepted`. */
 export type AnswerAccepted = {
   /** Which question. */
@@ -20,6 +28,8 @@ export type AnswerMark = {
   playerId: string,
   /** Whether it counts as correct. */
   correct: boolean,
+  /** The points that it earns although it does not; absent when none. */
+  partialPoints?: number,
 };
 
 /** One player's answer. */
@@ -34,7 +44,7 @@ export type AnswerResult = {
   correct: boolean,
   /** Whether it counts otherwise than it was marked: the host overruled the marking, and did not change it back. */
   overridden: boolean,
-  /** Points it is worth (they count once the round's scores are released). */
+  /** Points it is worth; without `correct`, those of a partly right answer (they count once the round's scores are released). */
   points: number,
 };
 
@@ -42,7 +52,7 @@ export type AnswerResult = {
 export type AnswersMarked = {
   /** Which question. */
   questionId: string,
-  /** Every answer that the marking or its undo touched, and how it counts now. */
+  /** Every answer that was touched, and how it counts now. */
   marks: Array<AnswerMark>,
   /** Which part this is, from 1, when there are more than 1,000 marks. */
   part?: number,
@@ -256,6 +266,61 @@ export type MarkingUpdate = {
   undoable: number,
 };
 
+/** A file that was uploaded. */
+export type Media = {
+  /** Its id, which a question names. */
+  id: string,
+  /** Its media type, found by its first bytes. */
+  type: string,
+  /** Its length. */
+  bytes: number,
+};
+
+/** An encrypted copy of a picture or a sound. */
+export type MediaItem = {
+  /** Its name. */
+  name: string,
+  /** Its length, which is padded. */
+  bytes: number,
+};
+
+/** How a file is perceived. */
+export type MediaKind = "picture" | "sound";
+
+/** The host's files, newest first. */
+export type MediaList = {
+  /** All of them. */
+  media: Array<MediaSummary>,
+  /** Bytes of all of them. */
+  bytes: number,
+  /** Bytes that they may have together. */
+  limit: number,
+};
+
+/** Payload of `media_preload`. */
+export type MediaPreload = {
+  /** The game in the path of each copy, `/api/v1/games/{gameId}/media/{name}`. */
+  gameId: string,
+  /** The copies, in no order of the questions. Each is encrypted; its key comes with its question. */
+  items: Array<MediaItem>,
+};
+
+/** A line of the list of files. */
+export type MediaSummary = {
+  /** Its id. */
+  id: string,
+  /** Its media type. */
+  type: string,
+  /** Its length. */
+  bytes: number,
+  /** RFC 3339, UTC. */
+  createdAt: string,
+  /** How many quizzes use it. */
+  quizzes: number,
+  /** How many kept games use it. */
+  games: number,
+};
+
 /** The body of `POST /api/v1/games`: start a game of a quiz, frozen as it is now. */
 export type NewGame = {
   /** Which quiz. */
@@ -395,12 +460,14 @@ export type Question = {
   id: string,
   /** What is asked. */
   text: string,
-  /** `text`, `multiple_choice`, `true_false` or `numeric`; treat an unknown type as `text`. */
+  /** `text`, `multiple_choice`, `true_false` or `numeric`, with `quizhall.v1` also `multi_select`, `order`, `poll`, `word_cloud` or `nearest`; treat an unknown type as `text`. */
   type: string,
-  /** The choices in the order to show; absent for types without choices. The answer is the text of the choice. */
+  /** The choices in the order to show; absent for types without choices. The answer is the text of the choice, of several choices one per line. */
   choices?: Array<string>,
   /** Points for a correct answer, 0 to 1,000,000. */
   points: number,
+  /** Its picture or its sound; only over `quizhall.v1`. */
+  media?: ReleasedMedia,
 };
 
 /** A question with its key; only ever shown to the quiz's owner. */
@@ -409,16 +476,40 @@ export type QuestionBody = {
   id?: string,
   /** 1 to 2,000 characters. */
   text: string,
-  /** `text`, `multiple_choice`, `true_false` or `numeric`. */
+  /** `text`, `multiple_choice`, `true_false`, `numeric`, `multi_select`, `order`, `poll`, `word_cloud` or `nearest`. */
   type: string,
-  /** 2 to 20 choices of 1 to 300 characters (`multiple_choice`); `true_false` has `True` and `False` unless it names two others. */
+  /** 2 to 20 choices of 1 to 300 characters (`multiple_choice`, `multi_select`, `order`, `poll`), in the order shown; of `multi_select` and `order` at most 1,000 characters in all. `true_false` has `True` and `False` unless it names two others. */
   choices?: Array<string>,
-  /** 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and 1.665, except where `tolerance` exceeds the smaller one. */
+  /** 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and 1.665, except where `tolerance` exceeds the smaller one. Of `multi_select` the right choices, of `order` every choice in the right order; of `nearest` one number; of `poll` and `word_cloud` none. */
   correctAnswers: Array<string>,
-  /** 0 to 1,000,000; 1,000 when absent. */
+  /** 0 to 1,000,000; 1,000 when absent. Of `poll` and `word_cloud` 0. */
   points?: number,
   /** `numeric` only: how far off an answer may be; 0 when absent. */
   tolerance?: number,
+  /** A picture or a sound, shown or played with the question. */
+  media?: QuestionMedia,
+  /** 5 to 600: after how many seconds the question closes by itself, counted from its release. Absent: only with the round. */
+  timeLimit?: number,
+};
+
+/** Payload of `question_closed`. */
+export type QuestionClosed = {
+  /** Which question takes no answers any more. */
+  questionId: string,
+};
+
+/** A file that belongs to a question, in the log and in the HTTP API. */
+export type QuestionMedia = {
+  /** The file, as `POST /api/v1/media` named it; one of the quiz's owner. */
+  id: string,
+  /** `picture` or `sound`, which the file must be. */
+  kind: MediaKind,
+  /** The alternative text, 1 to 300 characters; a sound may have none. */
+  alt?: string,
+  /** Its media type. Given by the server; ignored in what a client sends. */
+  type?: string,
+  /** Its length. Given by the server; ignored in what a client sends. */
+  bytes?: number,
 };
 
 /** Payload of `question_released`. */
@@ -435,11 +526,11 @@ export type QuestionResult = {
   question: string,
   /** The player's answer; empty when there was none. */
   yourAnswer: string,
-  /** The first accepted answer. */
+  /** The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked. */
   correctAnswer: string,
   /** Whether the answer counted as correct. */
   correct: boolean,
-  /** The points the player got. */
+  /** The points the player got; without `correct`, those of a partly right answer. */
   points: number,
 };
 
@@ -451,7 +542,7 @@ export type QuestionResults = {
   text: string,
   /** The question's type. */
   type: string,
-  /** The first accepted answer. */
+  /** The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked. */
   correctAnswer: string,
   /** Points for a correct answer. */
   points: number,
@@ -525,6 +616,22 @@ export type ReleaseQuestion = {
   questionId: string,
 };
 
+/** The picture or the sound of a released question, and what opens the copy that was loaded ahead. */
+export type ReleasedMedia = {
+  /** Which copy: its name in `media_preload`. */
+  name: string,
+  /** The key of the copy, 64 hexadecimal digits. */
+  key: string,
+  /** `picture` or `sound`; leave out what is neither. */
+  kind: MediaKind,
+  /** The media type of the file. */
+  type: string,
+  /** Length of the file; what follows in the copy is zeros. */
+  bytes: number,
+  /** What is shown where the file cannot be; empty for a sound without one. */
+  alt: string,
+};
+
 /** Payload of `remove_player`. */
 export type RemovePlayer = {
   /** Whom. */
@@ -569,6 +676,8 @@ export type ReviewAnswer = {
   correct: boolean,
   /** Marked wrong but close to an accepted answer (additive; absent when not). */
   nearMiss?: boolean,
+  /** The points that it earns although it does not count as correct (additive, with `quizhall.v1` only; absent when none). */
+  partialPoints?: number,
 };
 
 /** A player as the host sees them. */
@@ -601,6 +710,8 @@ export type RoundBody = {
   title: string,
   /** 1 to 100 questions. */
   questions: Array<QuestionBody>,
+  /** 5 to 600: after how many seconds the round ends by itself. Absent: only when the host ends it. */
+  timeLimit?: number,
 };
 
 /** The answers of one round. */
@@ -649,6 +760,14 @@ export type Session = {
   expiresAt: string,
   /** Whose session it is. */
   host: Host,
+};
+
+/** Payload of `set_timer`. */
+export type SetTimer = {
+  /** An open question of the current round; absent for the round. */
+  questionId?: string,
+  /** 5 to 600. */
+  seconds: number,
 };
 
 /** A question of such a round. */
@@ -709,6 +828,14 @@ export type SharedStanding = {
   score: number,
 };
 
+/** Payload of `show_tally`. */
+export type ShowTally = {
+  /** A `poll` or `word_cloud` question released in this round. */
+  questionId: string,
+  /** At most 200 entries to leave out, each as in `tally` (additive; none when absent). */
+  hide?: Array<string>,
+};
+
 /** The body of `POST /api/v1/sessions`: sign in. */
 export type SignIn = {
   /** Account name. */
@@ -737,6 +864,32 @@ export type SubmitAnswer = {
   answer: string,
 };
 
+/** Payload of `tally`. */
+export type Tally = {
+  /** Of which question. The tally shown before, of whichever question, is void. */
+  questionId: string,
+  /** Of a poll every choice, in order; of a word cloud at most 50 answers, folded as for marking, the most frequent first. */
+  entries: Array<TallyEntry>,
+};
+
+/** One answer of a tally. */
+export type TallyEntry = {
+  /** The choice, or the folded text. */
+  answer: string,
+  /** How many players gave it. */
+  count: number,
+};
+
+/** Payload of `timer_update`. */
+export type TimerUpdate = {
+  /** The question that the timer closes; absent for the timer of the round. */
+  questionId?: string,
+  /** Milliseconds left when the message was made, at most 3,600,000. A client subtracts half of its round trip. */
+  remainingMs: number,
+  /** Whether the time falls: false while the host holds the timers. */
+  running: boolean,
+};
+
 /** Host to server. */
 export type FromHost = { "type": "start_game" } | { "type": "release_question", "payload": ReleaseQuestion } | { "type": "end_round" } | { "type": "override_answer", "payload": OverrideAnswer } | { "type": "release_scores" } | { "type": "start_next_round" } | { "type": "end_game" };
 
@@ -753,13 +906,13 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" };
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" };
 
 /** Extension quizhall.v1: host or player to server. */
 export type FromAnyV1 = { "type": "ping" };
 
 /** Extension quizhall.v1: server to all who asked for them. */
-export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus };
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed };
 
 /** Extension quizhall.v1: server to host only. */
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "marking_update", "payload": MarkingUpdate };

@@ -35,7 +35,7 @@ async fn a_killed_process_goes_on_with_the_time_that_was_left() {
     closes_in_time(&mut player, (Instant::now(), left)).await;
     player.answer("too late").await;
     player.is_refused().await;
-    // Who connects now is told that it is closed, and of no timer.
+    // A socket that connects now is sent `question_closed` and no timer.
     game.player(&server).await.closing().await;
     let mut host = game.host(&server).await;
     host.closing().await;

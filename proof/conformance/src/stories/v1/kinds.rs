@@ -19,7 +19,7 @@ pub const STORIES: &[Story] = &[
     story!(
         "each_dialect",
         "a game of every kind; the host and the first player speak v1, the second player does not",
-        "release each question; everybody connects again",
+        "release each question; all connect again",
         "`question_released` with the kind and its choices to those who speak v1; to the second player as `text` with lettered choices, \
          `multiple_choice`, `text`, `numeric`",
         Swift,

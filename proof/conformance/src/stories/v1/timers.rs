@@ -1,4 +1,4 @@
-//! Timers: what everybody who asked is sent of them, and what happens to answers when the time is over.
+//! Timers: what every socket with the extension is sent of them, and what happens to answers when the time is over.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -55,7 +55,7 @@ pub const STORIES: &[Story] = &[
         "a_round_ends",
         "a round with five seconds left and an answer",
         "wait",
-        "`round_ended` to everybody and `round_review` to the host, as for `end_round`",
+        "`round_ended` to all sockets and `round_review` to the host, as for `end_round`",
         Waits,
         a_round_ends
     ),

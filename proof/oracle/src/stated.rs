@@ -1,5 +1,5 @@
 //! What the host sets, and the state messages: each says one thing of the game on connecting and whenever it changes
-//! (messages.md#connecting). A new setting or state message is an entry here, and in `shape`.
+//! (messages.md#connecting). A new setting or state message is an entry in this file alone.
 
 use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
 use quizhall_protocol::{Dialect, FromHost, ServerMessage, ToAll};
@@ -8,6 +8,27 @@ use crate::effects::{Effects, To};
 use crate::fact::{Fact, Illegal};
 use crate::game::{Game, Phase};
 use crate::messages::count;
+use crate::shape::{Field, Of, Shape, must, shape};
+
+const TALLIED: &[Field] = &[must("answer", Of::Text), must("count", Of::Number)];
+
+/// The fields of the state messages.
+pub(crate) const STATED: &[Shape] = &[
+    shape("host_status", None, &[must("connected", Of::Flag)]),
+    shape("game_info", None, &[must("title", Of::Text)]),
+    shape(
+        "round_started",
+        None,
+        &[
+            must("round", Of::Number),
+            must("rounds", Of::Number),
+            must("title", Of::Text),
+            must("questionCount", Of::Number),
+        ],
+    ),
+    shape("standings_status", None, &[must("held", Of::Flag)]),
+    shape("tally", None, &[must("questionId", Of::Uuid), must("entries", Of::List(TALLIED))]),
+];
 
 /// A new value of something that the host sets.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -38,6 +38,8 @@ pub struct NewAccount {
     pub created_at_ms: i64,
     /// Create it only while no account has a password: the set-up link, race-safe.
     pub only_as_first: bool,
+    /// Whether it is an owner of the service, which looks after all accounts.
+    pub is_owner: bool,
     /// The quiz that the first person, and the account without a password, find waiting.
     pub sample: Option<QuizRow>,
 }
@@ -64,8 +66,28 @@ pub struct AccountRow {
     pub password_hash: Option<String>,
     /// Since when its sign-in is disabled, milliseconds since 1970.
     pub disabled_at_ms: Option<i64>,
+    /// The name as compared.
+    pub name_key: String,
+    /// Milliseconds since 1970.
+    pub created_at_ms: i64,
+    /// Whether a provider signs in to it.
+    pub has_identity: bool,
 }
-from_row!(PgRow, SqliteRow => AccountRow { id as Uuid, name, password_hash, disabled_at_ms });
+from_row!(PgRow, SqliteRow => AccountRow {
+    id as Uuid, name, password_hash, disabled_at_ms, name_key, created_at_ms, has_identity
+});
+
+/// The lines that an [`AccountRow`] is read from; `host` is `h`, whatever follows.
+macro_rules! select_account {
+    ($rest:literal) => {
+        $crate::store::connection::sql(concat!(
+            "SELECT h.id, h.name, h.password_hash, h.disabled_at_ms, h.name_key, h.created_at_ms,
+                EXISTS (SELECT 1 FROM host_identity o WHERE o.host_id = h.id) AS has_identity FROM host h ",
+            $rest
+        ))
+    };
+}
+pub(super) use select_account;
 
 /// A line of the list of accounts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,6 +100,8 @@ pub struct AccountLine {
     pub created_at_ms: i64,
     /// Since when its sign-in is disabled, milliseconds since 1970.
     pub disabled_at_ms: Option<i64>,
+    /// Whether it is an owner of the service.
+    pub is_owner: bool,
     /// Whether a person can sign in to it, by a password or with a provider: not so the accounts of the service itself.
     pub is_person: bool,
     /// Quizzes it owns.
@@ -86,7 +110,7 @@ pub struct AccountLine {
     pub games: i64,
 }
 from_row!(PgRow, SqliteRow => AccountLine {
-    id as Uuid, name, created_at_ms, disabled_at_ms, is_person, quizzes, games
+    id as Uuid, name, created_at_ms, disabled_at_ms, is_owner, is_person, quizzes, games
 });
 
 /// What became of a change to an account.
@@ -100,6 +124,8 @@ pub enum AccountChange {
     NameTaken,
     /// No account could sign in any more: it is the last one with a password that is not disabled.
     LastAccount,
+    /// No account that can be signed in to would be an owner of the service any more.
+    LastOwner,
     /// It still owns this many games, closed ones included, and quizzes.
     OwnsData {
         /// Games, closed ones included.
@@ -109,6 +135,16 @@ pub enum AccountChange {
     },
     /// So many of its games have neither ended nor been closed.
     LiveGames(u64),
+}
+
+/// A new password hash in place of one that was checked.
+pub struct PasswordChange {
+    /// The PHC string that the old password fits.
+    pub old: String,
+    /// That of the new password.
+    pub new: String,
+    /// The session that goes on: the SHA-256 of its token.
+    pub kept: [u8; HASH_BYTES],
 }
 
 /// Accounts, for the command line and the host API.
@@ -121,8 +157,12 @@ impl Store {
     /// The account with this name, compared by [`crate::auth::name_key`].
     pub async fn account_by_name(&self, name_key: &str) -> Result<Option<AccountRow>, StoreError> {
         let Some(name_key) = storable(name_key) else { return Ok(None) };
-        self.row(sql("SELECT id, name, password_hash, disabled_at_ms FROM host WHERE name_key = $1").bind(name_key))
-            .await
+        self.row(select_account!("WHERE h.name_key = $1").bind(name_key)).await
+    }
+
+    /// The account with this id.
+    pub async fn account_by_id(&self, host: HostId) -> Result<Option<AccountRow>, StoreError> {
+        self.row(select_account!("WHERE h.id = $1").bind(host)).await
     }
 
     /// How many accounts have a password: none means that the service still has to be set up.
@@ -144,10 +184,42 @@ impl Store {
         .await
     }
 
+    /// Replaces the password hash if it is still `old`, and ends all sessions of the account but `kept`; resolves to the hashes
+    /// of their tokens, or to `None` when the password was changed meanwhile.
+    pub async fn change_password(
+        &self,
+        host: HostId,
+        change: PasswordChange,
+    ) -> Result<Option<Vec<[u8; HASH_BYTES]>>, StoreError> {
+        let set = sql("UPDATE host SET password_hash = $2 WHERE id = $1 AND password_hash = $3");
+        let set = set.bind(host).bind(change.new).bind(change.old);
+        self.write(move |connection| {
+            async move {
+                if set.execute(connection).await? == 0 {
+                    return Ok(None);
+                }
+                sessions::end_others(connection, host, change.kept).await.map(Some)
+            }
+            .boxed()
+        })
+        .await
+    }
+
+    /// Makes the account an owner of the service, or a host again. With `keep_one` never takes the role from the last owner that
+    /// can be signed in to.
+    pub async fn set_owner(
+        &self,
+        host: HostId,
+        is_owner: bool,
+        keep_one: bool,
+    ) -> Result<AccountChange, StoreError> {
+        self.with_accounts(move |connection| set_owner(connection, host, is_owner, keep_one).boxed()).await
+    }
+
     /// Every account, by name; those of the service itself as well.
     pub async fn accounts(&self) -> Result<Vec<AccountLine>, StoreError> {
         self.rows(sql("
-            SELECT id, name, created_at_ms, disabled_at_ms,
+            SELECT id, name, created_at_ms, disabled_at_ms, (is_owner = 1) AS is_owner,
                 (password_hash IS NOT NULL OR EXISTS (SELECT 1 FROM host_identity WHERE host_identity.host_id = host.id))
                     AS is_person,
                 (SELECT count(*) FROM quiz WHERE quiz.host_id = host.id) AS quizzes,
@@ -227,10 +299,10 @@ pub(super) async fn create(
     }
     let newcomer = others == 0 || account.password_hash.is_none();
     let insert = sql("
-        INSERT INTO host (id, name, name_key, password_hash, created_at_ms) VALUES ($1, $2, $3, $4, $5)
+        INSERT INTO host (id, name, name_key, password_hash, created_at_ms, is_owner) VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (name_key) DO NOTHING");
-    let insert = insert.bind(account.id).bind(account.name).bind(account.name_key);
-    if insert.bind(account.password_hash).bind(account.created_at_ms).execute(connection).await? == 0 {
+    let insert = insert.bind(account.id).bind(account.name).bind(account.name_key).bind(account.password_hash);
+    if insert.bind(account.created_at_ms).bind(account.is_owner).execute(connection).await? == 0 {
         return Ok(AccountCreation::NameTaken);
     }
     if let Some(sample) = account.sample.filter(|_| newcomer) {
@@ -252,6 +324,20 @@ async fn rename(
     let rename = sql("UPDATE host SET name = $2, name_key = $3 WHERE id = $1");
     let renamed = rename.bind(host).bind(name).bind(name_key).execute(connection).await?;
     Ok(if renamed > 0 { AccountChange::Done(Vec::new()) } else { AccountChange::NotFound })
+}
+
+async fn set_owner(
+    connection: &mut Connection<'_>,
+    host: HostId,
+    is_owner: bool,
+    keep_one: bool,
+) -> Result<AccountChange, StoreError> {
+    if keep_one && !is_owner && is_last_owner(connection, host).await? {
+        return Ok(AccountChange::LastOwner);
+    }
+    let set = sql("UPDATE host SET is_owner = $2 WHERE id = $1").bind(host).bind(is_owner);
+    let changed = set.execute(connection).await?;
+    Ok(if changed > 0 { AccountChange::Done(Vec::new()) } else { AccountChange::NotFound })
 }
 
 async fn disable(
@@ -328,7 +414,20 @@ async fn refused(
     if locks_out && is_last.bind(host).value(connection).await? {
         return Ok(Some(AccountChange::LastAccount));
     }
+    if locks_out && is_last_owner(connection, host).await? {
+        return Ok(Some(AccountChange::LastOwner));
+    }
     Ok(None)
+}
+
+/// Whether the account is an owner that can be signed in to, and no other is.
+async fn is_last_owner(connection: &mut Connection<'_>, host: HostId) -> Result<bool, StoreError> {
+    sql("
+        SELECT EXISTS (SELECT 1 FROM host WHERE id = $1 AND is_owner = 1 AND disabled_at_ms IS NULL)
+            AND NOT EXISTS (SELECT 1 FROM host WHERE id <> $1 AND is_owner = 1 AND disabled_at_ms IS NULL)")
+    .bind(host)
+    .value(connection)
+    .await
 }
 
 async fn exists(connection: &mut Connection<'_>, host: HostId) -> Result<bool, StoreError> {

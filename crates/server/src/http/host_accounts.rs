@@ -31,7 +31,7 @@ use crate::store::AccountLine;
         (status = 503, description = "The database is not available"),
     )
 )]
-pub(super) async fn list_hosts(State(app): State<Arc<App>>, Owner(_): Owner) -> Result<Json<HostList>, Refused> {
+pub(super) async fn list_hosts(State(app): State<Arc<App>>, _: Owner) -> Result<Json<HostList>, Refused> {
     Ok(Json(HostList { hosts: app.hosts.list().await?.into_iter().map(body).collect() }))
 }
 

@@ -28,14 +28,14 @@ impl FromRequestParts<Arc<App>> for Host {
 }
 
 /// A host with a valid token whose account is an owner of the service, or the fixed token of the settings. 403 for other hosts.
-pub(super) struct Owner(pub HostSession);
+pub(super) struct Owner;
 
 impl FromRequestParts<Arc<App>> for Owner {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
         let Host(session) = Host::from_request_parts(parts, app).await?;
-        if session.is_owner { Ok(Self(session)) } else { Err(for_owners()) }
+        if session.is_owner { Ok(Self) } else { Err(for_owners()) }
     }
 }
 

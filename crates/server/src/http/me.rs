@@ -26,10 +26,7 @@ use crate::clock;
         (status = 503, description = "The database is not available"),
     )
 )]
-pub(super) async fn own_account(
-    State(app): State<Arc<App>>,
-    Host(session): Host,
-) -> Result<Json<OwnAccount>, Refused> {
+pub(super) async fn own_account(State(app): State<Arc<App>>, Host(session): Host) -> Result<Json<OwnAccount>, Refused> {
     let account = app.hosts.own(session.host).await?;
     Ok(Json(OwnAccount {
         id: account.id.uuid(),

@@ -304,13 +304,10 @@ impl From<AccountError> for Refused {
             | AccountError::LiveGames(_)
             | AccountError::OwnHeir) => Self::new(Kind::CONFLICT, format!("Nothing was changed: {error}.")),
             AccountError::WrongCredentials => Self::new(Kind::WRONG_CREDENTIALS, "Check both and try again."),
-            AccountError::NoPassword => Self::new(
-                Kind::NO_PASSWORD,
-                "It is signed in to with an identity provider or a token of the settings.",
-            ),
-            AccountError::WrongPassword => {
-                Self::new(Kind::WRONG_PASSWORD, "Check it and try again.").at("oldPassword")
+            AccountError::NoPassword => {
+                Self::new(Kind::NO_PASSWORD, "It is signed in to with an identity provider or a token of the settings.")
             }
+            AccountError::WrongPassword => Self::new(Kind::WRONG_PASSWORD, "Check it and try again.").at("oldPassword"),
             AccountError::TooOften(wait) => Self::new(Kind::TOO_OFTEN, "Too many attempts to sign in. Wait a little.")
                 .retry_after(wait)
                 .of_policy("sign-in"),
@@ -324,10 +321,9 @@ impl From<WebhookError> for Refused {
     fn from(error: WebhookError) -> Self {
         match error {
             WebhookError::Address(mistake) => Self::invalid("url", format!("The address {mistake}.")),
-            WebhookError::TooMany => Self::new(
-                Kind::TOO_MANY_WEBHOOKS,
-                format!("An account has at most {MOST_WEBHOOKS}. Delete one first."),
-            ),
+            WebhookError::TooMany => {
+                Self::new(Kind::TOO_MANY_WEBHOOKS, format!("An account has at most {MOST_WEBHOOKS}. Delete one first."))
+            }
             WebhookError::Store(error) => error.into(),
         }
     }

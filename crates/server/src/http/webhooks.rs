@@ -129,8 +129,7 @@ pub(super) async fn delete_webhook(
 }
 
 fn body(line: WebhookLine) -> Webhook {
-    let events =
-        [(WebhookEvent::RoundReleased, line.round_released), (WebhookEvent::GameEnded, line.game_ended)];
+    let events = [(WebhookEvent::RoundReleased, line.round_released), (WebhookEvent::GameEnded, line.game_ended)];
     Webhook {
         id: line.id,
         url: line.url,

@@ -85,7 +85,10 @@ fn is_public(address: Ipv4Addr) -> bool {
         || address.is_loopback()
         || address.is_link_local()
         || address.is_documentation()
-        || matches!((a, b, c), (0 | 224..=255, ..) | (100, 64..=127, _) | (192, 0, 0) | (192, 88, 99) | (198, 18 | 19, _));
+        || matches!(
+            (a, b, c),
+            (0 | 224..=255, ..) | (100, 64..=127, _) | (192, 0, 0) | (192, 88, 99) | (198, 18 | 19, _)
+        );
     !is_special
 }
 

@@ -32,7 +32,10 @@ async fn a_new_password_ends_the_other_sessions() {
     assert_eq!((&me["oidc"], &me["webhooks"]), (&json!(false), &json!(false)));
     assert_eq!(status(&stage, &second).await, 200, "it is remembered now");
 
-    assert_eq!(stage.send(change("long enough", "short").bearer(&first)).await.field(), (422, Some("newPassword".into())));
+    assert_eq!(
+        stage.send(change("long enough", "short").bearer(&first)).await.field(),
+        (422, Some("newPassword".into()))
+    );
     let wrong = stage.send(change("not the old one", "long enough too").bearer(&first)).await;
     assert_eq!(wrong.kind(), (403, "wrong-password".to_owned()));
     assert_eq!(stage.send(change("short", "long enough too").bearer(&first)).await.kind().1, "wrong-password");

@@ -6,7 +6,9 @@ use quizhall::store::{
 use quizhall_rules::{GameId, HostId, Phase};
 use uuid::Uuid;
 
-use crate::store_stage::{RawSql, append_one, game, head_of, head_of_new, host, next, on_every_engine, on_every_engine_with_sql};
+use crate::store_stage::{
+    RawSql, append_one, game, head_of, head_of_new, host, next, on_every_engine, on_every_engine_with_sql,
+};
 
 on_every_engine! {
     an_append_that_changes_the_phase_adds_deliveries

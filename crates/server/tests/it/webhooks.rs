@@ -207,8 +207,7 @@ async fn a_delivery_is_attempted_again_after_500_and_after_a_kill() {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let arrived = receiver.arrived();
-    let again: Vec<_> =
-        arrived.iter().filter(|one| one.header("webhook-id") == first.header("webhook-id")).collect();
+    let again: Vec<_> = arrived.iter().filter(|one| one.header("webhook-id") == first.header("webhook-id")).collect();
     assert!(again.len() >= 2, "the refused one came again");
     assert!(again.iter().all(|one| one.body == first.body), "with the same bytes");
     assert_ne!(again[0].header("webhook-timestamp"), again[1].header("webhook-timestamp"));
@@ -289,9 +288,9 @@ async fn the_example_receives_what_a_game_sends_and_refuses_old_and_forged_reque
     let port = StdListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
     let Some(shown) = shown_by("docs/webhooks.md", &ALLOWED, &[("WEBHOOK_PORT", &port)]) else { return };
     let bodies: Vec<Value> = shown.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let kinds: Vec<_> = bodies.iter().map(|body| body["type"].as_str().unwrap()).collect();
-    assert_eq!(kinds.len(), 3, "{shown}");
-    assert_eq!(kinds.iter().filter(|kind| **kind == "round.released").count(), 2, "{shown}");
+    let mut kinds: Vec<_> = bodies.iter().map(|body| body["type"].as_str().unwrap()).collect();
+    kinds.sort_unstable();
+    assert_eq!(kinds, ["game.ended", "round.released"], "{shown}");
 
     let key = [9; 32];
     let secret = format!("whsec_{}", STANDARD.encode(key));

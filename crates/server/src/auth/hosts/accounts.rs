@@ -67,12 +67,7 @@ impl Hosts {
         Ok(ended)
     }
 
-    async fn create_account(
-        &self,
-        name: &str,
-        password: SecretString,
-        rank: Rank,
-    ) -> Result<HostId, AccountError> {
+    async fn create_account(&self, name: &str, password: SecretString, rank: Rank) -> Result<HostId, AccountError> {
         let name = account_name(name).map_err(AccountError::Name)?;
         Passwords::check(password.expose_secret()).map_err(AccountError::Password)?;
         let hash = self.passwords.hash(password.expose_secret().to_owned()).await?;

@@ -207,12 +207,7 @@ impl Store {
 
     /// Makes the account an owner of the service, or a host again. With `keep_one` never takes the role from the last owner that
     /// can be signed in to.
-    pub async fn set_owner(
-        &self,
-        host: HostId,
-        is_owner: bool,
-        keep_one: bool,
-    ) -> Result<AccountChange, StoreError> {
+    pub async fn set_owner(&self, host: HostId, is_owner: bool, keep_one: bool) -> Result<AccountChange, StoreError> {
         self.with_accounts(move |connection| set_owner(connection, host, is_owner, keep_one).boxed()).await
     }
 

@@ -60,8 +60,7 @@ impl Store {
         let (Some(issuer), Some(subject)) = (storable(&identity.issuer), storable(&identity.subject)) else {
             return Ok(None);
         };
-        let select =
-            select_account!("JOIN host_identity i ON i.host_id = h.id WHERE i.issuer = $1 AND i.subject = $2");
+        let select = select_account!("JOIN host_identity i ON i.host_id = h.id WHERE i.issuer = $1 AND i.subject = $2");
         self.row(select.bind(issuer).bind(subject)).await
     }
 

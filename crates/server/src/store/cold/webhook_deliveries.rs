@@ -90,7 +90,8 @@ impl Store {
     /// Claims a delivery that is due, for `lease_ms` milliseconds.
     pub async fn claim_delivery(&self, lease_ms: i64) -> Result<Option<Delivery>, StoreError> {
         // A look that only reads comes first: nothing is due nearly always.
-        let due = sql("SELECT EXISTS (SELECT 1 FROM webhook_delivery WHERE due_at_ms <= $1 AND claimed_until_ms <= $1)");
+        let due =
+            sql("SELECT EXISTS (SELECT 1 FROM webhook_delivery WHERE due_at_ms <= $1 AND claimed_until_ms <= $1)");
         let is_due = self.read(move |connection| {
             let due = due.clone();
             async move {

@@ -125,12 +125,21 @@ fn commands_write_down_what_they_change() {
     }
     let events: Vec<_> = all.iter().map(|line| line["audit"].as_str().unwrap()).collect();
     let expected = [
-        "create_account", "make_token", "change_account", "change_account", "change_account", "change_password",
-        "change_account", "remove_account",
+        "create_account",
+        "make_token",
+        "change_account",
+        "change_account",
+        "change_account",
+        "change_password",
+        "change_account",
+        "remove_account",
     ];
     assert_eq!(events, expected);
     for line in &all {
-        assert_eq!((&line["message"], &line["by"], &line["level"]), (&"audit".into(), &"command".into(), &"INFO".into()));
+        assert_eq!(
+            (&line["message"], &line["by"], &line["level"]),
+            (&"audit".into(), &"command".into(), &"INFO".into())
+        );
     }
     assert!(all.iter().filter(|line| line["subject"] == id.as_str()).count() == 7, "{all:?}");
     let text = serde_json::to_string(&all).unwrap();

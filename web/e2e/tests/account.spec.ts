@@ -22,7 +22,7 @@ test('a host changes name and password, and signs out everywhere', async ({ brow
   await isAccessible(page, 'the account page');
   await page.screenshot({ path: test.info().outputPath('account.png'), fullPage: true });
 
-  await page.getByLabel('Name').first().fill('Anna');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Anna');
   await page.getByRole('button', { name: 'Change name' }).click();
   await expect(page.locator('header').getByText('Anna')).toBeVisible();
 
@@ -72,10 +72,10 @@ test('an owner looks after accounts, and a host cannot', async ({ browser }) => 
   const host = await Host.open(browser, `${server.url}/host/account`, { session: await firstHost(server) });
   const { page } = host;
   await page.getByRole('link', { name: 'Look after accounts' }).click();
-  await page.getByLabel('Name').fill('Bob');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Bob');
   await page.getByLabel('Password', { exact: true }).fill('a first password');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('The account is created.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText('The account is created.');
   await expect(page.getByRole('button', { name: 'Change: Bob' })).toBeVisible();
   await isAccessible(page, 'the accounts');
   await page.screenshot({ path: test.info().outputPath('accounts.png'), fullPage: true });
@@ -113,7 +113,7 @@ test('an owner looks after accounts, and a host cannot', async ({ browser }) => 
 
   await page.getByRole('button', { name: 'Remove: Bert' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove account' }).click();
-  await expect(page.getByText('The account is removed.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText('The account is removed.');
   await expect(page.getByRole('button', { name: 'Remove: Bert' })).toHaveCount(0);
   await host.context.close();
 });

@@ -14,7 +14,7 @@ CREATE TABLE webhook (
     created_at_ms    INTEGER NOT NULL,
     failing_since_ms INTEGER,
     disabled_at_ms   INTEGER
-) STRICT;
+) STRICT, WITHOUT ROWID;
 CREATE INDEX webhook_host ON webhook (host_id);
 
 -- The outbox. `seq` is the row of the log that holds the event. `body` is NULL until the first attempt. No foreign keys: the
@@ -30,7 +30,7 @@ CREATE TABLE webhook_delivery (
     attempts         INTEGER NOT NULL DEFAULT 0,
     due_at_ms        INTEGER NOT NULL,
     claimed_until_ms INTEGER NOT NULL DEFAULT 0
-) STRICT;
+) STRICT, WITHOUT ROWID;
 CREATE INDEX webhook_delivery_due ON webhook_delivery (due_at_ms);
 CREATE INDEX webhook_delivery_webhook ON webhook_delivery (webhook_id);
 CREATE INDEX webhook_delivery_game ON webhook_delivery (game_id);

@@ -19,7 +19,8 @@ mod proof;
 pub mod sqlite;
 mod tables;
 
-pub use cold::accounts::{AccountChange, AccountCreation, AccountLine, AccountRow, NewAccount, PasswordChange};
+pub use cold::account_changes::AccountChange;
+pub use cold::accounts::{AccountCreation, AccountLine, AccountRow, NewAccount, PasswordChange};
 pub use cold::creation_keys::{CreationKey, KEY_KEPT_MS, KEYS_PER_HOST, KeyUse};
 pub use cold::games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
 pub use cold::identities::{ATTEMPT_KEPT_MS, ExternalIdentity, SignInAttempt};

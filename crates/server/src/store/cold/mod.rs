@@ -3,6 +3,7 @@
 //!
 //! Called through `Store`. Adds to no log but the first row of a new game's; knows no rule of the game.
 
+pub(super) mod account_changes;
 pub(super) mod accounts;
 pub(super) mod creation_keys;
 pub(super) mod deletion;

@@ -72,7 +72,14 @@ impl Webhooks {
     }
 
     async fn attempt(&self, delivery: Delivery) -> Result<(), StoreError> {
-        let Some(body) = self.body(&delivery).await? else {
+        let body = match self.body(&delivery).await {
+            Err(error) if error.is_damage() => {
+                tracing::warn!(%error, game = %delivery.game, "a delivery is dropped, because the log of its game is damaged");
+                None
+            }
+            read => read?,
+        };
+        let Some(body) = body else {
             metrics::webhook_delivery("dropped");
             return self.store.drop_delivery(delivery.id).await;
         };

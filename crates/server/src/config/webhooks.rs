@@ -64,12 +64,11 @@ impl WebhookArgs {
         }
         let mut private_networks = Vec::new();
         for text in items(self.webhook_private_networks.as_deref()) {
-            match text.parse() {
-                Ok(network) => private_networks.push(network),
-                Err(_) => {
-                    let sentence = format!("has {text:?}, which is not a network such as 10.1.0.0/16.");
-                    problems.add("WEBHOOK_PRIVATE_NETWORKS", sentence);
-                }
+            if let Ok(network) = text.parse() {
+                private_networks.push(network);
+            } else {
+                let sentence = format!("has {text:?}, which is not a network such as 10.1.0.0/16.");
+                problems.add("WEBHOOK_PRIVATE_NETWORKS", sentence);
             }
         }
         let range = Duration::from_secs(60)..=Duration::from_secs(30 * 86_400);

@@ -176,8 +176,8 @@ declare! {
 
     counter GAMES_PURGED = "quizhall_games_purged_total", "Games whose data were deleted for good.";
 
-    counter WEBHOOK_DELIVERIES = "quizhall_webhook_deliveries_total" by || each("outcome", DELIVERED), "Attempts to call webhooks, by outcome: delivered, failed, refused (the settings do not allow the address); and deliveries without a further attempt: given_up after the last one, dropped because there was nothing to say.";
-    counter WEBHOOKS_DISABLED = "quizhall_webhooks_disabled_total", "Webhooks disabled because every delivery failed for WEBHOOK_DISABLE_AFTER.";
+    counter WEBHOOK_DELIVERIES = "quizhall_webhook_deliveries_total" by || each("outcome", DELIVERED), "Attempts to call webhooks, by outcome: delivered, failed, refused (the settings do not allow the address); and deliveries without a further attempt, given up after the last one or dropped because there was nothing to say.";
+    counter WEBHOOKS_DISABLED = "quizhall_webhooks_disabled_total", "Webhooks disabled because every delivery failed for too long.";
 
     histogram COMMIT_DURATION = "quizhall_commit_duration_seconds", "Time of one append to the log, sync to disk included, by store.";
     histogram COMMIT_ROWS = "quizhall_commit_rows", "Games in one append.";

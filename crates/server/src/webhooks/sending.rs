@@ -24,7 +24,8 @@ const EVERY: Duration = Duration::from_secs(1);
 const AT_ONCE: usize = 16;
 
 /// How long a claim lasts, in milliseconds: an attempt, and reading the log of a large game before the first.
-const LEASE_MS: i64 = 3 * (TIME_LIMIT.as_millis() as i64);
+const LEASE_MS: i64 = 30_000;
+const _: () = assert!(2 * TIME_LIMIT.as_millis() <= LEASE_MS.unsigned_abs() as u128);
 
 /// Seconds between an attempt and the next, about two days in all; after the last the delivery is given up.
 const WAITS: [u32; 9] = [5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400];
@@ -132,7 +133,7 @@ impl Webhooks {
 }
 
 fn cause_of(error: &reqwest::Error) -> Cause {
-    let mut causes = successors(error.source(), |error: &&(dyn Error + 'static)| (*error).source());
+    let mut causes = successors(error.source(), |error| Error::source(*error));
     if causes.any(|error| error.is::<address::Refused>()) { Cause::Refused } else { Cause::Failed }
 }
 

@@ -1,5 +1,7 @@
 //! Addresses that webhooks may and may not call.
 
+#![allow(clippy::unwrap_used)]
+
 use std::net::IpAddr;
 
 use super::{Webhooks, checked, may_call};

@@ -1,5 +1,7 @@
 //! The example that the specification of Standard Webhooks gives.
 
+#![allow(clippy::unwrap_used)]
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 

@@ -20,6 +20,7 @@ pub mod sqlite;
 mod tables;
 
 pub use cold::accounts::{AccountChange, AccountCreation, AccountLine, AccountRow, NewAccount};
+pub use cold::asked::{AskedCount, AskedRow};
 pub use cold::creation_keys::{CreationKey, KEY_KEPT_MS, KEYS_PER_HOST, KeyUse};
 pub use cold::games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
 pub use cold::identities::{ATTEMPT_KEPT_MS, ExternalIdentity, SignInAttempt};
@@ -30,6 +31,7 @@ pub use cold::page::{Page, Place};
 pub use cold::quizzes::{NewQuiz, QuizCreation, QuizLine, QuizRow};
 pub use cold::results_links::ResultsLinkRow;
 pub use cold::retention::{Deleted, Due, Hold};
+pub use cold::search::{FoundRow, Indexed, IndexedQuestion, QuizIndex, Search};
 pub use cold::sessions::{HASH_BYTES, NewSession, SessionRow};
 pub use engine::Store;
 pub use error::StoreError;

@@ -35,7 +35,7 @@ const A_YEAR_AGO: &str = "UPDATE game SET created_at_ms = created_at_ms - 315360
 /// Where a folder is to be written.
 const WRITE: &str = "QUIZHALL_GOLDEN";
 /// More would be too much for the repository.
-const LIMIT: u64 = 300 << 10;
+const LIMIT: u64 = 320 << 10;
 
 /// What a version that wrote a database came to.
 #[derive(Serialize, Deserialize)]

@@ -100,8 +100,7 @@ async fn quizzes_and_questions_are_found_as_answers_are_compared() {
     let ids = async |path: &str, list: &str, id: &str| {
         let reply = get(&stage, path).await;
         assert_eq!(reply.status, 200, "{}", reply.text());
-        let found = reply.json()[list].as_array().unwrap().iter().map(|line| line[id].clone()).collect::<Vec<_>>();
-        found
+        reply.json()[list].as_array().unwrap().iter().map(|line| line[id].clone()).collect::<Vec<_>>()
     };
     for (query, expected) in [
         ("q=geographie", &first),
@@ -228,7 +227,7 @@ async fn play(stage: &Stage, quiz: &Value, answers: &[&str]) -> String {
     let game: GameId = serde_json::from_value(json!(id)).unwrap();
     let handle = stage.app.registry.by_id(game).await.unwrap().unwrap();
     for (player, answer) in players.iter().zip(answers) {
-        let answer = AnswerText::parse(*answer).unwrap();
+        let answer = AnswerText::parse(answer).unwrap();
         handle.command(Actor::Player(*player), Command::SubmitAnswer { question, answer }).await.unwrap();
     }
     host(stage, &id, &[Command::EndRound, Command::ReleaseScores, Command::EndGame]).await;

@@ -151,7 +151,7 @@ impl QuizBody {
     ///
     /// # Errors
     /// The first question whose kind this version does not know.
-    pub fn into_quiz(self, id: impl Fn(Option<Uuid>) -> Uuid) -> Result<Quiz, QuizError> {
+    pub fn into_quiz(self, mut id: impl FnMut(Option<Uuid>) -> Uuid) -> Result<Quiz, QuizError> {
         let mut rounds = Vec::with_capacity(self.rounds.len());
         for (at, round) in self.rounds.into_iter().enumerate() {
             let mut questions = Vec::with_capacity(round.questions.len());

@@ -28,6 +28,7 @@ pub use command::{Actor, Command, CommandId, Join, Origin, TokenHash};
 pub use decide::decide;
 pub use erase::{Erasure, erase};
 pub use event::{Change, Created, Event};
+pub use fold::answer as fold_text;
 pub use ids::{GameId, HostId, PlayerId};
 pub use marking::{Mark, mark};
 pub use moment::Moment;

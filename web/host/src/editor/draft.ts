@@ -140,8 +140,8 @@ const NO_MEDIA = { media: null } as const;
 function isDraft(read: unknown): read is Draft {
   if (!isRecord(read) || !isRecord(read.document)) return false;
   const fits = typeof read.quizId === 'string' && typeof read.host === 'string' && typeof read.at === 'number';
-  const { title, rounds } = read.document;
-  return fits && typeof title === 'string' && Array.isArray(rounds) && rounds.every(isRound);
+  const { title, tags = '', rounds } = read.document;
+  return fits && typeof tags === 'string' && typeof title === 'string' && Array.isArray(rounds) && rounds.every(isRound);
 }
 
 function isRound(read: unknown): boolean {

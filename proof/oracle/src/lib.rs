@@ -16,6 +16,7 @@ mod messages;
 mod quiz;
 mod room;
 pub mod shape;
+mod streaks;
 mod sync;
 mod timers;
 mod truth;

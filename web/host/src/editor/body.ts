@@ -30,6 +30,7 @@ export function documentOf(body: QuizBody, words: TruthWords, points = NEW_POINT
         round.questions.map((question) => questionFrom(question, words, points)),
         round.title,
         String(round.timeLimit ?? ''),
+        round.streaks,
       ),
     ),
   };
@@ -43,6 +44,7 @@ export function bodyOf(document: QuizDocument): QuizBody {
       .filter((question) => !isBlank(question))
       .map((question) => questionBody(question, roundPoints(document, round))),
     ...timeLimitBody(round.timeLimit),
+    ...(round.streaks && { streaks: true }),
   }));
   return { title: tidyLine(document.title), rounds: rounds.filter(({ questions }) => questions.length > 0) };
 }

@@ -1,4 +1,4 @@
-//! The rows of `quizhall.v1`: what only a socket that asked for it may be sent.
+//! The rows of `quizhall.v1`: what only a socket that asked for it may be sent. Those of state messages are in `stated`.
 
 use quizhall_protocol::Role;
 
@@ -21,7 +21,6 @@ const RESULT: &[super::Field] = &[
     must("points", Of::Number),
     may("streakPoints", Of::Number),
 ];
-const TALLIED: &[super::Field] = &[must("answer", Of::Text), must("count", Of::Number)];
 const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
 
 /// A question with what only the extension has of it.
@@ -48,22 +47,9 @@ pub(super) const EXTENDED: &[Shape] = &[
     shape("round_scores", Some(Role::Player), &[must("results", Of::List(RESULT)), must("roundTotal", Of::Number)]),
 ];
 
-/// Every extension message a server sends.
-pub const EXTENSION: &[Shape] = &[
-    shape("host_status", None, &[must("connected", Of::Flag)]),
-    shape("game_info", None, &[must("title", Of::Text)]),
-    shape("standings_status", None, &[must("held", Of::Flag)]),
+/// Every extension message of the server that is no state message.
+pub(super) const OTHERS: &[Shape] = &[
     shape("media_preload", None, &[must("gameId", Of::Uuid), must("items", Of::List(COPY))]),
-    shape(
-        "round_started",
-        None,
-        &[
-            must("round", Of::Number),
-            must("rounds", Of::Number),
-            must("title", Of::Text),
-            must("questionCount", Of::Number),
-        ],
-    ),
     shape(
         "room_update",
         Some(Role::Host),
@@ -87,7 +73,6 @@ pub const EXTENSION: &[Shape] = &[
         ],
     ),
     shape("marking_update", Some(Role::Host), &[must("undoable", Of::Number)]),
-    shape("tally", None, &[must("questionId", Of::Uuid), must("entries", Of::List(TALLIED))]),
     shape(
         "timer_update",
         None,

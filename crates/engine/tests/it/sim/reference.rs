@@ -148,7 +148,7 @@ impl Reference {
             Change::HostLeft => Fact::HostLeft,
             Change::HostReturned => Fact::HostReturned,
             Change::PlayerRemoved { player } => Fact::Removed(player.uuid()),
-            Change::Set(Setting::Locked(locked)) => Fact::Locked(*locked),
+            Change::Set(Setting::Locked(locked)) => Fact::Set(quizhall_oracle::Setting::Locked(*locked)),
             Change::Started => Fact::Started,
             Change::QuestionReleased { question } => Fact::Released(question.uuid()),
             Change::Answered { player, question, answer, correct, near_miss, partial } => {

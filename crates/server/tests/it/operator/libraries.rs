@@ -32,7 +32,7 @@ fn the_packaged_sdk_is_installed_typed_and_plays_a_question() {
     for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "quiz-csv.md", "dist/index.js", "dist/index.d.ts"] {
         assert!(installed.join(file).is_file(), "{file}");
     }
-    let options = ["--strict", "--target", "es2023", "--module", "nodenext", "--lib", "es2023,dom", "--types", ""];
+    let options = ["--strict", "--target", "es2023", "--module", "nodenext", "--lib", "es2023,dom"];
     printed(Command::new(compiler).args(options).arg("plays.ts").current_dir(&project));
     let server = Server::start(&Launch::new(folder.path()));
     let mut node = Command::new("timeout");

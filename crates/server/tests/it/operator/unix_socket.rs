@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::os::unix::fs::FileTypeExt as _;
-use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
@@ -38,12 +37,12 @@ fn socket(folder: &Path) -> String {
     folder.join("http.sock").display().to_string()
 }
 
-/// Starts the service and waits until it can be reached.
+/// Starts the service and waits until it answers.
 fn start(folder: &Path) -> Service {
     let mut service = Service(command(folder, "serve").spawn().unwrap());
     let end = Instant::now() + EFFECT;
-    while UnixStream::connect(socket(folder)).is_err() {
-        assert!(service.0.try_wait().unwrap().is_none() && Instant::now() < end, "it does not listen");
+    while !probe(folder).success() {
+        assert!(service.0.try_wait().unwrap().is_none() && Instant::now() < end, "it does not answer");
         thread::yield_now();
     }
     service
@@ -84,11 +83,11 @@ fn a_game_is_played_through_a_proxy_that_reaches_the_service_by_its_socket() {
     let folder = tempfile::tempdir().unwrap();
     let _service = start(folder.path());
     let address = free_address();
+    let site = format!("{{\n admin off\n}}\nhttp://{address} {{\n reverse_proxy unix/{}\n}}\n", socket(folder.path()));
+    let settings = folder.path().join("Caddyfile");
+    fs::write(&settings, site).unwrap();
     let mut caddy = program("caddy");
-    caddy
-        .arg("reverse-proxy")
-        .arg(format!("--from=http://{address}"))
-        .arg(format!("--to=unix/{}", socket(folder.path())));
-    let _proxy = Running::start(caddy.env("HOME", folder.path()).env("XDG_CONFIG_HOME", folder.path()), address);
+    caddy.args(["run", "--adapter", "caddyfile", "--config"]).arg(settings).env("HOME", folder.path());
+    let _proxy = Running::start(&mut caddy, address);
     play(&format!("http://{address}"), None);
 }

@@ -35,7 +35,7 @@ test('a host changes name and password, and signs out everywhere', async ({ brow
   await expect(page.getByText('The old password is wrong.')).toBeVisible();
   await page.getByLabel('Old password').fill(HOST.password);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('The password is changed.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Message' }).getByText('The password is changed.')).toBeVisible();
   await expect(page.getByText('This session')).toBeVisible();
 
   await page.setViewportSize(NARROW);

@@ -71,7 +71,7 @@ test('an owner looks after accounts, and a host cannot', async ({ browser }) => 
   await using server = await Server.start();
   const host = await Host.open(browser, `${server.url}/host/account`, { session: await firstHost(server) });
   const { page } = host;
-  await page.getByRole('link', { name: 'Look after accounts' }).click();
+  await page.getByRole('link', { name: 'Manage accounts' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Bob');
   await page.getByLabel('Password', { exact: true }).fill('a first password');
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -106,9 +106,9 @@ test('an owner looks after accounts, and a host cannot', async ({ browser }) => 
   });
   const bert = await Host.open(browser, `${server.url}/host/account`, { session: await answer.json() });
   await expect(bert.page.getByText('Host: own quizzes and games only')).toBeVisible();
-  await expect(bert.page.getByRole('link', { name: 'Look after accounts' })).toHaveCount(0);
+  await expect(bert.page.getByRole('link', { name: 'Manage accounts' })).toHaveCount(0);
   await bert.page.goto(`${server.url}/host/accounts`);
-  await expect(bert.page.getByText('Only owners look after accounts.')).toBeVisible();
+  await expect(bert.page.getByText('Only owners can manage accounts.')).toBeVisible();
   await bert.context.close();
 
   await page.getByRole('button', { name: 'Remove: Bert' }).click();

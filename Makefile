@@ -151,6 +151,9 @@ deny: ## Licences, sources, bans and known advisories with cargo-deny, as far as
 generate: ## Write the references and types that are generated from the code
 	$(CARGO) run -q $(LOCKED) -p quizhall-tidy -- generate
 
+api-lint: ## Lint the description of the HTTP interface with redocly, which npx fetches
+	cd web && npx --yes @redocly/cli@2 lint --skip-rule operation-4xx-response ../docs/reference/openapi.json
+
 conformance: ## Judge a fresh server by the tables of the interface
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-conformance
 	.ci/with-server sh -c 'exec target/release/quizhall-conformance --url "$$QUIZHALL_URL" --failed-joins-per-minute 0'

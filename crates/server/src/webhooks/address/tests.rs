@@ -121,12 +121,12 @@ async fn a_name_of_the_list_is_refused_when_it_resolves_to_a_private_address_at_
     let resolver = Arc::new(Resolver { settings: Arc::new(settings), names });
     // Each request opens a connection.
     let client = Client::builder().no_proxy().pool_max_idle_per_host(0).dns_resolver(resolver).build().unwrap();
-    let post = || client.post(format!("http://hooks.example.org:{port}/")).send();
-    assert_eq!(post().await.unwrap().status(), StatusCode::NO_CONTENT);
-    let error = post().await.unwrap_err();
+    let call = || client.post(format!("http://hooks.example.org:{port}/")).send();
+    assert_eq!(call().await.unwrap().status(), StatusCode::NO_CONTENT);
+    let error = call().await.unwrap_err();
     let mut causes = successors(error.source(), |cause| Error::source(*cause));
     assert!(causes.any(<dyn Error>::is::<Refused>), "{error:?}");
-    assert_eq!(post().await.unwrap().status(), StatusCode::NO_CONTENT, "the address that may be called");
+    assert_eq!(call().await.unwrap().status(), StatusCode::NO_CONTENT, "the address that may be called");
     let connection = private.accept().map(drop).map_err(|error| error.kind());
     assert_eq!(connection, Err(std::io::ErrorKind::WouldBlock), "no connection to the private address");
 }
@@ -135,7 +135,7 @@ async fn a_name_of_the_list_is_refused_when_it_resolves_to_a_private_address_at_
 async fn answer_each(listener: TcpListener) {
     loop {
         let (mut connection, _) = listener.accept().await.unwrap();
-        connection.read(&mut [0; 4_096]).await.unwrap();
+        assert!(connection.read(&mut [0; 4_096]).await.unwrap() > 0, "a request");
         connection.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
     }
 }

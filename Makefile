@@ -11,6 +11,8 @@ BACKUP_MB ?= 1024
 CONTAINER ?= docker
 CARGO   ?= cargo
 LOCKED  := --locked
+# Where client-package builds the project that has nothing but the packages.
+CONSUMER ?= $(CURDIR)/target/consumer
 # What `quizhall --version` says of a build for distribution.
 COMMIT  = $(or $(shell git describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null),unknown)
 DATE    = $(shell date -u -d "@$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || date +%s)}" +%F)
@@ -163,7 +165,9 @@ backup-under-load: ## Back up BACKUP_MB while 500 players answer, and hold it to
 	QUIZHALL_BACKUP_MB=$(BACKUP_MB) $(CARGO) test --release $(LOCKED) -p quizhall --test it backup::under_load -- --nocapture
 
 client-package: ## Build a crate against the packaged client in Rust, offline, and play a question with it
-	QUIZHALL_CONSUMER=$(CURDIR)/target/consumer $(CARGO) test $(LOCKED) -p quizhall --test it libraries::the_packaged_crates -- --nocapture
+	@rm -f $(CONSUMER)/debug/plays
+	QUIZHALL_CONSUMER=$(CONSUMER) $(CARGO) test $(LOCKED) -p quizhall --test it libraries::the_packaged_crates -- --nocapture
+	@test -x $(CONSUMER)/debug/plays || { echo "no test has built the consumer"; exit 1; }
 
 golden: ## Keep a database of this version for the tests of later ones, in a folder named VERSION (0.2-schema6)
 	@test -n "$(VERSION)" || { echo "say which: make golden VERSION=0.2-schema6"; exit 2; }

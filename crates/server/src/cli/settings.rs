@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 use super::print;
 use crate::config::{Config, Shown};
 use crate::health;
+use crate::serve;
 
 /// What can be asked about settings.
 #[derive(Debug, Subcommand)]
@@ -38,7 +39,7 @@ fn value_of(shown: &Shown) -> &str {
 
 /// Settings that could be read are valid; with `--online` the stores are asked too.
 pub(super) async fn check(args: CheckArgs, config: Config) -> anyhow::Result<()> {
-    for warning in config.warnings() {
+    for warning in config.warnings(serve::sockets(&config)) {
         print(format_args!("Warning: {warning}"))?;
     }
     print("The configuration is valid.")?;

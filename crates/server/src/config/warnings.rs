@@ -4,9 +4,13 @@
 
 use super::{Config, Environment};
 
+/// Fewer sockets than this are a default of the machine rather than a decision: less than one full game.
+const FEW_SOCKETS: usize = 1_000;
+
 impl Config {
-    /// What an operator should look at, beginning with the name of the variable.
-    pub fn warnings(&self) -> Vec<String> {
+    /// What an operator should look at, beginning with the name of the variable; `sockets` is how many the limit of open files
+    /// leaves room for.
+    pub fn warnings(&self, sockets: usize) -> Vec<String> {
         let mut warnings = Vec::new();
         for variable in &self.identity.without_effect {
             warnings.push(format!("{variable} has no effect any more: joins are limited by game, not by address."));
@@ -20,7 +24,7 @@ impl Config {
             warnings.push(sentence.to_owned());
         }
         match self.telemetry.environment {
-            Environment::Production => self.of_production(&mut warnings),
+            Environment::Production => self.of_production(sockets, &mut warnings),
             Environment::Development if self.has_https() => {
                 warnings.push("ENVIRONMENT is development although PUBLIC_URL is https: set production.".to_owned());
             }
@@ -29,7 +33,7 @@ impl Config {
         warnings
     }
 
-    fn of_production(&self, warnings: &mut Vec<String>) {
+    fn of_production(&self, sockets: usize, warnings: &mut Vec<String>) {
         let (listen, telemetry) = (&self.listen, &self.telemetry);
         if listen.public_url.is_none() {
             warnings.push("PUBLIC_URL is not set: links and QR codes name an address of this machine.".to_owned());
@@ -43,6 +47,11 @@ impl Config {
         if telemetry.metrics_token.is_none() && listen.health_addr.is_none() && !listen.bind_addr.ip().is_loopback() {
             let sentence = "METRICS_TOKEN is not set: /metrics is open to all who reach BIND_ADDR.";
             warnings.push(sentence.to_owned());
+        }
+        if self.sockets.max_sockets.is_none() && sockets < FEW_SOCKETS {
+            warnings.push(format!(
+                "MAX_SOCKETS is not set, and the limit of open files leaves room for {sockets} sockets: raise it."
+            ));
         }
     }
 

@@ -55,6 +55,12 @@ pub struct Running {
     work: JoinHandle<()>,
 }
 
+/// How many sockets of games a service with these settings holds in this process. Raises the process's soft limit of open files to
+/// the hard one, as a start does.
+pub fn sockets(config: &Config) -> usize {
+    Capacity::find(&config.sockets, config.identity.join_queue).sockets
+}
+
 /// Runs the service until SIGTERM, SIGINT or SIGHUP, and then for at most `config.drain` together; a second SIGTERM or
 /// SIGINT ends it at once. A listener that the caller brings is used instead of `BIND_ADDR`.
 ///

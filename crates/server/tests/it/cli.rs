@@ -80,6 +80,28 @@ fn a_wrong_setting_is_exit_code_2_and_nothing_is_written() {
 }
 
 #[test]
+fn check_config_warns_of_a_limit_of_open_files_that_is_low() {
+    let folder = TempDir::new().unwrap();
+    let check = |limit: &str, variables: &[(&str, &str)]| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "ulimit -n \"$0\" && exec \"$1\" check-config", limit, env!("CARGO_BIN_EXE_quizhall")]);
+        shell.env_clear().envs(variables.iter().copied()).current_dir(folder.path());
+        let output = shell.output().unwrap();
+        assert!(output.status.success(), "{}", err(&output));
+        out(&output)
+    };
+    let production = [("ENVIRONMENT", "production"), ("PUBLIC_URL", "https://quiz.example.org")];
+    let sentence =
+        "Warning: MAX_SOCKETS is not set, and the limit of open files leaves room for 500 sockets: raise it.";
+    let low = check("1000", &production);
+    assert!(low.lines().any(|line| line == sentence), "{low}");
+    assert!(!check("2000", &production).contains("MAX_SOCKETS"), "room for more than one full game");
+    assert!(!check("1000", &[]).contains("MAX_SOCKETS"), "in development");
+    let decided = [production[0], production[1], ("MAX_SOCKETS", "300")];
+    assert!(!check("1000", &decided).contains("MAX_SOCKETS"), "decided");
+}
+
+#[test]
 fn a_flag_wins_over_the_environment() {
     let folder = TempDir::new().unwrap();
     let code = |flag: &str, variable: &str| {

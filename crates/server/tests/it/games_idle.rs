@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall::games::{GameOptions, GameRegistry};
-use quizhall::store::Store;
-use quizhall_rules::{Change, Created, DisplayName, Event, GameId, PlayerId, Question, QuestionId, QuestionKind};
-use quizhall_rules::{Quiz, Round, TokenHash};
+use quizhall::store::{Head, Store};
+use quizhall_rules::{Change, Created, DisplayName, Event, GameId, HostId, PlayerId};
+use quizhall_rules::{Question, QuestionId, QuestionKind, Quiz, Round, TokenHash};
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -34,12 +34,17 @@ pub async fn abandoned(store: &Store) -> GameId {
 
 /// The same with another code.
 pub async fn abandoned_with(store: &Store, code: &str) -> GameId {
-    let mut row = game(host(store).await, code);
+    abandoned_by(store, host(store).await, code).await.0
+}
+
+/// The same of this host; with the head of its log, which is a row of three events.
+pub async fn abandoned_by(store: &Store, host: HostId, code: &str) -> (GameId, Head) {
+    let mut row = game(host, code);
     let id = row.id;
     let (code, created_at_ms) = (row.code.clone(), row.created_at_ms);
     let created = Created { game: id, host: row.host, code, quiz: small_quiz(), join_secret: [0; 32], created_at_ms };
     row.body = serde_json::to_string(&[event(Change::Created(created.into()))]).unwrap();
-    let head = quizhall::store::Head { seq: 0, batch: row.batch };
+    let head = Head { seq: 0, batch: row.batch };
     store.create_game(row).await.unwrap();
     let joined = Change::Joined {
         player: PlayerId::from(Uuid::now_v7()),
@@ -53,7 +58,7 @@ pub async fn abandoned_with(store: &Store, code: &str) -> GameId {
     let head = head_of(&row);
     append_one(store, row).await;
     assert_eq!(store.head(id).await.unwrap().unwrap(), head);
-    id
+    (id, head)
 }
 
 /// The kinds of the events behind those of [`abandoned`].

@@ -79,6 +79,7 @@ mod timed;
 mod tls;
 mod tls_front;
 mod web;
+mod webhook_attempts;
 mod webhooks;
 mod ws_breaches;
 mod ws_extension;

@@ -291,6 +291,10 @@ fn settings_that_do_not_fit_are_named() {
 
 #[tokio::test]
 async fn a_group_makes_owners_at_each_sign_in_where_the_settings_say_so() {
+    // No other test reaches the line of the audit log, so it is this subscriber that it is registered with.
+    let log = Log::default();
+    let subscriber = tracing_subscriber::fmt().json().with_writer(log.clone()).finish();
+    let guard = tracing::subscriber::set_default(subscriber);
     let place = Place::new(&[("OIDC_ALLOWED_DOMAINS", "*"), ("OIDC_OWNER_GROUPS", "admins, chiefs")]).await;
     let role = async |claims: Value| {
         let session = place.sign_in(&claims).await.json();
@@ -304,6 +308,14 @@ async fn a_group_makes_owners_at_each_sign_in_where_the_settings_say_so() {
     assert_eq!(role(json!({"sub": "ann", "groups": "admins"})).await["role"], json!("owner"));
     assert_eq!(role(json!({"sub": "ann"})).await["role"], json!("host"), "no claim");
     assert_eq!(role(json!({"sub": "bob", "groups": ["Admins"]})).await["role"], json!("host"), "letter for letter");
+    assert_eq!(role(json!({"sub": "ann", "groups": ["chiefs"]})).await["id"], first["id"]);
+    assert_eq!(role(json!({"sub": "ann", "groups": ["admins"]})).await["role"], json!("owner"), "and stays one");
+    drop(guard);
+    let text = log.text();
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["fields"].clone());
+    let changes: Vec<_> = lines.filter(|fields| fields["audit"] == "change_account").collect();
+    assert_eq!(changes.len(), 5, "a line for each sign-in that has changed the role: {changes:?}");
+    assert!(changes.iter().all(|fields| fields["by"] == "provider" && fields["subject"] == first["id"]), "{changes:?}");
 
     // Without the setting the role is what owners and the command line made it.
     let place = Place::open().await;

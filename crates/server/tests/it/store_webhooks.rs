@@ -1,7 +1,10 @@
 //! Webhooks and their outbox in the store, on every engine: what an append adds, who claims it, and when it is deleted.
 
+use std::collections::BTreeSet;
+
+use futures_util::future::join_all;
 use quizhall::store::{
-    Append, Delivery, Failure, GameCreation, Head, NewWebhook, Outcome, PhaseChange, Store, WebhookEvent,
+    Append, Delivery, Failure, GameCreation, Head, NewWebhook, Outcome, PhaseChange, Store, WebhookEvent, connect,
 };
 use quizhall_rules::{GameId, HostId, Phase};
 use uuid::Uuid;
@@ -14,6 +17,7 @@ on_every_engine! {
     an_append_that_changes_the_phase_adds_deliveries
     an_append_that_is_refused_adds_none
     a_webhook_has_one_delivery_under_way
+    claims_at_once_get_each_delivery_once
     webhooks_belong_to_an_account_and_are_bounded
     a_delivery_is_attempted_again_until_the_webhook_is_disabled
     what_is_removed_takes_its_deliveries_along
@@ -128,6 +132,47 @@ async fn a_webhook_has_one_delivery_under_way(store: &Store) {
     // The claim has ended without a word of its node.
     let again = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
     assert_eq!((again.id, again.attempts), (third.id, 2));
+}
+
+async fn claims_at_once_get_each_delivery_once(store: &Store) {
+    each_is_claimed_once([store, store]).await;
+}
+
+#[tokio::test]
+async fn two_nodes_get_each_delivery_once() {
+    let (one, url) = crate::store_stage::postgres().await;
+    let server = crate::services::postgres::shared();
+    let other = connect(&url, server.options()).await.unwrap();
+    each_is_claimed_once([&one, &other]).await;
+    one.close().await;
+    other.close().await;
+    server.drop_database(&url).await;
+}
+
+/// Three webhooks and eight games; in every round eight claims at once, by turns of both nodes.
+async fn each_is_claimed_once(nodes: [&Store; 2]) {
+    let ann = host(nodes[0]).await;
+    for _ in 0..3 {
+        webhook(nodes[0], ann, (false, true)).await;
+    }
+    for code in ["AAAAAA", "BBBBBB", "CCCCCC", "DDDDDD", "EEEEEE", "FFFFFF", "GGGGGG", "HHHHHH"] {
+        let (id, head) = begin(nodes[0], ann, code).await;
+        pass(nodes[0], id, head, &[Phase::Ended]).await;
+    }
+    let (mut ids, mut rounds) = (BTreeSet::new(), 0);
+    while ids.len() < 24 {
+        let claims = (0..8).map(|claim| nodes[claim % 2].claim_delivery(LEASE_MS));
+        let claimed: Vec<Delivery> = join_all(claims).await.into_iter().filter_map(Result::unwrap).collect();
+        let webhooks: BTreeSet<_> = claimed.iter().map(|delivery| delivery.webhook).collect();
+        assert_eq!(claimed.len(), webhooks.len(), "round {rounds}: one under way for each webhook");
+        for delivery in &claimed {
+            assert!(ids.insert(delivery.id) && delivery.attempts == 1, "round {rounds}: claimed twice");
+            nodes[rounds % 2].delivered(delivery.id, delivery.webhook).await.unwrap();
+        }
+        rounds += 1;
+        assert!(rounds <= 24, "a round claims nothing: {}", ids.len());
+    }
+    assert!(nodes[1].claim_delivery(LEASE_MS).await.unwrap().is_none());
 }
 
 async fn webhooks_belong_to_an_account_and_are_bounded(store: &Store) {

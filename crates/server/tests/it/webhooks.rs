@@ -24,26 +24,26 @@ use crate::faults::company::{Company, answer, release, say};
 use crate::process::{HOST_TOKEN, Launch, Server};
 
 /// How long a delivery may take: a look at the outbox each second, a wait of 5 s and a fifth, a claim of 30 s.
-const SOON: Duration = Duration::from_secs(60);
+pub const SOON: Duration = Duration::from_secs(60);
 /// Long enough for a delivery that must not come: the first wait is 5 s.
 const QUIET: Duration = Duration::from_secs(9);
 
-const ALLOWED: [(&str, &str); 2] =
+pub const ALLOWED: [(&str, &str); 2] =
     [("WEBHOOK_HOSTS", "127.0.0.1,localhost"), ("WEBHOOK_PRIVATE_NETWORKS", "127.0.0.0/8")];
 
 /// A request as it arrived.
 #[derive(Clone)]
-struct Arrived {
+pub struct Arrived {
     headers: HeaderMap,
     body: Bytes,
 }
 
 impl Arrived {
-    fn header(&self, name: &str) -> &str {
+    pub fn header(&self, name: &str) -> &str {
         self.headers[name].to_str().unwrap()
     }
 
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap()
     }
 
@@ -69,14 +69,14 @@ struct Inbox {
 }
 
 /// A receiver on loopback; ends with the test.
-struct Receiver {
+pub struct Receiver {
     inbox: Arc<Inbox>,
-    url: String,
+    pub url: String,
     task: JoinHandle<()>,
 }
 
 impl Receiver {
-    async fn start() -> Self {
+    pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let inbox = Arc::new(Inbox::default());
@@ -85,16 +85,16 @@ impl Receiver {
         Self { inbox, url, task }
     }
 
-    fn answers_first(&self, answer: Response) {
+    pub fn answers_first(&self, answer: Response) {
         self.inbox.answers.lock().unwrap().push_back(answer);
     }
 
-    fn arrived(&self) -> Vec<Arrived> {
+    pub fn arrived(&self) -> Vec<Arrived> {
         self.inbox.arrived.lock().unwrap().clone()
     }
 
     /// Waits for so many requests.
-    async fn wait_for(&self, count: usize) -> Vec<Arrived> {
+    pub async fn wait_for(&self, count: usize) -> Vec<Arrived> {
         let end = Instant::now() + SOON;
         while self.arrived().len() < count {
             assert!(Instant::now() < end, "{} of {count} requests", self.arrived().len());

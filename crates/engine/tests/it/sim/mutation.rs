@@ -6,6 +6,13 @@
 //! in some thousands shows. A node that stops waits for its last append so that no command has to be sent twice; without
 //! that it is the lost task of an owner, which is among the faults.
 
+use std::mem;
+
+use bytes::Bytes;
+use quizhall_protocol::{Role, ServerMessage, ToPlayer, frame, read_server_message};
+
+use super::judge::texts;
+
 /// Which rule is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mutation {
@@ -56,7 +63,7 @@ pub enum Mutation {
     NoFloor,
     /// What has run out is closed at once, before what was sent in time can arrive.
     NoGrace,
-    /// Nodes read the quiz as an earlier version does, without its streaks.
+    /// Players are sent scores as an earlier version counts them, without the points for streaks.
     StreaksUnknown,
 }
 
@@ -117,4 +124,19 @@ impl Mutation {
         Self::NoGrace,
         Self::StreaksUnknown,
     ];
+}
+
+/// A run of frames whose scores leave out what the answers earned for streaks.
+pub fn without_streaks(run: &Bytes) -> Bytes {
+    let frames = texts(run).into_iter().map(|text| match read_server_message(&text, Role::Player) {
+        Ok(Some(ServerMessage::Player(ToPlayer::RoundScores(mut scores)))) => {
+            for result in &mut scores.results {
+                result.points -= mem::take(&mut result.streak_points);
+            }
+            scores.round_total = scores.results.iter().map(|result| u64::from(result.points)).sum();
+            frame::text(&ToPlayer::RoundScores(scores))
+        }
+        _ => frame::text_of_json(&[text.as_bytes()]),
+    });
+    frames.collect::<Vec<_>>().concat().into()
 }

@@ -39,9 +39,11 @@ impl Hosts {
         if account.disabled_at_ms.is_some() {
             return Err(AccountError::WrongCredentials);
         }
-        if let Some(is_owner) = external.is_owner {
+        if let Some(is_owner) = external.is_owner.filter(|is_owner| *is_owner != account.is_owner) {
             // The provider decides, also about the last owner: the command line can make another.
             self.store.set_owner(account.id, is_owner, false).await?;
+            // The audit log of requests has the sign-in, but not that it changed an account.
+            tracing::info!(audit = "change_account", by = "provider", subject = %account.id, "audit");
         }
         self.new_session(account).await
     }

@@ -68,9 +68,11 @@ pub struct AccountRow {
     pub created_at_ms: i64,
     /// Whether a provider signs in to it.
     pub has_identity: bool,
+    /// Whether it is an owner of the service.
+    pub is_owner: bool,
 }
 from_row!(PgRow, SqliteRow => AccountRow {
-    id as Uuid, name, password_hash, disabled_at_ms, name_key, created_at_ms, has_identity
+    id as Uuid, name, password_hash, disabled_at_ms, name_key, created_at_ms, has_identity, is_owner
 });
 
 /// The lines that an [`AccountRow`] is read from; `host` is `h`, whatever follows.
@@ -78,7 +80,8 @@ macro_rules! select_account {
     ($rest:literal) => {
         $crate::store::connection::sql(concat!(
             "SELECT h.id, h.name, h.password_hash, h.disabled_at_ms, h.name_key, h.created_at_ms,
-                EXISTS (SELECT 1 FROM host_identity o WHERE o.host_id = h.id) AS has_identity FROM host h ",
+                EXISTS (SELECT 1 FROM host_identity o WHERE o.host_id = h.id) AS has_identity, (h.is_owner = 1) AS is_owner
+            FROM host h ",
             $rest
         ))
     };

@@ -17,21 +17,18 @@ use crate::store::error::StoreError;
 /// How long a delivery may wait, in milliseconds: 7 days. Attempts end sooner; this is for webhooks that nothing is sent to.
 const KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
 
+/// Held until the end of a transaction that claims, so that the next claim sees it: two claims at once would each find that the
+/// webhook has no delivery under way. The first number is the key space of `accounts`.
+const LOCK: &str = "SELECT pg_advisory_xact_lock(1904175720, 2)";
+
 /// The oldest delivery that is due and not claimed, of a webhook that has none under way.
-macro_rules! next {
-    ($lock:literal) => {
-        concat!(
-            "
+const NEXT: &str = "
     SELECT d.id FROM webhook_delivery d
     WHERE d.due_at_ms <= $1 AND d.claimed_until_ms <= $1
         AND EXISTS (SELECT 1 FROM webhook w WHERE w.id = d.webhook_id AND w.disabled_at_ms IS NULL)
         AND NOT EXISTS (
             SELECT 1 FROM webhook_delivery o WHERE o.webhook_id = d.webhook_id AND o.claimed_until_ms > $1)
-    ORDER BY d.due_at_ms, d.id LIMIT 1 ",
-            $lock
-        )
-    };
-}
+    ORDER BY d.due_at_ms, d.id LIMIT 1";
 
 /// What a delivery is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,12 +150,9 @@ pub(super) async fn sweep(connection: &mut Connection<'_>, now_ms: i64) -> Resul
 }
 
 async fn claim(connection: &mut Connection<'_>, lease_ms: i64) -> Result<Option<StoredDelivery>, StoreError> {
+    connection.lock(sql(LOCK)).await?;
     let now = connection.now_ms().await?;
-    let next = match connection {
-        Connection::Sqlite(_) => next!(""),
-        Connection::Postgres(_) => next!("FOR UPDATE SKIP LOCKED"),
-    };
-    let Some((id,)) = sql(next).bind(now).optional::<(Uuid,)>(connection).await? else { return Ok(None) };
+    let Some((id,)) = sql(NEXT).bind(now).optional::<(Uuid,)>(connection).await? else { return Ok(None) };
     let claim = sql("UPDATE webhook_delivery SET claimed_until_ms = $2, attempts = attempts + 1 WHERE id = $1");
     claim.bind(id).bind(now + lease_ms).execute(connection).await?;
     let select = sql("

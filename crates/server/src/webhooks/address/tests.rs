@@ -2,9 +2,29 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::net::IpAddr;
+use std::collections::VecDeque;
+use std::error::Error;
+use std::iter::successors;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex};
 
-use super::{Webhooks, checked, may_call};
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::{Client, StatusCode};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpListener;
+
+use super::{Refused, Resolver, Webhooks, checked, may_call};
+
+/// What a name server answers, one look-up after the other.
+struct Answers(Mutex<VecDeque<Vec<&'static str>>>);
+
+impl Resolve for Answers {
+    fn resolve(&self, _: Name) -> Resolving {
+        let answer = self.0.lock().unwrap().pop_front().unwrap();
+        let found: Vec<_> = answer.into_iter().map(|text| SocketAddr::new(text.parse().unwrap(), 0)).collect();
+        Box::pin(async move { Ok(Box::new(found.into_iter()) as Addrs) })
+    }
+}
 
 fn settings(hosts: &[&str], networks: &[&str]) -> Webhooks {
     Webhooks {
@@ -83,4 +103,39 @@ fn hosts_are_compared_by_name_and_http_is_for_private_addresses() {
         assert!(checked(url, &some).is_err(), "{url}");
     }
     assert!(checked("https://0x7f000001/", &settings(&["*"], &[])).is_err(), "127.0.0.1 written otherwise");
+}
+
+#[tokio::test]
+async fn a_name_of_the_list_is_refused_when_it_resolves_to_a_private_address_at_the_connection() {
+    let settings = settings(&["hooks.example.org"], &["127.0.0.2/32"]);
+    let private = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    private.set_nonblocking(true).unwrap();
+    let port = private.local_addr().unwrap().port();
+    let allowed = TcpListener::bind(("127.0.0.2", port)).await.unwrap();
+    tokio::spawn(answer_each(allowed));
+    assert!(checked("https://hooks.example.org/", &settings).is_ok(), "the name is allowed");
+
+    // An address that may be called, then the private one, then both.
+    let answers = [vec!["127.0.0.2"], vec!["127.0.0.1"], vec!["127.0.0.1", "127.0.0.2"]];
+    let names = Arc::new(Answers(Mutex::new(answers.into())));
+    let resolver = Arc::new(Resolver { settings: Arc::new(settings), names });
+    // Each request opens a connection.
+    let client = Client::builder().no_proxy().pool_max_idle_per_host(0).dns_resolver(resolver).build().unwrap();
+    let call = || client.post(format!("http://hooks.example.org:{port}/")).send();
+    assert_eq!(call().await.unwrap().status(), StatusCode::NO_CONTENT);
+    let error = call().await.unwrap_err();
+    let mut causes = successors(error.source(), |cause| Error::source(*cause));
+    assert!(causes.any(<dyn Error>::is::<Refused>), "{error:?}");
+    assert_eq!(call().await.unwrap().status(), StatusCode::NO_CONTENT, "the address that may be called");
+    let connection = private.accept().map(drop).map_err(|error| error.kind());
+    assert_eq!(connection, Err(std::io::ErrorKind::WouldBlock), "no connection to the private address");
+}
+
+/// Answers each request with 204.
+async fn answer_each(listener: TcpListener) {
+    loop {
+        let (mut connection, _) = listener.accept().await.unwrap();
+        assert!(connection.read(&mut [0; 4_096]).await.unwrap() > 0, "a request");
+        connection.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
+    }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{ROOT, are_there, one, printed, program};
+use super::{ROOT, are_there, one, printed, program, text_of};
 use crate::process::{HOST_TOKEN, Launch, Server};
 
 /// The folder that the consumer in Rust is built in; it is built only where this is set, as all dependencies are built anew.
@@ -54,6 +54,8 @@ fn the_packaged_crates_build_a_bot_that_plays_a_question() {
         printed(program("tar").arg("-xzf").arg(package).arg("-C").arg(&project));
         let unpacked = project.join(format!("quizhall-{name}-{}", env!("CARGO_PKG_VERSION")));
         fs::rename(unpacked, project.join(name)).unwrap();
+        let manifest = fs::read_to_string(project.join(name).join("Cargo.toml")).unwrap();
+        assert!(manifest.lines().any(|line| line == "publish = false"), "{name}: cargo would publish it");
     }
     // The versions of dependencies that are on this machine.
     fs::copy(Path::new(ROOT).join("Cargo.lock"), project.join("Cargo.lock")).unwrap();
@@ -65,6 +67,19 @@ fn the_packaged_crates_build_a_bot_that_plays_a_question() {
     bot.arg("30").arg(target.join("debug/plays")).env("QUIZHALL_URL", server.url());
     let shown = printed(bot.env("QUIZHALL_HOST_TOKEN", HOST_TOKEN));
     assert_eq!(shown, "stored: 4\n");
+}
+
+#[test]
+fn the_target_of_the_packaged_crates_fails_when_no_test_has_run() {
+    let consumer = tempfile::tempdir().unwrap();
+    let plays = consumer.path().join("debug/plays");
+    lay_out(consumer.path(), &[("debug/plays", "of an earlier run")]);
+    let mut make = Command::new("make");
+    // A cargo that finds no test to run succeeds.
+    make.args(["--silent", "client-package", "CARGO=true"]).arg(format!("CONSUMER={}", consumer.path().display()));
+    let output = make.current_dir(ROOT).output().unwrap();
+    assert!(!output.status.success() && !plays.exists(), "{}", text_of(&output));
+    assert!(text_of(&output).contains("no test has built the consumer"), "{}", text_of(&output));
 }
 
 /// Writes the files of a project.

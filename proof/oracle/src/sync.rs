@@ -49,6 +49,7 @@ impl Game {
         }
         messages.extend(self.standings_held.then(|| self.standings_status()));
         messages.extend(self.shown_tally());
+        messages.extend(self.autopilot.plan.as_ref().map(|_| self.autopilot_status()));
         match viewer {
             Viewer::Player(player) if self.standings_held => messages.push(self.round_scores(player)),
             Viewer::Player(_) | Viewer::Host => messages.extend(self.sync_of_phase(viewer)),
@@ -59,6 +60,7 @@ impl Game {
             _ => {}
         }
         messages.extend(self.sync_of_timers());
+        messages.extend(self.autopilot_step());
         messages
     }
 

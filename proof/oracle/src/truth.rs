@@ -42,6 +42,10 @@ impl Game {
             // No quiz here has a picture or a sound.
             ToAll::MediaPreload(_) => false,
             ToAll::TimerUpdate(update) => self.phase == Phase::Question && self.may_say(update),
+            ToAll::AutopilotStatus(status) => {
+                matches!(self.phase, Phase::Question | Phase::Review) && status.plan == self.autopilot.plan
+            }
+            ToAll::AutopilotStep(step) => self.phase == Phase::Question && self.may_say_step(step),
             ToAll::QuestionClosed(closed) => {
                 self.phase == Phase::Question && self.timers.closed.contains(&closed.question_id)
             }

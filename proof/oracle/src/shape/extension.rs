@@ -14,6 +14,13 @@ const MARK: &[super::Field] =
 const TALLIED: &[super::Field] = &[must("answer", Of::Text), must("count", Of::Number)];
 const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
 
+const PLAN: &[super::Field] = &[
+    must("answerFor", Of::Number),
+    must("revealFor", Of::Number),
+    must("breakFor", Of::Number),
+    must("holdWithoutHost", Of::Flag),
+];
+
 /// A question with what only the extension has of it.
 const QUESTION: &[super::Field] = &[
     must("id", Of::Uuid),
@@ -79,6 +86,16 @@ pub const EXTENSION: &[Shape] = &[
         "timer_update",
         None,
         &[may("questionId", Of::Uuid), must("remainingMs", Of::Number), must("running", Of::Flag)],
+    ),
+    shape("autopilot_status", None, &[may("plan", Of::Object(PLAN))]),
+    shape(
+        "autopilot_step",
+        None,
+        &[
+            must("next", Of::Word(&["release", "tally", "end_round"])),
+            must("remainingMs", Of::Number),
+            must("running", Of::Flag),
+        ],
     ),
     shape("question_closed", None, &[must("questionId", Of::Uuid)]),
     shape("pong", None, &[]),

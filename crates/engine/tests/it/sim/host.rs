@@ -5,13 +5,14 @@ use std::time::Duration;
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
 use quizhall_protocol::from_host::{
-    AddTime, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetTimer, ShowTally,
+    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetTimer, ShowTally,
 };
 use quizhall_rules::{Phase, QuestionId};
 
 use super::World;
 use super::agenda::HttpCommand;
 use super::coverage::Kind;
+use super::dice::Dice;
 use super::judge::Cause;
 
 /// For so long after the last fault a host with timers lets them close what is open.
@@ -80,10 +81,17 @@ impl World {
 
     fn host_asks(&mut self, socket: usize, view: &View) {
         let timed = self.setting.timed && self.clients[0].dialect == Dialect::QuizhallV1;
+        if timed && self.dice.chance(25) {
+            return self.host_sets_autopilot(socket);
+        }
         if timed && self.dice.chance(120) {
             return self.host_times(socket, view);
         }
         let leaves_it_to_time = self.setting.timed && (!self.healed || self.agenda.now < self.healed_at + WAITS_FOR);
+        let is_flown = self.store.truth.autopilot.plan.is_some();
+        if is_flown && leaves_it_to_time && self.dice.chance(900) {
+            return;
+        }
         if leaves_it_to_time && !view.released.is_empty() && self.dice.chance(850) {
             return;
         }
@@ -113,6 +121,19 @@ impl World {
             _ => FromHost::ResumeTimer,
         };
         self.host_says(socket, message);
+    }
+
+    /// Starts the autopilot with short times, or stops it.
+    fn host_sets_autopilot(&mut self, socket: usize) {
+        let seconds = |dice: &mut Dice| u32::try_from(dice.range(5, 7)).expect("small");
+        let plan = AutopilotPlan {
+            answer_for: seconds(&mut self.dice),
+            reveal_for: seconds(&mut self.dice),
+            break_for: seconds(&mut self.dice),
+            hold_without_host: self.dice.chance(500),
+        };
+        let stops = self.dice.chance(150);
+        self.host_says(socket, if stops { FromHost::StopAutopilot } else { FromHost::StartAutopilot(plan) });
     }
 
     fn host_reviews(&mut self, socket: usize, view: &View) {

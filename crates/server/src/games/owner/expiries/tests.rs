@@ -4,7 +4,7 @@ use quizhall_rules::Expiry;
 
 use super::Expiries;
 
-const FIRST: Expiry = Expiry { question: None, generation: 1 };
+const FIRST: Expiry = Expiry { question: None, generation: 1, is_step: false };
 const SECOND: Expiry = Expiry { question: None, generation: 2 };
 
 #[test]

@@ -157,7 +157,8 @@ impl Game {
             }
         }
         if open.is_empty() {
-            self.autopilot.next(None, 0);
+            let pause = self.autopilot.pause(|plan| plan.break_for);
+            self.autopilot.next(None, pause);
         }
     }
 

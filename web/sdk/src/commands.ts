@@ -122,6 +122,8 @@ const COMMANDS: {
   },
   pause_timer: { v1: true, phase: 'question', needs: (_, { timers }) => timers.length > 0, ...OF_TIMERS },
   resume_timer: { v1: true, phase: 'question', needs: (_, { timers }) => timers.length > 0, ...OF_TIMERS },
+  start_autopilot: { v1: true, phase: 'question', isShown: () => null, by: ['autopilot_status'] },
+  stop_autopilot: { v1: true, phase: 'question', isShown: () => null, by: ['autopilot_status'] },
 };
 
 const aboutOf = (command: HostCommand) => COMMANDS[command.type] as About<unknown> & { readonly v1?: true };

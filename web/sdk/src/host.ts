@@ -127,6 +127,16 @@ export class HostGame extends Game<HostView> {
     return this.#give({ type: 'resume_timer' });
   }
 
+  /** Lets the round run by itself; other times replace those that are set. */
+  startAutopilot(plan: AutopilotPlan): boolean {
+    return this.#give({ type: 'start_autopilot', payload: plan });
+  }
+
+  /** Timers that run go on. */
+  stopAutopilot(): boolean {
+    return this.#give({ type: 'stop_autopilot' });
+  }
+
   /** Refuses new players, or lets them in again. */
   lock(locked: boolean): boolean {
     return this.#give({ type: 'lock_game', payload: { locked } });

@@ -144,7 +144,7 @@ crate::messages::payload! {
         answer_for: u32 = "answerFor" from 5 to 600,
         /// For how many seconds the tally of a poll is shown before the break, 5 to 600.
         reveal_for: u32 = "revealFor" from 5 to 600,
-        /// How many seconds are between the end of one question and the next, or the end of the round, 5 to 600.
+        /// How many seconds are before each question, and before the end of the round, 5 to 600.
         break_for: u32 = "breakFor" from 5 to 600,
         /// Whether the next step waits while the host is not connected.
         hold_without_host: bool = "holdWithoutHost",

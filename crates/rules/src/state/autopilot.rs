@@ -16,7 +16,7 @@ pub struct AutopilotPlan {
     pub answer_for: u16,
     /// For how long the tally of a poll is shown before the break.
     pub reveal_for: u16,
-    /// The time between the end of one question and the next one, or the end of the round.
+    /// The time before each question, and before the end of the round.
     pub break_for: u16,
     /// Whether the next step waits while the host is not connected.
     pub hold_without_host: bool,
@@ -177,7 +177,7 @@ impl State {
             }
         }
         if open.is_empty() {
-            self.set_step(Some((None, 0)), at);
+            self.set_step(Some((None, seconds(plan.break_for))), at);
         }
     }
 

@@ -20,7 +20,7 @@ struct Flown {
 impl Flown {
     fn begun() -> Self {
         let first = Question { time_limit: Some(20), ..text_question(1, 100) };
-        let choices = Some(vec!["red".to_owned(), "blue".to_owned()]);
+        let choices = vec!["red".to_owned(), "blue".to_owned()];
         let poll = Question { kind: QuestionKind::Poll, choices, accepted: Vec::new(), ..text_question(2, 0) };
         let rounds =
             vec![Round::new("Flown", vec![first, poll, text_question(3, 100)]), Round::new("Later", Vec::new())];

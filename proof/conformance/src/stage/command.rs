@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use quizhall_protocol::from_host::{
-    AddTime, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetTimer, ShowTally,
+    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetTimer, ShowTally,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::{FromAny, FromHost, FromPlayer, Role, ServerMessage, ToSender};
@@ -85,6 +85,17 @@ impl Command {
     /// `add_time`
     pub fn add_time(question_id: Option<Uuid>, seconds: u32) -> Self {
         Self::Host(FromHost::AddTime(AddTime { question_id, seconds }))
+    }
+
+    /// `start_autopilot` with the same number of seconds for everything.
+    pub fn start_autopilot(seconds: u32) -> Self {
+        let (answer_for, reveal_for, break_for) = (seconds, seconds, seconds);
+        Self::Host(FromHost::StartAutopilot(AutopilotPlan {
+            answer_for,
+            reveal_for,
+            break_for,
+            hold_without_host: false,
+        }))
     }
 
     /// The message's text as a plain client writes it.

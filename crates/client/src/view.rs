@@ -69,8 +69,6 @@ pub struct View {
     pub running: Vec<LeaderboardEntry>,
     /// Player: the own results of the last released round.
     pub results: Option<RoundScores>,
-    /// Extension messages: the quiz's title, for who was in the lobby.
-    pub title: Option<String>,
     /// Extension messages: whether the host is here, once a message said so.
     pub host_connected: Option<bool>,
     /// Extension messages: the round being played or last played.
@@ -79,6 +77,8 @@ pub struct View {
     pub standings_held: bool,
     /// Extension messages: the tally that the host shows.
     pub tally: Option<Tally>,
+    /// Extension messages: of every other state message the last one, in no order; it holds until the next.
+    pub stated: Vec<ToAll>,
     /// Extension messages: each timer of the round as its last message has it.
     pub timers: Vec<TimerUpdate>,
     /// Extension messages: what the autopilot of the round was set to, while it runs.
@@ -170,10 +170,8 @@ impl View {
                 self.tally = None;
                 self.board.clone_from(&board.leaderboard);
             }
-            ToAll::GameInfo(info) => self.title = Some(info.title.clone()),
             ToAll::HostStatus(status) => self.host_connected = Some(status.connected),
             ToAll::RoundStarted(round) => self.round_started(round),
-            ToAll::MediaPreload(_) => {}
             ToAll::StandingsStatus(status) => {
                 self.phase = Phase::Leaderboard;
                 self.standings_held = status.held;
@@ -186,6 +184,7 @@ impl View {
             }
             ToAll::AutopilotStep(step) => self.next_step = Some(step.clone()),
             ToAll::QuestionClosed(closed) => self.question_closed(closed.question_id),
+            stated => self.state(stated),
         }
     }
 

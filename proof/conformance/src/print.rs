@@ -7,7 +7,7 @@ use quizhall_protocol::CloseCode;
 use crate::row::Row;
 use crate::tables::coverage::OUT_OF_REACH;
 use crate::tables::{self, Group};
-use quizhall_oracle::shape::{EXTENSION, SHAPES, Shape};
+use quizhall_oracle::shape::{SHAPES, Shape, extension};
 
 /// The whole reference in Markdown.
 pub fn markdown() -> String {
@@ -52,10 +52,10 @@ fn shapes(page: &mut String) {
     shape_rows(page, SHAPES);
     page.push_str("\n## The extension of `quizhall.v1`\n\n");
     page.push_str("Received by sockets alone that asked for them; on any other one they fail the row.\n\n");
-    shape_rows(page, EXTENSION);
+    shape_rows(page, extension());
 }
 
-fn shape_rows(page: &mut String, shapes: &[Shape]) {
+fn shape_rows(page: &mut String, shapes: impl IntoIterator<Item = &'static Shape>) {
     page.push_str("| `type` | To | Payload |\n|---|---|---|\n");
     for shape in shapes {
         let to = shape.audience.map_or("all", |role| match role {

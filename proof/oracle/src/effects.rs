@@ -37,7 +37,7 @@ impl Effects {
         self
     }
 
-    fn and_all(self, to: To, messages: impl IntoIterator<Item = ServerMessage>) -> Self {
+    pub(crate) fn and_all(self, to: To, messages: impl IntoIterator<Item = ServerMessage>) -> Self {
         messages.into_iter().fold(self, |effects, message| effects.and(to, message))
     }
 
@@ -107,25 +107,15 @@ impl Game {
             }
             FromHost::MarkAnswers(command) => self.mark_answers(command)?,
             FromHost::UndoMarking => self.undo_marking()?,
-            FromHost::LockGame(command) => {
-                self.apply(&Fact::Locked(command.locked))?;
-                effects.and(To::Host, self.room_change(&[]))
-            }
             FromHost::RemovePlayer(command) => self.remove_player(command.player_id)?,
             FromHost::ReleaseOwnScores => self.release_round(true)?,
-            FromHost::ShowStandings => self.show_standings()?,
-            FromHost::ShowTally(command) => {
-                let before = self.shown_tally();
-                self.apply(&Fact::TallyShown(command.question_id, command.hide.clone().unwrap_or_default()))?;
-                let again = before == self.shown_tally();
-                effects.and_all(if again { To::Host } else { To::All }, self.shown_tally())
-            }
             FromHost::SetTimer(command) => self.set_timer(command)?,
             FromHost::AddTime(command) => self.add_time(command)?,
             FromHost::PauseTimer => self.hold_timers(true)?,
             FromHost::ResumeTimer => self.hold_timers(false)?,
             FromHost::StartAutopilot(plan) => self.set_autopilot(Some(plan))?,
             FromHost::StopAutopilot => self.set_autopilot(None)?,
+            _ => self.set_by(command)?,
         })
     }
 
@@ -169,21 +159,6 @@ impl Game {
                 .and(To::Player(player, None), self.round_scores(player))
                 .and(To::Player(player, boards), self.scoreboard_update(player))
         }))
-    }
-
-    fn show_standings(&mut self) -> Result<Effects, Illegal> {
-        if !self.standings_held && self.phase == Phase::Leaderboard {
-            return Ok(Effects::default().and(To::Host, self.standings_status()));
-        }
-        self.apply(&Fact::StandingsShown)?;
-        let v1 = Some(Dialect::QuizhallV1);
-        let shown = Effects::default().and(To::All, self.standings_status());
-        let shown = shown.and(To::Players(v1), self.round_leaderboard());
-        Ok(self
-            .players
-            .iter()
-            .map(|player| player.id)
-            .fold(shown, |effects, player| effects.and(To::Player(player, v1), self.scoreboard_update(player))))
     }
 
     fn mark_answers(&mut self, command: &MarkAnswers) -> Result<Effects, Illegal> {

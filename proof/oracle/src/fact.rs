@@ -4,6 +4,7 @@ use quizhall_protocol::from_host::AutopilotPlan;
 use uuid::Uuid;
 
 use crate::game::{Game, Phase, Player};
+use crate::stated::Setting;
 use crate::timers::TimeLeft;
 
 /// How an answer was marked when it was taken.
@@ -43,8 +44,8 @@ pub enum Fact {
     HostReturned,
     /// The host removed a player.
     Removed(Uuid),
-    /// The host locked or unlocked the game.
-    Locked(bool),
+    /// The host set this.
+    Set(Setting),
     /// The game started.
     Started,
     /// A question was released.
@@ -93,6 +94,11 @@ pub enum Fact {
 #[error("{0}")]
 pub struct Illegal(&'static str);
 
+impl Illegal {
+    /// The command is none that the oracle has.
+    pub(crate) const UNKNOWN: Self = Self("not a command that the oracle has");
+}
+
 pub(crate) fn require(holds: bool, otherwise: &'static str) -> Result<(), Illegal> {
     if holds { Ok(()) } else { Err(Illegal(otherwise)) }
 }
@@ -127,7 +133,7 @@ impl Game {
                 require(self.phase != Phase::Ended, "the game has ended")
             }
             Fact::Removed(player) => self.is(*player, |_| true),
-            Fact::Locked(_) | Fact::OwnerChanged => Ok(()),
+            Fact::Set(_) | Fact::OwnerChanged => Ok(()),
             Fact::Started => self.during(Phase::Lobby),
             Fact::Released(question) => {
                 self.during(Phase::Question)?;

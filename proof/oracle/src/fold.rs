@@ -21,7 +21,7 @@ impl Game {
             Fact::HostLeft => self.host_here = false,
             Fact::HostReturned => self.host_here = true,
             Fact::Removed(player) => self.remove(*player),
-            Fact::Locked(locked) => self.locked = *locked,
+            Fact::Set(setting) => self.settings.set(setting),
             Fact::Started => self.begin_round(),
             Fact::Released(question) => {
                 self.released.push(*question);

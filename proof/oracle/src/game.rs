@@ -10,6 +10,7 @@ use crate::answers::{Answers, Marking};
 use crate::autopilot::Autopilot;
 use crate::board::Board;
 use crate::quiz::{Question, Quiz};
+use crate::stated::Settings;
 use crate::timers::Timers;
 
 /// The phases of a game (messages.md#phases).
@@ -94,8 +95,8 @@ pub struct Game {
     pub(crate) markings: Vec<Marking>,
     /// The board as of the last release of scores.
     pub board: Board,
-    /// Whether joining is refused.
-    pub locked: bool,
+    /// What the host sets.
+    pub settings: Settings,
     /// Whether the host has a socket, or lost it a moment ago.
     pub host_here: bool,
     /// Scores are released and the standings are not shown to players of the extension.
@@ -122,7 +123,7 @@ impl Game {
             answered_before: BTreeSet::new(),
             markings: Vec::new(),
             board: Board::default(),
-            locked: false,
+            settings: Settings::default(),
             host_here: false,
             standings_held: false,
             tally: None,

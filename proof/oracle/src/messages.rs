@@ -1,6 +1,6 @@
-//! Every message of the server as it must read at this place, but for those about connections (`room`).
+//! Every message of the server as it must read at this place, but for those about connections (`room`) and the state messages (`stated`).
 
-use quizhall_protocol::to_all::{GameInfo, HostStatus, LobbyUpdate, QuestionReleased, RoundStarted, StandingsStatus};
+use quizhall_protocol::to_all::{LobbyUpdate, QuestionReleased};
 use quizhall_protocol::to_host::{AnswerCount, AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoundReview};
 use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
 use quizhall_protocol::{Dialect, ServerMessage, ToAll, ToHost, ToPlayer, shapes};
@@ -15,11 +15,6 @@ use crate::quiz::Question;
 /// `answer_accepted`
 pub fn answer_accepted(question: Uuid) -> ServerMessage {
     ServerMessage::Player(ToPlayer::AnswerAccepted(AnswerAccepted { question_id: question }))
-}
-
-/// `host_status`
-pub fn host_status(connected: bool) -> ServerMessage {
-    ServerMessage::All(ToAll::HostStatus(HostStatus { connected }))
 }
 
 /// `players_answered`
@@ -135,35 +130,6 @@ impl Game {
         let results: Vec<_> = questions.map(result).collect();
         let round_total = results.iter().map(|result| u64::from(result.points)).sum();
         RoundScores { results, round_total }
-    }
-
-    /// `game_info`
-    pub fn game_info(&self) -> ServerMessage {
-        ServerMessage::All(ToAll::GameInfo(GameInfo { title: self.quiz.title.clone() }))
-    }
-
-    /// `round_started`
-    ///
-    /// # Panics
-    /// When the quiz has no rounds.
-    pub fn round_started(&self) -> ServerMessage {
-        let round = &self.quiz.rounds[self.round];
-        ServerMessage::All(ToAll::RoundStarted(RoundStarted {
-            round: count(self.round + 1),
-            rounds: count(self.quiz.rounds.len()),
-            title: round.title.clone(),
-            question_count: count(round.questions.len()),
-        }))
-    }
-
-    /// `standings_status`
-    pub fn standings_status(&self) -> ServerMessage {
-        ServerMessage::All(ToAll::StandingsStatus(StandingsStatus { held: self.standings_held }))
-    }
-
-    /// `tally`, while the host shows one.
-    pub fn shown_tally(&self) -> Option<ServerMessage> {
-        self.tally.as_ref().map(|(tally, _)| ServerMessage::All(ToAll::Tally(tally.clone())))
     }
 
     /// `marking_update`

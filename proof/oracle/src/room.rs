@@ -25,7 +25,7 @@ impl Game {
 
     pub(crate) fn room(&self, whole: bool, players: Vec<RoomPlayer>) -> RoomUpdate {
         let connected = count(self.players.iter().filter(|player| player.connected).count());
-        RoomUpdate { whole, players, total: count(self.players.len()), connected, locked: self.locked }
+        RoomUpdate { whole, players, total: count(self.players.len()), connected, locked: self.settings.locked }
     }
 
     /// A player as `room_update` shows them.

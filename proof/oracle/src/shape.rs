@@ -11,8 +11,8 @@ use quizhall_protocol::{Dialect, Role};
 use serde_json::Value;
 use uuid::Uuid;
 
-use extension::EXTENDED;
-pub use extension::EXTENSION;
+use crate::stated::STATED;
+use extension::{EXTENDED, OTHERS};
 
 /// A server message and who may receive it.
 #[derive(Debug)]
@@ -59,7 +59,7 @@ pub enum Of {
     List(&'static [Field]),
 }
 
-const fn must(name: &'static str, of: Of) -> Field {
+pub(crate) const fn must(name: &'static str, of: Of) -> Field {
     Field { name, of, optional: false }
 }
 
@@ -101,7 +101,7 @@ const RESULT: &[Field] = &[
 ];
 const BOARD: &[Field] = &[must("leaderboard", Of::List(ENTRY))];
 
-const fn shape(kind: &'static str, audience: Option<Role>, payload: &'static [Field]) -> Shape {
+pub(crate) const fn shape(kind: &'static str, audience: Option<Role>, payload: &'static [Field]) -> Shape {
     Shape { kind, audience, payload }
 }
 
@@ -129,6 +129,11 @@ pub const SHAPES: &[Shape] = &[
     shape("scoreboard_update", Some(Role::Player), BOARD),
 ];
 
+/// Every extension message a server sends.
+pub fn extension() -> impl Iterator<Item = &'static Shape> {
+    STATED.iter().chain(OTHERS)
+}
+
 /// Checks a message against its row for the one who received it, on a socket of this dialect, and returns the row.
 ///
 /// # Errors
@@ -136,11 +141,12 @@ pub const SHAPES: &[Shape] = &[
 pub fn check(role: Role, dialect: Dialect, message: &Value) -> Result<&'static Shape, String> {
     let envelope = message.as_object().ok_or("a message that is not an object")?;
     let kind = envelope.get("type").and_then(Value::as_str).ok_or("a message without a `type`")?;
-    let (extended, extension) = if dialect == Dialect::QuizhallV1 { (EXTENDED, EXTENSION) } else { (&[][..], &[][..]) };
+    let is_v1 = dialect == Dialect::QuizhallV1;
+    let extended = if is_v1 { EXTENDED } else { &[] };
     let row = extended
         .iter()
         .chain(SHAPES)
-        .chain(extension)
+        .chain(extension().filter(|_| is_v1))
         .find(|row| row.kind == kind && row.audience.is_none_or(|audience| audience == role))
         .ok_or_else(|| format!("a {role:?} socket received `{kind}`, which is not for it"))?;
     if let Some(extra) = envelope.keys().find(|key| !matches!(key.as_str(), "type" | "payload")) {

@@ -4,7 +4,8 @@ use quizhall_protocol::{Dialect, ServerMessage, ToAll};
 use uuid::Uuid;
 
 use crate::game::{Game, Phase, Viewer};
-use crate::messages::{answer_accepted, host_status, players_answered};
+use crate::messages::{answer_accepted, players_answered};
+use crate::stated::host_status;
 
 impl Game {
     /// What a socket of this viewer and dialect is sent first.
@@ -42,14 +43,7 @@ impl Game {
     fn sync_of_extension(&self, viewer: Viewer) -> Vec<ServerMessage> {
         let mut messages = vec![host_status(self.host_here)];
         messages.extend((viewer == Viewer::Host).then(|| self.whole_room()));
-        match self.phase {
-            Phase::Lobby => messages.push(self.game_info()),
-            Phase::Question | Phase::Review | Phase::Leaderboard => messages.push(self.round_started()),
-            Phase::Ended => {}
-        }
-        messages.extend(self.standings_held.then(|| self.standings_status()));
-        messages.extend(self.shown_tally());
-        messages.extend(self.autopilot.plan.as_ref().map(|_| self.autopilot_status()));
+        messages.extend(self.stated().filter(|(_, on_connecting)| *on_connecting).map(|(message, _)| message));
         match viewer {
             Viewer::Player(player) if self.standings_held => messages.push(self.round_scores(player)),
             Viewer::Player(_) | Viewer::Host => messages.extend(self.sync_of_phase(viewer)),

@@ -36,22 +36,12 @@ impl Game {
                 self.phase == Phase::Ended && self.board.compare(Form::Final, &board.leaderboard).is_ok()
             }
             ToAll::HostStatus(status) => status.connected == self.host_here,
-            ToAll::GameInfo(_) => self.phase == Phase::Lobby && *message == self.game_info(),
-            ToAll::StandingsStatus(status) => self.phase == Phase::Leaderboard && status.held == self.standings_held,
-            ToAll::Tally(_) => self.shown_tally().as_ref() == Some(message),
-            // No quiz here has a picture or a sound.
-            ToAll::MediaPreload(_) => false,
             ToAll::TimerUpdate(update) => self.phase == Phase::Question && self.may_say(update),
-            ToAll::AutopilotStatus(status) => {
-                matches!(self.phase, Phase::Question | Phase::Review) && status.plan == self.autopilot.plan
-            }
             ToAll::AutopilotStep(step) => self.phase == Phase::Question && self.may_say_step(step),
             ToAll::QuestionClosed(closed) => {
                 self.phase == Phase::Question && self.timers.closed.contains(&closed.question_id)
             }
-            ToAll::RoundStarted(_) => {
-                !matches!(self.phase, Phase::Lobby | Phase::Ended) && *message == self.round_started()
-            }
+            _ => self.stated().any(|(stated, _)| stated == *message),
         }
     }
 

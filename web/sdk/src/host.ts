@@ -7,6 +7,7 @@ import { Game } from './game.ts';
 import type { GameOptions } from './game.ts';
 import type {
   AnswersMarked,
+  AutopilotPlan,
   HeardByHost,
   LeaderboardEntry,
   Question,
@@ -53,78 +54,78 @@ export class HostGame extends Game<HostView> {
   }
 
   startGame(): boolean {
-    return this.#give({ type: 'start_game' });
+    return this.give({ type: 'start_game' });
   }
 
   releaseQuestion(questionId: string): boolean {
-    return this.#give({ type: 'release_question', payload: { questionId } });
+    return this.give({ type: 'release_question', payload: { questionId } });
   }
 
   endRound(): boolean {
-    return this.#give({ type: 'end_round' });
+    return this.give({ type: 'end_round' });
   }
 
   overrideAnswer(playerId: string, questionId: string, correct: boolean): boolean {
-    return this.#give({ type: 'override_answer', payload: { playerId, questionId, correct } });
+    return this.give({ type: 'override_answer', payload: { playerId, questionId, correct } });
   }
 
   /** Marks every answer with one of these texts, each exactly as in the review. Very many go in several messages. */
   markAnswers(questionId: string, texts: readonly string[], correct: boolean): boolean {
     const given = portions(texts).map((answers) => {
-      return this.#give({ type: 'mark_answers', payload: { questionId, answers, correct } });
+      return this.give({ type: 'mark_answers', payload: { questionId, answers, correct } });
     });
     return given.some(Boolean);
   }
 
   undoMarking(): boolean {
-    return this.#give({ type: 'undo_marking' });
+    return this.give({ type: 'undo_marking' });
   }
 
   releaseScores(): boolean {
-    return this.#give({ type: 'release_scores' });
+    return this.give({ type: 'release_scores' });
   }
 
   /** As `releaseScores`, but players receive their own results only, until `showStandings`. */
   releaseOwnScores(): boolean {
-    return this.#give({ type: 'release_own_scores' });
+    return this.give({ type: 'release_own_scores' });
   }
 
   /** Shows the standings that were held. */
   showStandings(): boolean {
-    return this.#give({ type: 'show_standings' });
+    return this.give({ type: 'show_standings' });
   }
 
   /** Shows how many players gave each answer to a question that is not marked, without these entries; again to count anew. */
   showTally(questionId: string, hide: readonly string[] = []): boolean {
-    return this.#give({ type: 'show_tally', payload: { questionId, ...(hide.length > 0 && { hide: [...hide] }) } });
+    return this.give({ type: 'show_tally', payload: { questionId, ...(hide.length > 0 && { hide: [...hide] }) } });
   }
 
   /** False after the last round, too. */
   startNextRound(): boolean {
-    return this.#give({ type: 'start_next_round' });
+    return this.give({ type: 'start_next_round' });
   }
 
   endGame(): boolean {
-    return this.#give({ type: 'end_game' });
+    return this.give({ type: 'end_game' });
   }
 
   /** Sets what time an open question, or with null the round, has left; starts a timer where there is none. */
   setTimer(questionId: string | null, seconds: number): boolean {
-    return this.#give({ type: 'set_timer', payload: aimed(questionId, seconds) });
+    return this.give({ type: 'set_timer', payload: aimed(questionId, seconds) });
   }
 
   /** False when there is no such timer. */
   addTime(questionId: string | null, seconds: number): boolean {
-    return this.#give({ type: 'add_time', payload: aimed(questionId, seconds) });
+    return this.give({ type: 'add_time', payload: aimed(questionId, seconds) });
   }
 
   /** Holds all timers of the round; false when there are none. */
   pauseTimers(): boolean {
-    return this.#give({ type: 'pause_timer' });
+    return this.give({ type: 'pause_timer' });
   }
 
   resumeTimers(): boolean {
-    return this.#give({ type: 'resume_timer' });
+    return this.give({ type: 'resume_timer' });
   }
 
   /** Lets the round run by itself; other times replace those that are set. */
@@ -139,14 +140,15 @@ export class HostGame extends Game<HostView> {
 
   /** Refuses new players, or lets them in again. */
   lock(locked: boolean): boolean {
-    return this.#give({ type: 'lock_game', payload: { locked } });
+    return this.give({ type: 'lock_game', payload: { locked } });
   }
 
   removePlayer(playerId: string): boolean {
-    return this.#give({ type: 'remove_player', payload: { playerId } });
+    return this.give({ type: 'remove_player', payload: { playerId } });
   }
 
-  #give(command: HostCommand): boolean {
+  /** Gives a command as its message. */
+  give(command: HostCommand): boolean {
     this.catchUp();
     if (isOfV1(command) && this.canSend && !this.speaksV1) return false;
     if (!this.#commands.add(command, this.#stage, this.platform.now())) return false;

@@ -1,6 +1,9 @@
 //! The extension (`quizhall.v1`) folded into the view: the host's presence, the round, the room, marks and what of them
 //! can be taken back. Part of the view; on a connection without the extension nothing here ever runs.
 
+use std::mem::discriminant;
+
+use quizhall_protocol::ToAll;
 use quizhall_protocol::to_all::{RoundStarted, TimerUpdate};
 use quizhall_protocol::to_host::{AnswersMarked, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate};
 
@@ -46,6 +49,12 @@ impl Room {
 }
 
 impl View {
+    /// Keeps the last message of each type.
+    pub(super) fn state(&mut self, message: &ToAll) {
+        self.stated.retain(|known| discriminant(known) != discriminant(message));
+        self.stated.push(message.clone());
+    }
+
     /// The messages that follow show whether the round is further than this.
     pub(super) fn round_started(&mut self, round: &RoundStarted) {
         self.open_round();

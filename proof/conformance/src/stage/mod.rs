@@ -317,7 +317,7 @@ impl Stage {
         has("currentRound", (self.oracle.round + 1).into())?;
         has("released", self.oracle.released.iter().map(Uuid::to_string).collect::<Vec<_>>().into())?;
         has("playerCount", self.oracle.players.len().into())?;
-        has("locked", self.oracle.locked.into())?;
+        has("locked", self.oracle.settings.locked.into())?;
         Ok(game)
     }
 

@@ -68,7 +68,7 @@ fn rows() -> Vec<Row> {
 }
 
 /// One row for each message and each role that it is for.
-pub(super) fn messages(group: &str, shapes: &'static [Shape]) -> Vec<Row> {
+pub(super) fn messages(group: &str, shapes: impl IntoIterator<Item = &'static Shape>) -> Vec<Row> {
     let mut rows = Vec::new();
     for shape in shapes {
         for role in ROLES.into_iter().filter(|role| shape.audience.is_none_or(|audience| audience == *role)) {

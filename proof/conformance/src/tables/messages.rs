@@ -52,8 +52,8 @@ pub enum Kind {
     QuestionOrRound,
     /// A number of seconds from 5 to 600.
     Seconds,
-    /// A text that may not be empty.
-    Answer,
+    /// A text of at least so many characters.
+    Text(usize),
     /// Mutated elsewhere.
     Other,
 }
@@ -71,7 +71,7 @@ pub const MESSAGES: [Message; 22] = [
     of_host("end_game", &[Leaderboard], &[]),
     Message {
         sender: Some(Role::Player),
-        ..of_host("submit_answer", &[Question], &[OPEN, field("answer", Kind::Answer, "a second thought")])
+        ..of_host("submit_answer", &[Question], &[OPEN, field("answer", Kind::Text(1), "a second thought")])
     },
     v1(of_host("mark_answers", &[Review], &[OPEN, field("answers", Kind::Other, r#"["a first thought"]"#), CORRECT])),
     v1(of_host("undo_marking", &[Review], &[])),
@@ -187,7 +187,7 @@ impl Field {
     pub fn json(&self) -> String {
         match self.kind {
             Kind::Flag | Kind::Seconds | Kind::Other => self.right.to_owned(),
-            Kind::Question | Kind::QuestionOrRound | Kind::Player | Kind::Answer => format!(r#""{}""#, self.right),
+            Kind::Question | Kind::QuestionOrRound | Kind::Player | Kind::Text(_) => format!(r#""{}""#, self.right),
         }
     }
 }

@@ -83,7 +83,7 @@ fn value(place: &Field, mutation: &str) -> Option<String> {
         "not_uuid" => r#""not-a-uuid""#.to_owned(),
         "upper_case" => match place.kind {
             Kind::Question | Kind::QuestionOrRound | Kind::Player => format!(r#""{}_UPPER""#, place.right),
-            Kind::Flag | Kind::Seconds | Kind::Answer | Kind::Other => r#""TRUE""#.to_owned(),
+            Kind::Flag | Kind::Seconds | Kind::Text(_) | Kind::Other => r#""TRUE""#.to_owned(),
         },
         "braces" => format!(r#""{{{}}}""#, place.right),
         "nil" => format!(r#""{NIL}""#),
@@ -102,7 +102,8 @@ fn judge(place: &Field, mutation: &str) -> Verdict {
         | (Kind::QuestionOrRound, "absent" | "null")
         | (Kind::Seconds, "number")
         | (Kind::Flag, "bool")
-        | (Kind::Answer, "not_uuid" | "upper_case" | "braces" | "nil" | "unknown" | "other_game") => Verdict::Accepted,
+        | (Kind::Text(0), "empty")
+        | (Kind::Text(_), "not_uuid" | "upper_case" | "braces" | "nil" | "unknown" | "other_game") => Verdict::Accepted,
         (Kind::Question | Kind::QuestionOrRound, "nil" | "unknown" | "other_game") => {
             Verdict::closed(Wanted::bare(CloseCode::UnknownQuestion))
         }

@@ -36,7 +36,7 @@ fn the_matrices_are_whole() {
 /// The fields and phases of the suite's own table are judged by playing them; which messages there are is compared here.
 #[test]
 fn the_messages_are_those_of_the_protocol() {
-    use quizhall_oracle::shape::{EXTENSION, SHAPES};
+    use quizhall_oracle::shape::{SHAPES, extension};
     use quizhall_protocol::messages::Row;
     use quizhall_protocol::{Dialect, FromAny, FromHost, FromPlayer, ToAll, ToHost, ToPlayer, ToSender};
 
@@ -46,7 +46,7 @@ fn the_messages_are_those_of_the_protocol() {
     let inbound = tables::messages::MESSAGES.iter().map(|message| (message.name, message.sender, message.since));
     assert_eq!(inbound.collect::<BTreeSet<_>>(), of_rows(&[FromHost::ROWS, FromPlayer::ROWS, FromAny::ROWS]));
     let shapes = SHAPES.iter().map(|shape| (shape, Dialect::Interface));
-    let shapes = shapes.chain(EXTENSION.iter().map(|shape| (shape, Dialect::QuizhallV1)));
+    let shapes = shapes.chain(extension().map(|shape| (shape, Dialect::QuizhallV1)));
     let outbound: BTreeSet<_> = shapes.map(|(shape, since)| (shape.kind, shape.audience, since)).collect();
     assert_eq!(outbound, of_rows(&[ToAll::ROWS, ToHost::ROWS, ToPlayer::ROWS, ToSender::ROWS]));
 }

@@ -1,4 +1,4 @@
-//! The rows of `quizhall.v1`: what only a socket that asked for it may be sent.
+//! The rows of `quizhall.v1`: what only a socket that asked for it may be sent. Those of state messages are in `stated`.
 
 use quizhall_protocol::Role;
 
@@ -11,15 +11,7 @@ const ROOM_PLAYER: &[super::Field] = &[
 ];
 const MARK: &[super::Field] =
     &[must("playerId", Of::Uuid), must("correct", Of::Flag), may("partialPoints", Of::Number)];
-const TALLIED: &[super::Field] = &[must("answer", Of::Text), must("count", Of::Number)];
 const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
-
-const PLAN: &[super::Field] = &[
-    must("answerFor", Of::Number),
-    must("revealFor", Of::Number),
-    must("breakFor", Of::Number),
-    must("holdWithoutHost", Of::Flag),
-];
 
 /// A question with what only the extension has of it.
 const QUESTION: &[super::Field] = &[
@@ -42,22 +34,9 @@ const MEDIA: &[super::Field] = &[
 /// Messages of the interface that have more fields for a socket that asked.
 pub(super) const EXTENDED: &[Shape] = &[shape("question_released", None, &[must("question", Of::Object(QUESTION))])];
 
-/// Every extension message a server sends.
-pub const EXTENSION: &[Shape] = &[
-    shape("host_status", None, &[must("connected", Of::Flag)]),
-    shape("game_info", None, &[must("title", Of::Text)]),
-    shape("standings_status", None, &[must("held", Of::Flag)]),
+/// Every extension message of the server that is no state message.
+pub(super) const OTHERS: &[Shape] = &[
     shape("media_preload", None, &[must("gameId", Of::Uuid), must("items", Of::List(COPY))]),
-    shape(
-        "round_started",
-        None,
-        &[
-            must("round", Of::Number),
-            must("rounds", Of::Number),
-            must("title", Of::Text),
-            must("questionCount", Of::Number),
-        ],
-    ),
     shape(
         "room_update",
         Some(Role::Host),
@@ -81,13 +60,11 @@ pub const EXTENSION: &[Shape] = &[
         ],
     ),
     shape("marking_update", Some(Role::Host), &[must("undoable", Of::Number)]),
-    shape("tally", None, &[must("questionId", Of::Uuid), must("entries", Of::List(TALLIED))]),
     shape(
         "timer_update",
         None,
         &[may("questionId", Of::Uuid), must("remainingMs", Of::Number), must("running", Of::Flag)],
     ),
-    shape("autopilot_status", None, &[may("plan", Of::Object(PLAN))]),
     shape(
         "autopilot_step",
         None,

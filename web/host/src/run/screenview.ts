@@ -4,6 +4,7 @@
 
 import type { BoardRow, Game, HostQuestion, HostView, QuestionResults, ReleasedMedia, Tally } from '$sdk';
 import { isMarked, isOfSeveral } from '$sdk/choices.ts';
+import { noState } from '$sdk/state.ts';
 
 import {
   OF_QUESTION,
@@ -66,7 +67,7 @@ export function screenView(game: Game, view: HostView, settings: ScreenSettings,
 export function finalView(game: Game, board: readonly BoardRow[], language: ScreenView['language'], shown: Shown | null): ScreenView {
   const { gameCode, joinUrl, title, playerCount, locked } = game;
   return {
-    ...only({ playerTotal: playerCount, connectedTotal: 0, locked }, OF_VIEW),
+    ...only({ ...noState(), playerTotal: playerCount, connectedTotal: 0, locked }, OF_VIEW),
     ...{ gameCode, joinUrl, title, language },
     phase: 'ended',
     round: null,

@@ -107,7 +107,7 @@ impl Reference {
     /// What the host did about the course of the round stops the autopilot; what no participant did must be its next step.
     fn apply_fact(&mut self, event: &Event, fact: &Fact) -> Result<(), Illegal> {
         let is_of_course =
-            !matches!(fact, Fact::Answered(..) | Fact::Removed(_) | Fact::Locked(_) | Fact::AutopilotSet(_));
+            !matches!(fact, Fact::Answered(..) | Fact::Removed(_) | Fact::Set(_) | Fact::AutopilotSet(_));
         if event.command_id.is_none() {
             self.game.check_unasked(fact)?;
         } else if is_of_course && self.game.autopilot.plan.is_some() {
@@ -162,7 +162,7 @@ impl Reference {
             Change::HostLeft => Fact::HostLeft,
             Change::HostReturned => Fact::HostReturned,
             Change::PlayerRemoved { player } => Fact::Removed(player.uuid()),
-            Change::Set(Setting::Locked(locked)) => Fact::Locked(*locked),
+            Change::Set(Setting::Locked(locked)) => Fact::Set(quizhall_oracle::Setting::Locked(*locked)),
             Change::Started => Fact::Started,
             Change::QuestionReleased { question } => Fact::Released(question.uuid()),
             Change::Answered { player, question, answer, correct, near_miss, partial } => {

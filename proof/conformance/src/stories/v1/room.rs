@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use quizhall_oracle::{Fact, Viewer, answer_accepted, players_answered};
+use quizhall_oracle::{Fact, Setting, Viewer, answer_accepted, players_answered};
 use quizhall_protocol::{Dialect, Role};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -231,7 +231,7 @@ async fn lock_over_http(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach_as(&world, SubState::Lobby, Role::Player, Cast::Mixed).await?;
     for locked in [true, false] {
         world.host.lock(stage.id, locked).await?;
-        stage.happened(&Fact::Locked(locked))?;
+        stage.happened(&Fact::Set(Setting::Locked(locked)))?;
         let change = value(&stage.oracle.room_change(&[]));
         ensure!(stage.host.message().await? == change, "the host is sent something else for the lock");
         stage.settled().await?;

@@ -3,7 +3,7 @@
 use crate::row::Row;
 use crate::tables::Group;
 use crate::tables::coverage::messages;
-use quizhall_oracle::shape::EXTENSION;
+use quizhall_oracle::shape::extension;
 
 /// The group.
 pub const GROUP: Group = Group {
@@ -14,5 +14,5 @@ pub const GROUP: Group = Group {
 };
 
 fn rows() -> Vec<Row> {
-    messages(GROUP.name, EXTENSION)
+    messages(GROUP.name, extension())
 }

@@ -8,7 +8,7 @@ use crate::stage::substate::SubState;
 use crate::tables::Group;
 use crate::tables::messages::{ROLES, cast_row, is_of_a_client, role_name, since};
 use quizhall_oracle::Phase;
-use quizhall_oracle::shape::EXTENSION as SERVER_EXTENSION;
+use quizhall_oracle::shape::extension;
 
 /// The core matrix again.
 pub const INTERFACE: Group = Group {
@@ -65,7 +65,7 @@ fn extension_rows() -> Vec<Row> {
         }
     }
     for role in ROLES {
-        for shape in SERVER_EXTENSION.iter().filter(|shape| !is_of_a_client(shape.kind)) {
+        for shape in extension().filter(|shape| !is_of_a_client(shape.kind)) {
             let id = format!("v1_matrix/server_only/{}/{}", role_name(role), shape.kind);
             let text = format!(r#"{{"type":"{}","payload":{{}}}}"#, shape.kind);
             let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));

@@ -1,0 +1,144 @@
+//! What the host sets, and the state messages: each says one thing of the game on connecting and whenever it changes
+//! (messages.md#connecting). A new setting or state message is an entry in this file alone.
+
+use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
+use quizhall_protocol::{Dialect, FromHost, ServerMessage, ToAll};
+
+use crate::effects::{Effects, To};
+use crate::fact::{Fact, Illegal};
+use crate::game::{Game, Phase};
+use crate::messages::count;
+use crate::shape::{Field, Of, Shape, may, must, shape};
+
+const TALLIED: &[Field] = &[must("answer", Of::Text), must("count", Of::Number)];
+
+const PLAN: &[Field] = &[
+    must("answerFor", Of::Number),
+    must("revealFor", Of::Number),
+    must("breakFor", Of::Number),
+    must("holdWithoutHost", Of::Flag),
+];
+
+/// The fields of the state messages.
+pub(crate) const STATED: &[Shape] = &[
+    shape("host_status", None, &[must("connected", Of::Flag)]),
+    shape("game_info", None, &[must("title", Of::Text)]),
+    shape(
+        "round_started",
+        None,
+        &[
+            must("round", Of::Number),
+            must("rounds", Of::Number),
+            must("title", Of::Text),
+            must("questionCount", Of::Number),
+        ],
+    ),
+    shape("standings_status", None, &[must("held", Of::Flag)]),
+    shape("tally", None, &[must("questionId", Of::Uuid), must("entries", Of::List(TALLIED))]),
+    shape("autopilot_status", None, &[may("plan", Of::Object(PLAN))]),
+];
+
+/// A new value of something that the host sets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Setting {
+    /// Whether joining is refused.
+    Locked(bool),
+}
+
+/// What the host has set.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Whether joining is refused.
+    pub locked: bool,
+}
+
+impl Settings {
+    pub(crate) fn set(&mut self, setting: &Setting) {
+        match setting {
+            Setting::Locked(locked) => self.locked = *locked,
+        }
+    }
+}
+
+impl Game {
+    /// Carries out a command that sets or shows something.
+    pub(crate) fn set_by(&mut self, command: &FromHost) -> Result<Effects, Illegal> {
+        match command {
+            FromHost::LockGame(command) => {
+                self.apply(&Fact::Set(Setting::Locked(command.locked)))?;
+                Ok(Effects::default().and(To::Host, self.room_change(&[])))
+            }
+            FromHost::ShowStandings => self.show_standings(),
+            FromHost::ShowTally(command) => {
+                let before = self.shown_tally();
+                self.apply(&Fact::TallyShown(command.question_id, command.hide.clone().unwrap_or_default()))?;
+                let again = before == self.shown_tally();
+                Ok(Effects::default().and_all(if again { To::Host } else { To::All }, self.shown_tally()))
+            }
+            _ => Err(Illegal::UNKNOWN),
+        }
+    }
+
+    fn show_standings(&mut self) -> Result<Effects, Illegal> {
+        if !self.standings_held && self.phase == Phase::Leaderboard {
+            return Ok(Effects::default().and(To::Host, self.standings_status()));
+        }
+        self.apply(&Fact::StandingsShown)?;
+        let v1 = Some(Dialect::QuizhallV1);
+        let shown = Effects::default().and(To::All, self.standings_status());
+        let shown = shown.and(To::Players(v1), self.round_leaderboard());
+        Ok(self
+            .players
+            .iter()
+            .map(|player| player.id)
+            .fold(shown, |effects, player| effects.and(To::Player(player, v1), self.scoreboard_update(player))))
+    }
+
+    /// The state messages that are true here, and whether each is sent on connecting; in the order of connecting, behind
+    /// `host_status`.
+    pub(crate) fn stated(&self) -> impl Iterator<Item = (ServerMessage, bool)> {
+        let during = |phases: &[Phase]| phases.contains(&self.phase);
+        let lobby = during(&[Phase::Lobby]).then(|| (self.game_info(), true));
+        let round = during(&[Phase::Question, Phase::Review, Phase::Leaderboard]);
+        let round = round.then(|| (self.round_started(), true));
+        let standings = during(&[Phase::Leaderboard]).then(|| (self.standings_status(), self.standings_held));
+        let tally = self.shown_tally().map(|tally| (tally, true));
+        let is_of_autopilot = during(&[Phase::Question, Phase::Review]);
+        let autopilot = is_of_autopilot.then(|| (self.autopilot_status(), self.autopilot.plan.is_some()));
+        [lobby, round, standings, tally, autopilot].into_iter().flatten()
+    }
+
+    /// `game_info`
+    pub fn game_info(&self) -> ServerMessage {
+        ServerMessage::All(ToAll::GameInfo(GameInfo { title: self.quiz.title.clone() }))
+    }
+
+    /// `round_started`
+    ///
+    /// # Panics
+    /// When the quiz has no rounds.
+    pub fn round_started(&self) -> ServerMessage {
+        let round = &self.quiz.rounds[self.round];
+        ServerMessage::All(ToAll::RoundStarted(RoundStarted {
+            round: count(self.round + 1),
+            rounds: count(self.quiz.rounds.len()),
+            title: round.title.clone(),
+            question_count: count(round.questions.len()),
+        }))
+    }
+
+    /// `standings_status`
+    pub fn standings_status(&self) -> ServerMessage {
+        ServerMessage::All(ToAll::StandingsStatus(StandingsStatus { held: self.standings_held }))
+    }
+
+    /// `tally`, while the host shows one.
+    pub fn shown_tally(&self) -> Option<ServerMessage> {
+        self.tally.as_ref().map(|(tally, _)| ServerMessage::All(ToAll::Tally(tally.clone())))
+    }
+}
+
+/// `host_status`
+pub fn host_status(connected: bool) -> ServerMessage {
+    ServerMessage::All(ToAll::HostStatus(HostStatus { connected }))
+}

@@ -15,7 +15,8 @@ LOCKED  := --locked
 COMMIT  = $(or $(shell git describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null),unknown)
 DATE    = $(shell date -u -d "@$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || date +%s)}" +%F)
 # What is measured is built as it is shipped.
-DIST    := --profile dist $(LOCKED) --bin quizhall --bin quizhall-load
+SHIPPED := --profile dist $(LOCKED) --features quizhall/jemalloc
+DIST    := $(SHIPPED) --bin quizhall --bin quizhall-load
 
 # What could not be run for want of a program: one line each, shown at the end of `make test`.
 export NOT_RUN := $(CURDIR)/target/not-run
@@ -27,8 +28,8 @@ export CARGO_INCREMENTAL := 0
 # Clippy compiles our crates: the build that is tested is linted as well. As a step of its own it compiled all
 # dependencies a second time, which took 3 minutes of 20. Not for what is measured or shipped: clippy leaves out
 # optimisations of rustc's own.
-lint unit debug-binary: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
-lint unit debug-binary: export CLIPPY_ARGS := -Dwarnings
+lint unit cluster-tests debug-binary: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
+lint unit cluster-tests debug-binary: export CLIPPY_ARGS := -Dwarnings
 LINT    := test --workspace --all-targets $(LOCKED) --no-run
 else
 LINT    := clippy --workspace --all-targets $(LOCKED) -- -D warnings
@@ -61,13 +62,13 @@ dist: ## Build what is distributed, for this machine or TARGET: tarball, .deb, d
 	@.ci/needs git objcopy xz dpkg-deb lintian $(if $(findstring musl,$(TARGET)),musl-gcc)
 	@.ci/web build
 	$(if $(TARGET),rustup target add $(TARGET))
-	$(CARGO) build --profile dist $(LOCKED) --bin quizhall $(if $(TARGET),--target $(TARGET))
+	$(CARGO) build $(SHIPPED) --bin quizhall $(if $(TARGET),--target $(TARGET))
 	$(CARGO) build $(LOCKED) -p quizhall-tidy
 	deploy/package target/$(if $(TARGET),$(TARGET)/)dist/quizhall target/packages
 	@.ci/lintian target/packages
 	@cat target/packages/*.sha256
 
-test: begin format app lint tests e2e deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
+test: begin format prepare lint tests deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
 	@if [ -s "$$NOT_RUN" ]; then echo "==> all that ran holds. NOT RUN:"; cat "$$NOT_RUN"; else echo "==> all holds"; fi
 
 quick: format ## The inner loop, under a minute when built: rules, engine, wire, house rules, units of the pages
@@ -94,12 +95,17 @@ web: ## Build the web app into web/dist when it has changed; the next build of t
 web-dev: ## The pages with live reload on port 5173, for a service that runs on port 8080
 	cd web && npm run dev
 
-# The tests of the service wait for clocks most of the time. Instructions and the check of the pages need a processor and no
-# clock: together they took 100 s of their own.
-tests: needs
+# The tests of the service and of the cluster wait for clocks most of the time. Beside them runs what needs a processor and no
+# clock: one after the other took 180 s more. The times of the phone's page are measured alone.
+tests:
 	@.ci/beside "$(MAKE) instructions web-check" $(MAKE) unit
+	@.ci/beside "$(MAKE) browser" $(MAKE) cluster-tests
+	@.ci/web figures test
 
-# The app that the tests are built with.
+# Programs that the tests call, and the app that they are built with: both wait for the network on a fresh machine.
+prepare:
+	@.ci/beside "$(MAKE) needs" $(MAKE) app
+
 app:
 	@.ci/web build test
 
@@ -112,19 +118,26 @@ debug-binary:
 
 e2e: debug-binary ## Try the pages in a browser
 	@.ci/web e2e test
+	@.ci/web figures test
+
+browser: debug-binary
+	@.ci/web e2e test
 
 tour: web debug-binary ## Play the evening of docs/tour.md and keep its pictures
 	@.ci/web tour
 
 needs:
-	@.ci/needs strace curl python3 openssl postgres redis-server git objcopy xz systemd-analyze prometheus promtool nginx haproxy caddy fail2ban-regex
+	@.ci/needs strace curl python3 openssl postgres redis-server git objcopy xz systemd-analyze prometheus promtool nginx haproxy caddy fail2ban-regex \
+		valgrind chromium
 
 # Most tests of the service wait for a clock: two for each core take 139 s on two cores instead of 240.
 unit: export RUST_TEST_THREADS ?= $(shell echo $$((2 * $$(nproc))))
-unit: needs
+unit:
 	@echo "==> tests: rules, engine, server, client, conformance, documents, house rules"
 	$(CARGO) test --workspace $(LOCKED) -- --skip cluster::
-	@echo "==> tests: three nodes, PostgreSQL and Redis; alone, for what they promise in seconds needs the machine"
+
+cluster-tests:
+	@echo "==> tests: three nodes, PostgreSQL and Redis; one at a time, for what they promise in seconds needs the machine"
 	$(CARGO) test -q --workspace --lib --test it $(LOCKED) -- --test-threads 1 cluster::
 
 deny: ## Licences, sources, bans and known advisories with cargo-deny, as far as they are installed

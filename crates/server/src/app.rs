@@ -16,6 +16,7 @@ use crate::media::Media;
 use crate::retention::Retention;
 use crate::store::Store;
 use crate::telemetry::Metrics;
+use crate::webhooks::Webhooks;
 use crate::ws::Sockets;
 
 /// The phases in the interface's order, as `GameStats` counts them.
@@ -36,6 +37,8 @@ pub struct App {
     pub hosts: Hosts,
     /// The provider that hosts may sign in with, if the settings name one.
     pub provider: Option<Provider>,
+    /// Webhooks of accounts.
+    pub webhooks: Webhooks,
     /// Purges games and erases players.
     pub retention: Retention,
     /// Limits of joining and signing in.

@@ -17,4 +17,5 @@ pub mod telemetry;
 mod tls;
 pub mod verify;
 pub mod web;
+pub mod webhooks;
 pub mod ws;

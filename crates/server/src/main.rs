@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-/// Less CPU than the system's where every message allocates, and what a storm of joins has left behind goes back to the
-/// system. Its options are compiled in: `.cargo/config.toml`.
+/// Less CPU than the system's where every message allocates, and memory that many joins at once have left behind goes back to
+/// the system. Its options are compiled in: `.cargo/config.toml`. What is shipped has it; a build of tests has the system's.
+#[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { gamePath, HOME, printPath, quizPath, resultsPath, routeOf } from './routes.ts';
+import { ACCOUNT, ACCOUNTS, gamePath, HOME, printPath, quizPath, resultsPath, routeOf } from './routes.ts';
 
 const ID = '0198f1c2-7d10-7c4e-9d6c-2f1f5b1f7a11';
 
 describe('routeOf', () => {
   it('reads back every path that is written', () => {
     expect(routeOf(HOME)).toEqual({ page: 'home' });
+    expect(routeOf(ACCOUNT)).toEqual({ page: 'account' });
+    expect(routeOf(ACCOUNTS)).toEqual({ page: 'accounts' });
     expect(routeOf(quizPath(ID))).toEqual({ page: 'quiz', id: ID });
     expect(routeOf(printPath(ID))).toEqual({ page: 'print', id: ID });
     expect(routeOf(gamePath(ID))).toEqual({ page: 'game', id: ID });

@@ -10,6 +10,10 @@ export type Route =
   | { readonly page: 'print'; readonly id: string }
   | { readonly page: 'game'; readonly id: string }
   | { readonly page: 'results'; readonly id: string }
+  /** The account that is signed in. */
+  | { readonly page: 'account' }
+  /** All accounts, for owners of the service. */
+  | { readonly page: 'accounts' }
   | { readonly page: 'setup' }
   /** Where an identity provider sends the browser back to. */
   | { readonly page: 'signed-in' }
@@ -25,6 +29,7 @@ export function routeOf(path: string): Route {
   if (area !== 'host') return { page: 'missing' };
   if (kind === undefined) return { page: 'home' };
   if (kind === 'signed-in' && id === undefined) return { page: 'signed-in' };
+  if ((kind === 'account' || kind === 'accounts') && id === undefined) return { page: kind };
   if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return { page: 'missing' };
   if (kind === 'quizzes' && part === undefined) return { page: 'quiz', id };
   if (kind === 'quizzes' && part === 'print') return { page: 'print', id };
@@ -47,3 +52,9 @@ export const resultsPath = (id: string): string => `/host/games/${id}/results`;
 
 /** The list of quizzes and games. */
 export const HOME = '/host';
+
+/** The page of the account that is signed in. */
+export const ACCOUNT = '/host/account';
+
+/** The list of all accounts. */
+export const ACCOUNTS = '/host/accounts';

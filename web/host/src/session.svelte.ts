@@ -51,6 +51,13 @@ export const finishSignIn = ({ state, code, verifier }: Return): Promise<void> =
   return begin(() => api.finishOidc({ state, code, verifier }));
 };
 
+/** The account has another name now. */
+export function renamed(name: string): void {
+  if (kept === null) return;
+  kept = { ...kept, name };
+  store(kept);
+}
+
 async function begin(ask: () => Promise<Session>): Promise<void> {
   const old = api.token;
   const session = await ask();

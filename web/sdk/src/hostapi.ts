@@ -2,13 +2,22 @@
 // caller's choice.
 
 import type {
+  CreatedWebhook,
   CurrentSession,
   Game,
   GameSummary,
   Host,
+  HostAccount,
+  HostChange,
+  HostList,
   NewHost,
+  NewWebhook,
   OidcAttempt,
   OidcSignIn,
+  OwnAccount,
+  OwnSession,
+  OwnSessionList,
+  PasswordUpdate,
   Player,
   PlayerList,
   GameList,
@@ -22,6 +31,8 @@ import type {
   ResultsLink,
   Session,
   SignInMethods,
+  Webhook,
+  WebhookList,
 } from './generated/protocol.ts';
 import { json, send } from './http.ts';
 import type { Call, Fetch } from './http.ts';
@@ -76,6 +87,63 @@ export class HostApi {
 
   currentSession(): Promise<CurrentSession> {
     return this.#json('GET', '/api/v1/sessions/current');
+  }
+
+  /** The account of the token. */
+  ownAccount(): Promise<OwnAccount> {
+    return this.#json('GET', '/api/v1/me');
+  }
+
+  /** Ends the other sessions of the account. */
+  async changePassword(passwords: PasswordUpdate): Promise<void> {
+    await this.#send({ method: 'POST', path: '/api/v1/me/password', body: passwords }, nothing);
+  }
+
+  async sessions(): Promise<OwnSession[]> {
+    return (await this.#json<OwnSessionList>('GET', '/api/v1/me/sessions')).sessions;
+  }
+
+  /** Ends every session of the account, this one as well. */
+  async signOutEverywhere(): Promise<void> {
+    await this.#send({ method: 'DELETE', path: '/api/v1/me/sessions' }, nothing);
+  }
+
+  async webhooks(): Promise<Webhook[]> {
+    return (await this.#json<WebhookList>('GET', '/api/v1/webhooks')).webhooks;
+  }
+
+  /** Creates a webhook; its key is not shown again. */
+  createWebhook(webhook: NewWebhook): Promise<CreatedWebhook> {
+    return this.#json('POST', '/api/v1/webhooks', webhook);
+  }
+
+  /** Lets a webhook that was disabled be called again. */
+  async enableWebhook(id: string): Promise<void> {
+    const path = `/api/v1/webhooks/${encodeURIComponent(id)}`;
+    await this.#send({ method: 'PATCH', path, body: { disabled: false } }, nothing);
+  }
+
+  async deleteWebhook(id: string): Promise<void> {
+    await this.#send({ method: 'DELETE', path: `/api/v1/webhooks/${encodeURIComponent(id)}` }, nothing);
+  }
+
+  /** Every account; for owners. */
+  async hosts(): Promise<HostAccount[]> {
+    return (await this.#json<HostList>('GET', '/api/v1/hosts')).hosts;
+  }
+
+  /** Renames, disables or enables an account, or changes its role; for owners, and the name for the account itself. */
+  changeHost(id: string, change: HostChange): Promise<HostAccount> {
+    return this.#json('PATCH', `/api/v1/hosts/${encodeURIComponent(id)}`, change);
+  }
+
+  /** Removes an account. What it owns goes to the account `gamesTo`, or is deleted for good with `purgeGames`. */
+  async removeHost(id: string, leaving: { readonly gamesTo?: string; readonly purgeGames?: boolean } = {}): Promise<void> {
+    const query = new URLSearchParams();
+    if (leaving.gamesTo !== undefined) query.set('gamesTo', leaving.gamesTo);
+    if (leaving.purgeGames) query.set('purgeGames', 'true');
+    const path = `/api/v1/hosts/${encodeURIComponent(id)}?${query.toString()}`;
+    await this.#send({ method: 'DELETE', path }, nothing);
   }
 
   async quizzes(): Promise<QuizSummary[]> {

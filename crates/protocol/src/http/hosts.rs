@@ -13,10 +13,24 @@ pub struct NewHost {
     pub name: String,
     /// 8 to 256 characters, at most 1,024 bytes.
     pub password: String,
-    /// The token of the one-time set-up link, for the first account; later accounts are created by a signed-in host.
+    /// The token of the one-time set-up link, for the first account; later accounts are created by an owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub setup_token: Option<String>,
+    /// What it may do; absent: `host`. The account of the set-up link is always an `owner`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub role: Option<HostRole>,
+}
+
+/// What an account may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum HostRole {
+    /// Everything about its own quizzes and games.
+    Host,
+    /// The same, and looking after all accounts.
+    Owner,
 }
 
 /// A host account.
@@ -40,6 +54,12 @@ pub struct HostAccount {
     pub created_at: String,
     /// Whether it is closed to signing in.
     pub disabled: bool,
+    /// What it may do.
+    pub role: HostRole,
+    /// Quizzes it owns.
+    pub quizzes: u32,
+    /// Games it owns that are not deleted.
+    pub games: u32,
 }
 
 /// The answer of `GET /api/v1/hosts`.
@@ -60,6 +80,10 @@ pub struct HostChange {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub disabled: Option<bool>,
+    /// What it may do from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub role: Option<HostRole>,
 }
 
 /// The body of `POST /api/v1/sessions`: sign in.

@@ -6,6 +6,7 @@
 mod accounts;
 mod administration;
 mod external;
+mod own;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -28,6 +29,8 @@ use crate::clock;
 use crate::cluster::bus::{Notice, SharedLimits};
 use crate::config::Identity;
 use crate::store::{AccountRow, NewSession, QuizRow, SessionRow, Store, StoreError};
+
+pub use own::NewPassword;
 
 /// The account behind `QUIZHALL_HOST_TOKEN`. Its key holds a control character, which no person's name can.
 const SCRIPT_NAME: &str = "script";
@@ -75,6 +78,15 @@ pub enum AccountError {
     /// No account could sign in any more.
     #[error("this is the last account that can be signed in to; create another one first")]
     LastAccount,
+    /// No owner of the service would be left.
+    #[error("this is the last owner; make another account an owner first")]
+    LastOwner,
+    /// The account has no password: a provider signs it in, or it is the service's own.
+    #[error("the account has no password")]
+    NoPassword,
+    /// The old password is wrong.
+    #[error("the old password is wrong")]
+    WrongPassword,
     /// It owns games or quizzes, and nothing was said about them.
     #[error("the account owns {games} games and {quizzes} quizzes; hand them over to another account, or purge them")]
     OwnsData {
@@ -131,6 +143,8 @@ pub struct HostSession {
     pub host: HostId,
     /// The account's name.
     pub name: String,
+    /// Whether the account is an owner of the service. The fixed token of the settings counts as one.
+    pub is_owner: bool,
     /// The token it rests on.
     pub grant: HostGrant,
 }
@@ -255,7 +269,7 @@ impl Hosts {
         if self.fixed_token.is_some_and(|fixed| fixed.matches(&token)) {
             let host = *self.script.get_or_try_init(|| self.script_account()).await?;
             let grant = HostGrant { token, expires_at_ms: None };
-            return Ok(Some(HostSession { host, name: SCRIPT_NAME.to_owned(), grant }));
+            return Ok(Some(HostSession { host, name: SCRIPT_NAME.to_owned(), is_owner: true, grant }));
         }
         if !presented.looks_like_session() {
             return Ok(None);
@@ -264,6 +278,7 @@ impl Hosts {
         Ok(session.map(|session| HostSession {
             host: session.host,
             name: session.name,
+            is_owner: session.is_owner,
             grant: HostGrant { token, expires_at_ms: Some(session.expires_at_ms) },
         }))
     }

@@ -62,6 +62,8 @@ pub struct ExternalAccount {
     pub identity: ExternalIdentity,
     /// Names for a new account, the best first.
     pub names: Vec<String>,
+    /// Whether its groups make it an owner of the service; `None`: the settings do not say so of any group.
+    pub is_owner: Option<bool>,
 }
 
 /// The provider of the settings.
@@ -124,7 +126,8 @@ impl Provider {
             return Err(OidcError::NotAllowed);
         }
         let identity = ExternalIdentity { issuer: self.settings.issuer.clone(), subject: claims.sub.clone() };
-        Ok(ExternalAccount { identity, names: claims.names() })
+        let is_owner = self.settings.owner_groups.as_ref().map(|groups| claims.is_in(groups));
+        Ok(ExternalAccount { identity, is_owner, names: claims.names() })
     }
 
     fn allows(&self, claims: &Claims) -> bool {

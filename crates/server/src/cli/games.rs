@@ -5,7 +5,7 @@ use clap::Subcommand;
 use quizhall_rules::{GameId, Phase};
 use uuid::Uuid;
 
-use super::{Desk, print};
+use super::{Desk, audit, print};
 use crate::store::{GameRow, Store};
 use crate::verify;
 
@@ -39,6 +39,7 @@ async fn delete(store: &Store, game: GameId) -> anyhow::Result<()> {
     if !store.close_game(game).await? {
         bail!("this game is deleted already");
     }
+    audit::write("delete_game", game);
     print("The game is deleted.")
 }
 

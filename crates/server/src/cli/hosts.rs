@@ -8,7 +8,7 @@ use quizhall_rules::HostId;
 use uuid::Uuid;
 
 use super::purge::NOT_CLEARED;
-use super::{Desk, host_export, password, print};
+use super::{Desk, audit, host_export, password, print};
 use crate::auth::{AccountError, name_key};
 use crate::clock;
 use crate::store::AccountLine;
@@ -25,6 +25,16 @@ pub(super) enum HostCommand {
     Add {
         /// Its name.
         name: String,
+        /// What it may do.
+        #[arg(long, value_enum, default_value_t = Role::Host)]
+        role: Role,
+    },
+    /// Make an account an owner of the service, which looks after all accounts, or a host again.
+    Role {
+        /// Its name, or its id.
+        name: String,
+        /// What it may do from now on.
+        role: Role,
     },
     /// Give an account another password and end its sessions.
     ResetPassword {
@@ -36,7 +46,7 @@ pub(super) enum HostCommand {
         /// Its name.
         name: String,
     },
-    /// List the accounts: id, creation, state, quizzes, games, name.
+    /// List the accounts: id, creation, state, role, quizzes, games, name.
     List,
     /// Give an account another name; its sessions go on.
     Rename {
@@ -75,19 +85,37 @@ pub(super) enum HostCommand {
     },
 }
 
+/// What an account may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Role {
+    /// Everything about its own quizzes and games.
+    Host,
+    /// The same, and looking after all accounts.
+    Owner,
+}
+
 pub(super) async fn run(command: HostCommand, desk: Desk) -> anyhow::Result<()> {
     match command {
-        HostCommand::Add { name } => {
-            desk.hosts.create(&name, password::read()?).await.context("the account was not created")?;
+        HostCommand::Add { name, role } => {
+            let created = desk.hosts.create(&name, password::read()?, role == Role::Owner).await;
+            audit::write("create_account", created.context("the account was not created")?);
             print("The account exists now.")
         }
+        HostCommand::Role { name, role } => {
+            let account = find(&desk, &name).await?;
+            desk.hosts.set_owner(account.id, role == Role::Owner).await.context(UNCHANGED)?;
+            audit::write("change_account", account.id);
+            print(if role == Role::Owner { "The account is an owner now." } else { "The account is a host now." })
+        }
         HostCommand::ResetPassword { name } => {
-            desk.hosts.find(&name).await?;
-            let ended = desk.hosts.reset_password(&name, password::read()?).await.context("nothing was changed")?;
+            let account = desk.hosts.find(&name).await?;
+            let ended = desk.hosts.reset_password(&name, password::read()?).await.context(UNCHANGED)?;
+            audit::write("change_password", account);
             print(format!("The password is changed; {} sessions have ended.", ended.len()))
         }
         HostCommand::Token { name } => {
             let session = desk.hosts.issue_token(&name).await?;
+            audit::write("make_token", session.host);
             eprintln!("Valid until {}.", clock::rfc3339(session.expires_at_ms));
             print(session.token.expose())
         }
@@ -95,6 +123,7 @@ pub(super) async fn run(command: HostCommand, desk: Desk) -> anyhow::Result<()> 
         HostCommand::Rename { name, new_name } => {
             let account = find(&desk, &name).await?;
             let name = desk.hosts.rename(account.id, &new_name).await.context(UNCHANGED)?;
+            audit::write("change_account", account.id);
             print(format!("The account is called {} now.", printable(&name)))
         }
         HostCommand::Disable { name } => disable(&desk, &name, true).await,
@@ -109,6 +138,7 @@ pub(super) async fn run(command: HostCommand, desk: Desk) -> anyhow::Result<()> 
                 None => None,
             };
             desk.hosts.remove(account.id, heir).await.context(UNCHANGED)?;
+            audit::write("remove_account", account.id);
             print(REMOVED)
         }
         HostCommand::Export { name, file } => {
@@ -128,7 +158,8 @@ async fn list(desk: &Desk) -> anyhow::Result<()> {
         };
         let created = clock::rfc3339(account.created_at_ms);
         let (quizzes, games, name) = (account.quizzes, account.games, printable(&account.name));
-        print(format!("{}  {created}  {state:<8}  {quizzes:>4}  {games:>6}  {name}", account.id.uuid()))?;
+        let role = if account.is_owner { "owner" } else { "host" };
+        print(format!("{}  {created}  {state:<8}  {role:<5}  {quizzes:>4}  {games:>6}  {name}", account.id.uuid()))?;
     }
     Ok(())
 }
@@ -136,6 +167,7 @@ async fn list(desk: &Desk) -> anyhow::Result<()> {
 async fn disable(desk: &Desk, name: &str, disabled: bool) -> anyhow::Result<()> {
     let account = find(desk, name).await?;
     let ended = desk.hosts.disable(account.id, disabled).await.context(UNCHANGED)?.len();
+    audit::write("change_account", account.id);
     let state = if disabled { "disabled" } else { "enabled" };
     print(format!("The account is {state} now; {ended} sessions have ended."))
 }
@@ -144,6 +176,7 @@ async fn purge(desk: &Desk, account: &AccountLine) -> anyhow::Result<()> {
     desk.hosts.close(account.id).await.context(UNCHANGED)?;
     let purged = desk.retention.purge_host(account.id).await.context(UNFINISHED)?;
     desk.hosts.remove(account.id, None).await.context(UNFINISHED)?;
+    audit::write("remove_account", account.id);
     print(format!("{REMOVED} Purged {} games: {} rows.", purged.games, purged.logs.rows))?;
     if !desk.retention.clear().await? {
         bail!(NOT_CLEARED);

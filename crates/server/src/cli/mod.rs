@@ -2,6 +2,7 @@
 //!
 //! Called by `main`. Exit codes: 0 done, 1 failed, 2 the command line or a setting is wrong (then nothing was touched).
 
+mod audit;
 mod backup;
 mod games;
 mod host_export;
@@ -201,6 +202,7 @@ fn with_store<F>(config: Config, work: impl FnOnce(Desk) -> F) -> anyhow::Result
 where
     F: Future<Output = anyhow::Result<()>>,
 {
+    telemetry::log::start_for_command(config.telemetry.log_level);
     runtime()?.block_on(async move {
         let url = config.storage.database_url.expose_secret();
         let store = store::connect_existing(url, config.storage.options).await?;

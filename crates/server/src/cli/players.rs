@@ -5,7 +5,7 @@ use clap::Subcommand;
 use uuid::Uuid;
 
 use super::purge::NOT_CLEARED;
-use super::{Desk, print};
+use super::{Desk, audit, print};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum PlayerCommand {
@@ -26,6 +26,7 @@ pub(super) enum PlayerCommand {
 pub(super) async fn run(command: PlayerCommand, desk: Desk) -> anyhow::Result<()> {
     let PlayerCommand::Erase { game, player, answers } = command;
     let erased = desk.retention.erase_player(game.into(), player.into(), answers).await?;
+    audit::write("erase_player", player);
     match erased.rows {
         0 => print("The player had been erased before.")?,
         rows => print(format!("The player is erased; {rows} rows were rewritten."))?,

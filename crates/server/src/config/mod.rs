@@ -17,6 +17,7 @@ mod sources;
 mod storage;
 mod telemetry;
 mod warnings;
+mod webhooks;
 
 use clap::builder::Resettable;
 use clap::{Args, Command, FromArgMatches};
@@ -34,6 +35,7 @@ pub use sockets::{SocketLimits, SocketRates};
 pub use sources::{FILE_VARIABLE, Shown, Sources};
 pub use storage::Storage;
 pub use telemetry::{Environment, Telemetry};
+pub use webhooks::Webhooks;
 
 /// Every setting of the service, checked.
 #[derive(Debug, Clone)]
@@ -46,6 +48,8 @@ pub struct Config {
     pub identity: Identity,
     /// The provider that hosts may sign in with, if there is one.
     pub oidc: Option<Oidc>,
+    /// Where webhooks may lead.
+    pub webhooks: Webhooks,
     /// Limits and pauses of a game.
     pub game: Game,
     /// Limits and timeouts of sockets.
@@ -71,6 +75,8 @@ pub struct ConfigArgs {
     identity: identity::IdentityArgs,
     #[command(flatten)]
     oidc: oidc::OidcArgs,
+    #[command(flatten)]
+    webhooks: webhooks::WebhookArgs,
     #[command(flatten)]
     game: game::GameArgs,
     #[command(flatten)]
@@ -99,6 +105,7 @@ impl Config {
             listen,
             storage: args.storage.read(&mut problems),
             identity: args.identity.read(&mut problems),
+            webhooks: args.webhooks.read(&mut problems),
             game: args.game.read(&mut problems),
             sockets: args.sockets.read(&mut problems),
             telemetry: args.telemetry.read(&mut problems),

@@ -24,6 +24,8 @@ pub struct Oidc {
     pub domains: Option<Vec<String>>,
     /// Groups of which an account must be in one; `None`: not looked at.
     pub groups: Option<Vec<String>>,
+    /// Groups that make an account an owner of the service; `None`: groups decide about no role.
+    pub owner_groups: Option<Vec<String>>,
     /// Where the provider sends the browser back to: a page of this service.
     pub redirect_url: String,
 }
@@ -53,6 +55,10 @@ pub(super) struct OidcArgs {
     /// Groups of the provider that may sign in, separated by commas. With domains both must fit.
     #[arg(long, env = "OIDC_ALLOWED_GROUPS", value_name = "LIST", global = true)]
     oidc_allowed_groups: Option<String>,
+    /// Groups of the provider whose accounts are owners of the service, separated by commas; at each sign-in all others become
+    /// hosts [default: roles are set by `quizhall host role` and by owners].
+    #[arg(long, env = "OIDC_OWNER_GROUPS", value_name = "LIST", global = true)]
+    oidc_owner_groups: Option<String>,
 }
 
 impl OidcArgs {
@@ -62,6 +68,10 @@ impl OidcArgs {
         let client_id = given(self.oidc_client_id.as_deref());
         let (domains, groups) =
             (given(self.oidc_allowed_domains.as_deref()), given(self.oidc_allowed_groups.as_deref()));
+        let owners = given(self.oidc_owner_groups.as_deref());
+        if owners == Some(EVERYONE) {
+            problems.add("OIDC_OWNER_GROUPS", "is `*` and must name groups.");
+        }
         if !self.oidc_scopes.split(' ').any(|scope| scope == "openid") {
             problems.add("OIDC_SCOPES", format!("is {:?} and must have `openid`.", self.oidc_scopes));
         }
@@ -70,6 +80,7 @@ impl OidcArgs {
             ("OIDC_CLIENT_SECRET", client_secret.is_some()),
             ("OIDC_ALLOWED_DOMAINS", domains.is_some()),
             ("OIDC_ALLOWED_GROUPS", groups.is_some()),
+            ("OIDC_OWNER_GROUPS", owners.is_some()),
         ];
         let Some(issuer) = given(self.oidc_issuer.as_deref()) else {
             refuse_without_issuer(&set, problems);
@@ -96,6 +107,7 @@ impl OidcArgs {
             scopes: self.oidc_scopes.clone(),
             domains: list(domains).map(|domains| domains.iter().map(|domain| domain.to_lowercase()).collect()),
             groups: list(groups),
+            owner_groups: list(owners),
             redirect_url: format!("{}/host/signed-in", public_url.unwrap_or_default()),
         })
     }

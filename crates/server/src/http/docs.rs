@@ -45,6 +45,7 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
     tags(
         (name = "players", description = "Joining a game"),
         (name = "hosts", description = "Accounts and sessions of hosts"),
+        (name = "webhooks", description = "Addresses that are called when something happens in a host's games"),
         (name = "quizzes", description = "A host's quizzes"),
         (name = "media", description = "A host's pictures and sounds"),
         (name = "games", description = "A host's games, their players and their results"),

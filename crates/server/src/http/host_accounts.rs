@@ -1,12 +1,12 @@
-//! `/api/v1/hosts`: looking after accounts. Any signed-in host may, as for creating one; but only the account itself and the
-//! operator's fixed token may give away or purge what an account owns, because the games of a host are private to it.
+//! `/api/v1/hosts`: looking after accounts. Owners of the service may, and the operator's fixed token; a host may rename and
+//! remove its own account.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use quizhall_protocol::http::hosts::{HostAccount, HostChange, HostList};
+use quizhall_protocol::http::hosts::{HostAccount, HostChange, HostList, HostRole};
 use quizhall_rules::HostId;
 use serde::Deserialize;
 use uuid::Uuid;
@@ -14,9 +14,9 @@ use uuid::Uuid;
 use super::body::JsonBody;
 use super::path::Id;
 use super::problem::{Kind, Refused};
-use super::session::Host;
+use super::session::{Host, Owner, for_owners};
 use crate::app::App;
-use crate::auth::{AccountError, HostSession, HostTokenHash};
+use crate::auth::{AccountError, HostTokenHash};
 use crate::clock;
 use crate::store::AccountLine;
 
@@ -27,17 +27,19 @@ use crate::store::AccountLine;
         (status = 200, description = "Every account, by name", body = HostList),
         (status = 400, description = "Two different tokens"),
         (status = 401, description = "No valid token"),
+        (status = 403, description = "The account that asks is no owner"),
         (status = 503, description = "The database is not available"),
     )
 )]
-pub(super) async fn list_hosts(State(app): State<Arc<App>>, Host(_): Host) -> Result<Json<HostList>, Refused> {
+pub(super) async fn list_hosts(State(app): State<Arc<App>>, _: Owner) -> Result<Json<HostList>, Refused> {
     Ok(Json(HostList { hosts: app.hosts.list().await?.into_iter().map(body).collect() }))
 }
 
-/// Rename, disable or enable an account
+/// Rename, disable or enable an account, or change its role
 ///
-/// A disabled account cannot be signed in to; its sessions end at once, and sockets opened with them are closed (4401) within
-/// a second. Its quizzes and games stay. The last account that can be signed in to cannot be disabled.
+/// For owners; a host may rename its own account. /// A disabled account cannot be signed in to; its sessions end at once, and sockets opened with them are closed (4401) within
+/// a second. Its quizzes and games stay. The last account that can be signed in to cannot be disabled, nor
+/// can the last owner, which cannot become a host either.
 #[utoipa::path(
     patch, path = "/api/v1/hosts/{id}", tag = "hosts", operation_id = "changeHost", security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The account")),
@@ -46,8 +48,9 @@ pub(super) async fn list_hosts(State(app): State<Arc<App>>, Host(_): Host) -> Re
         (status = 200, description = "The account as it is now", body = HostAccount),
         (status = 400, description = "Not JSON"),
         (status = 401, description = "No valid token"),
+        (status = 403, description = "The account that asks is no owner"),
         (status = 404, description = "No such account"),
-        (status = 409, description = "Another account has this name, it is the last account, or it is the service's own"),
+        (status = 409, description = "Another account has this name, it is the last account or owner, or it is the service's own"),
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "The name is not acceptable"),
@@ -56,14 +59,21 @@ pub(super) async fn list_hosts(State(app): State<Arc<App>>, Host(_): Host) -> Re
 )]
 pub(super) async fn change_host(
     State(app): State<Arc<App>>,
-    Host(_): Host,
+    Host(session): Host,
     Id(id): Id,
     JsonBody(change): JsonBody<HostChange>,
 ) -> Result<Json<HostAccount>, Refused> {
     let host = HostId::from(id);
+    let is_own_name = session.host == host && change.disabled.is_none() && change.role.is_none();
+    if !(session.is_owner || is_own_name) {
+        return Err(for_owners());
+    }
     app.hosts.account(host).await?;
     if let Some(name) = change.name {
         app.hosts.rename(host, &name).await?;
+    }
+    if let Some(role) = change.role {
+        app.hosts.set_owner(host, role == HostRole::Owner).await?;
     }
     if let Some(disabled) = change.disabled {
         close_sockets(&app, &app.hosts.disable(host, disabled).await?);
@@ -85,8 +95,7 @@ pub(super) struct Leaving {
 /// Remove an account
 ///
 /// Its games and quizzes go to the account `gamesTo`, or are deleted for good with `purgeGames=true`; without either it must own
-/// none. Only the account itself and the fixed token of the settings may say what becomes of them. The last account that can be
-/// signed in to cannot be removed.
+/// none. For owners, and for the account itself. The last account that can be signed in to and the last owner cannot be removed.
 #[utoipa::path(
     delete, path = "/api/v1/hosts/{id}", tag = "hosts", operation_id = "removeHost", security(("hostToken" = [])),
     params(
@@ -98,9 +107,9 @@ pub(super) struct Leaving {
         (status = 204, description = "Removed; its sessions have ended"),
         (status = 400, description = "The parameters cannot be read"),
         (status = 401, description = "No valid token"),
-        (status = 403, description = "What another account owns is not yours to give away or to purge"),
+        (status = 403, description = "It is another account, and the account that asks is no owner"),
         (status = 404, description = "No such account"),
-        (status = 409, description = "It still owns something, a game of it has not ended, it is the last account, or it is the service's own"),
+        (status = 409, description = "It still owns something, a game of it has not ended, it is the last account or owner, or it is the service's own"),
         (status = 503, description = "The database is not available"),
     )
 )]
@@ -117,11 +126,8 @@ pub(super) async fn remove_host(
     if heir.is_some() && leaving.purge_games {
         return Err(mistake());
     }
-    if (heir.is_some() || leaving.purge_games) && !may_dispose(&session, host) {
-        return Err(Refused::new(
-            Kind::FORBIDDEN,
-            "Only the account itself, or the operator, decides about its games and quizzes.",
-        ));
+    if !(session.is_owner || session.host == host) {
+        return Err(for_owners());
     }
     if let Some(heir) = heir {
         let heir = app.hosts.account(heir).await;
@@ -142,12 +148,8 @@ pub(super) async fn remove_host(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The fixed token of the settings is the operator's.
-fn may_dispose(session: &HostSession, host: HostId) -> bool {
-    session.host == host || session.grant.expires_at_ms.is_none()
-}
-
-fn close_sockets(app: &App, ended: &[HostTokenHash]) {
+/// Closes the sockets of sessions that have ended, on this node.
+pub(super) fn close_sockets(app: &App, ended: &[HostTokenHash]) {
     for token in ended {
         app.sockets.close_host_token(token);
     }
@@ -159,5 +161,13 @@ fn body(account: AccountLine) -> HostAccount {
         name: account.name,
         created_at: clock::rfc3339(account.created_at_ms),
         disabled: account.disabled_at_ms.is_some(),
+        role: role(account.is_owner),
+        quizzes: u32::try_from(account.quizzes).unwrap_or(u32::MAX),
+        games: u32::try_from(account.games).unwrap_or(u32::MAX),
     }
+}
+
+/// The role of an account.
+pub(super) fn role(is_owner: bool) -> HostRole {
+    if is_owner { HostRole::Owner } else { HostRole::Host }
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use quizhall_protocol::http::hosts::{CurrentSession, Host as HostBody, NewHost, Session, SignIn};
+use quizhall_protocol::http::hosts::{CurrentSession, Host as HostBody, HostRole, NewHost, Session, SignIn};
 
 use super::address::Client;
 use super::body::JsonBody;
 use super::problem::{Kind, Refused};
-use super::session::{Host, MaybeHost, note_host};
+use super::session::{Host, MaybeHost, for_owners, note_host};
 use crate::app::App;
 use crate::auth::{Presented, SignedIn, account_name};
 use crate::clock;
@@ -18,7 +18,7 @@ use crate::clock;
 /// Create an account
 ///
 /// The first account needs the token of the one-time set-up link that the server prints at its first start; every
-/// later one a signed-in host.
+/// later one the token of an owner. The first account is an owner, later ones are hosts unless `role` says otherwise.
 #[utoipa::path(
     post, path = "/api/v1/hosts", tag = "hosts", operation_id = "createHost",
     request_body = NewHost, security((), ("hostToken" = [])),
@@ -26,7 +26,7 @@ use crate::clock;
         (status = 201, description = "The account", body = HostBody),
         (status = 400, description = "Not JSON"),
         (status = 401, description = "Neither a set-up token nor a valid host token"),
-        (status = 403, description = "The set-up token is wrong or was used"),
+        (status = 403, description = "The set-up token is wrong or was used, or the account that asks is no owner"),
         (status = 409, description = "Another account has this name"),
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
@@ -43,8 +43,10 @@ pub(super) async fn create_host(
     let id = if let Some(token) = body.setup_token {
         app.hosts.create_first(&body.name, password, &Presented::new(&token)).await?
     } else {
-        session?;
-        app.hosts.create(&body.name, password).await?
+        if !session?.is_owner {
+            return Err(for_owners());
+        }
+        app.hosts.create(&body.name, password, body.role == Some(HostRole::Owner)).await?
     };
     let name = account_name(&body.name).unwrap_or_default();
     Ok((StatusCode::CREATED, Json(HostBody { id: id.uuid(), name })))

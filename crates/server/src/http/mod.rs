@@ -16,6 +16,7 @@ mod hosts;
 mod idempotency;
 mod join;
 mod layers;
+mod me;
 mod media;
 mod nodes;
 mod oidc;
@@ -32,6 +33,7 @@ mod results_link;
 mod session;
 mod shared_results;
 mod table;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -85,6 +87,11 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(oidc::begin))
         .routes(routes!(oidc::finish))
         .routes(routes!(hosts::current_session, hosts::sign_out))
+        .routes(routes!(me::own_account))
+        .routes(routes!(me::change_password))
+        .routes(routes!(me::list_sessions, me::sign_out_everywhere))
+        .routes(routes!(webhooks::list_webhooks, webhooks::create_webhook))
+        .routes(routes!(webhooks::enable_webhook, webhooks::delete_webhook))
         .routes(routes!(quizzes::list_quizzes, quizzes::create_quiz))
         .routes(routes!(quizzes::read_quiz, quizzes::replace_quiz, quizzes::delete_quiz))
         .routes(routes!(media::list_media, media::upload_media))

@@ -13,6 +13,7 @@ use crate::auth::{AccountError, Busy, JoinQueueFull};
 use crate::games::{CommandError, GameError};
 use crate::retention::RetentionError;
 use crate::store::StoreError;
+use crate::webhooks::{MOST_WEBHOOKS, WebhookError};
 
 /// The media type of errors.
 pub const PROBLEM_JSON: &str = "application/problem+json";
@@ -72,6 +73,7 @@ kinds! {
     SIGN_IN_EXPIRED = 403, "sign-in-expired", "The sign-in has expired or was used";
     SIGN_IN_REFUSED = 403, "sign-in-refused", "The identity provider's answer is not valid";
     ACCOUNT_NOT_ALLOWED = 403, "account-not-allowed", "The account may not sign in";
+    WRONG_PASSWORD = 403, "wrong-password", "The old password is wrong";
     FORBIDDEN = 403, "forbidden", "Not allowed";
     NOT_FOUND = 404, "not-found", "Not found";
     NO_SUCH_GAME = 404, "no-such-game", "No such game";
@@ -86,6 +88,8 @@ kinds! {
     OLDER_NODE = 409, "older-node", "A node of an earlier version serves as well";
     TOO_MANY_QUIZZES = 409, "too-many-quizzes", "Too many quizzes";
     MEDIA_IN_USE = 409, "media-in-use", "The file is used";
+    NO_PASSWORD = 409, "no-password", "The account has no password";
+    TOO_MANY_WEBHOOKS = 409, "too-many-webhooks", "Too many webhooks";
     ENDED = 410, "ended", "The game has ended";
     TOO_LARGE = 413, "too-large", "The body is too large";
     NOT_JSON_TYPE = 415, "unsupported-media-type", "The body must be application/json";
@@ -295,15 +299,32 @@ impl From<AccountError> for Refused {
             error @ (AccountError::Disabled
             | AccountError::OfTheService
             | AccountError::LastAccount
+            | AccountError::LastOwner
             | AccountError::OwnsData { .. }
             | AccountError::LiveGames(_)
             | AccountError::OwnHeir) => Self::new(Kind::CONFLICT, format!("Nothing was changed: {error}.")),
             AccountError::WrongCredentials => Self::new(Kind::WRONG_CREDENTIALS, "Check both and try again."),
+            AccountError::NoPassword => {
+                Self::new(Kind::NO_PASSWORD, "It is signed in to with an identity provider or a token of the settings.")
+            }
+            AccountError::WrongPassword => Self::new(Kind::WRONG_PASSWORD, "Check it and try again.").at("oldPassword"),
             AccountError::TooOften(wait) => Self::new(Kind::TOO_OFTEN, "Too many attempts to sign in. Wait a little.")
                 .retry_after(wait)
                 .of_policy("sign-in"),
             AccountError::Busy(error) => error.into(),
             AccountError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<WebhookError> for Refused {
+    fn from(error: WebhookError) -> Self {
+        match error {
+            WebhookError::Address(mistake) => Self::invalid("url", format!("The address {mistake}.")),
+            WebhookError::TooMany => {
+                Self::new(Kind::TOO_MANY_WEBHOOKS, format!("An account has at most {MOST_WEBHOOKS}. Delete one first."))
+            }
+            WebhookError::Store(error) => error.into(),
         }
     }
 }

@@ -6,7 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use quizhall_rules::HostId;
 
-use super::problem::{Refused, two_tokens};
+use super::problem::{Kind, Refused, two_tokens};
 use crate::app::App;
 use crate::auth::{Carrier, HostSession};
 
@@ -25,6 +25,23 @@ impl FromRequestParts<Arc<App>> for Host {
         note_host(session.host);
         Ok(Self(session))
     }
+}
+
+/// A host with a valid token whose account is an owner of the service, or the fixed token of the settings. 403 for other hosts.
+pub(super) struct Owner;
+
+impl FromRequestParts<Arc<App>> for Owner {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
+        let Host(session) = Host::from_request_parts(parts, app).await?;
+        if session.is_owner { Ok(Self) } else { Err(for_owners()) }
+    }
+}
+
+/// The refusal of what only owners may do.
+pub(super) fn for_owners() -> Refused {
+    Refused::new(Kind::FORBIDDEN, "Only owners of the service look after accounts.")
 }
 
 /// Writes who asks into the lines of the log about this request.

@@ -23,6 +23,7 @@ use crate::store::sqlite::ServiceLock;
 use crate::store::{self, Store};
 use crate::telemetry::Metrics;
 use crate::telemetry::metrics::requests_expected;
+use crate::webhooks::Webhooks;
 use crate::ws::Sockets;
 
 use super::capacity::Capacity;
@@ -52,6 +53,7 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
         registry,
         hosts,
         provider: config.oidc.clone().map(|oidc| Provider::new(oidc, Arc::clone(&store))),
+        webhooks: Webhooks::new(Arc::clone(&store), config.webhooks.clone()),
         joins: JoinLimits::new(&config.identity, limits.clone()),
         media: Media::new(limits),
         health,

@@ -97,6 +97,7 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
     tokio::spawn(app.registry.clone().sweep_abandoned(app.config.game.abandoned_after));
     tokio::spawn(app.registry.clone().drop_held());
     tokio::spawn(app.retention.clone().run());
+    tokio::spawn(app.webhooks.clone().run());
     let stop = CancellationToken::new();
     let stop_accepting = CancellationToken::new();
     let acceptor = accept::Acceptor::new(Arc::clone(&app), &capacity);

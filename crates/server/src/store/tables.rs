@@ -19,16 +19,20 @@ pub(super) const APPLIED: &str = "_sqlx_migrations";
 macro_rules! migrations {
     ($folder:literal) => {
         migrations!(
-            $folder, 1 start, 2 quiz_of_game, 3 nodes, 4 snapshots, 5 probe, 6 accounts, 7 media, 8 results_links,
-            9 keys_and_identities
+            $folder, "000" 1 start, "000" 2 quiz_of_game, "000" 3 nodes, "000" 4 snapshots, "000" 5 probe,
+            "000" 6 accounts, "000" 7 media, "000" 8 results_links, "000" 9 keys_and_identities,
+            "00" 10 roles_and_webhooks
         )
     };
-    ($folder:literal, $($version:literal $name:ident),+) => {
+    ($folder:literal, $($zeros:literal $version:literal $name:ident),+) => {
         Migrator::with_migrations(vec![$(Migration::new(
             $version,
             stringify!($name).replace('_', " ").into(),
             MigrationType::Simple,
-            include_str!(concat!("../../migrations/", $folder, "/000", $version, "_", stringify!($name), ".sql")).into_sql_str(),
+            include_str!(concat!(
+                "../../migrations/", $folder, "/", $zeros, $version, "_", stringify!($name), ".sql"
+            ))
+            .into_sql_str(),
             false,
         )),+])
     };

@@ -136,6 +136,9 @@ const SNAPSHOT: &[&str] = &["stored", "failed", "dropped"];
 /// What became of an attempt to own a game.
 const CLAIMED: &[&str] = &["won", "lost", "unknown", "impossible"];
 
+/// What became of an attempt to call a webhook, and of deliveries that are not attempted any more.
+const DELIVERED: &[&str] = &["delivered", "failed", "refused", "given_up", "dropped"];
+
 declare! {
     gauge BUILD_INFO = "quizhall_build_info", "Always 1; version and commit are its labels.";
     gauge DATABASE_UP = "quizhall_database_up", "1 while the last probe of the database succeeded.";
@@ -172,6 +175,9 @@ declare! {
     counter JOINS = "quizhall_joins_total" by || each("outcome", JOINED), "Players asking to join, by outcome.";
 
     counter GAMES_PURGED = "quizhall_games_purged_total", "Games whose data were deleted for good.";
+
+    counter WEBHOOK_DELIVERIES = "quizhall_webhook_deliveries_total" by || each("outcome", DELIVERED), "Attempts to call webhooks, by outcome: delivered, failed, refused (the settings do not allow the address); and deliveries without a further attempt, given up after the last one or dropped because there was nothing to say.";
+    counter WEBHOOKS_DISABLED = "quizhall_webhooks_disabled_total", "Webhooks disabled because every delivery failed for too long.";
 
     histogram COMMIT_DURATION = "quizhall_commit_duration_seconds", "Time of one append to the log, sync to disk included, by store.";
     histogram COMMIT_ROWS = "quizhall_commit_rows", "Games in one append.";

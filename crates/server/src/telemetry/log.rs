@@ -39,6 +39,15 @@ pub fn start(level: LogLevel) -> LogGuard {
     LogGuard(writer)
 }
 
+/// Starts logging to standard error, what commands log of themselves and nothing else: their results are on standard output.
+pub fn start_for_command(level: LogLevel) {
+    let own = if level >= LogLevel::Info { LevelFilter::INFO } else { LevelFilter::OFF };
+    let layer = tracing_subscriber::fmt::layer().json().flatten_event(true).with_writer(std::io::stderr);
+    let filter = Targets::new().with_target("quizhall::cli", own);
+    // An error only means that a subscriber exists already, as in tests.
+    let _ = tracing_subscriber::registry().with(filter).with(layer).try_init();
+}
+
 /// The subscriber by itself, for tests that read what it writes.
 pub fn subscriber<W>(level: LogLevel, writer: W) -> impl Subscriber + Send + Sync
 where

@@ -179,6 +179,16 @@ pub fn games_purged(count: u64) {
     name::GAMES_PURGED.add(count);
 }
 
+/// What became of a delivery to a webhook; the outcome is a word of ours such as `delivered`.
+pub fn webhook_delivery(outcome: &'static str) {
+    name::WEBHOOK_DELIVERIES.add_to(&[("outcome", outcome)], 1);
+}
+
+/// A webhook was disabled, because it failed for too long.
+pub fn webhook_disabled() {
+    name::WEBHOOKS_DISABLED.add(1);
+}
+
 /// So many nodes are in the list.
 pub fn nodes(count: usize) {
     gauge!(name::NODES).set(float(count));

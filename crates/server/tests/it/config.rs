@@ -42,6 +42,10 @@ const BAD: &[(&str, &[&str])] = &[
     ("OIDC_SCOPES", &["", "email profile", "openid2"]),
     ("OIDC_ALLOWED_DOMAINS", &["example.org"]),
     ("OIDC_ALLOWED_GROUPS", &["*"]),
+    ("OIDC_OWNER_GROUPS", &["admins"]),
+    ("WEBHOOK_HOSTS", &["hooks.example.org:8443", "https://hooks.example.org", "*.", "a b"]),
+    ("WEBHOOK_PRIVATE_NETWORKS", &["10.0.0.0/99", "10.0.0.1", "localhost"]),
+    ("WEBHOOK_DISABLE_AFTER", &["1s", "never"]),
     // Without effect, whatever they say.
     ("JOINS_PER_MINUTE_PER_ADDRESS", &[]),
     ("JOIN_BURST_PER_ADDRESS", &[]),

@@ -30,8 +30,13 @@ fn the_commands_of_play_by_hand_work() {
     assert!(shown.contains(r#""phase":"lobby""#), "{shown}");
 }
 
-/// What the document's commands print; `None` when a program is missing.
 fn run(document: &str) -> Option<String> {
+    shown_by(document, &[], &[])
+}
+
+/// What the document's commands print, with these settings of the server and these variables of the commands; `None` when a program
+/// is missing.
+pub fn shown_by(document: &str, environment: &[(&str, &str)], variables: &[(&str, &str)]) -> Option<String> {
     let missing: Vec<&str> = ["bash", "curl", "python3"].into_iter().filter(|name| !is_there(name)).collect();
     if !missing.is_empty() {
         not_run(&format!("the commands of {document} ({missing:?} not installed; apt install bash curl python3)"));
@@ -41,8 +46,8 @@ fn run(document: &str) -> Option<String> {
     let script = tested_blocks(&text);
     assert!(!script.is_empty(), "{document} has no block tagged `sh test`");
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(&Launch::new(folder.path()));
-    let output = bash(&script, &server);
+    let server = Server::start(&Launch { environment, ..Launch::new(folder.path()) });
+    let output = bash(&script, &server, variables);
     let shown = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{document}: {}\n{shown}\n{errors}\nof:\n{script}", output.status);
@@ -58,11 +63,12 @@ pub fn not_run(line: &str) {
     writeln!(list, "{line}").unwrap();
 }
 
-fn bash(script: &str, server: &Server) -> Output {
+fn bash(script: &str, server: &Server, variables: &[(&str, &str)]) -> Output {
     // Everything in the script has a time-out of its own, but a hanging test hides the cause.
     let mut command = Command::new("timeout");
     command.args(["60", "bash", "-euo", "pipefail", "-c", script]).current_dir(ROOT);
     command.env("QUIZHALL_URL", server.url()).env("QUIZHALL_HOST_TOKEN", HOST_TOKEN).env("no_proxy", "127.0.0.1");
+    command.envs(variables.iter().copied());
     command.output().unwrap()
 }
 

@@ -28,7 +28,7 @@ type Sent = Arc<Mutex<Vec<Notice>>>;
 async fn a_session_that_ends_on_one_node_is_announced_to_and_dropped_by_the_other() {
     let folder = TempDir::new().unwrap();
     let ((here, sent), (there, _)) = (node(folder.path()).await, node(folder.path()).await);
-    here.create("Ann", PASSWORD.into()).await.unwrap();
+    here.create("Ann", PASSWORD.into(), false).await.unwrap();
     let carrier = bearer(here.issue_token("Ann").await.unwrap().token.expose());
     let token = there.session(&carrier).await.unwrap().unwrap().grant.token;
     assert!(here.session(&carrier).await.unwrap().is_some());
@@ -45,7 +45,7 @@ async fn a_session_that_ends_on_one_node_is_announced_to_and_dropped_by_the_othe
 async fn a_session_is_dead_within_a_second_on_a_node_without_a_notice() {
     let folder = TempDir::new().unwrap();
     let ((here, sent), (there, _)) = (node(folder.path()).await, node(folder.path()).await);
-    here.create("Ann", PASSWORD.into()).await.unwrap();
+    here.create("Ann", PASSWORD.into(), false).await.unwrap();
     let carrier = bearer(here.issue_token("Ann").await.unwrap().token.expose());
     assert!(there.session(&carrier).await.unwrap().is_some());
     here.reset_password("Ann", "another password".into()).await.unwrap();
@@ -61,7 +61,7 @@ async fn a_session_is_dead_within_a_second_on_a_node_without_a_notice() {
 async fn the_ended_among_many_tokens_are_found_at_once() {
     let folder = TempDir::new().unwrap();
     let ((here, _), (there, _)) = (node(folder.path()).await, node(folder.path()).await);
-    here.create("Ann", PASSWORD.into()).await.unwrap();
+    here.create("Ann", PASSWORD.into(), false).await.unwrap();
     let mut tokens: Vec<HostTokenHash> = Vec::new();
     for _ in 0..3 {
         let carrier = bearer(here.issue_token("Ann").await.unwrap().token.expose());

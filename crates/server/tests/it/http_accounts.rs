@@ -34,7 +34,7 @@ async fn accounts_are_listed_renamed_and_disabled() {
     let stage = Stage::new().await;
     let (ann, _bob) = (stage.host("Ann").await, stage.host("Bob").await);
     assert_eq!(stage.send(Ask::get("/api/v1/hosts")).await.status, 401);
-    let names: Vec<_> = list(&stage, &ann).await.iter().map(|account| account["name"].clone()).collect();
+    let names: Vec<_> = list(&stage, SCRIPT).await.iter().map(|account| account["name"].clone()).collect();
     assert_eq!(names, [json!("script"), json!("Ann"), json!("Bob")]);
     let id = id_of(&stage, "Ann").await;
 
@@ -45,6 +45,8 @@ async fn accounts_are_listed_renamed_and_disabled() {
     assert_eq!(stage.send(change(&id, &json!({"name": "x"}))).await.status, 401);
     assert_eq!(sign_in(&stage, "Ann").await.status, 401);
 
+    let own = stage.send(change(&id, &json!({"disabled": true})).bearer(&ann)).await;
+    assert_eq!(own.kind(), (403, "forbidden".to_owned()), "a host changes the name of its own account only");
     let disabled = stage.send(change(&id, &json!({"disabled": true})).bearer(SCRIPT)).await;
     assert_eq!((disabled.status, &disabled.json()["disabled"]), (200, &json!(true)));
     assert_eq!(stage.send(Ask::get("/api/v1/games").bearer(&ann)).await.status, 401, "its session has ended");
@@ -90,4 +92,58 @@ async fn a_removed_account_leaves_what_it_owns_to_another() {
     assert_eq!(stage.send(remove(&of_ann, "").bearer(SCRIPT)).await.status, 404);
     assert_eq!(stage.send(remove(&of_bob, "").bearer(&bob)).await.kind().0, 409, "the last one");
     assert_eq!(sign_in(&stage, "Ann").await.status, 401);
+}
+
+#[tokio::test]
+async fn owners_look_after_accounts_and_hosts_do_not() {
+    let stage = Stage::new().await;
+    let (ann, bob) = (stage.host("Ann").await, stage.host("Bob").await);
+    let (of_ann, of_bob) = (id_of(&stage, "Ann").await, id_of(&stage, "Bob").await);
+    let cid = json!({"name": "Cid", "password": "long enough"});
+    let nowhere = uuid::Uuid::nil().to_string();
+    let asks = [
+        Ask::get("/api/v1/hosts"),
+        Ask::post("/api/v1/hosts", &cid),
+        change(&of_ann, &json!({"name": "Anna"})),
+        change(&of_bob, &json!({"role": "owner"})),
+        change(&nowhere, &json!({"name": "Anna"})),
+        remove(&of_ann, ""),
+        remove(&nowhere, ""),
+    ];
+    for ask in asks.clone() {
+        assert_eq!(stage.send(ask.bearer(&bob)).await.kind(), (403, "forbidden".to_owned()));
+    }
+    let promoted = stage.send(change(&of_bob, &json!({"role": "owner"})).bearer(SCRIPT)).await;
+    assert_eq!((promoted.status, &promoted.json()["role"]), (200, &json!("owner")));
+    let statuses = [200, 201, 200, 200, 404, 409, 404];
+    for (ask, status) in asks.into_iter().zip(statuses) {
+        // What is known of a session is at most 800 ms old.
+        let reply = eventually(&stage, &ask.bearer(&bob)).await;
+        assert_eq!(reply.status, status, "{}", reply.text());
+    }
+    let demoted = stage.send(change(&of_bob, &json!({"role": "host"})).bearer(&bob)).await;
+    assert_eq!(demoted.kind(), (409, "conflict".to_owned()), "the last owner");
+    assert_eq!(stage.send(change(&of_bob, &json!({"disabled": true})).bearer(SCRIPT)).await.status, 409);
+    assert_eq!(stage.send(remove(&of_bob, &format!("?gamesTo={of_ann}")).bearer(SCRIPT)).await.status, 409);
+    assert_eq!(stage.send(change(&of_ann, &json!({"role": "owner"})).bearer(&bob)).await.status, 200);
+    assert_eq!(stage.send(change(&of_bob, &json!({"role": "host"})).bearer(&bob)).await.status, 200);
+    let listed = eventually_not(&stage, &Ask::get("/api/v1/hosts").bearer(&bob), 200).await;
+    assert_eq!(listed.status, 403);
+    assert_eq!(eventually(&stage, &Ask::get("/api/v1/hosts").bearer(&ann)).await.status, 200);
+}
+
+/// The answer when it is no refusal for want of the role, after the second within which a change of the role counts.
+async fn eventually(stage: &Stage, ask: &Ask) -> Reply {
+    eventually_not(stage, ask, 403).await
+}
+
+async fn eventually_not(stage: &Stage, ask: &Ask, status: u16) -> Reply {
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(4);
+    loop {
+        let reply = stage.send(ask.clone()).await;
+        if reply.status != status || std::time::Instant::now() > end {
+            return reply;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
 }

@@ -25,6 +25,9 @@ async fn the_set_up_link_works_once() {
     assert_eq!(statuses, [201, 403, 403, 403]);
     assert_eq!(stage.send(ask("Bob", &link)).await.status, 403);
     assert!(stage.app.hosts.set_up_token().is_none());
+    let accounts = stage.send(Ask::get("/api/v1/hosts").bearer(SCRIPT)).await.json();
+    let first = accounts["hosts"].as_array().unwrap().iter().find(|host| host["name"] != "script").cloned().unwrap();
+    assert_eq!(first["role"], json!("owner"), "the account of the set-up link");
 
     // The first host finds the sample quiz.
     let created = replies.iter().find(|reply| reply.status == 201).unwrap().json();

@@ -19,6 +19,7 @@ use quizhall::retention::Retention;
 use quizhall::serve;
 use quizhall::store::{StoreOptions, connect};
 use quizhall::telemetry::Metrics;
+use quizhall::webhooks::Webhooks;
 use quizhall::ws::Sockets;
 use quizhall_protocol::http::problem::Problem;
 use secrecy::ExposeSecret as _;
@@ -74,6 +75,7 @@ impl Stage {
             media: Media::new(shared.limits.clone()),
             hosts: Hosts::new(Arc::clone(&store), &config.identity, http::sample_quiz, shared).await.unwrap(),
             provider: config.oidc.clone().map(|oidc| Provider::new(oidc, Arc::clone(&store))),
+            webhooks: Webhooks::new(Arc::clone(&store), config.webhooks.clone()),
             health: Health::new(),
             sockets: Sockets::start(config.sockets.clone(), 100, 1 << 24),
             metrics: Metrics::start(),

@@ -73,7 +73,7 @@ async fn the_first_sign_in_makes_an_account_and_later_ones_find_it() {
     let again = place.sign_in(&json!({"sub": "ann", "name": "Ann Other"})).await.json();
     assert_eq!(again["host"], session["host"]);
     assert_ne!(again["token"], session["token"]);
-    let list = place.stage.send(Ask::get("/api/v1/hosts").bearer(&token)).await.json();
+    let list = place.stage.send(Ask::get("/api/v1/hosts").bearer(SCRIPT)).await.json();
     assert!(list["hosts"].as_array().unwrap().iter().any(|host| host["id"] == session["host"]["id"]));
 }
 
@@ -287,4 +287,34 @@ fn settings_that_do_not_fit_are_named() {
         Ok(false),
         "off by default"
     );
+}
+
+#[tokio::test]
+async fn a_group_makes_owners_at_each_sign_in_where_the_settings_say_so() {
+    let place = Place::new(&[("OIDC_ALLOWED_DOMAINS", "*"), ("OIDC_OWNER_GROUPS", "admins, chiefs")]).await;
+    let role = async |claims: Value| {
+        let session = place.sign_in(&claims).await.json();
+        let token = session["token"].as_str().unwrap().to_owned();
+        place.stage.send(Ask::get("/api/v1/me").bearer(&token)).await.json()
+    };
+    let first = role(json!({"sub": "ann", "name": "Ann", "groups": ["staff", "chiefs"]})).await;
+    assert_eq!((&first["role"], &first["password"], &first["oidc"]), (&json!("owner"), &json!(false), &json!(true)));
+    // The last owner as well: the provider decides.
+    assert_eq!(role(json!({"sub": "ann", "groups": "staff"})).await["role"], json!("host"));
+    assert_eq!(role(json!({"sub": "ann", "groups": "admins"})).await["role"], json!("owner"));
+    assert_eq!(role(json!({"sub": "ann"})).await["role"], json!("host"), "no claim");
+    assert_eq!(role(json!({"sub": "bob", "groups": ["Admins"]})).await["role"], json!("host"), "letter for letter");
+
+    // Without the setting the role is what owners and the command line made it.
+    let place = Place::open().await;
+    let session = place.sign_in(&json!({"sub": "ann", "groups": ["admins"]})).await.json();
+    let path = format!("/api/v1/hosts/{}", session["host"]["id"].as_str().unwrap());
+    let promote = Ask::new("PATCH", &path).json(&json!({"role": "owner"})).bearer(SCRIPT);
+    assert_eq!(place.stage.send(promote).await.json()["role"], json!("owner"));
+    let again = place.sign_in(&json!({"sub": "ann"})).await.json();
+    let me = place.stage.send(Ask::get("/api/v1/me").bearer(again["token"].as_str().unwrap())).await.json();
+    assert_eq!(me["role"], json!("owner"));
+    let change = json!({"oldPassword": "no such password", "newPassword": "long enough too"});
+    let refused = Ask::post("/api/v1/me/password", &change).bearer(again["token"].as_str().unwrap());
+    assert_eq!(place.stage.send(refused).await.kind(), (409, "no-password".to_owned()));
 }

@@ -48,6 +48,7 @@ async fn accounts_are_listed_with_what_they_own(store: &Store) {
         name: name.to_owned(),
         created_at_ms: 1,
         disabled_at_ms: None,
+        is_owner: false,
         is_person,
         quizzes: owned,
         games: owned,

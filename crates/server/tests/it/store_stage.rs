@@ -146,6 +146,7 @@ pub fn account(name: &str) -> NewAccount {
         password_hash: Some("$argon2id$…".to_owned()),
         created_at_ms: 1,
         only_as_first: false,
+        is_owner: false,
         sample: None,
     }
 }

@@ -68,8 +68,8 @@ const ROOMS: &[Room] = &[
     },
     Room {
         library: "reqwest",
-        only_in: &["crates/server/src/auth/"],
-        why: "the service calls no address but its identity provider's",
+        only_in: &["crates/server/src/auth/", "crates/server/src/webhooks/"],
+        why: "the service calls its identity provider and webhooks, and no other address",
     },
     Room {
         library: "quizhall_protocol",
@@ -222,6 +222,7 @@ const SERVER: &[Part] = &[
     Part { name: "auth", may_use: &["clock", "telemetry", "store", "cluster/bus", "config"] },
     Part { name: "media", may_use: &["telemetry", "store", "cluster/bus", "auth"] },
     Part { name: "ws", may_use: &["clock", "telemetry", "config", "games", "auth"] },
+    Part { name: "webhooks", may_use: &["clock", "telemetry", "store", "config"] },
     Part { name: "retention", may_use: &["clock", "telemetry", "store", "config", "games"] },
     Part { name: "cluster", may_use: &[] },
     Part { name: "cluster/members", may_use: &["clock", "telemetry", "store", "cluster/bus", "config", "games"] },
@@ -240,9 +241,13 @@ const SERVER: &[Part] = &[
             "cluster/members",
             "health",
             "media",
+            "webhooks",
         ],
     },
-    Part { name: "http", may_use: &["clock", "telemetry", "store", "games", "auth", "media", "retention", "app"] },
+    Part {
+        name: "http",
+        may_use: &["clock", "telemetry", "store", "games", "auth", "media", "retention", "webhooks", "app"],
+    },
     Part { name: "web", may_use: &[] },
     Part { name: "ws/upgrade", may_use: &["clock", "telemetry", "config", "games", "auth", "ws", "app", "http"] },
     Part {
@@ -258,6 +263,7 @@ const SERVER: &[Part] = &[
             "auth",
             "media",
             "ws",
+            "webhooks",
             "retention",
             "cluster/members",
             "health",

@@ -68,6 +68,14 @@ export type Checks = {
   cache: string,
 };
 
+/** The answer of `POST /api/v1/webhooks`. */
+export type CreatedWebhook = {
+  /** It. */
+  webhook: Webhook,
+  /** The key of its signatures, `whsec_` and base64. It is not shown again. */
+  secret: string,
+};
+
 /** The answer of `GET /api/v1/sessions/current`: whose token this is. */
 export type CurrentSession = {
   /** Whose session it is. */
@@ -174,6 +182,12 @@ export type HostAccount = {
   createdAt: string,
   /** Whether it is closed to signing in. */
   disabled: boolean,
+  /** What it may do. */
+  role: HostRole,
+  /** Quizzes it owns. */
+  quizzes: number,
+  /** Games it owns that are not deleted. */
+  games: number,
 };
 
 /** The body of `PATCH /api/v1/hosts/{id}`: what is absent stays as it is. */
@@ -182,6 +196,8 @@ export type HostChange = {
   name?: string,
   /** `true`: signing in is refused from now on, and its sessions end at once. `false`: it can be signed in to again. */
   disabled?: boolean,
+  /** What it may do from now on. */
+  role?: HostRole,
 };
 
 /** The answer of `GET /api/v1/hosts`. */
@@ -189,6 +205,9 @@ export type HostList = {
   /** Every account, by name. */
   hosts: Array<HostAccount>,
 };
+
+/** What an account may do. */
+export type HostRole = "host" | "owner";
 
 /** Payload of `host_status`. */
 export type HostStatus = {
@@ -333,8 +352,18 @@ export type NewHost = {
   name: string,
   /** 8 to 256 characters, at most 1,024 bytes. */
   password: string,
-  /** The token of the one-time set-up link, for the first account; later accounts are created by a signed-in host. */
+  /** The token of the one-time set-up link, for the first account; later accounts are created by an owner. */
   setupToken?: string,
+  /** What it may do; absent: `host`. The account of the set-up link is always an `owner`. */
+  role?: HostRole,
+};
+
+/** The body of `POST /api/v1/webhooks`. */
+export type NewWebhook = {
+  /** Where deliveries go: https, at a host that the settings allow; at most 2,048 bytes. */
+  url: string,
+  /** At least one. */
+  events: Array<WebhookEvent>,
 };
 
 /** A process of the service, as it last said of itself. */
@@ -405,6 +434,24 @@ export type OverrideApplied = {
   correct: boolean,
 };
 
+/** The answer of `GET /api/v1/me`. */
+export type OwnAccount = {
+  /** The account's id. */
+  id: string,
+  /** The account's name. */
+  name: string,
+  /** What it may do. */
+  role: HostRole,
+  /** When it was created (RFC 3339, UTC). */
+  createdAt: string,
+  /** Whether it has a password to sign in with. */
+  password: boolean,
+  /** Whether it signs in with an OpenID Connect provider. */
+  oidc: boolean,
+  /** Whether the settings of the service allow webhooks. */
+  webhooks: boolean,
+};
+
 /** A player's own answer. */
 export type OwnAnswer = {
   /** The answer; empty when there was none. */
@@ -413,6 +460,30 @@ export type OwnAnswer = {
   correct: boolean,
   /** The points it brought. */
   points: number,
+};
+
+/** A session of the account. */
+export type OwnSession = {
+  /** When it began (RFC 3339, UTC). */
+  createdAt: string,
+  /** When it ends (RFC 3339, UTC). */
+  expiresAt: string,
+  /** Whether it is the one that asks. */
+  current: boolean,
+};
+
+/** The answer of `GET /api/v1/me/sessions`. */
+export type OwnSessionList = {
+  /** The newest first. */
+  sessions: Array<OwnSession>,
+};
+
+/** The body of `POST /api/v1/me/password`. */
+export type PasswordUpdate = {
+  /** The password as it is. */
+  oldPassword: string,
+  /** As it is to be: 8 to 256 characters, at most 1,024 bytes. */
+  newPassword: string,
 };
 
 /** A player in the lobby list. */
@@ -888,6 +959,39 @@ export type TimerUpdate = {
   remainingMs: number,
   /** Whether the time falls: false while the host holds the timers. */
   running: boolean,
+};
+
+/** A webhook. */
+export type Webhook = {
+  /** Its id. */
+  id: string,
+  /** Where deliveries go. */
+  url: string,
+  /** What it is called for. */
+  events: Array<WebhookEvent>,
+  /** When it was created (RFC 3339, UTC). */
+  createdAt: string,
+  /** Since when every delivery has failed (RFC 3339, UTC); absent while they arrive. */
+  failingSince?: string,
+  /** Whether nothing is sent any more, because deliveries failed for too long. */
+  disabled: boolean,
+  /** Deliveries that wait. */
+  waiting: number,
+};
+
+/** The body of `PATCH /api/v1/webhooks/{id}`. */
+export type WebhookChange = {
+  /** `false`: it is called again. */
+  disabled: boolean,
+};
+
+/** What a webhook is called for. */
+export type WebhookEvent = "round.released" | "game.ended";
+
+/** The answer of `GET /api/v1/webhooks`. */
+export type WebhookList = {
+  /** The oldest first. */
+  webhooks: Array<Webhook>,
 };
 
 /** Host to server. */

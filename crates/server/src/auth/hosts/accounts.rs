@@ -20,8 +20,17 @@ use crate::store::{AccountCreation, NewAccount, StoreError};
 const SET_UP_NAME: &str = "set-up";
 const SET_UP_KEY: &str = "\u{1}set-up";
 
+/// What is special about a new account.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Rank {
+    /// Whether it is an owner of the service.
+    pub is_owner: bool,
+    /// Whether it is created only while no account has a password.
+    pub only_as_first: bool,
+}
+
 impl Hosts {
-    /// Creates the first account. Of several who hold the link, one wins.
+    /// Creates the first account, an owner of the service. Of several that present the link at once, one succeeds.
     ///
     /// # Errors
     /// [`AccountError::SetUpRefused`] unless the token is one of an unused link; else as [`Hosts::create`].
@@ -34,15 +43,15 @@ impl Hosts {
         if !self.set_up.accepts(set_up_token, self.store.as_ref()).await? {
             return Err(AccountError::SetUpRefused);
         }
-        self.create_account(name, password, true).await
+        self.create_account(name, password, Rank { is_owner: true, only_as_first: true }).await
     }
 
-    /// Creates an account: by a signed-in host, or from the command line.
+    /// Creates an account: by an owner, or from the command line.
     ///
     /// # Errors
     /// A bad or taken name, a bad password, or a failing database.
-    pub async fn create(&self, name: &str, password: SecretString) -> Result<HostId, AccountError> {
-        self.create_account(name, password, false).await
+    pub async fn create(&self, name: &str, password: SecretString, is_owner: bool) -> Result<HostId, AccountError> {
+        self.create_account(name, password, Rank { is_owner, only_as_first: false }).await
     }
 
     /// Gives an account another password and ends its sessions; resolves to those, whose sockets the caller closes.
@@ -58,16 +67,11 @@ impl Hosts {
         Ok(ended)
     }
 
-    async fn create_account(
-        &self,
-        name: &str,
-        password: SecretString,
-        only_as_first: bool,
-    ) -> Result<HostId, AccountError> {
+    async fn create_account(&self, name: &str, password: SecretString, rank: Rank) -> Result<HostId, AccountError> {
         let name = account_name(name).map_err(AccountError::Name)?;
         Passwords::check(password.expose_secret()).map_err(AccountError::Password)?;
         let hash = self.passwords.hash(password.expose_secret().to_owned()).await?;
-        let account = self.new_account(name, Some(hash), only_as_first);
+        let account = self.new_account(name, Some(hash), rank);
         let id = account.id;
         let outcome = self.store.create_account(account).await?;
         if outcome != AccountCreation::NameTaken {
@@ -81,14 +85,14 @@ impl Hosts {
     }
 
     pub(super) async fn script_account(&self) -> Result<HostId, StoreError> {
-        let account = self.new_account(SCRIPT_NAME.to_owned(), None, false);
+        let account = self.new_account(SCRIPT_NAME.to_owned(), None, Rank::default());
         self.account_of_the_service(NewAccount { name_key: SCRIPT_KEY.to_owned(), ..account }).await
     }
 
     /// Lets the nodes that may be there accept the link of this one.
     pub(super) async fn share_set_up_link(&self) -> Result<(), StoreError> {
         let (Some(token), Some(_)) = (self.set_up_token(), &self.notify) else { return Ok(()) };
-        let account = self.new_account(SET_UP_NAME.to_owned(), None, false);
+        let account = self.new_account(SET_UP_NAME.to_owned(), None, Rank::default());
         let account = NewAccount { name_key: SET_UP_KEY.to_owned(), sample: None, ..account };
         let account = self.account_of_the_service(account).await?;
         self.store.create_session(set_up::shared(token.hash(), account, clock::unix_ms())).await
@@ -107,7 +111,7 @@ impl Hosts {
         }
     }
 
-    pub(super) fn new_account(&self, name: String, password_hash: Option<String>, only_as_first: bool) -> NewAccount {
+    pub(super) fn new_account(&self, name: String, password_hash: Option<String>, rank: Rank) -> NewAccount {
         let (id, created_at_ms) = (HostId::from(Uuid::now_v7()), clock::unix_ms());
         NewAccount {
             id,
@@ -115,7 +119,8 @@ impl Hosts {
             name,
             password_hash,
             created_at_ms,
-            only_as_first,
+            only_as_first: rank.only_as_first,
+            is_owner: rank.is_owner,
             sample: (self.sample)(id, created_at_ms),
         }
     }

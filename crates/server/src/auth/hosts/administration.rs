@@ -1,4 +1,4 @@
-//! Looking after accounts: listing, renaming, disabling, enabling and removing them.
+//! Looking after accounts: listing, renaming, disabling, enabling and removing them, and who is an owner.
 //!
 //! The part of [`Hosts`] that `http` and `cli` call for it. Every change ends the account's sessions on all nodes where it has
 //! to; the sockets on this node are for the caller to close. Never deletes a game: that is `retention`'s work.
@@ -40,6 +40,15 @@ impl Hosts {
         let name = account_name(name).map_err(AccountError::Name)?;
         done(self.store.rename_account(host, name.clone(), name_key(&name)).await?)?;
         Ok(name)
+    }
+
+    /// Makes an account an owner of the service, or a host again.
+    ///
+    /// # Errors
+    /// [`AccountError::LastOwner`], an account that is not there or is the service's own, or a failing database.
+    pub async fn set_owner(&self, host: HostId, is_owner: bool) -> Result<(), AccountError> {
+        self.of_a_person(host).await?;
+        done(self.store.set_owner(host, is_owner, true).await?).map(drop)
     }
 
     /// Disables an account, or enables it again; resolves to the sessions that have ended with it.
@@ -94,6 +103,7 @@ fn done(change: AccountChange) -> Result<Vec<HostTokenHash>, AccountError> {
         AccountChange::NotFound => Err(AccountError::NotFound),
         AccountChange::NameTaken => Err(AccountError::NameTaken),
         AccountChange::LastAccount => Err(AccountError::LastAccount),
+        AccountChange::LastOwner => Err(AccountError::LastOwner),
         AccountChange::OwnsData { games, quizzes } => Err(AccountError::OwnsData { games, quizzes }),
         AccountChange::LiveGames(games) => Err(AccountError::LiveGames(games)),
     }

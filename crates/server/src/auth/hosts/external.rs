@@ -7,6 +7,7 @@ use std::net::IpAddr;
 
 use super::super::account_name::account_name;
 use super::super::oidc::ExternalAccount;
+use super::accounts::Rank;
 use super::{AccountError, Hosts, SignedIn};
 use crate::store::{AccountCreation, AccountRow};
 
@@ -25,7 +26,8 @@ impl Hosts {
         self.limits.admit_external(address).await
     }
 
-    /// Makes a session for who has signed in with the provider, and an account at the first time.
+    /// Makes a session for who has signed in with the provider, and an account at the first time. Where the settings map a group
+    /// to the role of an owner, the account has the role that its groups give it from now on.
     ///
     /// # Errors
     /// [`AccountError::WrongCredentials`] for a disabled account, [`AccountError::NameTaken`], or a failing database.
@@ -37,6 +39,10 @@ impl Hosts {
         if account.disabled_at_ms.is_some() {
             return Err(AccountError::WrongCredentials);
         }
+        if let Some(is_owner) = external.is_owner {
+            // The provider decides, also about the last owner: the command line can make another.
+            self.store.set_owner(account.id, is_owner, false).await?;
+        }
         self.new_session(account).await
     }
 
@@ -46,7 +52,7 @@ impl Hosts {
         let numbered = (2..=NUMBERS).filter_map(|number| account_name(&format!("{base} {number}")).ok());
         let random = format!("{NAMELESS} {:08x}", rand::random::<u32>());
         for name in [base.clone()].into_iter().chain(numbered).chain([random]) {
-            let account = self.new_account(name, None, false);
+            let account = self.new_account(name, None, Rank::default());
             match self.store.create_account_of(account, external.identity.clone()).await? {
                 AccountCreation::NameTaken => {}
                 // The same identity may have signed in twice at once.

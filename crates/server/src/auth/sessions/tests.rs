@@ -7,7 +7,7 @@ use quizhall_rules::HostId;
 use uuid::Uuid;
 
 fn session(expires_at_ms: i64) -> SessionRow {
-    SessionRow { host: HostId::from(Uuid::now_v7()), name: "Ann".to_owned(), expires_at_ms }
+    SessionRow { host: HostId::from(Uuid::now_v7()), name: "Ann".to_owned(), expires_at_ms, is_owner: false }
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Accounts of hosts. Hashes only: never a password.
 //!
-//! A change takes the lock of accounts first, so that two cannot each leave the other as the last account.
+//! Creating, finding and listing; `account_changes` changes and removes them.
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -9,7 +9,6 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
-use super::games::COUNT_LIVE;
 use super::quizzes::{self, QuizRow};
 use super::sessions::{self, HASH_BYTES};
 use crate::store::columns::from_row;
@@ -19,9 +18,6 @@ use crate::store::error::StoreError;
 
 /// Held until the end of a transaction that creates or changes accounts. Two numbers: a key space that migrations, which lock by one, do not share.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1904175720, 1)";
-
-const DISABLE: &str = "
-    UPDATE host SET disabled_at_ms = CASE WHEN $2 IS NULL THEN NULL ELSE COALESCE(disabled_at_ms, $2) END WHERE id = $1";
 
 /// An account to create.
 #[derive(Clone)]
@@ -38,6 +34,8 @@ pub struct NewAccount {
     pub created_at_ms: i64,
     /// Create it only while no account has a password: the set-up link, race-safe.
     pub only_as_first: bool,
+    /// Whether it is an owner of the service, which looks after all accounts.
+    pub is_owner: bool,
     /// The quiz that the first person, and the account without a password, find waiting.
     pub sample: Option<QuizRow>,
 }
@@ -64,8 +62,28 @@ pub struct AccountRow {
     pub password_hash: Option<String>,
     /// Since when its sign-in is disabled, milliseconds since 1970.
     pub disabled_at_ms: Option<i64>,
+    /// The name as compared.
+    pub name_key: String,
+    /// Milliseconds since 1970.
+    pub created_at_ms: i64,
+    /// Whether a provider signs in to it.
+    pub has_identity: bool,
 }
-from_row!(PgRow, SqliteRow => AccountRow { id as Uuid, name, password_hash, disabled_at_ms });
+from_row!(PgRow, SqliteRow => AccountRow {
+    id as Uuid, name, password_hash, disabled_at_ms, name_key, created_at_ms, has_identity
+});
+
+/// The lines that an [`AccountRow`] is read from; `host` is `h`, whatever follows.
+macro_rules! select_account {
+    ($rest:literal) => {
+        $crate::store::connection::sql(concat!(
+            "SELECT h.id, h.name, h.password_hash, h.disabled_at_ms, h.name_key, h.created_at_ms,
+                EXISTS (SELECT 1 FROM host_identity o WHERE o.host_id = h.id) AS has_identity FROM host h ",
+            $rest
+        ))
+    };
+}
+pub(super) use select_account;
 
 /// A line of the list of accounts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,6 +96,8 @@ pub struct AccountLine {
     pub created_at_ms: i64,
     /// Since when its sign-in is disabled, milliseconds since 1970.
     pub disabled_at_ms: Option<i64>,
+    /// Whether it is an owner of the service.
+    pub is_owner: bool,
     /// Whether a person can sign in to it, by a password or with a provider: not so the accounts of the service itself.
     pub is_person: bool,
     /// Quizzes it owns.
@@ -86,29 +106,17 @@ pub struct AccountLine {
     pub games: i64,
 }
 from_row!(PgRow, SqliteRow => AccountLine {
-    id as Uuid, name, created_at_ms, disabled_at_ms, is_person, quizzes, games
+    id as Uuid, name, created_at_ms, disabled_at_ms, is_owner, is_person, quizzes, games
 });
 
-/// What became of a change to an account.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AccountChange {
-    /// It is done; these sessions of the account have ended with it.
-    Done(Vec<[u8; HASH_BYTES]>),
-    /// There is no such account.
-    NotFound,
-    /// Another account has this name.
-    NameTaken,
-    /// No account could sign in any more: it is the last one with a password that is not disabled.
-    LastAccount,
-    /// It still owns this many games, closed ones included, and quizzes.
-    OwnsData {
-        /// Games, closed ones included.
-        games: u64,
-        /// Quizzes.
-        quizzes: u64,
-    },
-    /// So many of its games have neither ended nor been closed.
-    LiveGames(u64),
+/// A new password hash in place of one that was checked.
+pub struct PasswordChange {
+    /// The PHC string that the old password fits.
+    pub old: String,
+    /// That of the new password.
+    pub new: String,
+    /// The session that goes on: the SHA-256 of its token.
+    pub kept: [u8; HASH_BYTES],
 }
 
 /// Accounts, for the command line and the host API.
@@ -121,8 +129,12 @@ impl Store {
     /// The account with this name, compared by [`crate::auth::name_key`].
     pub async fn account_by_name(&self, name_key: &str) -> Result<Option<AccountRow>, StoreError> {
         let Some(name_key) = storable(name_key) else { return Ok(None) };
-        self.row(sql("SELECT id, name, password_hash, disabled_at_ms FROM host WHERE name_key = $1").bind(name_key))
-            .await
+        self.row(select_account!("WHERE h.name_key = $1").bind(name_key)).await
+    }
+
+    /// The account with this id.
+    pub async fn account_by_id(&self, host: HostId) -> Result<Option<AccountRow>, StoreError> {
+        self.row(select_account!("WHERE h.id = $1").bind(host)).await
     }
 
     /// How many accounts have a password: none means that the service still has to be set up.
@@ -144,50 +156,37 @@ impl Store {
         .await
     }
 
+    /// Replaces the password hash if it is still `old`, and ends all sessions of the account but `kept`; resolves to the hashes
+    /// of their tokens, or to `None` when the password was changed meanwhile.
+    pub async fn change_password(
+        &self,
+        host: HostId,
+        change: PasswordChange,
+    ) -> Result<Option<Vec<[u8; HASH_BYTES]>>, StoreError> {
+        let set = sql("UPDATE host SET password_hash = $2 WHERE id = $1 AND password_hash = $3");
+        let set = set.bind(host).bind(change.new).bind(change.old);
+        self.write(move |connection| {
+            async move {
+                if set.execute(connection).await? == 0 {
+                    return Ok(None);
+                }
+                sessions::end_others(connection, host, change.kept).await.map(Some)
+            }
+            .boxed()
+        })
+        .await
+    }
+
     /// Every account, by name; those of the service itself as well.
     pub async fn accounts(&self) -> Result<Vec<AccountLine>, StoreError> {
         self.rows(sql("
-            SELECT id, name, created_at_ms, disabled_at_ms,
+            SELECT id, name, created_at_ms, disabled_at_ms, (is_owner = 1) AS is_owner,
                 (password_hash IS NOT NULL OR EXISTS (SELECT 1 FROM host_identity WHERE host_identity.host_id = host.id))
                     AS is_person,
                 (SELECT count(*) FROM quiz WHERE quiz.host_id = host.id) AS quizzes,
                 (SELECT count(*) FROM game WHERE game.host_id = host.id AND game.closed = 0) AS games
             FROM host ORDER BY name_key"))
             .await
-    }
-
-    /// Gives the account another name; its sessions go on.
-    pub async fn rename_account(
-        &self,
-        host: HostId,
-        name: String,
-        name_key: String,
-    ) -> Result<AccountChange, StoreError> {
-        self.with_accounts(move |connection| rename(connection, host, name, name_key).boxed()).await
-    }
-
-    /// Disables the account since this time (milliseconds since 1970) or, with `None`, enables it. Ends its sessions either
-    /// way: one that was made while the account was being disabled must not come back with it. Never disables the last account
-    /// that can be signed in to.
-    pub async fn disable_account(&self, host: HostId, since_ms: Option<i64>) -> Result<AccountChange, StoreError> {
-        self.with_accounts(move |connection| disable(connection, host, since_ms).boxed()).await
-    }
-
-    /// Deletes the account, its sessions and its files, after moving its games, quizzes and files to `heir`. Without one it must
-    /// own no game and no quiz. Never deletes the last account that can be signed in to.
-    pub async fn remove_account(&self, host: HostId, heir: Option<HostId>) -> Result<AccountChange, StoreError> {
-        let files = self.media_of(host).await?;
-        let outcome = self.with_accounts(move |connection| remove(connection, host, heir).boxed()).await?;
-        if heir.is_none() && matches!(outcome, AccountChange::Done(_)) {
-            self.delete_media_parts(files.into_iter().map(|file| file.id).collect()).await?;
-        }
-        Ok(outcome)
-    }
-
-    /// Disables the account, closes its games and deletes its quizzes, unless one of its games has neither ended nor been
-    /// closed. The account itself stays until its games are purged.
-    pub async fn close_account(&self, host: HostId, now_ms: i64) -> Result<AccountChange, StoreError> {
-        self.with_accounts(move |connection| close(connection, host, now_ms).boxed()).await
     }
 
     /// Runs `work` in a transaction in which no other one creates or changes accounts.
@@ -227,110 +226,14 @@ pub(super) async fn create(
     }
     let newcomer = others == 0 || account.password_hash.is_none();
     let insert = sql("
-        INSERT INTO host (id, name, name_key, password_hash, created_at_ms) VALUES ($1, $2, $3, $4, $5)
+        INSERT INTO host (id, name, name_key, password_hash, created_at_ms, is_owner) VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (name_key) DO NOTHING");
-    let insert = insert.bind(account.id).bind(account.name).bind(account.name_key);
-    if insert.bind(account.password_hash).bind(account.created_at_ms).execute(connection).await? == 0 {
+    let insert = insert.bind(account.id).bind(account.name).bind(account.name_key).bind(account.password_hash);
+    if insert.bind(account.created_at_ms).bind(account.is_owner).execute(connection).await? == 0 {
         return Ok(AccountCreation::NameTaken);
     }
     if let Some(sample) = account.sample.filter(|_| newcomer) {
         quizzes::create(connection, sample, u32::MAX).await?;
     }
     Ok(AccountCreation::Created)
-}
-
-async fn rename(
-    connection: &mut Connection<'_>,
-    host: HostId,
-    name: String,
-    name_key: String,
-) -> Result<AccountChange, StoreError> {
-    let taken = sql("SELECT EXISTS (SELECT 1 FROM host WHERE name_key = $2 AND id <> $1)");
-    if taken.bind(host).bind(name_key.as_str()).value(connection).await? {
-        return Ok(AccountChange::NameTaken);
-    }
-    let rename = sql("UPDATE host SET name = $2, name_key = $3 WHERE id = $1");
-    let renamed = rename.bind(host).bind(name).bind(name_key).execute(connection).await?;
-    Ok(if renamed > 0 { AccountChange::Done(Vec::new()) } else { AccountChange::NotFound })
-}
-
-async fn disable(
-    connection: &mut Connection<'_>,
-    host: HostId,
-    since_ms: Option<i64>,
-) -> Result<AccountChange, StoreError> {
-    if let Some(refused) = refused(connection, host, since_ms.is_some()).await? {
-        return Ok(refused);
-    }
-    sql(DISABLE).bind(host).bind(since_ms).execute(connection).await?;
-    Ok(AccountChange::Done(sessions::end_all(connection, host).await?))
-}
-
-async fn remove(
-    connection: &mut Connection<'_>,
-    host: HostId,
-    heir: Option<HostId>,
-) -> Result<AccountChange, StoreError> {
-    if let Some(refused) = refused(connection, host, true).await? {
-        return Ok(refused);
-    }
-    if let Some(heir) = heir {
-        if !exists(connection, heir).await? {
-            return Ok(AccountChange::NotFound);
-        }
-        for hand_over in [
-            "UPDATE game SET host_id = $2 WHERE host_id = $1",
-            "UPDATE quiz SET host_id = $2 WHERE host_id = $1",
-            "UPDATE media SET host_id = $2 WHERE host_id = $1",
-        ] {
-            sql(hand_over).bind(host).bind(heir).execute(connection).await?;
-        }
-    }
-    let games: i64 = sql("SELECT count(*) FROM game WHERE host_id = $1").bind(host).value(connection).await?;
-    let quizzes: i64 = sql("SELECT count(*) FROM quiz WHERE host_id = $1").bind(host).value(connection).await?;
-    if games > 0 || quizzes > 0 {
-        return Ok(AccountChange::OwnsData { games: games.unsigned_abs(), quizzes: quizzes.unsigned_abs() });
-    }
-    let ended = sessions::end_all(connection, host).await?;
-    sql("DELETE FROM host WHERE id = $1").bind(host).execute(connection).await?;
-    Ok(AccountChange::Done(ended))
-}
-
-async fn close(connection: &mut Connection<'_>, host: HostId, now_ms: i64) -> Result<AccountChange, StoreError> {
-    if let Some(refused) = refused(connection, host, true).await? {
-        return Ok(refused);
-    }
-    let live: i64 = sql(COUNT_LIVE).bind(host).value(connection).await?;
-    if live > 0 {
-        return Ok(AccountChange::LiveGames(live.unsigned_abs()));
-    }
-    sql(DISABLE).bind(host).bind(Some(now_ms)).execute(connection).await?;
-    let close = sql("
-        UPDATE game SET closed = 1, closed_at_ms = $2, ended_at_ms = COALESCE(ended_at_ms, $2)
-        WHERE host_id = $1 AND closed = 0");
-    close.bind(host).bind(now_ms).execute(connection).await?;
-    sql("DELETE FROM quiz WHERE host_id = $1").bind(host).execute(connection).await?;
-    Ok(AccountChange::Done(sessions::end_all(connection, host).await?))
-}
-
-/// Why the account cannot be changed, if it cannot; `locks_out`: it cannot sign in afterwards.
-async fn refused(
-    connection: &mut Connection<'_>,
-    host: HostId,
-    locks_out: bool,
-) -> Result<Option<AccountChange>, StoreError> {
-    if !exists(connection, host).await? {
-        return Ok(Some(AccountChange::NotFound));
-    }
-    let is_last = sql("
-        SELECT EXISTS (SELECT 1 FROM host WHERE id = $1 AND password_hash IS NOT NULL AND disabled_at_ms IS NULL)
-            AND NOT EXISTS (SELECT 1 FROM host WHERE id <> $1 AND password_hash IS NOT NULL AND disabled_at_ms IS NULL)");
-    if locks_out && is_last.bind(host).value(connection).await? {
-        return Ok(Some(AccountChange::LastAccount));
-    }
-    Ok(None)
-}
-
-async fn exists(connection: &mut Connection<'_>, host: HostId) -> Result<bool, StoreError> {
-    sql("SELECT EXISTS (SELECT 1 FROM host WHERE id = $1)").bind(host).value(connection).await
 }

@@ -12,6 +12,7 @@ use super::creation_keys::KEY_KEPT_MS;
 use super::results_links;
 use super::retention::StoredHold;
 use super::retention::{Deleted, Due, Hold};
+use super::webhook_deliveries;
 use crate::clock;
 use crate::store::connection::{Connection, sql};
 use crate::store::engine::Store;
@@ -105,7 +106,7 @@ impl Store {
         self.write(move |connection| delete_piece(connection, game).boxed()).await
     }
 
-    /// Blanks the title of a game whose log is deleted, forgets which files it used, and deletes its line if the game ended by then (milliseconds since 1970).
+    /// Blanks the title of a game whose log is deleted, forgets which files it used, deletes its deliveries to webhooks, and deletes its line if the game ended by then (milliseconds since 1970).
     pub async fn delete_line(&self, game: GameId, code_free_by_ms: i64) -> Result<bool, StoreError> {
         self.write(move |connection| delete_line(connection, game, code_free_by_ms).boxed()).await
     }
@@ -117,9 +118,8 @@ impl Store {
         Ok(games(ids))
     }
 
-    /// Deletes sessions that have expired, sessions created by `created_by_ms`, holds that began by `held_by_ms`, and old
-    /// idempotency keys;
-    /// resolves to how many sessions. All times are milliseconds since 1970.
+    /// Deletes sessions that have expired, sessions created by `created_by_ms`, holds that began by `held_by_ms`, old
+    /// idempotency keys, and deliveries that no webhook has any more or that are too old; resolves to how many sessions. All times are milliseconds since 1970.
     pub async fn sweep(&self, now_ms: i64, created_by_ms: Option<i64>, held_by_ms: i64) -> Result<u64, StoreError> {
         let sessions = sql("DELETE FROM host_token WHERE expires_at_ms <= $1 OR created_at_ms <= $2");
         let sessions = sessions.bind(now_ms).bind(created_by_ms);
@@ -131,6 +131,7 @@ impl Store {
                 let ended = sessions.execute(connection).await?;
                 holds.execute(connection).await?;
                 keys.execute(connection).await?;
+                webhook_deliveries::sweep(connection, now_ms).await?;
                 Ok(ended)
             }
             .boxed()
@@ -208,6 +209,7 @@ async fn delete_line(connection: &mut Connection<'_>, game: GameId, code_free_by
         DELETE FROM game_media WHERE game_id = $1 AND NOT EXISTS (SELECT 1 FROM game_log WHERE game_id = $1)");
     unused.bind(game).execute(connection).await?;
     results_links::delete(connection, game).await?;
+    webhook_deliveries::delete_of_game(connection, game).await?;
     let delete = sql("
         DELETE FROM game WHERE id = $1 AND closed = 1 AND COALESCE(ended_at_ms, closed_at_ms, active_at_ms) <= $2
             AND NOT EXISTS (SELECT 1 FROM game_log WHERE game_id = $1)");

@@ -6,7 +6,7 @@ use futures_util::FutureExt as _;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
-use super::accounts::{self, AccountCreation, AccountRow, NewAccount};
+use super::accounts::{self, AccountCreation, AccountRow, NewAccount, select_account};
 use super::sessions::HASH_BYTES;
 use crate::store::columns::from_row;
 use crate::store::connection::{Connection, sql, storable};
@@ -60,9 +60,7 @@ impl Store {
         let (Some(issuer), Some(subject)) = (storable(&identity.issuer), storable(&identity.subject)) else {
             return Ok(None);
         };
-        let select = sql("
-            SELECT h.id, h.name, h.password_hash, h.disabled_at_ms FROM host h JOIN host_identity i ON i.host_id = h.id
-            WHERE i.issuer = $1 AND i.subject = $2");
+        let select = select_account!("JOIN host_identity i ON i.host_id = h.id WHERE i.issuer = $1 AND i.subject = $2");
         self.row(select.bind(issuer).bind(subject)).await
     }
 

@@ -44,8 +44,22 @@ pub struct SessionRow {
     pub name: String,
     /// Milliseconds since 1970.
     pub expires_at_ms: i64,
+    /// Whether the account is an owner of the service.
+    pub is_owner: bool,
 }
-from_row!(PgRow, SqliteRow => SessionRow { host = "host_id" as Uuid, name, expires_at_ms });
+from_row!(PgRow, SqliteRow => SessionRow { host = "host_id" as Uuid, name, expires_at_ms, is_owner });
+
+/// A line of the list of an account's sessions.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SessionLine {
+    /// SHA-256 of its token.
+    pub hash: Vec<u8>,
+    /// Milliseconds since 1970.
+    pub created_at_ms: i64,
+    /// Milliseconds since 1970.
+    pub expires_at_ms: i64,
+}
+from_row!(PgRow, SqliteRow => SessionLine { hash, created_at_ms, expires_at_ms });
 
 /// Sessions.
 impl Store {
@@ -57,7 +71,7 @@ impl Store {
     /// The session with this token hash, with its account; expired ones are not found.
     pub async fn session(&self, hash: [u8; HASH_BYTES]) -> Result<Option<SessionRow>, StoreError> {
         let select = sql("
-            SELECT h.id AS host_id, h.name, t.expires_at_ms FROM host_token t JOIN host h ON h.id = t.host_id
+            SELECT h.id AS host_id, h.name, t.expires_at_ms, (h.is_owner = 1) AS is_owner FROM host_token t JOIN host h ON h.id = t.host_id
             WHERE t.hash = $1 AND t.expires_at_ms > $2 AND h.disabled_at_ms IS NULL");
         self.row(select.bind(hash.to_vec()).bind(clock::unix_ms())).await
     }
@@ -79,6 +93,19 @@ impl Store {
         }
         hashes.retain(|hash| !valid.contains(hash));
         Ok(hashes)
+    }
+
+    /// The sessions of an account that have not expired, the newest first, at most 1,000.
+    pub async fn sessions_of(&self, host: HostId) -> Result<Vec<SessionLine>, StoreError> {
+        let select = sql("
+            SELECT hash, created_at_ms, expires_at_ms FROM host_token WHERE host_id = $1 AND expires_at_ms > $2
+            ORDER BY created_at_ms DESC, hash LIMIT 1000");
+        self.rows(select.bind(host).bind(clock::unix_ms())).await
+    }
+
+    /// Ends all sessions of an account; resolves to the hashes of their tokens.
+    pub async fn end_sessions_of(&self, host: HostId) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
+        self.write(move |connection| end_all(connection, host).boxed()).await
     }
 
     /// Ends a session; resolves to whether there was one.
@@ -111,6 +138,16 @@ pub(in crate::store) async fn end_all(
     host: HostId,
 ) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
     read_hashes(sql("DELETE FROM host_token WHERE host_id = $1 RETURNING hash").bind(host).all(connection).await?)
+}
+
+/// Ends all sessions of an account but one; the hashes of their tokens.
+pub(super) async fn end_others(
+    connection: &mut Connection<'_>,
+    host: HostId,
+    kept: [u8; HASH_BYTES],
+) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
+    let delete = sql("DELETE FROM host_token WHERE host_id = $1 AND hash <> $2 RETURNING hash");
+    read_hashes(delete.bind(host).bind(kept.to_vec()).all(connection).await?)
 }
 
 fn read_hashes(stored: Vec<(Vec<u8>,)>) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {

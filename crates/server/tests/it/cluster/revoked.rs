@@ -24,7 +24,8 @@ const ROUNDS: usize = 3;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_session_that_ends_over_one_node_is_dead_on_all_within_a_second() {
     let mut cluster = Cluster::start(&[("SIGN_INS_PER_MINUTE_PER_ACCOUNT", "100")]).await;
-    let host = NewHost { name: "Grace".to_owned(), password: "a long enough one".to_owned(), setup_token: None };
+    let host =
+        NewHost { name: "Grace".to_owned(), password: "a long enough one".to_owned(), setup_token: None, role: None };
     cluster.nodes[OVER].server.api().create_host(&host).await.unwrap();
     signs_out(&cluster, &host, "the others are notified").await;
     cluster.cache.kill();

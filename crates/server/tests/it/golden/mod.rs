@@ -172,7 +172,7 @@ async fn make_postgres(folder: &Path, made: &Path) {
 
 /// An account with a quiz and a game in each stage.
 async fn fill(server: &Server) -> Expected {
-    let account = NewHost { name: NAME.to_owned(), password: PASSWORD.to_owned(), setup_token: None };
+    let account = NewHost { name: NAME.to_owned(), password: PASSWORD.to_owned(), setup_token: None, role: None };
     server.api().create_host(&account).await.unwrap();
     let api = signed_in(server).await;
     let quiz = api.create_quiz(&quiz()).await.unwrap().id;

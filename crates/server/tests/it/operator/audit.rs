@@ -9,6 +9,7 @@ use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
 use super::{ROOT, are_there, play, printed, program};
+use crate::cli::run;
 use crate::faults::company::Company;
 use crate::process::{HOST_TOKEN, Launch, Server};
 
@@ -61,28 +62,94 @@ async fn who_signs_in_changes_accounts_and_deletes_games_is_written_down() {
     assert_eq!(stage.ask(sessions.clone(), "", account).await.0, 201);
     let wrong = json!({"name": "Carla", "password": "another-secret"});
     assert_eq!(stage.ask(sessions, "", wrong).await.0, 401);
+    let passwords = json!({"oldPassword": "another-secret", "newPassword": "a-later-secret"});
+    assert_eq!(stage.ask((Method::POST, "/api/v1/me/password"), "qh_no-such-token", passwords).await.0, 401);
     let path = format!("/api/v1/games/{game}");
     assert_eq!(stage.ask((Method::DELETE, &path), HOST_TOKEN, Value::Null).await.0, 204);
     assert_eq!(stage.ask((Method::DELETE, &path), "qh_no-such-token", Value::Null).await.0, 401);
 
-    let lines: Vec<Value> = stage.audited(5).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = stage.audited(6).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     let events: Vec<_> =
         lines.iter().map(|line| (line["audit"].as_str().unwrap(), line["status"].as_u64().unwrap())).collect();
-    let expected =
-        [("create_account", 201), ("sign_in", 201), ("sign_in", 401), ("delete_game", 204), ("delete_game", 401)];
+    let expected = [
+        ("create_account", 201),
+        ("sign_in", 201),
+        ("sign_in", 401),
+        ("change_password", 401),
+        ("delete_game", 204),
+        ("delete_game", 401),
+    ];
     assert_eq!(events, expected);
     for line in &lines {
         assert_eq!((&line["level"], &line["address"]), (&"INFO".into(), &"203.0.113.9".into()), "{line}");
         assert_eq!(line["span"]["id"], "from-the-proxy.1", "{line}");
     }
-    assert_eq!(lines[3]["path"], path);
+    assert_eq!(lines[4]["path"], path);
     let is_named = |line: &Value| line["span"]["host"].as_str().is_some_and(|host| host.len() == 36);
     let named: Vec<bool> = lines.iter().map(is_named).collect();
-    assert_eq!(named, [true, true, false, true, false], "the host that asked is named by its id: {lines:?}");
+    assert_eq!(named, [true, true, false, false, true, false], "the host that asked is named by its id: {lines:?}");
     let text = serde_json::to_string(&lines).unwrap();
     for secret in ["Carla", "secret", HOST_TOKEN, "no-such-token"] {
         assert!(!text.contains(secret), "{secret} is in {text}");
     }
+}
+
+#[test]
+fn commands_write_down_what_they_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = |words: &[&str], input: &str| {
+        let output = run(folder.path(), (words, &[]), input);
+        assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        let lines: Vec<Value> = err.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        (out, lines)
+    };
+    command(&["init"], "");
+    let (_, lines) = command(&["host", "add", "Carla", "--role", "owner"], "a-secret-password\n");
+    let id = lines[0]["subject"].as_str().unwrap().to_owned();
+    let (listed, none) = command(&["host", "list"], "");
+    assert!(listed.contains(&id) && listed.contains("owner") && none.is_empty(), "{listed}");
+    let (token, made) = command(&["host", "token", "Carla"], "");
+    command(&["host", "add", "Dora"], "a-secret-password\n");
+    let mut all = lines;
+    all.extend(made);
+    for (words, input) in [
+        (&["host", "rename", "Carla", "Carola"][..], ""),
+        (&["host", "role", "Dora", "owner"], ""),
+        (&["host", "role", "Carola", "host"], ""),
+        (&["host", "reset-password", "Carola"], "another-secret\n"),
+        (&["host", "disable", "Carola"], ""),
+        (&["host", "remove", "Carola", "--games-to", "Dora"], ""),
+    ] {
+        all.extend(command(words, input).1);
+    }
+    let events: Vec<_> = all.iter().map(|line| line["audit"].as_str().unwrap()).collect();
+    let expected = [
+        "create_account",
+        "make_token",
+        "change_account",
+        "change_account",
+        "change_account",
+        "change_password",
+        "change_account",
+        "remove_account",
+    ];
+    assert_eq!(events, expected);
+    for line in &all {
+        assert_eq!(
+            (&line["message"], &line["by"], &line["level"]),
+            (&"audit".into(), &"command".into(), &"INFO".into())
+        );
+    }
+    assert!(all.iter().filter(|line| line["subject"] == id.as_str()).count() == 7, "{all:?}");
+    let text = serde_json::to_string(&all).unwrap();
+    for secret in ["Carla", "Carola", "secret", token.trim()] {
+        assert!(!text.contains(secret), "{secret} is in {text}");
+    }
+    let last = run(folder.path(), (&["host", "role", "Dora", "host"], &[]), "");
+    assert!(!last.status.success(), "the last owner");
+    let silent = run(folder.path(), (&["host", "rename", "Dora", "Dori"], &[("LOG_LEVEL", "warn")]), "");
+    assert!(silent.status.success() && silent.stderr.is_empty());
 }
 
 #[test]

@@ -6,6 +6,7 @@ use clap::Command;
 use tempfile::TempDir;
 
 use super::kept;
+use super::placeholders::Placeholders;
 use crate::cli::run;
 
 /// The heading of the first group of settings.
@@ -93,6 +94,9 @@ fn write(recorded: &mut String, words: &[&str], output: &std::process::Output) {
                 writeln!(recorded, "{mark}(and every setting)").unwrap();
                 break;
             }
+            // A line of the audit log has a time and an id.
+            let is_log = line.starts_with('{');
+            let line = if is_log { Placeholders::default().apply(line) } else { line.to_owned() };
             writeln!(recorded, "{}", format!("{mark}{line}").trim_end()).unwrap();
         }
     }

@@ -1,0 +1,57 @@
+//! The account that asks: `/api/v1/me`.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::hosts::HostRole;
+
+/// The answer of `GET /api/v1/me`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnAccount {
+    /// The account's id.
+    pub id: Uuid,
+    /// The account's name.
+    pub name: String,
+    /// What it may do.
+    pub role: HostRole,
+    /// When it was created (RFC 3339, UTC).
+    pub created_at: String,
+    /// Whether it has a password to sign in with.
+    pub password: bool,
+    /// Whether it signs in with an OpenID Connect provider.
+    pub oidc: bool,
+    /// Whether the settings of the service allow webhooks.
+    pub webhooks: bool,
+}
+
+/// The body of `POST /api/v1/me/password`.
+#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PasswordUpdate {
+    /// The password as it is.
+    pub old_password: String,
+    /// As it is to be: 8 to 256 characters, at most 1,024 bytes.
+    pub new_password: String,
+}
+
+/// A session of the account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnSession {
+    /// When it began (RFC 3339, UTC).
+    pub created_at: String,
+    /// When it ends (RFC 3339, UTC).
+    pub expires_at: String,
+    /// Whether it is the one that asks.
+    pub current: bool,
+}
+
+/// The answer of `GET /api/v1/me/sessions`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OwnSessionList {
+    /// The newest first.
+    pub sessions: Vec<OwnSession>,
+}

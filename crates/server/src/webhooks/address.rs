@@ -1,0 +1,104 @@
+//! Which addresses webhooks may call: the host by its name, and each network address that the name resolves to.
+//!
+//! Called when a webhook is created and at each attempt. The resolver is the client's own, so the addresses that are checked are those
+//! that are connected to, whatever the name resolves to a moment later.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use thiserror::Error;
+use url::{Host, Url};
+
+use crate::config::Webhooks;
+
+/// A name resolves to addresses that may not be called only.
+#[derive(Debug, Error)]
+#[error("the name resolves to no address that may be called")]
+pub(super) struct Refused;
+
+/// Resolves the names that webhooks call, to addresses that may be called.
+pub(super) struct Resolver(Arc<Webhooks>);
+
+impl Resolver {
+    pub fn new(settings: Arc<Webhooks>) -> Arc<Self> {
+        Arc::new(Self(settings))
+    }
+}
+
+impl Resolve for Resolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let settings = Arc::clone(&self.0);
+        Box::pin(async move {
+            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
+            let allowed: Vec<SocketAddr> = found.filter(|address| may_call(address.ip(), &settings)).collect();
+            if allowed.is_empty() {
+                return Err(Refused.into());
+            }
+            Ok(Box::new(allowed.into_iter()) as Addrs)
+        })
+    }
+}
+
+/// The address, if a webhook may call it as far as that can be said without resolving its name.
+///
+/// # Errors
+/// What is wrong with it, as the end of a sentence.
+pub(super) fn checked(text: &str, settings: &Webhooks) -> Result<Url, &'static str> {
+    let url = Url::parse(text).map_err(|_| "cannot be read")?;
+    if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
+        return Err("must have no user, no password and no fragment");
+    }
+    let (name, literal) = match url.host().ok_or("has no host")? {
+        Host::Domain(name) => (name.trim_end_matches('.').to_lowercase(), None),
+        Host::Ipv4(address) => (address.to_string(), Some(IpAddr::from(address))),
+        Host::Ipv6(address) => (format!("[{address}]"), Some(IpAddr::from(address))),
+    };
+    let is_private = |address: IpAddr| settings.private_networks.iter().any(|network| network.contains(&address));
+    if url.scheme() != "https" && !(url.scheme() == "http" && literal.is_some_and(is_private)) {
+        return Err("must be https; http is for addresses in the private networks of the settings");
+    }
+    let by_address = literal.is_some_and(|address| settings.allows_host(&address.to_string()));
+    if !settings.allows_host(&name) && !by_address {
+        return Err("is not at a host that the operator allows");
+    }
+    if literal.is_some_and(|address| !may_call(address, settings)) {
+        return Err("is not public, and not in a network that the operator allows");
+    }
+    Ok(url)
+}
+
+/// Whether a connection to this address may be opened.
+fn may_call(address: IpAddr, settings: &Webhooks) -> bool {
+    let address = address.to_canonical();
+    let is_public = match address {
+        IpAddr::V4(address) => is_public(address),
+        IpAddr::V6(address) => is_public_v6(address),
+    };
+    is_public || settings.private_networks.iter().any(|network| network.contains(&address))
+}
+
+/// Whether an address belongs to none of the blocks that the registry of special addresses lists.
+fn is_public(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    let is_special = address.is_private()
+        || address.is_loopback()
+        || address.is_link_local()
+        || address.is_documentation()
+        || matches!(
+            (a, b, c),
+            (0 | 224..=255, ..) | (100, 64..=127, _) | (192, 0, 0) | (192, 88, 99) | (198, 18 | 19, _)
+        );
+    !is_special
+}
+
+/// Whether an address is in the block of global unicast and in none of its parts for documentation, tunnels and tests.
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    let [a, b, ..] = address.segments();
+    let is_global = a & 0xe000 == 0x2000;
+    let is_special = (a == 0x2001 && (b < 0x0200 || b == 0x0db8)) || a == 0x2002 || (a == 0x3fff && b < 0x1000);
+    is_global && !is_special
+}
+
+#[cfg(test)]
+mod tests;

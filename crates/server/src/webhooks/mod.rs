@@ -1,0 +1,129 @@
+//! Webhooks: creating and deleting them, and sending what happened in games to their addresses.
+//!
+//! Called by `http`; started by `serve`. The database stores a delivery in the transaction that appends its event, so each is sent at
+//! least once after the log has it. Sends to no address that the settings do not allow, follows no redirection, and logs no address
+//! and no key.
+
+mod address;
+mod payload;
+mod sending;
+mod signature;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quizhall_rules::HostId;
+use rand::Rng as _;
+use reqwest::Client;
+use reqwest::redirect::Policy;
+use thiserror::Error;
+use uuid::Uuid;
+
+use crate::clock;
+use crate::config;
+use crate::store::{NewWebhook, Store, StoreError, WebhookLine};
+
+pub use signature::shown_secret;
+
+/// Webhooks of one account, at most.
+pub const MOST_WEBHOOKS: u32 = 10;
+
+/// Bytes of an address, at most.
+const LONGEST_URL: usize = 2_048;
+
+/// Bytes of a key.
+const SECRET_BYTES: usize = 32;
+
+/// How long a receiver may take to answer.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// Why a webhook was not created.
+#[derive(Debug, Error)]
+pub enum WebhookError {
+    /// The address is no address, or not one that may be called.
+    #[error("the address {0}")]
+    Address(&'static str),
+    /// The account has [`MOST_WEBHOOKS`] already.
+    #[error("the account has too many webhooks")]
+    TooMany,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A webhook that an account wants.
+pub struct Wanted {
+    /// Whose it is.
+    pub host: HostId,
+    /// Where deliveries are to go.
+    pub url: String,
+    /// Whether it wants `round.released`.
+    pub round_released: bool,
+    /// Whether it wants `game.ended`.
+    pub game_ended: bool,
+}
+
+/// The webhooks of the service. Cheap to clone.
+#[derive(Clone)]
+pub struct Webhooks {
+    store: Arc<Store>,
+    settings: Arc<config::Webhooks>,
+    client: Client,
+}
+
+impl Webhooks {
+    /// Connects to nothing yet.
+    pub fn new(store: Arc<Store>, settings: config::Webhooks) -> Self {
+        let settings = Arc::new(settings);
+        let client = Client::builder()
+            .timeout(TIME_LIMIT)
+            .redirect(Policy::none())
+            .no_proxy()
+            .user_agent(concat!("Quizhall/", env!("CARGO_PKG_VERSION")))
+            .dns_resolver(address::Resolver::new(Arc::clone(&settings)))
+            .build()
+            .expect("a client with a TLS provider and fixed options");
+        Self { store, settings, client }
+    }
+
+    /// Whether the settings allow any.
+    pub fn are_on(&self) -> bool {
+        self.settings.are_on()
+    }
+
+    /// Creates a webhook; resolves to its line and to the key of its signatures.
+    ///
+    /// # Errors
+    /// [`WebhookError::Address`], [`WebhookError::TooMany`], or a failing database.
+    pub async fn create(&self, wanted: Wanted) -> Result<(WebhookLine, Vec<u8>), WebhookError> {
+        if wanted.url.len() > LONGEST_URL {
+            return Err(WebhookError::Address("is too long"));
+        }
+        let url = address::checked(&wanted.url, &self.settings).map_err(WebhookError::Address)?;
+        let mut secret = vec![0; SECRET_BYTES];
+        rand::rng().fill_bytes(&mut secret);
+        let webhook = NewWebhook {
+            id: Uuid::now_v7(),
+            host: wanted.host,
+            url: url.into(),
+            secret: secret.clone(),
+            round_released: wanted.round_released,
+            game_ended: wanted.game_ended,
+            created_at_ms: clock::unix_ms(),
+        };
+        let line = WebhookLine {
+            id: webhook.id,
+            url: webhook.url.clone(),
+            round_released: webhook.round_released,
+            game_ended: webhook.game_ended,
+            created_at_ms: webhook.created_at_ms,
+            failing_since_ms: None,
+            disabled_at_ms: None,
+            waiting: 0,
+        };
+        if !self.store.create_webhook(webhook, MOST_WEBHOOKS).await? {
+            return Err(WebhookError::TooMany);
+        }
+        Ok((line, secret))
+    }
+}

@@ -1,0 +1,144 @@
+//! Sending: claims what is due, signs it, and keeps what became of each attempt.
+//!
+//! Started by `serve`, on every node. A bounded number of attempts run at once, and one per webhook, so that a slow receiver delays
+//! itself only. A delivery is deleted after its receiver has answered with 2xx, or after the last attempt.
+
+use std::error::Error;
+use std::iter::successors;
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::header::CONTENT_TYPE;
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
+
+use super::{TIME_LIMIT, Webhooks, address, payload, signature};
+use crate::clock;
+use crate::store::{Delivery, Failure, StoreError};
+use crate::telemetry::metrics;
+
+/// How often the outbox is looked at.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// Attempts at once, on this node.
+const AT_ONCE: usize = 16;
+
+/// How long a claim lasts, in milliseconds: an attempt, and reading the log of a large game before the first.
+const LEASE_MS: i64 = 30_000;
+const _: () = assert!(2 * TIME_LIMIT.as_millis() <= LEASE_MS.unsigned_abs() as u128);
+
+/// Seconds between an attempt and the next, about two days in all; after the last the delivery is given up.
+const WAITS: [u32; 9] = [5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400];
+
+/// Of a wait this part is random, so that deliveries that failed together are not sent together.
+const JITTER: f64 = 0.2;
+
+/// Why an attempt did not succeed, as the word of the metric.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    /// The settings do not allow the address.
+    Refused,
+    /// No answer, or not one with 2xx.
+    Failed,
+}
+
+impl Webhooks {
+    /// Sends what is due again and again until the task is dropped; returns at once where webhooks are off.
+    pub async fn run(self) {
+        if !self.are_on() {
+            return;
+        }
+        let places = Arc::new(Semaphore::new(AT_ONCE));
+        loop {
+            sleep(EVERY).await;
+            while let Ok(place) = Arc::clone(&places).try_acquire_owned() {
+                let delivery = match self.store.claim_delivery(LEASE_MS).await {
+                    Ok(Some(delivery)) => delivery,
+                    Ok(None) => break,
+                    Err(error) => {
+                        tracing::warn!(%error, "webhooks cannot be read");
+                        break;
+                    }
+                };
+                let webhooks = self.clone();
+                tokio::spawn(async move {
+                    // The claim ends by itself, and the delivery is attempted again.
+                    if let Err(error) = webhooks.attempt(delivery).await {
+                        tracing::warn!(%error, "a delivery to a webhook could not be prepared or noted");
+                    }
+                    drop(place);
+                });
+            }
+        }
+    }
+
+    async fn attempt(&self, delivery: Delivery) -> Result<(), StoreError> {
+        let body = match self.body(&delivery).await {
+            Err(error) if error.is_damage() => {
+                tracing::warn!(%error, game = %delivery.game, "a delivery is dropped, because the log of its game is damaged");
+                None
+            }
+            read => read?,
+        };
+        let Some(body) = body else {
+            metrics::webhook_delivery("dropped");
+            return self.store.drop_delivery(delivery.id).await;
+        };
+        match self.send(&delivery, body).await {
+            Ok(()) => {
+                metrics::webhook_delivery("delivered");
+                self.store.delivered(delivery.id, delivery.webhook).await
+            }
+            Err(cause) => self.failed(&delivery, cause).await,
+        }
+    }
+
+    /// What is sent, the same bytes at each attempt.
+    async fn body(&self, delivery: &Delivery) -> Result<Option<String>, StoreError> {
+        if let Some(body) = &delivery.body {
+            return Ok(Some(body.clone()));
+        }
+        let body = payload::body_of(&self.store, delivery).await?;
+        if let Some(body) = &body {
+            self.store.keep_body(delivery.id, body.clone()).await?;
+        }
+        Ok(body)
+    }
+
+    async fn send(&self, delivery: &Delivery, body: String) -> Result<(), Cause> {
+        // The settings may have changed since the webhook was created.
+        let url = address::checked(&delivery.url, &self.settings).map_err(|_| Cause::Refused)?;
+        let (id, seconds) = (signature::id_of(delivery.id), clock::unix_ms() / 1_000);
+        let signature = signature::signature(&delivery.secret, &id, seconds, &body);
+        let request = self.client.post(url).header(CONTENT_TYPE, "application/json").header("webhook-id", id);
+        let request = request.header("webhook-timestamp", seconds).header("webhook-signature", signature);
+        let answer = request.body(body).send().await.map_err(|error| cause_of(&error))?;
+        if answer.status().is_success() { Ok(()) } else { Err(Cause::Failed) }
+    }
+
+    async fn failed(&self, delivery: &Delivery, cause: Cause) -> Result<(), StoreError> {
+        let wait = (delivery.attempts as usize).checked_sub(1).and_then(|attempt| WAITS.get(attempt));
+        let retry_in_ms = wait.map(|seconds| jittered(*seconds));
+        metrics::webhook_delivery(if cause == Cause::Refused { "refused" } else { "failed" });
+        if retry_in_ms.is_none() {
+            metrics::webhook_delivery("given_up");
+        }
+        let disable_after_ms = i64::try_from(self.settings.disable_after.as_millis()).unwrap_or(i64::MAX);
+        if self.store.delivery_failed(delivery, Failure { retry_in_ms, disable_after_ms }).await? {
+            metrics::webhook_disabled();
+            tracing::warn!(webhook = %delivery.webhook, "a webhook is disabled, because every delivery to it has failed");
+        }
+        Ok(())
+    }
+}
+
+fn cause_of(error: &reqwest::Error) -> Cause {
+    let mut causes = successors(error.source(), |error| Error::source(*error));
+    if causes.any(|error| error.is::<address::Refused>()) { Cause::Refused } else { Cause::Failed }
+}
+
+/// This many seconds and up to a fifth more, in milliseconds.
+fn jittered(seconds: u32) -> i64 {
+    let seconds = f64::from(seconds) * (1.0 + JITTER * rand::random::<f64>());
+    i64::try_from(Duration::from_secs_f64(seconds).as_millis()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,35 @@
+//! The signature of a delivery, as Standard Webhooks describes it: HMAC-SHA-256 of id, time and body.
+//!
+//! Called by `sending`. The time is that of the attempt, so that a receiver can refuse an old request that is sent to it again.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+use uuid::Uuid;
+
+/// What is in front of a key that is shown.
+const SECRET_PREFIX: &str = "whsec_";
+/// The version of the signature.
+const VERSION: &str = "v1";
+
+/// A key as its owner sees it.
+pub fn shown_secret(secret: &[u8]) -> String {
+    format!("{SECRET_PREFIX}{}", STANDARD.encode(secret))
+}
+
+/// The header `webhook-id` of a delivery.
+pub(super) fn id_of(delivery: Uuid) -> String {
+    format!("msg_{}", delivery.simple())
+}
+
+/// The header `webhook-signature`; `seconds` is the header `webhook-timestamp`, since 1970.
+pub(super) fn signature(secret: &[u8], id: &str, seconds: i64, body: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("a key of any length is accepted");
+    mac.update(format!("{id}.{seconds}.").as_bytes());
+    mac.update(body.as_bytes());
+    format!("{VERSION},{}", STANDARD.encode(mac.finalize().into_bytes()))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,228 @@
+//! Webhooks and their outbox in the store, on every engine: what an append adds, who claims it, and when it is deleted.
+
+use quizhall::store::{
+    Append, Delivery, Failure, GameCreation, Head, NewWebhook, Outcome, PhaseChange, Store, WebhookEvent,
+};
+use quizhall_rules::{GameId, HostId, Phase};
+use uuid::Uuid;
+
+use crate::store_stage::{
+    RawSql, append_one, game, head_of, head_of_new, host, next, on_every_engine, on_every_engine_with_sql,
+};
+
+on_every_engine! {
+    an_append_that_changes_the_phase_adds_deliveries
+    an_append_that_is_refused_adds_none
+    a_webhook_has_one_delivery_under_way
+    webhooks_belong_to_an_account_and_are_bounded
+    a_delivery_is_attempted_again_until_the_webhook_is_disabled
+    what_is_removed_takes_its_deliveries_along
+}
+
+mod full {
+    use super::an_outbox_is_bounded;
+    super::on_every_engine_with_sql! { an_outbox_is_bounded }
+}
+
+const LEASE_MS: i64 = 60_000;
+
+async fn webhook(store: &Store, host: HostId, (round_released, game_ended): (bool, bool)) -> Uuid {
+    let id = Uuid::now_v7();
+    let (url, secret) = ("https://hooks.example.org/".to_owned(), vec![7; 32]);
+    let new = NewWebhook { id, host, url, secret, round_released, game_ended, created_at_ms: 1 };
+    assert!(store.create_webhook(new, 10).await.unwrap());
+    id
+}
+
+/// A game of the host in its lobby, and the head of its log.
+async fn begin(store: &Store, host: HostId, code: &str) -> (GameId, Head) {
+    let new = game(host, code);
+    let (id, head) = (new.id, head_of_new(&new));
+    assert_eq!(store.create_game(new).await.unwrap(), GameCreation::Created);
+    (id, head)
+}
+
+fn to(row: Append, phase: Phase) -> Append {
+    let ended_at_ms = (phase == Phase::Ended).then_some(9);
+    Append { phase: Some(PhaseChange { phase, ended_at_ms, closed: false }), ..row }
+}
+
+/// Appends a row for each phase; the head after them.
+async fn pass(store: &Store, game: GameId, mut head: Head, phases: &[Phase]) -> Head {
+    for phase in phases {
+        let row = to(next(game, head, 1), *phase);
+        head = head_of(&row);
+        assert_eq!(append_one(store, row).await, Outcome::Committed);
+    }
+    head
+}
+
+async fn claimed(store: &Store) -> Vec<Delivery> {
+    let mut all = Vec::new();
+    while let Some(delivery) = store.claim_delivery(LEASE_MS).await.unwrap() {
+        store.drop_delivery(delivery.id).await.unwrap();
+        all.push(delivery);
+    }
+    all.sort_by_key(|delivery| (delivery.seq, delivery.event.as_str()));
+    all
+}
+
+async fn an_append_that_changes_the_phase_adds_deliveries(store: &Store) {
+    use Phase::{Ended, Leaderboard, Question, RoundReview};
+    let (ann, bob) = (host(store).await, host(store).await);
+    let both = webhook(store, ann, (true, true)).await;
+    let end = webhook(store, ann, (false, true)).await;
+    webhook(store, bob, (true, true)).await;
+    let (id, head) = begin(store, ann, "AAAAAA").await;
+    let head = pass(store, id, head, &[Question, Question, RoundReview, Leaderboard, Leaderboard]).await;
+    let released = claimed(store).await;
+    assert_eq!(released.len(), 1);
+    let one = &released[0];
+    assert_eq!((one.webhook, one.game, one.event, one.attempts), (both, id, WebhookEvent::RoundReleased, 1));
+    assert_eq!((one.seq, one.body.is_none()), (4, true), "the row that released");
+    assert_eq!((one.url.as_str(), one.secret.as_slice()), ("https://hooks.example.org/", &[7; 32][..]));
+    pass(store, id, head, &[Ended, Ended]).await;
+    let ended = claimed(store).await;
+    assert!(ended.iter().all(|delivery| (delivery.event, delivery.seq) == (WebhookEvent::GameEnded, 6)));
+    let mut of: Vec<_> = ended.iter().map(|delivery| delivery.webhook).collect();
+    of.sort_unstable();
+    assert_eq!(of, [both, end], "once each, and none of another account");
+
+    // A row may hold the release and what came after it: then the reader of the row decides.
+    for (code, phases) in [("BBBBBB", [Question, RoundReview, Question]), ("CCCCCC", [Question, RoundReview, Ended])] {
+        let (id, head) = begin(store, ann, code).await;
+        pass(store, id, head, &phases).await;
+        let events: Vec<_> = claimed(store).await.iter().map(|delivery| (delivery.event, delivery.seq)).collect();
+        assert!(events.contains(&(WebhookEvent::RoundReleased, 3)), "{code}: {events:?}");
+    }
+}
+
+async fn an_append_that_is_refused_adds_none(store: &Store) {
+    let ann = host(store).await;
+    webhook(store, ann, (true, true)).await;
+    let (id, head) = begin(store, ann, "AAAAAA").await;
+    let first = to(next(id, head, 1), Phase::Question);
+    assert_eq!(append_one(store, first.clone()).await, Outcome::Committed);
+    let stale = to(next(id, head, 1), Phase::Ended);
+    assert_eq!(append_one(store, stale).await, Outcome::Refused);
+    assert!(claimed(store).await.is_empty());
+}
+
+async fn a_webhook_has_one_delivery_under_way(store: &Store) {
+    let ann = host(store).await;
+    let (one, other) = (webhook(store, ann, (false, true)).await, webhook(store, ann, (false, true)).await);
+    for code in ["AAAAAA", "BBBBBB"] {
+        let (id, head) = begin(store, ann, code).await;
+        pass(store, id, head, &[Phase::Ended]).await;
+    }
+    let first = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
+    let second = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
+    let mut of = [first.webhook, second.webhook];
+    of.sort_unstable();
+    assert_eq!(of, [one, other]);
+    assert!(store.claim_delivery(LEASE_MS).await.unwrap().is_none(), "the others wait");
+    store.keep_body(first.id, "{}".to_owned()).await.unwrap();
+    store.delivered(first.id, first.webhook).await.unwrap();
+    let third = store.claim_delivery(0).await.unwrap().unwrap();
+    assert_eq!(third.webhook, first.webhook);
+    // The claim has ended without a word of its node.
+    let again = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
+    assert_eq!((again.id, again.attempts), (third.id, 2));
+}
+
+async fn webhooks_belong_to_an_account_and_are_bounded(store: &Store) {
+    let (ann, bob) = (host(store).await, host(store).await);
+    let mine = webhook(store, ann, (true, false)).await;
+    let line = store.webhooks_of(ann).await.unwrap().remove(0);
+    assert_eq!((line.id, line.round_released, line.game_ended, line.waiting), (mine, true, false, 0));
+    assert!(store.webhooks_of(bob).await.unwrap().is_empty());
+    assert!(!store.delete_webhook(bob, mine).await.unwrap() && !store.enable_webhook(bob, mine).await.unwrap());
+    let another = |id| NewWebhook {
+        id,
+        host: ann,
+        url: "https://hooks.example.org/2".to_owned(),
+        secret: vec![1],
+        round_released: false,
+        game_ended: true,
+        created_at_ms: 2,
+    };
+    assert!(store.create_webhook(another(Uuid::now_v7()), 2).await.unwrap());
+    assert!(!store.create_webhook(another(Uuid::now_v7()), 2).await.unwrap());
+    assert!(store.delete_webhook(ann, mine).await.unwrap() && !store.delete_webhook(ann, mine).await.unwrap());
+}
+
+async fn a_delivery_is_attempted_again_until_the_webhook_is_disabled(store: &Store) {
+    let ann = host(store).await;
+    let hook = webhook(store, ann, (true, true)).await;
+    let (id, head) = begin(store, ann, "AAAAAA").await;
+    let head = pass(store, id, head, &[Phase::Question, Phase::RoundReview, Phase::Leaderboard, Phase::Ended]).await;
+    let first = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
+    let patient = Failure { retry_in_ms: Some(0), disable_after_ms: 60_000 };
+    assert!(!store.delivery_failed(&first, patient).await.unwrap());
+    let line = store.webhooks_of(ann).await.unwrap().remove(0);
+    assert!(line.failing_since_ms.is_some() && line.disabled_at_ms.is_none() && line.waiting == 2);
+    let second = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
+    store.delivered(second.id, hook).await.unwrap();
+    assert_eq!(store.webhooks_of(ann).await.unwrap()[0].failing_since_ms, None, "it works again");
+    let third = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
+    assert!(store.delivery_failed(&third, Failure { disable_after_ms: 0, ..patient }).await.unwrap());
+    let line = store.webhooks_of(ann).await.unwrap().remove(0);
+    assert!(line.disabled_at_ms.is_some() && line.waiting == 0);
+    pass(store, id, head, &[Phase::Question, Phase::Ended]).await;
+    assert!(claimed(store).await.is_empty(), "nothing is added for a disabled one");
+    assert!(store.enable_webhook(ann, hook).await.unwrap());
+    let (id, head) = begin(store, ann, "BBBBBB").await;
+    pass(store, id, head, &[Phase::Ended]).await;
+    let last = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
+    assert!(!store.delivery_failed(&last, Failure { retry_in_ms: None, ..patient }).await.unwrap());
+    assert_eq!(store.webhooks_of(ann).await.unwrap()[0].waiting, 0, "given up");
+}
+
+async fn what_is_removed_takes_its_deliveries_along(store: &Store) {
+    let ann = host(store).await;
+    host(store).await;
+    let hook = webhook(store, ann, (false, true)).await;
+    let (id, head) = begin(store, ann, "AAAAAA").await;
+    pass(store, id, head, &[Phase::Ended]).await;
+    assert_eq!(store.webhooks_of(ann).await.unwrap()[0].waiting, 1);
+    // Purging deletes the line of a game, and with it what waits.
+    assert!(store.close_game(id).await.unwrap());
+    while store.delete_piece(id).await.unwrap().is_some() {}
+    store.delete_line(id, i64::MAX).await.unwrap();
+    assert_eq!(store.webhooks_of(ann).await.unwrap()[0].waiting, 0);
+    let (id, head) = begin(store, ann, "BBBBBB").await;
+    pass(store, id, head, &[Phase::Ended]).await;
+    assert!(store.delete_webhook(ann, hook).await.unwrap());
+    assert!(store.claim_delivery(LEASE_MS).await.unwrap().is_none());
+}
+
+/// At most 1,000 deliveries wait for a webhook, and an append goes on when they do.
+async fn an_outbox_is_bounded(store: &Store, mut raw_sql: RawSql) {
+    let ann = host(store).await;
+    let hook = webhook(store, ann, (false, true)).await;
+    let (id, head) = begin(store, ann, "AAAAAA").await;
+    let head = pass(store, id, head, &[Phase::Ended]).await;
+    for _ in 0..10 {
+        // Doubles what waits; ids differ, which is all that a primary key asks for.
+        let double = match raw_sql {
+            RawSql::Sqlite(_) => {
+                "INSERT INTO webhook_delivery (id, webhook_id, game_id, event, seq, created_at_ms, due_at_ms)
+                 SELECT randomblob(16), webhook_id, game_id, event, seq, created_at_ms, due_at_ms
+                 FROM webhook_delivery WHERE game_id = $1"
+            }
+            RawSql::Postgres(_) => {
+                "INSERT INTO webhook_delivery (id, webhook_id, game_id, event, seq, created_at_ms, due_at_ms)
+                 SELECT gen_random_uuid(), webhook_id, game_id, event, seq, created_at_ms, due_at_ms
+                 FROM webhook_delivery WHERE game_id = $1"
+            }
+        };
+        raw_sql.execute(double, id).await;
+    }
+    assert_eq!(store.webhooks_of(ann).await.unwrap()[0].waiting, 1_024);
+    pass(store, id, head, &[Phase::Question, Phase::Ended]).await;
+    assert_eq!(store.webhooks_of(ann).await.unwrap()[0].waiting, 1_024, "no more are added");
+    let now = quizhall::clock::unix_ms();
+    store.sweep(now + 8 * 24 * 60 * 60 * 1_000, None, 0).await.unwrap();
+    assert_eq!(store.webhooks_of(ann).await.unwrap()[0].waiting, 0, "too old");
+    assert!(store.delete_webhook(ann, hook).await.unwrap());
+}

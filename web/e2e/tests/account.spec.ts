@@ -1,0 +1,136 @@
+// The account page and the page of all accounts: names, passwords, sessions, webhooks, and who may do what.
+
+import { expect, test } from '@playwright/test';
+
+import { firstHost, HOST } from '../support/api.ts';
+import { isAccessible } from '../support/checks.ts';
+import { Host } from '../support/host.ts';
+import { Provider } from '../support/provider.ts';
+import { Server } from '../support/server.ts';
+
+const NARROW = { width: 320, height: 640 } as const;
+const WEBHOOKS = { WEBHOOK_HOSTS: 'hooks.example.org' } as const;
+
+test('a host changes name and password, and signs out everywhere', async ({ browser }) => {
+  await using server = await Server.start(WEBHOOKS);
+  const session = await firstHost(server);
+  const host = await Host.open(browser, `${server.url}/host`, { session });
+  const { page } = host;
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
+  await isAccessible(page, 'the account page');
+  await page.screenshot({ path: test.info().outputPath('account.png'), fullPage: true });
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Anna');
+  await page.getByRole('button', { name: 'Change name' }).click();
+  await expect(page.locator('header').getByText('Anna')).toBeVisible();
+
+  await page.getByLabel('Old password').fill('not the old one');
+  await page.getByLabel('New password').fill('short');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText(/more character/)).toBeVisible();
+  await page.getByLabel('New password').fill('a new evening with friends');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('The old password is wrong.')).toBeVisible();
+  await page.getByLabel('Old password').fill(HOST.password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('The password is changed.')).toBeVisible();
+  await expect(page.getByText('This session')).toBeVisible();
+
+  await page.setViewportSize(NARROW);
+  await isAccessible(page, 'the account page at 320 px');
+  await page.screenshot({ path: test.info().outputPath('account-320.png'), fullPage: true });
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+  await host.context.close();
+});
+
+test('webhooks are added with a key that is shown once, and deleted', async ({ browser }) => {
+  await using server = await Server.start(WEBHOOKS);
+  const host = await Host.open(browser, `${server.url}/host/account`, { session: await firstHost(server) });
+  const { page } = host;
+  await page.getByLabel('Address').fill('https://example.net/');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(page.getByText('This address cannot be called.')).toBeVisible();
+  await page.getByLabel('Address').fill('https://hooks.example.org/quiz');
+  await page.getByLabel('Scores of a round are released').check();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(page.getByText(/^whsec_/)).toBeVisible();
+  await isAccessible(page, 'a new webhook');
+  await page.screenshot({ path: test.info().outputPath('webhook.png'), fullPage: true });
+  await page.reload();
+  await expect(page.getByText('Scores of a round are released · A game ends')).toBeVisible();
+  await expect(page.getByText(/^whsec_/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Delete webhook: https://hooks.example.org/quiz' }).click();
+  await expect(page.getByText('https://hooks.example.org/quiz')).toHaveCount(0);
+  await host.context.close();
+});
+
+test('an owner looks after accounts, and a host cannot', async ({ browser }) => {
+  await using server = await Server.start();
+  const host = await Host.open(browser, `${server.url}/host/account`, { session: await firstHost(server) });
+  const { page } = host;
+  await page.getByRole('link', { name: 'Look after accounts' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Bob');
+  await page.getByLabel('Password', { exact: true }).fill('a first password');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText('The account is created.');
+  await expect(page.getByRole('button', { name: 'Change: Bob' })).toBeVisible();
+  await isAccessible(page, 'the accounts');
+  await page.screenshot({ path: test.info().outputPath('accounts.png'), fullPage: true });
+  await page.setViewportSize(NARROW);
+  await isAccessible(page, 'the accounts at 320 px');
+  await page.screenshot({ path: test.info().outputPath('accounts-320.png'), fullPage: true });
+
+  await page.getByRole('button', { name: 'Change: Bob' }).click();
+  await isAccessible(page, 'changing an account at 320 px');
+  await page.getByRole('dialog').getByLabel('Name').fill('Bert');
+  await page.getByRole('dialog').getByLabel('Role').selectOption('owner');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Change: Bert' })).toBeVisible();
+  await page.getByRole('button', { name: 'Change: Bert' }).click();
+  await page.getByRole('dialog').getByLabel('Role').selectOption('host');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // The last owner stays one.
+  await page.getByRole('button', { name: `Remove: ${HOST.name}` }).click();
+  await isAccessible(page, 'removing an account');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove account' }).click();
+  await expect(page.getByRole('dialog').getByText('This is not possible')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+  const answer = await page.request.post(`${server.url}/api/v1/sessions`, {
+    data: { name: 'Bert', password: 'a first password' },
+  });
+  const bert = await Host.open(browser, `${server.url}/host/account`, { session: await answer.json() });
+  await expect(bert.page.getByText('Host: own quizzes and games only')).toBeVisible();
+  await expect(bert.page.getByRole('link', { name: 'Look after accounts' })).toHaveCount(0);
+  await bert.page.goto(`${server.url}/host/accounts`);
+  await expect(bert.page.getByText('Only owners look after accounts.')).toBeVisible();
+  await bert.context.close();
+
+  await page.getByRole('button', { name: 'Remove: Bert' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove account' }).click();
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText('The account is removed.');
+  await expect(page.getByRole('button', { name: 'Remove: Bert' })).toHaveCount(0);
+  await host.context.close();
+});
+
+test('an account of a provider has no password to change', async ({ page }) => {
+  await using provider = await Provider.start();
+  await using server = await Server.start({
+    PUBLIC_URL: '{url}',
+    OIDC_ISSUER: provider.url,
+    OIDC_CLIENT_ID: 'quizhall',
+    OIDC_ALLOWED_DOMAINS: 'example.org',
+  });
+  await page.goto(`${server.url}/host/account`);
+  await page.getByRole('button', { name: 'Sign in with your organisation' }).click();
+  await page.getByRole('link', { name: 'Go on as ann@example.org' }).click();
+  await expect(page.getByText('This account has no password here.')).toBeVisible();
+  await expect(page.getByLabel('Old password')).toHaveCount(0);
+  await expect(page.getByText('Webhooks are off on this service.')).toBeVisible();
+  await isAccessible(page, 'the account page of a provider’s account');
+});

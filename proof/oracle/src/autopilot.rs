@@ -4,7 +4,7 @@
 
 use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::to_all::{AutopilotStatus, AutopilotStep, NextStep};
-use quizhall_protocol::{FromHost, ServerMessage, ToAll};
+use quizhall_protocol::{FromHost, QuestionKind, ServerMessage, ToAll};
 use uuid::Uuid;
 
 use crate::effects::{Effects, To};
@@ -129,7 +129,7 @@ impl Game {
             Fact::AutopilotSet(Some(plan)) => self.start_autopilot(plan),
             Fact::Released(_) => self.autopilot.step = None,
             Fact::QuestionClosed(question) if !self.has_open_question() => {
-                let is_poll = self.quiz.question(*question).is_some_and(|asked| asked.kind == QuestionKind::Poll);
+                let is_poll = self.quiz.question(*question).is_some_and(|asked| asked.kind.or_text() == QuestionKind::Poll);
                 let pause = self.autopilot.pause(|plan| plan.break_for);
                 if is_poll {
                     self.autopilot.next(Some(*question), 0);

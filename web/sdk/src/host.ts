@@ -130,12 +130,12 @@ export class HostGame extends Game<HostView> {
 
   /** Lets the round run by itself; other times replace those that are set. */
   startAutopilot(plan: AutopilotPlan): boolean {
-    return this.#give({ type: 'start_autopilot', payload: plan });
+    return this.give({ type: 'start_autopilot', payload: plan });
   }
 
   /** Timers that run go on. */
   stopAutopilot(): boolean {
-    return this.#give({ type: 'stop_autopilot' });
+    return this.give({ type: 'stop_autopilot' });
   }
 
   /** Refuses new players, or lets them in again. */

@@ -147,7 +147,7 @@ impl Game {
     }
 
     fn start_autopilot(&mut self, plan: &AutopilotPlan) {
-        let held = plan.hold_without_host && self.autopilot.held;
+        let held = plan.hold_without_host && !self.host_here;
         self.autopilot = Autopilot { plan: Some(plan.clone()), held, step: None };
         self.timers.held = false;
         let open: Vec<_> = self.released.iter().copied().filter(|question| self.is_open(*question)).collect();

@@ -167,7 +167,7 @@ impl State {
 
     /// Timers that the host held run again: nothing else would let the round go on.
     fn start_autopilot(&mut self, plan: AutopilotPlan, at: Moment) {
-        let held = plan.hold_without_host && self.is_autopilot_held();
+        let held = plan.hold_without_host && !self.is_host_present();
         self.timers.autopilot = Some(Autopilot { plan, held, step: None });
         self.timers.resume(at);
         let open: Vec<_> = self.released().map(|asked| asked.id).filter(|question| self.is_open(*question)).collect();

@@ -178,6 +178,18 @@ fn without_a_host_the_next_step_waits_if_that_is_set() {
 }
 
 #[test]
+fn an_autopilot_that_starts_behind_the_hosts_leaving_waits_as_well() {
+    let mut game = Flown::begun();
+    game.must(Actor::Service, &Command::HostLeave);
+    game.host(&Command::SetAutopilot(Some(AutopilotPlan { hold_without_host: true, ..PLAN })));
+    assert_eq!((game.state.is_autopilot_held(), game.state.expiries().count()), (true, 0));
+    game.now += 100_000;
+    game.must(Actor::Service, &Command::HostReturn);
+    assert_eq!(game.next(), Some((AutopilotStep::Release(question(1)), 10_000)));
+    assert_eq!(game.run(), Change::QuestionReleased { question: question(1) });
+}
+
+#[test]
 fn an_outage_is_a_pause_for_the_next_step_too() {
     let mut game = Flown::flown(PLAN);
     game.run();

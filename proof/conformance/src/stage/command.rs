@@ -87,15 +87,10 @@ impl Command {
         Self::Host(FromHost::AddTime(AddTime { question_id, seconds }))
     }
 
-    /// `start_autopilot` with the same number of seconds for everything.
-    pub fn start_autopilot(seconds: u32) -> Self {
-        let (answer_for, reveal_for, break_for) = (seconds, seconds, seconds);
-        Self::Host(FromHost::StartAutopilot(AutopilotPlan {
-            answer_for,
-            reveal_for,
-            break_for,
-            hold_without_host: false,
-        }))
+    /// `start_autopilot` with breaks of so many seconds, which goes on without the host.
+    pub fn start_autopilot(break_for: u32) -> Self {
+        let plan = AutopilotPlan { answer_for: 600, reveal_for: 5, break_for, hold_without_host: false };
+        Self::Host(FromHost::StartAutopilot(plan))
     }
 
     /// The message's text as a plain client writes it.

@@ -35,6 +35,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A sound may play in every page: one that stays silent does so by itself.
+        '--autoplay-policy=no-user-gesture-required',
       ],
     },
   },

@@ -12,6 +12,7 @@ mod kind;
 mod media;
 mod question;
 mod quiz;
+mod tags;
 mod upload;
 
 pub use check::QuizError;
@@ -20,4 +21,4 @@ pub use kind::{QuestionKind, UnknownKind, WireKind};
 pub use media::{MediaKind, QuestionMedia};
 pub use question::{DEFAULT_POINTS, Question, QuestionBody, QuestionLimits};
 pub use quiz::{Quiz, QuizBody, QuizLimits, Round, RoundBody};
-pub use upload::QuizUpload;
+pub use upload::{QuizUpload, UploadExtras};

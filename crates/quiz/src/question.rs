@@ -14,6 +14,7 @@ use uuid::Uuid;
 use crate::check::{Check, check_time_limit, count, ensure, line, lines};
 use crate::kind::{QuestionKind, UnknownKind, WireKind};
 use crate::media::QuestionMedia;
+use crate::tags::{TAG, TAGS, check_tags};
 use crate::{QuestionId, number};
 
 /// The limits of a question; the web app has them from here.
@@ -35,6 +36,10 @@ pub struct QuestionLimits {
     pub word: usize,
     /// Code points of the alternative text of a picture or a sound.
     pub alt: usize,
+    /// How many tags, also of a quiz.
+    pub tags: usize,
+    /// Code points of a tag.
+    pub tag: usize,
 }
 
 /// Points of a question whose author named none; where answers are not marked it is 0.
@@ -64,13 +69,17 @@ pub struct Question {
     /// After how many seconds the question closes by itself, counted from its release; never without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<u16>,
+    /// What its author finds it by; no player receives them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
 }
 
 /// A question with its key; only ever shown to the quiz's owner.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionBody {
-    /// Given by the server; ignored in what a client sends.
+    /// Names the question in its history. The server keeps the id that a client sends, and gives one to a question without an id and
+    /// to one with the id of an earlier question of the quiz.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub id: Option<Uuid>,
@@ -106,6 +115,10 @@ pub struct QuestionBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub time_limit: Option<u16>,
+    /// Up to 20 tags of 1 to 40 characters without a comma, each once; absent when there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<String>>", optional)]
+    pub tags: Vec<String>,
 }
 
 impl Question {
@@ -119,6 +132,8 @@ impl Question {
         together: 1_000,
         word: 40,
         alt: 300,
+        tags: TAGS,
+        tag: TAG,
     };
 
     /// A question with these accepted answers and the defaults of everything that its author may leave out.
@@ -133,6 +148,7 @@ impl Question {
             tolerance: 0.0,
             media: None,
             time_limit: None,
+            tags: Vec::new(),
         }
     }
 
@@ -147,7 +163,7 @@ impl Question {
 
     /// Every field is named here, so that none can be left out.
     pub(crate) fn check(&self, place: &str) -> Check {
-        let Self { id: _, text, kind, choices, accepted, points, tolerance, media, time_limit } = self;
+        let Self { id: _, text, kind, choices, accepted, points, tolerance, media, time_limit, tags } = self;
         let field = |name: &str| format!("{place}.{name}");
         lines(&field("text"), text, Self::LIMITS.text)?;
         check_choices(&field("choices"), *kind, choices)?;
@@ -155,6 +171,7 @@ impl Question {
         ensure(*points <= Self::LIMITS.points, || field("points"), "must be at most 1,000,000")?;
         ensure(kind.is_marked() || *points == 0, || field("points"), "must be 0 for this type")?;
         check_time_limit(*time_limit, || field("timeLimit"))?;
+        check_tags(&field("tags"), tags)?;
         ensure(tolerance.is_finite() && *tolerance >= 0.0, || field("tolerance"), "must be a number from 0")?;
         let fits = *tolerance == 0.0 || *kind == QuestionKind::Numeric;
         ensure(fits, || field("tolerance"), "is for numeric questions only")?;
@@ -175,12 +192,13 @@ impl QuestionBody {
             tolerance: None,
             media: None,
             time_limit: None,
+            tags: Vec::new(),
         }
     }
 
     /// The question to be stored under this id, with every default.
     pub(crate) fn into_question(self, id: QuestionId) -> Result<Question, UnknownKind> {
-        let Self { id: _, text, kind, choices, correct_answers, points, tolerance, media, time_limit } = self;
+        let Self { id: _, text, kind, choices, correct_answers, points, tolerance, media, time_limit, tags } = self;
         let kind = kind.known()?;
         Ok(Question {
             id,
@@ -192,6 +210,7 @@ impl QuestionBody {
             tolerance: tolerance.unwrap_or_default(),
             media,
             time_limit,
+            tags,
         })
     }
 }
@@ -199,7 +218,7 @@ impl QuestionBody {
 /// The question as its author sees it, with every default written out.
 impl From<&Question> for QuestionBody {
     fn from(question: &Question) -> Self {
-        let Question { id, text, kind, choices, accepted, points, tolerance, media, time_limit } = question;
+        let Question { id, text, kind, choices, accepted, points, tolerance, media, time_limit, tags } = question;
         Self {
             id: Some(id.uuid()),
             text: text.clone(),
@@ -210,6 +229,7 @@ impl From<&Question> for QuestionBody {
             tolerance: (*kind == QuestionKind::Numeric).then_some(*tolerance),
             media: media.clone(),
             time_limit: *time_limit,
+            tags: tags.clone(),
         }
     }
 }

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::check::{QuizError, count, line};
 use crate::quiz::{QuizBody, RoundBody};
+use crate::tags::check_tags;
 
 /// Lines of an import's report.
 const REPORT_LINES: usize = 200;
@@ -28,26 +29,40 @@ pub struct QuizUpload {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub import_report: Option<Vec<String>>,
+    /// Up to 20 tags of 1 to 40 characters without a comma, each once. When a quiz is replaced without them, its tags stay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub tags: Option<Vec<String>>,
+}
+
+/// What a [`QuizUpload`] has beside the questions; `None` for what its author did not send.
+#[derive(Debug, Default)]
+pub struct UploadExtras {
+    /// The report of an import.
+    pub import_report: Option<Vec<String>>,
+    /// The tags of the quiz.
+    pub tags: Option<Vec<String>>,
 }
 
 impl QuizUpload {
-    /// The questions, and the report: `None` when the author did not send one.
+    /// The questions, and what is kept beside them.
     ///
     /// # Errors
-    /// What of the report breaks a limit first.
-    pub fn into_parts(self) -> Result<(QuizBody, Option<Vec<String>>), QuizError> {
-        let Self { title, rounds, import_report } = self;
+    /// What of the report or the tags breaks a limit first.
+    pub fn into_parts(self) -> Result<(QuizBody, UploadExtras), QuizError> {
+        let Self { title, rounds, import_report, tags } = self;
         let lines = import_report.as_deref().unwrap_or_default();
         count("importReport", lines.len(), 0, REPORT_LINES)?;
         for (at, text) in lines.iter().enumerate() {
             line(&format!("importReport[{at}]"), text, REPORT_LINE)?;
         }
-        Ok((QuizBody { title, rounds }, import_report))
+        check_tags("tags", tags.as_deref().unwrap_or_default())?;
+        Ok((QuizBody { title, rounds }, UploadExtras { import_report, tags }))
     }
 
-    /// A quiz to be stored with this report; an empty one is none.
+    /// The body of a quiz to be stored with this report; an empty one is none. Tags are stored beside it.
     pub fn new(body: QuizBody, report: Vec<String>) -> Self {
         let import_report = (!report.is_empty()).then_some(report);
-        Self { title: body.title, rounds: body.rounds, import_report }
+        Self { title: body.title, rounds: body.rounds, import_report, tags: None }
     }
 }

@@ -12,7 +12,7 @@ pub(crate) fn case(c: char) -> impl Iterator<Item = char> {
 }
 
 /// The form in which two `text` answers are compared: NFKC, case, diacritics, punctuation and white space folded.
-pub(crate) fn answer(text: &str) -> String {
+pub fn answer(text: &str) -> String {
     if text.is_ascii() { ascii(text) } else { any(text) }
 }
 

@@ -29,6 +29,7 @@ pub use command::{Actor, Command, CommandId, Join, Origin, TokenHash};
 pub use decide::decide;
 pub use erase::{Erasure, erase};
 pub use event::{Change, Created, Event};
+pub use fold::answer as fold_text;
 pub use ids::{GameId, HostId, PlayerId};
 pub use marking::{Mark, mark};
 pub use moment::Moment;
@@ -39,7 +40,7 @@ pub use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionM
 pub use refusal::Refusal;
 pub use setting::Setting;
 pub use state::{
-    Answer, AutopilotPlan, AutopilotStep, Board, Expiry, PastAnswer, Player, QuestionResult, ReplayError, ReviewEntry,
-    RoundResult, Standing, State, Tally, TallyEntry, TimeLeft,
+    Answer, AutopilotPlan, AutopilotStep, Board, Earned, Expiry, PastAnswer, Player, QuestionResult, ReplayError,
+    ReviewEntry, RoundResult, Standing, State, Tally, TallyEntry, TimeLeft,
 };
 pub use timing::LONGEST_TIMER;

@@ -129,7 +129,8 @@ impl Game {
             Fact::AutopilotSet(Some(plan)) => self.start_autopilot(plan),
             Fact::Released(_) => self.autopilot.step = None,
             Fact::QuestionClosed(question) if !self.has_open_question() => {
-                let is_poll = self.quiz.question(*question).is_some_and(|asked| asked.kind.or_text() == QuestionKind::Poll);
+                let is_poll =
+                    self.quiz.question(*question).is_some_and(|asked| asked.kind.or_text() == QuestionKind::Poll);
                 let pause = self.autopilot.pause(|plan| plan.break_for);
                 if is_poll {
                     self.autopilot.next(Some(*question), 0);

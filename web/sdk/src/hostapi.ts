@@ -4,6 +4,7 @@
 import type {
   CreatedWebhook,
   CurrentSession,
+  FoundQuestions,
   Game,
   GameSummary,
   Host,
@@ -24,6 +25,7 @@ import type {
   Media,
   MediaList,
   Quiz,
+  QuizHistory,
   QuizList,
   QuizSummary,
   QuizUpload,
@@ -36,6 +38,12 @@ import type {
 } from './generated/protocol.ts';
 import { json, send } from './http.ts';
 import type { Call, Fetch } from './http.ts';
+
+/** What to look for: words in any order, and a whole tag. */
+export interface Search {
+  readonly q?: string;
+  readonly tag?: string;
+}
 
 /** The HTTP interface of a host. `token` may be set and cleared at any time. */
 export class HostApi {
@@ -146,8 +154,19 @@ export class HostApi {
     await this.#send({ method: 'DELETE', path }, nothing);
   }
 
-  async quizzes(): Promise<QuizSummary[]> {
-    return (await this.#json<QuizList>('GET', '/api/v1/quizzes')).quizzes;
+  /** The quizzes of the account, or those that a search finds. */
+  async quizzes(search: Search = {}): Promise<QuizSummary[]> {
+    return (await this.#json<QuizList>('GET', `/api/v1/quizzes${queryOf({ ...search })}`)).quizzes;
+  }
+
+  /** A page of the questions that a search finds in all quizzes of the account. */
+  questions(search: Search & { readonly cursor?: string | undefined; readonly limit?: number }): Promise<FoundQuestions> {
+    return this.#json('GET', `/api/v1/questions${queryOf({ ...search })}`);
+  }
+
+  /** In which games the questions of a quiz were asked. Counts some games that have ended since. */
+  quizHistory(id: string): Promise<QuizHistory> {
+    return this.#json('GET', `/api/v1/quizzes/${encodeURIComponent(id)}/history`);
   }
 
   createQuiz(quiz: QuizUpload): Promise<Quiz> {
@@ -158,7 +177,7 @@ export class HostApi {
     return this.#json('GET', `/api/v1/quizzes/${encodeURIComponent(id)}`);
   }
 
-  /** Replaces a quiz as a whole; its questions get new ids. Without a report of an import the one that is stored stays. */
+  /** Replaces a quiz as a whole; questions keep the ids they are sent with. A report and tags that are not sent stay. */
   replaceQuiz(id: string, quiz: QuizUpload): Promise<Quiz> {
     return this.#json('PUT', `/api/v1/quizzes/${encodeURIComponent(id)}`, quiz);
   }
@@ -235,4 +254,10 @@ export class HostApi {
 /** For an answer without a body. */
 function nothing(): Promise<void> {
   return Promise.resolve();
+}
+
+/** The parameters that are not empty. */
+function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
+  const named = Object.entries(parameters).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]));
+  return named.length === 0 ? '' : `?${new URLSearchParams(named).toString()}`;
 }

@@ -4,6 +4,7 @@
 export { Api, newKey } from './api.ts';
 export type { ApiOptions } from './api.ts';
 export { HostApi } from './hostapi.ts';
+export type { Search } from './hostapi.ts';
 export { sessionOf, SharedResultsApi } from './sharedresults.ts';
 export { ApiError, NetworkError } from './http.ts';
 export { SeatStore } from './seats.ts';

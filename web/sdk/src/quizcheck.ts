@@ -7,6 +7,7 @@ import { fold } from './fold.ts';
 import { LIMITS, type QuestionKind } from './generated/limits.ts';
 import { parseNumber } from './number.ts';
 import { isRecord } from './storage.ts';
+import { fittingTags, tagsOf } from './tags.ts';
 
 /** Why something of a file was left out or changed; the page has the words. */
 export type SkipReason =
@@ -75,7 +76,7 @@ interface FileField {
   readonly columns: readonly string[];
   readonly kind: keyof FieldKinds;
   /** Of a field that may be left out: what is stored of it; undefined for nothing. Calls `bad` when not all of it is. */
-  readonly check?: (raw: unknown, bad: () => void, type: QuestionKind) => number | QuestionMedia | undefined;
+  readonly check?: (raw: unknown, bad: () => void, type: QuestionKind) => number | QuestionMedia | string[] | undefined;
   /** Few quizzes have it: a table without it has no such column. */
   readonly isRare?: true;
 }
@@ -94,6 +95,8 @@ export const FIELDS = {
   media: { columns: [], kind: 'value', check: mediaOf },
   /** Whole seconds; none is taken for another. */
   timeLimit: { columns: ['time_limit', 'seconds'], kind: 'value', check: timeLimitOf, isRare: true },
+  /** Too many and too long ones are left out. */
+  tags: { columns: ['tags', 'tag'], kind: 'list', check: usableTags, isRare: true },
 } as const satisfies Record<string, FileField>;
 
 type FieldName = keyof typeof FIELDS;
@@ -268,6 +271,14 @@ function timeLimitOf(raw: unknown, bad: () => void): number | undefined {
   if (seconds === undefined || isTimeLimit(seconds)) return seconds;
   bad();
   return undefined;
+}
+
+/** The tags that fit, of a question or a quiz. */
+export function usableTags(raw: unknown, bad: () => void): string[] | undefined {
+  const tags = tagsOf(Array.isArray(raw) ? raw.filter((tag) => typeof tag === 'string') : []);
+  const fitting = fittingTags(tags);
+  if (fitting.length < tags.length) bad();
+  return fitting.length > 0 ? fitting : undefined;
 }
 
 /** Whether a question or a round may be closed after so many seconds. */

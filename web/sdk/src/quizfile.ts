@@ -1,7 +1,7 @@
 // Quiz files in and out: JSON as the server has it, and CSV for spreadsheets. Says what it left out and why, by codes; the
 // page has the words. Pure; used by the editor.
 
-import type { QuestionBody, QuizBody } from './generated/protocol.ts';
+import type { QuestionBody, QuizBody, QuizUpload } from './generated/protocol.ts';
 import { readCsv, unharmed } from './csv.ts';
 import { rawQuestion } from './quizcheck.ts';
 import type { FieldKinds, RawQuestion } from './quizcheck.ts';
@@ -23,9 +23,9 @@ export function readQuizFile(text: string, title: string): QuizFile {
 }
 
 /** The quiz as JSON: what `readQuizFile` and `quizhall quiz import` read. */
-export function quizToJson(quiz: QuizBody): string {
+export function quizToJson(quiz: QuizUpload): string {
   const rounds = quiz.rounds.map((round) => ({ ...round, questions: round.questions.map(withoutId) }));
-  return `${JSON.stringify({ title: quiz.title, rounds }, null, 2)}\n`;
+  return `${JSON.stringify({ title: quiz.title, ...(quiz.tags?.length && { tags: quiz.tags }), rounds }, null, 2)}\n`;
 }
 
 /** The quiz as CSV (docs/quiz-csv.md); what a spreadsheet would run is made harmless. */
@@ -46,11 +46,11 @@ function readJsonQuiz(text: string, title: string): QuizFile {
   }
   if (!isRecord(read) || !Array.isArray(read.rounds)) return nothing('not_a_quiz_file');
   const rounds = (read.rounds as unknown[]).map((round) => {
-    const { title: name, questions, timeLimit } = isRecord(round) ? round : {};
+    const { title: name, questions, timeLimit, streaks } = isRecord(round) ? round : {};
     const entries = Array.isArray(questions) ? (questions as unknown[]) : [];
-    return { title: textOf(name), timeLimit, questions: entries.map((entry) => ({ at: null, raw: rawOf(entry) })) };
+    return { title: textOf(name), timeLimit, streaks, questions: entries.map((entry) => ({ at: null, raw: rawOf(entry) })) };
   });
-  return checkedQuiz(textOf(read.title) || title, rounds);
+  return checkedQuiz({ title: textOf(read.title) || title, tags: read.tags }, rounds);
 }
 
 /** What JSON holds, as a field of this kind. */
@@ -85,5 +85,5 @@ export function readTableQuiz(rows: readonly TableRow[], title: string): QuizFil
     if (last !== undefined && (round === '' || round === last.cell)) last.questions.push({ at, raw });
     else rounds.push({ title: roundTitle(round), cell: round, questions: [{ at, raw }] });
   }
-  return checkedQuiz(title, rounds, skipped);
+  return checkedQuiz({ title }, rounds, skipped);
 }

@@ -1,9 +1,9 @@
 // The rounds of a file checked by the limits of the server, with a report of what was left out or changed. Called by every
 // reader of quiz files, here and in the pages. Pure; never throws for what a file holds.
 
-import type { QuestionBody, QuizBody, RoundBody } from './generated/protocol.ts';
+import type { QuestionBody, QuizUpload, RoundBody } from './generated/protocol.ts';
 import { LIMITS } from './generated/limits.ts';
-import { checkedQuestion, checkedTitle, FIELDS, tidyLine } from './quizcheck.ts';
+import { checkedQuestion, checkedTitle, FIELDS, tidyLine, usableTags } from './quizcheck.ts';
 import type { Note, Params, RawQuestion, SkipReason } from './quizcheck.ts';
 
 /** What a reader left out or changed, or a check after it. */
@@ -29,7 +29,7 @@ export interface Skipped extends Remark {
 
 /** What a file held. `quiz` is null when nothing of it can be used; otherwise the server takes it. */
 export interface QuizFile {
-  readonly quiz: QuizBody | null;
+  readonly quiz: QuizUpload | null;
   readonly skipped: readonly Skipped[];
 }
 
@@ -46,13 +46,22 @@ export interface FileRound {
   readonly questions: readonly FileQuestion[];
   /** Where the format has it. */
   readonly timeLimit?: unknown;
+  /** Where the format has it. Anything but true is false. */
+  readonly streaks?: unknown;
 }
 
 /** Code points of a question that a report repeats. */
 const EXCERPT = 60;
 
+/** What a file has beside its rounds. */
+export interface FileHead {
+  readonly title: string;
+  /** Where the format has them. */
+  readonly tags?: unknown;
+}
+
 /** The quiz by the limits of the server. `before` is what the reader remarked of the whole file. */
-export function checkedQuiz(title: string, raw: readonly FileRound[], before: readonly Skipped[] = []): QuizFile {
+export function checkedQuiz(head: FileHead, raw: readonly FileRound[], before: readonly Skipped[] = []): QuizFile {
   const skipped = [...before];
   const whole = noteAt(skipped, null);
   const rounds: RoundBody[] = [];
@@ -74,11 +83,12 @@ export function checkedQuiz(title: string, raw: readonly FileRound[], before: re
     } else if (fitting.length === 0) note('no_questions', true);
     left -= fitting.length;
     const timeLimit = FIELDS.timeLimit.check(one.timeLimit, () => note('bad_timeLimit', false));
-    const limit = timeLimit === undefined ? {} : { timeLimit };
-    if (fitting.length > 0) rounds.push({ title: checkedTitle(one.title, note), questions: fitting, ...limit });
+    const options = { ...(timeLimit !== undefined && { timeLimit }), ...(one.streaks === true && { streaks: true }) };
+    if (fitting.length > 0) rounds.push({ title: checkedTitle(one.title, note), questions: fitting, ...options });
   }
   if (rounds.length === 0) return { quiz: null, skipped: [...skipped, ...nothing('no_questions').skipped] };
-  return { quiz: { title: checkedTitle(title, whole) || 'Quiz', rounds }, skipped };
+  const tags = usableTags(head.tags, () => whole('bad_tags', false));
+  return { quiz: { title: checkedTitle(head.title, whole) || 'Quiz', rounds, ...(tags && { tags }) }, skipped };
 }
 
 /** A file of which nothing can be used. */

@@ -11,20 +11,20 @@ use crate::stage::{created, join, player, question, release, submit, text_questi
 const PLAN: AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: false };
 
 /// A game on a clock: question 1 has a limit of 20 s, question 2 is a poll, question 3 has no limit.
-struct Flown {
+struct Piloted {
     state: State,
     now: u64,
     commands: u64,
 }
 
-impl Flown {
+impl Piloted {
     fn begun() -> Self {
         let first = Question { time_limit: Some(20), ..text_question(1, 100) };
         let choices = vec!["red".to_owned(), "blue".to_owned()];
         let poll = Question { kind: QuestionKind::Poll, choices, accepted: Vec::new(), ..text_question(2, 0) };
         let rounds =
-            vec![Round::new("Flown", vec![first, poll, text_question(3, 100)]), Round::new("Later", Vec::new())];
-        let created = created(Quiz { title: "Flown".to_owned(), rounds });
+            vec![Round::new("Piloted", vec![first, poll, text_question(3, 100)]), Round::new("Later", Vec::new())];
+        let created = created(Quiz { title: "Piloted".to_owned(), rounds });
         let mut game = Self { state: State::created(&created), now: 1_000_000, commands: 0 };
         game.must(Actor::Service, &Command::Join(join(1, "Ann").into()));
         game.must(Actor::Service, &Command::HostReturn);
@@ -33,7 +33,7 @@ impl Flown {
     }
 
     /// The autopilot runs and has released question 1.
-    fn flown(plan: AutopilotPlan) -> Self {
+    fn with_autopilot(plan: AutopilotPlan) -> Self {
         let mut game = Self::begun();
         game.host(&Command::SetAutopilot(Some(plan)));
         assert_eq!(game.run(), Change::QuestionReleased { question: question(1) });
@@ -79,7 +79,7 @@ impl Flown {
 
 #[test]
 fn a_round_runs_by_itself_to_its_end() {
-    let mut game = Flown::flown(PLAN);
+    let mut game = Piloted::with_autopilot(PLAN);
     let begun = game.now;
     assert_eq!(game.next(), None, "a question is open");
     assert_eq!(game.run(), Change::QuestionClosed { question: question(1) });
@@ -106,17 +106,17 @@ fn the_host_takes_over_with_any_command_about_the_course() {
     let add = Command::AddTime(TimeLeft { question: Some(question(1)), ms: 5_000 });
     let of_course = [release(3), add, Command::HoldTimers { held: true }, Command::EndRound];
     for command in of_course.iter().chain([&Command::SetAutopilot(None)]) {
-        let mut game = Flown::flown(PLAN);
+        let mut game = Piloted::with_autopilot(PLAN);
         game.host(command);
         assert_eq!(game.state.autopilot(), None, "{command:?}");
     }
     let others = [Command::Set(Setting::Locked(true)), Command::Remove { player: player(1) }];
     for command in others {
-        let mut game = Flown::flown(PLAN);
+        let mut game = Piloted::with_autopilot(PLAN);
         game.host(&command);
         assert_eq!(game.state.autopilot(), Some(PLAN), "{command:?}");
     }
-    let mut game = Flown::flown(PLAN);
+    let mut game = Piloted::with_autopilot(PLAN);
     assert_eq!(game.ask(Actor::Host, &release(1)), Ok(None), "it is open already");
     assert_eq!(game.state.autopilot(), Some(PLAN));
     game.host(&release(3));
@@ -129,7 +129,7 @@ fn the_host_takes_over_with_any_command_about_the_course() {
 
 #[test]
 fn a_step_is_void_once_the_host_has_acted() {
-    let mut game = Flown::flown(PLAN);
+    let mut game = Piloted::with_autopilot(PLAN);
     game.run();
     let (_, step) = game.next_expiry();
     assert!(step.is_step);
@@ -142,7 +142,7 @@ fn a_step_is_void_once_the_host_has_acted() {
 
 #[test]
 fn a_start_gives_open_questions_a_timer_and_lets_held_ones_run() {
-    let mut game = Flown::begun();
+    let mut game = Piloted::begun();
     game.host(&release(1));
     game.host(&release(3));
     game.now += 4_000;
@@ -160,7 +160,7 @@ fn a_start_gives_open_questions_a_timer_and_lets_held_ones_run() {
 #[test]
 fn without_a_host_the_next_step_waits_if_that_is_set() {
     for hold_without_host in [false, true] {
-        let mut game = Flown::flown(AutopilotPlan { hold_without_host, ..PLAN });
+        let mut game = Piloted::with_autopilot(AutopilotPlan { hold_without_host, ..PLAN });
         game.run();
         game.now += 4_000;
         game.must(Actor::Service, &Command::HostLeave);
@@ -179,7 +179,7 @@ fn without_a_host_the_next_step_waits_if_that_is_set() {
 
 #[test]
 fn an_autopilot_that_starts_behind_the_hosts_leaving_waits_as_well() {
-    let mut game = Flown::begun();
+    let mut game = Piloted::begun();
     game.must(Actor::Service, &Command::HostLeave);
     game.host(&Command::SetAutopilot(Some(AutopilotPlan { hold_without_host: true, ..PLAN })));
     assert_eq!((game.state.is_autopilot_held(), game.state.expiries().count()), (true, 0));
@@ -191,7 +191,7 @@ fn an_autopilot_that_starts_behind_the_hosts_leaving_waits_as_well() {
 
 #[test]
 fn an_outage_is_a_pause_for_the_next_step_too() {
-    let mut game = Flown::flown(PLAN);
+    let mut game = Piloted::with_autopilot(PLAN);
     game.run();
     game.now += 7_000;
     let mark = game.must(Actor::Service, &Command::MarkTimers);

@@ -1,7 +1,10 @@
 -- Owners among the accounts, and webhooks with what is still to be sent to them.
 
--- Accounts of before are hosts: `quizhall host role` makes owners.
+-- Of the accounts of before, the oldest that can be signed in to is an owner: it was made by the one who set the service up. The others
+-- are hosts. The account of the fixed token, whose key begins with a control character, is no person's.
 ALTER TABLE host ADD COLUMN is_owner INTEGER NOT NULL DEFAULT 0;
+UPDATE host SET is_owner = 1 WHERE id = (
+    SELECT id FROM host WHERE disabled_at_ms IS NULL AND name_key <> chr(1) || 'script' ORDER BY created_at_ms, id LIMIT 1);
 
 -- `secret` is the key of the signatures. `failing_since_ms` is NULL while the latest delivery succeeded.
 CREATE TABLE webhook (

@@ -32,7 +32,7 @@ struct ExportedQuiz {
     id: Uuid,
     created_at: String,
     updated_at: String,
-    quiz: quizhall_protocol::http::quizzes::QuizBody,
+    quiz: quizhall_protocol::http::quizzes::QuizUpload,
 }
 
 #[derive(Serialize)]
@@ -75,7 +75,7 @@ async fn write(desk: &Desk, account: &AccountLine, file: File) -> anyhow::Result
         // It may have been deleted meanwhile.
         let Some(row) = desk.store.quiz(account.id, line.id).await? else { continue };
         let (created_at, updated_at) = (clock::rfc3339(row.created_at_ms), clock::rfc3339(row.updated_at_ms));
-        let quiz = ExportedQuiz { id: row.id, created_at, updated_at, quiz: quiz_form::stored_body(&row)? };
+        let quiz = ExportedQuiz { id: row.id, created_at, updated_at, quiz: quiz_form::exported(&row)? };
         write!(out, "{}\n{}", if quizzes > 0 { "," } else { "" }, serde_json::to_string(&quiz)?)?;
         quizzes += 1;
     }

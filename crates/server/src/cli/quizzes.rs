@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::Subcommand;
-use quizhall_protocol::http::quizzes::QuizBody;
+use quizhall_protocol::http::quizzes::QuizUpload;
 use uuid::Uuid;
 
 use super::{Desk, print};
@@ -44,14 +44,17 @@ pub(super) enum QuizCommand {
 pub(super) async fn run(command: QuizCommand, desk: Desk) -> anyhow::Result<()> {
     match command {
         QuizCommand::Import { file, host } => {
-            let body: QuizBody = serde_json::from_str(&text_of(&file)?).context("the file is not a quiz")?;
-            let mut quiz = quiz_form::checked(body)
+            let upload: QuizUpload = serde_json::from_str(&text_of(&file)?).context("the file is not a quiz")?;
+            let (mut quiz, extras) = upload
+                .into_parts()
+                .and_then(|(body, extras)| Ok((quiz_form::checked(body)?, extras)))
                 .map_err(|mistake| anyhow::anyhow!("{}: {}", mistake.field, mistake.problem))
                 .context("the quiz cannot be taken")?;
             let (id, owner) = (Uuid::now_v7(), desk.hosts.find(&host).await?);
             let media = quiz_form::with_media(&desk.store, owner, &mut quiz).await;
             let media = media.context("the quiz cannot be taken")?;
             let row = quiz_form::row(id, owner, &quiz, clock::unix_ms());
+            let row = quiz_form::with_extras(row, &quiz, extras);
             if !desk.store.create_quiz(row, media, MAX_QUIZZES).await? {
                 bail!("{host} has {MAX_QUIZZES} quizzes already; delete one first");
             }
@@ -60,7 +63,7 @@ pub(super) async fn run(command: QuizCommand, desk: Desk) -> anyhow::Result<()> 
         QuizCommand::Export { id, host } => {
             let host = desk.hosts.find(&host).await?;
             let row = desk.store.quiz(host, id).await?.context("this account has no such quiz")?;
-            print(serde_json::to_string_pretty(&quiz_form::stored_body(&row)?)?)
+            print(serde_json::to_string_pretty(&quiz_form::exported(&row)?)?)
         }
         QuizCommand::List { host } => {
             for line in desk.store.quizzes_of(desk.hosts.find(&host).await?).await? {

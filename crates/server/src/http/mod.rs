@@ -16,6 +16,7 @@ mod hosts;
 mod idempotency;
 mod join;
 mod layers;
+mod library;
 mod me;
 mod media;
 mod nodes;
@@ -26,6 +27,8 @@ mod path;
 mod players;
 mod problem;
 mod problem_types;
+mod question_history;
+mod questions;
 pub mod quiz_form;
 mod quizzes;
 mod results;
@@ -94,6 +97,8 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(webhooks::enable_webhook, webhooks::delete_webhook))
         .routes(routes!(quizzes::list_quizzes, quizzes::create_quiz))
         .routes(routes!(quizzes::read_quiz, quizzes::replace_quiz, quizzes::delete_quiz))
+        .routes(routes!(question_history::read_quiz_history))
+        .routes(routes!(questions::search_questions))
         .routes(routes!(media::list_media, media::upload_media))
         .routes(routes!(media::read_media, media::delete_media))
         .routes(routes!(games::list_games, games::create_game))

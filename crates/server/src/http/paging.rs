@@ -1,6 +1,6 @@
 //! The parameters `limit` and `cursor` of a list: which page is wanted, and the cursor of the next one.
 //!
-//! Called by `quizzes` and `games`. Without either parameter a list is what it was before there were pages.
+//! Called by `quizzes`, `games` and `questions`. Without either parameter a list of the first two is whole.
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
@@ -46,6 +46,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Paging {
 }
 
 impl Paging {
+    /// The first page with its default limit, where no page is asked for.
+    pub(super) fn or_first(self) -> Self {
+        Self(Some(self.0.unwrap_or(Page::first(DEFAULT_LIMIT))))
+    }
+
     /// What to ask the store for: one line more than the page has, which says whether another page follows.
     pub(super) fn asked(&self) -> Option<Page> {
         self.0.map(|page| Page { limit: page.limit + 1, ..page })

@@ -3,9 +3,9 @@
 //! Called by the quiz and game handlers and by `quizhall quiz import|export`. Knows no request; the database is only asked which
 //! files a host has.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use quizhall_protocol::http::quizzes::{QuizBody, QuizUpload};
+use quizhall_protocol::http::quizzes::{QuizBody, QuizUpload, UploadExtras};
 use quizhall_rules::{HostId, Question, Quiz, QuizError};
 use thiserror::Error;
 use uuid::Uuid;
@@ -16,12 +16,14 @@ use crate::store::{MediaLine, QuizRow, Store, StoreError};
 /// The quiz that a new host finds waiting.
 const SAMPLE: &str = include_str!("../../quizzes/sample.json");
 
-/// Checks what an author sent and gives its questions fresh ids.
+/// Checks what an author sent. A question keeps the id that it was sent with; one without an id, or with that of an earlier
+/// question, gets a fresh one.
 ///
 /// # Errors
 /// The first field that breaks a limit (messages.md#limits).
 pub fn checked(body: QuizBody) -> Result<Quiz, QuizError> {
-    let quiz = body.into_quiz(|_| Uuid::now_v7())?;
+    let mut ids = HashSet::new();
+    let quiz = body.into_quiz(|sent| sent.filter(|id| ids.insert(*id)).unwrap_or_else(Uuid::now_v7))?;
     quiz.validate()?;
     Ok(quiz)
 }
@@ -84,23 +86,46 @@ pub fn row(id: Uuid, host: HostId, quiz: &Quiz, now_ms: i64) -> QuizRow {
         round_count: count(quiz.rounds.len()),
         question_count: count(quiz.rounds.iter().map(|round| round.questions.len()).sum()),
         body: serde_json::to_string(&QuizBody::from(quiz)).expect("strings and finite numbers are always JSON"),
+        tags: "[]".to_owned(),
         created_at_ms: now_ms,
         updated_at_ms: now_ms,
     }
 }
 
-/// The row with this report of an import; an empty report is none.
-pub fn with_report(row: QuizRow, quiz: &Quiz, report: Vec<String>) -> QuizRow {
-    let stored = QuizUpload::new(QuizBody::from(quiz), report);
-    QuizRow { body: serde_json::to_string(&stored).expect("strings and finite numbers are always JSON"), ..row }
+/// The row with what is kept beside the questions; an empty report is none.
+pub fn with_extras(row: QuizRow, quiz: &Quiz, extras: UploadExtras) -> QuizRow {
+    let stored = QuizUpload::new(QuizBody::from(quiz), extras.import_report.unwrap_or_default());
+    QuizRow {
+        body: serde_json::to_string(&stored).expect("strings and finite numbers are always JSON"),
+        tags: serde_json::to_string(&extras.tags.unwrap_or_default()).expect("strings are always JSON"),
+        ..row
+    }
 }
 
-/// A stored quiz with what is kept beside its questions.
+/// A stored quiz with its report and its tags.
 ///
 /// # Errors
 /// When it cannot be read.
 pub fn stored_upload(row: &QuizRow) -> Result<QuizUpload, StoreError> {
-    serde_json::from_str(&row.body).map_err(|_| StoreError::Corrupt("a quiz"))
+    let stored: QuizUpload = serde_json::from_str(&row.body).map_err(|_| StoreError::Corrupt("a quiz"))?;
+    Ok(QuizUpload { tags: Some(stored_tags(&row.tags)?), ..stored })
+}
+
+/// A stored quiz as it is exported: with its tags, without the report of an import.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn exported(row: &QuizRow) -> Result<QuizUpload, StoreError> {
+    let stored = stored_upload(row)?;
+    Ok(QuizUpload { import_report: None, tags: stored.tags.filter(|tags| !tags.is_empty()), ..stored })
+}
+
+/// The tags of a quiz, as they are stored.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn stored_tags(tags: &str) -> Result<Vec<String>, StoreError> {
+    serde_json::from_str(tags).map_err(|_| StoreError::Corrupt("the tags of a quiz"))
 }
 
 /// The body of a stored quiz.

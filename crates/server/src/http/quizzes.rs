@@ -5,12 +5,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use quizhall_protocol::http::quizzes::{Quiz, QuizList, QuizSummary, QuizUpload};
+use quizhall_protocol::http::quizzes::{Quiz, QuizList, QuizSummary, QuizUpload, UploadExtras};
 use quizhall_rules::QuizError;
 use uuid::Uuid;
 
 use super::body::JsonBody;
 use super::idempotency::{self, KeyedBody};
+use super::library::{self, Sought};
 use super::paging::Paging;
 use super::path::Id;
 use super::problem::{Kind, Refused};
@@ -18,7 +19,7 @@ use super::quiz_form::{self, MediaError};
 use super::session::Host;
 use crate::app::App;
 use crate::clock;
-use crate::store::{NewQuiz, Place, QuizCreation, QuizRow};
+use crate::store::{NewQuiz, Page, Place, QuizCreation, QuizLine, QuizRow, StoreError};
 use crate::telemetry::{Limit, metrics};
 
 /// Bytes of a quiz: 500 questions at their longest are not more.
@@ -31,9 +32,14 @@ pub const MAX_QUIZZES: u32 = 1_000;
 ///
 /// With `limit` or `cursor` a page of them: `next` is the cursor of the next page, absent on the last one. A quiz that is changed
 /// between two pages moves to the front. Without them all.
+///
+/// `q` finds the quizzes that hold every word in title, rounds, tags, questions, choices or accepted answers, in any order and also
+/// inside a longer word; letter case, accents and punctuation make no difference. `tag` finds the quizzes with this tag.
 #[utoipa::path(
     get, path = "/api/v1/quizzes", tag = "quizzes", operation_id = "listQuizzes", security(("hostToken" = [])),
     params(
+        ("q" = Option<String>, Query, max_length = 200, description = "Up to 10 words"),
+        ("tag" = Option<String>, Query, max_length = 200, description = "A whole tag"),
         ("limit" = Option<u32>, Query, minimum = 1, maximum = 1000, description = "Quizzes of a page; with a cursor alone 100"),
         ("cursor" = Option<String>, Query, description = "`next` of the page before"),
     ),
@@ -46,22 +52,31 @@ pub const MAX_QUIZZES: u32 = 1_000;
 pub(super) async fn list_quizzes(
     State(app): State<Arc<App>>,
     Host(session): Host,
+    Sought(search): Sought,
     paging: Paging,
 ) -> Result<Json<QuizList>, Refused> {
-    let mut lines = match paging.asked() {
-        Some(page) => app.store.quizzes_page(session.host, page).await?,
-        None => app.store.quizzes_of(session.host).await?,
+    let page = paging.asked().unwrap_or(Page::first(u32::MAX));
+    let mut lines = match search {
+        Some(search) => {
+            library::refresh(&app.store, session.host).await?;
+            app.store.found_quizzes(session.host, &search, page).await?
+        }
+        None => app.store.quizzes_page(session.host, page).await?,
     };
     let next = paging.cut(&mut lines, |line| Place { time_ms: line.updated_at_ms, id: line.id });
-    let quizzes = lines.into_iter().map(|line| QuizSummary {
-        id: line.id,
-        title: line.title,
-        round_count: line.round_count,
-        question_count: line.question_count,
-        updated_at: clock::rfc3339(line.updated_at_ms),
-        last_played_at: line.last_played_at_ms.map(clock::rfc3339),
-    });
-    Ok(Json(QuizList { quizzes: quizzes.collect(), next }))
+    let summary = |line: QuizLine| -> Result<QuizSummary, StoreError> {
+        Ok(QuizSummary {
+            id: line.id,
+            title: line.title,
+            round_count: line.round_count,
+            question_count: line.question_count,
+            updated_at: clock::rfc3339(line.updated_at_ms),
+            last_played_at: line.last_played_at_ms.map(clock::rfc3339),
+            tags: quiz_form::stored_tags(&line.tags)?,
+        })
+    };
+    let quizzes = lines.into_iter().map(summary).collect::<Result<_, _>>()?;
+    Ok(Json(QuizList { quizzes, next }))
 }
 
 /// Create a quiz
@@ -88,11 +103,11 @@ pub(super) async fn create_quiz(
     Host(session): Host,
     KeyedBody { body, key }: KeyedBody<QuizUpload, QUIZ_BYTES>,
 ) -> Result<(StatusCode, Json<Quiz>), Refused> {
-    let (body, report) = body.into_parts()?;
+    let (body, extras) = body.into_parts()?;
     let mut quiz = quiz_form::checked(body)?;
     let media = quiz_form::with_media(&app.store, session.host, &mut quiz).await?;
     let row = quiz_form::row(Uuid::now_v7(), session.host, &quiz, clock::unix_ms());
-    let row = quiz_form::with_report(row, &quiz, report.unwrap_or_default());
+    let row = quiz_form::with_extras(row, &quiz, extras);
     let created = answer(&row)?;
     match app.store.create_quiz_by_key(NewQuiz { row, media, key }, MAX_QUIZZES).await? {
         QuizCreation::Created => Ok((StatusCode::CREATED, Json(created))),
@@ -129,7 +144,8 @@ pub(super) async fn read_quiz(
 
 /// Replace a quiz
 ///
-/// Its questions get new ids. Games made from it keep their own copy. The report of an import stays unless another one is sent.
+/// A question keeps the id that it is sent with, and with it its history. Games made from the quiz keep their own copy. The report of
+/// an import and the tags of the quiz stay unless others are sent.
 #[utoipa::path(
     put, path = "/api/v1/quizzes/{id}", tag = "quizzes", operation_id = "replaceQuiz", security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The quiz")),
@@ -150,17 +166,15 @@ pub(super) async fn replace_quiz(
     Id(id): Id,
     JsonBody(body): JsonBody<QuizUpload, QUIZ_BYTES>,
 ) -> Result<Json<Quiz>, Refused> {
-    let (body, report) = body.into_parts()?;
+    let (body, extras) = body.into_parts()?;
     let mut quiz = quiz_form::checked(body)?;
     let before = app.store.quiz(session.host, id).await?.ok_or_else(Refused::not_found)?;
     let media = quiz_form::with_media(&app.store, session.host, &mut quiz).await?;
     let row = quiz_form::row(id, session.host, &quiz, clock::unix_ms());
     let row = QuizRow { created_at_ms: before.created_at_ms, ..row };
-    let report = match report {
-        Some(report) => report,
-        None => quiz_form::stored_upload(&before)?.import_report.unwrap_or_default(),
-    };
-    let row = quiz_form::with_report(row, &quiz, report);
+    let stored = quiz_form::stored_upload(&before)?;
+    let import_report = extras.import_report.or(stored.import_report);
+    let row = quiz_form::with_extras(row, &quiz, UploadExtras { import_report, tags: extras.tags.or(stored.tags) });
     let answer = answer(&row)?;
     if app.store.replace_quiz(row, media).await? { Ok(Json(answer)) } else { Err(Refused::not_found()) }
 }
@@ -194,6 +208,7 @@ fn answer(row: &QuizRow) -> Result<Quiz, Refused> {
         title: stored.title,
         rounds: stored.rounds,
         import_report: stored.import_report,
+        tags: stored.tags.unwrap_or_default(),
         created_at: clock::rfc3339(row.created_at_ms),
         updated_at: clock::rfc3339(row.updated_at_ms),
     })

@@ -21,6 +21,7 @@ mod tables;
 
 pub use cold::account_changes::AccountChange;
 pub use cold::accounts::{AccountCreation, AccountLine, AccountRow, NewAccount, PasswordChange};
+pub use cold::asked::{AskedCount, AskedRow};
 pub use cold::creation_keys::{CreationKey, KEY_KEPT_MS, KEYS_PER_HOST, KeyUse};
 pub use cold::games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
 pub use cold::identities::{ATTEMPT_KEPT_MS, ExternalIdentity, SignInAttempt};
@@ -31,6 +32,7 @@ pub use cold::page::{Page, Place};
 pub use cold::quizzes::{NewQuiz, QuizCreation, QuizLine, QuizRow};
 pub use cold::results_links::ResultsLinkRow;
 pub use cold::retention::{Deleted, Due, Hold};
+pub use cold::search::{FoundRow, Indexed, IndexedQuestion, QuizIndex, Search};
 pub use cold::sessions::{HASH_BYTES, NewSession, SessionLine, SessionRow};
 pub use cold::webhook_deliveries::{Delivery, Failure, WebhookEvent};
 pub use cold::webhooks::{NewWebhook, WebhookLine};

@@ -100,7 +100,7 @@ async fn the_description_is_true() {
     }
     operations.sort_unstable();
     operations.dedup();
-    assert_eq!(operations.len(), 49);
+    assert_eq!(operations.len(), 51);
 }
 
 fn errors_are_problems(path: &str, operation: &Value) {

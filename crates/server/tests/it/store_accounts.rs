@@ -31,7 +31,17 @@ async fn session(store: &Store, host: HostId, byte: u8) -> [u8; 32] {
 async fn quiz(store: &Store, host: HostId) -> Uuid {
     let id = Uuid::now_v7();
     let (title, body) = ("A quiz".to_owned(), "{}".to_owned());
-    let row = QuizRow { id, host, title, round_count: 1, question_count: 1, body, created_at_ms: 1, updated_at_ms: 1 };
+    let row = QuizRow {
+        id,
+        host,
+        title,
+        round_count: 1,
+        question_count: 1,
+        body,
+        tags: "[]".to_owned(),
+        created_at_ms: 1,
+        updated_at_ms: 1,
+    };
     assert!(store.create_quiz(row, Vec::new(), 10).await.unwrap());
     id
 }

@@ -218,6 +218,7 @@ fn quiz(host: HostId, title: &str) -> QuizRow {
         round_count: 1,
         question_count: 2,
         body: "{}".to_owned(),
+        tags: "[]".to_owned(),
         created_at_ms: 1,
         updated_at_ms: 1,
     }

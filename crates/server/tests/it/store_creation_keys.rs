@@ -44,6 +44,7 @@ fn quiz(host: HostId, updated_at_ms: i64) -> QuizRow {
         round_count: 1,
         question_count: 1,
         body: "{}".to_owned(),
+        tags: "[]".to_owned(),
         created_at_ms: updated_at_ms,
         updated_at_ms,
     }

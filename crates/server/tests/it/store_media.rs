@@ -48,6 +48,7 @@ fn quiz(host: HostId) -> QuizRow {
         round_count: 1,
         question_count: 1,
         body: "{}".to_owned(),
+        tags: "[]".to_owned(),
         created_at_ms: 1,
         updated_at_ms: 1,
     }

@@ -231,6 +231,7 @@ async fn errors_hold_nothing_of_a_row() {
         round_count: 1,
         question_count: 1,
         body: body.to_owned(),
+        tags: "[]".to_owned(),
         created_at_ms: 1,
         updated_at_ms: 1,
     };

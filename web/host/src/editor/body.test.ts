@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type { QuizBody } from '$sdk/generated/protocol.ts';
+import type { QuizBody, QuizUpload } from '$sdk/generated/protocol.ts';
 
 import { acceptedOf, bodyOf, choicesOf, documentOf } from './body.ts';
-import { newChoice, newQuestion, newRound } from './document.ts';
+import { duplicateQuestion, newChoice, newQuestion, newRound } from './document.ts';
 
 const WORDS = ['Wahr', 'Falsch'] as const;
 
@@ -26,9 +26,16 @@ const QUIZ: QuizBody = {
         { text: 'Heard?', type: 'text', correctAnswers: ['x'], points: 1000, media: { id: 'f2', kind: 'sound' } },
       ],
       timeLimit: 300,
+      streaks: true,
     },
   ],
 };
+
+/** What a body says, without the ids that the editor gives. */
+const said = ({ title, rounds }: QuizUpload): QuizBody => ({
+  title,
+  rounds: rounds.map((round) => ({ ...round, questions: round.questions.map(({ id: _, ...question }) => question) })),
+});
 
 it('sends of a picture what the server does not know, its description trimmed', () => {
   const media = { id: 'f1', kind: 'picture', alt: ' A\ntube ', type: 'image/png', bytes: 7 } as const;
@@ -39,12 +46,31 @@ it('sends of a picture what the server does not know, its description trimmed', 
 
 describe('a stored quiz', () => {
   it('comes back as it was', () => {
-    expect(bodyOf(documentOf(QUIZ, WORDS))).toEqual(QUIZ);
+    expect(said(bodyOf(documentOf(QUIZ, WORDS)))).toEqual(QUIZ);
   });
 
   it('comes back the same after a second reading', () => {
     const once = bodyOf(documentOf(QUIZ, WORDS));
     expect(bodyOf(documentOf(once, WORDS))).toEqual(once);
+  });
+
+  it('keeps the ids of its questions, and its tags', () => {
+    const id = '0190f2a4-0000-7000-8000-000000000001';
+    const question = { id, text: 'T?', type: 'text', correctAnswers: ['x'], points: 1, tags: ['Easy', 'Seas'] };
+    const quiz: QuizUpload = { title: 'T', tags: ['School'], rounds: [{ title: '', questions: [question] }] };
+    const document = documentOf(quiz, WORDS);
+    expect(bodyOf(document)).toEqual(quiz);
+    const copy = duplicateQuestion(document, id);
+    const ids = bodyOf(copy.document).rounds[0]?.questions.map((one) => one.id);
+    expect(ids).toEqual([id, copy.key]);
+    expect(copy.key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it('sends no key of an earlier version as an id, and an empty list where no tag is typed', () => {
+    const old = { ...newQuestion('text', WORDS), key: 'k3-1', text: 'T?', answers: ['x'], tags: ' , a,A , b ' };
+    const body = bodyOf({ title: 'T', rounds: [newRound([old])] });
+    expect(body.tags).toEqual([]);
+    expect(body.rounds[0]?.questions[0]).toEqual({ text: 'T?', type: 'text', correctAnswers: ['x'], points: 1, tags: ['a', 'b'] });
   });
 
   it('has its defaults written out, and an unknown type is text', () => {
@@ -53,7 +79,7 @@ describe('a stored quiz', () => {
       { text: 'E?', type: 'essay', correctAnswers: ['x'] },
     ];
     const [truth, essay] = bodyOf(documentOf({ title: 'T', rounds: [{ title: '', questions }] }, WORDS)).rounds[0]?.questions ?? [];
-    expect(truth).toEqual({ text: 'T?', type: 'true_false', choices: ['True', 'False'], correctAnswers: ['True'], points: 1 });
+    expect(truth).toMatchObject({ text: 'T?', type: 'true_false', choices: ['True', 'False'], correctAnswers: ['True'], points: 1 });
     expect(essay).toMatchObject({ type: 'text', correctAnswers: ['x'] });
   });
 });
@@ -120,7 +146,7 @@ describe('kinds that are partly right, or not marked', () => {
 
   it('come back as they were', () => {
     const quiz: QuizBody = { title: 'T', rounds: [{ title: '', questions }] };
-    expect(bodyOf(documentOf(quiz, WORDS))).toEqual(quiz);
+    expect(said(bodyOf(documentOf(quiz, WORDS)))).toEqual(quiz);
   });
 
   it.each([

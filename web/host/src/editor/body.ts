@@ -1,9 +1,10 @@
 // Between a document and what the server stores: reads a stored quiz onto the sheet, and writes the sheet as a body.
 // Pure. Only a document without mistakes (mistakes.ts) makes a body that the server takes.
 
-import type { QuestionBody, QuestionMedia, QuizBody } from '$sdk/generated/protocol.ts';
+import type { QuestionBody, QuestionMedia, QuizUpload } from '$sdk/generated/protocol.ts';
 import { isMarked } from '$sdk/choices.ts';
 import { tidyLine } from '$sdk/quizcheck.ts';
+import { tagsOf } from '$sdk/tags.ts';
 
 import {
   type Choice,
@@ -19,32 +20,36 @@ import {
   roundPoints,
   type TruthWords,
 } from './document.ts';
-import { EACH_LINE, type LineName, linesOf, timeLimitBody } from './fields.ts';
+import { EACH_LINE, type LineName, linesOf, timeLimitBody, typedTags } from './fields.ts';
 
 /** A stored or imported quiz on the sheet. Stored questions have points; `points` is for those of a file that names none. */
-export function documentOf(body: QuizBody, words: TruthWords, points = NEW_POINTS): QuizDocument {
+export function documentOf(body: QuizUpload, words: TruthWords, points = NEW_POINTS): QuizDocument {
   return {
     title: body.title,
+    tags: typedTags(body.tags),
     rounds: body.rounds.map((round) =>
       newRound(
         round.questions.map((question) => questionFrom(question, words, points)),
         round.title,
         String(round.timeLimit ?? ''),
+        round.streaks,
       ),
     ),
   };
 }
 
 /** The document as the server takes it: trimmed, without blank questions, empty answers and empty choices. */
-export function bodyOf(document: QuizDocument): QuizBody {
+export function bodyOf(document: QuizDocument): QuizUpload {
   const rounds = document.rounds.map((round) => ({
     title: tidyLine(round.title),
     questions: round.questions
       .filter((question) => !isBlank(question))
       .map((question) => questionBody(question, roundPoints(document, round))),
     ...timeLimitBody(round.timeLimit),
+    ...(round.streaks && { streaks: true }),
   }));
-  return { title: tidyLine(document.title), rounds: rounds.filter(({ questions }) => questions.length > 0) };
+  const written = rounds.filter(({ questions }) => questions.length > 0);
+  return { title: tidyLine(document.title), tags: tagsOf([document.tags ?? '']), rounds: written };
 }
 
 /** The accepted answers of a question, in order, as they will be stored. */
@@ -75,6 +80,7 @@ export function questionBody(question: DraftQuestion, usual: number): QuestionBo
   const choices = shownChoices(question);
   const lines = linesOf(type).map(([name, { write }]) => write(question[name], usual));
   const body: QuestionBody = {
+    ...(QUESTION_ID.test(question.key) && { id: question.key }),
     // Line breaks and tabs are welcome in a question, nothing else that cannot be seen.
     text: question.text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '').trim(),
     type,
@@ -108,6 +114,7 @@ function questionFrom(body: QuestionBody, words: TruthWords, points: number): Dr
   const read = choices.map((text) => newChoice(text, right.has(text.trim())));
   return {
     ...empty,
+    key: body.id ?? empty.key,
     text: body.text,
     ...(!hasChoices(type) && { answers: body.correctAnswers.length > 0 ? [...body.correctAnswers] : [''] }),
     ...(hasChoices(type) && type !== 'true_false' && { choices: read }),
@@ -116,6 +123,9 @@ function questionFrom(body: QuestionBody, words: TruthWords, points: number): Dr
     ...(Object.fromEntries(EACH_LINE.map(([name, { read }]) => [name, read(body, points)])) as Record<LineName, string>),
   };
 }
+
+/** A key that the server takes as an id; drafts of an earlier version have others. */
+const QUESTION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The names that the server gives to the two choices when the author names none. */
 const DEFAULT_TRUTH = ['True', 'False'] as const;

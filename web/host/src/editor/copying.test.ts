@@ -6,7 +6,8 @@ import { copiesOf, copyable, withCopies } from './copying.ts';
 import { documentOf } from './body.ts';
 import type { QuizDocument } from './document.ts';
 
-const question = (text: string, points = 1000) => ({ text, type: 'text', correctAnswers: ['x'], points });
+const id = (text: string) => `0190f2a4-0000-7000-8000-00000000000${text}`;
+const question = (text: string, points = 1000) => ({ id: id(text), text, type: 'text', correctAnswers: ['x'], points });
 const QUIZ: QuizBody = {
   title: 'A quiz',
   rounds: [
@@ -49,8 +50,8 @@ it('offers no question that is blank or unfinished', () => {
 it('puts copies behind the rounds of the other quiz, within its limits', () => {
   const copies = copiesOf(SHEET, new Set([keyOf(SHEET, 'd')]));
   expect(withCopies(QUIZ, copies)).toEqual({ title: 'A quiz', rounds: [...QUIZ.rounds, ...copies] });
-  const rounds = Array.from({ length: 50 }, () => ({ title: '', questions: [question('x')] }));
+  const rounds = Array.from({ length: 50 }, () => ({ title: '', questions: [question('f')] }));
   expect(withCopies({ title: 'Full', rounds }, copies)).toBeNull();
-  const many = Array.from({ length: 5 }, () => ({ title: '', questions: Array.from({ length: 100 }, () => question('x')) }));
+  const many = Array.from({ length: 5 }, () => ({ title: '', questions: Array.from({ length: 100 }, () => question('f')) }));
   expect(withCopies({ title: 'Full', rounds: many }, copies)).toBeNull();
 });

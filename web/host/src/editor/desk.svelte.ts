@@ -1,7 +1,8 @@
 // What one does with a quiz as a whole while it is open: start a game, bring questions in, take a file out, leave. Used by
 // the editor's page and its toolbar.
 
-import type { HostApi, QuizBody, QuizSummary } from '$sdk';
+import type { HostApi, QuestionBody, QuizSummary, QuizUpload } from '$sdk';
+import { tagsOf } from '$sdk/tags.ts';
 import { m } from '$words/language.svelte.ts';
 
 import type { FileKind } from '../formats/kinds.ts';
@@ -12,8 +13,9 @@ import { go } from '../router.svelte.ts';
 import { gamePath, printPath, quizPath } from '../routes.ts';
 import { bodyOf, documentOf } from './body.ts';
 import { copiesOf, withCopies } from './copying.ts';
-import { insertRounds, isBlank, quizPoints } from './document.ts';
+import { addQuestions, insertRounds, isBlank, quizPoints } from './document.ts';
 import { type Editor, truthWords } from './editor.svelte.ts';
+import { typedTags } from './fields.ts';
 
 /** How long leaving waits for the last save (ms); what is not saved by then is kept on this device. */
 const SAVE_TIMEOUT = 3_000;
@@ -26,6 +28,7 @@ export class Desk {
 
   isImporting = $state(false);
   isCopying = $state(false);
+  isFinding = $state(false);
   showsPhone = $state(false);
   asksToLeave = $state(false);
   isStarting = $state(false);
@@ -80,14 +83,15 @@ export class Desk {
   }
 
   /** Puts the rounds of another quiz behind those that are here. A blank sheet takes everything. */
-  bringIn(quiz: QuizBody, report: readonly string[]): void {
+  bringIn(quiz: QuizUpload, report: readonly string[]): void {
     const before = this.#editor.report;
     this.#editor.addReport(report);
     const comes = documentOf(quiz, truthWords(), quizPoints(this.#editor.document));
     this.#editor.act(
       (document) => {
         const rounds = document.rounds.filter(({ title, questions }) => title !== '' || !questions.every(isBlank));
-        const here = { title: document.title || comes.title, rounds };
+        const tags = typedTags(tagsOf([document.tags ?? '', comes.tags ?? '']));
+        const here = { title: document.title || comes.title, tags, rounds };
         return insertRounds(here, rounds.length, comes.rounds);
       },
       { open: null },
@@ -97,6 +101,18 @@ export class Desk {
       if (this.#editor.report !== before) this.#editor.setReport(before);
     };
     showNoticeHere(m.host_import_done({ count: comes.rounds.length }), { label: m.host_undo(), run });
+  }
+
+  /** Puts questions of other quizzes behind those of the round that is open, or of the last one. */
+  take(questions: readonly QuestionBody[]): void {
+    const [round] = documentOf({ title: '', rounds: [{ title: '', questions: [...questions] }] }, truthWords()).rounds;
+    if (!round) return;
+    const { open } = this.#editor;
+    this.#editor.act((document) => addQuestions(document, open, round.questions), { open: null });
+    const run = (): void => {
+      this.#editor.undo();
+    };
+    showNoticeHere(m.host_take_done({ count: questions.length }), { label: m.host_undo(), run });
   }
 
   /** Copies questions into another quiz, or into a new one; false when that one has no room for them. */

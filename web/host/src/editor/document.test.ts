@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  addQuestions,
   changeQuestion,
   duplicateQuestion,
   duplicateRound,
@@ -184,5 +185,22 @@ describe('what a question is worth', () => {
   it('changes for a round, or for all that go by the quiz, and leaves alone what is worth something else', () => {
     expect(points(setRoundPoints(quiz, '1', 10))).toEqual([['10', '5', '10'], ['2', '2'], ['1', '']]);
     expect(points(setQuizPoints(quiz, 10))).toEqual([['10', '5', '10'], ['2', '2'], ['10', '10']]);
+  });
+});
+
+describe('questions of other quizzes', () => {
+  it('come behind those of the round that is open, or of the last one, in the place of blank ones', () => {
+    const taken = [{ ...newQuestion('text', ['T', 'F']), key: 'new', text: 'New' }];
+    const keys = (document: QuizDocument) => document.rounds.map(({ questions }) => questions.map(({ key }) => key).join(''));
+    expect(keys(addQuestions(sheet(), 'b', taken))).toEqual(['abcnew', 'de']);
+    expect(keys(addQuestions(sheet(), null, taken))).toEqual(['abc', 'denew']);
+    expect(keys(addQuestions({ title: '', rounds: [] }, null, taken))).toEqual(['new']);
+    expect(keys(addQuestions({ title: '', rounds: [newRound([newQuestion('text', ['T', 'F'])])] }, null, taken))).toEqual(['new']);
+  });
+
+  it('get another key where theirs is taken', () => {
+    const again = addQuestions(sheet(), null, [{ ...newQuestion('text', ['T', 'F']), key: 'a', text: 'A copy' }]);
+    const all = again.rounds.flatMap(({ questions }) => questions.map(({ key }) => key));
+    expect(new Set(all).size).toBe(6);
   });
 });

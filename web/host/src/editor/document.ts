@@ -36,7 +36,7 @@ export interface Choice {
  * the type loses nothing.
  */
 export interface DraftQuestion extends Readonly<Record<LineName, string>> {
-  /** Names it on this page; the server gives ids of its own with every save. */
+  /** Names it on this page and, where it is a UUID, on the server: by it the question keeps its history. */
   readonly key: string;
   readonly text: string;
   readonly type: QuestionKind;
@@ -57,11 +57,15 @@ export interface DraftRound {
   readonly questions: readonly DraftQuestion[];
   /** In seconds, as it is typed; empty without one. */
   readonly timeLimit: string;
+  /** Whether right answers in a row earn more. */
+  readonly streaks: boolean;
 }
 
 /** The whole sheet. */
 export interface QuizDocument {
   readonly title: string;
+  /** As they are typed, with commas between them. */
+  readonly tags?: string;
   readonly rounds: readonly DraftRound[];
 }
 
@@ -83,6 +87,15 @@ export function newKey(): string {
   return `${PAGE}-${made.toString(36)}`;
 }
 
+/** A key by which the server knows a question, too: a random UUID, also where the page is not a secure context. */
+export function newQuestionKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
 /** A choice, wrong unless said. */
 export const newChoice = (text = '', right = false): Choice => ({ key: newKey(), text, right });
 
@@ -92,7 +105,7 @@ export const NEW_POINTS = 1;
 /** An empty question of this type. */
 export function newQuestion(type: QuestionKind, words: TruthWords, points = NEW_POINTS): DraftQuestion {
   return {
-    key: newKey(),
+    key: newQuestionKey(),
     text: '',
     type,
     answers: [''],
@@ -105,11 +118,12 @@ export function newQuestion(type: QuestionKind, words: TruthWords, points = NEW_
 }
 
 /** A round with these questions. */
-export const newRound = (questions: readonly DraftQuestion[], title = '', timeLimit = ''): DraftRound => ({
+export const newRound = (questions: readonly DraftQuestion[], title = '', timeLimit = '', streaks = false): DraftRound => ({
   key: newKey(),
   title,
   questions,
   timeLimit,
+  streaks,
 });
 
 /** Where a question stands; null when it is not on the sheet. */
@@ -129,12 +143,18 @@ export function questionOf(document: QuizDocument, key: string | null): DraftQue
 
 export const setTitle = (document: QuizDocument, title: string): QuizDocument => ({ ...document, title });
 
+export const setTags = (document: QuizDocument, tags: string): QuizDocument => ({ ...document, tags });
+
 export function setRoundTitle(document: QuizDocument, key: string, title: string): QuizDocument {
   return changeRound(document, key, (round) => ({ ...round, title }));
 }
 
 export function setRoundTime(document: QuizDocument, key: string, timeLimit: string): QuizDocument {
   return changeRound(document, key, (round) => ({ ...round, timeLimit }));
+}
+
+export function setRoundStreaks(document: QuizDocument, key: string, streaks: boolean): QuizDocument {
+  return changeRound(document, key, (round) => ({ ...round, streaks }));
 }
 
 /** Changes some fields of a question. */
@@ -175,6 +195,19 @@ export function insertQuestion(
   return changeRound(document, roundKey, (round) => ({
     ...round,
     questions: [...round.questions.slice(0, at), question, ...round.questions.slice(at)],
+  }));
+}
+
+/** Puts questions behind those of the round with this question, or of the last one. One whose key is taken gets another. */
+export function addQuestions(document: QuizDocument, beside: string | null, questions: readonly DraftQuestion[]): QuizDocument {
+  const taken = new Set(document.rounds.flatMap((round) => round.questions.map(({ key }) => key)));
+  const added = questions.map((question) => (taken.has(question.key) ? withNewKeys(question) : question));
+  const place = beside === null ? null : placeOf(document, beside);
+  const round = place ? document.rounds[place.round] : document.rounds.at(-1);
+  if (!round) return insertRounds(document, 0, [newRound(added)]);
+  return changeRound(document, round.key, (one) => ({
+    ...one,
+    questions: [...one.questions.filter((question) => !isBlank(question)), ...added],
   }));
 }
 
@@ -233,7 +266,7 @@ export function duplicateRound(document: QuizDocument, key: string): { document:
   const at = document.rounds.findIndex((round) => round.key === key);
   const round = document.rounds[at];
   if (!round) return { document, key };
-  const copy = newRound(round.questions.map(withNewKeys), round.title, round.timeLimit);
+  const copy = newRound(round.questions.map(withNewKeys), round.title, round.timeLimit, round.streaks);
   return { document: insertRounds(document, at + 1, [copy]), key: copy.key };
 }
 
@@ -301,7 +334,7 @@ export function isBlank(question: DraftQuestion): boolean {
 
 function withNewKeys(question: DraftQuestion): DraftQuestion {
   const copies = (choices: readonly Choice[]): Choice[] => choices.map((choice) => ({ ...choice, key: newKey() }));
-  return { ...question, key: newKey(), choices: copies(question.choices), truth: copies(question.truth) };
+  return { ...question, key: newQuestionKey(), choices: copies(question.choices), truth: copies(question.truth) };
 }
 
 function changeRound(document: QuizDocument, key: string, change: (round: DraftRound) => DraftRound): QuizDocument {

@@ -128,9 +128,9 @@ export function browserDrafts(host: string): Drafts {
 
 /** A draft of the version before has no field that came since: nothing was written there. */
 function withEveryLine(draft: Draft): Draft {
-  const rounds = draft.document.rounds.map((round: Omit<DraftRound, 'timeLimit'>) => {
+  const rounds = draft.document.rounds.map((round: Omit<DraftRound, 'timeLimit' | 'streaks'>) => {
     const questions = round.questions.map((question) => ({ ...NO_LINES, ...NO_MEDIA, ...question }));
-    return { timeLimit: '', ...round, questions };
+    return { timeLimit: '', streaks: false, ...round, questions };
   });
   return { ...draft, document: { ...draft.document, rounds } };
 }
@@ -140,14 +140,15 @@ const NO_MEDIA = { media: null } as const;
 function isDraft(read: unknown): read is Draft {
   if (!isRecord(read) || !isRecord(read.document)) return false;
   const fits = typeof read.quizId === 'string' && typeof read.host === 'string' && typeof read.at === 'number';
-  const { title, rounds } = read.document;
-  return fits && typeof title === 'string' && Array.isArray(rounds) && rounds.every(isRound);
+  const { title, tags = '', rounds } = read.document;
+  return fits && typeof tags === 'string' && typeof title === 'string' && Array.isArray(rounds) && rounds.every(isRound);
 }
 
 function isRound(read: unknown): boolean {
   if (!isRecord(read)) return false;
   const isLine = read.timeLimit === undefined || typeof read.timeLimit === 'string';
-  const fits = typeof read.key === 'string' && typeof read.title === 'string' && isLine;
+  const isFlag = read.streaks === undefined || typeof read.streaks === 'boolean';
+  const fits = typeof read.key === 'string' && typeof read.title === 'string' && isLine && isFlag;
   return fits && Array.isArray(read.questions) && read.questions.every(isQuestion);
 }
 

@@ -1,13 +1,14 @@
 // The quiz that is being edited: its history, what is open, what is missing, and whether it is saved. The components of
 // this folder draw it and call it; document.ts knows how a change is made, saver.ts when it is written.
 
-import type { HostApi, QuizBody } from '$sdk';
+import type { HostApi, QuizUpload } from '$sdk';
 import { ApiError } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
 import { clearNoticeOfPage, showNoticeHere } from '../frame/notices.svelte.ts';
 import { rename } from '../router.svelte.ts';
 import { quizPath } from '../routes.ts';
+import { AskedHistory } from './asked.svelte.ts';
 import { bodyOf, documentOf } from './body.ts';
 import { isBlank, newQuestion, newRound, questionOf, type QuizDocument, type TruthWords } from './document.ts';
 import { type Draft, type Drafts, isLocal } from './draft.ts';
@@ -46,8 +47,10 @@ const CLOCK = {
 export class Editor {
   /** For the files of a question. */
   readonly api: HostApi;
+  /** When its questions were asked. */
+  readonly asked: AskedHistory;
   readonly #drafts: Drafts;
-  readonly #saver: Saver<QuizBody>;
+  readonly #saver: Saver<QuizUpload>;
   readonly #writer: QuizWriter;
   #id: string;
   #adopted = 0;
@@ -84,6 +87,7 @@ export class Editor {
 
   constructor(api: HostApi, quizId: string, drafts: Drafts) {
     this.api = api;
+    this.asked = new AskedHistory(api);
     this.#id = quizId;
     this.#drafts = drafts;
     this.#writer = new QuizWriter(api, isLocal(quizId) ? null : quizId, {
@@ -120,6 +124,7 @@ export class Editor {
     try {
       const quiz = await this.api.quiz(this.#id);
       this.#writer.began(quiz);
+      void this.asked.load(quiz.id);
       this.report = quiz.importReport ?? [];
       this.#beginWith(documentOf(quiz, truthWords()));
       if (draft) this.#resume(draft, quiz.updatedAt);
@@ -292,7 +297,7 @@ export class Editor {
     else this.#saver.changed(this.mistakes.length > 0 ? 'unfinished' : { body });
   }
 
-  async #write(body: QuizBody): Promise<void> {
+  async #write(body: QuizUpload): Promise<void> {
     const { report } = this;
     await this.#writer.write(body, this.#isReportNew ? report : undefined);
     if (this.report === report) this.#isReportNew = false;
@@ -306,7 +311,7 @@ export class Editor {
     if (!this.#isClosed) rename(quizPath(id));
   }
 
-  #replaced(theirs: QuizBody): void {
+  #replaced(theirs: QuizUpload): void {
     const run = (): void => {
       this.act(() => documentOf(theirs, truthWords()), { open: null });
     };

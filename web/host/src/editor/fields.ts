@@ -6,6 +6,7 @@ import { isMarked } from '$sdk/choices.ts';
 import type { QuestionBody } from '$sdk/generated/protocol.ts';
 import { LIMITS } from '$sdk/generated/limits.ts';
 import { parseNumber } from '$sdk/number.ts';
+import { fittingTags, tagsOf } from '$sdk/tags.ts';
 import * as m from '$words/generated/messages.js';
 import { count } from '$words/sentence.ts';
 
@@ -16,7 +17,7 @@ interface LineField {
   /** Which types of question have it. */
   readonly has: (type: QuestionType) => boolean;
   readonly label: () => string;
-  readonly inputmode: 'numeric' | 'decimal';
+  readonly inputmode: 'numeric' | 'decimal' | 'text';
   /** What the empty input means. `usual` is what questions of the round are worth, here and below. */
   readonly placeholder: (usual: number) => string;
   /** What stands in the input for a stored question. */
@@ -44,6 +45,15 @@ export function timeLimitBody(typed: string): { timeLimit?: number } {
   const timeLimit = secondsOf(typed);
   return timeLimit === null ? {} : { timeLimit };
 }
+
+/** Tags as they are typed, and whether the server takes all of them; of a question or a quiz. */
+export const typedTags = (tags: readonly string[] = []): string => tags.join(', ');
+export const areTags = (typed: string): boolean => fittingTags(tagsOf([typed])).length === tagsOf([typed]).length;
+
+const TAGS = (): { many: string; most: string } => ({ many: count(LIMITS.tags), most: count(LIMITS.tag) });
+
+/** What is said beside tags that cannot be stored, of a question or a quiz. */
+export const tagsMistake = (): string => m.host_mistake_tags(TAGS());
 
 /** In the order of the form. */
 export const LINES = {
@@ -79,6 +89,20 @@ export const LINES = {
     isRight: (typed) => secondsOf(typed) !== null,
     mistake: timeMistake,
     skipped: timeSkipped,
+  },
+  tags: {
+    has: () => true,
+    label: m.host_edit_tags,
+    inputmode: 'text',
+    placeholder: m.host_edit_tags_placeholder,
+    read: ({ tags }) => typedTags(tags),
+    write: (typed) => {
+      const tags = tagsOf([typed]);
+      return tags.length > 0 ? { tags } : {};
+    },
+    isRight: areTags,
+    mistake: tagsMistake,
+    skipped: () => m.host_skip_bad_tags(TAGS()),
   },
 } satisfies Record<string, LineField>;
 

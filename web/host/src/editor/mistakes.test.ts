@@ -64,6 +64,8 @@ describe('a document', () => {
     expect(all({ title: 'T', rounds: [newRound([fine])] })).toEqual([]);
     expect(all({ title: ' ', rounds: [newRound([newQuestion('text', WORDS)])] })).toEqual(['title_missing', 'nothing_written']);
     expect(all({ title: 'T', rounds: [] })).toEqual(['nothing_written']);
+    expect(all({ title: 'T', tags: 'x'.repeat(41), rounds: [newRound([fine])] })).toEqual(['tags_wrong']);
+    expect(all({ title: 'T', tags: Array.from({ length: 21 }, (_, at) => at).join(), rounds: [newRound([fine])] })).toEqual(['tags_wrong']);
     expect(all({ title: 'x'.repeat(201), rounds: [newRound([fine])] })).toEqual(['title_long']);
   });
 

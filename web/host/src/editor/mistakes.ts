@@ -10,7 +10,7 @@ import { count } from '$words/sentence.ts';
 
 import { acceptedOf, bodyOf, choicesOf } from './body.ts';
 import { type DraftQuestion, type DraftRound, isBlank, keyOf, marksOf, type QuizDocument } from './document.ts';
-import { EACH_LINE, type LineName, linesOf, timeMistake } from './fields.ts';
+import { areTags, EACH_LINE, type LineName, linesOf, timeMistake } from './fields.ts';
 import { secondsOf } from './numbers.ts';
 
 const long = (most: number): string => m.host_mistake_long({ most: count(most) });
@@ -68,11 +68,12 @@ export interface Mistake {
 export function mistakesOf(document: QuizDocument): Mistake[] {
   const found = document.rounds.flatMap(roundMistakes);
   const title = lineCode(document.title, 'title_missing', 'title_long', LIMITS.title);
-  const quiz = (code: MistakeCode): Mistake => ({ code, field: 'title', round: null, question: null });
+  const quiz = (code: MistakeCode, field: Field = 'title'): Mistake => ({ code, field, round: null, question: null });
   const body = bodyOf(document);
   const count = body.rounds.reduce((sum, { questions }) => sum + questions.length, 0);
   return [
     ...(title ? [quiz(title)] : []),
+    ...(areTags(document.tags ?? '') ? [] : [quiz('tags_wrong', 'tags')]),
     ...(body.rounds.length > LIMITS.rounds ? [quiz('rounds_many')] : []),
     ...(count > LIMITS.questions ? [quiz('questions_many')] : []),
     ...(count === 0 && found.length === 0 ? [quiz('nothing_written')] : []),

@@ -162,7 +162,7 @@ export class SheetKeys {
     const first = this.#editor.document.rounds[0]?.questions[0];
     if (!mistake) return;
     if (mistake.code === 'nothing_written' && first) this.show(first.key);
-    else if (mistake.question === null) this.#focus(mistake.round ?? 'quiz', 'title');
+    else if (mistake.question === null) this.#focus(mistake.round ?? 'quiz', mistake.field);
     else this.#focus(mistake.question, partOfField(mistake.field));
   }
 

@@ -1,7 +1,7 @@
 // One quiz on the server: created with the first write, replaced with the others. Looks before it replaces, so that work
 // of another tab or laptop is noticed: the last write wins, and what it replaced is handed out. Used by editor.svelte.ts.
 
-import type { HostApi, Quiz, QuizBody, QuizUpload } from '$sdk';
+import type { HostApi, Quiz, QuizUpload } from '$sdk';
 import { ApiError, NetworkError } from '$sdk';
 
 import { bodyOf, documentOf } from './body.ts';
@@ -14,7 +14,7 @@ interface WriterEvents {
   /** The quiz exists now, under this id. */
   readonly created: (id: string) => void;
   /** Another tab or laptop had changed it; this is what was replaced. */
-  readonly replaced: (theirs: QuizBody) => void;
+  readonly replaced: (theirs: QuizUpload) => void;
 }
 
 /** Writes one quiz. */
@@ -59,13 +59,13 @@ export class QuizWriter {
   }
 
   /** Whether the server has exactly this, as `bodyOf` writes it. */
-  has(body: QuizBody): boolean {
-    return this.#stored !== null && this.#stored === JSON.stringify(body);
+  has(body: QuizUpload): boolean {
+    return this.#stored !== null && this.#stored === contentOf(body);
   }
 
   /** Writes a body, as `bodyOf` gives it, and the report of an import if it has changed. */
-  async write(body: QuizBody, importReport?: readonly string[]): Promise<void> {
-    const content = JSON.stringify(body);
+  async write(body: QuizUpload, importReport?: readonly string[]): Promise<void> {
+    const content = contentOf(body);
     const upload = importReport ? { ...body, importReport: [...importReport] } : body;
     const saved = this.#id === null ? await this.#create(upload, content) : await this.#replace(this.#id, upload, content);
     this.#base = saved.updatedAt;
@@ -78,7 +78,7 @@ export class QuizWriter {
     const isOurs = there.updatedAt === this.#base || found === content || found === this.#sent;
     this.#sent = content;
     const saved = await this.#api.replaceQuiz(id, body);
-    if (!isOurs && found !== this.#stored) this.#events.replaced({ title: there.title, rounds: there.rounds });
+    if (!isOurs && found !== this.#stored) this.#events.replaced({ title: there.title, tags: there.tags ?? [], rounds: there.rounds });
     return saved;
   }
 
@@ -122,6 +122,12 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** What `bodyOf` would write for this quiz: the same for quizzes that say the same, whatever ids and defaults they hold. */
-function fingerprint(quiz: QuizBody): string {
-  return JSON.stringify(bodyOf(documentOf(quiz, ['', ''])));
+function fingerprint(quiz: QuizUpload): string {
+  return contentOf(bodyOf(documentOf(quiz, ['', ''])));
+}
+
+/** A body of `bodyOf` without the ids of its questions. */
+function contentOf({ title, tags = [], rounds }: QuizUpload): string {
+  const nameless = rounds.map((round) => ({ ...round, questions: round.questions.map(({ id: _, ...question }) => question) }));
+  return JSON.stringify({ title, tags, rounds: nameless });
 }

@@ -1,6 +1,6 @@
 // Writes a quiz as a file of a kind. Loaded when the host exports; home/download.ts hands the file over.
 
-import type { QuizBody } from '$sdk';
+import type { QuizUpload } from '$sdk';
 import { writeQuizTable } from '$sdk/quizcsv.ts';
 import { quizToCsv, quizToJson } from '$sdk/quizfile.ts';
 
@@ -18,24 +18,25 @@ export interface Written {
   readonly leftOut: number;
 }
 
-type Writer = (quiz: QuizBody) => Written;
+type Writer = (quiz: QuizUpload) => Written;
 
 const WRITERS: Readonly<Record<FileKind, Writer>> = {
   json: (quiz) => whole(quizToJson(quiz), 'json', 'application/json'),
   csv: (quiz) => whole(quizToCsv(quiz), 'csv', 'text/csv;charset=utf-8'),
   xlsx: (quiz) => whole(new Uint8Array(workbook([{ name: 'Quiz', rows: writeQuizTable(quiz) }])), 'xlsx', XLSX_MIME),
-  gift: (quiz) => whole(quizToGift(quiz), 'gift.txt', 'text/plain;charset=utf-8'),
-  aiken: (quiz) => {
-    const { text, leftOut } = quizToAiken(quiz);
-    return { ...whole(text, 'aiken.txt', 'text/plain;charset=utf-8'), leftOut };
-  },
+  gift: (quiz) => part(quizToGift(quiz), 'gift.txt'),
+  aiken: (quiz) => part(quizToAiken(quiz), 'aiken.txt'),
 };
 
 /** The quiz as a file of this kind. */
-export function writeQuiz(quiz: QuizBody, kind: FileKind): Written {
+export function writeQuiz(quiz: QuizUpload, kind: FileKind): Written {
   return WRITERS[kind](quiz);
 }
 
 function whole(content: Written['content'], ending: string, mime: string): Written {
   return { content, ending, mime, leftOut: 0 };
+}
+
+function part({ text, leftOut }: { readonly text: string; readonly leftOut: number }, ending: string): Written {
+  return { ...whole(text, ending, 'text/plain;charset=utf-8'), leftOut };
 }

@@ -5,14 +5,16 @@ import { acceptedNumbers } from '$sdk/number.ts';
 
 import { exactly } from './keys.ts';
 
-/** The whole quiz. */
-export function quizToGift(quiz: QuizBody): string {
+/** The whole quiz; says how many questions the format cannot hold. */
+export function quizToGift(quiz: QuizBody): { text: string; leftOut: number } {
   const rounds = quiz.rounds.map(({ title, questions }, at) => {
     const number = String(at + 1);
     const name = title === '' ? number : `${number}: ${title}`;
     return [`$CATEGORY: ${name.replaceAll('/', '//')}`, ...questions.map(giftQuestion)].join('\n\n');
   });
-  return `// ${quiz.title}\n\n${rounds.join('\n\n')}\n`;
+  const all = quiz.rounds.flatMap(({ questions }) => questions);
+  const leftOut = all.filter(({ type }) => UNWRITABLE.has(type)).length;
+  return { text: `// ${quiz.title}\n\n${rounds.join('\n\n')}\n`, leftOut };
 }
 
 /** Types that the format has no way to write; the reader finds their texts in comments. */

@@ -44,7 +44,7 @@ export const MALFORMED: Remark = { reason: 'malformed', params: {}, dropped: tru
 /** The quiz of these questions. `before` is remarked of the whole file. */
 export function quizOf(title: string, found: readonly Found[], before: readonly Remark[] = []): QuizFile {
   const remarks = [...before, ...besides(found)].map((remark) => wholeRemark(remark));
-  return checkedQuiz(title, roundsOf(found), remarks);
+  return checkedQuiz({ title }, roundsOf(found), remarks);
 }
 
 function roundsOf(found: readonly Found[]): FileRound[] {

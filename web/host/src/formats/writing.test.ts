@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import type { QuestionBody, QuizBody } from '$sdk';
+import type { QuestionBody, QuizBody, QuizUpload } from '$sdk';
 import { acceptedNumbers } from '$sdk/number.ts';
 
 import { randomFrom } from '../../../sdk/test/fake.ts';
@@ -35,7 +35,7 @@ const QUIZ: QuizBody = {
 };
 
 const bytesOf = ({ content }: Written) => (typeof content === 'string' ? new TextEncoder().encode(content) : content);
-const back = (quiz: QuizBody, kind: Parameters<typeof writeQuiz>[1]) => readFormat(bytesOf(writeQuiz(quiz, kind)), quiz.title);
+const back = (quiz: QuizUpload, kind: Parameters<typeof writeQuiz>[1]) => readFormat(bytesOf(writeQuiz(quiz, kind)), quiz.title);
 
 /** What GIFT can hold of a question: no points, other words for true and false as choices, numbers by their values. */
 function asGift({ points: _, ...question }: QuestionBody): QuestionBody {
@@ -52,6 +52,63 @@ function plainly(quiz: QuizBody): QuizBody {
   const rounds = quiz.rounds.map(({ title, questions }) => ({ title, questions: questions.map(asGift) }));
   return { ...quiz, rounds };
 }
+
+/** Every type with every field that a file can hold. */
+const EVERYTHING: QuizUpload = {
+  title: 'Everything',
+  tags: ['Öl | Wasser', '=1'],
+  rounds: [
+    {
+      title: 'One; two, "three"',
+      timeLimit: 300,
+      questions: [
+        { text: 'Text\nof "two" lines; and, signs', type: 'text', correctAnswers: ['a|b', '\\|', "'=1"], points: 3, timeLimit: 30, tags: ['A|b', '-x', 'c\\d'] },
+        { text: '=HYPERLINK("x")', type: 'multiple_choice', choices: ['@a', '+b', '-c'], correctAnswers: ['+b'], points: 0, tags: ['C'] },
+        { text: 'True?', type: 'true_false', choices: ['Wahr', 'Falsch'], correctAnswers: ['Wahr'], points: 1_000_000 },
+        { text: 'Number?', type: 'numeric', correctAnswers: ['1,665', '-5'], points: 1, tolerance: 0.5 },
+      ],
+    },
+    {
+      title: '',
+      questions: [
+        { text: 'Several?', type: 'multi_select', choices: ['a', 'b', 'c'], correctAnswers: ['a', 'c'], points: 2 },
+        { text: 'Order?', type: 'order', choices: ['c', 'a', 'b'], correctAnswers: ['a', 'b', 'c'], points: 2 },
+        { text: 'Poll?', type: 'poll', choices: ['a', 'b'], correctAnswers: [] },
+        { text: 'Cloud?', type: 'word_cloud', correctAnswers: [] },
+        { text: 'Nearest?', type: 'nearest', correctAnswers: ['1000'], points: 5 },
+      ],
+    },
+  ],
+};
+
+describe('round trips of every type and field', () => {
+  it('JSON gives the same quiz', () => {
+    expect(back(EVERYTHING, 'json')).toMatchObject({ quiz: EVERYTHING, skipped: [], format: { name: 'JSON' } });
+    expect(back(EVERYTHING, 'json').quiz).toEqual(EVERYTHING);
+  });
+
+  it.each(['csv', 'xlsx'] as const)('%s gives the same questions, without what belongs to the quiz and the rounds', (kind) => {
+    const file = back(EVERYTHING, kind);
+    expect(file.skipped).toEqual([]);
+    const rounds = EVERYTHING.rounds.map(({ title, questions }) => ({ title, questions }));
+    expect(file.quiz).toEqual({ title: EVERYTHING.title, rounds });
+  });
+
+  it('a file has no id of a question', () => {
+    const id = '0190f2a4-0000-7000-8000-000000000001';
+    const quiz = { title: 'T', rounds: [{ title: '', questions: [{ id, text: 'Q?', type: 'text', correctAnswers: ['a'] }] }] };
+    for (const kind of ['json', 'csv', 'gift', 'aiken'] as const) {
+      expect(new TextDecoder().decode(bytesOf(writeQuiz(quiz, kind)))).not.toContain(id);
+      expect(back(quiz, kind).quiz?.rounds[0]?.questions[0]?.id).toBeUndefined();
+    }
+  });
+
+  it('GIFT and Aiken say how many questions they cannot hold', () => {
+    expect([writeQuiz(EVERYTHING, 'gift').leftOut, writeQuiz(EVERYTHING, 'aiken').leftOut]).toEqual([3, 7]);
+    const kinds = back(EVERYTHING, 'gift').quiz?.rounds.flatMap(({ questions }) => questions.map(({ type }) => type));
+    expect(kinds).toEqual(['text', 'multiple_choice', 'multiple_choice', 'numeric', 'multiple_choice', 'numeric']);
+  });
+});
 
 describe('round trips', () => {
   it('a spreadsheet loses nothing, and has no formula', () => {

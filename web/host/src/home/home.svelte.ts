@@ -1,7 +1,7 @@
 // What the home page knows and does: the host's games and quizzes, and every action on a row. The server is asked at the
 // start and whenever the page comes back into view; what was shown stays until the answer is there.
 
-import type { GameSummary, HostApi, QuizBody, QuizSummary } from '$sdk';
+import type { GameSummary, HostApi, Quiz, QuizSummary, QuizUpload, Search } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
 import { bodyOf, documentOf } from '../editor/body.ts';
@@ -10,6 +10,7 @@ import { truthWords } from '../editor/editor.svelte.ts';
 import type { FileKind } from '../formats/kinds.ts';
 import { showNotice } from '../frame/notices.svelte.ts';
 import { problemWords } from '../frame/problem.ts';
+import { allTags } from '../library/searching.ts';
 import { go } from '../router.svelte.ts';
 import { gamePath, printPath, quizPath } from '../routes.ts';
 import { hostName } from '../session.svelte.ts';
@@ -28,6 +29,12 @@ export class HomeDesk {
   /** Id of the row that something is being done with. */
   busy = $state<string | null>(null);
 
+  /** What a search has found; null when nothing is sought. */
+  found = $state.raw<readonly QuizSummary[] | null>(null);
+  #search: Search = {};
+
+  /** Every tag of a quiz. */
+  readonly tags = $derived(allTags((this.quizzes ?? []).map((quiz) => quiz.tags)));
   readonly live = $derived(this.games.filter(({ phase }) => phase !== 'ended'));
   readonly over = $derived(this.games.filter(({ phase }) => phase === 'ended'));
   /** What the server does not have: quizzes that were never saved, and those deleted elsewhere while they were written. */
@@ -45,10 +52,28 @@ export class HomeDesk {
       const [quizzes, games] = await Promise.all([this.#api.quizzes(), this.#api.games()]);
       this.quizzes = quizzes;
       this.games = games;
+      await this.#find();
       this.problem = null;
     } catch (error) {
       this.problem = problemWords(error);
     }
+  }
+
+  /** Shows the quizzes that this finds; all of them when there is nothing to look for. */
+  async search(search: Search): Promise<void> {
+    this.#search = search;
+    try {
+      await this.#find();
+    } catch (error) {
+      showNotice(problemWords(error));
+    }
+  }
+
+  async #find(): Promise<void> {
+    const search = this.#search;
+    const found = search.q || search.tag ? await this.#api.quizzes(search) : null;
+    // Another search may have begun meanwhile.
+    if (search === this.#search) this.found = found;
   }
 
   hasDraft(quizId: string): boolean {
@@ -68,8 +93,9 @@ export class HomeDesk {
 
   duplicate(quiz: QuizSummary): Promise<void> {
     return this.#doing(quiz.id, async () => {
-      const { title, rounds } = await this.#api.quiz(quiz.id);
-      await this.#api.createQuiz({ title: copyTitle(title), rounds });
+      const content = contentOf(await this.#api.quiz(quiz.id));
+      const { title } = content;
+      await this.#api.createQuiz({ ...content, title: copyTitle(title) });
       await this.load();
       showNotice(m.host_home_duplicated({ title }));
     });
@@ -77,8 +103,7 @@ export class HomeDesk {
 
   exportQuiz(quiz: QuizSummary, kind: FileKind): Promise<void> {
     return this.#doing(quiz.id, async () => {
-      const { title, rounds } = await this.#api.quiz(quiz.id);
-      await exportQuiz({ title, rounds }, kind);
+      await exportQuiz(contentOf(await this.#api.quiz(quiz.id)), kind);
     });
   }
 
@@ -89,12 +114,12 @@ export class HomeDesk {
   /** Deletes, and offers to bring it back. */
   remove(quiz: QuizSummary): Promise<void> {
     return this.#doing(quiz.id, async () => {
-      const { title, rounds } = await this.#api.quiz(quiz.id);
+      const content = contentOf(await this.#api.quiz(quiz.id));
       await this.#api.deleteQuiz(quiz.id);
       this.#drafts.forget(quiz.id, Infinity);
       await this.load();
-      const run = (): void => void this.#bringBack({ title, rounds });
-      showNotice(m.host_home_deleted({ title }), { label: m.host_undo(), run });
+      const run = (): void => void this.#bringBack(content);
+      showNotice(m.host_home_deleted({ title: content.title }), { label: m.host_undo(), run });
     });
   }
 
@@ -118,13 +143,13 @@ export class HomeDesk {
   }
 
   /** Makes a quiz of a file; what the file leaves open is filled in as in the editor. */
-  async bringIn(quiz: QuizBody, report: readonly string[]): Promise<void> {
+  async bringIn(quiz: QuizUpload, report: readonly string[]): Promise<void> {
     const body = bodyOf(documentOf(quiz, truthWords()));
     const made = await this.#api.createQuiz({ ...body, importReport: [...report] });
     await go(quizPath(made.id));
   }
 
-  async #bringBack(body: QuizBody): Promise<void> {
+  async #bringBack(body: QuizUpload): Promise<void> {
     try {
       await this.#api.createQuiz(body);
       showNotice(m.host_home_back({ title: body.title }));
@@ -146,6 +171,11 @@ export class HomeDesk {
     }
     this.busy = null;
   }
+}
+
+/** What a copy has of a quiz: its questions with their ids, and its tags. */
+function contentOf({ title, rounds, tags = [] }: Quiz): QuizUpload {
+  return { title, rounds, tags };
 }
 
 /** Room for the words around it in the server's 200 characters. */

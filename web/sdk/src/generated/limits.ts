@@ -10,6 +10,8 @@ export const LIMITS = {
   questions: 500,
   questionsPerRound: 100,
   rounds: 50,
+  tag: 40,
+  tags: 20,
   text: 2_000,
   timeLimitLeast: 5,
   timeLimitMost: 600,

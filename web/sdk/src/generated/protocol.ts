@@ -46,6 +46,8 @@ export type AnswerResult = {
   overridden: boolean,
   /** Points it is worth; without `correct`, those of a partly right answer (they count once the round's scores are released). */
   points: number,
+  /** The part of `points` that it is worth for a streak (additive; absent when none). */
+  streakPoints?: number,
 };
 
 /** Payload of `answers_marked`. */
@@ -58,6 +60,22 @@ export type AnswersMarked = {
   part?: number,
   /** How many parts there are. */
   parts?: number,
+};
+
+/** A game in which a question was asked. */
+export type AskedIn = {
+  /** The game. */
+  gameId: string,
+  /** The title of its quiz. */
+  title: string,
+  /** When the game was opened, RFC 3339, UTC. */
+  createdAt: string,
+  /** Players who were in the game when the round ended. */
+  players: number,
+  /** How many of them answered. */
+  answered: number,
+  /** How many answers are right; absent where answers are not marked. */
+  right?: number,
 };
 
 /** Payload of `start_autopilot`, and what `autopilot_status` says of it. */
@@ -110,6 +128,24 @@ export type CurrentSession = {
   host: Host,
   /** When it ends (RFC 3339, UTC); absent for the fixed token of `QUIZHALL_HOST_TOKEN`, which does not end. */
   expiresAt?: string,
+};
+
+/** A question that a search has found. */
+export type FoundQuestion = {
+  /** The quiz that it is in. */
+  quizId: string,
+  /** Title of that quiz. */
+  quizTitle: string,
+  /** The question, with its id. */
+  question: QuestionBody,
+};
+
+/** The questions of a host that a search has found: of the newest quiz first, in the order of the quiz. */
+export type FoundQuestions = {
+  /** A page of them. */
+  questions: Array<FoundQuestion>,
+  /** The cursor of the next page; absent on the last one. */
+  next?: string,
 };
 
 /** A game, for its owner. */
@@ -574,7 +610,7 @@ export type Question = {
 
 /** A question with its key; only ever shown to the quiz's owner. */
 export type QuestionBody = {
-  /** Given by the server; ignored in what a client sends. */
+  /** Names the question in its history. The server keeps the id that a client sends, and gives one to a question without an id and to one with the id of an earlier question of the quiz. */
   id?: string,
   /** 1 to 2,000 characters. */
   text: string,
@@ -592,12 +628,22 @@ export type QuestionBody = {
   media?: QuestionMedia,
   /** 5 to 600: after how many seconds the question closes by itself, counted from its release. Absent: only with the round. */
   timeLimit?: number,
+  /** Up to 20 tags of 1 to 40 characters without a comma, each once; absent when there are none. */
+  tags?: Array<string>,
 };
 
 /** Payload of `question_closed`. */
 export type QuestionClosed = {
   /** Which question takes no answers any more. */
   questionId: string,
+};
+
+/** The games in which a question was asked. */
+export type QuestionHistory = {
+  /** The question. */
+  questionId: string,
+  /** The games, newest first. */
+  games: Array<AskedIn>,
 };
 
 /** A file that belongs to a question, in the log and in the HTTP API. */
@@ -634,6 +680,8 @@ export type QuestionResult = {
   correct: boolean,
   /** The points the player got; without `correct`, those of a partly right answer. */
   points: number,
+  /** The part of `points` that the answer earned for a streak (additive, with `quizhall.v1` only; absent when none). */
+  streakPoints?: number,
 };
 
 /** The answers to one question. */
@@ -664,6 +712,8 @@ export type Quiz = {
   rounds: Array<RoundBody>,
   /** What an import left out and why; absent when there is no report. */
   importReport?: Array<string>,
+  /** Its tags; absent when there are none. */
+  tags?: Array<string>,
   /** RFC 3339, UTC. */
   createdAt: string,
   /** RFC 3339, UTC. */
@@ -676,6 +726,14 @@ export type QuizBody = {
   title: string,
   /** 1 to 50 rounds, together at most 500 questions. */
   rounds: Array<RoundBody>,
+};
+
+/** When the questions of a quiz were asked, in games that have ended. */
+export type QuizHistory = {
+  /** The questions that were asked at least once. */
+  questions: Array<QuestionHistory>,
+  /** Ended games of the account that are not counted yet; the next request counts more of them. Absent when there are none. */
+  pending?: number,
 };
 
 /** The host's quizzes, newest change first. */
@@ -700,6 +758,8 @@ export type QuizSummary = {
   updatedAt: string,
   /** When its newest game that was started was opened (RFC 3339, UTC); absent when it was never played. */
   lastPlayedAt?: string,
+  /** Its tags; absent when there are none. */
+  tags?: Array<string>,
 };
 
 /** A quiz with what is kept beside its questions. */
@@ -710,6 +770,8 @@ export type QuizUpload = {
   rounds: Array<RoundBody>,
   /** What an import left out and why: at most 200 lines of 1 to 200 characters. An empty list removes the report; when a quiz is replaced without it, the report stays. */
   importReport?: Array<string>,
+  /** Up to 20 tags of 1 to 40 characters without a comma, each once. When a quiz is replaced without them, its tags stay. */
+  tags?: Array<string>,
 };
 
 /** Payload of `release_question`. */
@@ -814,6 +876,8 @@ export type RoundBody = {
   questions: Array<QuestionBody>,
   /** 5 to 600: after how many seconds the round ends by itself. Absent: only when the host ends it. */
   timeLimit?: number,
+  /** Whether right answers in a row earn more: the second 10 % of the points of its question, each further one 10 % more, at most 50 %. Absent: false. */
+  streaks?: boolean,
 };
 
 /** The answers of one round. */

@@ -58,6 +58,8 @@ pub enum Mutation {
     NoFloor,
     /// What has run out is closed at once, before what was sent in time can arrive.
     NoGrace,
+    /// Nodes read the quiz as an earlier version does, without its streaks.
+    StreaksUnknown,
 }
 
 impl Mutation {
@@ -93,7 +95,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -116,5 +118,6 @@ impl Mutation {
         Self::NoBreak,
         Self::NoFloor,
         Self::NoGrace,
+        Self::StreaksUnknown,
     ];
 }

@@ -8,6 +8,7 @@ use futures_util::FutureExt as _;
 use quizhall_rules::{GameId, HostId};
 use uuid::Uuid;
 
+use super::asked;
 use super::creation_keys::KEY_KEPT_MS;
 use super::results_links;
 use super::retention::StoredHold;
@@ -106,7 +107,8 @@ impl Store {
         self.write(move |connection| delete_piece(connection, game).boxed()).await
     }
 
-    /// Blanks the title of a game whose log is deleted, forgets which files it used, deletes its deliveries to webhooks, and deletes its line if the game ended by then (milliseconds since 1970).
+    /// Blanks the title of a game whose log is deleted, forgets which files it used and what came of its questions, deletes its
+    /// deliveries to webhooks, and deletes its line if the game ended by then (milliseconds since 1970).
     pub async fn delete_line(&self, game: GameId, code_free_by_ms: i64) -> Result<bool, StoreError> {
         self.write(move |connection| delete_line(connection, game, code_free_by_ms).boxed()).await
     }
@@ -210,6 +212,7 @@ async fn delete_line(connection: &mut Connection<'_>, game: GameId, code_free_by
     unused.bind(game).execute(connection).await?;
     results_links::delete(connection, game).await?;
     webhook_deliveries::delete_of_game(connection, game).await?;
+    asked::delete(connection, game).await?;
     let delete = sql("
         DELETE FROM game WHERE id = $1 AND closed = 1 AND COALESCE(ended_at_ms, closed_at_ms, active_at_ms) <= $2
             AND NOT EXISTS (SELECT 1 FROM game_log WHERE game_id = $1)");

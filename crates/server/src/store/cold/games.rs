@@ -153,6 +153,15 @@ impl Store {
         self.games(newest.bind(host).bind(start.time_ms).bind(start.id).bind(page.limit)).await
     }
 
+    /// Ended games of the host whose questions are not counted yet, the newest first. A damaged one cannot be counted.
+    pub async fn uncounted_games(&self, host: HostId, limit: u32) -> Result<Vec<GameRow>, StoreError> {
+        let select = select_games!(
+            "host_id = $1 AND phase = 'ended' AND closed = 0 AND counted = 0 AND damaged = 0
+            ORDER BY created_at_ms DESC, id DESC LIMIT $2"
+        );
+        self.games(select.bind(host).bind(limit)).await
+    }
+
     /// Every game of the account, closed ones included, in order of creation.
     pub async fn all_games_of(&self, host: HostId) -> Result<Vec<GameRow>, StoreError> {
         self.games(select_games!("host_id = $1 ORDER BY created_at_ms, id").bind(host)).await

@@ -1,10 +1,11 @@
-//! Everything that is stored but the logs: accounts, sessions, quizzes, lines of games, idempotency keys, webhooks, nodes, holds,
-//! pictures and sounds. Written once for both engines.
+//! Everything that is stored but the logs: accounts, sessions, quizzes and their search, lines of games, histories of
+//! questions, idempotency keys, webhooks, nodes, holds, pictures and sounds. Written once for both engines.
 //!
 //! Called through `Store`. Adds to no log but the first row of a new game's; knows no rule of the game.
 
 pub(super) mod account_changes;
 pub(super) mod accounts;
+pub(super) mod asked;
 pub(super) mod creation_keys;
 pub(super) mod deletion;
 pub(super) mod games;
@@ -16,6 +17,7 @@ pub(super) mod page;
 pub(super) mod quizzes;
 pub(super) mod results_links;
 pub(super) mod retention;
+pub(super) mod search;
 pub(super) mod sessions;
 pub(super) mod webhook_deliveries;
 pub(super) mod webhooks;

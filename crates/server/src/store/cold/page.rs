@@ -1,6 +1,6 @@
 //! A page of a list that is ordered by a time and an id, the newest first.
 //!
-//! Made by `http` from the parameters of a request, read by `quizzes` and `games`. Holds no statement.
+//! Made by `http` from the parameters of a request, read by `quizzes`, `games` and `search`. Holds no statement.
 
 use uuid::Uuid;
 
@@ -16,7 +16,7 @@ pub struct Page {
 /// A line's place in the order of its list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// The time it is ordered by, milliseconds since 1970.
+    /// The time it is ordered by, milliseconds since 1970; of a question its place in the quiz.
     pub time_ms: i64,
     /// Its id.
     pub id: Uuid,

@@ -30,14 +30,25 @@ pub struct QuizRow {
     pub question_count: u32,
     /// JSON of `protocol::http::quizzes::QuizBody`, with the ids of its questions.
     pub body: String,
+    /// A JSON array of its tags.
+    pub tags: String,
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
     /// Milliseconds since 1970.
     pub updated_at_ms: i64,
 }
 from_row!(PgRow, SqliteRow => QuizRow {
-    id, host = "host_id" as Uuid, title, round_count as i64, question_count as i64, body, created_at_ms, updated_at_ms
+    id, host = "host_id" as Uuid, title, round_count as i64, question_count as i64, body, tags, created_at_ms, updated_at_ms
 });
+
+/// What is selected for a line of the list.
+macro_rules! quiz_line {
+    () => {
+        "SELECT id, title, round_count, question_count, updated_at_ms, tags,
+            (SELECT max(created_at_ms) FROM game
+             WHERE game.host_id = quiz.host_id AND game.quiz_id = quiz.id AND phase <> 'lobby') AS last_played_at_ms"
+    };
+}
 
 /// A line of the list of quizzes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,10 +65,15 @@ pub struct QuizLine {
     pub updated_at_ms: i64,
     /// When the newest game of it that got beyond its lobby was created, milliseconds since 1970.
     pub last_played_at_ms: Option<i64>,
+    /// A JSON array of its tags.
+    pub tags: String,
 }
 from_row!(PgRow, SqliteRow => QuizLine {
-    id, title, round_count as i64, question_count as i64, updated_at_ms, last_played_at_ms
+    id, title, round_count as i64, question_count as i64, updated_at_ms, last_played_at_ms, tags
 });
+
+/// The columns of a [`QuizLine`].
+pub(super) const QUIZ_LINE: &str = quiz_line!();
 
 /// A quiz to store.
 pub struct NewQuiz {
@@ -89,12 +105,10 @@ impl Store {
 
     /// A page of the host's quizzes, newest change first. A quiz that is changed between two pages moves to the front.
     pub async fn quizzes_page(&self, host: HostId, page: Page) -> Result<Vec<QuizLine>, StoreError> {
-        let select = sql("
-            SELECT id, title, round_count, question_count, updated_at_ms,
-                (SELECT max(created_at_ms) FROM game
-                 WHERE game.host_id = quiz.host_id AND game.quiz_id = quiz.id AND phase <> 'lobby') AS last_played_at_ms
-            FROM quiz WHERE host_id = $1 AND (updated_at_ms, id) < ($2, $3)
-            ORDER BY updated_at_ms DESC, id DESC LIMIT $4");
+        let select = sql(concat!(
+            quiz_line!(),
+            " FROM quiz WHERE host_id = $1 AND (updated_at_ms, id) < ($2, $3) ORDER BY updated_at_ms DESC, id DESC LIMIT $4"
+        ));
         let start = page.start();
         self.rows(select.bind(host).bind(start.time_ms).bind(start.id).bind(page.limit)).await
     }
@@ -102,7 +116,7 @@ impl Store {
     /// One quiz of this host.
     pub async fn quiz(&self, host: HostId, quiz: Uuid) -> Result<Option<QuizRow>, StoreError> {
         let select = sql("
-            SELECT id, host_id, title, round_count, question_count, body, created_at_ms, updated_at_ms FROM quiz
+            SELECT id, host_id, title, round_count, question_count, body, tags, created_at_ms, updated_at_ms FROM quiz
             WHERE id = $1 AND host_id = $2");
         self.row(select.bind(quiz).bind(host)).await
     }
@@ -154,10 +168,10 @@ async fn replace(connection: &mut Connection<'_>, quiz: QuizRow, media: Vec<Uuid
     accounts::lock(connection, quiz.host).await?;
     let (id, host) = (quiz.id, quiz.host);
     let replace = sql("
-        UPDATE quiz SET title = $3, round_count = $4, question_count = $5, body = $6, updated_at_ms = $7
+        UPDATE quiz SET title = $3, round_count = $4, question_count = $5, body = $6, updated_at_ms = $7, tags = $8
         WHERE id = $1 AND host_id = $2");
     let replace = replace.bind(quiz.id).bind(quiz.host).bind(quiz.title).bind(quiz.round_count);
-    let replace = replace.bind(quiz.question_count).bind(quiz.body).bind(quiz.updated_at_ms);
+    let replace = replace.bind(quiz.question_count).bind(quiz.body).bind(quiz.updated_at_ms).bind(quiz.tags);
     let replaced = replace.execute(connection).await? > 0;
     if replaced {
         use_media(connection, host, User::Quiz(id), &media).await?;
@@ -172,10 +186,10 @@ pub(in crate::store) async fn create(
     limit: u32,
 ) -> Result<bool, StoreError> {
     let insert = sql("
-        INSERT INTO quiz (id, host_id, title, round_count, question_count, body, created_at_ms, updated_at_ms)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8
+        INSERT INTO quiz (id, host_id, title, round_count, question_count, body, created_at_ms, updated_at_ms, tags)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10
         WHERE (SELECT count(*) FROM quiz WHERE host_id = $2) < $9");
     let insert = insert.bind(quiz.id).bind(quiz.host).bind(quiz.title).bind(quiz.round_count).bind(quiz.question_count);
-    let insert = insert.bind(quiz.body).bind(quiz.created_at_ms).bind(quiz.updated_at_ms).bind(limit);
+    let insert = insert.bind(quiz.body).bind(quiz.created_at_ms).bind(quiz.updated_at_ms).bind(limit).bind(quiz.tags);
     Ok(insert.execute(connection).await? > 0)
 }

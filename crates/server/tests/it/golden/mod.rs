@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use quizhall_client::Api;
+use quizhall_client::transport::Request;
 use quizhall_protocol::http::hosts::{NewHost, SignIn};
 use quizhall_protocol::http::results::Results;
 use serde::{Deserialize, Serialize};
@@ -35,7 +36,7 @@ const A_YEAR_AGO: &str = "UPDATE game SET created_at_ms = created_at_ms - 315360
 /// Where a folder is to be written.
 const WRITE: &str = "QUIZHALL_GOLDEN";
 /// More would be too much for the repository.
-const LIMIT: u64 = 300 << 10;
+const LIMIT: u64 = 320 << 10;
 
 /// What a version that wrote a database came to.
 #[derive(Serialize, Deserialize)]
@@ -196,6 +197,8 @@ async fn signed_in(server: &Server) -> Api {
     let api = Api::new(server.endpoint());
     let account = SignIn { name: NAME.to_owned(), password: PASSWORD.to_owned() };
     let (token, _) = api.sign_in(&account).await.unwrap();
+    let listed = Request::new("GET", "/api/v1/hosts").bearer(token.reveal()).send(&server.endpoint()).await.unwrap();
+    assert_eq!(listed.status, 200, "the oldest account is an owner");
     api.with_token(token)
 }
 

@@ -1,0 +1,49 @@
+// A sound with its question: it plays on the screen by itself, and on a phone only when a player starts it there.
+
+import type { Page } from '@playwright/test';
+
+import { newGame } from '../support/api.ts';
+import { Host } from '../support/host.ts';
+import { expect, test } from '../support/livegame.ts';
+import { Phone } from '../support/phone.ts';
+import { Screen } from '../support/screen.ts';
+
+const ALT = 'A silent recording';
+
+/** An MP3 of about five seconds without a sound: frames of MPEG-1 layer III at 128 kbit/s and 44.1 kHz, which hold zeros. */
+function silence(): Buffer {
+  const frame = Buffer.alloc(417);
+  frame.set([0xff, 0xfb, 0x90, 0x64]);
+  return Buffer.concat(Array.from({ length: 200 }, () => frame));
+}
+
+const state = async (page: Page) =>
+  page.locator('audio').evaluate(({ paused, currentTime, readyState }: HTMLAudioElement) => ({ paused, currentTime, readyState }));
+
+test('a sound plays on the screen, and on a phone when a player wants it', async ({ live, browser }) => {
+  const { url } = live.server;
+  const headers = { Authorization: `Bearer ${live.token}` };
+  const stored = await fetch(`${url}/api/v1/media`, { method: 'POST', headers, body: new Uint8Array(silence()) });
+  expect(stored.status).toBe(201);
+  const { id } = (await stored.json()) as { id: string };
+  const media = { id, kind: 'sound', alt: ALT } as const;
+  const game = await newGame(url, live.token, {
+    title: 'Sounds',
+    rounds: [{ title: '', questions: [{ text: 'What is this?', type: 'text', correctAnswers: ['nothing'], media }] }],
+  });
+  await using host = await Host.at(browser, url, game.id, { session: live.session });
+  const screen = await Screen.from(host);
+  await using phone = await Phone.join(browser, url, game.gameCode, 'Ann');
+  await host.start();
+  await host.release();
+
+  await expect.poll(async () => (await state(screen.page)).currentTime, { timeout: 20_000 }).toBeGreaterThan(0.2);
+  expect((await state(screen.page)).paused).toBe(false);
+  await expect(phone.question(1).locator('audio')).toHaveAttribute('src', /./, { timeout: 20_000 });
+  await expect.poll(async () => (await state(phone.page)).readyState, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await state(screen.page)).currentTime).toBeGreaterThan(1.5);
+  expect(await state(phone.page)).toMatchObject({ paused: true, currentTime: 0 });
+  await expect(phone.question(1).locator('audio[controls]')).toHaveAttribute('aria-label', ALT);
+  await phone.page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.play());
+  await expect.poll(async () => (await state(phone.page)).currentTime).toBeGreaterThan(0.2);
+});

@@ -330,6 +330,7 @@ export class HostGame extends Game<HostView> {
       locked: this.#room.locked,
       questions: this.#questions.map((open) => ({ ...open, closed: this.time.closed.has(open.question.id) })),
       timers: this.time.timers,
+      nextStep: this.time.step,
       review: this.#review.answers,
       undoable: this.#undoable,
       undone: this.#undone,

@@ -130,11 +130,11 @@ async fn await_end(stage: &mut Stage, begun: Instant, kind: &str) -> anyhow::Res
     Ok(())
 }
 
-/// The first message that says nothing of the time left.
+/// The first message that says nothing of the time left. What is left is sent every ten seconds as well.
 async fn until(stage: &mut Stage, actor: Actor, (longest, kind): (Duration, &str)) -> anyhow::Result<Value> {
     loop {
         let message = stage.connection(actor).message_within(longest).await.with_context(|| kind.to_owned())?;
-        if message["type"] != "timer_update" {
+        if message["type"] != "timer_update" && message["type"] != "autopilot_step" {
             return Ok(message);
         }
     }
@@ -227,7 +227,7 @@ async fn is_released_by_itself(stage: &mut Stage, begun: Instant) -> anyhow::Res
     let longest = stage.world.options.longest_wait;
     let next = stage.oracle.next_question().context("a question is left")?;
     for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        let message = stage.connection(actor).message_within(longest).await.with_context(|| format!("{actor:?}"))?;
+        let message = until(stage, actor, (longest, "question_released")).await.with_context(|| format!("{actor:?}"))?;
         ensure!(message["type"] == "question_released", "{actor:?} is sent {message}");
         ensure!(message["payload"]["question"]["id"] == next.to_string(), "{actor:?} is sent {message}");
     }

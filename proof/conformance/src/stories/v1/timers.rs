@@ -227,7 +227,8 @@ async fn is_released_by_itself(stage: &mut Stage, begun: Instant) -> anyhow::Res
     let longest = stage.world.options.longest_wait;
     let next = stage.oracle.next_question().context("a question is left")?;
     for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        let message = until(stage, actor, (longest, "question_released")).await.with_context(|| format!("{actor:?}"))?;
+        let message =
+            until(stage, actor, (longest, "question_released")).await.with_context(|| format!("{actor:?}"))?;
         ensure!(message["type"] == "question_released", "{actor:?} is sent {message}");
         ensure!(message["payload"]["question"]["id"] == next.to_string(), "{actor:?} is sent {message}");
     }

@@ -5,8 +5,9 @@
 
 use std::collections::HashMap;
 
+use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
-use quizhall_protocol::to_all::{RoundStarted, Tally, TimerUpdate};
+use quizhall_protocol::to_all::{AutopilotStep, RoundStarted, Tally, TimerUpdate};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::RoundScores;
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
@@ -80,6 +81,10 @@ pub struct View {
     pub stated: Vec<ToAll>,
     /// Extension messages: each timer of the round as its last message has it.
     pub timers: Vec<TimerUpdate>,
+    /// Extension messages: what the autopilot of the round was set to, while it runs.
+    pub autopilot: Option<AutopilotPlan>,
+    /// Extension messages: what the autopilot does next, as its last message has it; none while a question is open.
+    pub next_step: Option<AutopilotStep>,
     /// Extension messages: questions of the round that take no answers any more.
     pub closed: Vec<Uuid>,
     /// Extension messages, host: the seats.
@@ -144,6 +149,7 @@ impl View {
                 if self.phase != Phase::Question {
                     self.open_round();
                 }
+                self.next_step = None;
                 match self.questions.iter_mut().find(|question| question.id == released.question.id) {
                     Some(known) => known.clone_from(&released.question),
                     None => self.questions.push(released.question.clone()),
@@ -152,6 +158,7 @@ impl View {
             ToAll::RoundEnded => {
                 self.phase = Phase::RoundReview;
                 self.timers.clear();
+                (self.autopilot, self.next_step) = (None, None);
             }
             ToAll::RoundLeaderboard(board) => {
                 self.phase = Phase::Leaderboard;
@@ -171,6 +178,11 @@ impl View {
             }
             ToAll::Tally(tally) => self.tally = Some(tally.clone()),
             ToAll::TimerUpdate(timer) => self.timer_update(timer),
+            ToAll::AutopilotStatus(status) => {
+                self.autopilot.clone_from(&status.plan);
+                self.next_step = None;
+            }
+            ToAll::AutopilotStep(step) => self.next_step = Some(step.clone()),
             ToAll::QuestionClosed(closed) => self.question_closed(closed.question_id),
             stated => self.state(stated),
         }
@@ -242,6 +254,7 @@ impl View {
         self.review.clear();
         self.answered.clear();
         self.timers.clear();
+        (self.autopilot, self.next_step) = (None, None);
         self.closed.clear();
         self.undoable = 0;
         self.standings_held = false;

@@ -7,7 +7,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AnswerText, AnswerTexts, DisplayName, Expiry, Moment, PlayerId, QuestionId, Setting, TimeLeft};
+use crate::{
+    AnswerText, AnswerTexts, AutopilotPlan, DisplayName, Expiry, Moment, PlayerId, QuestionId, Setting, TimeLeft,
+};
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -156,9 +158,11 @@ pub enum Command {
         /// Whether the timers are held from now on.
         held: bool,
     },
+    /// Host: `start_autopilot`; without a plan `stop_autopilot`.
+    SetAutopilot(Option<AutopilotPlan>),
     /// Service: state what time the running timers have left.
     MarkTimers,
-    /// Service: a timer ran out.
+    /// Service: a timer ran out, or the next step of the autopilot is due.
     Expire(Expiry),
     /// Service: the game was deleted or abandoned.
     Close,

@@ -6,7 +6,7 @@ use crate::{
     Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Mark, Moment, Origin, Phase, PlayerId, QuestionId,
     QuestionKind, Refusal, Setting,
 };
-use crate::{rule, timing};
+use crate::{autopilot, rule, timing};
 
 pub(crate) type Verdict = Result<Option<Change>, Refusal>;
 
@@ -60,6 +60,7 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::SetTimer(left) => return timing::judge_set(state, *left),
         Command::AddTime(more) => return timing::judge_more(state, *more, at),
         Command::HoldTimers { held } => return Ok(timing::judge_hold(state, *held, at)),
+        Command::SetAutopilot(plan) => return Ok(autopilot::judge_plan(state, *plan)),
         Command::MarkTimers => return Ok(timing::judge_mark(state, at)),
         Command::Expire(expiry) => return Ok(timing::judge_expiry(state, *expiry)),
         Command::StartNextRound if !state.has_next_round() => return Err(Refusal::NoRoundLeft),

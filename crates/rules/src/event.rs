@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `as` texts of answers, `ms` milliseconds left of a timer, `ts` timers, `n` display name, `k` token hash, `i` idempotency
+//! points, `as` texts of answers, `ms` milliseconds left of a timer, `ts` timers, `st` milliseconds left of a step, `n` display name, `k` token hash, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -13,7 +13,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Setting, TimeLeft, TokenHash};
+use crate::{
+    AutopilotPlan, CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Setting, TimeLeft, TokenHash,
+};
 
 /// One entry of a game's log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -133,6 +135,15 @@ pub enum Change {
         /// Of each.
         #[serde(rename = "ts")]
         left: Vec<TimeLeft>,
+        /// Of the autopilot's next step, milliseconds.
+        #[serde(rename = "st", default, skip_serializing_if = "Option::is_none")]
+        step: Option<u64>,
+    },
+    /// The host started the autopilot of the round, changed its times, or stopped it.
+    AutopilotSet {
+        /// What the host set; none when it stopped.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        plan: Option<AutopilotPlan>,
     },
     /// The round closed for answers.
     RoundEnded,
@@ -243,6 +254,7 @@ impl Change {
             Self::TimerSet(_) => "timer_set",
             Self::TimerHeld { .. } => "timer_held",
             Self::TimerMark { .. } => "timer_mark",
+            Self::AutopilotSet { .. } => "autopilot_set",
             Self::RoundEnded => "round_ended",
             Self::AnswerOverridden { .. } => "answer_overridden",
             Self::AnswersMarked { .. } => "answers_marked",

@@ -6,6 +6,7 @@
 //! format, and shows no answer, name or secret in its `Debug` output.
 
 mod answer;
+mod autopilot;
 mod command;
 mod decide;
 mod erase;
@@ -39,7 +40,7 @@ pub use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionM
 pub use refusal::Refusal;
 pub use setting::Setting;
 pub use state::{
-    Answer, Board, Earned, Expiry, PastAnswer, Player, QuestionResult, ReplayError, ReviewEntry, RoundResult, Standing,
-    State, Tally, TallyEntry, TimeLeft,
+    Answer, AutopilotPlan, AutopilotStep, Board, Earned, Expiry, PastAnswer, Player, QuestionResult, ReplayError,
+    ReviewEntry, RoundResult, Standing, State, Tally, TallyEntry, TimeLeft,
 };
 pub use timing::LONGEST_TIMER;

@@ -41,9 +41,12 @@ impl Rule {
             C::Remove { .. } => Self { sender: Sender::HostOrService, phases: Self::BEFORE_THE_END },
             C::Set(setting) => setting.rule(),
             C::StartGame => Self::host(&[Phase::Lobby]),
-            C::ReleaseQuestion { .. } | C::EndRound | C::SetTimer(_) | C::AddTime(_) | C::HoldTimers { .. } => {
-                Self::host(&[Phase::Question])
-            }
+            C::ReleaseQuestion { .. }
+            | C::EndRound
+            | C::SetTimer(_)
+            | C::AddTime(_)
+            | C::HoldTimers { .. }
+            | C::SetAutopilot(_) => Self::host(&[Phase::Question]),
             C::ShowTally { .. } => Self::host(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard]),
             C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
             C::OverrideAnswer { .. }

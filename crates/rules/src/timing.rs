@@ -1,5 +1,6 @@
 //! What commands about timers do (messages.md#rules-of-the-game). Called by `decide`, which has checked role and phase.
 
+use crate::autopilot;
 use crate::decide::Verdict;
 use crate::{Change, Expiry, Moment, QuestionId, Refusal, State, TimeLeft};
 
@@ -33,11 +34,15 @@ pub(crate) fn judge_hold(state: &State, held: bool, at: Moment) -> Option<Change
 /// States the time left of all that run.
 pub(crate) fn judge_mark(state: &State, at: Moment) -> Option<Change> {
     let left: Vec<_> = state.timers(at).filter(|left| left.ms > 0 && !state.are_timers_held()).collect();
-    (!left.is_empty()).then_some(Change::TimerMark { left })
+    let step = state.next_step(at).map(|(_, ms)| ms).filter(|ms| *ms > 0 && !state.is_autopilot_held());
+    (!left.is_empty() || step.is_some()).then_some(Change::TimerMark { left, step })
 }
 
 /// Closes what a timer is of, unless the host has changed the timer since it ran out.
 pub(crate) fn judge_expiry(state: &State, expiry: Expiry) -> Option<Change> {
+    if expiry.is_step {
+        return autopilot::judge_step(state, expiry);
+    }
     let change = expiry.question.map_or(Change::RoundEnded, |question| Change::QuestionClosed { question });
     state.is_valid(expiry).then_some(change)
 }

@@ -41,6 +41,17 @@ impl Effects {
         messages.into_iter().fold(self, |effects, message| effects.and(to, message))
     }
 
+    /// Puts a message before the others.
+    pub(crate) fn before(mut self, to: To, message: ServerMessage) -> Self {
+        self.0.insert(0, (to, message));
+        self
+    }
+
+    /// Whether something is sent to every viewer.
+    pub(crate) fn reach_all(&self) -> bool {
+        self.0.iter().any(|(to, _)| *to == To::All)
+    }
+
     /// What a socket of this viewer and dialect must receive, whole: see [`Game::in_dialect`].
     pub fn of(&self, viewer: Viewer, dialect: Dialect) -> Vec<ServerMessage> {
         let receives = |to: &To| match (to, viewer) {
@@ -62,11 +73,8 @@ impl Effects {
 }
 
 impl Game {
-    /// Carries out a command of the host.
-    ///
-    /// # Errors
-    /// When the command is not legal here.
-    pub fn host_commands(&mut self, command: &FromHost) -> Result<Effects, Illegal> {
+    /// Carries out a command of the host, as if no autopilot ran.
+    pub(crate) fn carry_out(&mut self, command: &FromHost) -> Result<Effects, Illegal> {
         let effects = Effects::default();
         Ok(match command {
             FromHost::StartGame => {
@@ -105,6 +113,8 @@ impl Game {
             FromHost::AddTime(command) => self.add_time(command)?,
             FromHost::PauseTimer => self.hold_timers(true)?,
             FromHost::ResumeTimer => self.hold_timers(false)?,
+            FromHost::StartAutopilot(plan) => self.set_autopilot(Some(plan))?,
+            FromHost::StopAutopilot => self.set_autopilot(None)?,
             _ => self.set_by(command)?,
         })
     }

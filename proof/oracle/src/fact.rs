@@ -1,5 +1,6 @@
 //! What happens to a game, one fact at a time, and where each may happen (messages.md#phases).
 
+use quizhall_protocol::from_host::AutopilotPlan;
 use uuid::Uuid;
 
 use crate::game::{Game, Phase, Player};
@@ -57,8 +58,12 @@ pub enum Fact {
     TimerSet(Option<Uuid>, u64),
     /// The host held the timers, or let them run, with what each has left then.
     TimersHeld(bool, Vec<TimeLeft>),
-    /// What the running timers have left.
-    TimersMarked(Vec<TimeLeft>),
+    /// What the running timers have left, and the next step of the autopilot, milliseconds.
+    TimersMarked(Vec<TimeLeft>, Option<u64>),
+    /// The host started the autopilot, gave it other times, or stopped it.
+    AutopilotSet(Option<AutopilotPlan>),
+    /// A command of the host stopped the autopilot; what it did besides is the next fact.
+    TookOver,
     /// Another owner goes on with the game.
     OwnerChanged,
     /// The round was closed.
@@ -140,9 +145,11 @@ impl Game {
                 self.during(Phase::Question).and(self.concerns(*player, *question))?;
                 require(self.is_open(*question), "the question is closed")
             }
-            Fact::QuestionClosed(_) | Fact::TimerSet(..) | Fact::TimersHeld(..) | Fact::TimersMarked(_) => {
+            Fact::QuestionClosed(_) | Fact::TimerSet(..) | Fact::TimersHeld(..) | Fact::TimersMarked(..) => {
                 self.during(Phase::Question).and(self.check_timers(fact))
             }
+            Fact::AutopilotSet(plan) => self.check_autopilot(plan.as_ref()),
+            Fact::TookOver => require(self.autopilot.plan.is_some(), "no autopilot runs"),
             Fact::RoundEnded => self.during(Phase::Question),
             Fact::Overridden(player, question, _) => {
                 self.during(Phase::Review).and(self.concerns(*player, *question)).and(self.is_marked(*question, true))

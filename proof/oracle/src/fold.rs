@@ -26,7 +26,7 @@ impl Game {
             Fact::Released(question) => {
                 self.released.push(*question);
                 let limit = self.quiz.question(*question).and_then(|question| question.time_limit);
-                self.start_timer(Some(*question), limit);
+                self.start_timer(Some(*question), limit.or_else(|| self.autopilot.answer_for()));
             }
             Fact::QuestionClosed(question) => self.timers.close(*question),
             Fact::TimerSet(question, ms) => self.timers.set(*question, *ms),
@@ -34,8 +34,15 @@ impl Game {
                 self.timers.held = *held;
                 self.timers.state_anew(left);
             }
-            Fact::TimersMarked(left) => self.timers.state_anew(left),
-            Fact::OwnerChanged => self.timers.change_owner(),
+            Fact::TimersMarked(left, step) => {
+                self.timers.state_anew(left);
+                self.autopilot.state_anew(*step);
+            }
+            Fact::AutopilotSet(_) | Fact::TookOver => {}
+            Fact::OwnerChanged => {
+                self.timers.change_owner();
+                self.autopilot.change_owner();
+            }
             Fact::Answered(player, question, text, mark) => {
                 let same = self.answer(*player, *question).is_some_and(|answer| answer.text == *text);
                 if !same {
@@ -70,6 +77,7 @@ impl Game {
                 self.make_board();
             }
         }
+        self.drive(fact);
     }
 
     fn join(&mut self, id: Uuid, name: &str) {

@@ -7,6 +7,7 @@ use quizhall_protocol::to_all::Tally;
 use uuid::Uuid;
 
 use crate::answers::{Answers, Marking};
+use crate::autopilot::Autopilot;
 use crate::board::Board;
 use crate::quiz::{Question, Quiz};
 use crate::stated::Settings;
@@ -104,6 +105,8 @@ pub struct Game {
     pub(crate) tally: Option<(Tally, Vec<String>)>,
     /// The timers of the current round.
     pub timers: Timers,
+    /// The autopilot of the current round.
+    pub autopilot: Autopilot,
 }
 
 impl Game {
@@ -125,6 +128,7 @@ impl Game {
             standings_held: false,
             tally: None,
             timers: Timers::default(),
+            autopilot: Autopilot::default(),
         }
     }
 

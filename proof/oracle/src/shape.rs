@@ -63,7 +63,7 @@ pub(crate) const fn must(name: &'static str, of: Of) -> Field {
     Field { name, of, optional: false }
 }
 
-const fn may(name: &'static str, of: Of) -> Field {
+pub(crate) const fn may(name: &'static str, of: Of) -> Field {
     Field { name, of, optional: true }
 }
 

@@ -8,9 +8,16 @@ use crate::effects::{Effects, To};
 use crate::fact::{Fact, Illegal};
 use crate::game::{Game, Phase};
 use crate::messages::count;
-use crate::shape::{Field, Of, Shape, must, shape};
+use crate::shape::{Field, Of, Shape, may, must, shape};
 
 const TALLIED: &[Field] = &[must("answer", Of::Text), must("count", Of::Number)];
+
+const PLAN: &[Field] = &[
+    must("answerFor", Of::Number),
+    must("revealFor", Of::Number),
+    must("breakFor", Of::Number),
+    must("holdWithoutHost", Of::Flag),
+];
 
 /// The fields of the state messages.
 pub(crate) const STATED: &[Shape] = &[
@@ -28,6 +35,7 @@ pub(crate) const STATED: &[Shape] = &[
     ),
     shape("standings_status", None, &[must("held", Of::Flag)]),
     shape("tally", None, &[must("questionId", Of::Uuid), must("entries", Of::List(TALLIED))]),
+    shape("autopilot_status", None, &[may("plan", Of::Object(PLAN))]),
 ];
 
 /// A new value of something that the host sets.
@@ -95,7 +103,9 @@ impl Game {
         let round = round.then(|| (self.round_started(), true));
         let standings = during(&[Phase::Leaderboard]).then(|| (self.standings_status(), self.standings_held));
         let tally = self.shown_tally().map(|tally| (tally, true));
-        [lobby, round, standings, tally].into_iter().flatten()
+        let is_of_autopilot = during(&[Phase::Question, Phase::Review]);
+        let autopilot = is_of_autopilot.then(|| (self.autopilot_status(), self.autopilot.plan.is_some()));
+        [lobby, round, standings, tally, autopilot].into_iter().flatten()
     }
 
     /// `game_info`

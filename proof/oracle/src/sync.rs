@@ -54,6 +54,7 @@ impl Game {
             _ => {}
         }
         messages.extend(self.sync_of_timers());
+        messages.extend(self.autopilot_step());
         messages
     }
 

@@ -93,8 +93,10 @@ impl Game {
                 require(self.timers.held != *held && all, "the timers are so already, or there are none")?;
                 self.does_not_rise(left)
             }
-            Fact::TimersMarked(left) => {
-                require(!self.timers.held && !left.is_empty(), "no timer runs")?;
+            Fact::TimersMarked(left, step) => {
+                require(!self.timers.held || left.is_empty(), "no timer runs")?;
+                require(!left.is_empty() || step.is_some(), "nothing is stated")?;
+                self.check_step(*step)?;
                 self.does_not_rise(left)
             }
             _ => Ok(()),

@@ -37,6 +37,7 @@ impl Game {
             }
             ToAll::HostStatus(status) => status.connected == self.host_here,
             ToAll::TimerUpdate(update) => self.phase == Phase::Question && self.may_say(update),
+            ToAll::AutopilotStep(step) => self.phase == Phase::Question && self.may_say_step(step),
             ToAll::QuestionClosed(closed) => {
                 self.phase == Phase::Question && self.timers.closed.contains(&closed.question_id)
             }

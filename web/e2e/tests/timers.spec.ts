@@ -1,5 +1,5 @@
 // Timers on all pages: phones whose clocks differ show the same second, what is typed is sent at zero, a closed question takes
-// no answers, and the host pauses, resumes and adds time.
+// no answers, the host pauses, resumes and adds time, and a round runs by itself.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible } from '../support/checks.ts';
@@ -105,5 +105,33 @@ test.describe('without limits in the quiz', () => {
     await timers.getByRole('button', { name: 'Resume' }).click();
     await expect(ann.page.getByText('Paused')).toHaveCount(0);
     await expect.poll(() => left(ann.page)).toBeLessThan(before + 10);
+  });
+
+  test('a round runs by itself, and the host takes over', async ({ live }) => {
+    const host = await live.host();
+    const ann = await live.guest('Ann');
+    await host.start();
+    const autopilot = host.page.getByRole('region', { name: 'Autopilot' });
+    const times = ['Seconds per question', 'Seconds for poll results', 'Seconds before each question'];
+    const start = autopilot.getByRole('button', { name: 'Start autopilot' });
+    await autopilot.getByRole('textbox', { name: 'Seconds per question' }).fill('4');
+    await expect(start).toBeDisabled();
+    for (const name of times) await autopilot.getByRole('textbox', { name }).fill('5');
+    for (const width of [320, 360]) {
+      await host.page.setViewportSize({ width, height: 800 });
+      const isWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+      expect(await host.page.evaluate(isWide), `${String(width)} px`).toBe(false);
+    }
+    await isAccessible(host.page, 'host, an autopilot to start');
+    await start.click();
+    await expect(autopilot.getByText('Next question')).toBeVisible();
+    await expect(autopilot.getByRole('timer')).toBeVisible();
+    await isAccessible(host.page, 'host, an autopilot that runs');
+    await expect(ann.question(1)).toBeVisible({ timeout: 10_000 });
+    await expect(autopilot.getByText('Goes on when the question closes')).toBeVisible();
+    await expect(ann.question(1).getByText('Closed', { exact: false })).toBeVisible({ timeout: 12_000 });
+    await expect(ann.question(2), 'released behind the break').toBeVisible({ timeout: 12_000 });
+    await autopilot.getByRole('button', { name: 'Stop autopilot' }).click();
+    await expect(start).toBeVisible();
   });
 });

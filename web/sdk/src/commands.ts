@@ -3,7 +3,7 @@
 // not fit: so the oldest without a confirmation is the refused one.
 
 import { countsAs } from './choices.ts';
-import type { FromAnyV1, FromHostV1, HeardByHost, ReviewAnswer, RoomPlayer, SaidByHost } from './generated/protocol.ts';
+import type { AutopilotPlan, FromAnyV1, FromHostV1, HeardByHost, ReviewAnswer, RoomPlayer, SaidByHost } from './generated/protocol.ts';
 import type { StateValues } from './state.ts';
 import type { TimerState } from './timers.ts';
 import type { Phase } from './view.ts';
@@ -122,7 +122,23 @@ const COMMANDS: {
   },
   pause_timer: { v1: true, phase: 'question', needs: (_, { timers }) => timers.length > 0, ...OF_TIMERS },
   resume_timer: { v1: true, phase: 'question', needs: (_, { timers }) => timers.length > 0, ...OF_TIMERS },
+  start_autopilot: {
+    v1: true,
+    phase: 'question',
+    isShown: (plan, { autopilot }) => autopilot !== null && isSamePlan(plan, autopilot),
+    by: ['autopilot_status'],
+  },
+  stop_autopilot: { v1: true, phase: 'question', isShown: (_, { autopilot }) => autopilot === null, by: ['autopilot_status'] },
 };
+
+function isSamePlan(one: AutopilotPlan, other: AutopilotPlan): boolean {
+  return (
+    one.answerFor === other.answerFor &&
+    one.revealFor === other.revealFor &&
+    one.breakFor === other.breakFor &&
+    one.holdWithoutHost === other.holdWithoutHost
+  );
+}
 
 const aboutOf = (command: HostCommand) => COMMANDS[command.type] as About<unknown> & { readonly v1?: true };
 const payloadOf = (command: HostCommand): unknown => ('payload' in command ? command.payload : undefined);

@@ -7,6 +7,7 @@ import { Game } from './game.ts';
 import type { GameOptions } from './game.ts';
 import type {
   AnswersMarked,
+  AutopilotPlan,
   HeardByHost,
   LeaderboardEntry,
   Question,
@@ -125,6 +126,16 @@ export class HostGame extends Game<HostView> {
 
   resumeTimers(): boolean {
     return this.give({ type: 'resume_timer' });
+  }
+
+  /** Lets the round run by itself; other times replace those that are set. */
+  startAutopilot(plan: AutopilotPlan): boolean {
+    return this.give({ type: 'start_autopilot', payload: plan });
+  }
+
+  /** Timers that run go on. */
+  stopAutopilot(): boolean {
+    return this.give({ type: 'stop_autopilot' });
   }
 
   /** Refuses new players, or lets them in again. */
@@ -319,6 +330,7 @@ export class HostGame extends Game<HostView> {
       locked: this.#room.locked,
       questions: this.#questions.map((open) => ({ ...open, closed: this.time.closed.has(open.question.id) })),
       timers: this.time.timers,
+      nextStep: this.time.step,
       review: this.#review.answers,
       undoable: this.#undoable,
       undone: this.#undone,

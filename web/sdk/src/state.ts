@@ -2,7 +2,7 @@
 // one value that both views show. A new one is a row of STATES. Used by Game. Pure, and calls nothing while it is loaded, so
 // that a page which shows no game does not take it along.
 
-import type { HostStatus, MediaPreload, StandingsStatus, Tally, ToAllV1 } from './generated/protocol.ts';
+import type { AutopilotStatus, HostStatus, MediaPreload, StandingsStatus, Tally, ToAllV1 } from './generated/protocol.ts';
 import type { Envelope } from './socket.ts';
 
 interface State {
@@ -26,6 +26,13 @@ const STATES = {
   },
   /** The tally that the host shows, if any. */
   tally: { type: 'tally', none: null, read: (tally: Tally) => tally, endedBy: ['round_started', 'game_ended'] },
+  /** What the autopilot of the round was set to; null while none runs. */
+  autopilot: {
+    type: 'autopilot_status',
+    none: null,
+    read: ({ plan }: AutopilotStatus) => plan ?? null,
+    endedBy: ['round_started', 'round_ended', 'game_ended'],
+  },
   /** The pictures and sounds to load ahead (media.ts); null when there were none yet. */
   preload: { type: 'media_preload', none: null, read: (payload: MediaPreload) => payload },
 } as const satisfies Record<string, State>;

@@ -1,16 +1,15 @@
-// The timers of a round on this device's clock: when each has nothing left, and which questions are closed. Pure; used by Game.
+// The timers of a round on this device's clock: when each has nothing left, which questions are closed, and when the autopilot
+// takes its next step. Pure; used by Game.
 //
 // A message says how much was left when the server wrote it. It was under way for half a round trip at least, so the best
 // one that was measured is taken off: a countdown ends early rather than late. Clocks of two devices are never compared.
 
-import type { QuestionClosed, TimerUpdate } from './generated/protocol.ts';
+import type { AutopilotStep, NextStep, QuestionClosed, TimerUpdate } from './generated/protocol.ts';
 import type { Envelope } from './socket.ts';
 
-/** The timer of a question, or of the round. */
-export interface GameTimer {
-  /** The question that it closes; null for the round. */
-  readonly questionId: string | null;
-  /** Whether the time falls: false while the host holds the timers. */
+/** Time that falls on this device's clock. */
+export interface TimeLeft {
+  /** Whether it falls: false while the host holds the timers, and while the autopilot waits for the host. */
   readonly running: boolean;
   /** What was left at `since`, in milliseconds. */
   readonly leftMs: number;
@@ -18,18 +17,31 @@ export interface GameTimer {
   readonly since: number;
 }
 
+/** The timer of a question, or of the round. */
+export interface GameTimer extends TimeLeft {
+  /** The question that it closes; null for the round. */
+  readonly questionId: string | null;
+}
+
+/** What the autopilot does next. */
+export interface ComingStep extends TimeLeft {
+  readonly next: NextStep;
+}
+
 /** What is known of the timers of a round. */
 export interface TimerState {
   readonly timers: readonly GameTimer[];
   /** Questions that take no answers any more. */
   readonly closed: ReadonlySet<string>;
+  /** What the autopilot does next; null while a question is open, and while none runs. */
+  readonly step: ComingStep | null;
 }
 
 /** Before any message, and when a round begins or ends. */
-export const noTimers: TimerState = { timers: [], closed: new Set() };
+export const noTimers: TimerState = { timers: [], closed: new Set(), step: null };
 
 /** Milliseconds that a timer has left at a moment of the platform's clock, never below 0. */
-export function msLeft(timer: GameTimer, now: number): number {
+export function msLeft(timer: TimeLeft, now: number): number {
   return timer.running ? Math.max(0, timer.leftMs - Math.max(0, now - timer.since)) : timer.leftMs;
 }
 
@@ -37,17 +49,23 @@ export function msLeft(timer: GameTimer, now: number): number {
 export function timersAfter(state: TimerState, message: Envelope, at: number, roundTripMs: number): TimerState {
   switch (message.type) {
     case 'timer_update': {
-      const { questionId = null, remainingMs, running } = message.payload as TimerUpdate;
-      const underWay = running ? roundTripMs / 2 : 0;
-      const timer = { questionId, running, leftMs: Math.max(0, remainingMs - underWay), since: at };
+      const { questionId = null, ...left } = message.payload as TimerUpdate;
+      const timer = { questionId, ...counted(left, at, roundTripMs) };
       const others = state.timers.filter((other) => other.questionId !== questionId);
       return { ...state, timers: [...others, timer] };
     }
     case 'question_closed': {
       const { questionId } = message.payload as QuestionClosed;
       const timers = state.timers.filter((timer) => timer.questionId !== questionId);
-      return { timers, closed: new Set([...state.closed, questionId]) };
+      return { ...state, timers, closed: new Set([...state.closed, questionId]) };
     }
+    case 'autopilot_step': {
+      const { next, ...left } = message.payload as AutopilotStep;
+      return { ...state, step: { next, ...counted(left, at, roundTripMs) } };
+    }
+    case 'question_released':
+    case 'autopilot_status':
+      return state.step === null ? state : { ...state, step: null };
     case 'round_started':
     case 'round_ended':
     case 'game_ended':
@@ -55,6 +73,11 @@ export function timersAfter(state: TimerState, message: Envelope, at: number, ro
     default:
       return state;
   }
+}
+
+function counted(left: Pick<TimerUpdate, 'remainingMs' | 'running'>, at: number, roundTripMs: number): TimeLeft {
+  const underWay = left.running ? roundTripMs / 2 : 0;
+  return { running: left.running, leftMs: Math.max(0, left.remainingMs - underWay), since: at };
 }
 
 /** The timers that close a question: its own and the round's. */

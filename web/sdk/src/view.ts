@@ -11,9 +11,9 @@ import type {
   RoundStarted,
 } from './generated/protocol.ts';
 import type { StateValues } from './state.ts';
-import type { GameTimer } from './timers.ts';
+import type { ComingStep, GameTimer } from './timers.ts';
 
-export type { GameTimer } from './timers.ts';
+export type { ComingStep, GameTimer } from './timers.ts';
 
 /** The phases of a game (messages.md#phases). */
 export type Phase = 'lobby' | 'question' | 'round_review' | 'leaderboard' | 'ended';
@@ -167,6 +167,8 @@ export interface HostView extends StateValues {
   readonly questions: readonly HostQuestion[];
   /** Of open questions and of the round; `msLeft` says what each has left. */
   readonly timers: readonly GameTimer[];
+  /** What the autopilot does next, and when; null while a question is open, and while none runs. */
+  readonly nextStep: ComingStep | null;
   /** All answers of the closed round with marks applied; null until complete. */
   readonly review: readonly ReviewAnswer[] | null;
   /** How many markings can be taken back. */

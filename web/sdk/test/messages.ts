@@ -22,6 +22,10 @@ export const timerUpdate = (questionId: string | null, remainingMs: number, runn
   const of = questionId === null ? {} : { questionId };
   return { type: 'timer_update', payload: { ...of, remainingMs, running } };
 };
+export const autopilotStatus = (plan?: object) => ({ type: 'autopilot_status', payload: plan === undefined ? {} : { plan } });
+export const autopilotStep = (next: string, remainingMs: number, running = true) => {
+  return { type: 'autopilot_step', payload: { next, remainingMs, running } };
+};
 export const questionClosed = (questionId: string) => ({ type: 'question_closed', payload: { questionId } });
 export const roundEnded = { type: 'round_ended' };
 

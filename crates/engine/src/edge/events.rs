@@ -69,7 +69,8 @@ impl Edge {
             | Change::QuestionClosed { .. }
             | Change::TimerSet(_)
             | Change::TimerHeld { .. }
-            | Change::TimerMark { .. } => {}
+            | Change::TimerMark { .. }
+            | Change::AutopilotSet { .. } => {}
         }
         self.send_extension(event, touched, effects);
         self.send_changed_timers(now, event, &counted, effects);

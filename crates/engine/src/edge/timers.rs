@@ -32,19 +32,27 @@ impl Edge {
             let kind = FrameKind::Replace(wire::timer_key(left.question));
             effects.push(EdgeEffect::Send(connection, extension::timer_update(state, left), kind));
         }
+        if let Some(next) = state.next_step(now.into()) {
+            let kind = FrameKind::Replace(wire::STEP_KEY);
+            effects.push(EdgeEffect::Send(connection, extension::autopilot_step(state, next), kind));
+        }
     }
 
     /// Sends the time left of every timer when that was done long ago.
     pub(super) fn flush_timers(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         if self.next_of_timers().is_some_and(|due| due <= now) {
             self.send_time_left(now, |_| true, effects);
+            self.send_step(now, effects);
             self.timers_due = now + EVERY;
         }
     }
 
     /// When [`Edge::flush_timers`] has something next.
     pub(super) fn next_of_timers(&self) -> Option<Time> {
-        let has_timers = self.state().is_some_and(|state| state.timers(Moment::default()).next().is_some());
+        let is_counted = |state: &State| {
+            state.timers(Moment::default()).next().is_some() || state.next_step(Moment::default()).is_some()
+        };
+        let has_timers = self.state().is_some_and(is_counted);
         has_timers.then_some(self.timers_due)
     }
 
@@ -70,6 +78,7 @@ impl Edge {
             }
             Change::Started | Change::NextRoundStarted | Change::Claimed { .. } => {
                 self.send_time_left(now, |_| true, effects);
+                self.send_step(now, effects);
             }
             Change::TimerSet(set) => {
                 self.send_time_left(now, |left| left.question == set.question, effects);
@@ -79,7 +88,7 @@ impl Edge {
                 self.send_time_left(now, |_| true, effects);
                 self.note_shown_to_host(event.command_id);
             }
-            Change::TimerMark { left } => {
+            Change::TimerMark { left, .. } => {
                 let jumps = |left: TimeLeft| {
                     let before = counted.iter().find(|before| before.question == left.question);
                     before.is_none_or(|before| before.ms.abs_diff(left.ms) > NOTICEABLE)
@@ -87,7 +96,15 @@ impl Edge {
                 let jumped: Vec<_> = left.iter().filter(|left| jumps(**left)).map(|left| left.question).collect();
                 self.send_time_left(now, |left| jumped.contains(&left.question), effects);
             }
-            Change::QuestionClosed { question } => Self::send_closed(*question, effects),
+            Change::QuestionClosed { question } => {
+                Self::send_closed(*question, effects);
+                self.send_step(now, effects);
+            }
+            Change::AutopilotSet { .. } => {
+                self.send_time_left(now, |_| true, effects);
+                self.send_step(now, effects);
+            }
+            Change::TallyShown { .. } | Change::HostLeft | Change::HostReturned => self.send_step(now, effects),
             _ => {}
         }
     }
@@ -101,6 +118,15 @@ impl Edge {
     fn send_closed(question: QuestionId, effects: &mut Vec<EdgeEffect>) {
         let message = Frames::extension(extension::question_closed(question));
         effects.push(EdgeEffect::Broadcast(message, FrameKind::Closes(Closing::Question(question))));
+    }
+
+    /// Sends what the autopilot does next, while no question is open.
+    fn send_step(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        let Some(replica) = &self.replica else { return };
+        let Some(next) = replica.state.next_step(now.into()) else { return };
+        let message = Frames::extension(extension::autopilot_step(&replica.state, next));
+        effects.push(EdgeEffect::Broadcast(message, FrameKind::Replace(wire::STEP_KEY)));
+        self.timers_due = if self.timers_due <= now { now + EVERY } else { self.timers_due };
     }
 
     fn send_time_left(&mut self, now: Time, is_meant: impl Fn(&TimeLeft) -> bool, effects: &mut Vec<EdgeEffect>) {

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bytes::Bytes;
-use quizhall_protocol::to_all::{QuestionClosed, TimerUpdate};
+use quizhall_protocol::to_all::{self, NextStep, QuestionClosed, TimerUpdate};
 use quizhall_protocol::to_host::{
     AnswerMark, AnswersMarked, MarkingUpdate, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate,
 };
 use quizhall_protocol::{ToAll, ToHost, frame};
-use quizhall_rules::{Answer, Phase, Player, PlayerId, QuestionId, State, TimeLeft};
+use quizhall_rules::{Answer, AutopilotStep, Phase, Player, PlayerId, QuestionId, State, TimeLeft};
 
 use super::outgoing::WHOLE_LOBBY;
 use crate::ids::Participant;
@@ -139,6 +139,19 @@ pub fn timer_update(state: &State, left: TimeLeft) -> Bytes {
         question_id: left.question.map(QuestionId::uuid),
         remaining_ms: u32::try_from(left.ms).unwrap_or(u32::MAX),
         running: !state.are_timers_held(),
+    }))
+}
+
+/// `autopilot_step`: what the autopilot does next, and what time is left until then.
+pub fn autopilot_step(state: &State, (step, ms): (AutopilotStep, u64)) -> Bytes {
+    frame::text(&ToAll::AutopilotStep(to_all::AutopilotStep {
+        next: match step {
+            AutopilotStep::Tally(_) => NextStep::Tally,
+            AutopilotStep::Release(_) => NextStep::Release,
+            AutopilotStep::EndRound => NextStep::EndRound,
+        },
+        remaining_ms: u32::try_from(ms).unwrap_or(u32::MAX),
+        running: !state.is_autopilot_held(),
     }))
 }
 

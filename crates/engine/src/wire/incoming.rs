@@ -1,6 +1,6 @@
 //! Decoded messages → commands.
 
-use quizhall_protocol::from_host::{AddTime, SetTimer};
+use quizhall_protocol::from_host::{AddTime, AutopilotPlan, SetTimer};
 use quizhall_protocol::{FromHost, FromPlayer};
 use quizhall_rules::{AnswerText, Command, PlayerId, QuestionId, Setting, TimeLeft};
 use uuid::Uuid;
@@ -38,12 +38,25 @@ pub fn command_of(message: &FromHost) -> Command {
         FromHost::SetTimer(SetTimer { question_id, seconds }) => Command::SetTimer(time(*question_id, *seconds)),
         FromHost::AddTime(AddTime { question_id, seconds }) => Command::AddTime(time(*question_id, *seconds)),
         FromHost::PauseTimer => Command::HoldTimers { held: true },
+        FromHost::StartAutopilot(plan) => Command::SetAutopilot(Some(plan_of(plan))),
+        FromHost::StopAutopilot => Command::SetAutopilot(None),
         FromHost::ResumeTimer => Command::HoldTimers { held: false },
     }
 }
 
 fn time(question: Option<Uuid>, seconds: u32) -> TimeLeft {
     TimeLeft { question: question.map(QuestionId::from), ms: u64::from(seconds) * 1_000 }
+}
+
+fn plan_of(plan: &AutopilotPlan) -> quizhall_rules::AutopilotPlan {
+    // The protocol has checked the limits.
+    let seconds = |seconds| u16::try_from(seconds).unwrap_or(u16::MAX);
+    quizhall_rules::AutopilotPlan {
+        answer_for: seconds(plan.answer_for),
+        reveal_for: seconds(plan.reveal_for),
+        break_for: seconds(plan.break_for),
+        hold_without_host: plan.hold_without_host,
+    }
 }
 
 /// The command a player's message asks for; `None` when the answer is out of range.

@@ -53,6 +53,9 @@ pub fn timer_key(question: Option<QuestionId>) -> u64 {
     question.map_or(2, |question| (count_key(question) | 3) ^ 1)
 }
 
+/// The conflation key of the autopilot's next step.
+pub const STEP_KEY: u64 = 4;
+
 /// The conflation key of a question's answer count.
 pub fn count_key(question: QuestionId) -> u64 {
     // The random tail of the id; two questions of a game that share it would only conflate their counts.

@@ -4,8 +4,9 @@
 //! skips events. The order of the entries is the order on the wire.
 
 use bytes::Bytes;
+use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::to_all::{
-    GameInfo, HostStatus, MediaItem, MediaPreload, RoundStarted, StandingsStatus, Tally, TallyEntry,
+    AutopilotStatus, GameInfo, HostStatus, MediaItem, MediaPreload, RoundStarted, StandingsStatus, Tally, TallyEntry,
 };
 use quizhall_protocol::{ToAll, frame};
 use quizhall_rules::{Command, Phase, State};
@@ -26,7 +27,7 @@ struct Entry {
     set_by: fn(&Command) -> bool,
 }
 
-const ENTRIES: [Entry; 6] = [
+const ENTRIES: [Entry; 7] = [
     Entry {
         message: |state| Some(ToAll::HostStatus(HostStatus { connected: state.is_host_present() })),
         ..Entry::PLAIN
@@ -55,6 +56,12 @@ const ENTRIES: [Entry; 6] = [
         ..Entry::PLAIN
     },
     Entry { message: media_preload, ..Entry::PLAIN },
+    Entry {
+        message: autopilot,
+        is_assumed: |message| *message == ToAll::AutopilotStatus(AutopilotStatus { plan: None }),
+        is_of_round: true,
+        set_by: |command| matches!(command, Command::SetAutopilot(_)),
+    },
 ];
 
 impl Entry {
@@ -84,6 +91,18 @@ fn tally(state: &State) -> Option<ToAll> {
     let entry = |entry: &quizhall_rules::TallyEntry| TallyEntry { answer: entry.answer.clone(), count: entry.count };
     let entries = shown.entries.iter().map(entry).collect();
     Some(ToAll::Tally(Tally { question_id: shown.question.uuid(), entries }))
+}
+
+/// Stated in the review too, where none runs: the end of the round is the end of the autopilot.
+fn autopilot(state: &State) -> Option<ToAll> {
+    let is_stated = matches!(state.phase(), Phase::Question | Phase::RoundReview);
+    let plan = state.autopilot().map(|plan| AutopilotPlan {
+        answer_for: plan.answer_for.into(),
+        reveal_for: plan.reveal_for.into(),
+        break_for: plan.break_for.into(),
+        hold_without_host: plan.hold_without_host,
+    });
+    is_stated.then_some(ToAll::AutopilotStatus(AutopilotStatus { plan }))
 }
 
 fn media_preload(state: &State) -> Option<ToAll> {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
 use quizhall_rules::{
-    Actor, AnswerText, AnswerTexts, Command, CommandId, DisplayName, Expiry, Join, Refusal, Setting, TimeLeft,
-    TokenHash,
+    Actor, AnswerText, AnswerTexts, AutopilotPlan, Command, CommandId, DisplayName, Expiry, Join, Refusal, Setting,
+    TimeLeft, TokenHash,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -77,7 +77,14 @@ fn commands() -> Vec<Command> {
         Command::AddTime(TimeLeft { question: None, ms: 10_000 }),
         Command::HoldTimers { held: true },
         Command::MarkTimers,
-        Command::Expire(Expiry { question: Some(question), generation: 7 }),
+        Command::SetAutopilot(None),
+        Command::SetAutopilot(Some(AutopilotPlan {
+            answer_for: 30,
+            reveal_for: 5,
+            break_for: 600,
+            hold_without_host: true,
+        })),
+        Command::Expire(Expiry { question: Some(question), generation: 7, is_step: true }),
         Command::Close,
     ]
 }
@@ -184,6 +191,7 @@ fn place_of_command(command: &Command) -> usize {
         Command::HoldTimers { .. } => 23,
         Command::MarkTimers => 24,
         Command::Expire(_) => 25,
+        Command::SetAutopilot(_) => 26,
     }
 }
 
@@ -207,7 +215,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..26).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..27).collect::<Vec<_>>());
 }
 
 #[test]

@@ -71,6 +71,13 @@ crate::messages::inbound! {
         /// Lets the timers run again.
         ResumeTimer: "resume_timer" since QuizhallV1, in "question",
             "Every socket with `quizhall.v1` receives `timer_update` of each timer; the host alone when they run already. Nothing without timers.";
+        /// Lets the round run by itself: each question is released, closed by its time, and followed by the next one; behind the last the round ends.
+        StartAutopilot(AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: true }):
+            "start_autopilot" since QuizhallV1, in "question",
+            "Every socket with `quizhall.v1` receives `autopilot_status`; the host alone when it runs with these times already. Timers that are held run again, and every open question without a timer gets one. Any other command of the host that changes the course of the round stops the autopilot first.";
+        /// Stops the autopilot; timers that run go on.
+        StopAutopilot: "stop_autopilot" since QuizhallV1, in "question",
+            "Every socket with `quizhall.v1` receives `autopilot_status`; the host alone when none runs.";
     }
 }
 
@@ -127,6 +134,20 @@ crate::messages::payload! {
         question_id: Option<Uuid> = "questionId",
         /// 1 to 600.
         seconds: u32 = "seconds" from 1 to 600,
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `start_autopilot`, and what `autopilot_status` says of it.
+    AutopilotPlan {
+        /// For how many seconds a question without a time limit of its own is open, 5 to 600.
+        answer_for: u32 = "answerFor" from 5 to 600,
+        /// For how many seconds the tally of a poll is shown before the break, 5 to 600.
+        reveal_for: u32 = "revealFor" from 5 to 600,
+        /// How many seconds are before each question, and before the end of the round, 5 to 600.
+        break_for: u32 = "breakFor" from 5 to 600,
+        /// Whether the next step waits while the host is not connected.
+        hold_without_host: bool = "holdWithoutHost",
     }
 }
 

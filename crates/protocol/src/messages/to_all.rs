@@ -6,6 +6,7 @@ use ts_rs::TS;
 use uuid::Uuid;
 
 use super::example::{self, ANN, BEN, QUESTION};
+use super::from_host::AutopilotPlan;
 use crate::shapes::{LeaderboardEntry, Player, Question};
 
 crate::messages::messages! {
@@ -73,6 +74,16 @@ crate::messages::messages! {
         QuestionClosed(QuestionClosed = QuestionClosed { question_id: QUESTION }):
             "question_closed" since QuizhallV1, in "question",
             "The time of a question is over; on connecting, behind `question_released`.";
+        /// Whether the autopilot runs the round. On connecting, only while it does.
+        AutopilotStatus(AutopilotStatus = AutopilotStatus {
+            plan: Some(AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: true }),
+        }):
+            "autopilot_status" since QuizhallV1, in "question; without a plan also round_review",
+            "`start_autopilot`, `stop_autopilot`, a command of the host that stops it, and the end of the round.";
+        /// What the autopilot does next and when, while no question is open.
+        AutopilotStep(AutopilotStep = AutopilotStep { next: NextStep::Release, remaining_ms: 8_000, running: true }):
+            "autopilot_step" since QuizhallV1, in "question",
+            "A question closed, a tally was shown, the autopilot began, the host left or came back while the plan holds, or 10 s have passed; on connecting, behind `timer_update`.";
     }
 }
 
@@ -195,4 +206,37 @@ pub struct TimerUpdate {
 pub struct QuestionClosed {
     /// Which question takes no answers any more.
     pub question_id: Uuid,
+}
+
+/// Payload of `autopilot_status`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct AutopilotStatus {
+    /// What the host set; absent while no autopilot runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub plan: Option<AutopilotPlan>,
+}
+
+/// Payload of `autopilot_step`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AutopilotStep {
+    /// What happens next.
+    pub next: NextStep,
+    /// Milliseconds left when the message was made, at most 1,200,000. A client subtracts half of its round trip.
+    pub remaining_ms: u32,
+    /// Whether the time falls: false while the autopilot waits for the host.
+    pub running: bool,
+}
+
+/// What the autopilot does next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum NextStep {
+    /// It releases the next question.
+    Release,
+    /// It shows the tally of the poll that has closed.
+    Tally,
+    /// It ends the round.
+    EndRound,
 }

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use super::State;
 use super::board::Board;
 use super::roster::Player;
 use super::sheet::{Answer, Played, Sheet};
 use super::streaks::Streak;
+use super::{State, autopilot};
 use crate::{Change, CommandId, Event, Moment, Phase, PlayerId, QuestionId, TimeLeft};
 
 impl State {
@@ -20,8 +20,11 @@ impl State {
     /// Carries out one event at a moment of this process, from which the timers count that it states.
     pub fn apply_at(&mut self, event: &Event, at: Moment) {
         self.note_command_id(&event.change, event.command_id);
+        if autopilot::is_taken_over(event) {
+            self.timers.autopilot = None;
+        }
         match &event.change {
-            Change::Created(_) => {}
+            Change::Created(_) | Change::AutopilotSet { .. } => {}
             Change::Claimed { epoch, .. } => {
                 self.epoch = *epoch;
                 self.timers.continue_at(at);
@@ -50,7 +53,10 @@ impl State {
             Change::QuestionClosed { question } => self.close_question(*question),
             Change::TimerSet(left) => self.set_timer(*left, at),
             Change::TimerHeld { held, left } => self.timers.hold(*held, left, at),
-            Change::TimerMark { left } => self.timers.mark(left, at),
+            Change::TimerMark { left, step } => {
+                self.timers.mark(left, at);
+                self.timers.mark_step(*step, at);
+            }
             Change::Answered { player, question, answer, correct, near_miss, partial } => {
                 self.answer(*player, *question, |slot| Answer {
                     text: Arc::clone(answer),
@@ -83,6 +89,7 @@ impl State {
                 self.timers.end_all();
             }
         }
+        self.drive(&event.change, at);
     }
 
     /// The id of an answer is noted for its player, every other one for the host; commands of the service have none.
@@ -140,12 +147,12 @@ impl State {
             && played.sheet(place.question).is_none()
         {
             played.sheets.push(Sheet::new(place.question));
-            let limit = self.frozen.at(place).and_then(|question| question.time_limit);
+            let limit = self.limit_now(self.frozen.at(place).and_then(|question| question.time_limit));
             self.start_timer(Some(question), limit, at);
         }
     }
 
-    fn set_timer(&mut self, left: TimeLeft, at: Moment) {
+    pub(super) fn set_timer(&mut self, left: TimeLeft, at: Moment) {
         if self.phase == Phase::Question && left.question.is_none_or(|question| self.is_open(question)) {
             self.timers.set(left, at);
         }

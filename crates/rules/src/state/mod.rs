@@ -4,6 +4,7 @@
 //! it is in `apply`, what it shows of answers in `views`. Looking up and storing an answer never scans the players.
 
 mod apply;
+mod autopilot;
 mod board;
 mod frozen;
 mod markings;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub use autopilot::{AutopilotPlan, AutopilotStep};
 pub use board::{Board, Standing};
 pub use roster::Player;
 pub use sheet::Answer;

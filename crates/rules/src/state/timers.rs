@@ -7,14 +7,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::State;
+use super::autopilot::Autopilot;
 use crate::{Moment, QuestionId};
 
 /// How long after its deadline a timer closes what it is of: answers that were sent in time are still under way. Milliseconds.
 const GRACE: u64 = 1_000;
 /// How long after a statement the next one is due, milliseconds. An owner that dies takes no more than this with it.
-const MARK_EVERY: u64 = 5_000;
+pub(super) const MARK_EVERY: u64 = 5_000;
 /// What a running timer has left at least when the game gets a new owner, milliseconds.
-const LEAST_AFTER_CLAIM: u64 = 5_000;
+pub(super) const LEAST_AFTER_CLAIM: u64 = 5_000;
 
 /// What time a timer has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +34,9 @@ pub struct Expiry {
     pub question: Option<QuestionId>,
     /// The number of the statement that the timer ran out under.
     pub generation: u64,
+    /// Whether it is the time to the next step of the autopilot, and of no timer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_step: bool,
 }
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -48,16 +52,19 @@ struct Timer {
 
 /// A moment of this process: equal to every other one, because states of two processes are compared.
 #[derive(Clone, Copy, Default)]
-struct Unstored(Moment);
+pub(super) struct Unstored(pub Moment);
 
 /// The timers, by the time at which they were started.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Timers {
-    /// How many statements have started or changed a timer of this game.
-    generation: u64,
+    /// How many statements have started or changed a timer, or a step of the autopilot, of this game.
+    pub(super) generation: u64,
     /// The host holds all of them.
     held: bool,
     running: Vec<Timer>,
+    /// None while the host releases the questions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) autopilot: Option<Autopilot>,
 }
 
 impl PartialEq for Unstored {
@@ -118,6 +125,29 @@ impl Timers {
         }
     }
 
+    /// Lets held timers run again, from what was stated last.
+    pub fn resume(&mut self, at: Moment) {
+        if self.held {
+            self.generation += 1;
+            self.held = false;
+            for timer in &mut self.running {
+                (timer.generation, timer.at) = (self.generation, Unstored(at));
+            }
+        }
+    }
+
+    /// Whether a question has a timer.
+    pub fn has(&self, question: QuestionId) -> bool {
+        self.running.iter().any(|timer| timer.left.question == Some(question))
+    }
+
+    /// States what time the autopilot's step has left, if it has one.
+    pub fn mark_step(&mut self, ms: Option<u64>, at: Moment) {
+        if let (Some(autopilot), Some(ms)) = (&mut self.autopilot, ms) {
+            autopilot.mark(ms, at);
+        }
+    }
+
     /// Goes on under a new owner: from what was stated last, and with time to come back.
     pub fn continue_at(&mut self, at: Moment) {
         for timer in &mut self.running {
@@ -126,6 +156,9 @@ impl Timers {
                 timer.left.ms = timer.left.ms.max(LEAST_AFTER_CLAIM);
             }
         }
+        if let Some(autopilot) = &mut self.autopilot {
+            autopilot.continue_at(at);
+        }
     }
 
     /// Ends the timer of a question.
@@ -133,10 +166,21 @@ impl Timers {
         self.running.retain(|timer| timer.left.question != Some(question));
     }
 
-    /// Ends all timers.
+    /// Ends all timers, and the autopilot.
     pub fn end_all(&mut self) {
         self.running.clear();
+        self.autopilot = None;
         self.held = false;
+    }
+
+    /// What was stated last counts from another moment.
+    fn count_from(&mut self, moment: impl Fn(Moment) -> Moment) {
+        for timer in &mut self.running {
+            timer.at = Unstored(moment(timer.at.0));
+        }
+        if let Some(autopilot) = &mut self.autopilot {
+            autopilot.restart(moment);
+        }
     }
 
     fn unheld(&self) -> impl Iterator<Item = &Timer> {
@@ -158,34 +202,32 @@ impl State {
         self.timers.held
     }
 
-    /// When each running timer closes what it is of, a while after it has run out.
+    /// When each running timer closes what it is of, a while after it has run out; and when the autopilot takes its next step.
     pub fn expiries(&self) -> impl Iterator<Item = (Moment, Expiry)> {
-        let expiry = |timer: &Timer| Expiry { question: timer.left.question, generation: timer.generation };
-        self.timers.unheld().map(move |timer| (timer.closes_at(), expiry(timer)))
+        let expiry =
+            |timer: &Timer| Expiry { question: timer.left.question, generation: timer.generation, is_step: false };
+        let step = self.timers.autopilot.as_ref().and_then(Autopilot::expiry);
+        self.timers.unheld().map(move |timer| (timer.closes_at(), expiry(timer))).chain(step)
     }
 
     /// When the time left is to be stated again ([`crate::Command::MarkTimers`]).
     pub fn next_mark(&self) -> Option<Moment> {
-        self.timers.unheld().filter_map(Timer::marked_at).min()
+        let step = self.timers.autopilot.as_ref().and_then(Autopilot::marked_at);
+        self.timers.unheld().filter_map(Timer::marked_at).chain(step).min()
     }
 
     /// What was stated last counts from this moment: for a state that was read, which knows no moment of this process.
     pub fn restart_timers(&mut self, at: Moment) {
-        for timer in &mut self.timers.running {
-            timer.at = Unstored(at);
-        }
+        self.timers.count_from(|_| at);
     }
 
     /// Leaves out so many milliseconds in which the process did not run.
     pub fn delay_timers(&mut self, ms: u64) {
-        for timer in &mut self.timers.running {
-            timer.at = Unstored(Moment(timer.at.0.0.saturating_add(ms)));
-        }
+        self.timers.count_from(|at| Moment(at.0.saturating_add(ms)));
     }
 
-    /// Whether the host has not changed the timer since it ran out.
+    /// Whether nothing has changed the timer, or what comes next, since it ran out.
     pub(crate) fn is_valid(&self, expiry: Expiry) -> bool {
-        let Expiry { question, generation } = expiry;
-        self.timers.running.iter().any(|timer| timer.left.question == question && timer.generation == generation)
+        self.expiries().any(|(_, current)| current == expiry)
     }
 }

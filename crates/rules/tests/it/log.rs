@@ -1,9 +1,13 @@
 //! The log: what it looks like, that it can be read back, and that nothing secret leaks out of `Debug`.
 
-use quizhall_rules::{Change, Command, CommandId, Event, Phase, ReplayError, Setting, State, TimeLeft, TokenHash};
+use quizhall_rules::{
+    AutopilotPlan, Change, Command, CommandId, Event, Phase, ReplayError, Setting, State, TimeLeft, TokenHash,
+};
 use uuid::Uuid;
 
 use crate::stage::{Game, command_id, created, join, overrule, player, question, quiz, release, token};
+
+const PLAN: AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: true };
 
 /// One event of every kind.
 fn every_change() -> Vec<Change> {
@@ -32,7 +36,8 @@ fn every_change() -> Vec<Change> {
         Change::QuestionClosed { question: what },
         Change::TimerSet(TimeLeft { question: Some(what), ms: 30_000 }),
         Change::TimerHeld { held: true, left: vec![TimeLeft { question: None, ms: 1 }] },
-        Change::TimerMark { left: vec![TimeLeft { question: Some(what), ms: u64::MAX }] },
+        Change::TimerMark { left: vec![TimeLeft { question: Some(what), ms: u64::MAX }], step: None },
+        Change::AutopilotSet { plan: Some(PLAN) },
         Change::RoundEnded,
         Change::AnswerOverridden { player: who, question: what, correct: true },
         Change::AnswersMarked { question: what, texts: vec!["x".into()], correct: true },
@@ -57,7 +62,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 27);
+    assert_eq!(changes.len(), 28);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -112,7 +117,14 @@ fn the_stored_form_is_pinned() {
     let both = format!(r#"[{{"q":"{q}","ms":9}},{{"ms":10}}]"#);
     let held = Change::TimerHeld { held: false, left: left.clone() };
     assert_eq!(event(held), format!(r#"{{"c":{{"t":"timer_held","held":false,"ts":{both}}}}}"#));
-    assert_eq!(event(Change::TimerMark { left }), format!(r#"{{"c":{{"t":"timer_mark","ts":{both}}}}}"#));
+    let mark = |step| event(Change::TimerMark { left: left.clone(), step });
+    assert_eq!(mark(None), format!(r#"{{"c":{{"t":"timer_mark","ts":{both}}}}}"#));
+    assert_eq!(mark(Some(9)), format!(r#"{{"c":{{"t":"timer_mark","ts":{both},"st":9}}}}"#));
+    assert_eq!(event(Change::AutopilotSet { plan: None }), r#"{"c":{"t":"autopilot_set"}}"#);
+    assert_eq!(
+        event(Change::AutopilotSet { plan: Some(PLAN) }),
+        r#"{"c":{"t":"autopilot_set","plan":{"answer_for":30,"reveal_for":8,"break_for":10,"hold_without_host":true}}}"#
+    );
     assert_eq!(event(Change::HostLeft), r#"{"c":{"t":"host_left"}}"#);
     assert_eq!(event(Change::HostReturned), r#"{"c":{"t":"host_returned"}}"#);
     let joined =
@@ -223,7 +235,8 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::QuestionClosed { question: nowhere },
             Change::TimerSet(TimeLeft { question: Some(nowhere), ms: 30_000 }),
             Change::TimerHeld { held: true, left: Vec::new() },
-            Change::TimerMark { left: vec![TimeLeft { question: None, ms: 1 }] },
+            Change::TimerMark { left: vec![TimeLeft { question: None, ms: 1 }], step: Some(1) },
+            Change::AutopilotSet { plan: None },
         ] {
             game.state.apply(&Event { change: change.clone(), command_id: None });
             assert_eq!(game.state, before, "{change:?} in {phase}");

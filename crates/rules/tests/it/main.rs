@@ -4,6 +4,7 @@
 
 mod against_model;
 mod answers;
+mod autopilot;
 mod boards;
 mod command_ids;
 mod erasing;

@@ -76,7 +76,7 @@ pub fn command_at(state: &State, what: What) -> Command {
     let What::TimeOver(number) = what else { return command(what) };
     let of = number.map(question);
     let running = state.expiries().map(|(_, expiry)| expiry).find(|expiry| expiry.question == of);
-    Command::Expire(running.unwrap_or(Expiry { question: of, generation: 0 }))
+    Command::Expire(running.unwrap_or(Expiry { question: of, generation: 0, is_step: false }))
 }
 
 pub fn command(what: What) -> Command {
@@ -107,7 +107,9 @@ pub fn command(what: What) -> Command {
         What::SetTimer(number, ms) => Command::SetTimer(TimeLeft { question: number.map(question), ms }),
         What::AddTime(number, ms) => Command::AddTime(TimeLeft { question: number.map(question), ms }),
         What::Hold(held) => Command::HoldTimers { held },
-        What::TimeOver(number) => Command::Expire(Expiry { question: number.map(question), generation: 0 }),
+        What::TimeOver(number) => {
+            Command::Expire(Expiry { question: number.map(question), generation: 0, is_step: false })
+        }
         What::Close => Command::Close,
     }
 }

@@ -1,12 +1,12 @@
 //! The whole table of phase × actor × command.
 
-use quizhall_rules::{Actor, Change, Command, Expiry, Phase, Refusal, Setting, TimeLeft};
+use quizhall_rules::{Actor, AutopilotPlan, Change, Command, Expiry, Phase, Refusal, Setting, TimeLeft};
 
 use crate::stage::{Game, join, mark_all, overrule, player, question, release, submit};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 29] = [
+const TABLE: [(&str, &[(&str, &str)]); 31] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -33,6 +33,8 @@ const TABLE: [(&str, &[(&str, &str)]); 29] = [
     ("add time", &[("host", "p.ppp")]),
     ("hold timers", &[("host", "p.ppp")]),
     ("resume timers", &[("host", "p.ppp")]),
+    ("start autopilot", &[("host", "pEppp")]),
+    ("stop autopilot", &[("host", "p.ppp")]),
     ("mark timers", &[("service", ".....")]),
     ("expire", &[("service", ".....")]),
     ("close", &[("service", "EEEEE")]),
@@ -195,8 +197,15 @@ fn command(name: &str) -> Command {
         "add time" => Command::AddTime(TimeLeft { question: Some(question(1)), ms: 10_000 }),
         "hold timers" => Command::HoldTimers { held: true },
         "resume timers" => Command::HoldTimers { held: false },
+        "start autopilot" => Command::SetAutopilot(Some(AutopilotPlan {
+            answer_for: 30,
+            reveal_for: 8,
+            break_for: 10,
+            hold_without_host: false,
+        })),
+        "stop autopilot" => Command::SetAutopilot(None),
         "mark timers" => Command::MarkTimers,
-        "expire" => Command::Expire(Expiry { question: Some(question(1)), generation: 1 }),
+        "expire" => Command::Expire(Expiry { question: Some(question(1)), generation: 1, is_step: false }),
         "close" => Command::Close,
         _ => panic!("no command {name}"),
     }

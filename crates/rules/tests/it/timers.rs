@@ -200,7 +200,7 @@ fn marks_state_what_runs_and_are_due_five_seconds_after_the_last_statement() {
     assert_eq!(game.state.next_mark(), Some(Moment(game.now + 5_000)));
     game.now += 5_000;
     let left = vec![TimeLeft { question: None, ms: 7_000 }];
-    assert_eq!(game.must(Actor::Service, &Command::MarkTimers), Change::TimerMark { left });
+    assert_eq!(game.must(Actor::Service, &Command::MarkTimers), Change::TimerMark { left, step: None });
     game.now += 5_000;
     game.must(Actor::Service, &Command::MarkTimers);
     assert_eq!((game.left()[0], game.state.next_mark()), (Some(2_000), None), "it ends before the next one");

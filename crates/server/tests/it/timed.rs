@@ -5,11 +5,11 @@
 use std::time::{Duration, Instant};
 
 use quizhall_client::{Carrier, Incoming, Seat, Socket, Token};
-use quizhall_protocol::from_host::ReleaseQuestion;
+use quizhall_protocol::from_host::{AutopilotPlan, ReleaseQuestion};
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::http::join::JoinRequest;
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
-use quizhall_protocol::to_all::TimerUpdate;
+use quizhall_protocol::to_all::{AutopilotStep, NextStep, TimerUpdate};
 use quizhall_protocol::{CloseCode, Dialect, FromHost, FromPlayer, QuestionKind, Role, ServerMessage, ToAll, ToHost};
 use uuid::Uuid;
 
@@ -81,6 +81,37 @@ impl Line {
         for message in [FromHost::StartGame, release] {
             self.socket.send_host(&message).await.unwrap();
         }
+    }
+
+    /// The host starts the game, and an autopilot that releases the question behind this break, with the host or without.
+    pub async fn start_autopilot(&mut self, pause: Duration) {
+        let break_for = u32::try_from(pause.as_secs()).unwrap();
+        let plan = AutopilotPlan { answer_for: 30, reveal_for: 5, break_for, hold_without_host: false };
+        for message in [FromHost::StartGame, FromHost::StartAutopilot(plan)] {
+            self.socket.send_host(&message).await.unwrap();
+        }
+    }
+
+    /// What is left until the autopilot releases the question, as the next message says.
+    pub async fn next_step(&mut self) -> Duration {
+        let of_release = |message: &ServerMessage| match message {
+            ServerMessage::All(ToAll::AutopilotStep(AutopilotStep {
+                next: NextStep::Release,
+                remaining_ms,
+                running: true,
+            })) => Some(Duration::from_millis(u64::from(*remaining_ms))),
+            _ => None,
+        };
+        self.until("autopilot_step", of_release).await
+    }
+
+    /// The question is released.
+    pub async fn release(&mut self) {
+        let released = |message: &ServerMessage| match message {
+            ServerMessage::All(ToAll::QuestionReleased(released)) => Some(released.question.id),
+            _ => None,
+        };
+        assert_eq!(self.until("question_released", released).await, self.question);
     }
 
     pub async fn answer(&mut self, answer: &str) {

@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use quizhall_protocol::from_host::{
-    AddTime, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetTimer, ShowTally,
+    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetTimer, ShowTally,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::{FromAny, FromHost, FromPlayer, Role, ServerMessage, ToSender};
@@ -85,6 +85,12 @@ impl Command {
     /// `add_time`
     pub fn add_time(question_id: Option<Uuid>, seconds: u32) -> Self {
         Self::Host(FromHost::AddTime(AddTime { question_id, seconds }))
+    }
+
+    /// `start_autopilot` with breaks of so many seconds, which goes on without the host.
+    pub fn start_autopilot(break_for: u32) -> Self {
+        let plan = AutopilotPlan { answer_for: 600, reveal_for: 5, break_for, hold_without_host: false };
+        Self::Host(FromHost::StartAutopilot(plan))
     }
 
     /// The message's text as a plain client writes it.

@@ -61,7 +61,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 20] = [
+pub const MESSAGES: [Message; 22] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -85,6 +85,17 @@ pub const MESSAGES: [Message; 20] = [
     v1(of_host("add_time", &[Question], &[OPEN_OR_ROUND, field("seconds", Kind::Seconds, "60")])),
     v1(of_host("pause_timer", &[Question], &[])),
     v1(of_host("resume_timer", &[Question], &[])),
+    v1(of_host(
+        "start_autopilot",
+        &[Question],
+        &[
+            field("answerFor", Kind::Seconds, "600"),
+            field("revealFor", Kind::Seconds, "600"),
+            field("breakFor", Kind::Seconds, "600"),
+            field("holdWithoutHost", Kind::Flag, "true"),
+        ],
+    )),
+    v1(of_host("stop_autopilot", &[Question], &[])),
     v1(Message { sender: None, ..of_host("ping", &Phase::ALL, &[]) }),
 ];
 

@@ -164,6 +164,8 @@ fn what_a_row_writes_is_read_back_as_meant() {
         Command::add_time(None, 10),
         Command::Host(FromHost::PauseTimer),
         Command::Host(FromHost::ResumeTimer),
+        Command::start_autopilot(30),
+        Command::Host(FromHost::StopAutopilot),
         Command::PING,
     ];
     for command in commands {

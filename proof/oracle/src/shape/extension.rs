@@ -78,6 +78,15 @@ pub(super) const OTHERS: &[Shape] = &[
         None,
         &[may("questionId", Of::Uuid), must("remainingMs", Of::Number), must("running", Of::Flag)],
     ),
+    shape(
+        "autopilot_step",
+        None,
+        &[
+            must("next", Of::Word(&["release", "tally", "end_round"])),
+            must("remainingMs", Of::Number),
+            must("running", Of::Flag),
+        ],
+    ),
     shape("question_closed", None, &[must("questionId", Of::Uuid)]),
     shape("pong", None, &[]),
 ];

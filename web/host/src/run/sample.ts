@@ -42,6 +42,7 @@ export const EMPTY: HostView = {
   locked: false,
   questions: [],
   timers: [],
+  nextStep: null,
   review: null,
   undoable: 0,
   undone: null,

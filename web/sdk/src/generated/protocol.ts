@@ -78,6 +78,34 @@ export type AskedIn = {
   right?: number,
 };
 
+/** Payload of `start_autopilot`, and what `autopilot_status` says of it. */
+export type AutopilotPlan = {
+  /** For how many seconds a question without a time limit of its own is open, 5 to 600. */
+  answerFor: number,
+  /** For how many seconds the tally of a poll is shown before the break, 5 to 600. */
+  revealFor: number,
+  /** How many seconds are before each question, and before the end of the round, 5 to 600. */
+  breakFor: number,
+  /** Whether the next step waits while the host is not connected. */
+  holdWithoutHost: boolean,
+};
+
+/** Payload of `autopilot_status`. */
+export type AutopilotStatus = {
+  /** What the host set; absent while no autopilot runs. */
+  plan?: AutopilotPlan,
+};
+
+/** Payload of `autopilot_step`. */
+export type AutopilotStep = {
+  /** What happens next. */
+  next: NextStep,
+  /** Milliseconds left when the message was made, at most 1,200,000. A client subtracts half of its round trip. */
+  remainingMs: number,
+  /** Whether the time falls: false while the autopilot waits for the host. */
+  running: boolean,
+};
+
 /** The dependencies that are checked. */
 export type Checks = {
   /** The relational database. */
@@ -401,6 +429,9 @@ export type NewWebhook = {
   /** At least one. */
   events: Array<WebhookEvent>,
 };
+
+/** What the autopilot does next. */
+export type NextStep = "release" | "tally" | "end_round";
 
 /** A process of the service, as it last said of itself. */
 export type Node = {
@@ -1074,13 +1105,13 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" };
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" };
 
 /** Extension quizhall.v1: host or player to server. */
 export type FromAnyV1 = { "type": "ping" };
 
 /** Extension quizhall.v1: server to all who asked for them. */
-export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed };
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep };
 
 /** Extension quizhall.v1: server to host only. */
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "marking_update", "payload": MarkingUpdate };

@@ -136,7 +136,7 @@ fn the_time_left_is_sent_every_ten_seconds() {
 #[test]
 fn a_mark_is_sent_only_where_it_differs_from_what_was_counted() {
     let mut rim = playing();
-    let mark = |ms| event(Change::TimerMark { left: vec![TimeLeft { question: Some(question(1)), ms }] });
+    let mark = |ms| event(Change::TimerMark { left: vec![TimeLeft { question: Some(question(1)), ms }], step: None });
     rim.commit_at(0.0, vec![by_host(set(60_000), 1)]);
     assert_eq!(to_v1(&rim.commit_at(5.2, vec![mark(55_000)])), [] as [Value; 0]);
     assert_eq!(to_v1(&rim.commit_at(40.2, vec![mark(50_000)])), [update(50_000, true)], "the owner slept");

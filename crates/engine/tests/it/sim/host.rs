@@ -5,13 +5,14 @@ use std::time::Duration;
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
 use quizhall_protocol::from_host::{
-    AddTime, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetTimer, ShowTally,
+    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetTimer, ShowTally,
 };
 use quizhall_rules::{Phase, QuestionId};
 
 use super::World;
 use super::agenda::HttpCommand;
 use super::coverage::Kind;
+use super::dice::Dice;
 use super::judge::Cause;
 
 /// For so long after the last fault a host with timers lets them close what is open.
@@ -53,6 +54,7 @@ impl World {
                     self.advance_game(socket, view.place, FromHost::StartGame);
                 }
             }
+            Phase::Question if self.leaves_it_to_autopilot() => {}
             Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_shows_tally(socket, &view) => {}
             Phase::Question => self.host_asks(socket, &view),
             Phase::RoundReview => self.host_reviews(socket, &view),
@@ -80,11 +82,13 @@ impl World {
 
     fn host_asks(&mut self, socket: usize, view: &View) {
         let timed = self.setting.timed && self.clients[0].dialect == Dialect::QuizhallV1;
+        if timed && self.dice.chance(if view.released.is_empty() { 250 } else { 20 }) {
+            return self.host_sets_autopilot(socket);
+        }
         if timed && self.dice.chance(120) {
             return self.host_times(socket, view);
         }
-        let leaves_it_to_time = self.setting.timed && (!self.healed || self.agenda.now < self.healed_at + WAITS_FOR);
-        if leaves_it_to_time && !view.released.is_empty() && self.dice.chance(850) {
+        if self.leaves_it_to_time() && !view.released.is_empty() && self.dice.chance(850) {
             return;
         }
         if !view.unreleased.is_empty() && self.dice.chance(500) {
@@ -101,6 +105,16 @@ impl World {
         }
     }
 
+    fn leaves_it_to_time(&self) -> bool {
+        self.setting.timed && (!self.healed || self.agenda.now < self.healed_at + WAITS_FOR)
+    }
+
+    /// Whether the host does nothing while the autopilot runs: nearly always, because a question and its break take dozens of
+    /// the host's turns.
+    fn leaves_it_to_autopilot(&mut self) -> bool {
+        self.store.truth.autopilot.plan.is_some() && self.leaves_it_to_time() && !self.dice.chance(8)
+    }
+
     /// A word about a timer: of the round or of a question that may be closed by now.
     fn host_times(&mut self, socket: usize, view: &View) {
         let chosen = self.dice.index(view.released.len() + 1);
@@ -108,11 +122,24 @@ impl World {
         let seconds = u32::try_from(self.dice.range(5, 8)).expect("small");
         let message = match self.dice.range(0, 10) {
             0..4 => FromHost::SetTimer(SetTimer { question_id, seconds }),
-            4..7 => FromHost::AddTime(AddTime { question_id, seconds: seconds - 4 }),
-            7..8 => FromHost::PauseTimer,
+            4..6 => FromHost::AddTime(AddTime { question_id, seconds: seconds - 4 }),
+            6..8 => FromHost::PauseTimer,
             _ => FromHost::ResumeTimer,
         };
         self.host_says(socket, message);
+    }
+
+    /// Starts the autopilot with short times, or stops it.
+    fn host_sets_autopilot(&mut self, socket: usize) {
+        let seconds = |dice: &mut Dice| u32::try_from(dice.range(5, 7)).expect("small");
+        let plan = AutopilotPlan {
+            answer_for: seconds(&mut self.dice),
+            reveal_for: seconds(&mut self.dice),
+            break_for: seconds(&mut self.dice),
+            hold_without_host: self.dice.chance(500),
+        };
+        let stops = self.dice.chance(150);
+        self.host_says(socket, if stops { FromHost::StopAutopilot } else { FromHost::StartAutopilot(plan) });
     }
 
     fn host_reviews(&mut self, socket: usize, view: &View) {

@@ -59,6 +59,8 @@ pub enum Mutation {
     SnapshotTrusted,
     /// An expiry closes its question whatever the host has done to the timer since it ran out.
     ExpiryUnchecked,
+    /// The autopilot takes its next step at once, however much of the break is left.
+    NoBreak,
     /// A new owner goes on from the last mark, however little time that leaves.
     NoFloor,
     /// What has run out is closed at once, before what was sent in time can arrive.
@@ -80,7 +82,7 @@ impl Mutation {
 
     /// Whether it is looked for in games with timers.
     pub fn is_of_timers(self) -> bool {
-        matches!(self, Self::ExpiryUnchecked | Self::NoFloor | Self::NoGrace)
+        matches!(self, Self::ExpiryUnchecked | Self::NoBreak | Self::NoFloor | Self::NoGrace)
     }
 
     /// Whether one node always sleeps, for long enough that the others play on, and nothing else goes wrong.
@@ -100,7 +102,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -120,6 +122,7 @@ impl Mutation {
         Self::OlderTailTaken,
         Self::SnapshotTrusted,
         Self::ExpiryUnchecked,
+        Self::NoBreak,
         Self::NoFloor,
         Self::NoGrace,
         Self::StreaksUnknown,

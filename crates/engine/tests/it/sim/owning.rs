@@ -83,6 +83,9 @@ impl World {
     pub fn owner_tick(&mut self, node: usize, run: u64) {
         if let Some(slot) = self.nodes[node].owner.as_mut().filter(|slot| slot.run == run) {
             slot.tick_at = None;
+            if self.is_mutant(Mutation::NoBreak) {
+                self.step_early(node, run);
+            }
             if self.is_mutant(Mutation::NoGrace) {
                 self.close_early(node, run);
             }

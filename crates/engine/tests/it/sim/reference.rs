@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use quizhall_engine::{Dialect, Participant};
-use quizhall_oracle::{Fact, Game, Mark, Quiz, Viewer};
+use quizhall_oracle::{Fact, Game, Illegal, Mark, Quiz, Viewer};
 use quizhall_protocol::ServerMessage;
+use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::http::quizzes::RoundBody;
 use quizhall_rules::{Change, Event, PlayerId, QuestionId, Setting, TimeLeft};
 use uuid::Uuid;
@@ -95,11 +96,24 @@ impl Reference {
                 if !self.does_something(event) {
                     return Err("nothing changes".to_owned());
                 }
-                let fact = self.fact(change);
-                fact.map_or(Ok(()), |fact| self.game.apply(&fact)).map_err(|illegal| illegal.to_string())?;
+                if let Some(fact) = self.fact(change) {
+                    self.apply_fact(event, &fact).map_err(|illegal| illegal.to_string())?;
+                }
             }
         }
         Ok(())
+    }
+
+    /// What the host did about the course of the round stops the autopilot; what no participant did must be its next step.
+    fn apply_fact(&mut self, event: &Event, fact: &Fact) -> Result<(), Illegal> {
+        let is_of_course =
+            !matches!(fact, Fact::Answered(..) | Fact::Removed(_) | Fact::Set(_) | Fact::AutopilotSet(_));
+        if event.command_id.is_none() {
+            self.game.check_unasked(fact)?;
+        } else if is_of_course && self.game.autopilot.plan.is_some() {
+            self.game.apply(&Fact::TookOver)?;
+        }
+        self.game.apply(fact)
     }
 
     /// Answers that name choices are marked as the reference says; of the others the key decides.
@@ -159,7 +173,8 @@ impl Reference {
             Change::QuestionClosed { question } => Fact::QuestionClosed(question.uuid()),
             Change::TimerSet(left) => Fact::TimerSet(left.question.map(QuestionId::uuid), left.ms),
             Change::TimerHeld { held, left } => Fact::TimersHeld(*held, stated(left)),
-            Change::TimerMark { left } => Fact::TimersMarked(stated(left)),
+            Change::TimerMark { left, step } => Fact::TimersMarked(stated(left), *step),
+            Change::AutopilotSet { plan } => Fact::AutopilotSet(plan.map(shown)),
             Change::AnswerOverridden { player, question, correct } => {
                 Fact::Overridden(player.uuid(), question.uuid(), *correct)
             }
@@ -173,6 +188,15 @@ impl Reference {
             Change::NextRoundStarted => Fact::NextRound,
             Change::Ended => Fact::Ended,
         })
+    }
+}
+
+fn shown(plan: quizhall_rules::AutopilotPlan) -> AutopilotPlan {
+    AutopilotPlan {
+        answer_for: plan.answer_for.into(),
+        reveal_for: plan.reveal_for.into(),
+        break_for: plan.break_for.into(),
+        hold_without_host: plan.hold_without_host,
     }
 }
 

@@ -272,6 +272,8 @@ impl World {
                 Change::TimerSet(_) => Kind::TimerSet,
                 Change::TimerHeld { .. } => Kind::TimersHeld,
                 Change::TimerMark { .. } => Kind::TimersMarked,
+                Change::AutopilotSet { plan: Some(_) } => Kind::AutopilotSet,
+                Change::QuestionReleased { .. } if event.command_id.is_none() => Kind::AutopilotReleased,
                 Change::ScoresReleased { held: true } => {
                     were_held = true;
                     Kind::StandingsHeld

@@ -246,7 +246,7 @@ impl World {
         let stated: Vec<_> = claim.state().timers(Moment::default()).collect();
         let mut options = claim.won(self.agenda.now, row, start);
         if self.is_mutant(Mutation::NoFloor) && !stated.is_empty() {
-            let mark = Event { change: Change::TimerMark { left: stated }, command_id: None };
+            let mark = Event { change: Change::TimerMark { left: stated, step: None }, command_id: None };
             options.state.apply_at(&mark, self.agenda.now.into());
         }
         let (epoch, head) = (options.state.epoch(), options.claim.head());

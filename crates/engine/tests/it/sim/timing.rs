@@ -51,6 +51,8 @@ struct Model {
     held: bool,
     /// What each had left, and when that was so.
     left: Vec<(TimeLeft, Time)>,
+    /// What the autopilot's next step had left, and when that was so.
+    step: Option<(u64, Time)>,
 }
 
 impl Model {
@@ -85,6 +87,9 @@ impl Model {
     fn take(&mut self, state: &State, event: &Event, now: Time) -> Result<(), &'static str> {
         match &event.change {
             Change::Claimed { .. } => {
+                if let Some((left, at)) = self.step.as_mut().filter(|_| !state.is_autopilot_held()) {
+                    (*left, *at) = ((*left).max(LEAST_AFTER_CLAIM), now);
+                }
                 for (left, at) in &mut self.left {
                     let least = if self.held { 0 } else { LEAST_AFTER_CLAIM };
                     (left.ms, *at) = (left.ms.max(least), now);
@@ -95,11 +100,15 @@ impl Model {
                 self.start(None, state.quiz().rounds[state.round()].time_limit, now);
             }
             Change::QuestionReleased { question } => {
+                if event.command_id.is_none() && !self.is_step_over(now) {
+                    return Err("a question was released before its time");
+                }
                 let limit = state.question(*question).and_then(|question| question.time_limit);
+                let limit = limit.or_else(|| state.autopilot().map(|plan| plan.answer_for));
                 self.start(Some(*question), limit, now);
             }
             Change::TimerSet(left) => self.set(*left, now),
-            Change::TimerHeld { left, .. } | Change::TimerMark { left } => {
+            Change::TimerHeld { left, .. } | Change::TimerMark { left, .. } => {
                 if !left.iter().all(|left| self.may_state(*left, now)) {
                     return Err("time left has risen, or fallen faster than time");
                 }
@@ -117,12 +126,52 @@ impl Model {
                 self.left.retain(|(left, _)| left.question != Some(*question));
             }
             Change::RoundEnded => {
-                if event.command_id.is_none() && !self.is_over(None, now) {
+                if event.command_id.is_none() && !self.is_over(None, now) && !self.is_step_over(now) {
                     return Err("a round was ended before its time");
                 }
                 *self = Self::default();
             }
+            Change::AutopilotSet { plan: Some(plan) } => {
+                // Held timers have been held since they were stated last; they fall again from here.
+                if std::mem::take(&mut self.held) {
+                    self.left.iter_mut().for_each(|(_, at)| *at = now);
+                }
+                let open = state.released().map(|asked| asked.id).filter(|question| state.is_open(*question));
+                for question in open.filter(|question| self.of(Some(*question)).is_none()).collect::<Vec<_>>() {
+                    self.start(Some(question), Some(plan.answer_for), now);
+                }
+            }
+            Change::TallyShown { .. } if event.command_id.is_none() && !self.is_step_over(now) => {
+                return Err("a tally was shown before its time");
+            }
             _ => {}
+        }
+        self.take_step(state, event, now)
+    }
+
+    /// The time to the autopilot's next step is over.
+    fn is_step_over(&self, now: Time) -> bool {
+        self.step.is_some_and(|(left, at)| passed(at, now) + ROUNDING >= left)
+    }
+
+    /// A step has what the state says when it begins, and falls with time until it is due.
+    fn take_step(&mut self, state: &State, event: &Event, now: Time) -> Result<(), &'static str> {
+        let begins = match &event.change {
+            Change::TimerMark { step, .. } => {
+                if let (Some(stated), Some((before, at))) = (*step, self.step) {
+                    if stated > before || stated + passed(at, now) + ROUNDING < before {
+                        return Err("the time to the next step has risen, or fallen faster than time");
+                    }
+                    self.step = Some((stated, now));
+                }
+                false
+            }
+            Change::HostLeft | Change::HostReturned => state.autopilot().is_some_and(|plan| plan.hold_without_host),
+            Change::AutopilotSet { .. } | Change::QuestionClosed { .. } | Change::TallyShown { .. } => true,
+            _ => false,
+        };
+        if begins || state.next_step(Moment::default()).is_none() {
+            self.step = state.next_step(Moment::default()).map(|(_, ms)| (ms, now));
         }
         Ok(())
     }
@@ -175,10 +224,22 @@ impl World {
     pub fn close_early(&mut self, node: usize, run: u64) {
         let soon = Moment(Moment::from(self.agenda.now).0 + GRACE);
         let state = self.nodes[node].edge.as_ref().and_then(|slot| slot.edge.state());
-        let due = state.into_iter().flat_map(State::expiries).filter(|(closes_at, _)| *closes_at <= soon);
+        let due = state
+            .into_iter()
+            .flat_map(State::expiries)
+            .filter(|(closes_at, expiry)| *closes_at <= soon && !expiry.is_step);
         let due: Vec<_> = due.map(|(_, expiry)| expiry).collect();
         for expiry in due {
             self.expired(node, run, expiry);
+        }
+    }
+
+    /// For a mutant without the break: the autopilot's next step is taken at once.
+    pub fn step_early(&mut self, node: usize, run: u64) {
+        let state = self.nodes[node].edge.as_ref().and_then(|slot| slot.edge.state());
+        let step = state.into_iter().flat_map(State::expiries).map(|(_, expiry)| expiry).find(|expiry| expiry.is_step);
+        if let Some(step) = step {
+            self.expired(node, run, step);
         }
     }
 
@@ -186,7 +247,10 @@ impl World {
     pub fn unchecked(&self, expiry: quizhall_rules::Expiry) -> quizhall_rules::Expiry {
         let state = State::replay(&self.store.events).ok();
         let now = state.and_then(|state| {
-            state.expiries().map(|(_, newest)| newest).find(|newest| newest.question == expiry.question)
+            state
+                .expiries()
+                .map(|(_, newest)| newest)
+                .find(|newest| (newest.question, newest.is_step) == (expiry.question, expiry.is_step))
         });
         now.filter(|_| self.is_mutant(Mutation::ExpiryUnchecked)).unwrap_or(expiry)
     }

@@ -197,10 +197,12 @@ impl EdgeTask {
         edge.step(self.now(), input, effects);
     }
 
-    /// Whether the message would bring timers into a game that a node of an earlier version may have to play.
+    /// Whether the message would bring timers or an autopilot into a game that a node of an earlier version may have to play.
     fn is_too_new(&self, edge: &Edge, message: &Message) -> bool {
         let is_first = || edge.state().is_none_or(|state| !state.is_timed());
-        matches!(message, Message::Host(FromHost::SetTimer(_))) && self.node.has_older_nodes() && is_first()
+        matches!(message, Message::Host(FromHost::SetTimer(_) | FromHost::StartAutopilot(_)))
+            && self.node.has_older_nodes()
+            && is_first()
     }
 
     fn waiting_views(&self) -> usize {

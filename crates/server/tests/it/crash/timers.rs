@@ -1,16 +1,21 @@
-//! kill -9 in the middle of a timer: the restarted process goes on from what was stated last, and closes the question once.
+//! kill -9 in the middle of a timer, and of an autopilot's break: the restarted process goes on from what was stated last, closes
+//! the question once, and releases it.
 
 use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
 
 use crate::process::{Launch, Server};
-use crate::timed::{TimedGame, check_left, closes_in_time};
+use crate::timed::{FLOOR, TimedGame, check_left, closes_in_time};
 
 /// Behind the first mark, which is stored five seconds after the release.
 const BEFORE_THE_KILL: Duration = Duration::from_millis(6_500);
 /// A process that is not there takes no time from the players.
 const DOWN: Duration = Duration::from_secs(9);
+/// The break before the question that the autopilot releases.
+const BREAK: Duration = Duration::from_secs(14);
+/// The time between two processes' clocks, and between an event and its message.
+const SLACK: Duration = Duration::from_millis(500);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_process_goes_on_with_the_time_that_was_left() {
@@ -40,4 +45,32 @@ async fn a_killed_process_goes_on_with_the_time_that_was_left() {
     let mut host = game.host(&server).await;
     host.closing().await;
     assert_eq!(host.review().await, ["in time"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_process_goes_on_with_the_autopilot() {
+    let folder = tempfile::tempdir().unwrap();
+    let launch = Launch::new(folder.path());
+    let mut server = Server::start(&launch);
+    let game = TimedGame::open(&server).await;
+    let mut player = game.player(&server).await;
+    let mut host = game.host(&server).await;
+    host.start_autopilot(BREAK).await;
+    assert!(player.next_step().await + SLACK >= BREAK);
+    let begun = Instant::now();
+    sleep(BEFORE_THE_KILL).await;
+    server.kill();
+    let passed = begun.elapsed();
+    sleep(DOWN).await;
+    let server = Server::start(&launch);
+    // The host does not come back: the autopilot goes on without, as it was set.
+    let mut player = game.player(&server).await;
+    let left = player.next_step().await;
+    assert!(left + SLACK >= FLOOR, "{left:?} left: less than the floor");
+    assert!(left < BREAK && left + passed + SLACK >= BREAK, "{left:?} left, {passed:?} before the kill");
+    let since = Instant::now();
+    player.release().await;
+    assert!(since.elapsed() + SLACK >= left, "released after {:?} with {left:?} left", since.elapsed());
+    let left = player.time_left().await;
+    closes_in_time(&mut player, (Instant::now(), left)).await;
 }

@@ -59,6 +59,15 @@ pub const STORIES: &[Story] = &[
         Waits,
         a_round_ends
     ),
+    story!(
+        "an_autopilot",
+        "an open question with five seconds left; the host and the first player speak v1",
+        "start the autopilot with breaks of five seconds; wait; lock the game; connect again; end the round",
+        "`question_closed`, `autopilot_step`, and after five seconds the next `question_released` to all; it goes on behind the \
+         lock; `autopilot_status` without a plan before `round_ended`",
+        Waits,
+        an_autopilot
+    ),
 ];
 
 /// The shortest time a host can set, seconds.
@@ -121,11 +130,11 @@ async fn await_end(stage: &mut Stage, begun: Instant, kind: &str) -> anyhow::Res
     Ok(())
 }
 
-/// The first message that says nothing of the time left.
+/// The first message that says nothing of the time left. What is left is sent every ten seconds as well.
 async fn until(stage: &mut Stage, actor: Actor, (longest, kind): (Duration, &str)) -> anyhow::Result<Value> {
     loop {
         let message = stage.connection(actor).message_within(longest).await.with_context(|| kind.to_owned())?;
-        if message["type"] != "timer_update" {
+        if message["type"] != "timer_update" && message["type"] != "autopilot_step" {
             return Ok(message);
         }
     }
@@ -186,4 +195,50 @@ async fn a_round_ends(world: Arc<World>) -> anyhow::Result<()> {
     let ended = stage.players[1].message().await.context("the player who did not ask")?;
     ensure!(ended["type"] == "round_ended", "the player who did not ask is sent {ended}");
     stage.settled().await.map(drop)
+}
+
+async fn an_autopilot(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = asking(&world).await?;
+    let first = stage.oracle.question(0).id;
+    let begun = Instant::now();
+    host_plays(&mut stage, Command::set_timer(Some(first), SHORTEST)).await?;
+    host_plays(&mut stage, Command::start_autopilot(SHORTEST)).await?;
+    host_plays(&mut stage, Command::start_autopilot(SHORTEST)).await.context("it runs so already")?;
+    await_end(&mut stage, begun, "question_closed").await?;
+    stage.happened(&Fact::QuestionClosed(first))?;
+    let break_begun = Instant::now();
+    let step = stage.oracle.autopilot_step().context("a step of the oracle")?;
+    for actor in [Actor::Host, Actor::Player(0)] {
+        let message = stage.connection(actor).message().await.with_context(|| format!("{actor:?}, the step"))?;
+        received(&[message], std::slice::from_ref(&step))?;
+    }
+    stage.silent().await.context("in the break")?;
+    is_released_by_itself(&mut stage, break_begun).await?;
+    host_plays(&mut stage, Command::lock(true)).await?;
+    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
+        stage.replace(actor).await.with_context(|| format!("{actor:?} while the autopilot runs"))?;
+    }
+    stage.end_round().await?;
+    stage.settled().await.map(drop)
+}
+
+/// Waits for the next question behind a break of five seconds, on all sockets.
+async fn is_released_by_itself(stage: &mut Stage, begun: Instant) -> anyhow::Result<()> {
+    let longest = stage.world.options.longest_wait;
+    let next = stage.oracle.next_question().context("a question is left")?;
+    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
+        let message =
+            until(stage, actor, (longest, "question_released")).await.with_context(|| format!("{actor:?}"))?;
+        ensure!(message["type"] == "question_released", "{actor:?} is sent {message}");
+        ensure!(message["payload"]["question"]["id"] == next.to_string(), "{actor:?} is sent {message}");
+    }
+    // Measured from the arrival of the step: a little less than its time.
+    let passed = begun.elapsed() + Duration::from_millis(500);
+    ensure!(passed >= Duration::from_secs(u64::from(SHORTEST)), "after {passed:?} already");
+    stage.happened(&Fact::Released(next))?;
+    for actor in [Actor::Host, Actor::Player(0)] {
+        let timer = stage.connection(actor).message().await.with_context(|| format!("{actor:?}, the timer"))?;
+        ensure!(timer["type"] == "timer_update" && timer["payload"]["questionId"] == next.to_string(), "{timer}");
+    }
+    stage.silent().await.context("behind the timer")
 }

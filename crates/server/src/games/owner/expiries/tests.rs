@@ -4,8 +4,8 @@ use quizhall_rules::Expiry;
 
 use super::Expiries;
 
-const FIRST: Expiry = Expiry { question: None, generation: 1 };
-const SECOND: Expiry = Expiry { question: None, generation: 2 };
+const FIRST: Expiry = Expiry { question: None, generation: 1, is_step: false };
+const SECOND: Expiry = Expiry { question: None, generation: 2, is_step: false };
 
 #[test]
 fn an_expiry_waits_for_the_frames_that_came_before_it_and_no_longer() {

@@ -1,0 +1,210 @@
+//! The autopilot: a round that runs by itself, what stops it, and how its steps outlive an owner.
+
+use quizhall_rules::{
+    Actor, AutopilotPlan, AutopilotStep, Change, Command, CommandId, Event, Expiry, Moment, Origin, Phase, Question,
+    QuestionKind, Quiz, Refusal, Round, Setting, State, TimeLeft, decide,
+};
+use uuid::Uuid;
+
+use crate::stage::{created, join, player, question, release, submit, text_question};
+
+const PLAN: AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: false };
+
+/// A game on a clock: question 1 has a limit of 20 s, question 2 is a poll, question 3 has no limit.
+struct Piloted {
+    state: State,
+    now: u64,
+    commands: u64,
+}
+
+impl Piloted {
+    fn begun() -> Self {
+        let first = Question { time_limit: Some(20), ..text_question(1, 100) };
+        let choices = vec!["red".to_owned(), "blue".to_owned()];
+        let poll = Question { kind: QuestionKind::Poll, choices, accepted: Vec::new(), ..text_question(2, 0) };
+        let rounds =
+            vec![Round::new("Piloted", vec![first, poll, text_question(3, 100)]), Round::new("Later", Vec::new())];
+        let created = created(Quiz { title: "Piloted".to_owned(), rounds });
+        let mut game = Self { state: State::created(&created), now: 1_000_000, commands: 0 };
+        game.must(Actor::Service, &Command::Join(join(1, "Ann").into()));
+        game.must(Actor::Service, &Command::HostReturn);
+        game.host(&Command::StartGame);
+        game
+    }
+
+    /// The autopilot runs and has released question 1.
+    fn with_autopilot(plan: AutopilotPlan) -> Self {
+        let mut game = Self::begun();
+        game.host(&Command::SetAutopilot(Some(plan)));
+        assert_eq!(game.run(), Change::QuestionReleased { question: question(1) });
+        game
+    }
+
+    fn ask(&mut self, actor: Actor, command: &Command) -> Result<Option<Change>, Refusal> {
+        let at = Moment(self.now);
+        self.commands += 1;
+        let command_id = (actor != Actor::Service).then_some(CommandId { session: 1, number: self.commands });
+        let event = decide(&self.state, Origin { actor, command_id, at }, command)?;
+        if let Some(event) = &event {
+            self.state.apply_at(event, at);
+        }
+        Ok(event.map(|event| event.change))
+    }
+
+    fn must(&mut self, actor: Actor, command: &Command) -> Change {
+        let verdict = self.ask(actor, command);
+        verdict.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")).expect("it changes something")
+    }
+
+    fn host(&mut self, command: &Command) -> Change {
+        self.must(Actor::Host, command)
+    }
+
+    fn next_expiry(&self) -> (u64, Expiry) {
+        let first = self.state.expiries().min_by_key(|(at, _)| *at);
+        first.map(|(at, expiry)| (at.0, expiry)).expect("something is to come")
+    }
+
+    /// Lets time pass until something runs out, and says what came of it.
+    fn run(&mut self) -> Change {
+        let (at, expiry) = self.next_expiry();
+        self.now = self.now.max(at);
+        self.must(Actor::Service, &Command::Expire(expiry))
+    }
+
+    fn next(&self) -> Option<(AutopilotStep, u64)> {
+        self.state.next_step(Moment(self.now))
+    }
+}
+
+#[test]
+fn a_round_runs_by_itself_to_its_end() {
+    let mut game = Piloted::with_autopilot(PLAN);
+    let begun = game.now;
+    assert_eq!(game.next(), None, "a question is open");
+    assert_eq!(game.run(), Change::QuestionClosed { question: question(1) });
+    assert_eq!(game.now - begun, 21_000, "its own limit, and the grace");
+    assert_eq!(game.next(), Some((AutopilotStep::Release(question(2)), 10_000)));
+    assert_eq!(game.run(), Change::QuestionReleased { question: question(2) });
+    game.must(Actor::Player(player(1)), &submit(2, "red"));
+    assert_eq!(game.run(), Change::QuestionClosed { question: question(2) });
+    assert_eq!(game.now - begun, 21_000 + 10_000 + 31_000, "the limit of the plan");
+    assert_eq!(game.next(), Some((AutopilotStep::Tally(question(2)), 0)));
+    assert_eq!(game.run(), Change::TallyShown { question: question(2), hidden: Vec::new() });
+    assert_eq!(game.state.tally().map(|tally| tally.entries[0].count), Some(1));
+    assert_eq!(game.next(), Some((AutopilotStep::Release(question(3)), 18_000)), "the tally, then the break");
+    game.run();
+    assert_eq!(game.run(), Change::QuestionClosed { question: question(3) });
+    assert_eq!(game.next(), Some((AutopilotStep::EndRound, 10_000)));
+    assert_eq!(game.run(), Change::RoundEnded);
+    assert_eq!((game.state.phase(), game.state.autopilot()), (Phase::RoundReview, None), "marks are the host's");
+    assert_eq!(game.state.expiries().count(), 0);
+}
+
+#[test]
+fn the_host_takes_over_with_any_command_about_the_course() {
+    let add = Command::AddTime(TimeLeft { question: Some(question(1)), ms: 5_000 });
+    let of_course = [release(3), add, Command::HoldTimers { held: true }, Command::EndRound];
+    for command in of_course.iter().chain([&Command::SetAutopilot(None)]) {
+        let mut game = Piloted::with_autopilot(PLAN);
+        game.host(command);
+        assert_eq!(game.state.autopilot(), None, "{command:?}");
+    }
+    let others = [Command::Set(Setting::Locked(true)), Command::Remove { player: player(1) }];
+    for command in others {
+        let mut game = Piloted::with_autopilot(PLAN);
+        game.host(&command);
+        assert_eq!(game.state.autopilot(), Some(PLAN), "{command:?}");
+    }
+    let mut game = Piloted::with_autopilot(PLAN);
+    assert_eq!(game.ask(Actor::Host, &release(1)), Ok(None), "it is open already");
+    assert_eq!(game.state.autopilot(), Some(PLAN));
+    game.host(&release(3));
+    assert_eq!(
+        game.state.timers(Moment(game.now)).count(),
+        1,
+        "a question of the host has the limit of the quiz alone"
+    );
+}
+
+#[test]
+fn a_step_is_void_once_the_host_has_acted() {
+    let mut game = Piloted::with_autopilot(PLAN);
+    game.run();
+    let (_, step) = game.next_expiry();
+    assert!(step.is_step);
+    game.host(&Command::SetAutopilot(None));
+    assert_eq!(game.ask(Actor::Service, &Command::Expire(step)), Ok(None));
+    game.host(&Command::SetAutopilot(Some(PLAN)));
+    assert_eq!(game.ask(Actor::Service, &Command::Expire(step)), Ok(None), "the new one has a step of its own");
+    assert_eq!(game.run(), Change::QuestionReleased { question: question(2) });
+}
+
+#[test]
+fn a_start_gives_open_questions_a_timer_and_lets_held_ones_run() {
+    let mut game = Piloted::begun();
+    game.host(&release(1));
+    game.host(&release(3));
+    game.now += 4_000;
+    game.host(&Command::HoldTimers { held: true });
+    game.now += 100_000;
+    game.host(&Command::SetAutopilot(Some(PLAN)));
+    assert_eq!(game.ask(Actor::Host, &Command::SetAutopilot(Some(PLAN))), Ok(None), "it runs so already");
+    game.now += 1_000;
+    let left: Vec<_> = game.state.timers(Moment(game.now)).map(|left| (left.question, left.ms)).collect();
+    assert_eq!(left, [(Some(question(1)), 15_000), (Some(question(3)), 29_000)]);
+    assert_eq!(game.run(), Change::QuestionClosed { question: question(1) });
+    assert_eq!(game.next(), None, "another question is open");
+}
+
+#[test]
+fn without_a_host_the_next_step_waits_if_that_is_set() {
+    for hold_without_host in [false, true] {
+        let mut game = Piloted::with_autopilot(AutopilotPlan { hold_without_host, ..PLAN });
+        game.run();
+        game.now += 4_000;
+        game.must(Actor::Service, &Command::HostLeave);
+        assert_eq!(game.state.is_autopilot_held(), hold_without_host);
+        if hold_without_host {
+            assert_eq!(game.state.expiries().count(), 0);
+            game.now += 100_000;
+            game.must(Actor::Service, &Command::HostReturn);
+            assert_eq!(game.next().map(|(_, ms)| ms), Some(10_000), "the break begins anew");
+        } else {
+            assert_eq!(game.next().map(|(_, ms)| ms), Some(6_000));
+        }
+        assert_eq!(game.run(), Change::QuestionReleased { question: question(2) });
+    }
+}
+
+#[test]
+fn an_autopilot_that_starts_behind_the_hosts_leaving_waits_as_well() {
+    let mut game = Piloted::begun();
+    game.must(Actor::Service, &Command::HostLeave);
+    game.host(&Command::SetAutopilot(Some(AutopilotPlan { hold_without_host: true, ..PLAN })));
+    assert_eq!((game.state.is_autopilot_held(), game.state.expiries().count()), (true, 0));
+    game.now += 100_000;
+    game.must(Actor::Service, &Command::HostReturn);
+    assert_eq!(game.next(), Some((AutopilotStep::Release(question(1)), 10_000)));
+    assert_eq!(game.run(), Change::QuestionReleased { question: question(1) });
+}
+
+#[test]
+fn an_outage_is_a_pause_for_the_next_step_too() {
+    let mut game = Piloted::with_autopilot(PLAN);
+    game.run();
+    game.now += 7_000;
+    let mark = game.must(Actor::Service, &Command::MarkTimers);
+    assert_eq!(mark, Change::TimerMark { left: Vec::new(), step: Some(3_000) });
+    game.now += 1_000_000;
+    let claimed = Event { change: Change::Claimed { epoch: 1, node: Uuid::from_u128(1) }, command_id: None };
+    game.state.apply_at(&claimed, Moment(game.now));
+    assert_eq!(game.next().map(|(_, ms)| ms), Some(5_000), "as timers have at least");
+    let (at, _) = game.next_expiry();
+    assert_eq!(at, game.now + 5_000, "without a grace");
+    game.state.delay_timers(2_000);
+    assert_eq!(game.next_expiry().0, at + 2_000, "a sleep of the process is left out");
+    let body = serde_json::to_string(&game.state).expect("a state is JSON");
+    let read: State = serde_json::from_str(&body).expect("and can be read back");
+    assert!(read == game.state && read.autopilot() == Some(PLAN));
+}

@@ -1,0 +1,229 @@
+//! The autopilot of a round: what the host set, and what it does next while no question is open.
+//!
+//! The oracle has no clock. Between two statements a step may have any time left up to the one stated.
+
+use quizhall_protocol::from_host::AutopilotPlan;
+use quizhall_protocol::to_all::{AutopilotStatus, AutopilotStep, NextStep};
+use quizhall_protocol::{FromHost, QuestionKind, ServerMessage, ToAll};
+use uuid::Uuid;
+
+use crate::effects::{Effects, To};
+use crate::fact::{Fact, Illegal, require};
+use crate::game::{Game, Phase};
+
+/// What a step has left at least after a change of owner, milliseconds.
+const LEAST_AFTER_CLAIM: u64 = 5_000;
+
+/// The autopilot of the current round.
+#[derive(Debug, Clone, Default)]
+pub struct Autopilot {
+    /// What the host set; none while no autopilot runs.
+    pub plan: Option<AutopilotPlan>,
+    /// It waits for the host.
+    pub held: bool,
+    /// What comes next; none while a question is open.
+    pub step: Option<Step>,
+}
+
+/// A step of the autopilot.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// The poll whose tally is shown; none for the next question, or the end of the round.
+    pub tally: Option<Uuid>,
+    /// All of its time, milliseconds.
+    pub whole: u64,
+    /// What was stated last of the time left, milliseconds.
+    pub left: u64,
+}
+
+impl Autopilot {
+    pub(crate) fn change_owner(&mut self) {
+        if let Some(step) = self.step.as_mut().filter(|_| !self.held) {
+            step.left = step.left.max(LEAST_AFTER_CLAIM);
+        }
+    }
+
+    pub(crate) fn state_anew(&mut self, left: Option<u64>) {
+        if let (Some(step), Some(left)) = (&mut self.step, left) {
+            step.left = left;
+        }
+    }
+
+    /// The time of a question without one of its own, seconds.
+    pub(crate) fn answer_for(&self) -> Option<u16> {
+        self.plan.as_ref().and_then(|plan| u16::try_from(plan.answer_for).ok())
+    }
+
+    fn next(&mut self, tally: Option<Uuid>, whole: u64) {
+        self.step = self.plan.is_some().then_some(Step { tally, whole, left: whole });
+    }
+
+    fn host_changes(&mut self, here: bool) {
+        let waits = self.plan.as_ref().is_some_and(|plan| plan.hold_without_host);
+        if waits && self.held == here {
+            self.held = !here;
+            if let Some(step) = &mut self.step {
+                step.left = step.whole;
+            }
+        }
+    }
+
+    fn pause(&self, of: impl Fn(&AutopilotPlan) -> u32) -> u64 {
+        self.plan.as_ref().map_or(0, |plan| u64::from(of(plan)) * 1_000)
+    }
+}
+
+impl Game {
+    /// What the autopilot does next, with the time that was stated of it last.
+    pub fn next_step(&self) -> Option<(NextStep, u64)> {
+        let step = self.autopilot.step.as_ref()?;
+        let is_last = self.next_question().is_none();
+        let next = match step.tally {
+            Some(_) => NextStep::Tally,
+            None if is_last => NextStep::EndRound,
+            None => NextStep::Release,
+        };
+        Some((next, step.left))
+    }
+
+    /// The question of the round that the autopilot releases next.
+    pub fn next_question(&self) -> Option<Uuid> {
+        let questions = &self.quiz.rounds.get(self.round)?.questions;
+        questions.iter().map(|asked| asked.id).find(|asked| !self.released.contains(asked))
+    }
+
+    /// Whether a fact that no participant caused may happen: it is the next step of the autopilot, or the end of the round's time.
+    ///
+    /// # Errors
+    /// When nothing but a command of the host could cause it here.
+    pub fn check_unasked(&self, fact: &Fact) -> Result<(), Illegal> {
+        let step = self.autopilot.step.as_ref().filter(|_| !self.autopilot.held);
+        let next = step.map(|step| (step.tally, self.next_question()));
+        let is_due = match fact {
+            Fact::Released(question) => next == Some((None, Some(*question))),
+            Fact::TallyShown(question, hidden) => {
+                next.is_some_and(|(tally, _)| tally == Some(*question)) && hidden.is_empty()
+            }
+            Fact::RoundEnded => next == Some((None, None)) || self.timers.left_of(None).is_some(),
+            _ => true,
+        };
+        require(is_due, "not the next step of an autopilot")
+    }
+
+    pub(crate) fn check_autopilot(&self, plan: Option<&AutopilotPlan>) -> Result<(), Illegal> {
+        require(self.phase == Phase::Question, "not in this phase")?;
+        require(self.autopilot.plan.as_ref() != plan, "the autopilot is so already")
+    }
+
+    /// The time left of a step that is stated anew is at most what was stated before.
+    pub(crate) fn check_step(&self, stated: Option<u64>) -> Result<(), Illegal> {
+        let running = self.autopilot.step.as_ref().filter(|_| !self.autopilot.held);
+        let is_less = |stated: u64| running.is_some_and(|step| stated <= step.left);
+        require(stated.is_none_or(is_less), "the time to the next step has risen, or there is none")
+    }
+
+    /// What a fact that was applied means to the autopilot.
+    pub(crate) fn drive(&mut self, fact: &Fact) {
+        match fact {
+            Fact::TookOver | Fact::RoundEnded | Fact::AutopilotSet(None) => self.autopilot = Autopilot::default(),
+            Fact::AutopilotSet(Some(plan)) => self.start_autopilot(plan),
+            Fact::Released(_) => self.autopilot.step = None,
+            Fact::QuestionClosed(question) if !self.has_open_question() => {
+                let is_poll =
+                    self.quiz.question(*question).is_some_and(|asked| asked.kind.or_text() == QuestionKind::Poll);
+                let pause = self.autopilot.pause(|plan| plan.break_for);
+                if is_poll {
+                    self.autopilot.next(Some(*question), 0);
+                } else {
+                    self.autopilot.next(None, pause);
+                }
+            }
+            Fact::TallyShown(..) => {
+                let pause = self.autopilot.pause(|plan| plan.reveal_for + plan.break_for);
+                self.autopilot.next(None, pause);
+            }
+            Fact::HostLeft | Fact::HostReturned => self.autopilot.host_changes(*fact == Fact::HostReturned),
+            _ => {}
+        }
+    }
+
+    fn start_autopilot(&mut self, plan: &AutopilotPlan) {
+        let held = plan.hold_without_host && !self.host_here;
+        self.autopilot = Autopilot { plan: Some(plan.clone()), held, step: None };
+        self.timers.held = false;
+        let open: Vec<_> = self.released.iter().copied().filter(|question| self.is_open(*question)).collect();
+        for question in &open {
+            if self.timers.left_of(Some(*question)).is_none() {
+                self.timers.set(Some(*question), u64::from(plan.answer_for) * 1_000);
+            }
+        }
+        if open.is_empty() {
+            let pause = self.autopilot.pause(|plan| plan.break_for);
+            self.autopilot.next(None, pause);
+        }
+    }
+
+    fn has_open_question(&self) -> bool {
+        self.released.iter().any(|question| self.is_open(*question))
+    }
+
+    /// `autopilot_status`
+    pub fn autopilot_status(&self) -> ServerMessage {
+        ServerMessage::All(ToAll::AutopilotStatus(AutopilotStatus { plan: self.autopilot.plan.clone() }))
+    }
+
+    /// `autopilot_step` with all the time that was stated: what is received may have less.
+    ///
+    /// # Panics
+    /// When there is more time than a message can hold.
+    pub fn autopilot_step(&self) -> Option<ServerMessage> {
+        let (next, left) = self.next_step()?;
+        let remaining_ms = u32::try_from(left).expect("twenty minutes at most");
+        let running = !self.autopilot.held;
+        Some(ServerMessage::All(ToAll::AutopilotStep(AutopilotStep { next, remaining_ms, running })))
+    }
+
+    /// Whether the message may say this of the next step here.
+    pub(crate) fn may_say_step(&self, step: &AutopilotStep) -> bool {
+        let is_next =
+            self.next_step().is_some_and(|(next, left)| next == step.next && u64::from(step.remaining_ms) <= left);
+        is_next && step.running != self.autopilot.held
+    }
+
+    pub(crate) fn set_autopilot(&mut self, plan: Option<&AutopilotPlan>) -> Result<Effects, Illegal> {
+        self.is_released_or_round(None)?;
+        if self.autopilot.plan.as_ref() == plan {
+            return Ok(Effects::default().and(To::Host, self.autopilot_status()));
+        }
+        self.apply(&Fact::AutopilotSet(plan.cloned()))?;
+        let timers = self.timers.left.iter().map(|left| self.timer_update(*left));
+        let all = std::iter::once(self.autopilot_status()).chain(timers).chain(self.autopilot_step());
+        Ok(all.fold(Effects::default(), |effects, message| effects.and(To::All, message)))
+    }
+
+    /// Carries out a command of the host. One that changes the course of the round stops the autopilot first: everyone is
+    /// sent something then, and the autopilot's end with it.
+    ///
+    /// # Errors
+    /// When the command is not legal here.
+    pub fn host_commands(&mut self, command: &FromHost) -> Result<Effects, Illegal> {
+        let is_of_course = !matches!(
+            command,
+            FromHost::LockGame(_) | FromHost::RemovePlayer(_) | FromHost::StartAutopilot(_) | FromHost::StopAutopilot
+        );
+        if !is_of_course || self.autopilot.plan.is_none() {
+            return self.carry_out(command);
+        }
+        let before = std::mem::take(&mut self.autopilot);
+        let effects = self.carry_out(command);
+        let takes_over = effects.as_ref().is_ok_and(Effects::reach_all);
+        if !takes_over {
+            self.autopilot = before;
+            return effects;
+        }
+        let status = self.autopilot_status();
+        // State messages are sent in an order of their own.
+        let is_behind = matches!(command, FromHost::ShowTally(_));
+        effects.map(|effects| if is_behind { effects.and(To::All, status) } else { effects.before(To::All, status) })
+    }
+}

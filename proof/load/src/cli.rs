@@ -77,6 +77,12 @@ struct FullGame {
     /// A quiz the host has.
     #[arg(long)]
     quiz_id: Option<Uuid>,
+    /// A time limit for every question; the host holds the timers, adds time, and ends a round when its questions have closed.
+    #[arg(long, conflicts_with = "quiz_id")]
+    timers: bool,
+    /// A picture for every second question: players load the encrypted copies ahead and open them with the released keys.
+    #[arg(long, conflicts_with = "quiz_id")]
+    media: bool,
     /// Rounds at most [default: all of a given quiz, 2 of an invented one].
     #[arg(long)]
     rounds: Option<usize>,
@@ -102,7 +108,7 @@ struct FullGame {
 
 #[derive(Debug, Args)]
 struct Bench {
-    /// Scenarios, in this order [default: all but soak].
+    /// Scenarios, in this order [default: all but preload and soak].
     #[arg(value_enum)]
     scenarios: Vec<Scenario>,
     #[command(flatten)]
@@ -264,6 +270,7 @@ async fn run_full_game(endpoint: Endpoint, arguments: FullGame) -> anyhow::Resul
         source,
         rounds: arguments.rounds,
         questions: arguments.questions,
+        features: full_game::Features { timers: arguments.timers, media: arguments.media },
         think: arguments.think,
         chaos: arguments.chaos,
         seed,
